@@ -1,4 +1,4 @@
-// Numbers of command lines.
+// Numbers on command lines.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace coopc::tool {
 
-/// A whole number, decimal or hexadecimal by its prefix (a leading zero means nothing), with a sign or without. False: it is
-/// none, or does not fit 64 bits.
+/// An integer, decimal or, with the prefix 0x, hexadecimal (a leading zero has no meaning), with an optional
+/// sign. False if it is not one, or does not fit into 64 bits.
 bool parseInteger(const std::string& text, uint64_t& value);
 
 /// "ID=VALUE" of a specialization constant, where VALUE may be true or false.

@@ -1,5 +1,5 @@
-// Reading arguments by a table of options, and printing the table. The longest row that fits an argument wins, so that the order
-// of the rows is that of the help alone.
+// Reading arguments by a table of options, and printing the table. The longest row that matches an argument
+// wins, so the order of the rows only matters for the help.
 #include "tools/common/options.hpp"
 
 namespace coopc::tool {
@@ -10,7 +10,8 @@ constexpr size_t kLineWidth = 110;
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Whether the argument, which is longer than the row's name and starts with it, holds the row's value; where that begins.
+// Whether an argument that starts with the row's name, and is longer, contains the row's value. `skipped`:
+// the characters before the value.
 bool holdsValue(Form form, char behind, size_t& skipped) {
   skipped = behind == '=' ? 1 : 0;
   switch (form) {
@@ -39,7 +40,7 @@ std::string meaningOf(const Option& option) {
   return text;
 }
 
-// Lines of at most kLineWidth characters, the text from kHelpColumn on.
+// Wraps the text into lines of at most kLineWidth characters, from kHelpColumn on.
 void addWrapped(std::string& out, std::string_view text, size_t column) {
   while (!text.empty()) {
     size_t end = text.size();
@@ -135,7 +136,7 @@ std::string markdownOf(std::span<const Option> table) {
     }
     std::string row = "`" + spellingOf(option) + "` | " + meaningOf(option);
     for (size_t at = row.find('|'); at != std::string::npos; at = row.find('|', at + 2)) {
-      if (row.compare(at - 2, 4, "` | ") == 0) continue;  // the column's end
+      if (row.compare(at - 2, 4, "` | ") == 0) continue;  // the end of the column
       row.insert(at++, "\\");
     }
     out += "| " + row + " |\n";

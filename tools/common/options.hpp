@@ -1,6 +1,6 @@
-// Command lines from tables. A program's options are a constexpr table of rows: spelling, argument, help, default, group, what a
-// shell completes. This reads arguments by the table and prints it, as --help and as the documents' table (--options-markdown);
-// what an option does is the program's.
+// Command lines from tables. A program's options are a constexpr table with spelling, argument, help,
+// default, group and shell completion of each. Arguments are parsed by the table, which is also printed as
+// --help and as the table in the documents (--options-markdown). The program itself implements the options.
 #pragma once
 
 #include <cstddef>
@@ -13,26 +13,27 @@ namespace coopc::tool {
 
 /// How an option takes its value.
 enum class Form : uint8_t {
-  Heading,  ///< no option: the title of the rows that follow, in `help`
+  Heading,  ///< not an option: the title of the following rows, in `help`
   Switch,   ///< NAME
   Joined,   ///< NAMEvalue or NAME value
   Equals,   ///< NAME=value
   Value,    ///< NAME value or NAME=value
-  Number,   ///< the same, and NAME with digits behind it
+  Number,   ///< the same, or NAME directly followed by digits
 };
 
-/// What a shell offers for the value.
+/// What a shell completes for the value.
 enum class Complete : uint8_t { Nothing, File, Folder, Words };
 
 struct Option {
   std::string_view name;
   Form form = Form::Switch;
-  std::string_view argument = {};  ///< as --help and the documents name it: FILE
+  std::string_view argument = {};  ///< its name in --help and the documents: FILE
   std::string_view help = {};      ///< one sentence without a full stop; empty: accepted, but not listed
-  std::string_view standard = {};  ///< what counts without the option, where that is not plain
+  std::string_view standard = {};  ///< the default, unless it is obvious
   Complete complete = Complete::Nothing;
-  std::string_view words = {};  ///< Complete::Words: the values, with blanks between them
-  /// Characters 1 and 2 of the name, where it has them, and those that count: most rows are told apart by these.
+  std::string_view words = {};  ///< Complete::Words: the values, separated by blanks
+  /// Characters 1 and 2 of the name, as far as it has them, and a mask for them. Comparing these tells most
+  /// rows apart.
   uint16_t key = keyOf(name), keyMask = name.size() > 2 ? 0xFFFF : 0xFF;
 
   static constexpr uint16_t keyOf(std::string_view text) {
@@ -40,19 +41,19 @@ struct Option {
   }
 };
 
-/// One argument, as a table sees it.
+/// One argument, parsed by a table.
 struct Argument {
   enum class Kind : uint8_t {
     End,
-    Operand,  ///< does not start with a dash, or is one
+    Operand,  ///< does not start with a dash, or is just one
     Option,   ///< a row of the table
     Unknown,
-    NoValue,     ///< the value is missing: the last argument
+    NoValue,     ///< the value is missing: it is the last argument
     ExtraValue,  ///< a switch with `=`
   } kind = Kind::End;
   const tool::Option* option = nullptr;  ///< Option, NoValue, ExtraValue
   size_t row = 0;                        ///< the option's
-  std::string_view name;                 ///< the option's, or what stands before a `=`
+  std::string_view name;                 ///< the option's name, or the text before a `=`
   std::string_view value;                ///< Option
   std::string_view text;                 ///< the whole argument
 };
@@ -65,7 +66,7 @@ class ArgumentReader {
 
   Argument next();
 
-  /// For options with more than one value: the arguments that follow.
+  /// The following arguments, for options with more than one value.
   std::span<const std::string> rest() const { return arguments_.subspan(at_); }
   void skip(size_t count) { at_ += count; }
 
@@ -75,20 +76,20 @@ class ArgumentReader {
   size_t at_ = 0;
 };
 
-/// What is wrong with an argument, for programs in which no value is empty: "NAME takes no value", "NAME needs a value",
-/// "unknown option 'NAME'"; "" for an operand and an option with its value.
+/// What is wrong with an argument, for programs in which no value may be empty: "NAME takes no value", "NAME
+/// needs a value", "unknown option 'NAME'". "" for an operand, and for an option with its value.
 std::string faultOf(const Argument& argument);
 
 /// How a walk over a command line ended.
 enum class Walked : uint8_t {
-  All,      ///< to its end
+  All,      ///< at its end
   Stopped,  ///< at an option that answers the whole command (--help)
-  Wrong,    ///< at an argument that is wrong
+  Wrong,    ///< at a wrong argument
 };
 
-/// Hands arguments to a program from left to right. `operand(text)` and `option(row, value)` answer "" or what is wrong with the
-/// argument, which ends the walk with `fault`; so does what faultOf() says. `stops(row)` is asked before: whether the option
-/// answers the whole command.
+/// Passes arguments to a program from left to right. `operand(text)` and `option(row, value)` return "" or
+/// what is wrong with the argument. A fault of theirs, or of faultOf(), ends the walk and is stored in
+/// `fault`. Before an option is passed, `stops(row)` tells whether it answers the whole command.
 template <class OnOperand, class Stops, class OnOption>
 Walked walkArguments(std::span<const Option> table, std::span<const std::string> arguments,
                      std::string& fault, OnOperand&& operand, Stops&& stops, OnOption&& option) {
@@ -106,10 +107,10 @@ Walked walkArguments(std::span<const Option> table, std::span<const std::string>
   return Walked::All;
 }
 
-/// The rows as the text of --help: headings, and each option with its help in a second column.
+/// The text of --help: headings, and each option with its help in a second column.
 std::string helpOf(std::span<const Option> table);
 
-/// The rows as a table in Markdown.
+/// The table in Markdown.
 std::string markdownOf(std::span<const Option> table);
 
 }  // namespace coopc::tool

@@ -1,4 +1,4 @@
-// argv[0] against what the system says.
+// Combines argv[0] with what the system reports.
 #include "tools/common/own_path.hpp"
 
 #include <string_view>

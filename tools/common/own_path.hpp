@@ -1,12 +1,13 @@
-// Where the running program is: what is installed beside it is found from there.
+// The path of the running program, from which files installed beside it are found.
 #pragma once
 
 #include <string>
 
 namespace coopc::tool {
 
-/// The running program's file, for processes of its own and for what lies beside it. `self` is argv[0], which also counts where
-/// another loader runs the program; a bare name, as a search along PATH leaves it, is replaced by what the system says.
+/// The running program's file, for starting processes and for finding files beside it. `self` is argv[0],
+/// which is also correct if another dynamic loader runs the program. A bare name, which is the result of a
+/// search along PATH, is replaced by what the system reports.
 std::string ownPath(const char* self);
 
 }  // namespace coopc::tool

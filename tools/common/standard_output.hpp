@@ -1,5 +1,5 @@
-// What a program ends with: the standard output may not have taken what was written to it (a full disk, a closed pipe), and
-// that must not look like success.
+// The end of a program: if the standard output did not accept everything (a full disk, a closed pipe), that
+// must not look like success.
 #pragma once
 
 #include <cerrno>
@@ -8,7 +8,8 @@
 
 namespace coopc::tool {
 
-/// `code`, the program's exit code; or `failure`, with a message, where the standard output could not take all.
+/// `code`, the program's exit code; or `failure`, with a message, if the standard output did not accept
+/// everything.
 inline int afterOutput(const char* program, int code, int failure) {
   const int reason = std::fflush(stdout) != 0 ? errno : 0;
   if (reason == 0 && std::ferror(stdout) == 0) return code;

@@ -39,7 +39,7 @@ struct Request {
   uint32_t bindingBase[6] = {};
   std::string preamble;  // #define and #undef
   std::vector<std::pair<std::string, int>> limits;
-  std::vector<std::string> extensions;  // any of which must be known
+  std::vector<std::string> extensions;  // at least one of these must be known
   std::string name;
   std::string source;
 
@@ -119,7 +119,7 @@ TBuiltInResource resourcesOf(const Request& request) {
   return resources;
 }
 
-// #include, asked of the compiler's user.
+// #include, which the compiler's user answers.
 class Includer : public glslang::TShader::Includer {
  public:
   explicit Includer(const Request& request) : request_(request) {}
@@ -150,7 +150,7 @@ class Includer : public glslang::TShader::Includer {
     out.number(angled ? 1 : 0);
     Frame kind{};
     std::string payload;
-    // Without the other side there is nobody to compile for.
+    // If the other side is gone, there is nobody to compile for.
     if (!sendFrame(kSocket, Frame::IncludeAsk, out.bytes()) || !receiveFrame(kSocket, kind, payload) ||
         kind != Frame::IncludeReply)
       std::_Exit(1);
@@ -190,11 +190,11 @@ void readLog(std::string_view log, std::vector<Finding>& findings) {
       f.severity = Severity::Error;
     } else if (!starts(kWarning)) {
       if (line.empty()) continue;
-      // "Warning, version 310 is not yet complete": said of every such shader.
+      // glslang says this of every such shader: "Warning, version 310 is not yet complete".
       if (line.substr(0, 9) == "Warning, ") continue;
     }
     if (line.find(" compilation errors.  No code generated.") != std::string_view::npos) continue;
-    // FILE may have colons: the place ends with `:NUMBER: `.
+    // FILE may contain colons; the place ends with `:NUMBER: `.
     for (size_t colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
       size_t digits = colon + 1;
       uint32_t number = 0;
@@ -263,7 +263,7 @@ void compile(const Request& request, Answer& answer) {
         shader.preprocess(&resources, version, profile, forced, false, messages, &answer.text, includer);
     readLog(shader.getInfoLog(), answer.findings);
     if (good) answer.status = Status::Done;
-    // The line that lets #include be used without one of its own.
+    // A line that enables #include without an #extension line in the text.
     if (answer.text.compare(0, kIncludeLine.size(), kIncludeLine) == 0)
       answer.text.erase(0, kIncludeLine.size());
     return;
@@ -312,7 +312,7 @@ bool serve(const std::string& payload) {
   return sendFrame(kSocket, Frame::Result, out.bytes());
 }
 
-// A text that never ends must not outlive its user's patience: the time is that of one request.
+// A compile that never ends must not outlast its user's patience. The limit is for one request.
 void limitTime() {
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
@@ -332,7 +332,7 @@ int main() {
   std::string payload;
   PayloadWriter hello;
   hello.number(kVersion);
-  // Where nobody listens it was started by hand.
+  // If nobody listens, it was started by hand.
   if (!sendFrame(kSocket, Frame::Hello, hello.bytes()) || !receiveFrame(kSocket, kind, payload)) {
     std::fputs("coopc-glslang: compiles for coopc, which starts it\n", stderr);
     return 2;
@@ -342,6 +342,6 @@ int main() {
     limitTime();
     if (kind != Frame::Request || !serve(payload)) return 1;
   } while (receiveFrame(kSocket, kind, payload));
-  // The library's own clean-up would only give back what ends with the process.
+  // The library's own clean-up would only free what the end of the process frees.
   std::_Exit(0);
 }

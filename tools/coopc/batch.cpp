@@ -1,6 +1,6 @@
-// Many command lines in one process. Each job is what a process of its own would do, but for where its texts come from (one
-// cache of files) and where its output goes: into strings, which are printed in the order of the jobs, so that what is printed
-// does not depend on the threads.
+// Many command lines in one process. Each job does what a process of its own would do. Its texts come from a
+// shared cache of files, and its output goes into strings, which are printed in the order of the jobs, so
+// that it does not depend on the threads.
 #include "tools/coopc/batch.hpp"
 
 #include <chrono>
@@ -32,7 +32,7 @@ struct Outcome {
   std::string err;
 };
 
-// The line on a terminal that says how far the jobs are.
+// The progress line on a terminal.
 class Progress {
  public:
   explicit Progress(size_t total) : total_(total) {}
@@ -82,7 +82,7 @@ class Batch {
   }
 
  private:
-  // Reads the job's command line; a second job with an output that is taken already does not run.
+  // Parses the job's command line. A job whose output an earlier job already has does not run.
   void prepare(size_t i) {
     BatchJob& job = jobs_[i];
     Outcome& outcome = outcomes_[i];
@@ -170,7 +170,7 @@ class Batch {
   std::vector<CommandLine> lines_;
   std::vector<Outcome> outcomes_;
   std::unordered_map<std::string, size_t> written_;
-  std::mutex lock_;  // of all below
+  std::mutex lock_;  // guards all members below
   Progress progress_;
   size_t done_ = 0;
   size_t failed_ = 0;

@@ -11,13 +11,13 @@ namespace coopc::tool {
 struct BatchJob {
   std::string name;                    ///< for messages; "": what it writes
   std::string directory;               ///< relative paths start here; "": the current folder
-  std::vector<std::string> arguments;  ///< as on the command line, without the program
+  std::vector<std::string> arguments;  ///< as on the command line, without the program's name
 };
 
-/// Reads a list: JSON, or a line for each job. False with the reason in `error`.
+/// Reads a list, as JSON or as one line per job. False with the reason in `error`.
 bool parseBatch(std::string_view text, std::vector<BatchJob>& jobs, std::string& error);
 
-/// Runs the list that a command line asks for (isBatch). The exit code.
+/// Runs the list of a command line with --batch (isBatch). Returns the exit code.
 int runBatch(const std::vector<std::string>& arguments);
 
 }  // namespace coopc::tool

@@ -42,7 +42,7 @@ class BatchListReader {
     error_ = text;
     return false;
   }
-  // A NUL would end the argument before its end.
+  // A NUL would end the argument early.
   static bool text(const Json& value, std::string& out) {
     if (!value.isString()) return false;
     out = value.text();
@@ -125,7 +125,7 @@ class BatchListReader {
   std::string directory_;
 };
 
-// Lines as in a response file; empty ones and those that start with # are none.
+// Lines as in a response file, without empty ones and those that start with #.
 bool parseLines(std::string_view text, std::vector<BatchJob>& jobs, std::string& error) {
   size_t number = 0;
   for (size_t at = 0; at < text.size();) {

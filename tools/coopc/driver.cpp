@@ -1,4 +1,5 @@
-// Files, names of outputs, dependency rules and exit codes of one command line. Everything else is in the library.
+// One command line: files, names of outputs, dependency rules and exit codes. Everything else is in the
+// library.
 #include "tools/coopc/driver.hpp"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ void print(std::FILE* to, std::string* instead, std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), to);
 }
 
-// A name in a make rule: blanks, # and $ are protected.
+// A name in a make rule, with blanks, # and $ escaped.
 std::string makeName(const std::string& file) {
   std::string name;
   for (char c : file) {
@@ -40,7 +41,8 @@ std::string makeName(const std::string& file) {
   return name;
 }
 
-// A make rule. `given`, the target of -MT, is written as it is, as compilers do; else it is `made`.
+// A make rule. `given`, the target of -MT, is written as it is, as compilers do; otherwise the target is
+// `made`.
 std::string dependencyRule(const std::string& given, const std::string& made,
                            const std::vector<std::string>& files) {
   std::string rule = (given.empty() ? makeName(made) : given) + ":";
@@ -64,7 +66,7 @@ std::string wordsAsText(const std::vector<uint32_t>& words, Format format) {
   return text;
 }
 
-// The name that an input's outputs start with: the extensions of six stages stay, others go, as glslc has it.
+// The stem of an input's outputs. As in glslc, the extensions of six stages are kept and others removed.
 std::string_view stemOf(const Input& input) {
   const std::string_view file = fileOf(input.path);
   const size_t dot = file.rfind('.');
@@ -76,7 +78,7 @@ std::string_view stemOf(const Input& input) {
 
 std::string moduleName(const Input& input) { return std::string(stemOf(input)) + ".spv"; }
 
-// Where an input's output goes.
+// The output file of an input.
 std::string outputName(const CommandLine& line, const Input& input) {
   if (!line.output.empty()) return line.output;
   if (line.mode == Mode::Preprocess || line.mode == Mode::Reflect || line.mode == Mode::Translate) return "-";
@@ -84,7 +86,8 @@ std::string outputName(const CommandLine& line, const Input& input) {
   return std::string(stemOf(input)) + (line.mode == Mode::Assemble ? ".spvasm" : ".spv");
 }
 
-// -MD: the target of an input's rule, and the rule's file. Without -o the rule is that of -c, as glslc has it.
+// -MD: the target of an input's rule, and the file for the rule. Without -o the rule is the one of -c, as in
+// glslc.
 std::string ruleTarget(const CommandLine& line, const Input& input) {
   const std::string path = outputName(line, input);
   return path == "-" || (line.output.empty() && line.mode != Mode::Assemble) ? moduleName(input) : path;
@@ -93,7 +96,7 @@ std::string ruleFile(const CommandLine& line, const Input& input) {
   return line.dependencyFile.empty() ? ruleTarget(line, input) + ".d" : line.dependencyFile;
 }
 
-// What a regular file is, by whatever name.
+// Identifies a regular file, whatever its name.
 #ifdef _WIN32
 using FileIdentity = std::filesystem::path;
 std::optional<FileIdentity> identityOf(const std::string& path) {
@@ -111,10 +114,10 @@ std::optional<FileIdentity> identityOf(const std::string& path) {
 }
 #endif
 
-// Why the command line must not run: it would write over an input, or one file twice. "" for no reason.
+// Why the command line must not run: it would overwrite an input, or write one file twice. "": it may run.
 std::string overwriting(const CommandLine& line, const Surroundings& where) {
   std::unordered_set<std::string> places;
-  std::optional<std::map<FileIdentity, std::string_view>> inputs;  // known once an output is there already
+  std::optional<std::map<FileIdentity, std::string_view>> inputs;  // computed once an output already exists
   for (const std::string& name : writtenFiles(line)) {
     const std::string place = where.place(name);
     if (!places.insert(normalPath(place)).second) return "'" + name + "' would be written twice";
@@ -205,8 +208,8 @@ class Driver {
            write(input, lowered);
   }
 
-  // `of`: the answer under some options, whose module goes to `words`; messages say why where the device lacks something that is
-  // not lowered.
+  // `of`: runs lowering with options. Its module goes to `words`; messages say why if something that the
+  // device lacks is not lowered.
   template <class Of>
   bool lower(const Input& input, std::vector<uint32_t>& words, Of&& of) {
     const std::string& name = line_.lowering.profile;
@@ -237,7 +240,7 @@ class Driver {
     const std::string path = outputName(line_, input);
     if (line_.dependenciesOnly) {
       const std::string rule = dependencyRule(line_.dependencyTarget, moduleName(input), result.dependencies);
-      // As the reference compiler: with -M, -MF names no file.
+      // As in the reference compiler, -M ignores -MF.
       return put(line_.output.empty() ? "-" : line_.output, rule.data(), rule.size());
     }
     if (line_.dependencies) {
@@ -286,7 +289,7 @@ class Driver {
     return reflect(input, [&](const auto& with) { return coopc::reflectBytes({bytes, text.size()}, with); });
   }
 
-  // `of`: the reflection under some options.
+  // `of`: runs reflection with options.
   template <class Of>
   bool reflect(const Input& input, Of&& of) {
     coopc::ReflectOptions with;

@@ -15,28 +15,28 @@ namespace coopc::tool {
 constexpr int kInputError = 1;
 constexpr int kUsageError = 2;
 
-/// Where a command line runs.
+/// The environment in which a command line runs.
 struct Surroundings {
-  coopc::FileCache& files;     ///< inputs and includes are read through it
+  coopc::FileCache& files;     ///< reads inputs and includes
   std::string directory;       ///< relative paths start here: with its slash, or "" for the current folder
-  std::string* out = nullptr;  ///< instead of the standard output; the standard input is not read then
-  std::string* err = nullptr;  ///< instead of the standard error
+  std::string* out = nullptr;  ///< replaces the standard output; the standard input is not read then
+  std::string* err = nullptr;  ///< replaces the standard error
   std::shared_ptr<coopc::GlslangPool> glslang = nullptr;  ///< null: a helper for each compile that needs one
 
-  /// `path` as the system is to be asked for it.
+  /// `path` as the system must be asked for it.
   std::string place(const std::string& path) const {
     return directory.empty() || path.empty() || isAbsolutePath(path) ? path : directory + path;
   }
 };
 
-/// The exit code: 0, kInputError, or kUsageError where it would write over an input, or a file twice.
+/// The exit code: 0, kInputError, or kUsageError if it would overwrite an input, or write one file twice.
 int runCommandLine(const CommandLine& line, const Surroundings& where);
 
 /// "coopc: error: TEXT\n" and the exit code kUsageError.
 int usageError(const std::string& text, std::string* err = nullptr);
 
-/// The files that the command line writes, as given: modules and texts, then dependency files; without the standard output
-/// and devices.
+/// The files that the command line writes, as given: modules and texts, then dependency files. Without the
+/// standard output and devices.
 std::vector<std::string> writtenFiles(const CommandLine& line);
 
 }  // namespace coopc::tool

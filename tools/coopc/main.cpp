@@ -1,4 +1,5 @@
-// coopc: the compiler's program, in glslc's spelling. Everything that it does is in the library's public interface.
+// coopc: the compiler's program, with glslc's options. Everything that it does is available in the library's
+// public interface.
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -25,7 +26,7 @@ int run(int argc, char** argv) {
   CommandLine line;
   std::string error;
   if (!parseCommandLine(arguments, line, error)) return usageError(error);
-  // glslc takes the name for HLSL only.
+  // glslc uses the name only for HLSL.
   if (asGlslc) line.options.entryPoint = "main";
   switch (line.show) {
     case CommandLine::Show::Help: print(helpText()); return 0;
@@ -43,7 +44,7 @@ int run(int argc, char** argv) {
       return 0;
     case CommandLine::Show::Nothing: break;
   }
-  // One compile lexes less than all: what is not active is skipped.
+  // A single compile lexes only the active parts of a text.
   coopc::FileCache files(line.inputs.size() > 1 ? coopc::FileCache::Keep::Tokens
                                                 : coopc::FileCache::Keep::Text);
   return runCommandLine(line, {files, {}, nullptr, nullptr, std::make_shared<coopc::GlslangPool>()});

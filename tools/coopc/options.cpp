@@ -81,12 +81,12 @@ bool startsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-// With something before the end.
+// False if `end` is the whole text.
 bool endsWith(std::string_view text, std::string_view end) {
   return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// File extensions are the short names (comp, rchit), and `task`, `mesh`.
+// File extensions are the short names of stages (comp, rchit), and `task`, `mesh`.
 bool isExtension(std::string_view name) {
   for (std::string_view longName : {"compute", "vertex", "fragment", "geometry", "tesscontrol", "tesseval",
                                     "raygen", "intersect", "anyhit", "closest", "miss", "callable"})
@@ -102,7 +102,7 @@ bool parseStandard(std::string_view text, coopc::Options& options) {
   uint32_t version = 0;
   if (!parseNumber(text.substr(0, digits), version)) return false;
   if (!profile.empty() && profile != "core" && profile != "compatibility" && profile != "es") return false;
-  // 100 has no profile; of the others, those of the ES language need theirs.
+  // Version 100 has no profile; other versions of the ES language need theirs.
   const bool es = profile == "es" || (version == 100 && profile.empty());
   if (!coopc::isLanguageVersion(version, es)) return false;
   options.forcedVersion = version;
@@ -127,7 +127,7 @@ bool parseTargetEnv(std::string_view text, coopc::Options& options) {
   return false;
 }
 
-// Limits that glslc ignores: features that early versions of the language need not have.
+// Limits that glslc ignores: they belong to features that early versions of the language may lack.
 bool isLanguageFeature(std::string_view name) {
   static constexpr std::string_view kNames[] = {"nonInductiveForLoops",
                                                 "whileLoops",
@@ -162,7 +162,7 @@ class Parser {
     return false;
   }
 
-  // A file that the command line names; the standard input is not one.
+  // A file named on the command line; the standard input is not one.
   bool readNamed(const char* failure, const std::string& path, std::string& text) {
     const std::string message = std::string(failure) + ": '" + path + "'";
     if (path == "-") return fail(message);
@@ -287,7 +287,7 @@ class Parser {
       case Id::ShowLimits: return show(CommandLine::Show::Limits);
       case Id::ListDiagnostics: return show(CommandLine::Show::Diagnostics);
       case Id::OptionsMarkdown: return show(CommandLine::Show::OptionsMarkdown);
-      // What only HLSL has: nothing to do for GLSL.
+      // Only for HLSL; they have no effect on GLSL.
       case Id::Hlsl16BitTypes:
       case Id::HlslFunctionality1:
       case Id::HlslFunctionality1Too: return true;
@@ -334,7 +334,7 @@ class Parser {
     return true;
   }
   bool setMode(Mode mode) {
-    // --emit before --reflect before all; -E before -S before -c, as in glslc.
+    // The precedence is --emit, --reflect, -E, -S, -c, as in glslc.
     if (mode > line_.mode) line_.mode = mode;
     return true;
   }
@@ -376,7 +376,7 @@ class Parser {
     }
     return true;
   }
-  // `-fubo-binding-base N`, a stage before the number, and `=N`.
+  // `-fubo-binding-base N`, optionally with a stage before the number, and `=N`.
   bool bindingBase(const Argument& a, size_t kind) {
     static_assert(size_t(Id::UavBase) - size_t(Id::SamplerBase) == size_t(coopc::ResourceKind::Uav));
     std::string number(a.value);
@@ -424,7 +424,7 @@ class Parser {
     std::string text;
     return readNamed("cannot read limits file", path, text) && limits(text);
   }
-  // Registers of HLSL: read over. [STAGE] (REGISTER SET BINDING)...
+  // Registers of HLSL, which are skipped. [STAGE] (REGISTER SET BINDING)...
   bool resourceSetBinding(const Argument& a) {
     Stage ignored{};
     if (!reader_->rest().empty() && coopc::stageByName(reader_->rest().front(), ignored)) reader_->skip(1);
@@ -519,7 +519,7 @@ bool calledGlslc(const std::string& program) {
 }
 
 bool isBatch(std::span<const std::string> arguments) {
-  // The quick look is for the many command lines without one.
+  // A quick test, because most command lines do not have the option.
   if (std::none_of(arguments.begin(), arguments.end(),
                    [](const std::string& a) { return startsWith(a, "--batch"); }))
     return false;

@@ -27,7 +27,7 @@ enum class Color { Auto, Always, Never };  ///< -fdiagnostics-color=
 struct Input {
   std::string path;  ///< "-": standard input
   coopc::Stage stage = coopc::Stage::FromSource;
-  bool stageGiven = false;  ///< by -fshader-stage
+  bool stageGiven = false;  ///< given by -fshader-stage
 };
 
 struct CommandLine {
@@ -55,8 +55,8 @@ struct CommandLine {
   enum class Show { Nothing, Help, Version, Diagnostics, Limits, OptionsMarkdown } show = Show::Nothing;
 };
 
-/// Parses; on wrong usage false, with the reason in `error`. Files that it reads (@FILE) are searched in `directory`: with its
-/// slash, or "".
+/// Parses a command line; if it is wrong, false with the reason in `error`. Files that it reads (@FILE) are
+/// relative to `directory`, which ends in a slash or is "".
 bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error,
                       const std::string& directory = {});
 
@@ -65,7 +65,7 @@ struct BatchOptions {
   std::string list;
   std::string report;
   uint32_t threads = 0;             ///< 0: one for each processor
-  std::vector<std::string> common;  ///< all else: goes before the arguments of each job
+  std::vector<std::string> common;  ///< all other arguments: they precede the arguments of each job
 };
 
 /// Whether the command line has the option --batch.
@@ -74,17 +74,17 @@ bool isBatch(std::span<const std::string> arguments);
 /// Parses such a command line; on wrong usage false, with the reason in `error`.
 bool parseBatchOptions(std::span<const std::string> arguments, BatchOptions& batch, std::string& error);
 
-/// What some editors and shells put before a text in UTF-8.
+/// The byte order mark that some editors and shells put before a text in UTF-8.
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-/// Arguments of a response file: separated by blanks, in quotes where they have some, a backslash protects. A byte order mark
-/// at the start is left out. False where a quote has no end.
+/// The arguments in a response file: separated by blanks, quoted if they contain blanks, with backslash as
+/// the escape character. A byte order mark at the start is skipped. False if a closing quote is missing.
 [[nodiscard]] bool splitArguments(std::string_view text, std::vector<std::string>& out);
 
-/// Decimal digits and nothing else, up to 2^32 - 1.
+/// Only decimal digits, up to 2^32 - 1.
 bool parseNumber(std::string_view text, uint32_t& value);
 
-/// Whether the program was started as glslc (a link of that name).
+/// Whether the program was started under the name glslc (by a link).
 bool calledGlslc(const std::string& program);
 
 /// --help and --options-markdown.

@@ -1,4 +1,4 @@
-// Paths as texts: which of them name one file, and their parts.
+// Paths as texts: their parts, and whether two of them name the same file.
 #pragma once
 
 #include <string>
@@ -6,7 +6,8 @@
 
 namespace coopc::tool {
 
-/// The path without `.`, empty parts and `x/..`: enough to see that two outputs are one file.
+/// The path without `.`, empty parts and `x/..`, which is enough to detect that two outputs are the same
+/// file.
 std::string normalPath(std::string_view path);
 /// The last part of a path.
 std::string_view fileOf(std::string_view path);

@@ -1,4 +1,4 @@
-// Words to values.
+// Converts words to values.
 #include "tools/cooplayout/arguments.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ std::optional<int64_t> numberOf(std::string_view text) {
   uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
   if (error != std::errc() || text.empty() || end != text.data() + text.size()) return std::nullopt;
-  // Descriptors use all 64 bits: they come back as the same bits.
+  // Descriptors use all 64 bits, which are kept.
   return static_cast<int64_t>(negative ? 0 - value : value);
 }
 
@@ -25,7 +25,7 @@ Arguments::Arguments(std::span<const std::string> words, std::span<const Option>
   using Kind = tool::Argument::Kind;
   tool::ArgumentReader reader(options, words);
   for (tool::Argument a = reader.next(); a.kind != Kind::End; a = reader.next()) {
-    // One dash may begin a negative number.
+    // A single dash may begin a negative number.
     if (a.kind == Kind::Operand || !a.text.starts_with("--")) {
       operands_.emplace_back(a.text);
       continue;

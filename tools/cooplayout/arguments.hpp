@@ -17,20 +17,20 @@ namespace coopc::cooplayout {
 using tool::Form;
 using tool::Option;
 
-/// The measured maps that ship: NAME.txt in `folder` of each name.
+/// The shipped measured maps: for each name, NAME.txt in `folder`.
 struct ShippedMaps {
   std::string folder;
   std::vector<std::string> names;
 };
 
-/// What a program that ends with a mistake returns.
+/// Exit codes for mistakes.
 inline constexpr int kRefused = 1;  ///< a rule is broken, or a file cannot be read
 inline constexpr int kWrongUsage = 2;
 
-/// The options of a command line by name, and what is not an option. The first mistake is kept in `error`.
+/// The options of a command line by name, and its operands. The first mistake is kept in `error`.
 class Arguments {
  public:
-  /// `maps` outlives the arguments.
+  /// `maps` must outlive the arguments.
   Arguments(std::span<const std::string> words, std::span<const Option> options, const ShippedMaps& maps);
 
   bool has(std::string_view name) const { return find(name) != nullptr; }
@@ -41,14 +41,14 @@ class Arguments {
   uint64_t number(std::string_view name, uint64_t otherwise);
   /// One of `names`, by its index.
   uint32_t choice(std::string_view name, std::span<const std::string_view> names, uint32_t otherwise);
-  /// `count` numbers that `separator` divides, which may be negative; nothing where the option is missing.
+  /// `count` numbers, separated by `separator`, which may be negative; no value if the option is missing.
   std::optional<std::vector<int64_t>> numbers(std::string_view name, size_t count, char separator = ',');
   const std::vector<std::string>& operands() const { return operands_; }
   const ShippedMaps& maps() const { return maps_; }
 
-  /// The command line itself is wrong.
+  /// For a wrong command line.
   void fail(std::string message) { keep(std::move(message), kWrongUsage); }
-  /// What it asks for breaks a rule.
+  /// For a request that breaks a rule.
   void refuse(const layout::Broken& broken) { keep(described(broken), kRefused); }
   void refuse(Condition condition, const std::string& whatIsWrong) {
     keep(described(condition, whatIsWrong), kRefused);
@@ -74,7 +74,8 @@ class Arguments {
   int code_ = 0;
 };
 
-/// A number as the command line and GLSL write it: decimal or 0x..., with an optional u. Nothing for anything else.
+/// A number as on the command line and in GLSL: decimal or 0x..., with an optional u. No value for anything
+/// else.
 std::optional<int64_t> numberOf(std::string_view text);
 
 }  // namespace coopc::cooplayout

@@ -1,4 +1,4 @@
-// Choosing a subcommand, its help, its rendering; and what the subcommands share.
+// Chooses a subcommand, prints its help and renders its answer; and functions that the subcommands share.
 #include "tools/cooplayout/commands.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr std::string_view kUses[] = {"acc", "a", "b"};
 
 const Command* const kCommands[] = {&kTensorCommand, &kWorkItemCommand, &kSmemCommand, &kDeviceCommand};
 
-// Of all commands.
+// Options of all commands.
 constexpr Option kCommonOptions[] = {
     {"--format", Form::Value, "NAME", "text (default), csv, json, markdown or svg"},
     {"--help", Form::Switch, "", "prints this"},

@@ -1,4 +1,5 @@
-// What cooplayout refuses by rules of its own, and how every refusal reads: what is wrong, then the rule in brackets.
+// The conditions for which cooplayout refuses a request, and the form of all refusals: what is wrong, then
+// the rule in brackets.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@ enum class Condition : uint8_t {
 
 /// "what is wrong [program.no-value; GLSL 4.2.2: ...]"
 std::string described(Condition condition, const std::string& whatIsWrong);
-/// The same of a rule of layout/rules.def: "m must be ... [workitem.rows-power-of-two; Coopmatrix layout, general layout]"
+/// The same for a rule in layout/rules.def: "m must be ... [workitem.rows-power-of-two; Coopmatrix layout,
+/// general layout]"
 std::string described(const layout::Broken& broken);
 
 }  // namespace coopc::cooplayout

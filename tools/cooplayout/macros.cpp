@@ -29,7 +29,7 @@ std::string_view wordAt(std::string_view text, size_t at) {
 void skipBlanks(std::string_view text, size_t& at) {
   while (at < text.size() && isBlank(text[at])) ++at;
 }
-// Behind the comment that begins at `at`, or `at`.
+// The position after the comment that begins at `at`, or `at`.
 size_t commentEnd(std::string_view text, size_t at) {
   const std::string_view rest = text.substr(at);
   size_t length = 0;
@@ -45,7 +45,8 @@ using Macros = std::map<std::string, std::string, std::less<>>;
 
 class Condition {
  public:
-  // `values`: how many values may be read yet; macros that name each other could ask for any number.
+  // `values`: a limit on the values that may still be read, because macros that refer to each other could
+  // require any number.
   Condition(std::string_view text, const Macros& macros, const std::map<std::string, int64_t>& names,
             size_t& values)
       : text_(text), macros_(macros), names_(names), values_(values) {}
@@ -136,7 +137,7 @@ class MacroReader {
       if (lineStart && c == '#') {
         directive();
       } else if (const size_t end = commentEnd(text_, at_); end != at_) {
-        // As wide as it was, so that what follows keeps its column.
+        // Padded to the previous width, so that the following text keeps its column.
         for (; at_ < end; ++at_) out_ += text_[at_] == '\n' ? '\n' : ' ';
       } else if (isWord(c)) {
         const std::string_view word = wordAt(text_, at_);
@@ -153,13 +154,13 @@ class MacroReader {
   }
 
  private:
-  // What macros may add to the text; those that would add more stay as they are.
+  // A limit on what macros may add to the text. A macro that would exceed it is not expanded.
   static constexpr size_t kMostAdded = size_t{1} << 20;
   static constexpr size_t kMaxNesting = 64;
 
   struct Branch {
-    bool active = false;  // this branch counts
-    bool taken = false;   // one of those before or this one did
+    bool active = false;  // this branch is active
+    bool taken = false;   // this branch or one before it was active
   };
   bool active() const { return branches_.empty() || branches_.back().active; }
   bool outside() const { return branches_.size() < 2 || branches_[branches_.size() - 2].active; }
@@ -186,7 +187,7 @@ class MacroReader {
     out_ += word;
   }
 
-  // From "#" to the end of the line, or of the last that it continues.
+  // From "#" to the end of the line, or of its last continuation line.
   void directive() {
     const size_t start = at_;
     std::string line;
@@ -239,7 +240,7 @@ class MacroReader {
     rest.remove_prefix(name.size());
     if (directive == "undef") macros_.erase(name);
     if (directive == "extension") macros_[name] = "1";
-    // With parameters: not replaced.
+    // A macro with parameters is not replaced.
     if (directive != "define" || name.empty() || rest.starts_with("(")) return;
     while (!rest.empty() && isBlank(rest.front())) rest.remove_prefix(1);
     macros_[name] = std::string(rest);
@@ -251,7 +252,7 @@ class MacroReader {
   std::string out_;
   Macros macros_;
   std::vector<Branch> branches_;
-  std::set<std::string_view> inside_;  // macros whose bodies are being written
+  std::set<std::string_view> inside_;  // macros that are being expanded
   size_t added_ = 0;
 };
 

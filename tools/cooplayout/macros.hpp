@@ -1,5 +1,5 @@
-// The preprocessor's part of reading a shader: conditionals and macros without parameters. The compiler has a whole one; this one is
-// small enough for the page.
+// The preprocessor for reading shaders: conditionals and macros without parameters. The compiler has a
+// complete one; this one is small enough for the page.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,10 @@
 
 namespace coopc::cooplayout {
 
-/// `text` with macros without parameters replaced, directives left out, and of conditionals the branch that counts; lines keep their
-/// numbers. `names` are defined from outside: they are not replaced, and what the text defines them as does not count. What a condition
-/// names and nobody defines is 0, as is a condition that cannot be read.
+/// `text` with macros without parameters expanded and directives removed; of conditionals, only the active
+/// branch is kept. Line numbers do not change. `names` are defined from outside: they are not expanded, and
+/// definitions in the text are ignored. Undefined names in a condition are 0, as are conditions that cannot
+/// be parsed.
 std::string withoutMacros(std::string_view text, const std::map<std::string, int64_t>& names);
 
 }  // namespace coopc::cooplayout

@@ -1,4 +1,4 @@
-// cooplayout: where the elements of matrices are. The program itself: words in, text out.
+// cooplayout: explains where the elements of matrices are. This is the program itself: words in, text out.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace {
 
-// Those that are installed with the program, which the build folder has at the same place.
+// The maps that are installed with the program; the build folder has them at the same relative place.
 coopc::cooplayout::ShippedMaps shippedMaps(const std::string& self) {
   namespace fs = std::filesystem;
   std::error_code failed;

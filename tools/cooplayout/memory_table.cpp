@@ -9,7 +9,7 @@
 namespace coopc::cooplayout {
 namespace {
 
-// Of [first, last), which are at one place: "0,3", "0,3 2,3", "1,0..31".
+// The names of the elements in [first, last), which are at one place: "0,3", "0,3 2,3", "1,0..31".
 std::string elementsText(std::vector<Placed>::const_iterator first,
                          std::vector<Placed>::const_iterator last) {
   std::string text;

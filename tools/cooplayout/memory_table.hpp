@@ -1,4 +1,4 @@
-// The whole table from memory to a matrix: lines of memory, and in each cell the elements that are there.
+// The complete table from memory to a matrix: lines of memory, with the elements in each cell.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,18 @@ struct Placed {
 struct MemoryTable {
   std::string title;
   std::string corner;
-  uint32_t perLine = 1;  ///< units of a line
-  uint32_t scale = 1;    ///< what a unit adds to the names of rows and columns: its bytes, or 1 for indices
+  uint32_t perLine = 1;  ///< units per line
+  uint32_t scale = 1;    ///< how much the names of rows and columns advance per unit: its bytes, or 1 for
+                         ///< indices
   std::vector<Placed> elements;
 };
 
-/// The units of `unitBytes` in a line of 128 bytes, which is one unit where a unit is longer.
+/// How many units of `unitBytes` are in a line of 128 bytes; 1 if a unit is longer.
 uint32_t unitsPerLine(uint32_t unitBytes);
 
-/// The lines that have elements, by their first unit; lines without any are left out. A cell names its elements in the order of the
-/// matrix, neighbours of a row as "3,0..7"; "." has none. Refused where the table has too many cells.
+/// The lines that contain elements, by their first unit; other lines are left out. A cell names its elements
+/// in the order of the matrix, and neighbours in a row as "3,0..7"; "." means none. Refused if the table has
+/// too many cells.
 void addMemoryTable(Arguments& arguments, MemoryTable table, Document& document);
 
 }  // namespace coopc::cooplayout

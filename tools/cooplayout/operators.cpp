@@ -7,7 +7,7 @@
 namespace coopc::cooplayout {
 namespace {
 
-// The longer of two that begin alike comes first.
+// If one operator is a prefix of another, the longer one comes first.
 constexpr Operator kOperators[] = {
     {"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<=", 7}, {">=", 7}, {"<<", 8}, {">>", 8}, {"|", 3},
     {"^", 4},  {"&", 5},  {"<", 7},  {">", 7},  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10},
@@ -41,7 +41,7 @@ int64_t applied(const Operator& operation, int64_t a, int64_t b) {
   if (op == "+") return static_cast<int64_t>(x + y);
   if (op == "-") return static_cast<int64_t>(x - y);
   if (op == "*") return static_cast<int64_t>(x * y);
-  // The one quotient that does not fit is as little a number as one by zero.
+  // Dividing by zero gives 0. Dividing by -1 negates and wraps, because the least number divided by -1 overflows.
   if (b == 0 || b == -1) return op == "/" && b == -1 ? static_cast<int64_t>(0 - x) : 0;
   return op == "/" ? a / b : a % b;
 }

@@ -1,4 +1,4 @@
-// Operators on whole numbers, as GLSL and the conditions of its preprocessor have them.
+// Operators on integers, as in GLSL and its preprocessor's conditions.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@ struct Operator {
   int precedence;  ///< higher binds more tightly
 };
 
-/// The operator between two operands that `text` begins with, the longest; null where there is none.
+/// The longest binary operator with which `text` begins; null if there is none.
 const Operator* operatorAt(std::string_view text);
 
-/// On 64 bits, which wrap round. A quotient by zero is 0.
+/// 64-bit arithmetic that wraps round. Division by zero gives 0.
 int64_t applied(const Operator& op, int64_t a, int64_t b);
 
 }  // namespace coopc::cooplayout

@@ -120,7 +120,7 @@ std::string asJson(const Document& d) {
   if (!d.facts.empty()) {
     key("facts");
     text += "{";
-    // A name is a key once: the second "warning" is "warning 2".
+    // Keys must be unique: the second "warning" is called "warning 2".
     std::map<std::string, size_t> seen;
     for (size_t i = 0; i < d.facts.size(); ++i) {
       const size_t times = ++seen[d.facts[i].name];
@@ -193,7 +193,7 @@ std::string asMarkdown(const Document& d) {
   return text;
 }
 
-// Hues that neighbouring numbers tell apart: steps of the golden angle, in three lightnesses.
+// Hues that distinguish neighbouring numbers: steps of the golden angle, in three lightnesses.
 std::string colourOf(int64_t number) {
   const int64_t hue = number * 137 % 360;
   const int64_t light = 62 + number / 8 % 3 * 10;
@@ -201,7 +201,7 @@ std::string colourOf(int64_t number) {
 }
 
 std::string asSvg(const Grid& grid) {
-  // Text is left out of large tables: nobody could read it, and it is most of the file.
+  // Large tables have no text: it could not be read, and would be most of the file.
   const bool texts = grid.cells.size() <= 8192;
   size_t longest = 1;
   for (const Cell& cell : grid.cells) longest = std::max(longest, cell.text.size());
@@ -220,7 +220,7 @@ std::string asSvg(const Grid& grid) {
       "\" font-family=\"monospace\" font-size=\"11\" text-anchor=\"middle\">\n<rect width=\"100%\" "
       "height=\"100%\" fill=\"#fff\"/>\n<text x=\"4\" y=\"13\" text-anchor=\"start\">" +
       escaped(grid.title, Format::Svg) + "</text>\n";
-  // One path for each colour, of all its cells.
+  // One path per colour, for all its cells.
   std::map<int64_t, std::string> paths;
   for (uint32_t r = 0; r < grid.rows; ++r) {
     for (uint32_t c = 0; c < grid.columns; ++c) {

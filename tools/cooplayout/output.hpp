@@ -1,4 +1,5 @@
-// What cooplayout answers with, and its renderings: facts (name and value), steps of a derivation, and a table of cells with colours.
+// The answers of cooplayout and their renderings: facts (name and value), steps of a derivation, and a table
+// with coloured cells.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ struct Fact {
 
 struct Cell {
   std::string text;
-  /// Cells of one number have one colour; -1: none.
+  /// Cells with the same number have the same colour; -1: none.
   int64_t colour = -1;
 };
 
@@ -28,7 +29,7 @@ struct Grid {
   uint32_t rows = 0;
   uint32_t columns = 0;
   std::vector<Cell> cells;  ///< row by row
-  /// What rows and columns are called, where that is not their number.
+  /// The names of rows and columns, unless they are numbers.
   std::vector<std::string> rowNames;
   std::vector<std::string> columnNames;
 
@@ -47,8 +48,8 @@ struct Document {
 /// "text", "csv", "json", "markdown" or "svg".
 std::optional<Format> formatOf(std::string_view name);
 
-/// The whole, ending with a line feed. CSV is the table where there is one, else facts and steps; SVG is the table alone, and needs
-/// one.
+/// The whole answer, ending in a line feed. CSV is the table if there is one, otherwise facts and steps. SVG
+/// is only the table, and requires one.
 std::string render(const Document& document, Format format);
 
 }  // namespace coopc::cooplayout

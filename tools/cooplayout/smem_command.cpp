@@ -156,8 +156,9 @@ std::optional<cute::SwizzledLayout> parsed(Arguments& arguments, const std::stri
   return *std::move(layout);
 }
 
-// The operation that the options ask for, on `s`, if they ask for one. The algebra is that of shapes and strides. A swizzle is applied
-// to addresses last of all: it stays through what changes coordinates alone, and nothing else is done with one.
+// Applies the operation that the options request, if any, to `s`. The algebra is that of shapes and strides.
+// A swizzle is applied to addresses last, so operations that only change coordinates keep it; no other
+// operation accepts one.
 void applyAlgebra(Arguments& arguments, cute::SwizzledLayout& s) {
   using Operation = Answer<cute::Layout> (*)(const cute::Layout&, const cute::Layout&);
   struct Binary {
@@ -197,16 +198,17 @@ void applyAlgebra(Arguments& arguments, cute::SwizzledLayout& s) {
   s.layout = **result;
 }
 
-// 32 work-items walk along rows or columns, `bytes` each, from the first element on; the other index goes on where a walk ends.
+// 32 work-items read along rows or columns, `bytes` each, beginning with the first element. At the end of a
+// row or column they continue with the next one.
 struct Walk {
-  // Of an access, in elements: one of the two is 1.
+  // of one access, in elements; one of the two is 1
   uint32_t rowStep = 1;
   uint32_t columnStep = 1;
   std::vector<std::pair<uint32_t, uint32_t>> starts;  // row and column of each work-item's first element
 };
 Walk walkOf(const Subject& s, bool alongRows, uint32_t bytes) {
   const uint32_t elements = std::max(1u, bytes * 8 / s.bits);
-  // A step takes the elements that lie together in memory.
+  // One access reads the elements that are contiguous in memory.
   const bool together = s.rows > 1 && s.layout.layout(1) == 1;
   Walk walk;
   (together ? walk.rowStep : walk.columnStep) = elements;
@@ -295,7 +297,7 @@ std::vector<std::string> explain(const Subject& s, uint32_t row, uint32_t column
   return steps;
 }
 
-// Who reads each element, of 32 work-items that walk along rows or columns.
+// Which of 32 work-items that read along rows or columns reads each element.
 void addReaders(const Subject& s, bool alongRows, uint32_t bytes, Document& document) {
   Grid& grid = document.grid.emplace();
   grid.title = "which of 32 work-items reads each element of " + print(s.layout) + ", " + text(bytes) +
@@ -336,7 +338,8 @@ void addTable(const Subject& s, uint32_t table, Document& document) {
 // Lines of 128 bytes, with the elements that start in them.
 void addMemory(Arguments& arguments, const Subject& s, Document& document) {
   MemoryTable table;
-  // By elements, where all of them start at multiples of their size and a line has a whole number of them.
+  // Counted in elements if all of them start at multiples of their size and a line has a whole number of
+  // them.
   uint32_t unit = std::max(1u, s.bits / 8);
   if (s.bits % 8 != 0 || kBankBytes * kBanks % unit != 0) unit = 1;
   for (uint32_t row = 0; row < s.rows; ++row) {
@@ -378,7 +381,7 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
   if (arguments.has("--no-swizzle")) s.layout.swizzle = Swizzle{};
   applyAlgebra(arguments, s.layout);
   if (!arguments.error().empty()) return std::nullopt;
-  // The first mode is rows; what is left is columns.
+  // The first mode is the rows; the others are the columns.
   const auto rows = static_cast<uint64_t>(s.layout.layout.mode(0).size());
   const uint64_t columns = static_cast<uint64_t>(s.layout.layout.size()) / rows;
   checkCells(arguments, rows, columns);

@@ -1,5 +1,5 @@
-// cooplayout tensor: from (row, column) of a matrix through a view and a layout to memory, and back. Plain loads become tensor loads, by
-// layout/strided.hpp; only what is said of them differs.
+// cooplayout tensor: maps (row, column) of a matrix through a view and a layout to memory, and back. Plain
+// loads are converted to tensor loads by layout/strided.hpp, and only described differently.
 #include <algorithm>
 #include <set>
 
@@ -73,7 +73,7 @@ std::string outcomeText(Outcome outcome, const TensorLayout& t) {
     default: return "undefined";
   }
 }
-// The same in a cell, and what the table's title says of it.
+// The text for a cell, and for the table's title.
 struct Mark {
   Outcome outcome;
   const char* cell;
@@ -150,7 +150,8 @@ std::vector<Fact> details(const Subject& s) {
 uint64_t byteOf(const Subject& s, uint32_t index) {
   return byteOffsetAt(s.program.elementOffset, s.program.elementBytes, index, s.indexBytes);
 }
-// Indices count from the tensor's base; those of a plain load, which has none, from the array's first byte.
+// Indices are relative to the tensor's base. A plain load has no base; its indices are relative to the start
+// of the array.
 uint64_t indexOf(const Subject& s, uint32_t index) {
   return s.program.plain ? byteOf(s, index) / s.indexBytes : index;
 }
@@ -266,7 +267,7 @@ void addTable(const Subject& s, uint32_t table, Document& document) {
       if (table == kByte) cell = text(byteOf(s, *trace.index));
       if (table == kCoord) cell = coordText(at.tensorCoord, t.dim);
       if (table == kBlock) cell = coordText(at.blockCoord, t.dim) + ":" + coordText(at.coordInBlock, t.dim);
-      // Lines of 128 bytes have one colour.
+      // Each line of 128 bytes has its own colour.
       grid.cells.push_back({std::move(cell), static_cast<int64_t>(byteOf(s, *trace.index) / 128)});
     }
   }
@@ -278,7 +279,7 @@ void addTable(const Subject& s, uint32_t table, Document& document) {
   grid.title = kTitles[table] + (marks.empty() ? "" : " (" + marks + ")");
 }
 
-// From memory to the matrix: by bytes from the buffer's start, or by indices from the tensor's.
+// From memory to the matrix: by bytes from the start of the buffer, or by indices from the tensor's base.
 void addMemory(Arguments& arguments, const Subject& s, bool byBytes, Document& document) {
   MemoryTable table;
   for (uint32_t row = 0; row < s.program.rows; ++row) {
@@ -340,11 +341,11 @@ std::optional<std::string> statements(Arguments& arguments) {
   return textOf(arguments, *path);
 }
 
-// Of the matrix and its memory: options before what the text declares, and that before what is usual.
+// The matrix and its memory: options take precedence over the text's declarations, and these over defaults.
 void takeSizes(Arguments& arguments, Subject& s) {
   TensorProgram& p = s.program;
   if (p.rows == 0 && p.layout) {
-    // All of the span, with its innermost dimension as columns.
+    // The whole span, with its innermost dimension as columns.
     const TensorLayout& t = *p.layout;
     uint64_t outer = 1;
     for (uint32_t i = 0; i + 1 < t.dim; ++i) outer = std::min<uint64_t>(outer * t.span[i], UINT32_MAX);
@@ -368,7 +369,7 @@ void takeSizes(Arguments& arguments, Subject& s) {
   checkCells(arguments, p.rows, p.columns);
 }
 
-// A plain load or store as a tensor's.
+// A plain load or store as a tensor load or store.
 void takePlain(Arguments& arguments, Subject& s) {
   TensorProgram& p = s.program;
   if (arguments.has("--block-bytes"))
@@ -402,7 +403,7 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
   const std::optional<std::string> source = statements(arguments);
   if (!source || !arguments.error().empty()) return std::nullopt;
   std::string error;
-  // The page reads no modules: what that takes would be a third of it.
+  // The page does not read modules, because the code for that would be a third of its size.
 #ifdef __EMSCRIPTEN__
   const auto read = runTensorProgram;
 #else

@@ -1,5 +1,6 @@
-// One walk over a module's instructions. Each id has a value: a number, a layout, a view, the place that a pointer names, or nothing
-// but the name of what is missing, which goes with everything that is calculated from it and ends in the message.
+// One walk over a module's instructions. Each id has a value: a number, a layout, a view, or the place to
+// which a pointer points. A value that is unknown has the name of what is missing instead; the name is passed
+// on to everything that is computed from it, and ends up in the message.
 #include "tools/cooplayout/tensor_module.hpp"
 
 #include <algorithm>
@@ -26,9 +27,10 @@ using spv::Op;
 
 struct Missing {
   std::string name;
-  bool refused = false;  // `name` is a broken rule's message
+  bool refused = false;  // `name` is the message of a broken rule
 };
-// A pointer: what the module calls the place, and where an array is indexed, by what; or what that index lacks.
+// A pointer: the module's name for the place, and, in an array, the index; or what is missing to compute the
+// index.
 struct Place {
   std::string name;
   std::optional<uint32_t> index;
@@ -73,7 +75,7 @@ class Walk {
   }
 
  private:
-  // Names of ids and members, and built-in variables.
+  // The names of ids, members and built-in variables.
   void note(const Instruction& i) {
     const std::span<const uint32_t> words = m_.wordsOf(i);
     if (i.op() == Op::OpName && words.size() > 2) {
@@ -104,7 +106,7 @@ class Walk {
     const Place* place = std::get_if<Place>(&value);
     return place != nullptr ? *place : Place{"%" + std::to_string(id.index()), {}};
   }
-  // Of the place of that name: from outside, else what was stored last.
+  // The value of a place: given from outside, otherwise the last one that was stored.
   Value read(const std::string& name) const {
     if (const auto given = names_.find(name); given != names_.end())
       return static_cast<uint32_t>(given->second);
@@ -141,10 +143,11 @@ class Walk {
   Value variable(const Instruction& i) {
     std::string name = nameOf(i.result);
     const auto storage = spv::StorageClass(m_.word(i, 3));
-    // The variable of a block without an instance name has none, or the block's: the text names members alone.
+    // The variable of a block without an instance name has no name, or the block's: the GLSL text only names
+    // the members.
     const Instruction* pointer = m_.def(i.type);
     if (pointer != nullptr && name == nameOf(m_.idAt(*pointer, 3))) name.clear();
-    // Local variables of one name are different ones.
+    // Local variables with the same name are different variables.
     if (storage == spv::StorageClass::Function) name += "%" + std::to_string(i.result.index());
     if (const Id initial = m_.idAt(i, 4)) stored_[name] = valueOf(initial);
     return Place{name, {}};
@@ -163,7 +166,7 @@ class Walk {
       if (of->op() == Op::OpTypeStruct && index != nullptr) {
         const auto member = memberNames_.find({type.index(), *index});
         if (member != memberNames_.end()) part = member->second;
-        // A module without names: "push.0".
+        // In a module without names: "push.0".
         if (member == memberNames_.end() && place.name.empty()) place.name = "push";
         type = m_.idAt(*of, 2 + *index);
       } else {
@@ -178,7 +181,8 @@ class Walk {
     return place;
   }
 
-  // Of a vector that was loaded whole: "gl_WorkGroupID" and its component 0 make "gl_WorkGroupID.x".
+  // A component of a vector that was loaded as a whole: component 0 of "gl_WorkGroupID" is
+  // "gl_WorkGroupID.x".
   Value component(const Instruction& i) const {
     const Value value = valueOf(m_.idAt(i, 3));
     const Missing* missing = std::get_if<Missing>(&value);
@@ -200,7 +204,7 @@ class Walk {
     return Missing{name.empty() ? "%" + std::to_string(i.result.index()) : name, false};
   }
 
-  // min() and max(), of which shaders make bounds.
+  // min() and max(), with which shaders compute bounds.
   Value extended(const Instruction& i) const {
     const Instruction* set = m_.def(m_.idAt(i, 3));
     const std::string name = nameOf(i.result);
@@ -227,7 +231,8 @@ class Walk {
     }
   }
 
-  // `count` numbers from word `first` on, `step` apart; nothing where one is missing, and `missing` says which.
+  // `count` numbers from word `first` on, `step` words apart. No value if one is missing, with its name in
+  // `missing`.
   std::optional<Coord> coord(const Instruction& i, uint32_t first, uint32_t step, uint32_t count,
                              Missing& missing) const {
     Coord result{};
@@ -312,7 +317,7 @@ class Walk {
     return missing->refused ? missing->name : lacks(missing->name);
   }
 
-  // Type, rows, columns and use of a matrix are its type's.
+  // The matrix's component type, rows, columns and use come from its type.
   void matrixOf(Id type, TensorProgram& program) const {
     const Instruction* matrix = m_.def(type);
     if (matrix == nullptr || matrix->op() != Op::OpTypeCooperativeMatrixKHR) return;
@@ -329,7 +334,7 @@ class Walk {
       program.componentBytes = m_.word(*component, 2) / 8;
   }
 
-  // Bytes of a scalar or a vector that a pointer points to; 0 for anything else.
+  // The size of a scalar or vector to which a pointer points; 0 for anything else.
   uint32_t pointedBytes(Id pointer) const {
     const Instruction* type = m_.def(m_.typeOf(pointer));
     if (type == nullptr || type->op() != Op::OpTypePointer) return 0;
@@ -354,7 +359,7 @@ class Walk {
     }
     program.elementOffset = place.index.value_or(0);
     program.elementBytes = pointedBytes(m_.idAt(i, pointer));
-    // A plain load has the matrix as its result alone.
+    // A plain load has no matrix operand, only a matrix as its result.
     const bool result = kind.load && kind.plain;
     matrixOf(result ? i.type : m_.typeOf(m_.idAt(i, pointer + 1)), program);
     const uint32_t next = result ? pointer + 1 : pointer + 2;

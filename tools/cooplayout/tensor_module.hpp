@@ -12,13 +12,14 @@
 
 namespace coopc::cooplayout {
 
-/// Does it begin as a module does, in either byte order?
+/// Whether the bytes begin like a module, in either byte order.
 bool isModule(std::string_view bytes);
 
-/// What the matrix load or store `which` (without it the first) is given, counted in the order of the module from 0. All functions are walked through in that
-/// order, once. `names` are values of specialization constants (by name, or by their SpecId: "3"), of members of push constants and of
-/// buffers by the names that the module has ("rows", "parameters.rows"; "push.0" where it has none), and of built-in variables ("gl_WorkGroupID.x"). On an error
-/// nothing, and `error` says why, and which rule is broken.
+/// The arguments of the matrix load or store number `which` (0 by default), counted in the order of the
+/// module. All functions are walked in that order, once. `names` are values of specialization constants (by
+/// name, or by their SpecId: "3"), of members of push constants and buffers by the module's names ("rows",
+/// "parameters.rows"; "push.0" if it has none), and of built-in variables ("gl_WorkGroupID.x"). On an error
+/// there is no value, and `error` says why, with the broken rule.
 std::optional<TensorProgram> runTensorModule(std::string_view bytes,
                                              const std::map<std::string, int64_t>& names, std::string& error,
                                              std::optional<uint32_t> which = {});

@@ -114,13 +114,13 @@ constexpr Type kTypes[] = {
     {"e5m2", 1},      {"floate4m3_t", 1}, {"floate5m2_t", 1},
 };
 
-// Of vectors, what stands before "vec4".
+// For a vector type, the prefix before "vec4".
 constexpr Type kVectorPrefixes[] = {
     {"", 4},    {"i", 4},   {"u", 4},   {"d", 8},  {"f16", 2}, {"f32", 4}, {"f64", 8}, {"i8", 1},
     {"i16", 2}, {"i32", 4}, {"i64", 8}, {"u8", 1}, {"u16", 2}, {"u32", 4}, {"u64", 8},
 };
 
-// Bytes of an array's element, a scalar or a vector.
+// The size of an array's element, which is a scalar or a vector.
 std::optional<uint32_t> elementBytesOf(std::string_view type) {
   if (const std::optional<uint32_t> scalar = componentBytesOf(type)) return scalar;
   for (const uint32_t count : {2u, 4u}) {
@@ -146,7 +146,8 @@ class Runner {
     for (const auto& [name, value] : names) variables_[name] = value;
   }
 
-  // A whole shader, from its first to its last line: what is not understood is passed over, unless load or store `which` needs it.
+  // A whole shader, from its first to its last line. Statements that are not understood are skipped, unless
+  // load or store `which` needs them.
   TensorProgram runShader(uint32_t which) {
     for (skip(); at_ < text_.size(); skip()) {
       if (take(";") || take("{") || take("}")) continue;
@@ -164,7 +165,7 @@ class Runner {
     return result_;
   }
 
-  // Statements, all of them; where `which` says so, up to that load or store.
+  // All statements, or, for a shader, those up to load or store `which`.
   TensorProgram run(std::optional<uint32_t> which) {
     for (skip(); at_ < text_.size(); skip()) {
       if (take(";")) continue;
@@ -201,7 +202,8 @@ class Runner {
              " loads and stores of matrices; --load counts them from 0");
   }
 
-  // Of a shader: on with the next statement. What this one would have assigned has no value, and the failure is why.
+  // In a shader: continue with the next statement. The variable that this one would have assigned has no
+  // value, and the failure is recorded as the reason.
   void passOver() {
     if (!assigned_.empty()) {
       variables_.erase(assigned_);
@@ -212,7 +214,8 @@ class Runner {
     while (at_ < text_.size() && text_[at_] != ';' && text_[at_] != '{' && text_[at_] != '}') ++at_;
   }
 
-  // Of a loop's header behind its initialization, which alone is executed: the body is, once.
+  // Skips the header of a loop after its initialization. Only the initialization and, once, the body are
+  // executed.
   void skipHeader() {
     for (int depth = 1; depth > 0 && at_ < text_.size(); ++at_)
       depth += text_[at_] == '(' ? 1 : text_[at_] == ')' ? -1 : 0;
@@ -249,7 +252,7 @@ class Runner {
     return text_.substr(start, at_ - start);
   }
 
-  // What stands between "<" and its ">", without a meaning here: the value that follows has the same parameters.
+  // Skips what is between "<" and ">": the value that follows has the same parameters.
   void skipParameters() {
     if (!take("<")) return;
     for (int depth = 1; depth > 0; ++at_) {
@@ -282,7 +285,7 @@ class Runner {
     if (array(first)) return;
     const bool type = first == "tensorLayoutNV" || first == "tensorViewNV" || componentBytesOf(first);
     if (type) skipParameters();
-    // A declaration has a second name.
+    // If a second name follows, this is a declaration.
     const size_t beforeName = at_;
     skip();
     std::string_view name = type && at_ < text_.size() && isWord(text_[at_]) ? word() : first;
@@ -294,7 +297,7 @@ class Runner {
       const Value assigned = value(0);
       if (failure_) return;
       failed_.erase(assigned_);
-      // A value from outside counts instead of a constant's own.
+      // A value from outside overrides a constant's own value.
       if (given_.count(assigned_) == 0) variables_[assigned_] = assigned;
       store(assigned);
       return;
@@ -304,14 +307,14 @@ class Runner {
     store(value(0));
   }
 
-  // What stands behind `name`: operator "=" value, or "++" or "--"; these can stand before a name, too.
+  // What can follow `name`: an operator with "=" and a value, or "++" or "--", which may also precede a name.
   bool change(std::string_view name) {
     const size_t start = at_;
     const std::string_view rest = text_.substr(at_);
     const bool one = rest.starts_with("++") || rest.starts_with("--");
     const Operator* op = operatorAt(rest);
     if (op == nullptr || (name.empty() && !one)) return false;
-    // Comparisons and logical operators have no such form: "<=" is one.
+    // Comparisons and logical operators do not have such a form: "<=" is itself a comparison.
     const bool arithmetic = op->precedence > 2 && op->precedence != 6 && op->precedence != 7;
     if (!one && !(arithmetic && rest.substr(op->text.size()).starts_with("="))) return false;
     at_ += one ? 2 : op->text.size() + 1;
@@ -325,7 +328,7 @@ class Runner {
   }
 
   void store(const Value& value) {
-    // The last of each counts; a load or store says which otherwise.
+    // The last layout and view count, unless a load or store determines them.
     if (accessed_ || failure_) return;
     if (const auto* t = std::get_if<TensorLayout>(&value)) result_.layout = *t;
     if (const auto* v = std::get_if<TensorView>(&value)) result_.view = *v;
@@ -356,7 +359,8 @@ class Runner {
     use(m);
   }
 
-  // type name "[" ...: what plain loads from the array count in. Members of one name can differ between blocks: then that is not known.
+  // type name "[" ...: the array element in which plain loads count. If members of one name differ between
+  // blocks, it is unknown.
   bool array(std::string_view type) {
     const std::optional<uint32_t> bytes = elementBytesOf(type);
     const size_t start = at_;
@@ -371,7 +375,7 @@ class Runner {
     return true;
   }
 
-  // "[" ... "]", without a meaning here.
+  // Skips "[" ... "]".
   void skipIndex() {
     if (!take("[")) return;
     for (int depth = 1; depth > 0; ++at_) {
@@ -392,7 +396,7 @@ class Runner {
     result_.use = m.use;
   }
 
-  // What all loads and stores begin with: "(" matrix "," memory "," offset ","
+  // The beginning of all loads and stores: "(" matrix "," memory "," offset ","
   int64_t accessStart(layout::Access kind) {
     access_ = true;
     expect("(");
@@ -406,7 +410,8 @@ class Runner {
       fail(matrixAt, Condition::ValueType, "this is not a matrix");
     }
     expect(",");
-    // The memory can be any expression, up to the comma outside its brackets; its last name says which array it is.
+    // The memory can be any expression, up to the first comma outside brackets. Its last name is that of the
+    // array.
     size_t nameEnds = at_;
     for (int depth = 0; at_ < text_.size() && (depth > 0 || text_[at_] != ','); ++at_) {
       depth += text_[at_] == '(' || text_[at_] == '[' ? 1 : text_[at_] == ')' || text_[at_] == ']' ? -1 : 0;
@@ -454,7 +459,7 @@ class Runner {
       const size_t before = at_;
       const std::string name(word());
       skip();
-      // A name that is neither a variable nor called is a decode function.
+      // A name that is neither a variable nor followed by a call is a decode function.
       if (variables_.count(name) == 0 && (at_ >= text_.size() || text_[at_] != '(')) continue;
       at_ = before;
       result_.view = as<TensorView>(value(0), "a tensor view");
@@ -480,7 +485,7 @@ class Runner {
     Value no = value(depth + 1);
     return first ? yes : no;
   }
-  // 32-bit arithmetic: all numbers here are int or uint.
+  // 32-bit arithmetic, because all numbers here are int or uint.
   static int64_t wrapped(int64_t n) { return n > UINT32_MAX || n < INT32_MIN ? static_cast<int32_t>(n) : n; }
 
   Value binary(int least, int depth) {
@@ -635,16 +640,16 @@ class Runner {
   std::string_view text_;
   size_t at_ = 0;
   std::optional<Failure> failure_;
-  size_t stoppedAt_ = 0;  // where the text was read to when it failed
+  size_t stoppedAt_ = 0;  // how far the text was read when it failed
   std::map<std::string, Value> variables_;
-  std::map<std::string, uint32_t> arrays_;  // bytes of their elements; 0: of several
+  std::map<std::string, uint32_t> arrays_;  // size of their elements; 0: different sizes
   const std::map<std::string, int64_t>& given_;
   TensorProgram result_;
   bool accessed_ = false;
-  // Of whole shaders: the statement at hand, the loads and stores before it, and why names have no value.
+  // For whole shaders: the current statement, the loads and stores before it, and why names have no value.
   std::string assigned_;
   bool access_ = false;
-  bool loopHeader_ = false;  // the statement at hand is the first of a loop's header
+  bool loopHeader_ = false;  // the current statement is the first one in a loop's header
   uint32_t accesses_ = 0;
   std::map<std::string, Failure> failed_;
 };

@@ -26,24 +26,25 @@
 
 namespace coopc::cooplayout {
 
-/// What the statements arrive at: the arguments of the last load or store, else the last layout and view.
+/// The result of the statements: the arguments of the last load or store, otherwise the last layout and view.
 struct TensorProgram {
   std::optional<layout::TensorLayout> layout;
   std::optional<layout::TensorView> view;
-  /// Of a plain load or store, which has neither: its memory layout, offset and stride.
+  /// For a plain load or store, which has neither: its memory layout, offset and stride.
   std::optional<layout::StridedMatrix> plain;
   layout::Access access = layout::Access::Load;
   uint64_t elementOffset = 0;
-  /// Of the array that `elementOffset`, or a plain load's offset and stride, count in; 0: not said.
+  /// The size of the array elements in which `elementOffset`, or a plain load's offset and stride, count; 0:
+  /// unknown.
   uint32_t elementBytes = 0;
-  /// Of the matrix; 0: not said.
+  /// Of the matrix; 0: unknown.
   uint32_t rows = 0;
   uint32_t columns = 0;
   uint32_t componentBytes = 0;
   std::optional<layout::Use> use;
 };
 
-/// Is this a whole shader, with a function main?
+/// Whether this is a whole shader, with a function main.
 bool isShader(std::string_view text);
 
 /// Executes `source`, with values for names that it does not declare. On an error nothing, and `error` says where and why, and which rule

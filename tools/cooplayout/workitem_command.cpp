@@ -110,7 +110,7 @@ std::vector<std::string> explainElement(const WorkItemLayout& l, uint32_t p, uin
   return steps;
 }
 
-// From the element on, where it is loaded from.
+// Continues from the element to the place from which it is loaded.
 std::string explainMemory(const MatrixMemory& memory, const MatrixElement& e, std::optional<int64_t> at) {
   const MatrixMemory m = normalized(memory);
   const auto term = [](int64_t position, uint32_t index, int64_t stride) {
@@ -136,7 +136,7 @@ std::optional<MatrixMemory> memoryOf(Arguments& arguments) {
   return m;
 }
 
-// What a cell of a work-item says: the element, or the place in memory.
+// The text of a work-item's cell: the element, or its place in memory.
 std::string held(const WorkItemLayout& l, const std::optional<MatrixMemory>& memory, uint32_t p, uint32_t v) {
   if (memory) {
     const std::optional<int64_t> at = memoryIndexOf(l, *memory, p, v);
@@ -183,7 +183,7 @@ void addAccess(Arguments& arguments, const WorkItemLayout& l, const MatrixMemory
   for (uint32_t p = 0; p < l.of.workItems; ++p) {
     for (uint32_t v = 0; v < l.components; ++v) {
       const std::optional<int64_t> at = memoryIndexOf(l, memory, p, v);
-      // Transactions are aligned: what lies before the base counts as far away.
+      // Transactions are aligned. Addresses before the base are treated as far away.
       addresses.push_back(at ? std::optional(static_cast<uint64_t>(*at) * l.of.componentBytes)
                              : std::nullopt);
     }

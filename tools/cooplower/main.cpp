@@ -34,7 +34,7 @@ constexpr const char kHelpEnd[] =
     "is written;\n"
     "2 wrong usage or a file that cannot be read or written.\n";
 
-// Nothing takes larger files as modules.
+// Larger than any module in practice.
 constexpr size_t kMaxFile = size_t(1) << 30;
 
 struct CooplowerOptions {
@@ -49,7 +49,7 @@ int fail(const std::string& message) {
   return kUsageError;
 }
 
-// What is printed instead of lowering. False: the option is another one.
+// Prints what the option asks for in place of lowering. False for other options.
 bool show(Id option) {
   switch (option) {
     case Id::Help:
@@ -107,7 +107,7 @@ std::string set(Id option, const std::string& value, CooplowerOptions& options) 
   return {};
 }
 
-// 0: go on; else the exit code plus one.
+// 0: continue; otherwise the exit code plus one.
 int parse(int argc, char** argv, CooplowerOptions& options) {
   std::vector<std::string> arguments = coopc::startProgram(argc, argv);
   arguments.erase(arguments.begin());
@@ -128,7 +128,7 @@ int parse(int argc, char** argv, CooplowerOptions& options) {
   return 0;
 }
 
-// A name that is known, or a file's text.
+// The text of a profile, by name or from a file.
 std::string readProfile(std::string& profile) {
   if (coopc::isLoweringProfile(profile)) return {};
   std::string text;
@@ -186,7 +186,7 @@ int run(int argc, char** argv) {
             : coopc::writeWhole(options.output, text);
     if (!why.empty()) return fail("cannot write `" + options.output + "`: " + why);
   }
-  // The plan is what is asked for where no module is; the module may go to the standard output itself.
+  // Without an output file, the plan is printed. If the module goes to the standard output, the plan does not.
   const bool print = options.explain || options.output.empty();
   std::FILE* const to = options.output == "-" || (declined && !print) ? stderr : stdout;
   if (print || declined) std::fputs((options.json ? renderJson(result) : renderText(result)).c_str(), to);

@@ -1,7 +1,8 @@
-// Two folders of modules, measured alternately in rounds: whatever drifts (clocks, temperature, other users) meets both.
-// A round gives a ratio; a case's ratio is the median over its rounds. Over all cases there are the median and a 95 %
-// interval by the bootstrap (10,000 resamplings of the cases, percentiles). Drivers' caches on disk are switched off, so
-// that pipeline creation is paid each time.
+// Two folders of modules, measured alternately in rounds, so that drift (clocks, temperature, other users)
+// affects both. Each round gives a ratio; a case's ratio is the median over its rounds. For all cases
+// together there is a median, with a 95 % interval by the bootstrap (10,000 resamplings of the cases,
+// percentiles). The drivers' disk caches are switched off, so that every pipeline creation takes its full
+// time.
 #include "tools/cooprun/compare.hpp"
 
 #include <algorithm>
@@ -54,8 +55,8 @@ struct CompareOptions {
   unsigned jobs = 1;
   uint32_t timeout = 120;
   std::string json;
-  std::string show;                  // what is printed instead: --help
-  std::vector<std::string> program;  // cooprun, after a launcher if there is one
+  std::string show;                  // what to print instead: --help
+  std::vector<std::string> program;  // cooprun, preceded by a launcher if there is one
 };
 
 // "M=64,N=32"
@@ -99,7 +100,7 @@ std::string set(Id option, const std::string& name, const std::string& value, Co
   return {};
 }
 
-// What an option that answers the whole command prints; "" for the others.
+// The output of an option that answers the whole command; "" for others.
 std::string answeredBy(Id option) {
   if (option == Id::OptionsMarkdown) return tool::markdownOf(kOptions);
   return option == Id::Help ? kHelpStart + tool::helpOf(kOptions) + kHelpEnd : "";
@@ -145,7 +146,8 @@ struct Ratio {
   double high = 0;
 };
 
-// The median, and where 95 % of the medians of resampled lists lie. The seed is fixed: same numbers, same interval.
+// The median, and the interval that contains 95 % of the medians of resampled lists. The seed is fixed, so
+// that equal numbers give equal intervals.
 Ratio bootstrap(const std::vector<double>& values) {
   std::mt19937 random(1);
   std::uniform_int_distribution<size_t> pick(0, values.size() - 1);
@@ -241,7 +243,8 @@ std::vector<Row> rowsOf(const CompareOptions& options) {
   return rows;
 }
 
-// Fills the rows' rounds, by options.jobs threads; `turn` is the file that lets one of them measure at a time.
+// Measures the rows' rounds with options.jobs threads. `turn` is a lock file, with which they measure one at
+// a time.
 void measure(std::vector<Row>& rows, const CompareOptions& options, const std::string& turn) {
   struct Job {
     size_t row;
@@ -251,7 +254,7 @@ void measure(std::vector<Row>& rows, const CompareOptions& options, const std::s
   std::vector<Job> jobs;
   for (size_t row = 0; row < rows.size(); ++row) {
     for (size_t round = 0; round < options.rounds; ++round) {
-      // Now one first, now the other.
+      // The first and the second folder alternate.
       for (size_t i = 0; i < 2; ++i) jobs.push_back({row, (i + round) % 2, round});
     }
   }
@@ -274,7 +277,7 @@ void measure(std::vector<Row>& rows, const CompareOptions& options, const std::s
 }
 
 struct Summary {
-  std::vector<double> times;  // ratios, one a case that passed
+  std::vector<double> times;  // ratios, one for each case that passed
   std::vector<double> pipelines;
   size_t failures = 0;
   size_t skips = 0;
@@ -300,7 +303,7 @@ Summary printTable(const std::vector<Row>& rows) {
   return summary;
 }
 
-// Prints what holds of all cases, and adds it to the report.
+// Prints the results over all cases, and adds them to the report.
 void summarize(const char* what, const char* key, const std::vector<double>& values, const Row& row,
                nlohmann::ordered_json& report) {
   if (values.empty()) return;
@@ -330,7 +333,7 @@ int compareMain(int argc, char** argv, const char* self) {
       return wrong("--modules " + name + "=" + folder + ": there is no such folder", 2);
   }
   if (!canBeWritten(options->json)) return wrong(options->json + ": cannot be written", 2);
-  // NVIDIA's driver, and Mesa.
+  // For NVIDIA's driver, and for Mesa.
   setenv("__GL_SHADER_DISK_CACHE", "0", 1);
   setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
 

@@ -1,4 +1,4 @@
-// Nothing is linked for it: libzstd is opened when it is needed, nvdisasm is a program.
+// Has no link-time dependencies: libzstd is opened when it is needed, and nvdisasm is a separate program.
 #include "tools/cooprun/disassemble.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ harness::Result<Bytes> unpackZstd(std::span<const uint8_t> packed, size_t size) 
   return result;
 }
 
-// By PATH, else where CUDA is installed.
+// Searches PATH, then the place where CUDA is installed.
 std::string findNvdisasm() {
   const char* path = std::getenv("PATH");
   std::istringstream folders(std::string(path != nullptr ? path : "") + ":/usr/local/cuda/bin");
@@ -113,7 +113,7 @@ class Writer {
   std::vector<std::string>& report_;
 };
 
-// A driver's name for a representation as part of a file's name.
+// The driver's name for a representation, as part of a file name.
 std::string fileName(std::string name) {
   for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
   return name + ".txt";

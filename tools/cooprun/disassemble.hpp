@@ -1,8 +1,8 @@
 // cooprun --disassemble: the machine code of a case's pipeline, written to files and counted by instruction.
 //
-// Drivers that give readable representations (VK_KHR_pipeline_executable_properties) are taken at their word. NVIDIA's driver
-// gives none; the code is then cut out of the binary that VK_KHR_pipeline_binary gives, and read by nvdisasm, which comes with
-// CUDA.
+// If a driver gives readable representations (VK_KHR_pipeline_executable_properties), these are used.
+// NVIDIA's driver gives none; the code is then extracted from the binary of VK_KHR_pipeline_binary, and
+// disassembled by nvdisasm, which is part of CUDA.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,19 @@ struct DisassembleOptions {
   std::string architecture;  ///< for nvdisasm
 };
 
-/// Writes FOLDER/STEM.*; what it found, line by line, for the report.
+/// Writes FOLDER/STEM.*. Returns what it found, line by line, for the report.
 std::vector<std::string> disassemble(const std::vector<harness::ShaderCode>& codes, const std::string& stem,
                                      const DisassembleOptions& options);
 
-/// The machine code in a binary of NVIDIA's driver 580: 4 bytes with the size of what follows unpacked, packed by zstd; in that,
-/// behind "NVDANVVM" and "NVuc", from byte 40 on entries of 32 bytes (type, size, offset from byte 8), of which type 1 is the code.
+/// The machine code in a binary of NVIDIA's driver 580. The binary has 4 bytes with the uncompressed size,
+/// then zstd data. In the uncompressed data, after "NVDANVVM" and "NVuc", there are entries of 32 bytes from
+/// byte 40 on (type, size, offset from byte 8); the entry of type 1 is the code.
 harness::Result<std::vector<uint8_t>> nvidiaCode(std::span<const uint8_t> binary);
-/// The same of what was packed.
+/// The same for the uncompressed data.
 harness::Result<std::vector<uint8_t>> unpackedNvidiaCode(std::span<const uint8_t> unpacked);
 
-/// "512 HMMA.16816.F32, 64 LDSM.16.M88.4, ...": the instructions of nvdisasm's text, the most frequent first.
+/// "512 HMMA.16816.F32, 64 LDSM.16.M88.4, ...": counts of the instructions in nvdisasm's text, in descending
+/// order.
 std::string countInstructions(const std::string& text);
 
 }  // namespace coopc::cooprun

@@ -1,4 +1,5 @@
-// The features come from the layer's own decision (layer/offer.hpp), the driver's faults from a run of the suite.
+// The features come from the layer's own decision (layer/offer.hpp), the driver's faults from a run of the
+// suite.
 #include "tools/cooprun/doctor.hpp"
 
 #include <cstdio>
@@ -25,7 +26,7 @@ std::string standing(const layer::Offer& offer, const layer::GivenFeature& g) {
   return offer.target.faulty[size_t(g.feature)] ? "native, known to be faulty" : "native";
 }
 
-// The standard output goes nowhere as long as this lives.
+// Discards the standard output during its lifetime.
 class Silence {
  public:
   Silence() {
@@ -49,7 +50,8 @@ class Silence {
   int before_ = -1;
 };
 
-// A minute of the suite's cases with the driver's own matrices. The exit code of `cooprun suite`.
+// Runs the suite's cases with the driver's own matrices for a minute. Returns the exit code of `cooprun
+// suite`.
 int runSuite(const std::string& program, uint32_t device, const std::string& report) {
   std::vector<std::string> arguments = {program, "suite",     "--device", std::to_string(device), "--limit",
                                         "300",   "--seconds", "60",       "--case-seconds",       "20"};

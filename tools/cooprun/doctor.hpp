@@ -1,5 +1,5 @@
-// `cooprun --doctor`: what a device has, what the Vulkan layer would give it, and what a minute of the conformance suite finds wrong with
-// its driver.
+// `cooprun --doctor`: what a device has, what the Vulkan layer would add, and which faults a minute of the
+// conformance suite finds in its driver.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace coopc::cooprun {
 
-/// Prints the report, as text or as one JSON object. No instance may be open: the suite's workers are forked. 0: nothing was
-/// found wrong, 1: cases failed.
+/// Prints the report, as text or as one JSON object. No Vulkan instance may exist, because the suite's
+/// workers are forked. 0: no fault was found, 1: cases failed.
 int doctor(const harness::PhysicalDevice& device, const std::string& program, bool json);
 
 }  // namespace coopc::cooprun

@@ -1,4 +1,4 @@
-// Files with cooprun's messages, and what is asked of folders before a long run.
+// File access with cooprun's messages, and checks of folders before a long run.
 #include "tools/cooprun/files.hpp"
 
 #include <cstdio>

@@ -10,10 +10,10 @@
 
 namespace coopc::cooprun {
 
-/// A whole file ("-": the standard input). An error has the path and the reason.
+/// Reads a whole file ("-": the standard input). The error has the path and the reason.
 harness::Result<std::string> readText(const std::string& path);
 
-/// The file's text, or where it cannot be read the text that was given: the name of something that ships.
+/// Replaces a file ("-": the standard output). The error has the path and the reason.
 std::string fileOrName(const std::string& path);
 
 /// Replaces a file ("-": the standard output). An error has the path and the reason.
@@ -25,11 +25,12 @@ std::string_view bytesOf(const std::vector<T>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
-/// Makes the folders that are not "" and not there yet, with a message where that fails: before anything runs, as a case
-/// without files to write would not notice.
+/// Creates the folders that are not "" and do not exist, with a message if that fails. Called before anything
+/// runs, because a case that writes no files would not notice.
 bool makeFolders(std::initializer_list<std::string> folders);
 
-/// Can a file of that name be written? Asked before what takes long, whose results go there. "" and "-" are not files, and can.
+/// Whether a file with that name can be written. Checked before a long run whose results go there. "" and "-"
+/// are not files, and can always be written.
 bool canBeWritten(const std::string& path);
 
 }  // namespace coopc::cooprun

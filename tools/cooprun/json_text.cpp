@@ -1,4 +1,4 @@
-// Writes JSON with a line for each member and each object of a list.
+// Writes JSON with one line for each member and for each object in a list.
 #include "tools/cooprun/json_text.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::string inOneLine(const Json& object) {
   return text + "}";
 }
 
-// ["a", "b", and on with deeper lines; `column` is where the list begins.
+// ["a", "b", continued on indented lines; `column` is where the list begins.
 std::string wrapped(const Json& list, size_t indent, size_t column) {
   std::string text = "[";
   ++column;

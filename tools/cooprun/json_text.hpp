@@ -1,5 +1,5 @@
-// JSON as device profiles are kept: a line for each member and for each object of a list, lists of words wrapped. A difference
-// between two drivers' profiles is then a few lines.
+// JSON in the form of device profiles: one line for each member and for each object in a list, and wrapped
+// lists of words, so that two drivers' profiles differ in few lines.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Each matrix is one small program of harness/suite/element_map.hpp, compiled here.
+// For each matrix a small program of harness/suite/element_map.hpp is compiled and run.
 #include "tools/cooprun/layouts.hpp"
 
 #include <utility>

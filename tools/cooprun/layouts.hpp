@@ -1,5 +1,5 @@
-// cooprun --layouts: which invocation of the device holds which element of its matrices, measured and written to a file that
-// cooplayout device reads.
+// cooprun --layouts: measures which invocation of the device holds which element of its matrices, and writes
+// that to a file for cooplayout device.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace coopc::cooprun {
 
-/// All matrices of a device in the smallest sizes that it lists. Where it has per-element operations, the rows and columns
-/// that these are given are measured as well, and must agree.
+/// Measures all matrices of a device in the smallest sizes that it lists. If the device has per-element
+/// operations, the rows and columns that these receive are measured as well, and must agree.
 struct MeasuredLayouts {
   layout::MeasuredDevice device;
-  std::vector<std::string> problems;  ///< of matrices that are left out
+  std::vector<std::string> problems;  ///< of matrices that were left out
 };
 MeasuredLayouts measureLayouts(const harness::Instance& instance, const harness::PhysicalDevice& device);
 

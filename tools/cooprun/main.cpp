@@ -41,8 +41,8 @@ int usageError(const std::string& message) {
 
 void put(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-// coopc beside this program. argv[0] says where that is, also when another loader runs it and /proc/self/exe would name the
-// loader.
+// coopc beside this program, whose place argv[0] gives. If another dynamic loader runs the program,
+// /proc/self/exe would name the loader.
 std::string defaultCompiler(const char* self) {
   const fs::path path(self);
   if (path.has_parent_path()) {
@@ -52,7 +52,7 @@ std::string defaultCompiler(const char* self) {
   return "coopc";
 }
 
-// The case's words: from --modules, from its own module, or compiled.
+// The case's module: from --modules, the case's own, or compiled.
 harness::Result<std::vector<uint32_t>> moduleOf(const harness::Case& subject, const std::string& stem,
                                                 const CooprunOptions& options,
                                                 const harness::Compiler& compiler) {
@@ -60,7 +60,7 @@ harness::Result<std::vector<uint32_t>> moduleOf(const harness::Case& subject, co
     const std::string path = (fs::path(options.modules) / (stem + ".spv")).string();
     std::error_code ignored;
     if (fs::exists(path, ignored)) return harness::readModuleFile(path);
-    // The program `false` in the compiler's place: nothing is to be compiled.
+    // With the program `false` as the compiler, nothing must be compiled.
     if (compiler.program == "false" && subject.module.empty())
       return harness::Error{path + ": there is no such module"};
   }
@@ -105,7 +105,7 @@ int list(const CooprunOptions& options) {
   return devices.empty() ? kSkipped : kPassed;
 }
 
-// An instance and the device that --device names, or the exit code after a message.
+// A Vulkan instance and the device that --device selects; or, after a message, the exit code.
 struct Chosen {
   std::unique_ptr<harness::Instance> instance;
   const harness::PhysicalDevice* device = nullptr;

@@ -1,4 +1,4 @@
-// Starts cooprun for one case and reads what it says of the time.
+// Runs cooprun for one case and reads the times from its report.
 #include "tools/cooprun/measure.hpp"
 
 #include <cstdlib>
@@ -23,7 +23,7 @@ Measurement measureCase(const std::vector<std::string>& program, const std::vect
                         const harness::Overrides& values, const std::string& caseFile,
                         uint32_t timeoutSeconds) {
   std::vector<std::string> arguments = program;
-  // What is timed is the module as it is: a lowered one would be another program.
+  // The module is timed as it is; a lowered one would be a different program.
   arguments.insert(arguments.end(), {"--json", "--time", "--no-lower"});
   arguments.insert(arguments.end(), extra.begin(), extra.end());
   for (const auto& [name, value] : values) {
@@ -42,7 +42,7 @@ Measurement measureCase(const std::vector<std::string>& program, const std::vect
     result.reason = "not finished within " + std::to_string(timeoutSeconds) + " s";
     return result;
   }
-  // What a driver prints may stand before the report.
+  // The driver's own output may precede the report.
   const size_t start = ran->output.find("{\n");
   const auto report = nlohmann::json::parse(
       start == std::string::npos ? std::string() : ran->output.substr(start), nullptr, false);

@@ -1,4 +1,4 @@
-// cooprun's own command line; its commands (suite, compare, tune) read theirs.
+// cooprun's own command line. Its commands (suite, compare, tune) parse theirs.
 #include "tools/cooprun/options.hpp"
 
 #include <string_view>

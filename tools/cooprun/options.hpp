@@ -20,14 +20,14 @@ struct CooprunOptions {
   bool time = false;
   bool statistics = false;
   bool compileOnly = false;
-  bool lower = true;        ///< modules that the device cannot run are lowered
-  std::string device;       ///< empty: the best
-  std::string compiler;     ///< empty: coopc beside this program, else by PATH
+  bool lower = true;        ///< lower modules that the device cannot run
+  std::string device;       ///< empty: the best device
+  std::string compiler;     ///< empty: coopc beside this program, otherwise from PATH
   std::string modules;      ///< folder with CASE.spv to use instead of compiling
   std::string saveModules;  ///< folder for CASE.spv
   std::string disassemble;  ///< folder for the driver's code
   std::string architecture = "SM90";
-  std::string turnFile;  ///< locked while a run has work on the device
+  std::string turnFile;  ///< lock file that is held while a run uses the device
   std::string dump;      ///< folder for the final contents of buffers
   std::string profile;   ///< --dump-profile: the file, "-" for the standard output
   std::string layouts;   ///< --layouts: likewise

@@ -1,4 +1,4 @@
-// Text for people, JSON for programs; both say the same.
+// Text for people and JSON for programs, with the same contents.
 #include "tools/cooprun/report.hpp"
 
 #include <cmath>
@@ -22,7 +22,7 @@ std::string version(uint32_t v) {
          std::to_string(VK_API_VERSION_PATCH(v));
 }
 
-// Each vendor packs its own version in its own way.
+// Each vendor encodes its driver version in its own way.
 std::string driverVersion(const PhysicalDevice& device) {
   const uint32_t v = device.driverVersion;
   if (device.vendorId == 0x10DE) {
@@ -32,7 +32,7 @@ std::string driverVersion(const PhysicalDevice& device) {
   return version(v);
 }
 
-// Those that profiles list, in their order.
+// The properties that profiles list, in their order.
 std::vector<std::string> supportedFeatures(const PhysicalDevice& device) {
   std::vector<std::string> names;
   for (size_t i = 0; i < spirv::vulkan::kProfileFeatureCount; ++i) {
@@ -107,10 +107,10 @@ const char* verdictName(harness::Verdict verdict) {
   return "";
 }
 
-// JSON has no infinities.
+// JSON cannot represent infinities.
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-// Names of devices and messages of drivers may hold anything; invalid UTF-8 is replaced.
+// Names of devices and messages of drivers may contain any bytes; invalid UTF-8 is replaced.
 std::string print(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -172,7 +172,7 @@ std::string devicesAsText(const std::vector<PhysicalDevice>& devices) {
 
 namespace {
 
-// The form of profiles/*.json.
+// In the form of profiles/*.json.
 Json describedJson(const PhysicalDevice& device) {
   Json json = deviceJson(device);
   json["subgroupSize"] = device.subgroupSize;
@@ -191,7 +191,7 @@ Json describedJson(const PhysicalDevice& device) {
   for (const MatrixProperty& p : m.fixed) json["shapes"].push_back(shapeJson(p));
   json["flexibleShapes"] = Json::array();
   for (const MatrixProperty& p : m.flexible) json["flexibleShapes"].push_back(shapeJson(p));
-  // Left out by devices that have no such types.
+  // Omitted for devices without such types.
   if (device.hasExtension("VK_KHR_cooperative_matrix"))
     json["cooperativeMatrixStages"] = harness::stageNames(m.stages);
   if (device.hasExtension("VK_NV_cooperative_vector"))

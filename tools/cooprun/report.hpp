@@ -18,12 +18,12 @@ struct CaseReport {
 
 std::string devicesAsText(const std::vector<harness::PhysicalDevice>& devices);
 std::string devicesAsJson(const std::vector<harness::PhysicalDevice>& devices);
-/// One device: what profiles/ keep.
+/// One device, with the properties that profiles have.
 std::string deviceAsJson(const harness::PhysicalDevice& device);
-/// The same without what only this machine and run have: a file of profiles/.
+/// The same without properties of this machine and run: the contents of a file in profiles/.
 std::string profileAsJson(const harness::PhysicalDevice& device);
 
-/// `device` may be null, when nothing ran.
+/// `device` may be null if nothing ran.
 std::string caseAsText(const CaseReport& report);
 std::string reportsAsJson(const std::vector<CaseReport>& reports, const harness::PhysicalDevice* device);
 std::string deviceLine(const harness::PhysicalDevice& device);

@@ -9,7 +9,7 @@
 namespace coopc::cooprun {
 namespace {
 
-constexpr size_t kCentres = 4;  // as many of the best have neighbours that come first
+constexpr size_t kCentres = 4;  // so many of the best points have their neighbours tried first
 
 bool areNeighbours(const harness::Overrides& a, const harness::Overrides& b) {
   size_t different = 0;
@@ -24,7 +24,7 @@ Search::Search(std::vector<harness::Overrides> points, Order order)
     : points_(std::move(points)), order_(points_.size()), given_(points_.size()) {
   std::iota(order_.begin(), order_.end(), size_t{0});
   if (order == Order::Listed) return;
-  // Fisher-Yates with xorshift64: std::shuffle differs between standard libraries.
+  // Fisher-Yates with xorshift64, because std::shuffle differs between standard libraries.
   uint64_t state = 0x9e3779b97f4a7c15;
   for (size_t i = order_.size(); i > 1; --i) {
     state ^= state << 13;

@@ -1,6 +1,7 @@
-// The order in which `cooprun tune` tries combinations. With time for all of them: as listed. With less: in a mixed order, so
-// that what was tried is spread over all lists, and later the neighbours of the best found so far, those with another value
-// of one variable.
+// The order in which `cooprun tune` tries combinations. If there is time for all of them, they are tried in
+// the listed order. Otherwise the order is shuffled, so that the tried combinations are spread over all
+// lists, and later the neighbours of the best ones so far come first, in which a single variable has another
+// value.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +14,18 @@ namespace coopc::cooprun {
 
 class Search {
  public:
-  /// Mixed is the same permutation each time for as many points.
+  /// Mixed always gives the same permutation for a given number of points.
   enum class Order { Listed, Mixed };
 
   /// All points have the same names.
   Search(std::vector<harness::Overrides> points, Order order);
 
-  /// A point that was not given out yet: with `nearBest` a neighbour of one of the best as long as there is one, the neighbours
-  /// of the best first; else the next in the order. Nothing: all were given out.
+  /// A point that has not been returned yet. With `nearBest`, a neighbour of one of the best points if there
+  /// is one, beginning with the best; otherwise the next point in the order. No value if all have been
+  /// returned.
   std::optional<size_t> next(bool nearBest);
 
-  /// What a point took; points that failed are not reported.
+  /// Reports the cost of a point. Points that failed are not reported.
   void report(size_t point, double cost);
 
  private:
@@ -34,8 +36,8 @@ class Search {
 
   std::vector<harness::Overrides> points_;
   std::vector<size_t> order_;
-  size_t done_ = 0;             ///< of order_, all before are given out
-  std::vector<bool> given_;     ///< one for each point
+  size_t done_ = 0;             ///< all points before this index in order_ have been returned
+  std::vector<bool> given_;     ///< one entry per point
   std::vector<Reported> best_;  ///< the cheapest few, cheapest first
 };
 

@@ -1,4 +1,5 @@
-// `cooprun suite`: chooses cases, runs them in workers, compares failures with the reference compiler, and reports.
+// `cooprun suite`: selects cases, runs them in worker processes, compares failures with the reference
+// compiler, and reports.
 #include "tools/cooprun/suite.hpp"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ bool readShard(const std::string& value, SuiteOptions& o) {
          o.shard < o.shards;
 }
 
-// False: not a value of the option.
+// False if this is not a valid value of the option.
 bool set(Id option, const std::string& value, SuiteOptions& o) {
   switch (option) {
     case Id::Help:
@@ -160,8 +161,9 @@ harness::Result<SuiteOptions> parse(int argc, char** argv) {
   return o;
 }
 
-// The JSON of the picked device, or why there is none: behind "!" where there are no devices, "?" where the wished one is
-// not among them. Runs in a child: the caller must stay free of the driver.
+// The JSON of the selected device, or the reason why there is none: after "!" if there are no devices, after
+// "?" if the requested one is not among them. Runs in a child process, because the caller must not load the
+// driver.
 std::string describe(const std::string& wish) {
   const auto instance = harness::Instance::create({});
   if (!instance) return "!" + instance.error().message;
@@ -170,7 +172,7 @@ std::string describe(const std::string& wish) {
   return deviceAsJson(**picked);
 }
 
-// The text of a file, or of a profile that ships.
+// The text of a file, or of a shipped profile.
 harness::Result<std::string> textOfProfile(const std::string& wish) {
   harness::Result<std::string> text = readText(wish);
 #ifdef COOPRUN_VALIDATOR
@@ -181,7 +183,7 @@ harness::Result<std::string> textOfProfile(const std::string& wish) {
   return text;
 }
 
-// The description of the device; else a message is printed and `code` set.
+// The description of the device; otherwise a message is printed and `code` is set.
 std::string description(const SuiteOptions& options, ExitCode& code) {
   harness::Result<std::string> text = harness::Error{""};
   code = kUsageError;
@@ -198,7 +200,7 @@ std::string description(const SuiteOptions& options, ExitCode& code) {
   return {};
 }
 
-// What would else be noticed after the run, or for each case. Empty: nothing.
+// Faults that would otherwise only be noticed after the run, or for each case. Empty: none.
 std::string complaint(const SuiteOptions& options) {
   std::error_code ignored;
   if (!options.modules.empty() && !fs::is_directory(options.modules, ignored))
@@ -218,7 +220,7 @@ harness::Result<std::vector<suite::SuiteCase>> selected(const SuiteOptions& opti
   if (!options.only.empty()) {
     const auto text = readText(options.only);
     if (!text) return text.error();
-    // Of a report the lines `FAIL CASE: VERDICT` count, and no other.
+    // In a report only the lines `FAIL CASE: VERDICT` count.
     constexpr std::string_view kFail = "FAIL ";
     const bool isReport = text->starts_with(kFail) || text->find("\nFAIL ") != std::string::npos;
     std::istringstream lines(*text);
@@ -247,7 +249,7 @@ harness::Result<std::vector<suite::SuiteCase>> selected(const SuiteOptions& opti
   }
   if (cases.empty()) return harness::Error{"no case has such a name"};
   std::vector<suite::SuiteCase> part;
-  // Scattered, as neighbours in the list alternate in what they check.
+  // Cases are distributed by a hash, because neighbours in the list alternate in what they check.
   for (size_t i = 0; i < cases.size(); ++i) {
     if (harness::hashed(options.shards, i) % options.shards == options.shard)
       part.push_back(std::move(cases[i]));
@@ -426,7 +428,8 @@ harness::Status writeSources(const std::string& folder, const std::vector<suite:
   return {};
 }
 
-// The cases of one device, run by workers: first all of them, then, where a reference is named, those that failed.
+// The cases of one device, which workers run: first all of them, then, if a reference is given, those that
+// failed.
 class SuiteRun {
  public:
   SuiteRun(const SuiteOptions& options, const std::string& profile, const suite::TargetDevice& device,
@@ -445,7 +448,7 @@ class SuiteRun {
     return result;
   }
 
-  // One outcome for each case of the suite, meaningful where the case had failed.
+  // One outcome per case of the suite, which is meaningful if the case had failed.
   std::vector<suite::CaseOutcome> runReference(const suite::RunResult& result) {
     std::vector<suite::SuiteCase> failed;
     std::vector<size_t> places;
@@ -472,12 +475,12 @@ class SuiteRun {
     suite::RunOptions run;
     run.workers =
         options_.workers != 0 ? options_.workers : std::max(1u, std::thread::hardware_concurrency());
-    run.caseSeconds = options_.caseSeconds + 5;  // the session's own limit comes first
+    run.caseSeconds = options_.caseSeconds + 5;  // the session's own limit must expire first
     run.totalSeconds = options_.seconds;
     return run;
   }
 
-  // In a worker. "", or why it cannot work.
+  // Called in a worker. "", or why it cannot work.
   std::string setUp() {
     if (options_.compileOnly) return "";
     auto instance = harness::Instance::create({});
@@ -501,7 +504,7 @@ class SuiteRun {
       return suite::CaseOutcome{suite::Verdict::Known, {fault->reason}};
     }
     suite::CaseOutcome outcome = runOne(subject, device_, options_, profile_, false, state_);
-    // What the compiler does wrong is never the driver's fault.
+    // A fault of the compiler is never the driver's.
     if (fault != nullptr &&
         (outcome.verdict == suite::Verdict::Wrong || outcome.verdict == suite::Verdict::Refused)) {
       outcome.verdict = suite::Verdict::Known;
@@ -515,7 +518,7 @@ class SuiteRun {
   const suite::TargetDevice& device_;
   const std::vector<suite::SuiteCase>& cases_;
   const std::vector<suite::KnownFault>& known_;
-  WorkerState state_;  // filled in the workers
+  WorkerState state_;  // set in the workers
 };
 
 int writeReports(const SuiteOptions& options, const suite::ReportInput& report) {

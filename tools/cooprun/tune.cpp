@@ -1,8 +1,9 @@
-// Which combination comes next is search.hpp's.
+// Tries combinations, in the order that search.hpp determines.
 //
-// One process for each combination: a driver that crashes or hangs over one of them costs only that one. Processes prepare
-// (compile, create the pipeline) side by side and take turns on the device, so that timings are undisturbed. The best of
-// the first round are timed again, one after the other and with more runs, and ranked by that.
+// Each combination has its own process, so that a driver that crashes or hangs only loses that one. Processes
+// prepare (compile, create the pipeline) in parallel and take turns on the device, so that they do not
+// disturb each other's timings. The best combinations of the first round are timed again, one after the other
+// and with more runs, and ranked by that.
 #include "tools/cooprun/tune.hpp"
 
 #include <algorithm>
@@ -42,8 +43,8 @@ struct TuneOptions {
   std::string caseFile;
   std::string best;
   std::string json;
-  std::string show;                  // what is printed instead: --help
-  std::vector<std::string> program;  // cooprun, after a launcher if there is one
+  std::string show;                  // what to print instead: --help
+  std::vector<std::string> program;  // cooprun, preceded by a launcher if there is one
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   size_t finalists = 8;
   size_t sample = 0;  // 0: all
@@ -88,7 +89,7 @@ std::string set(Id option, const std::string& name, const std::string& value, Tu
   return {};
 }
 
-// What an option that answers the whole command prints; "" for the others.
+// The output of an option that answers the whole command; "" for others.
 std::string answeredBy(Id option) {
   if (option == Id::OptionsMarkdown) return tool::markdownOf(kOptions);
   return option == Id::Help ? kHelpStart + tool::helpOf(kOptions) + kHelpEnd : "";
@@ -116,7 +117,8 @@ harness::Result<TuneOptions> parse(int argc, char** argv, const char* self) {
   return options;
 }
 
-// All combinations for which the case's requirements hold, in the order of its lists, the last name fastest.
+// All combinations that meet the case's requirements, in the order of its lists, with the last name varying
+// fastest.
 harness::Result<std::vector<Candidate>> candidatesOf(const TuneOptions& options,
                                                      const harness::Case& subject) {
   std::vector<harness::Overrides> all{options.overrides};
@@ -135,9 +137,9 @@ harness::Result<std::vector<Candidate>> candidatesOf(const TuneOptions& options,
   std::vector<Candidate> result;
   for (harness::Overrides& values : all) {
     bool meant = true;
-    // Variables may be formulas over the ones that change, so their values come from reading the case again.
+    // Variables may be formulas of the tuned ones, so their values come from reading the case again.
     const harness::Result<harness::Case> changed = harness::readCase(options.caseFile, values);
-    // A combination for which some formula has no value (a division by zero, say) is none.
+    // Combinations for which a formula has no value (division by zero, for example) are skipped.
     if (!changed) continue;
     for (const std::string& formula : subject.tuning.require) {
       const auto held = harness::evaluateInteger(harness::Value{formula}, changed->variables);
@@ -180,7 +182,7 @@ void print(const Candidate& candidate) {
   std::fflush(stdout);
 }
 
-// `line`, a file's name that is relative to the folder of `from`, for the folder of `to`.
+// Rewrites `line`, a file name relative to the folder of `from`, relative to the folder of `to`.
 std::string movedFile(const std::string& line, const std::string& from, const std::string& to) {
   namespace fs = std::filesystem;
   const size_t begin = line.find('"');
@@ -194,7 +196,8 @@ std::string movedFile(const std::string& line, const std::string& from, const st
   return line.substr(0, begin + 1) + moved.generic_string() + line.substr(end);
 }
 
-// The case with other numbers in [variables], and its shader named from where it is written to; everything else as it was.
+// The case with other numbers in [variables], and its shader's name relative to the new file; everything else
+// is unchanged.
 harness::Status writeCase(const std::string& from, const std::string& to, const harness::Overrides& values) {
   const harness::Result<std::string> read = readText(from);
   if (!read) return read.error();
@@ -306,7 +309,7 @@ int tuneMain(int argc, char** argv, const char* self) {
     measure(*options, turn.path(), *ranking[i]);
     print(*ranking[i]);
   }
-  // One that fails the second time has lost.
+  // A combination that fails the second time is dropped.
   ranking.resize(finalists);
   ranking.erase(
       std::remove_if(ranking.begin(), ranking.end(), [](const Candidate* c) { return !hasPassed(*c); }),

@@ -1,5 +1,5 @@
-// coopval: checks SPIR-V modules. Arguments to options, files and folders to a list in a fixed order, the list to
-// threads, findings to one of four renderings.
+// coopval: checks SPIR-V modules. Parses the options, expands files and folders to a list in a fixed order,
+// checks the list in several threads, and renders the findings in one of four forms.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -51,7 +51,7 @@ struct CoopvalOptions {
   std::vector<std::string> suppress;
   std::vector<coopc::Specialization> specializations;
   coopc::CoreOptions coreRules;
-  bool core = true, layouts = false;  // layouts: an option of them was given
+  bool core = true, layouts = false;  // layouts: an option of block layouts was given
   bool advice = true, werror = false;
   std::string format = "text", output;
   unsigned threads = 0;
@@ -62,13 +62,13 @@ int usage(const std::string& message) {
   return 2;
 }
 
-// What the help does not help with.
+// A mistake on the command line with which the help does not help.
 int fail(const std::string& message) {
   std::fprintf(stderr, "coopval: %s\n", message.c_str());
   return 2;
 }
 
-// Nothing takes larger files as modules: SPIR-V's universal limits allow 2^22 ids.
+// Larger than any module in practice: SPIR-V's universal limits allow 2^22 ids.
 constexpr size_t kMaxFile = size_t(1) << 30;
 
 // Empty, or why the file cannot be read.
@@ -78,7 +78,7 @@ std::string readFile(const std::string& name, std::string& bytes) {
   return bytes.size() > kMaxFile ? "has more than 1 GiB" : "";
 }
 
-// What is printed instead of checking. False: the option is another one.
+// Prints what the option asks for in place of checking. False for other options.
 bool show(Id option) {
   switch (option) {
     case Id::Help:
@@ -119,7 +119,8 @@ bool suppress(const std::string& value, CoopvalOptions& options) {
   return true;
 }
 
-// Options of core rules; false: it is another one. The first option of layouts takes back what is allowed without any.
+// Options of core rules; false for other options. The first option about layouts revokes what is allowed by
+// default.
 bool setCore(Id option, CoopvalOptions& options) {
   coopc::CoreOptions& core = options.coreRules;
   const auto layout = [&](bool coopc::CoreOptions::*member) {
@@ -190,13 +191,13 @@ std::string set(Id option, const std::string& value, CoopvalOptions& options) {
   return {};
 }
 
-// 0: go on; else the exit code plus one.
+// 0: continue; otherwise the exit code plus one.
 int parse(int argc, char** argv, CoopvalOptions& options) {
   std::vector<std::string> arguments = coopc::startProgram(argc, argv);
   arguments.erase(arguments.begin());
   std::string fault;
-  // An option with an empty value is refused: most likely a variable of a script is not set, and to check less than was asked
-  // for is not an answer.
+  // An option with an empty value is refused: most likely a script's variable is not set, and checking less
+  // than was asked for would be wrong.
   const coopc::tool::Walked walked = coopc::tool::walkArguments(
       kOptions, arguments, fault,
       [&](std::string_view input) {
@@ -211,7 +212,7 @@ int parse(int argc, char** argv, CoopvalOptions& options) {
   return 0;
 }
 
-// Files of folders, in the order of their names.
+// The files in folders, sorted by name.
 bool expand(const std::vector<std::string>& inputs, std::vector<std::string>& files, std::string& bad) {
   for (const std::string& input : inputs) {
     std::error_code error;
@@ -230,7 +231,7 @@ bool expand(const std::vector<std::string>& inputs, std::vector<std::string>& fi
       bad = input;
       return false;
     }
-    // A wrong folder must not look like one whose modules are all good.
+    // A wrong folder must not look like one in which all modules are good.
     if (found.empty()) std::fprintf(stderr, "coopval: no files *.spv below `%s`\n", input.c_str());
     std::sort(found.begin(), found.end());
     files.insert(files.end(), found.begin(), found.end());
@@ -259,7 +260,8 @@ void check(const std::string& name, const CoopvalOptions& options,
 #endif
 }
 
-// Each file in one of the threads. What the check of one throws (there is no memory for it) is its result: the others go on.
+// Checks files in parallel. If the check of one throws (for lack of memory), that is its result, and the
+// others continue.
 void checkAll(const std::vector<std::string>& names, const CoopvalOptions& options,
               const coopc::ValidateOptions& validateOptions, std::vector<coopc::CheckedFile>& files) {
   std::atomic<size_t> next{0};
@@ -281,7 +283,7 @@ void checkAll(const std::vector<std::string>& names, const CoopvalOptions& optio
   try {
     others.reserve(threads);
     for (unsigned n = 1; n < threads; ++n) others.emplace_back(work);
-  } catch (const std::exception&) {  // no more threads can be started: those that run do all
+  } catch (const std::exception&) {  // no more threads can be started; the running ones do all of the work
   }
   work();
   for (std::thread& thread : others) thread.join();
@@ -326,7 +328,8 @@ int run(int argc, char** argv) {
   bool failed = false;
   for (const coopc::CheckedFile& file : files) failed = failed || !file.result.error.empty();
 
-  // A folder may hold modules with different constants: only what none of them has is likely to be a slip.
+  // The modules in a folder may have different constants. Only a SpecId that none of them has is likely to be
+  // a mistake.
   size_t slips = 0;
   for (size_t n = 0; n < options.specializations.size(); ++n) {
     const uint32_t id = options.specializations[n].id;

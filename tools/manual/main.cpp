@@ -61,7 +61,7 @@ struct Program {
   const char* synopsis;
   const char* description;
   const char* exitStatus;
-  const char* files;  // what its operands are, as patterns of shells; separated by blanks
+  const char* files;  // the operands, as shell patterns separated by blanks
   std::vector<Command> commands;
 };
 
@@ -119,7 +119,7 @@ std::vector<Program> programs() {
 
 bool listed(const Option& option) { return option.form == Form::Heading || !option.help.empty(); }
 
-// Text of a manual page: nothing in it is a request or an escape.
+// Escapes text for a manual page, so that nothing in it is a request or an escape.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -173,7 +173,7 @@ std::string manualOf(const Program& p, const std::string& version) {
   return out + others + "\n";
 }
 
-// Names that a shell offers, each once: "-mfmt=" where the value is attached.
+// Names for shell completion, each once: "-mfmt=" if the value is attached.
 std::vector<std::string> offered(const Program& p) {
   std::vector<std::string> names;
   for (const Command& command : p.commands) {
@@ -228,7 +228,7 @@ std::string bashOf(const Program& p) {
   return out + "  fi\n}\ncomplete -o filenames -F _" + function + " " + function + "\n";
 }
 
-// In single quotes, for zsh and fish alike where `'` is left out.
+// Quotes text for both zsh and fish. Any `'` is dropped, because the two escape it differently.
 std::string quoted(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -272,7 +272,7 @@ std::string fishOf(const Program& p) {
       const bool isLong = option.name.starts_with("--");
       out += "complete -c " + std::string(p.name);
       if (!name.empty()) out += " -n '__fish_seen_subcommand_from " + name + "'";
-      // -o: a long name behind one dash.
+      // -o: a long option with a single dash.
       out += isLong ? " -l " : option.name.size() == 2 ? " -s " : " -o ";
       out += std::string(option.name.substr(isLong ? 2 : 1));
       if (option.form != Form::Switch) out += " -r";
