@@ -74,7 +74,7 @@ bool Emitter::placeOfDesignator(ExprId id, const Expr& e, Place& p) {
   }
 }
 
-// What has no place gets one.
+// A value that is not in memory is stored to a new variable, so that it has a place.
 void Emitter::spillValue(ExprId id, const Expr& e, Place& p) {
   const Id v = value(id);
   memory.spill(v, e.type, p);

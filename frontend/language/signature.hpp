@@ -86,7 +86,7 @@ struct Availability {
   }
 };
 constexpr Availability kCore{110, 300, {}};
-/// What ESSL 3.20 took in from extensions of 3.10.
+/// Core in ESSL 3.20, and in 3.10 by extension.
 constexpr Availability kCoreImageAtomics{110, 320, {ExtensionId::GL_OES_shader_image_atomic}};
 constexpr Availability kCoreGpuShader5{
     110, 320, {ExtensionId::GL_OES_gpu_shader5, ExtensionId::GL_EXT_gpu_shader5}};

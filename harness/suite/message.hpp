@@ -37,7 +37,7 @@ struct Pipe {
 /// Nothing where the process has no descriptors left; errno says so.
 std::optional<Pipe> makePipe();
 
-/// Both wait until all bytes are through; false where the other end is closed.
+/// These block until all bytes have been transferred. False if the other end is closed.
 bool writeAll(int file, const void* data, size_t bytes);
 bool readAll(int file, void* data, size_t bytes);
 bool sendMessage(int file, const std::string& bytes);

@@ -124,7 +124,7 @@ std::string asText(const ReportInput& input) {
     const std::string reference = verdictOfReference(input, i);
     if (!reference.empty()) text += "     the reference compiler's module: " + reference + "\n";
   }
-  // Not the same twice: worth knowing of a driver.
+  // Cases whose verdict changed when they ran again alone, which points to a driver whose results vary.
   for (size_t i = 0; i < input.cases.size(); ++i) {
     const CaseOutcome& outcome = input.result->outcomes[i];
     if (outcome.before.empty()) continue;

@@ -73,7 +73,8 @@ TEST_CASE("a file that many compiles read is lexed once, the main one too") {
   const tests::TemporaryFolder folder;
   folder.write("main.comp", shader(0));
   folder.write("a.glsl", "#define SIZE 3\n");
-  folder.write("lib/b.glsl", "#define UNUSED \"//\"\n");  // compiles lex it: what it is depends on its group
+  folder.write("lib/b.glsl", "#define UNUSED \"//\"\n");  // compiles lex this line, because whether it is
+                                                          // needed depends on its conditional group
   FileCache files;
   Options options;
   options.include = files.resolver({"lib"}, folder.place(""));

@@ -67,7 +67,7 @@ struct Timed {
   double seconds = 0;
 };
 
-// A vertex shader, compiled by a program that may be no helper.
+// A vertex shader, compiled by a program that may not be a helper.
 Timed compiledBy(const std::string& program) {
   Options o;
   o.stage = Stage::Vertex;
@@ -223,7 +223,7 @@ TEST_CASE("glslang: the inverted position of vertex shaders") {
       "void main() { gl_Position = p; if (p.x > 0) return; turn(); gl_PointSize = 1; }\n";
   Result r = compile(text, "a.vert", o);
   REQUIRE(r.ok);
-  // One at each of main's two ends.
+  // At both ends of main.
   size_t count = 0;
   for (size_t at = r.text.find("OpFNegate"); at != std::string::npos; at = r.text.find("OpFNegate", at + 1))
     ++count;
@@ -350,7 +350,7 @@ TEST_CASE("glslang: helpers that are no helper") {
 }
 
 TEST_CASE("glslang: a program that answers wrongly and goes on is ended") {
-  // Closes its socket, which is its standard input, and stays.
+  // Closes its socket, which is its standard input, and keeps running.
   const Script script("exec 0</dev/null\nexec sleep 300\n");
   const Timed timed = compiledBy(script.path());
   CHECK(timed.seconds < 60);
@@ -374,7 +374,7 @@ TEST_CASE("glslang: a program that keeps its socket and never answers is ended")
 }
 
 TEST_CASE("glslang: the limit for the helper's start is no limit for a compile") {
-  const Variable limit("COOPC_GLSLANG_SECONDS", "0");  // no number of seconds from 1: as if it were not set
+  const Variable limit("COOPC_GLSLANG_SECONDS", "0");  // not an integer of at least 1: ignored
   const Result r =
       compile("#version 450\nvoid main() { gl_Position = vec4(0); }\n", "a.vert", options(Stage::Vertex));
   CHECK(r.ok);
@@ -410,7 +410,7 @@ TEST_CASE("glslang: a pool's helpers compile again, and one that dies is replace
     CHECK(compile(text, "a.frag", o).words == one.words);
     CHECK(compile(bad, "b.frag", o).messages == wrong.messages);
   }
-  // Another program is not served by this one's helper.
+  // A request with another program does not use this one's helper.
   Options other = o;
   other.glslangProgram = "/bin/true";
   CHECK(!compile(text, "a.frag", other).ok);

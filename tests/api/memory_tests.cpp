@@ -1,5 +1,6 @@
-// What compiles do with memory: where it cannot be had, at any allocation, the C interface answers NULL and nothing is left behind; and many
-// compiles in one process leave nothing either. This program's own operator new counts and fails.
+// How compiles handle memory. If any allocation fails, the C interface returns NULL and nothing leaks; and
+// many compiles in one process do not leak either. The program replaces operator new by one that counts
+// allocations and can fail.
 #include <atomic>
 #include <cstdlib>
 #include <fstream>
@@ -65,7 +66,8 @@ coopc_options* optionsOf(coopc_optimization level) {
 }  // namespace
 
 void* operator new(std::size_t size) { return allocate(size); }
-// std::stable_sort asks this way, and does without what it does not get: neither counted nor refused.
+// std::stable_sort uses this form for a buffer that it can do without, so these allocations are never
+// refused, and not counted in gAll.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   void* memory = std::malloc(size != 0 ? size : 1);
   if (memory == nullptr) return nullptr;
@@ -84,7 +86,7 @@ TEST_CASE("memory that cannot be had, at each allocation of a compile, is NULL a
       if (text.empty()) text = "#version 450\nvoid main() { undeclared = 1; }\n";
       coopc_options* options = optionsOf(level);
       const auto compiled = [&] { return coopc_compile(text.data(), text.size(), name, options); };
-      coopc_result_destroy(compiled());  // what the process keeps, it has now
+      coopc_result_destroy(compiled());  // memory that the process keeps has been allocated now
       const long before = gAll, live = gLive;
       coopc_result_destroy(compiled());
       const long count = gAll - before;
@@ -96,7 +98,7 @@ TEST_CASE("memory that cannot be had, at each allocation of a compile, is NULL a
         refused += result == nullptr ? 1 : 0;
         coopc_result_destroy(result);
       }
-      const long left = gLive - live;  // before checks, which allocate too
+      const long left = gLive - live;  // before the checks, which allocate too
       CHECK(left == 0);
       CHECK(count > 20);
       CHECK(refused == count);
@@ -107,7 +109,8 @@ TEST_CASE("memory that cannot be had, at each allocation of a compile, is NULL a
 
 namespace {
 
-// A function of the C interface that makes something: whether it answered that there is no memory. What it made is destroyed.
+// Calls a function of the C interface that makes something, and destroys what it made. Returns whether the
+// function reported a lack of memory.
 struct Maker {
   const char* what;
   std::function<bool()> refuses;
@@ -116,13 +119,13 @@ struct Maker {
 
 void refusesEachAllocation(const Maker& maker) {
   INFO(maker.what);
-  const bool refused = maker.refuses();  // what the process keeps, it has now
+  const bool refused = maker.refuses();  // memory that the process keeps has been allocated now
   CHECK_FALSE(refused);
   const long before = gAll, live = gLive;
   maker.refuses();
   const long count = gAll - before;
   CHECK(count >= maker.atLeast);
-  // Each allocation, or a thousand of more.
+  // Each allocation fails once; if there are more than a thousand, a thousand of them.
   const long step = count / 1000 + 1;
   long tried = 0, answered = 0;
   for (long i = 0; i < count; i += step, ++tried) {
@@ -131,7 +134,7 @@ void refusesEachAllocation(const Maker& maker) {
     gUntilFail = -1;
     answered += none ? 1 : 0;
   }
-  const long left = gLive - live;  // before checks, which allocate too
+  const long left = gLive - live;  // before the checks, which allocate too
   CHECK(left == 0);
   CHECK(answered == tried);
 }
@@ -152,7 +155,7 @@ std::vector<uint32_t> moduleOf(const char* name) {
   return module;
 }
 
-// Whether a result is NULL; it is destroyed.
+// Destroys a result, and returns whether it is NULL.
 template <class T>
 bool none(T* made, void (*destroy)(T*)) {
   destroy(made);
@@ -334,7 +337,7 @@ TEST_CASE("a compile beyond its memory limit ends with that status, near the lim
     coopc_result_destroy(result);
     const long left = gLive - live;
     CHECK(left == 0);
-    // What is not counted, and the array that was one too many: the limit is one of order.
+    // What is not counted, and an array that exceeded the limit: the limit holds only approximately.
     CHECK(peak < long(3 * kLimit));
 
     CHECK(coopc_options_set_memory_limit(options, size_t{1} << 30) == 1);

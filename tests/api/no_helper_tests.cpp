@@ -1,4 +1,5 @@
-// Where processes cannot be started, what needs the helper says that it is missing, and everything else is compiled.
+// On systems that cannot start processes, a compile that needs the helper reports that it is missing, and all
+// others work.
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"

@@ -82,7 +82,7 @@ void* compileInThread(void* argument) {
   run->result = compile(run->source, "a.comp", run->options);
   return nullptr;
 }
-// Where there is a least size; not a constant with a dynamic stack for signals.
+// On systems with a minimum size, which is not a constant if the signal stack is dynamic.
 #ifdef PTHREAD_STACK_MIN
 size_t leastStack() { return PTHREAD_STACK_MIN; }
 #else

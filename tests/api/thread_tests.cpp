@@ -1,5 +1,5 @@
-// Many threads at once: compile, validate, reflect and lower, with what they may share (options, a file cache, profiles). Each result is that of
-// one thread. Built with ThreadSanitizer by the preset tsan.
+// Many threads at once compile, validate, reflect and lower, with shared options, file caches and profiles.
+// Each result must equal that of a single thread. The preset tsan builds this with ThreadSanitizer.
 #include <atomic>
 #include <cstdlib>
 #include <fstream>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr unsigned kThreads = 8;
 
-// One after the other in each thread, each thread from another one on.
+// One text after the other in each thread, with a different first one per thread.
 constexpr const char* kSamples[] = {"vector_add.comp", "gemm_subgroup.comp", "row_max.comp",
                                     "load_dequantize.comp"};
 
@@ -33,7 +33,7 @@ std::string sample(const char* name) {
   return text.str();
 }
 
-// All that the library says of one text.
+// Everything that the library computes for one text.
 struct Answer {
   std::vector<uint32_t> words, lowered;
   std::string messages, findings, reflection;
@@ -80,7 +80,7 @@ TEST_CASE("threads: compile, validate, reflect and lower in many threads give wh
   texts.emplace_back("#version 450\nvoid main() { undeclared = 1; }\n");
   for (const Optimization level : {Optimization::None, Optimization::Speed}) {
     options.optimization = level;
-    // The first answers come from threads: nothing was made before by a single one.
+    // The first results are computed by the threads, so no state from a single-threaded run exists.
     std::vector<std::vector<Answer>> answers(kThreads, std::vector<Answer>(texts.size()));
     inThreads([&](unsigned thread) {
       for (size_t n = 0; n < texts.size(); ++n) {
@@ -114,7 +114,7 @@ TEST_CASE("threads: one file cache, whose files change while compiles read them"
         continue;
       }
       const Result result = compile(text, "a.comp", options);
-      // Between invalidateAll() and put() the file is not there.
+      // Between invalidateAll() and put() the file does not exist.
       if (!result.ok) continue;
       ++ok;
       const ReflectedNumber size = reflect(result.words).entryPoints.at(0).workgroupSize[0];

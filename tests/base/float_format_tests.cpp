@@ -94,7 +94,7 @@ TEST_CASE("what lies beyond the largest number") {
   for (const Named& n : kSmall) {
     INFO(n.name);
     const uint64_t largest = n.format.largest(), signBit = uint64_t{1} << (n.format.width() - 1);
-    // Half a step beyond, where the next number would be even.
+    // Half a step beyond the largest number, where the next number would be even.
     const double half = n.largest + (n.largest - decodeFloat(n.format, largest - 1)) / 2;
     const bool finite = n.format.top == FloatFormat::Top::Finite;
     const uint64_t beyond = finite ? largest : largest + 1;
@@ -121,7 +121,7 @@ TEST_CASE("the wide formats are the host's") {
   for (int k = 0; k < 200000; ++k) {
     const uint64_t bits = next();
     const auto value = std::bit_cast<double>(bits);
-    // Half of them near enough to be numbers of 32 bits.
+    // Half of them close to the range of 32-bit numbers.
     const double near = std::ldexp(1 + double(bits >> 12) * 0x1p-52, int(bits & 511) - 256);
     for (const double v : {value, near, -near}) {
       if (std::isnan(v)) continue;

@@ -21,7 +21,7 @@ constexpr uint32_t kInvocations = 32;
 // A component type: as a variable's, or only as a matrix's in memory.
 struct Type {
   Scalar scalar;
-  const char* glsl;         // nullptr: none of a variable
+  const char* glsl;         // nullptr: variables cannot have this type
   const char* listed;       // componentTypeName()
   const char* interpreted;  // gl_ComponentType...NV
   uint32_t bytes;
@@ -57,7 +57,8 @@ double get(const std::vector<uint8_t>& bytes, size_t offset, const Type& t) {
   return valueOf(t.scalar, bits, t.bytes);
 }
 
-// The types of variables that the device takes; without the extension all, so that the reason is seen.
+// The types of variables that the device accepts; without the extension all, so that the tests show why they
+// do not run.
 std::vector<Type> variableTypes() {
   const auto& listed = testDevice().vectors.combinations;
   std::vector<Type> list;
@@ -72,7 +73,7 @@ std::vector<Type> variableTypes() {
   return list;
 }
 
-// Up to here each test is the same: `a` and `b` are given, `o` is what comes out, all of bytes.
+// The beginning is the same for all tests: `a` and `b` are inputs and `o` is the output, all as bytes.
 std::string prologue(const std::string& extra = "") {
   return "#version 460\n#extension GL_NV_cooperative_vector : require\n"
          "#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
@@ -195,7 +196,7 @@ COOPC_VALUES_TEST("values of operators of cooperative vectors") {
        }},
   };
   for (const Type& t : variableTypes()) {
-    // Seven components, positive: limits are in order, and subtractions do not wrap.
+    // Seven positive components, such that limits are in order and subtractions do not wrap.
     check(all, t, 7, 1, 12);
     if (t.scalar != Scalar::Uint) check(negatable, t, 7, 1, 12);
     if (!coopc::frontend::isFloatScalar(t.scalar)) check(integers, t, 7, 1, 12);
@@ -327,7 +328,7 @@ void checkProduct(const VectorCombination& c, uint32_t m, uint32_t k, bool colum
       ", false, " + number(rowBytes) + ");\n  coopVecStoreNV(r, o, i * " + number(outStride) + ");\n}\n";
   Random random;
   std::vector<std::vector<uint8_t>> buffers(4);
-  // Unsigned interpretations take no negative numbers.
+  // Unsigned interpretations accept no negative numbers.
   const auto value = [&](const Type& t) {
     const double v = static_cast<double>(random.next() % 5);
     return t.scalar == Scalar::Uint || t.scalar == Scalar::Uint8 ? v : v - 2;
@@ -391,8 +392,9 @@ COOPC_VALUES_TEST("values of products of matrices and cooperative vectors") {
   }
 }
 
-// A matrix in a layout of the driver's own: what the sum of outer products left there is multiplied with, both ways, by the next
-// dispatch. All memory zero is a matrix of zeros in every optimal layout (GL_NV_cooperative_vector, coopVecMatMulNV).
+// A matrix in a layout of the driver's own: the first dispatch accumulates outer products into it, and the
+// next one multiplies with it in both ways. All-zero memory is a matrix of zeros in every optimal layout
+// (GL_NV_cooperative_vector, coopVecMatMulNV).
 COOPC_VALUES_TEST("values of sums of outer products of cooperative vectors") {
   const Type& t = kTypes[0];
   for (const auto& [m, n] : {std::pair{16u, 16u}, {32u, 16u}, {16u, 48u}, {8u, 5u}}) {

@@ -1,5 +1,5 @@
-// Which built-in functions the value tests execute: every test is walked through without running anything, and its shaders'
-// typed programs and what the device lacks for them are noted.
+// Which built-in functions the value tests execute: all tests are visited without running anything, and the
+// typed programs of their shaders are recorded, with what the device lacks for them.
 #pragma once
 
 #include <map>

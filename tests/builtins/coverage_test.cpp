@@ -1,6 +1,6 @@
-// Every overload of every built-in function is executed by a value test, or stands in one of two lists: features that
-// lavapipe lacks, and functions that it cannot run. Each entry fails when it is no longer true. On another device the test only
-// counts what is executed there.
+// Every overload of every built-in function is executed by a value test, or is in one of two lists: features
+// that lavapipe lacks, and functions that it cannot run. An entry fails when it is no longer true. On other
+// devices the test only counts what is executed.
 #include "tests/builtins/coverage.hpp"
 
 #include <set>

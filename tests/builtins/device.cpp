@@ -14,7 +14,7 @@ namespace {
 
 bool noting = false;
 Coverage noted;
-// Of the test that runs: shaders that ran, and why others did not.
+// For the current test: shaders that ran, and why others did not.
 size_t ran = 0;
 std::map<std::string, size_t> leftOut;
 

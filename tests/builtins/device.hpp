@@ -18,7 +18,7 @@
 
 namespace coopc::tests {
 
-/// One shader with all that it gets; afterwards, with what it left there.
+/// One shader with its buffers and images, which afterwards have the results.
 struct ShaderRun {
   std::string text;
   std::vector<std::vector<uint8_t>> buffers;  ///< at bindings 0, 1, ... of set 0
@@ -27,7 +27,8 @@ struct ShaderRun {
   uint32_t dispatches = 1;
 };
 
-/// False (after noting why) where the device lacks something, and in the test of coverage, which runs nothing.
+/// False (with a recorded reason) if the device lacks something, and in the coverage test, which runs
+/// nothing.
 bool runShader(ShaderRun& run);
 
 /// The same for what most tests need.
@@ -37,7 +38,7 @@ bool runShader(const std::string& text, std::vector<std::vector<uint8_t>>& buffe
 /// Notes what the test does not run, and why.
 void leaveOut(const std::string& reason);
 
-/// Whether runShader only notes what would run: results that it did not make must not be checked then.
+/// Whether runShader only records what would run; results do not exist then, and must not be checked.
 bool notingCoverage();
 
 struct ValuesTest {

@@ -70,7 +70,7 @@ std::vector<Test> tests(bool isBool) {
         [=](const Lanes& l) { return fold(l.values, 0, l.values.size(), id, f); });
     add("r = subgroupInclusive" + name + "(x);",
         [=](const Lanes& l) { return fold(l.values, 0, l.self + 1, id, f); });
-    // Identities depend on the type: what the first lane gets is not looked at.
+    // The identity depends on the type, so the result in the first lane is not checked.
     add("r = subgroupExclusive" + name + "(x); if (lane == 0u) r = x;", [=](const Lanes& l) {
       return l.self == 0 ? l.values[0] : fold(l.values, 1, l.self, l.values[0], f);
     });
@@ -93,7 +93,7 @@ std::vector<Test> tests(bool isBool) {
   add("r = subgroupRotate(x, 3u);", [](const Lanes& l) { return l.values[(l.self + 3) % l.values.size()]; });
   add("r = subgroupClusteredRotate(x, 3u, 4u);",
       [](const Lanes& l) { return l.values[l.self / 4 * 4 + (l.self + 3) % 4]; });
-  // Of vectors: whether all lanes have equal ones.
+  // For vectors: whether all lanes have equal ones.
   add("r = V(subgroupAllEqual(x));", [](const Lanes& l) { return int64_t{l.allEqual}; });
   add("r = V(subgroupAllEqual(subgroupBroadcastFirst(x)));", [](const Lanes&) { return int64_t{1}; });
   return list;
@@ -143,7 +143,7 @@ std::vector<Test> partitionTests(bool isBool, bool isFloat) {
 // A bit for each lane, of up to 32.
 uint32_t allLanes(const Lanes& l) { return 0xFFFFFFFFu >> (32 - l.values.size()); }
 
-// What the type holds of a sum or product that is too large for it.
+// The value of a sum or product that is too large for the type.
 int64_t wrapped(const std::string& type, int64_t v) {
   if (type == "bool") return v & 1;
   if (type == "int8_t") return static_cast<int8_t>(v);
@@ -216,7 +216,8 @@ std::string prologue() {
   return text;
 }
 
-// Runs all tests on vectors of `n` components of the type, as many in one shader as the driver compiles fast.
+// Runs all tests on vectors of `n` components of the type, with as many in one shader as the driver compiles
+// fast.
 void check(const std::vector<Test>& all, const char* type, int n) {
   constexpr size_t kAtOnce = 12;
   if (all.size() > kAtOnce) {
@@ -266,7 +267,7 @@ void check(const std::vector<Test>& all, const char* type, int n) {
   std::vector<std::vector<uint8_t>> buffers(3);
   std::vector<int32_t> values(count);
   for (size_t i = 0; i < count; ++i) {
-    // Products of up to 32 stay exact in every type or wrap; 1 is frequent.
+    // Products of up to 32 values are exact in every type, or wrap; 1 is frequent.
     values[i] = isBool                   ? static_cast<int32_t>(random.next() % 2)
                 : random.next() % 3 == 0 ? static_cast<int32_t>(1 + random.next() % 2)
                                          : 1;

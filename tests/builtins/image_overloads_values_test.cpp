@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint32_t kInvocations = 64;
 
-// What a texel holds, through the calls of one shader: 64 bits, of which the type uses as many as it has.
+// The value of a texel through the calls of one shader: 64 bits, of which the type uses as many as it has.
 struct State {
   int64_t channels[4];
 };
@@ -83,7 +83,7 @@ Call makeCall(const Overload& o, const TextureType& type) {
     };
     return call;
   }
-  // Atomic operations, of images of one channel.
+  // Atomic operations, on images with one channel.
   struct Operation {
     const char* name;
     const char* data;
@@ -97,7 +97,7 @@ Call makeCall(const Overload& o, const TextureType& type) {
       {"imageAtomicOr", "S(i) * S(2)", [](int64_t old, int64_t i) { return old | i * 2; }},
       {"imageAtomicXor", "S(i) + S(3)", [](int64_t old, int64_t i) { return old ^ (i + 3); }},
       {"imageAtomicExchange", "S(i) + S(50)", [](int64_t, int64_t i) { return i + 50; }},
-      // Half of the invocations find what they compare with.
+      // For half of the invocations the comparison is true.
       {"imageAtomicCompSwap", "last + S(i & 1), S(i) + S(1000)",
        [](int64_t old, int64_t i) { return (i & 1) == 0 ? i + 1000 : old; }},
       {"imageAtomicLoad", nullptr, [](int64_t old, int64_t) { return old; }},
@@ -115,7 +115,7 @@ Call makeCall(const Overload& o, const TextureType& type) {
     if (parameters > plain) arguments += scopes(f);
     const bool store = f == "imageAtomicStore";
     const auto step = a.step;
-    // `last` follows what the texel holds.
+    // `last` is updated with the texel's value.
     call.statement = store ? f + "(" + arguments + "); last = S(i) + S(60);"
                            : "S old = " + f + "(" + arguments + "); r.x = int(old); r.y = int(imageLoad(" +
                                  place + ").x); last = S(imageLoad(" + place + ").x);";
@@ -240,8 +240,8 @@ void checkOverloads(bool sparse) {
 }  // namespace
 
 COOPC_VALUES_TEST("values of every image function") { checkOverloads(false); }
-// Of a tag of its own that ctest leaves out: lavapipe (25.0.7, 26.1.6) reads the residency map of images that have none;
-// what it finds there is chance. For other devices.
+// Has a tag that ctest excludes, because lavapipe (25.0.7, 26.1.6) reads the residency map of images without
+// one, with random results. For other devices.
 TEST_CASE("values of every sparse image function", "[.sparse]") {
   runValuesTest([] { checkOverloads(true); });
 }

@@ -30,7 +30,7 @@ struct Type {
 constexpr Type kSmall[] = {{Scalar::BFloat16, "bfloat16_t", "bf16vec", 2, 3.3895e38},
                            {Scalar::FloatE4M3, "floate4m3_t", "fe4m3vec", 1, 448},
                            {Scalar::FloatE5M2, "floate5m2_t", "fe5m2vec", 1, 57344},
-                           // Shows that the tests themselves are right, on devices without the others.
+                           // Checks the tests themselves, on devices without the other types.
                            {Scalar::Float16, "float16_t", "f16vec", 2, 65504}};
 constexpr Type kOthers[] = {
     {Scalar::Float, "float", "vec", 4, 1e30},          {Scalar::Float16, "float16_t", "f16vec", 2, 65504},

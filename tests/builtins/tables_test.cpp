@@ -57,7 +57,7 @@ bool unknownToLinkedReference(const std::string& prologue) {
   return false;
 }
 
-// Overloads that the reference rejects although the text has them, or compiles to something else; with the reason.
+// Overloads in the specifications that the reference rejects or compiles to something else, with the reason.
 const std::map<std::string, std::string> kRejectedByReference = {
     {"i16vec3 halfBitsToInt16(f16vec3)", "missing from the reference's list"},
 };

@@ -148,7 +148,7 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
   if (f == "textureSize") {
     const uint32_t n = (type.cube ? 2 : type.dimensions) + (type.arrayed ? 1 : 0);
     const bool hasLevel = types.size() > 1;
-    // The level is the same for all invocations of a query: lavapipe takes the first one's for all.
+    // All invocations of a query use the same level, because lavapipe uses the first one's for all.
     const std::string zeros = n == 1 ? ", 0, 0, 0" : n == 2 ? ", 0, 0" : n == 3 ? ", 0" : "";
     call.statement = "r = uvec4(textureSize(t" + std::string(hasLevel ? ", 0" : "") + ")" + zeros + ");";
     for (const char* level : {"1", "2"})
@@ -164,7 +164,8 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
     return call;
   }
   if (f == "textureQueryLod") {
-    // Both are the level: the one that is accessed, and the level of detail, for which filters have some freedom.
+    // Both are set to the level: the accessed level, and the level of detail, for which filters have some
+    // freedom.
     call.statement = "vec2 lod = textureQueryLod(t, " + types[1] + "(" + list("l.levels", 0, d) +
                      ")); r = uvec4(lod.x, abs(lod.y - l.more.x) < 0.125 ? 1 : 0, 0, 0);";
     call.result = [=](const Lookup& l, int c) -> int64_t { return c == 0 ? l.levels.level : c == 1 ? 1 : 0; };
@@ -416,8 +417,8 @@ void checkOverloads(bool sparse) {
 }  // namespace
 
 COOPC_VALUES_TEST("values of every texture function") { checkOverloads(false); }
-// Of a tag of its own that ctest leaves out: lavapipe (25.0.7, 26.1.6) reads the residency map of images that have none,
-// and crashes. For other devices.
+// Has a tag that ctest excludes, because lavapipe (25.0.7, 26.1.6) reads the residency map of images without
+// one, and crashes. For other devices.
 TEST_CASE("values of every sparse texture function", "[.sparse]") {
   runValuesTest([] { checkOverloads(true); });
 }

@@ -1,6 +1,6 @@
-// Writes the shaders of overloads.hpp into a folder, one per built-in function, for comparison with compilers that are
-// programs: write_overloads FOLDER [FUNCTION]. With a function's name, one shader per overload of it.
-// Prints the prototypes.
+// Writes the shaders of overloads.hpp into a folder, one per built-in function, for comparison with compilers
+// that are separate programs: write_overloads FOLDER [FUNCTION]. With a function's name, one shader per
+// overload of it. Prints the prototypes.
 #include <cstdio>
 
 #include "tests/builtins/overloads.hpp"

@@ -241,7 +241,7 @@ TEST_CASE("cooplayout tensor: the loads and stores of the sample shaders") {
   CHECK(contains(
       good(tensor("load_space_to_depth.comp", "0", {"--set", "H=8", "--set", "W=8", "--set", "C=4"})),
       "view's permutation  (0, 2, 1, 3, 4)\n"));
-  // Attributes and directives that go on over lines are passed over.
+  // Attributes, and directives with continuation lines, are skipped.
   CHECK(contains(good({"tensor", "--file", folder + "/flash_attention.comp", "--load", "1", "--set",
                        "HEAD=16", "--set", "rows=64", "--set", "columns=128", "--set", "gl_WorkGroupID.x=0",
                        "--set", "gl_WorkGroupID.y=0", "--element", "3,5"}),
@@ -249,7 +249,7 @@ TEST_CASE("cooplayout tensor: the loads and stores of the sample shaders") {
   CHECK(programOf(
             "#define LOAD(m) \\\n coopMatLoadTensorNV(m, \\\n no, no, no)\nx = 4; createTensorLayoutNV(x)")
             .layout->dim == 4);
-  // What is missing is named where it is used.
+  // A missing value is reported where it is used.
   const Ran missing = cooplayout(tensor("load_patch.comp", "0", {}));
   CHECK(missing.code == 1);
   CHECK(contains(missing.err, ": 'rows' has no value; --set rows=N gives it one"));
@@ -296,7 +296,7 @@ TEST_CASE("cooplayout tensor: the whole table from memory to elements, by bytes 
   const std::string indices = good({"tensor", part, "--table", "memory-index", "--format", "csv"});
   CHECK(indices.starts_with("line\\index,0,1,2,3,"));
   CHECK(contains(indices, "\n64,\"0,2\",.,"));
-  // What several elements reach, and blocks, of which several elements take one.
+  // Elements in memory that several elements of the matrix reach, and blocks, which hold several elements.
   CHECK(contains(good({"tensor", "t = setTensorLayoutDimensionNV(createTensorLayoutNV(2, 2), 1, 2)",
                        "sliceTensorLayoutNV(t, -1, 2, 0, 3)", "--table", "memory", "--format", "csv"}),
                  "\n0,\"0,0 1,0\",\"0,1..2 1,1..2\",."));
@@ -305,7 +305,7 @@ TEST_CASE("cooplayout tensor: the whole table from memory to elements, by bytes 
             "setTensorLayoutDimensionNV(t, 2, 64)", "--block-bytes", "18", "--table", "memory", "--format",
             "csv"}),
       "line\\byte,0,18,36,54,72,90,108\n0,\"0,0..31\",\"0,32..63\",\"1,0..31\",\"1,32..63\",.,.,.\n"));
-  // Nothing is touched where all is outside.
+  // Nothing is accessed if everything is outside.
   CHECK(good({"tensor", "t = setTensorLayoutDimensionNV(createTensorLayoutNV(2, 1), 2, 2)",
               "sliceTensorLayoutNV(t, 9, 1, 9, 1)", "--table", "memory", "--format", "csv"})
             .ends_with(",124\n"));
@@ -370,7 +370,7 @@ TEST_CASE("cooplayout tensor: the arrays of plain loads in a shader") {
   CHECK(byte("layout(std430) buffer B { uint n; float16_t x[]; } b[4];", "b[n + 1].x") == 2);
   CHECK(byte("layout(buffer_reference) buffer B { f16vec2 x[]; }; B b;", "B(address).x") == 4);
   CHECK(byte("shared float16_t tile[2][64];", "tile[1]") == 2);
-  // What is not declared, and members of one name that differ.
+  // Undeclared names, and members with the same name but different types.
   CHECK(byte("", "tile") == 0);
   CHECK(byte("buffer A { uint x[]; } a; buffer B { uint8_t x[]; } b;", "b.x") == 0);
 }
@@ -397,7 +397,7 @@ TEST_CASE("cooplayout tensor: operators, changed variables, loops") {
   // A loop's body is executed once, with its variable's first value.
   CHECK(first("for (uint x = 3; x < (8); x += 2) { uint y = x; }", "y") == 3);
   CHECK(first("uint given = 1; given += 1;", "given") == 5);
-  // What cannot be calculated is not what it was before.
+  // If an assignment cannot be computed, the variable does not keep its old value.
   std::string error;
   CHECK_FALSE(
       runTensorProgram("void main() { uint x = 3; x += unknown; coopMatLoadTensorNV(m, b, x, "
@@ -427,7 +427,7 @@ TEST_CASE("cooplayout: the tables of both directions say the same") {
   };
   size_t elements = 0;
   for (const Table& table : tables) {
-    // Cells of a CSV without its first line: name of the row, then what stands in each column.
+    // The cells of a CSV without its first line: the name of the row, then the cells of the columns.
     const auto cells = [](const std::string& csv) {
       std::vector<std::vector<std::string>> rows;
       std::istringstream in(csv);
@@ -639,7 +639,7 @@ TEST_CASE("cooplayout device: details, register to element, and the whole table 
       if (!line.starts_with("matrix ")) continue;
       const std::string number = line.substr(7, line.find(',') - 7);
       const std::string items = answer({"--matrix", number, "--table", "items", "--format", "json"});
-      // One register of each table, at another place each time.
+      // One register of each table, each time another one.
       std::istringstream elements(answer({"--matrix", number, "--format", "csv"}));
       std::string row;
       std::getline(elements, row);
@@ -684,7 +684,7 @@ TEST_CASE("cooplayout device: maps that ship go by their names") {
     ++read;
   }
   CHECK(read == 3);
-  // A path is a path, also with such maps; without a word they are listed.
+  // Arguments with a slash are paths, even if such maps exist; without an argument the maps are listed.
   Ran ran;
   CHECK(run(std::vector<std::string>{"device", COOPLAYOUT_DEVICE_FILE}, ran.out, ran.err, maps) == 0);
   CHECK(run(std::vector<std::string>{"device"}, ran.out, ran.err, maps) == 2);

@@ -34,7 +34,7 @@ TEST_CASE("cooplayout macros: names are replaced, also in what they stand for") 
   // With parameters: left as they are. What comes from outside is not replaced.
   CHECK(read("#define F(x) x\nF(1)") == "\nF(1)");
   CHECK(read("#define M 16\nM", {{"M", 32}}) == "\nM");
-  // Comments are not part of what a name stands for, and keep the width that they have.
+  // Comments are not part of a macro's body, and keep their width.
   CHECK(read("#define M 16 // of the tile\nM /* M */ + M // M") == "\n16         + 16     ");
   CHECK(read("/*\n#define M 1\n*/ M") == "  \n           \n   M");
 }
@@ -54,7 +54,7 @@ TEST_CASE("cooplayout macros: the branch that counts") {
   CHECK(lines(1) == "1");
   CHECK(lines(2) == "23");
   CHECK(lines(3) == "5");
-  // Inside what does not count nothing counts, and more ends than beginnings do no harm.
+  // Inactive code has no effect, and superfluous #endif lines do no harm.
   CHECK(read("#if 0\n#if 1\n1\n#else\n2\n#endif\n#define A 3\n#endif\nA\n#endif\n#else\nA")
             .ends_with("\nA\n\n\nA"));
 }

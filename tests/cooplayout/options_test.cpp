@@ -1,5 +1,6 @@
-// No option is passed over in silence: over every question of every command, each pair of options is tried. Both change the answer, or
-// the command line is refused with a message that names one of the two. What is neither is listed, with the reason.
+// No option is silently ignored: for every question of every command, each pair of options is tried. Either
+// both change the answer, or the command line is refused with a message that names one of the two. Exceptions
+// are listed with the reason.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -17,12 +18,13 @@ using Words = std::vector<std::string>;
 
 struct Question {
   Words words;
-  // The answer has all that is known of what is asked about: a table with its facts, or a report.
+  // The complete answer for a question: a table with its facts, or a report.
   bool whole = false;
 };
 struct Given {
-  Words words;  // an option, with a value that differs from what counts without it
-  // It says what is asked about, so that it need not change the answer for one element; it changes the whole.
+  Words words;  // an option with a value other than the default
+  // Selects what the question is about. It need not change the answer for one element, but must change the
+  // whole table.
   bool describes = false;
 };
 struct Commandline {
@@ -170,7 +172,7 @@ Commandline device() {
            {{"--format", "json"}}}};
 }
 
-// OPTION beside OTHER in QUESTION, where OPTION is read and the answer is the same: why.
+// OPTION with OTHER in QUESTION: the answer does not change although OPTION is read. The text says why.
 struct Same {
   const char* option;
   const char* other;     // "": any

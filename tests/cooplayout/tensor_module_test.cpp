@@ -156,7 +156,7 @@ TEST_CASE("cooplayout tensor: the plain loads and stores of modules") {
       std::string out;
       std::string err;
       const int code = run(words, out, err);
-      // What is optimized has no names: values are missing there, and are named.
+      // Optimized modules have no names, so values are missing, and reported.
       if (level != coopc::Optimization::None && code != 0) {
         CHECK(err.find("has no value") != std::string::npos);
         continue;
@@ -166,7 +166,7 @@ TEST_CASE("cooplayout tensor: the plain loads and stores of modules") {
       CHECK(out.ends_with(plain.says));
     }
   }
-  // What an offset lacks is said, and not taken for 0.
+  // A missing part of an offset is reported, and not taken to be 0.
   const std::string path =
       moduleOf("plain", std::string(COOPLAYOUT_SHADERS) + "/gemm_subgroup.comp", coopc::Optimization::None);
   std::string out;

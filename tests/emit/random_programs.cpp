@@ -403,7 +403,7 @@ class Generator {
     }
   }
 
-  // Functions that make a matrix's components exact are written before the first function.
+  // Functions that make a matrix's components exact. They are written before the first function.
   void needReduce(uint32_t index) {
     if (std::find(reduced_.begin(), reduced_.end(), index) != reduced_.end()) return;
     reduced_.push_back(index);
@@ -572,7 +572,7 @@ class Generator {
         return;
       }
     }
-    // The place is written twice here: its indices must not depend on what is stored there.
+    // The l-value is written twice here, so its indices must not depend on the value that is stored there.
     const bool fixed = a.text.find('%') == std::string::npos;
     if (t.kind == Type::Kind::Basic && t.scalar == Scalar::Float && fixed && chance(50)) {
       const char* const kOperators[] = {" += ", " -= ", " *= "};
@@ -592,7 +592,7 @@ class Generator {
     locals_.push_back({name, t, !constant});
   }
 
-  // A call with outputs, into variables of their own: what aliased outputs get is open.
+  // A call with outputs, each into a separate variable, because the result of aliased outputs is unspecified.
   void callStatement(int depth) {
     if (functions_.empty() || calls_ > 12) {
       declaration(depth);
@@ -618,7 +618,7 @@ class Generator {
                                                a.text[v.name.size()] == '.' || a.text[v.name.size()] == '['))
             root = v.name;
         const bool local = !root.empty();
-        // A root may serve one output only, and functions may write to globals while they run.
+        // A root variable may be used for one output only, and functions may write to globals while they run.
         if (a.type == p.type && local && s.find(root + ".") == std::string::npos &&
             s.find(root + "[") == std::string::npos && s.find(root + ",") == std::string::npos)
           target = a.text;
@@ -747,7 +747,7 @@ class Generator {
       line("{");
       block(depth - 1, below(2) + 1);
       line("}");
-      if (chance(65)) line("break;");  // or it falls through
+      if (chance(65)) line("break;");  // otherwise it falls through
     }
     locals_.resize(mark);
     loops_ = savedLoops;
@@ -784,7 +784,7 @@ class Generator {
     inFunction_ = true;
     statements_ = 30;
     calls_ = 6;
-    // Functions that write to globals make the order of evaluation matter.
+    // With functions that write to globals, the order of evaluation matters.
     const std::vector<Variable> globals = globals_;
     for (Variable& g : globals_) g.writable = false;
     block(2, below(5) + 2);

@@ -79,9 +79,9 @@ std::string firstDifference(const std::vector<uint8_t>& a, const std::vector<uin
   return a.size() == b.size() ? "" : "sizes";
 }
 
-// "" where the program does the same however it is compiled. `compared` counts those that the reference compiler made a
-// module of that runs: it refuses labels before nothing but constants at a switch's end, and copies arrays of bool between
-// layouts by instructions that drivers refuse.
+// "" if the program gives the same results however it is compiled. `compared` counts the programs for which
+// the reference compiler makes a module that runs: it refuses labels that only constants follow at the end of
+// a switch, and it copies arrays of bool between layouts with instructions that drivers refuse.
 std::string check(uint64_t seed, uint64_t& compared) {
   const std::string text = randomProgram(seed);
   const std::string file = "random-" + std::to_string(seed) + ".comp";

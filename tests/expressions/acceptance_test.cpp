@@ -1,6 +1,6 @@
-// Every operator, conversion and constructor on every pair of types, beside the reference compiler: both accept a
-// statement or both reject it. One statement stands on each line of a generated shader, and both compilers report all
-// errors of a shader, so that a line with an error is a rejected statement.
+// Every operator, conversion and constructor on every pair of types, beside the reference compiler: both
+// accept a statement or both reject it. Each line of a generated shader has one statement. Both compilers
+// report all errors of a shader, so a line with an error is a rejected statement.
 //
 // Where the reference accepts what the specification forbids, the statement is in `kReferenceFaults`.
 #include <algorithm>

@@ -74,7 +74,7 @@ std::string everything(const SharedText& text, const SharedText& included, bool 
   return out + renderText(diagnostics, [&](uint32_t name) { return names.text(NameId(name)); });
 }
 
-// Whether the text can be lexed before; what it gives is the same then.
+// Whether the text can be lexed in advance; its tokens must then be the same.
 bool sameWhenLexed(std::string_view text, std::string_view included = "\n") {
   const std::shared_ptr<const LexedText> main = LexedText::make(text);
   const std::shared_ptr<const LexedText> other = LexedText::make(included);
@@ -216,7 +216,7 @@ TEST_CASE("random pieces of text, lexed before and not", "[lexed]") {
 
 TEST_CASE("a compile does not lex what was lexed before", "[lexed]") {
   constexpr std::string_view kText = "#version 450\n#define A 1\nint a = A;\n#if 0\n#endif\nint b;\n";
-  // The characters are others: all that is read comes from the tokens.
+  // The characters are different, so everything that is read must come from the tokens.
   const std::string blank(kText.size(), '?');
   const SharedText none = share("\n", nullptr);
   CHECK(everything(share(blank, LexedText::make(kText)), none, false) ==

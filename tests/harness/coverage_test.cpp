@@ -141,7 +141,7 @@ TEST_CASE("in the suite's list all pairs of values meet, for every operation") {
       for (const SuiteCase* subject : byFeature[operation.feature]) {
         const Choice choice = choiceOf(operation, subject->traits);
         if (choice.empty()) continue;
-        // What a case says of itself stands in its name as well.
+        // The properties of a case are also in its name.
         const std::string& name = subject->name;
         CHECK(name.find("." + subject->traits[0] + ".") != std::string::npos);
         have.push_back(choice);
@@ -151,13 +151,13 @@ TEST_CASE("in the suite's list all pairs of values meet, for every operation") {
       CHECK(coverage.unmet == std::vector<std::string>{});
       CHECK(coverage.met + impossibleIn(coverage) == coverage.wanted);
 
-      // The axes that the issue of this suite is about are there: scope and workgroup size, types with their uses, sizes,
-      // the memory, and how numbers are given.
+      // The axes that the suite must have: scope and workgroup size, types with their uses, sizes, the
+      // memory, and how numbers are given.
       std::set<std::string> names;
       for (const Axis& each : operation.axes) names.insert(each.name);
       for (const char* name : {"scope", "types", "size", "numbers"}) CHECK(names.count(name) == 1);
       CHECK(names.count("memory") + names.count("source") == 1);
-      // Counted here by themselves: each value of each axis is in some case, unless nothing can hold it.
+      // Counted independently: each value of each axis is in some case, unless no combination can have it.
       for (uint32_t a = 0; a < operation.axes.size(); ++a) {
         for (uint32_t v = 0; v < operation.axes[a].values.size(); ++v) {
           INFO(operation.axes[a].name << " " << operation.axes[a].values[v]);

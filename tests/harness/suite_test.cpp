@@ -61,7 +61,7 @@ int openDescriptors() {
   return count;
 }
 
-// The end of a worker's pipe that leads to its pool: the only one that it can write to.
+// The write end of the pipe from a worker to its pool: the only pipe to which the worker can write.
 int pipeToPool() {
   for (int file = 3; file < 256; ++file) {
     struct stat info {};
@@ -94,7 +94,7 @@ TEST_CASE("the list for a device with all features") {
     features.insert(subject.feature);
     CHECK(subject.name.find_first_not_of(
               "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_") == std::string::npos);
-    // Nothing but saturating accumulation is missing there.
+    // Only saturating accumulation is missing there.
     CHECK((missing(subject, device).empty() || subject.feature == "multiply-add-saturating"));
   }
   for (const char* feature : {"load",
@@ -139,7 +139,7 @@ TEST_CASE("each case has a defined result, and the same program each time") {
       REQUIRE(e.buffer < program.buffers.size());
       CHECK(e.bits.size() * byteSize(e.type) == program.buffers[e.buffer].size());
       CHECK(e.kinds.size() == e.bits.size());
-      // What was there before is never right, unless everything is clipped or discarded.
+      // Unchanged memory is never a correct result, unless everything is clipped or discarded.
       const std::vector<std::string> untouched = judge(program, program.buffers);
       const bool any =
           std::any_of(e.kinds.begin(), e.kinds.end(), [](uint8_t kind) { return kind == Expected::kValue; });

@@ -1,5 +1,6 @@
-// Programs through the layer on a driver without matrices: queries, devices, every way in for a shader, wrong and hostile calls,
-// orders of destruction, threads. The loader finds the layer by the environment, which this program sets for itself.
+// Programs that use the layer on a driver without matrices: queries, devices, every way in which shaders
+// reach the driver, wrong and hostile calls, orders of destruction, threads. The loader finds the layer by
+// environment variables, which this program sets itself.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -98,7 +99,7 @@ Pfn procedure(const vk::Device& device, const char* name) {
   return reinterpret_cast<Pfn>(tests::vulkan().api().vkGetDeviceProcAddr(device.handle(), name));
 }
 
-// A device that has what a module asks for, with a buffer and what a pipeline needs.
+// A device with the features that a module needs, a buffer, and what a pipeline needs.
 class Program {
  public:
   explicit Program(std::vector<uint32_t> module = sumModule()) : words(std::move(module)) {
@@ -109,7 +110,7 @@ class Program {
     const auto family = vk::computeFamily(tests::vulkan(), physical());
     REQUIRE(family);
     needs.features.add(Feature::shaderInt8);
-    // Their features are not turned on, which this driver does not ask for.
+    // Their features are not enabled, which this driver does not require.
     for (const char* extension : {"VK_EXT_shader_object", "VK_EXT_private_data"}) {
       if (physical().hasExtension(extension)) needs.extensions.emplace_back(extension);
     }
@@ -161,7 +162,7 @@ class Program {
                                                   infos.data(), nullptr, pipelines.data());
   }
 
-  // What the pipeline leaves in the buffer, if all 64 numbers are equal.
+  // What the pipeline writes to the buffer, if all 64 numbers are equal.
   uint32_t run(VkPipeline pipeline) {
     const DeviceApi& api = device->api();
     std::memset(buffer.bytes(), 0xAA, 64 * sizeof(uint32_t));
@@ -357,7 +358,7 @@ TEST_CASE("queries: shapes by scope, workgroup, subgroup and kind") {
     return all;
   };
   const uint32_t size = physical().subgroupSize;
-  // The ten combinations of types, each in the two sizes of plain code.
+  // The ten combinations of types, each in the two sizes that become plain code.
   CHECK(shapes(VK_SCOPE_SUBGROUP_KHR, 0, size, 0) == 20);
   CHECK(shapes(VK_SCOPE_SUBGROUP_KHR, 77, 0, 0) == 20);
   CHECK(shapes(VK_SCOPE_SUBGROUP_KHR, 0, 3, 0) == 0);
@@ -594,7 +595,7 @@ TEST_CASE("results: products of bfloat16 and of 8-bit floats, with each type of 
   };
   size_t ran = 0;
   for (const auto& c : kCases) {
-    // A driver that has matrices of a type has other shapes of it.
+    // If a driver has matrices of a type, it has other shapes of it.
     const auto& listed = physical().matrices.fixed;
     const bool isListed = std::any_of(listed.begin(), listed.end(), [&](const MatrixProperty& p) {
       return p.m == 8 && p.n == 8 && p.k == 8 && p.a == c.a && p.b == c.a && p.c == c.c;
@@ -687,7 +688,7 @@ void main() {)" + fill + R"(
   MAT(float, Accumulator) back = MAT(float, Accumulator)(a);
   coopMatStore(back + back, sums, 0, 8, ROWS);
 )" + compare);
-  // The driver does not say of its own matrices.
+  // The driver may lack coordinates for its own matrices.
   if (!physical().features.has(Feature::maintenance1_cooperativeMatrixGetCoordinate)) return;
   checkShader(extension, R"(
 float wanted(uint i) { return float(valueA(i)) * 100 + i; }
@@ -776,7 +777,7 @@ TEST_CASE("pipelines: of several, those that cannot be lowered are missing, and 
   CHECK(pipelines[2] == VK_NULL_HANDLE);
   p.destroy(pipelines[0]);
 
-  // Derivatives of others of the same call.
+  // Derivatives of other pipelines in the same call.
   VkComputePipelineCreateInfo base = p.info(good), derived = p.info(good);
   base.flags = VK_PIPELINE_CREATE_ALLOW_DERIVATIVES_BIT;
   derived.flags = VK_PIPELINE_CREATE_DERIVATIVE_BIT;
@@ -810,7 +811,7 @@ TEST_CASE("pipelines: a program that wants nothing compiled gets what was lowere
   REQUIRE(p.create({p.info(m)}, pipelines) == VK_SUCCESS);
   CHECK(p.run(pipelines[0]) == 5);
   p.destroy(pipelines[0]);
-  // Now the driver decides.
+  // From here on the driver decides.
   const VkResult again = p.create({info}, pipelines);
   CHECK((again == VK_SUCCESS || again == VK_PIPELINE_COMPILE_REQUIRED));
   p.destroy(pipelines[0]);
@@ -973,8 +974,8 @@ TEST_CASE("graphics pipelines: a module with matrices is refused") {
 TEST_CASE("hostile modules end in errors") {
   Program p;
   size_t tried = 0, refused = 0;
-  // Cut after each 16 bytes: what still declares matrices is the layer's, and the driver sees a placeholder of it. Those that
-  // do not are the driver's, so they are not tried.
+  // Truncated after every 16 bytes. If the result still declares matrices, the layer handles it, and the
+  // driver gets a placeholder. Otherwise it would go to the driver, so it is not tried.
   for (size_t words = 40; words + 8 < p.words.size(); words += 4) {
     const std::vector<uint32_t> cut(p.words.begin(), p.words.begin() + ptrdiff_t(words));
     const VkShaderModule m = p.module(cut);
@@ -1061,7 +1062,7 @@ struct Heard {
   }
 };
 
-// What cannot be lowered, and what stands in another stage than a compute shader's. Destroys the device.
+// Modules that cannot be lowered, and modules in stages other than compute. Destroys the device.
 void refusePipelines(const InstanceApi& api, VkDevice device) {
   const auto command = [&](auto& pfn, const char* name) {
     pfn = reinterpret_cast<std::decay_t<decltype(pfn)>>(api.vkGetDeviceProcAddr(device, name));

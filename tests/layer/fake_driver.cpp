@@ -54,7 +54,8 @@ bool isOurs(VkStructureType type) {
                      [&](const layer::GivenFeature& g) { return g.member.type == type; });
 }
 
-// Behind a structure that the layer cannot copy, and in a chain that runs in a circle, what a program does not use stays.
+// Checks the chain of VkDeviceCreateInfo. The layer leaves a circular chain alone, and everything from the first
+// structure on that it cannot copy, so these parts are not checked.
 void lookAtDeviceChain(const void* chain) {
   std::set<VkStructureType> seen;
   std::set<const void*> passed;
@@ -249,7 +250,7 @@ void VKAPI_CALL fakeDestroyShaderModule(VkDevice, VkShaderModule module, const V
     fault("a module is destroyed that is not there");
 }
 
-// With the mutex held: what a stage is made of, as one number.
+// With the mutex held: a number that identifies the contents of a stage.
 uint64_t nameOf(const VkPipelineShaderStageCreateInfo& stage) {
   std::span<const uint32_t> words;
   if (stage.module != VK_NULL_HANDLE) {
@@ -294,7 +295,7 @@ VkResult VKAPI_CALL fakeCreateComputePipelines(VkDevice, VkPipelineCache, uint32
     const auto* identifier = layer::findChained<VkPipelineShaderStageModuleIdentifierCreateInfoEXT>(
         stage.pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT);
     pipelines[n] = VK_NULL_HANDLE;
-    // Nothing is kept under any identifier but those of modules that pipelines were made of.
+    // Only identifiers of modules from which pipelines were made are in the cache.
     if (stage.module == VK_NULL_HANDLE && identifier != nullptr && identifier->pIdentifier != nullptr &&
         state().compiled.count(std::string(reinterpret_cast<const char*>(identifier->pIdentifier),
                                            identifier->identifierSize)) == 0) {
@@ -368,7 +369,7 @@ VkResult VKAPI_CALL fakeGetPipelineKeyKHR(VkDevice, const VkPipelineCreateInfoKH
   return VK_SUCCESS;
 }
 
-// Has each pipeline that was made last in its own cache.
+// The driver's internal cache has just the pipeline that was made last.
 VkResult VKAPI_CALL fakeCreatePipelineBinariesKHR(VkDevice, const VkPipelineBinaryCreateInfoKHR* info,
                                                   const VkAllocationCallbacks*,
                                                   VkPipelineBinaryHandlesInfoKHR* binaries) {

@@ -1,5 +1,6 @@
-// A Vulkan driver for tests, as the layer above it sees one: it makes handles, remembers what it was asked for, and writes down what a
-// driver must not be asked for. Nothing runs on it, so that anything may be sent through the layer, from any number of threads.
+// A Vulkan driver for tests, seen from the layer above it: it makes handles, records requests, and notes
+// requests that a driver must not get. Nothing runs on it, so that anything may be sent through the layer,
+// from any number of threads.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
@@ -17,23 +18,24 @@ struct Driver {
   uint32_t physicalDevices = 1;
 };
 
-/// What the driver is from now on; nothing of it may be alive. Forgets faults.
+/// Reconfigures the driver, which must not have any live object. Clears the recorded faults.
 void become(const Driver& driver);
 
-/// What was wrong with what the driver was asked for, and what is still alive of modules, pipelines, shaders, devices and instances.
+/// Faults in the requests to the driver, and modules, pipelines, shaders, devices and instances that still
+/// exist.
 std::vector<std::string> takeFaults();
 size_t alive();
 
-/// Of the last compute pipeline and of the last key: the words of its module, and its specialization, as one number.
+/// For the last compute pipeline and the last key: its module's words, and its specialization as one number.
 uint64_t lastPipeline();
 
-/// As the loader makes them: with the layer above the driver. `chain` is the program's.
+/// Created like the loader does it, with the layer above the driver. `chain` is the program's.
 VkResult createInstance(const void* chain, VkInstance* instance);
 std::vector<VkPhysicalDevice> physicalDevices(VkInstance instance);
 /// `info.pNext` is the program's chain; the loader's structure is put before it.
 VkResult createDevice(VkPhysicalDevice physicalDevice, const VkDeviceCreateInfo& info, VkDevice* device);
 
-/// The layer's commands, or the driver's where the layer has none.
+/// The layer's commands, or the driver's for those that the layer does not have.
 template <class Pfn>
 Pfn instanceCommand(VkInstance instance, const char* name);
 template <class Pfn>

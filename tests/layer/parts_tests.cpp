@@ -1,4 +1,5 @@
-// The layer's parts that need no driver: settings, chains, placeholders, specialization data, the cache, what is given.
+// The layer's parts that need no driver: settings, chains, placeholders, specialization data, the cache, and
+// the decision on what it provides.
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -149,7 +150,7 @@ TEST_CASE("settings: the file of the Khronos layers stands between the program a
   const ReadSettings ofData =
       readWith({{"HOME", home.path()}, {"XDG_DATA_HOME", home.path() + "/.local/share"}}, &info);
   CHECK(ofData.settings.log == LogLevel::Off);
-  // The environment counts more.
+  // The environment takes precedence.
   const ReadSettings both = readWith({{"VK_LAYER_SETTINGS_PATH", file},
                                       {"VK_COOPC_COOPERATIVE_MATRIX_LOG_LEVEL", "warning"},
                                       {"VK_COOPC_COOPERATIVE_MATRIX_GIVE", ""}},
@@ -157,7 +158,7 @@ TEST_CASE("settings: the file of the Khronos layers stands between the program a
   CHECK(both.settings.log == LogLevel::Warning);
   CHECK(both.settings.give.empty());
   CHECK(both.settings.force == "nv");
-  // What is not there is not an error; a size that is not one is said.
+  // A missing file is not an error; a malformed size is reported.
   CHECK(readWith({{"VK_LAYER_SETTINGS_PATH", "/no/such/place"}}).problems.empty());
   CHECK(readWith({{"VK_COOPC_COOPERATIVE_MATRIX_CACHE_SIZE", "7 MiB"}}).problems ==
         "the setting cache_size (VK_COOPC_COOPERATIVE_MATRIX_CACHE_SIZE) cannot be '7 MiB'\n");
@@ -183,7 +184,7 @@ TEST_CASE("chains: a structure in the middle is left out, and the program's own 
   const auto* copied = static_cast<const VkPhysicalDeviceFeatures2*>(copy.start());
   CHECK(copied != &first);
   CHECK(copied->features.shaderInt64 == VK_TRUE);
-  CHECK(copied->pNext == &last);  // behind the last change nothing is copied
+  CHECK(copied->pNext == &last);  // nothing is copied after the last change
   CHECK(first.pNext == &matrices);
   CHECK(matrices.pNext == &last);
 
@@ -207,7 +208,7 @@ TEST_CASE("chains: unknown structures and circles") {
   CHECK(
       before.copy(&unknown, drop) ==
       "a structure of type 1999999999, which the layer does not know, stands before one that it must change");
-  // Behind it nothing needs to be known.
+  // Structures after it need not be known.
   unknown.pNext = nullptr;
   matrices.pNext = &unknown;
   ChainCopy behind;
@@ -229,7 +230,7 @@ TEST_CASE("modules: matrices and small floats are found by the first instruction
   CHECK(isOurs({spv::Capability::TensorAddressingNV}));
   CHECK(isOurs({spirv::enums::CapabilityCooperativeMatrixGetCoordinateEXT}));
   CHECK_FALSE(isForLowering({}, {true, true, true}));
-  // The driver's own types are left to it.
+  // The driver's own types are left to the driver.
   const auto type = spirv::enums::CapabilityBFloat16TypeKHR,
              dot = spirv::enums::CapabilityBFloat16DotProductKHR;
   const auto float8 = spirv::enums::CapabilityFloat8EXT;
@@ -381,13 +382,13 @@ TEST_CASE("cache: where files take more than the limit, those go that were used 
     return std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator());
   };
   CHECK(filesOf() == 10);
-  // Left by a process that ended while it wrote, and by one that still may.
+  // Left by a process that ended while writing, and by one that is still writing.
   const std::string old = "0123456789abcdef0123456789abcdef.lowered.12.34", fresh = "f" + old;
   folder.write(old, "x");
   folder.write(fresh, "x");
   folder.write("notes.txt", "a user's own");
   for (const char* name : {old.c_str(), "notes.txt"}) fs::last_write_time(folder.place(name), hour(40));
-  // The oldest one is used.
+  // The oldest file is used.
   CHECK(Cache(folder.path(), kLimit).find(keyOf(0)) != nullptr);
   Cache(folder.path(), kLimit).put(keyOf(10), lowered);
   uint64_t sum = 0;
@@ -403,7 +404,7 @@ TEST_CASE("cache: where files take more than the limit, those go that were used 
   CHECK_FALSE(isThere(2));
   CHECK(isThere(9));
   CHECK(isThere(10));
-  // One that is larger than all may be is kept in memory only.
+  // An item that is larger than the limit is kept in memory only.
   auto large = std::make_shared<Lowered>();
   large->words.resize(kLimit / 4);
   Cache cache(folder.path(), kLimit);
@@ -437,7 +438,7 @@ TEST_CASE("offers: what a device has not, by what it has") {
   CHECK(o.gives(Feature::cooperativeMatrix));
   CHECK(o.gives(Feature::cooperativeMatrixTensorAddressing));
   CHECK(o.gives(Feature::maintenance1_cooperativeMatrixGetCoordinate));
-  // Without 16-bit integers there is no bfloat16, and without 16-bit floats nothing is accumulated in them.
+  // Without 16-bit integers there is no bfloat16, and without 16-bit floats no accumulation in that type.
   CHECK_FALSE(o.gives(Feature::shaderBFloat16Type));
   CHECK_FALSE(o.gives(Feature::shaderBFloat16CooperativeMatrix));
   CHECK(o.fixed.size() == 8);
@@ -489,7 +490,8 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
   CHECK(o.gives(Extension::EXT_shader_float8));
   CHECK_FALSE(o.smallFloats().bfloat16);
   CHECK(o.smallFloats().bfloat16Dot);
-  // The driver's shape, and plain code for 8-bit floats; multiples of the one, and of 8.
+  // The driver's shape, and plain code for 8-bit floats; for flexible sizes, multiples of the driver's shape
+  // and of 8.
   CHECK(o.driversFixed == 1);
   CHECK(o.fixed.size() == 9);
   size_t granules = 0, plain = 0;
@@ -520,7 +522,7 @@ TEST_CASE("offers: settings") {
   const Offer o = makeOffer(plainDevice(), some, problems);
   CHECK(o.given.count() == 2);
   CHECK(o.extensions.size() == 2);
-  // Nothing stands without matrices.
+  // Nothing is provided without matrices.
   some.give = {"cooperativeMatrixReductions"};
   CHECK(makeOffer(plainDevice(), some, problems).nothing());
 

@@ -1,7 +1,8 @@
-// Every way in for a shader, and anything a program may send that way, over a driver that notes what it must not be asked for
-// (fake_driver.hpp). What is tried is generated: modules with changed words, specialization data of any form, chains of the structures
-// that the layer's own table knows and of some that it does not, calls in any legal order, on several devices, from several threads.
-// COOPC_FUZZ_SEED and COOPC_FUZZ_STEPS try others.
+// Every way in which shaders reach the driver, and anything that a program may send that way, on a driver
+// that records forbidden requests (fake_driver.hpp). Inputs are generated: modules with changed words,
+// specialization data of any form, chains of structures from the layer's own table and of some that it does
+// not know, calls in any legal order, on several devices, from several threads. COOPC_FUZZ_SEED and
+// COOPC_FUZZ_STEPS select others.
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -127,7 +128,7 @@ VkComputePipelineCreateInfo computeOf(VkShaderModule module) {
   return info;
 }
 
-// Catch2's assertions are for one thread.
+// Catch2's assertions may only be used in one thread.
 void must(bool condition) {
   if (!condition) std::abort();
 }
@@ -214,12 +215,12 @@ TEST_CASE("pipeline binaries: keys are those of what the driver compiles") {
     VkComputePipelineCreateInfo specialized = ofA;
     specialized.stage.pSpecializationInfo = &five;
     CHECK(p.key(specialized) != p.key(ofA));
-    // A module inside the stage has the same key.
+    // A module that is passed in the stage's chain has the same key.
     const VkShaderModuleCreateInfo code = codeOf(matrixModule());
     VkComputePipelineCreateInfo inside = computeOf(VK_NULL_HANDLE);
     inside.stage.pNext = &code;
     CHECK(p.key(inside) == p.key(ofA));
-    // A program that wants nothing compiled gets a key all the same.
+    // A program that forbids compiling still gets a key.
     VkComputePipelineCreateInfo nothing = computeOf(b);
     nothing.flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
     CHECK(p.key(nothing) == p.key(computeOf(b)));
@@ -240,7 +241,7 @@ TEST_CASE("pipeline binaries: keys are those of what the driver compiles") {
     const uint64_t made = tests::fake::lastPipeline();
     CHECK(std::memcmp(key.data(), &made, sizeof made) == 0);
 
-    // Made of binaries: the same request again, even where nothing may be compiled.
+    // From binaries: the same request succeeds again, even if nothing may be compiled.
     const VkPipelineBinaryKHR binary = VkPipelineBinaryKHR(uint64_t{7});
     VkPipelineBinaryInfoKHR of{};
     of.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR;
@@ -256,7 +257,7 @@ TEST_CASE("pipeline binaries: keys are those of what the driver compiles") {
     fromBinaries.stage.module = VK_NULL_HANDLE;
     VkPipeline third = VK_NULL_HANDLE;
     REQUIRE(p.create(fromBinaries, third) == VK_SUCCESS);
-    // A module that is declined has no pipeline, whose key or binaries there could be.
+    // A module that is declined has no pipeline, so there are no keys or binaries of one.
     const VkShaderModule large = p.module(compiled(R"(void main() {
   coopmat<uint32_t, gl_ScopeSubgroup, 512, 512, gl_MatrixUseAccumulator> a =
       coopmat<uint32_t, gl_ScopeSubgroup, 512, 512, gl_MatrixUseAccumulator>(kFirst);
@@ -274,7 +275,7 @@ TEST_CASE("pipeline binaries: keys are those of what the driver compiles") {
     CHECK(createBinaries(p.device, &cached, nullptr, &binaries) == VK_ERROR_INITIALIZATION_FAILED);
     CHECK(left == VK_NULL_HANDLE);
     p.destroy(large);
-    // No pipeline: what all keys of a device depend on.
+    // Without a pipeline: the part that all keys of a device have in common.
     VkPipelineBinaryKeyKHR global{};
     global.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_KEY_KHR;
     CHECK(p.command<PFN_vkGetPipelineKeyKHR>("vkGetPipelineKeyKHR")(p.device, nullptr, &global) ==
@@ -508,7 +509,7 @@ class Chain {
       const bool isKnown = !random.one(12);
       if (isKnown && (isRead(known.type) || has(known.type))) continue;
       auto& part = parts_.emplace_back((isKnown ? known.size : sizeof(VkBaseInStructure)) / 4 + 1);
-      // Truth values, as most members are: also such as no program should give.
+      // Booleans, as most members are, including values that programs must not use.
       for (uint32_t& word : part) word = random.one(8) ? random.word() : random.below(2);
       auto* s = reinterpret_cast<VkBaseInStructure*>(part.data());
       s->sType = isKnown ? known.type : VkStructureType(1999000000 + random.below(1000));
@@ -641,7 +642,7 @@ class Fuzzed {
     pipelines_.erase(at);
   }
 
-  // What a stage points to lies here until the next call.
+  // Keeps what a stage refers to until the next call.
   struct Stage {
     std::vector<uint32_t> words;
     VkShaderModuleCreateInfo code{};

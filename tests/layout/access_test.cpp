@@ -33,7 +33,7 @@ TEST_CASE("access: neighbouring words are one contiguous access") {
 TEST_CASE("access: components join as far as size and alignment allow") {
   // Eight halves of each work-item, one after the other: one access of 16 bytes.
   CHECK(accessReport(strided(8, 16, 2), 8, 2) == AccessReport{8, 1, 16, 16, true});
-  // From byte 4 on, words of two halves are what is aligned; they are 16 bytes apart.
+  // From byte 4 on, only words of two halves are aligned; they are 16 bytes apart.
   CHECK(accessReport(strided(8, 16, 2, 4), 8, 2) == AccessReport{2, 4, 65, 16, false});
   // Never more than 16 bytes.
   CHECK(accessReport(strided(8, 32, 4), 8, 4).vectorLength == 4);

@@ -50,8 +50,8 @@ layout::TensorView viewOf(const RecordedCase& c);
 /// Components (blocks for Decode) that the tensor's memory has, the offset included: whole units of 16 bytes.
 uint32_t storageOf(const RecordedCase& c);
 
-/// What stands where: component `i` of a load's memory or of a store's matrix; different for different places as far as the type
-/// allows, and never a NaN of 16 bits.
+/// The initial values: component `i` of a load's memory or of a store's matrix. Different places have
+/// different values as far as the type allows, and 16-bit values are never a NaN.
 constexpr uint32_t contentAt(uint32_t bytes, uint32_t i) {
   return bytes == 4 ? i + 1 : bytes == 2 ? i % 30000 + 1 : i % 251 + 1;
 }
@@ -62,7 +62,7 @@ constexpr uint32_t initialOf(uint32_t bytes) {
 constexpr uint32_t untouchedOf(uint32_t bytes) {
   return bytes == 4 ? 0xFFFFFFFFu : bytes == 2 ? 0xFFFFu : 0xFFu;
 }
-/// What the decode function returns: the block's number and the coordinates that it was called with.
+/// The decode function's return value: the block's number and the coordinates with which it was called.
 constexpr uint32_t decodedValue(uint32_t content, uint32_t dim, const layout::Coord& block,
                                 const layout::Coord& inBlock) {
   uint32_t value = content & 0xFFF;

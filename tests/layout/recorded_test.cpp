@@ -105,7 +105,7 @@ TEST_CASE("recorded: devices loaded and stored what layout/ says") {
     text << in.rdbuf();
     const std::vector<RecordedCase> cases = casesOf(text.str());
     CHECK(cases.size() >= 200);
-    // What is known to differ must differ: a line that says too much is as wrong as one that is missing.
+    // Known differences must occur: an entry too many is as wrong as a missing one.
     std::map<std::string, std::string> known = knownOf(fs::path(entry.path()).replace_extension(".known"));
     uint32_t compared = 0;
     for (const RecordedCase& c : cases) {

@@ -1,4 +1,4 @@
-// Plain loads of matrices, by hand and by their definition, and the tensors that stand for them.
+// Plain loads of matrices, checked by hand and against their definition, and the equivalent tensor loads.
 #include "layout/strided.hpp"
 
 #include <cstdint>
@@ -21,7 +21,7 @@ TEST_CASE("strided: rows or columns at a stride, by hand") {
   CHECK(stridedByte(columns, 1, 0) == 82);
   CHECK(stridedByte(columns, 0, 1) == 120);
   CHECK(stridedByte(columns, 3, 5) == 80 + 5 * 40 + 6);
-  // A load may take the same line for all.
+  // A load may use the same line for all rows.
   StridedMatrix same = rows;
   same.stride = 0;
   CHECK(stridedByte(same, 3, 5) == stridedByte(same, 0, 5));

@@ -110,7 +110,7 @@ TEST_CASE("tensor: strides count blocks, rounded up") {
   // 2^32 - 1 + 2 - 1 wraps, the quotient must not.
   const TensorLayout large = setDimension(setBlockSize(*createTensorLayout(2), {1, 2}), {1, 0xFFFFFFFFu});
   CHECK(large.stride == Coord{0x80000000u, 1});
-  // A block size set later leaves the strides alone.
+  // Setting the block size later does not change the strides.
   CHECK(setBlockSize(layoutOf(2, {8, 64}), {1, 32}).stride == Coord{64, 1});
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("tensor: a matrix wider than the span continues in the next row of the
   const TensorLayout t = slice(layoutOf(2, {10, 10}), {1, 1}, {2, 4});
   CHECK(load(t, 0, 3, 8).index == 14);
   CHECK(load(t, 0, 4, 8).index == 21);
-  // Past the span, the outermost remainder starts over.
+  // Past the span, the remainder of the outermost dimension starts over.
   CHECK(load(t, 1, 0, 8).index == 11);
 }
 

@@ -178,7 +178,7 @@ std::vector<T> loadNewer(uint32_t M, uint32_t N, uint32_t K1, uint32_t S, uint32
   return R;
 }
 
-// Memory of a tensor of numbered elements with room on all sides for unchecked reads.
+// The memory of a tensor with numbered elements, with space on all sides for unchecked reads.
 struct Numbered {
   MatrixMemory memory;
   std::vector<int> storage;
@@ -227,7 +227,7 @@ TEST_CASE("workitem: zero padding") {
   CHECK(l.needsMask);
   CHECK(elementOf(l, 11, 3) == MatrixElement{3, 14, true});
   CHECK(elementOf(l, 12, 3) == MatrixElement{0, 15, false});
-  // What lies in the padding is loaded as 0 although the memory there is not.
+  // Padding is loaded as 0 although the memory there has other values.
   const Numbered n = numbered(16, 32, 0, 0);
   std::vector<int> r(l.components);
   loadWorkItem(l, n.memory, n.base, 12, r.data());
@@ -260,7 +260,7 @@ TEST_CASE("workitem: the lengths, V components in each work-item") {
   CHECK(make(Scheme::ChannelPacked, Use::A, 32, 8, 16, 1).components == 16);
   uint64_t wrong = 0;
   const uint32_t layouts = forEachLayout([&](const WorkItemLayout& l) {
-    // As many for each, and all of the padded matrix.
+    // All have the same number, together the padded matrix.
     wrong += uint64_t{l.components} * l.of.workItems == uint64_t{l.of.rows} * l.paddedColumns ? 0 : 1;
     // Each row of a work-item has as many of its columns.
     wrong += l.components == l.blocks * l.columnsHeld() ? 0 : 1;

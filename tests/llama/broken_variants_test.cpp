@@ -33,7 +33,7 @@ constexpr int kLimitSeconds =
     20;  // of one compile; the slowest takes far less even in a build without optimization
 constexpr long kLimitMebibytes = 256;  // of this process with all its threads
 
-// What each thread is at, for whoever finds it dead or hanging.
+// What each thread is working on, to find out after a crash or hang.
 struct Worker {
   std::atomic<uint32_t> version{UINT32_MAX};
   std::atomic<Clock::rep> since{0};
@@ -78,7 +78,7 @@ std::string breakOnce(const std::string& text, Random& random) {
 struct Broken {
   const Variant* variant = nullptr;
   std::string mainText;
-  std::string changedInclude;  // name; empty: the main text is the broken one
+  std::string changedInclude;  // the name of the include that is broken; empty: the main text is
   std::string includeText;
   coopc::Options options;
 };
@@ -119,7 +119,7 @@ Broken makeVersion(uint32_t number, const std::vector<Variant>& variants, const 
   return b;
 }
 
-// "" or what is wrong with what the compiler made of it.
+// "", or what is wrong with the compiler's result.
 std::string faultOf(const Broken& b, uint32_t number, const ShaderFolder& folder,
                     std::atomic<uint32_t>& compiled) {
   coopc::Options options = b.options;
@@ -203,7 +203,7 @@ TEST_CASE("broken versions of the shaders end in diagnostics") {
 
   for (size_t i = 0; i < faults.size() && i < 20; ++i) UNSCOPED_INFO(faults[i]);
   CHECK(faults.empty());
-  // Some changes hit comments or what a variant leaves out; most must be errors.
+  // Some changes are in comments, or in code that a variant leaves out, but most must cause errors.
   INFO(compiled << " of " << kVersions << " still compile");
   CHECK(compiled > kVersions / 50);
   CHECK(compiled < kVersions * 3 / 4);

@@ -13,12 +13,13 @@ namespace coopc::tests::llama {
 coopc::harness::Result<std::vector<uint32_t>> compiled(const Variant& variant, const ShaderFolder& folder,
                                                        coopc::Optimization level);
 
-/// The variant with workgroups numbered backwards, compiled by coopc: it writes the same, unless workgroups write one another's
-/// places. Where shaders ask for the invocation's number before they say their workgroup's size, that number stays.
+/// The variant with workgroups numbered in reverse, compiled by coopc. It writes the same results, unless
+/// workgroups write to each other's places. If a shader uses the invocation's number before it declares its
+/// workgroup size, that number stays.
 coopc::harness::Result<std::vector<uint32_t>> compiledReversed(const Variant& variant,
                                                                const ShaderFolder& folder);
 
-/// By `compiler`, a glslc, without optimization.
+/// Compiled by `compiler`, a glslc, without optimization.
 coopc::harness::Result<std::vector<uint32_t>> compiledByReference(const Variant& variant,
                                                                   const std::string& compiler);
 

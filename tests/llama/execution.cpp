@@ -17,7 +17,7 @@ namespace {
 
 namespace hn = coopc::harness;
 
-// Nothing: no float.
+// No value: not a float.
 std::optional<hn::NumberType> floatType(Element element) {
   switch (element) {
     case Element::F16: return hn::NumberType::F16;
@@ -30,7 +30,7 @@ std::optional<hn::NumberType> floatType(Element element) {
   return std::nullopt;
 }
 
-// Bytes that are compared as one number.
+// The number of bytes that are compared as one number.
 size_t stepOf(std::optional<hn::NumberType> type) { return type ? hn::byteSize(*type) : 4; }
 
 double numberAt(hn::NumberType type, const std::vector<uint8_t>& bytes, size_t at) {
@@ -133,7 +133,7 @@ class Comparer {
     return false;
   }
 
-  // Runs a module once more: does it write the same? False: it does not run any more.
+  // Runs a module once more, and returns whether it writes the same. False: it no longer runs.
   bool repeats(size_t k) {
     Buffers again;
     if (!runModule(k, modules_[k], again)) return false;
@@ -141,13 +141,14 @@ class Comparer {
     return true;
   }
 
-  // Why there are differences.
+  // Finds out why there are differences.
   void explain() {
-    // Other modules between the runs of one: what races need not show it in two runs one after the other.
+    // Runs other modules in between, because two consecutive runs of one module may not show a race.
     for (const size_t k : {kReference, kPlain, kReference, kOptimized, kReference, kPlain})
       if (!result_.races && !repeats(k)) return;
     if (result_.races) return;
-    // What is left when the driver may not fuse multiplications and additions is the compilers' doing.
+    // Differences that remain if the driver may not fuse multiplications and additions are the compilers'
+    // fault.
     std::array<Buffers, kModules> unfused;
     for (size_t k = 0; k < kModules; ++k) {
       if (k == kReference && result_.plain.same()) continue;
@@ -182,7 +183,7 @@ std::string knownReferenceFault(const Subject& subject, double worst) {
     return "float16_t(0) of an integer, where 16-bit numbers may only be stored, becomes 3.1e-11 in the "
            "reference's module";
   }
-  // An H200 shows up to 0.04: sums of some hundred terms, in numbers of 11 bits.
+  // On an H200 it is up to 0.04: sums of some hundred terms, in a type with 11 bits of precision.
   if (subject.name == "flash_attn_f32_f16_f16acc_cm2" && worst <= 0.1) {
     return "the reference's module has the constant 3 * 0.6931 as an f16 that is rounded towards zero, "
            "coopc's the nearest";
@@ -248,7 +249,7 @@ void prepareForDrivers() {
   setenv("GALLIVM_DEBUG", "nopt", 1);
   setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
   setenv("__GL_SHADER_DISK_CACHE", "0", 1);
-  // Mesa goes into nested control flow by recursion: 256 levels, where a loop that returns is unrolled.
+  // Mesa handles nested control flow recursively: 256 levels if a loop that returns is unrolled.
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, size_t{256} << 20);

@@ -22,17 +22,18 @@ const char* moduleName(size_t index);
 
 using Modules = std::array<std::vector<uint32_t>, kModules>;
 
-/// Where results need not have the same bits, |a - b| / (1 + |b|) may be so much: drivers fuse multiplications and additions,
-/// and which depends on the module's form.
+/// The tolerance for |a - b| / (1 + |b|) if results need not be identical: drivers fuse multiplications and
+/// additions, depending on the module's form.
 constexpr double kTolerance = 2e-3;
 
 struct Difference {
-  size_t numbers = 0;   ///< that differ
+  size_t numbers = 0;   ///< how many differ
   size_t first = 0;     ///< byte offset in its buffer
   std::string binding;  ///< the first that differs
   double worst =
-      0;  ///< |a - b| / (1 + |b|), as numbers of the buffers' kinds; infinite for what is not a float
-  /// With float arithmetic that the driver may not fuse there is no difference. Only tried where there is one.
+      0;  ///< |a - b| / (1 + |b|), in the number types of the buffers; infinite for types other than floats
+  /// No difference remains if the driver may not fuse floating-point operations. Only tried if there is a
+  /// difference.
   bool sameUnfused = false;
 
   bool same() const { return numbers == 0; }
@@ -50,29 +51,30 @@ struct Comparison {
   std::vector<std::string> reasons;
   Difference plain;      ///< coopc -O0 beside the reference
   Difference optimized;  ///< coopc -O beside coopc -O0
-  /// Several runs of one module differ: workgroups race, and differences mean nothing. Tried where there is one, and where
-  /// ExecutionOptions asks for it.
+  /// Several runs of one module differ: workgroups race, and differences between modules mean nothing. Tried
+  /// if there is a difference, and if ExecutionOptions requests it.
   bool races = false;
   size_t changed = 0;  ///< bytes that the reference's module changed
-  size_t nans = 0;     ///< of these, in float buffers
+  size_t nans = 0;     ///< of these, NaNs in float buffers
   std::array<double, kModules> pipelineMilliseconds{};
 
-  /// The run shows something: bytes changed, and at most half of them are NaNs.
+  /// Whether the run is meaningful: bytes changed, and at most half of them are NaNs.
   bool meaningful() const { return changed > 0 && nans * 2 <= changed; }
 };
 
 struct ExecutionOptions {
-  uint32_t timeoutSeconds = 600;  ///< of one dispatch: CPU drivers compile in it, on machines with other work
-  uint32_t repeats = 0;           ///< runs more of the reference's module, whatever comes out
+  uint32_t timeoutSeconds = 600;  ///< for one dispatch, which includes compiling on CPU drivers; the machine
+                                  ///< may be busy
+  uint32_t repeats = 0;           ///< additional runs of the reference's module, whatever the results are
   coopc::harness::vk::LogicalDevices* devices = nullptr;  ///< see RunRequest
   std::function<void(size_t)> begins = [](size_t) {};     ///< called before a module is run
 };
 
-/// What the reference compiler is known to get wrong, or to round otherwise, in a variant; empty: nothing, or nothing that explains
-/// a Difference with this `worst`.
+/// What the reference compiler is known to compile wrongly, or to round differently, in a variant. Empty:
+/// nothing, or nothing that explains a Difference with this `worst`.
 std::string knownReferenceFault(const Subject& subject, double worst = 0);
 
-/// `reflection` is of the reference's module.
+/// `reflection`: of the reference's module.
 coopc::harness::RunRequest requestOf(const Subject& subject, const Reflection& reflection,
                                      const Target& target, const Setting& setting);
 
@@ -85,8 +87,9 @@ Comparison compareModules(const coopc::harness::Instance& instance,
 std::vector<std::string> missingFor(const coopc::harness::PhysicalDevice& device,
                                     coopc::harness::RunRequest request, std::span<const uint32_t> module);
 
-/// To be called before the process touches Vulkan; processes forked later have it too. Drivers get the stack that nested control flow takes them,
-/// no cache of earlier builds' pipelines, and on lavapipe one thread, unless LP_NUM_THREADS says otherwise.
+/// Must be called before the process uses Vulkan; it also applies to processes forked later. Gives drivers
+/// the stack that they need for nested control flow and disables caches of earlier pipelines. lavapipe uses
+/// one thread, unless LP_NUM_THREADS is set.
 void prepareForDrivers();
 
 /// What inputs depend on.

@@ -52,7 +52,7 @@ TEST_CASE("the comparison of modules notices wrong results and results that show
   CHECK(right.optimized.same());
   CHECK(right.meaningful());
 
-  // A compiler that makes a subtraction of it.
+  // Simulates a compiler that turns it into a subtraction.
   modules[kPlain] = modulesOf("sub_f32_f32_f32")[kPlain];
   const Comparison wrong = compareModules(vulkan(), device, reflection, request, modules, {});
   CHECK(wrong.kind == Comparison::Kind::Done);

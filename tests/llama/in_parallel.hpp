@@ -14,7 +14,7 @@ namespace coopc::tests::llama {
 
 inline unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-/// Calls `work(i)` for all i < count by so many threads; gathers what it returns, unless that is empty, in any order.
+/// Calls `work(i)` for all i < count in several threads, and collects the non-empty results, in any order.
 template <typename Work>
 std::vector<std::string> inParallel(size_t count, const Work& work, unsigned jobs = processors()) {
   std::vector<std::string> found;

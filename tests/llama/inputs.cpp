@@ -15,8 +15,9 @@ namespace {
 
 using coopc::harness::suite::matchesPattern;
 
-// A shader's file ("" for all), a member's name, both patterns, and the value. The first that fits is taken. Sizes are powers of
-// two, so that the multiplier of a division by multiplication is 1 and its shift the logarithm (fastdiv in the shaders).
+// A shader's file ("" for all) and a member's name, both patterns, and the value. The first match is used.
+// Sizes are powers of two, so that for divisions by multiplication (fastdiv in the shaders) the multiplier is
+// 1 and the shift is the logarithm.
 struct Rule {
   std::string_view file;
   std::string_view name;
@@ -24,7 +25,7 @@ struct Rule {
 };
 
 constexpr Rule kRules[] = {
-    // Workgroups must not write the same places: results would depend on their order.
+    // Workgroups must not write to the same places, because results would depend on their order.
     {"argsort_large.comp", "ncols", 100},
     {"argsort_large.comp", "ncols_padded", 128},
     {"argsort_large.comp", "ncols_padded_log2", 7},
@@ -109,8 +110,8 @@ constexpr Rule kRules[] = {
     {"solve_tri.comp", "nb02", 64 * 64},
     {"solve_tri.comp", "nb12", 64 * 64},
     {"solve_tri.comp", "nb22", 64 * 64},
-    // 4 sequences of 16 tokens, 2 heads of 16, 64 states; strides in bytes. The states follow the results, then those
-    // after some of the tokens.
+    // 4 sequences of 16 tokens, 2 heads of 16, 64 states; strides in bytes. After the results come the
+    // states, then the states after some of the tokens.
     {"ssm_scan.comp", "n_head", 2},
     {"ssm_scan.comp", "d_head", 16},
     {"ssm_scan.comp", "n_group", 1},
@@ -287,7 +288,7 @@ uint16_t half(int eighths) {
   return static_cast<uint16_t>((eighths < 0 ? 0x8000 : 0) | exponent << 10 | fraction);
 }
 
-// Rows that a shader chooses by an index to write them: four different ones in any four indices that follow each other.
+// Rows that a shader selects by an index for writing: any four consecutive indices select different ones.
 bool indexesWrittenRows(const Subject& subject, const BoundBuffer& buffer) {
   const bool integers = buffer.element == Element::I32 || buffer.element == Element::I64;
   return integers && !buffer.written &&
@@ -301,8 +302,8 @@ void fillRowIndices(std::vector<uint8_t>& bytes, size_t step) {
     put(bytes, at, static_cast<uint32_t>((at / step * 3 + 1) % 4));
 }
 
-// Lower triangles of 64 x 64 whose solutions are sums without rounding: 1 or -1 on the diagonal, on the one below and in
-// the first column.
+// Lower triangles of 64 x 64 whose solutions are exact sums: 1 or -1 on the diagonal, below it, and in the
+// first column.
 void fillTriangles(std::vector<uint8_t>& bytes, Random& random) {
   for (size_t at = 0; at < bytes.size(); at += 4) {
     const size_t row = at / 4 / 64 % 64, column = at / 4 % 64;
@@ -356,12 +357,13 @@ std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer)
       for (size_t at = 0; at < bytes.size(); at += 8) put(bytes, at, static_cast<uint64_t>(random.below(4)));
       break;
     case Element::Packed:
-      // Any byte, but as numbers of 16 or 32 bits of modest size: the scales of quantized blocks are such.
+      // Any byte, as long as 16- or 32-bit numbers have a moderate size, because they can be the scales of
+      // quantized blocks.
       for (size_t at = 0; at < bytes.size(); at += 2) {
         const auto high = static_cast<uint32_t>(0x2C + random.below(0x40 - 0x2C)) | (random.below(2) << 7);
         put(bytes, at, static_cast<uint16_t>(high << 8 | random.below(256)));
       }
-      // Scales that are bytes, of any exponent: some of modest size.
+      // Scales in bytes can have any exponent; some have a moderate size.
       if (buffer.binding == 0 && subject.name.find("mxfp4") != std::string::npos)
         for (size_t at = 0; at < bytes.size(); at += 17)
           bytes[at] = static_cast<uint8_t>(122 + random.below(6));
@@ -381,7 +383,7 @@ std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer)
     std::fill(bytes.begin(), bytes.end(), uint8_t{0});
     for (size_t i = 0; i < kExperts; ++i) put(bytes, 4 * i, counts[i]);
   }
-  // Of 64 bits, but for indices that are said to have 32.
+  // 64 bits, except for indices that have 32.
   if (indexesWrittenRows(subject, buffer))
     fillRowIndices(bytes, subject.name.find("_i32") != std::string::npos ? 4 : 8);
   if (subject.file == "solve_tri.comp" && buffer.binding == 0) fillTriangles(bytes, random);

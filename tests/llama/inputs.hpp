@@ -1,5 +1,5 @@
-// Inputs under which llama.cpp's shaders do work and stay within their buffers: small sizes, matching strides, numbers whose
-// sums are exact. The same for every compiler.
+// Inputs with which llama.cpp's shaders do work and stay within their buffers: small sizes, matching strides,
+// and numbers with exact sums. They are the same for every compiler.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@ namespace coopc::tests::llama {
 
 constexpr uint64_t kBufferBytes = uint64_t{1} << 18;
 
-/// Output channels of the convolutions, which are not multiples of the tiles' sizes.
+/// The output channels of the convolutions, which are not a multiple of the tile sizes.
 constexpr uint32_t kConv2dRows = 80;
 constexpr uint32_t kConv3dRows = 40;
 
-/// What inputs depend on of a device.
+/// The properties of a device on which inputs depend.
 struct Target {
   uint32_t subgroupSize = 8;
   uint32_t matrixSize = 8;  ///< M, N and K of f16 matrices in subgroup scope
@@ -35,8 +35,8 @@ struct Subject {
   bool usesMatrices() const { return khrMatrices() || nvMatrices(); }
 };
 
-/// One way to run a shader, of those in which llama.cpp's host code makes pipelines of it: tile sizes, types of quantized
-/// blocks, aligned or not. What it does not name comes from the rules by name.
+/// One configuration of a shader, as llama.cpp's host code makes pipelines from it: tile sizes, types of
+/// quantized blocks, aligned or not. Values that it does not name are determined by the rules for names.
 struct Setting {
   std::string name;  ///< "" where there is only one
   /// Push constants and specialization constants. "local size" is the workgroup size in x, whatever its constant's name.
@@ -45,17 +45,17 @@ struct Setting {
   std::vector<coopc::harness::MatrixShape> matrices;  ///< that the device must list
 };
 
-/// At least one. The first is the one that matters most.
+/// At least one; the first is the most important one.
 std::vector<Setting> settings(const Subject& subject, const Reflection& reflection, const Target& target);
 
-/// Addresses of buffers are left 0.
+/// Addresses of buffers are 0.
 std::vector<uint8_t> pushConstants(const Subject& subject, const Reflection& reflection,
                                    const Setting& setting);
 
 /// The first contents of a buffer; the same for the same binding.
 std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer);
 
-/// Specialization constants that get other values than their defaults.
+/// Specialization constants with values other than their defaults.
 std::vector<coopc::harness::Specialization> specializations(const Subject& subject,
                                                             const Reflection& reflection,
                                                             const Target& target, const Setting& setting);

@@ -29,7 +29,7 @@ namespace {
 namespace hn = coopc::harness;
 using spirv::lower::LowerAnswer;
 
-// A variant and the setting that it runs in, by name; a type of quantized blocks in place of the setting's.
+// A variant and the name of its setting; optionally a type of quantized blocks that replaces the setting's.
 struct Side {
   const char* variant;
   const char* setting;
@@ -42,7 +42,8 @@ struct Operation {
   double tolerance;  // of |a - b| / (1 + |b|)
 };
 
-// Sums are f32 but for the convolution's, which the shader with matrices has in f16; attention's weights are f16 there.
+// Sums are f32, except for the convolution, for which the shader with matrices has f16, and for attention,
+// whose weights are f16 there.
 constexpr Operation kOperations[] = {
     {"f16", {"matmul_f16_cm2", "small-unaligned"}, {"matmul_f16", "small-unaligned"}, kTolerance},
     {"q4_0",
@@ -128,7 +129,7 @@ Ran run(const Side& side, const Ran* reference, Through through = Through::Nothi
   request.timeoutSeconds = 600;
   request.devices = &keptDevices();
   request.module = *words;
-  // What is bytes in one shader is numbers in the other.
+  // One shader may use bytes where the other one has numbers.
   for (hn::RunBuffer& b : request.buffers) {
     if (reference == nullptr) break;
     const auto same =
@@ -160,7 +161,7 @@ Ran run(const Side& side, const Ran* reference, Through through = Through::Nothi
   return ran;
 }
 
-// Buffers of floats that the reference's module changed; the other one's must be near.
+// Compares the float buffers that the reference's module changed, within the tolerance.
 struct Result {
   size_t changed = 0;
   double worst = 0;  // |a - b| / (1 + |b|)

@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The modules, and the settings of all of them in which llama.cpp makes pipelines.
+// The modules, and all settings in which llama.cpp makes pipelines from them.
 constexpr size_t kModulesOfWorkgroups = 85;
 constexpr size_t kSettings = 302;
 
@@ -36,8 +36,8 @@ struct Device {
   const char* profile;  // as LowerOptions::profile
   Target target;
   bool multiplies;   // it has matrices
-  size_t lowered;    // settings
-  size_t plainCode;  // of these, settings of types that it has no matrices of
+  size_t lowered;    // number of settings that are lowered
+  size_t plainCode;  // how many of these become plain code because the target has no matrices of their types
 };
 constexpr Device kDevices[] = {
     {"none", {.subgroupSize = 32, .matrixSize = 16}, false, 302, 0},
@@ -47,12 +47,13 @@ constexpr Device kDevices[] = {
     {"lavapipe", {.subgroupSize = 8, .matrixSize = 8}, true, 282, 14},
 };
 
-// What is declined, or becomes plain code where there are matrices: two patterns, and how the reason begins.
+// Modules that are declined, or become plain code although there are matrices: two patterns, and the
+// beginning of the reason.
 struct Exclusion {
   std::string_view profile, variants, reason;
 };
 constexpr Exclusion kExclusions[] = {
-    // Types that the driver does not have as scalars either.
+    // Types that the driver does not even have as scalars.
     {"lavapipe", "*mxfp4_f16_ocp*", "feature shaderFloat4 "},
     {"lavapipe", "*nvfp4_f16_ocp*", "feature shaderFloat4 "},
     {"lavapipe", "*bf16*", "plain code, as the device has no matrices with such components"},
@@ -94,7 +95,8 @@ struct Count {
   size_t lowered = 0, declined = 0;
   size_t plain = 0,
          native =
-             0;  // of those that are lowered: with all multiply-adds as plain code, with all as native ones
+             0;  // of the lowered ones: those with all multiply-adds in plain code, those with all of them
+                 // native
 };
 
 class Lowerer {

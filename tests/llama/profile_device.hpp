@@ -1,4 +1,4 @@
-// A device made of its profile (profiles/*.json): what would run there is known here, without the device.
+// A device simulated from its profile (profiles/*.json), to find out without the device what would run there.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace coopc::tests::llama {
 
-/// Features, matrix shapes, subgroup size and invocations in a workgroup are the profile's; limits that profiles do not say are
-/// those of common devices. It has no handle: nothing can be run on it.
+/// Features, matrix shapes, subgroup size and workgroup size come from the profile; other limits are those of
+/// common devices. There is no handle, so nothing can run on it.
 coopc::harness::Result<coopc::harness::PhysicalDevice> deviceOfProfile(std::string_view json);
 
 }  // namespace coopc::tests::llama

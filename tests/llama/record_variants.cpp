@@ -25,7 +25,7 @@ int record(const char* to, int count, char** arguments) {
   std::string text;
   for (int i = 1; i < count; ++i) text += std::string(arguments[i]) + "\n";
   text += "\n";
-  // One write at the end of the file: several of these run at once.
+  // A single write in append mode, because several of these programs run at once.
   const int file = open(to, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
   const bool ok = file >= 0 && write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
   return ok && close(file) == 0 ? 0 : 1;
@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
   fs::remove(unsorted);
   setenv("COOPC_RECORD_TO", unsorted.c_str(), 1);
   const std::string self = fs::read_symlink("/proc/self/exe").string();
-  // Nothing is written in the modules' places, which the generator says on stderr.
+  // No modules are written, which the generator reports on stderr.
   for (const std::string& shader : generator.shaders())
     if (!generator.run(self, shader).exited()) return fail(shader + ": the generator failed");
 

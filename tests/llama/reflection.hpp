@@ -8,14 +8,15 @@
 
 namespace coopc::tests::llama {
 
-/// Of one number in a buffer. Packed: a structure of quantized weights, or 8- and 16-bit integers that are parts of one.
+/// The type of a number in a buffer. Packed: a structure of quantized weights, or 8- and 16-bit integers that
+/// are parts of one.
 enum class Element { F16, F32, F64, I32, I64, Packed };
 
 struct BoundBuffer {
   uint32_t set = 0;
   uint32_t binding = 0;
   bool uniform = false;
-  /// Of all blocks that share the binding; numbers come before structures that alias them.
+  /// For all blocks that share the binding; numbers take precedence over structures that alias them.
   Element element = Element::Packed;
   bool written = false;  ///< a block of the binding is not declared readonly
 };
@@ -41,7 +42,7 @@ struct Reflection {
   uint32_t pushBytes = 0;
 };
 
-/// Of a module with names (not optimized, not stripped). An empty string, or why it cannot be read.
+/// For a module with names (not optimized, not stripped). Returns an empty string, or why it cannot be read.
 std::string reflect(std::span<const uint32_t> words, Reflection& result);
 
 }  // namespace coopc::tests::llama

@@ -243,7 +243,7 @@ struct Job {
   size_t variant = 0;
   size_t setting = 0;
   std::string name;
-  size_t only = kAllModules;  // or one module, alone
+  size_t only = kAllModules;  // or a single module
 };
 
 // Of a difference, the worst last.
@@ -280,7 +280,7 @@ std::string describe(const char* what, const Difference& d) {
          (d.sameUnfused ? ", none without fused arithmetic" : "");
 }
 
-// What a worker sends, and what the report keeps.
+// A result, as a worker sends it and the report keeps it.
 Json toJson(const Comparison& c, const std::string& referenceFault) {
   Json json;
   Verdict plain = verdictOf(c.plain, c.races);
@@ -315,7 +315,7 @@ Json problem(const char* result, const std::vector<std::string>& reasons) {
   return json;
 }
 
-// Takes from the modules what the device lacks and they can do without. True: there was something.
+// Removes optional features that the device lacks from the modules. True: there were any.
 bool fitModules(const hn::PhysicalDevice& device, Modules& modules) {
   bool scalar = false;
   if (!device.features.has("cooperativeMatrixDecodeVector"))
@@ -343,7 +343,7 @@ class Runner {
   int run() {
     const auto start = std::chrono::steady_clock::now();
     prepareForDrivers();
-    // This process must not touch the driver: it forks the workers.
+    // This process must not load the driver, because it forks the workers.
     const hn::Result<std::string> asked = suite::inChild([this] { return describeDevice(); }, 120);
     const Json device = asked ? Json::parse(*asked, nullptr, false) : Json();
     if (!device.is_object() || device.contains("error")) {
@@ -351,7 +351,7 @@ class Runner {
                    !asked               ? asked.error().message.c_str()
                    : device.is_object() ? device["error"].get<std::string>().c_str()
                                         : "the device cannot be asked");
-      // Who names a device expects it to be there.
+      // A device that is selected explicitly must exist.
       return options_.get("--device").empty() ? kNothingRun : kUsageError;
     }
     target_.subgroupSize = device["subgroupSize"].get<uint32_t>();
@@ -398,7 +398,7 @@ class Runner {
     return {};
   }
 
-  // First settings before others, and of these, shaders with matrices before those without.
+  // First settings before others; among these, shaders with matrices before those without.
   void listJobs() {
     for (size_t v = 0; v < pack_.variants().size(); ++v) {
       const PackedVariant& variant = pack_.variants()[v];
@@ -480,7 +480,7 @@ class Runner {
     return finished(suite::Verdict::Refused, problem("failed", c.reasons));
   }
 
-  // In pieces: workers cut long reasons off.
+  // Split, because workers truncate long reasons.
   static suite::CaseOutcome finished(suite::Verdict verdict, const Json& result) {
     constexpr size_t kPiece = 2000;
     suite::CaseOutcome outcome;
@@ -490,7 +490,7 @@ class Runner {
     return outcome;
   }
 
-  // What a worker sent, or what became of it.
+  // The result that a worker sent, or what happened to the worker.
   static Json resultOf(const suite::CaseOutcome& outcome) {
     std::string sent;
     for (const std::string& piece : outcome.reasons) sent += piece;
@@ -518,7 +518,7 @@ class Runner {
     }
   }
 
-  // Each module of what crashed, alone.
+  // Runs each module of a crashed job separately.
   void findCulprits(std::chrono::steady_clock::time_point start) {
     if (faults_.empty() || !error_.empty()) return;
     std::vector<Job> alone;
@@ -539,7 +539,7 @@ class Runner {
   }
 
   int report(const Json& device) {
-    const std::string notRun(suite::verdictName(suite::Verdict::NotRun));  // the time was used up
+    const std::string notRun(suite::verdictName(suite::Verdict::NotRun));  // the time limit was reached
     std::map<std::string, size_t> counts;
     std::map<std::string, std::map<std::string, size_t>> byFile;
     std::map<std::string, size_t> missing;

@@ -1,4 +1,4 @@
-// Changes to modules: some leave their meaning alone, the others change it in a known way.
+// Rewrites modules: some changes preserve their meaning, others change it in a known way.
 #include "tests/llama/rewriting.hpp"
 
 #include <bit>
@@ -14,7 +14,7 @@ namespace {
 using spirv::InstructionWalk;
 using spirv::kHeaderWords;
 
-// Calls `edit(i, out)` for each instruction; where it returns false, the instruction is copied as it is.
+// Calls `edit(i, out)` for each instruction. If it returns false, the instruction is copied unchanged.
 template <typename Edit>
 void rewrite(std::vector<uint32_t>& words, const Edit& edit) {
   if (words.size() < kHeaderWords) return;
@@ -39,7 +39,7 @@ void forgetUnrolling(std::vector<uint32_t>& words) {
 
 void forbidContraction(std::vector<uint32_t>& words) {
   std::vector<uint32_t> decorations;
-  size_t types = 0;  // where the first type stands: annotations come before it
+  size_t types = 0;  // index of the first type; annotations precede it
   InstructionWalk i(words);
   while (i.next()) {
     if (types == 0 && i.op() >= spv::Op::OpTypeVoid && i.op() <= spv::Op::OpTypeForwardPointer)
@@ -81,7 +81,7 @@ bool forgetVectorDecoding(std::vector<uint32_t>& words) {
     // Aligned, MakePointerAvailable, MakePointerVisible, AliasScope and NoAlias have a word each.
     const uint32_t tensor = 7 + static_cast<uint32_t>(std::popcount(i[6] & 0x3001Au));
     if ((i[tensor] & kVectorFunction) == 0) return false;
-    // The vector function's id is the last: it has the highest bit.
+    // The vector function's id is the last one, because its bit is the highest.
     const size_t start = out.size();
     out.insert(out.end(), i.words().begin(), i.words().end() - 1);
     out[start] = spirv::instructionHead(i.op(), i.length() - 1);

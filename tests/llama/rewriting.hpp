@@ -6,18 +6,19 @@
 
 namespace coopc::tests::llama {
 
-/// Takes the Unroll hint from all loops: it means nothing for what the module does.
+/// Removes the Unroll hint from all loops, which does not affect the module's meaning.
 void forgetUnrolling(std::vector<uint32_t>& words);
 
-/// Decorates all additions, subtractions, multiplications, divisions and negations of floats NoContraction: the driver may not
-/// fuse them.
+/// Decorates all floating-point additions, subtractions, multiplications, divisions and negations with
+/// NoContraction, so that the driver may not fuse them.
 void forbidContraction(std::vector<uint32_t>& words);
 
-/// Takes away names, source text and lines.
+/// Removes names, source text and lines.
 void forgetNames(std::vector<uint32_t>& words);
 
-/// Loads through decode functions for single elements instead of vectors, and does not declare
-/// SPV_NV_cooperative_matrix_decode_vector: what llama.cpp does where a device lacks it. False where nothing was to do.
+/// Replaces decode functions for vectors by those for single elements, and removes
+/// SPV_NV_cooperative_matrix_decode_vector, as llama.cpp does if a device lacks it. False if there was
+/// nothing to do.
 bool forgetVectorDecoding(std::vector<uint32_t>& words);
 
 }  // namespace coopc::tests::llama

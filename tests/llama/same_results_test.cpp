@@ -53,7 +53,8 @@ void checkDifference(const char* what, const Difference& d) {
   }
 }
 
-// Runs the first setting. Not empty: why the device cannot run the variant, which was then not checked.
+// Runs the first setting. A non-empty result says why the device cannot run the variant, which has then not
+// been checked.
 std::string checkVariant(const Variant& v) {
   INFO(v.name << " of " << v.file());
   const hn::PhysicalDevice& device = instance().devices()[0];
@@ -78,20 +79,20 @@ std::string checkVariant(const Variant& v) {
   CHECK_FALSE(c.races);
   CHECK(c.plain.same());
   CHECK(c.optimized.tolerable());
-  // What is left when the driver may not fuse multiplications and additions is coopc's doing.
+  // Differences that remain if the driver may not fuse multiplications and additions are coopc's fault.
   CHECK((c.optimized.same() || c.optimized.sameUnfused));
   CHECK(c.meaningful());
   report(v, c);
   return {};
 }
 
-// Whether a variant may be chosen: no matrices, and nothing that the reference compiler gets wrong.
+// Whether a variant can be used: without matrices, and without known faults of the reference compiler.
 bool mayBeChosen(const Variant& v) {
   const Subject subject{v.name, v.file()};
   return !subject.usesMatrices() && knownReferenceFault(subject).empty();
 }
 
-// The files of one of the shares; each with the first of its variants that the device can run.
+// The files in one of the parts, each with its first variant that the device can run.
 void checkShare(size_t share) {
   const std::vector<Variant> variants = readVariants(COOPC_LLAMA_VARIANTS);
   REQUIRE(variants.size() > 1000);

@@ -20,7 +20,7 @@ struct QuantizedType {
   uint32_t bytes;
 };
 
-// Of products whose type is a specialization constant. Those from q4_K on are not for mul_mm_cm2.comp.
+// For products whose type is a specialization constant. mul_mm_cm2.comp does not accept types from q4_K on.
 constexpr QuantizedType kProductTypes[] = {
     {"q4_0", 2, 32, 18},    {"q8_0", 8, 32, 34},    {"q6_K", 14, 256, 210}, {"q2_K", 10, 256, 84},
     {"q5_1", 7, 32, 24},    {"q4_1", 3, 32, 20},    {"q5_0", 6, 32, 22},    {"q3_K", 11, 256, 110},
@@ -67,7 +67,7 @@ struct Product {
 constexpr Product kAligned;
 constexpr Product kUnaligned{100, 72, 256, false};
 
-// Two products at once; with experts, 256 rows of which each belongs to one of them.
+// Two products at once; or, with experts, 256 rows, each of which belongs to one of the experts.
 Setting product(const Subject& subject, const Product& size, const std::string& name, Values tiles,
                 uint32_t bm, uint32_t bn) {
   constexpr uint32_t kStride = 256;  // of A and B
@@ -163,7 +163,7 @@ bool isQuantized(const Reflection& reflection) {
   });
 }
 
-// For each quantized type that a constant chooses, or once.
+// Once for each quantized type that a constant selects, or once in all.
 template <typename Add>
 void forEachType(const Reflection& reflection, size_t types, const Add& add) {
   if (!hasConstant(reflection, "MmTypeA")) {
@@ -339,7 +339,7 @@ Setting convolution(const Subject& subject, const Target& target, uint32_t k, ui
   const bool flat = subject.file == "conv2d_mm.comp";
   const uint32_t rows = flat ? kConv2dRows : kConv3dRows;
   const uint32_t columns = flat ? 2 * 16 * 16 : 2 * 8 * 8 * 8;
-  // The kernel's numbers that lie between those of two channels: of output or, where transposed, of input.
+  // The kernel's distance between two channels: of the output or, if transposed, of the input.
   const uint32_t perChannel = contains(subject.name, "transpose") ? rows : 16;
   Setting s;
   s.name = name;
@@ -393,7 +393,7 @@ std::vector<Setting> convolutions(const Subject& subject, const Target& target) 
   return list;
 }
 
-// Where workgroups beyond these would write what others write.
+// More workgroups than these would write to the same places.
 constexpr std::pair<std::string_view, std::array<uint32_t, 3>> kGroups[] = {
     {"argsort_large.comp", {1, 4, 1}},     {"cumsum.comp", {8, 1, 1}},
     {"cumsum_multipass1.comp", {4, 8, 1}}, {"cumsum_multipass2.comp", {4, 8, 1}},

@@ -1,5 +1,6 @@
-// The settings in which shaders with cooperative matrices run fit a device that has them in workgroup scope: nothing that the
-// H200's profile lists is left out by a wrong workgroup size, shape or feature. No device is needed.
+// The settings for shaders with cooperative matrices work on a device that has them in workgroup scope: no
+// setting is excluded by a wrong workgroup size, shape or feature of what the H200's profile lists. No device
+// is needed.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -72,7 +73,7 @@ void checkVariant(const Variant& v, const ShaderFolder& folder, const hn::Physic
     found.able += reasons.empty() ? 1 : 0;
     found.ofWorkgroups += reasons.empty() && subject.nvMatrices() ? 1 : 0;
     found.absent += !reasons.empty() && isAbsent(reasons[0]) ? 1 : 0;
-    // All that such a shader needs is checked, or nothing would be said of its shapes.
+    // Everything that such a shader needs must be checked; otherwise nothing would be known about its shapes.
     if (reasons.empty() && setting.matrices.empty())
       found.reasons["no matrices in the setting"] = v.name + " @" + setting.name;
     for (const std::string& reason : reasons)

@@ -25,12 +25,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What has no text: a pattern of variants, and how the reason begins.
+// Modules that cannot be translated: a pattern of variants, and the beginning of the reason.
 struct Exclusion {
   std::string_view variants, reason;
 };
 constexpr Exclusion kExclusions[] = {
-    // 8-bit and 4-bit floats, which the target has outside of matrices, and Debian 12's SPIRV-Cross does not know.
+    // 8-bit and 4-bit floats, which the target has as scalars, but Debian 12's SPIRV-Cross does not know.
     {"fa_decode_ph?_cm1", "the module has blocks in workgroup memory"},
     {"*_ocp*", "SPIRV-Cross refuses it: Unrecognized bit-width of floating point type"},
 };

@@ -59,7 +59,7 @@ std::vector<Variant> readVariants(const std::string& list) {
     variants.push_back(fromArguments(arguments));
     arguments.clear();
   }
-  // The generator starts several compiles at once: the order is chance.
+  // The generator starts several compiles at once, so the recorded order is random.
   std::sort(variants.begin(), variants.end(),
             [](const Variant& a, const Variant& b) { return a.name < b.name; });
   return variants;

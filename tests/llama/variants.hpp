@@ -27,8 +27,8 @@ struct Variant {
 /// The recorded list, ordered by name. Empty when it cannot be read.
 std::vector<Variant> readVariants(const std::string& list);
 
-/// The texts of a folder's files, each read once. Thread-safe when all files were read by the constructor's caller; it is
-/// const afterwards.
+/// The texts of a folder's files, each read once. Const and thread-safe if the constructor's caller has read
+/// all files.
 class ShaderFolder {
  public:
   explicit ShaderFolder(const std::string& path);
@@ -40,10 +40,11 @@ class ShaderFolder {
   std::map<std::string, std::string, std::less<>> files_;
 };
 
-/// The options of a compile of the variant in this process, at `level`. Includes come from `folder`, which must live longer.
+/// The options for compiling the variant in this process at `level`. Includes come from `folder`, which must
+/// outlive them.
 coopc::Options optionsOf(const Variant& variant, const ShaderFolder& folder, coopc::Optimization level);
 
-/// One variant of each file for which `wanted` holds: the first by name.
+/// One variant of each file for which `wanted` is true: the first by name.
 template <typename Wanted>
 std::vector<const Variant*> onePerFile(const std::vector<Variant>& variants, const Wanted& wanted) {
   std::map<std::string, const Variant*> chosen;

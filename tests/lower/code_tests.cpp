@@ -119,7 +119,7 @@ OpStore %at %d
             3);
 }
 
-// The header holds the test; `place` is where an OpNot stands.
+// The header has the test; `place` is the position of an OpNot.
 std::string loopWith(const std::string& header, const std::string& body, const std::string& tail) {
   return R"(
 OpBranch %header

@@ -1,5 +1,5 @@
-// What tests that run lowered modules share: matrices of small integers, which all sums are exact in, as plain loops compute them,
-// and one dispatch of a module over storage buffers.
+// What tests that run lowered modules share: matrices of small integers, for which all sums are exact,
+// reference results by plain loops, and one dispatch of a module with storage buffers.
 #pragma once
 
 #include <cstdint>
@@ -30,16 +30,16 @@ Matrix plus(const Matrix& p, const Matrix& q);
 
 /// Integers from -2 to 2, the same for the same seed.
 std::vector<float> smallNumbers(size_t count, uint32_t seed);
-/// As 32-bit floats, or as halves, which have small integers exactly.
+/// As 32-bit floats, or as halves, which represent small integers exactly.
 std::vector<uint8_t> bytesOf(const std::vector<float>& x, bool halves);
 
-/// Runs one workgroup over storage buffers at the bindings 0, 1, ...; fails the test where that is not possible, or something
-/// outside of the buffers is written. `contents` are the buffers' afterwards; false where nothing ran. A subgroup size of 0 asks
-/// for none.
+/// Runs one workgroup with storage buffers at the bindings 0, 1, ...; fails the test if that is not possible,
+/// or if something outside the buffers is written. `contents` has the buffers' contents afterwards; false if
+/// nothing ran. A subgroup size of 0 means no requirement.
 bool runOneWorkgroup(const std::vector<uint32_t>& words, uint32_t subgroupSize, bool fullSubgroups,
                      std::vector<std::vector<uint8_t>>& contents);
 
-/// Fails the test where the floats at `first` of a buffer are not the matrix, row by row.
+/// Fails the test if the floats at `first` in a buffer are not the matrix, row by row.
 void checkMatrix(const std::vector<uint8_t>& contents, size_t first, const Matrix& expected);
 
 }  // namespace coopc::tests

@@ -38,7 +38,7 @@ void runCases(bool tensors, size_t most) {
   const suite::TargetDevice target = targetDevice(device);
   std::vector<suite::SuiteCase> cases;
   for (suite::SuiteCase& c : suite::generate(target, 1)) {
-    // There are no atomic operations on 16 bits, by which 8 of them could be stored.
+    // There are no 16-bit atomic operations, which storing 8 bits of such numbers would need.
     const bool excluded =
         c.feature.find("store") != std::string::npos && c.name.find("8-") != std::string::npos &&
         (c.name.find("u16vec") != std::string::npos || c.name.find("uint16_t") != std::string::npos);

@@ -1,5 +1,5 @@
-// The conformance generator's device of the tests that run lowered cases: the driver that runs them, as if it had cooperative
-// matrices of subgroup scope and tensor addressing, in small sizes.
+// The device for which the conformance generator makes the cases of these tests: the driver that runs them,
+// as if it had cooperative matrices of subgroup scope and tensor addressing, in small sizes.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ inline constexpr std::array<std::pair<harness::NumberType, harness::NumberType>,
      {harness::NumberType::U8, harness::NumberType::U32},
      {harness::NumberType::S8, harness::NumberType::S32}}};
 
-/// A cube of matrices: workgroup scope for workgroups of so many invocations, or subgroup scope (0).
+/// Square shapes: workgroup scope for workgroups of this many invocations, or subgroup scope (0).
 struct Cube {
   uint32_t size;
   uint32_t invocations = 0;

@@ -32,7 +32,7 @@ suite::TargetDevice targetDevice(const harness::PhysicalDevice& device) {
   return target;
 }
 
-// Why the module cannot be lowered; empty: `words` are the lowered one's.
+// Why the module cannot be lowered; empty: `words` is the lowered module.
 std::string lowered(const suite::Program& program, std::vector<uint32_t>& words, bool interiorTiles) {
   spirv::Module module = read(words);
   std::vector<spirv::SpecializationValue> values;
@@ -57,7 +57,7 @@ Count runCases(std::string_view prefix, size_t most) {
   const suite::TargetDevice target = targetDevice(device);
   std::vector<suite::SuiteCase> cases;
   for (suite::SuiteCase& c : suite::generate(target, 1)) {
-    // There are no atomic operations on 16 bits, by which 8 of them could be stored.
+    // There are no 16-bit atomic operations, which storing 8 bits of such numbers would need.
     const bool excluded = c.feature.starts_with("tensor-store") &&
                           c.name.find("shared-uint16_t") != std::string::npos &&
                           c.name.find("8-") != std::string::npos;
@@ -69,7 +69,7 @@ Count runCases(std::string_view prefix, size_t most) {
   Count count;
   const size_t chosen = std::min(most, cases.size());
   for (size_t n = 0; n < chosen; ++n) {
-    // Both ways to compile, and to lower, by turns.
+    // The ways of compiling and lowering alternate.
     const suite::SuiteCase& c = cases[n * cases.size() / chosen];
     INFO(c.name);
     const suite::Program program = c.make();

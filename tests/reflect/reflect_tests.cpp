@@ -194,7 +194,7 @@ TEST_CASE("matrices, products, tensors and decode functions") {
     const std::vector<ReflectedNumber>& block = r.decodes[0].blockSizes[0];
     REQUIRE(block.size() == 2);
     CHECK((block[0].value == 1 && block[1].value == 32));
-    // Matrix loads and stores through tensors are accesses of what is bound.
+    // Matrix loads and stores through tensors are accesses to bound resources.
     CHECK((bindingAt(r, 0, 0).reads && bindingAt(r, 0, 0).writes));
     CHECK((bindingAt(r, 0, 1).reads && !bindingAt(r, 0, 1).writes));
   }
@@ -246,7 +246,8 @@ TEST_CASE("words that are not a module") {
   CHECK(reflectBytes({bytes, swapped.size() * 4}).bindings.size() == 6);
   CHECK(!reflectBytes({bytes, 7}).ok());
 
-  // Every word changed to some others, one at a time: an error or a reflection, and JSON of it.
+  // Every word is changed, one at a time, to some others: the result is an error, or a reflection and its
+  // JSON.
   uint32_t read = 0, refused = 0;
   for (size_t n = 0; n < words.size(); ++n) {
     for (const uint32_t value : {0u, words[n] + 1, 0xFFFFFFFFu, 3u}) {

@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::json;
 using Adapter = valijson::adapters::NlohmannJsonAdapter;
 
-// What the schema has against the document, one line each.
+// The schema's complaints about the document, one per line.
 std::string against(const Json& json) {
   static const Json text = [] {
     std::string source;

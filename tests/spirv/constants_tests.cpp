@@ -72,7 +72,7 @@ TEST_CASE("integer operations of every width are the host's") {
   allOf<int64_t>();
 }
 
-// SpecId 1 is 8, 2 is true, 3 is 5 billion; what has no SpecId stays.
+// SpecId 1 is 8, 2 is true, 3 is 5 billion; constants without a SpecId keep their values.
 constexpr const char* kText = R"(
 OpCapability Shader
 OpCapability Int64
@@ -168,7 +168,7 @@ TEST_CASE("constants made of themselves, and very deep ones, are unknown") {
             std::to_string(n == 100 ? 20 : n - 1) + " %20\n";
   const spirv::Module chain = read(assemble(deep));
   CHECK_FALSE(ConstantEvaluator(chain).value(Id(299u)).known);
-  // From the bottom up, each stands on one that is known.
+  // Evaluated in order, each depends on one that is known.
   const ConstantEvaluator upwards(chain);
   for (uint32_t n = 100; n < 300; ++n) CHECK(upwards.value(Id(n)).is(3 * (n - 98)));
 }

@@ -1,4 +1,4 @@
-// Constant folding, operation by operation: the exact bits, or nothing where they are not certain.
+// Constant folding, operation by operation: the exact bits, or no folding if they are not certain.
 #include <algorithm>
 #include <string>
 

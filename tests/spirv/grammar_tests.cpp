@@ -1,4 +1,4 @@
-// The grammar's tables: which extension a module declares for what a row names.
+// The grammar's tables: which extension a module must declare for a row.
 #include <catch2/catch_test_macros.hpp>
 
 #include "spirv/enums_supplement.hpp"

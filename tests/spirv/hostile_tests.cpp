@@ -1,4 +1,4 @@
-// Modules that no compiler writes: whatever words come in, reader, disassembler and passes end in good order.
+// Modules that no compiler writes: the reader, the disassembler and the passes must handle any words.
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
@@ -38,8 +38,8 @@ struct Random {
 
 enum class Outcome { Refused, Read, Sound, Valid };
 
-// What comes of words at each level: one line that says what is wrong with them, or a module that is readable; of sound
-// structure, and valid, if the words were. `whole`: SPIRV-Tools' validator is asked as well.
+// Checks the result of words at each level: one line that says what is wrong with them, or a readable module,
+// which is well-formed and valid if the words were. `whole`: also ask SPIRV-Tools' validator.
 Outcome through(const std::vector<uint32_t>& words, bool whole = false) {
   spirv::Module module;
   spirv::ReadError error;
@@ -67,7 +67,7 @@ Outcome through(const std::vector<uint32_t>& words, bool whole = false) {
     INFO(message);
     CHECK(optimized);
     spirv::Module after;
-    // A wrong module may come out as another wrong one.
+    // An invalid module may become another invalid one.
     if (!sound) continue;
     const bool read = spirv::readModule(result, after, error);
     INFO(error.message);
@@ -119,7 +119,7 @@ TEST_CASE("changed words neither crash nor hang") {
     }
   }
   CHECK(read > 20);
-  // Or too little was tried of one kind.
+  // Otherwise too few inputs of one kind were tried.
   for (const Outcome o : {Outcome::Refused, Outcome::Read, Outcome::Sound, Outcome::Valid})
     CHECK(outcomes[o] > 100);
 }
@@ -314,7 +314,7 @@ TEST_CASE("many combined images between many calls stay linear") {
     }
     b.op(Section::Functions, spv::Op::OpReturn);
     b.endFunction();
-    // Of several blocks, so that each call cuts the caller's.
+    // With several blocks, so that each call splits the caller's block.
     b.beginFunction(callee, point, spv::FunctionControlMask::MaskNone, pointFunction);
     b.label(b.id());
     const Id condition = b.opResult(Section::Functions, spv::Op::OpLoad, boolean, {switches});
@@ -334,7 +334,7 @@ TEST_CASE("many combined images between many calls stay linear") {
   CHECK(outcome == Outcome::Sound);
 }
 
-// The seconds of processor time that a graph of `switches` switches takes, each with more ways than are searched one by one.
+// The processor time for a graph of `switches` switches, each with too many targets for a linear search.
 double secondsForSwitches(int switches) {
   constexpr int kWays = 70;
   Builder b;
@@ -367,7 +367,7 @@ double secondsForSwitches(int switches) {
   return best;
 }
 
-// Sixteen times as much takes 256 times as long where it is quadratic.
+// Quadratic time would be 256 times as much for 16 times the size.
 TEST_CASE("switches with many targets stay linear") {
   const double few = secondsForSwitches(800), many = secondsForSwitches(12800);
   INFO(few << " s for 800 switches, " << many << " s for 12800");

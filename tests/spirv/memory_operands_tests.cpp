@@ -1,4 +1,4 @@
-// Memory operands: where each instruction has them, and what a mask's bits bring.
+// Memory operands: their position in each instruction, and the operands that a mask's bits add.
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -13,7 +13,7 @@ namespace {
 using spirv::instructionHead;
 using spv::Op;
 
-// Instructions of kernels, which no shader has.
+// Instructions for kernels, which shaders cannot have.
 bool isForKernels(std::string_view name) {
   return name == "OpUntypedGroupAsyncCopyKHR" || name == "OpSubgroupBlockPrefetchINTEL" ||
          name == "OpPredicatedLoadINTEL" || name == "OpPredicatedStoreINTEL";

@@ -58,7 +58,7 @@ constexpr Pass kPasses[] = {
     {"compact_ids", spirv::compactIds},
 };
 
-// Words that are trusted are indexed to what reading them gives.
+// Indexing trusted words gives the same module as reading them.
 void checkIndex(const std::vector<uint32_t>& words, const spirv::Module& module) {
   spirv::Module indexed;
   REQUIRE(spirv::indexModule(words, indexed));
@@ -86,7 +86,7 @@ void check(const fs::path& file, bool (*run)(spirv::Module&)) {
   const std::vector<uint32_t> after = spirv::writeModule(module);
   CHECK(validate(after) == "");
   CHECK(spirv::structureFault(module) == "");
-  // A pass that says that it did nothing did nothing.
+  // A pass that reports no change has not changed anything.
   if (!changed) CHECK(spirv::writeModule(read(before)) == after);
 
   std::string result = textOf(after);
@@ -118,7 +118,7 @@ TEST_CASE("each pass turns its modules into the expected ones") {
   }
 }
 
-// Every module of the cases, through everything: valid and the same words each time.
+// Every module of the cases through all passes: the result is valid, and the same each time.
 TEST_CASE("the whole of -O and -Os leaves modules valid and is deterministic") {
   size_t modules = 0;
   for (const auto& entry : fs::recursive_directory_iterator(COOPC_PASS_CASES)) {
@@ -146,7 +146,7 @@ TEST_CASE("the whole of -O and -Os leaves modules valid and is deterministic") {
   CHECK(modules > 20);
 }
 
-// Whatever point the ids run out at: what a pass could not do is left undone, and nothing is lost.
+// Wherever the ids run out, the remaining work is left undone, and nothing is lost.
 TEST_CASE("a module stays valid where the ids run out") {
   size_t modules = 0, ranOut = 0;
   for (const auto& entry : fs::recursive_directory_iterator(COOPC_PASS_CASES)) {
@@ -188,7 +188,7 @@ std::vector<std::string> declarationsAfter(const std::string& text) {
   return lines;
 }
 
-// A compute shader that declares what `head` says and does what `body` says; nothing that it computes is used.
+// A compute shader with the declarations `head` and the body `body`; none of its results are used.
 std::string unusedWork(const std::string& head, const std::string& types, const std::string& body) {
   return head +
          "OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main "
@@ -200,14 +200,14 @@ std::string unusedWork(const std::string& head, const std::string& types, const 
 
 TEST_CASE("capabilities whose only use goes are no longer declared") {
   using Lines = std::vector<std::string>;
-  // An opcode's, and a type's.
+  // Needed by an opcode, and by a type.
   CHECK(declarationsAfter(unusedWork("OpCapability Shader\nOpCapability GroupNonUniformVote\n", "",
                                      "%a = OpGroupNonUniformAll %bool %uint_3 %true\n")) == Lines{"Shader"});
   CHECK(declarationsAfter(unusedWork("OpCapability Shader\nOpCapability Int64\nOpCapability Float64\n",
                                      "%ulong = OpTypeInt 64 0\n%double = OpTypeFloat 64\n"
                                      "%one = OpConstant %ulong 1\n",
                                      "%a = OpConvertUToF %double %one\n")) == Lines{"Shader"});
-  // An extension goes with the capability that it brings.
+  // An extension is removed with the capability that it provides.
   CHECK(declarationsAfter(unusedWork(
             "OpCapability Shader\nOpCapability ShaderClockKHR\nOpExtension \"SPV_KHR_shader_clock\"\n"
             "OpExtension \"SPV_KHR_storage_buffer_storage_class\"\n",
@@ -218,7 +218,8 @@ TEST_CASE("capabilities whose only use goes are no longer declared") {
         Lines{"Shader", "\"SPV_KHR_storage_buffer_storage_class\""});
 }
 
-// Passes of lowering drop capabilities themselves; nothing but the declaration says that the extension was for one of them.
+// Lowering passes remove capabilities themselves; only the declaration showed that the extension was for one
+// of them.
 TEST_CASE("an extension goes with the last capability that it brings") {
   const std::vector<uint32_t> original = assemble(unusedWork(
       "OpCapability Shader\nOpCapability CooperativeMatrixKHR\nOpCapability CooperativeMatrixReductionsNV\n"
@@ -248,16 +249,16 @@ TEST_CASE("an extension goes with the last capability that it brings") {
 
 TEST_CASE("capabilities that something needs, or that nothing ever needed, stay") {
   using Lines = std::vector<std::string>;
-  // Never used: whoever declared it has reasons of his own.
+  // Never used: there may be a reason for the declaration.
   CHECK(declarationsAfter(unusedWork("OpCapability Shader\nOpCapability ImageQuery\nOpCapability Int64\n", "",
                                      "")) == Lines{"Shader", "ImageQuery", "Int64"});
-  // With its extension, though the only use of what it brings goes.
+  // Kept with its extension, although the only use is removed.
   CHECK(declarationsAfter(unusedWork(
             "OpCapability Shader\nOpCapability DotProduct\nOpCapability DotProductInput4x8BitPacked\n"
             "OpExtension \"SPV_KHR_integer_dot_product\"\n",
             "", "%a = OpUDot %uint %uint_3 %uint_3 PackedVectorFormat4x8Bit\n")) ==
         Lines{"Shader", "DotProductInput4x8BitPacked", "\"SPV_KHR_integer_dot_product\""});
-  // Only through one that implies it.
+  // Only through another capability that implies it.
   CHECK(declarationsAfter(
             "OpCapability Shader\nOpCapability GroupNonUniformVote\nOpMemoryModel Logical GLSL450\n"
             "OpEntryPoint GLCompute %main \"main\" %out\nOpExecutionMode %main LocalSize 1 1 1\n"

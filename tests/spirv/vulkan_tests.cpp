@@ -14,7 +14,7 @@ using namespace coopc::spirv::vulkan;
 
 namespace {
 
-// A capability's alternatives as text: "shaderInt8", "VK_KHR_x", "1.2", with what decides on each.
+// A capability's alternatives as text: "shaderInt8", "VK_KHR_x", "1.2", each with its condition.
 std::vector<std::string> alternativesOf(spv::Capability capability) {
   static constexpr const char* kUses[] = {"",          " buffer",  " shared", " image",
                                           " subgroup", " device",  " 4 bits", " 6 bits",
@@ -35,7 +35,7 @@ std::vector<std::string> alternativesOf(spv::Capability capability) {
 
 using Texts = std::vector<std::string>;
 
-// A device that has one thing alone.
+// A device that has a single thing.
 struct Only {
   Alternative what;
   template <class Value>

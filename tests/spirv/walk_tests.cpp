@@ -1,4 +1,4 @@
-// The walk over a module's words, which has to end in good order whatever the words are.
+// The walk over a module's words, which must end for any words.
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,4 +1,5 @@
-# How tests are added. Catch2 finds its cases when ctest starts, so that cross runs and sanitizers need nothing special.
+# How tests are added. Catch2 lists its cases when ctest starts, so that cross builds and sanitizers need no
+# special treatment.
 include(Catch)
 
 # coopc_runnable(OUT TARGET [BY_PROGRAMS]): what tests start to run this program. Of a build for another machine a script, which starts
@@ -17,7 +18,7 @@ function(coopc_runnable out target)
   if(emulator MATCHES "^qemu")
     string(APPEND emulator " -0 \"$0\"")
   endif()
-  # The helper that a program would look for beside itself.
+  # The helper, which a program would look for beside itself.
   file(GENERATE OUTPUT "${folder}/${target}" CONTENT "#!/bin/sh
 : \"\${COOPC_GLSLANG=${folder}/coopc-glslang}\"
 export COOPC_GLSLANG
@@ -62,7 +63,7 @@ function(coopc_add_unit_tests target)
       set(arg_LABEL lavapipe)
     endif()
   endif()
-  # One label only: catch_discover_tests cannot pass a list on.
+  # Only one label, because catch_discover_tests cannot pass a list on.
   if(arg_LABEL)
     list(APPEND properties LABELS ${arg_LABEL})
   endif()

@@ -6,7 +6,8 @@
 namespace coopc::tests {
 namespace {
 
-// Where integer, float and array arithmetic has its edges, and what preprocessors and parsers stumble over.
+// Numbers at the limits of integer, floating-point and array arithmetic, and texts that are difficult for
+// preprocessors and parsers.
 constexpr std::string_view kEdges[] = {
     "0",          "1",           "-1",         "2147483647",
     "2147483648", "4294967295u", "4294967296", "-2147483648",
@@ -49,7 +50,7 @@ std::vector<std::string> own(const std::vector<std::string_view>& tokens) {
   return {tokens.begin(), tokens.end()};
 }
 
-// An index of a token that is not white space, or of any after some tries.
+// The index of a token that is not white space, or of any token after some attempts.
 size_t pick(const std::vector<std::string>& tokens, Random& random) {
   size_t at = random.below(tokens.size());
   for (int tries = 0; tries < 20 && isSpace(tokens[at]); ++tries) at = random.below(tokens.size());

@@ -9,7 +9,7 @@
 
 namespace coopc::tests {
 
-/// xorshift64*: good enough to choose, the same everywhere.
+/// xorshift64*: sufficient for random choices, and the same on all platforms.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15u + 0x2545f4914f6cdd1du) {}
@@ -21,12 +21,12 @@ class Random {
   uint64_t state_;
 };
 
-/// The text cut into words, numbers, single punctuation characters, line ends and runs of other white space; put
-/// together again they are the text.
+/// Splits the text into words, numbers, single punctuation characters, line ends and runs of other white
+/// space. Concatenated, they are the text.
 std::vector<std::string_view> cutTokens(std::string_view text);
 
-/// The text with one to four changes: tokens deleted, doubled, exchanged, replaced by one of `vocabulary` or by a number
-/// that lies at a limit; lines deleted, doubled or moved; the end cut off; a byte changed.
+/// The text with one to four changes: tokens deleted, doubled, exchanged, replaced by one of `vocabulary` or
+/// by a number at a limit; lines deleted, doubled or moved; the end removed; a byte changed.
 std::string mutate(const std::string& text, const std::vector<std::string>& vocabulary, Random& random);
 
 }  // namespace coopc::tests

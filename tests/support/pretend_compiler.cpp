@@ -81,7 +81,7 @@ int main(int argc, char** argv) {
   if (what == "ok") return assemble(kValid, output);
   if (what == "bad") return assemble(kInvalid, output);
   if (what == "crash") {
-    std::signal(SIGSEGV, SIG_DFL);  // the address sanitizer has a handler of its own
+    std::signal(SIGSEGV, SIG_DFL);  // the address sanitizer has its own handler
     std::raise(SIGSEGV);
   }
   if (what == "hang") {

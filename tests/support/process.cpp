@@ -50,7 +50,7 @@ ProcessResult runProcess(const std::vector<std::string>& arguments, const std::s
   Pipe err;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  // Before the folder changes: a relative name is one of the caller's.
+  // Resolved before the folder changes, because a relative name is relative to the caller's.
   posix_spawn_file_actions_addopen(&actions, 0, input.c_str(), O_RDONLY, 0);
   if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   posix_spawn_file_actions_adddup2(&actions, out.ends[1], 1);

@@ -17,7 +17,7 @@ struct ProcessResult {
   bool exited() const { return started && !timedOut && signal == 0; }
 };
 
-// What swallows all that is written to it and gives nothing.
+// The file that discards everything that is written to it, and is empty.
 #ifdef _WIN32
 inline const std::string kNull = "NUL";
 #else

@@ -28,7 +28,7 @@ class Handle {
   HANDLE handle_ = nullptr;
 };
 
-// A word of a command line, by the rules of CommandLineToArgvW: backslashes count before quotes only.
+// Quotes a word of a command line by the rules of CommandLineToArgvW: backslashes only count before quotes.
 void appendWord(const std::string& word, std::string& line) {
   if (!line.empty()) line += ' ';
   line += '"';
@@ -58,7 +58,7 @@ ProcessResult runProcess(const std::vector<std::string>& arguments, const std::s
   std::wstring wide = toWide(line);
   Handle out, err, process, thread;
   {
-    // What one process is to inherit, another that starts meanwhile must not.
+    // Handles that one process inherits must not be inherited by another one that starts in the meantime.
     static std::mutex starting;
     const std::lock_guard<std::mutex> hold(starting);
     SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
@@ -97,7 +97,7 @@ ProcessResult runProcess(const std::vector<std::string>& arguments, const std::s
   readsErr.join();
   DWORD code = 0;
   GetExitCodeProcess(process.get(), &code);
-  // An exception that nobody handled: the codes of errors are those from 0xC0000000.
+  // An unhandled exception: error codes from 0xC0000000 on.
   if (!result.timedOut && code >= 0xC0000000u)
     result.signal = SIGSEGV;
   else if (!result.timedOut)

@@ -1,4 +1,4 @@
-// Directives, runs, expectations, and a plain line difference: what two texts share at both ends is left out.
+// Directives, runs, expectations, and a simple line difference without the common lines at both ends.
 #include "tests/support/shader_test.hpp"
 
 #include <cstdio>
@@ -138,13 +138,14 @@ bool checkModule(const RunnerOptions& options, const Directives& directives,
   return good;
 }
 
-// What no run may do, in words; "" when the process ended by itself with one of the compiler's exit codes.
+// What is wrong with the end of a run, in words; "" if the process exited with one of the compiler's exit
+// codes.
 std::string describeMisbehaviour(const ProcessResult& process, int limitSeconds) {
   if (!process.started) return process.stderrText;
   if (process.timedOut) return "did not end within " + std::to_string(limitSeconds) + " s";
   if (process.signal != 0)
     return "crashed with signal " + std::to_string(process.signal) + "\n" + process.stderrText;
-  // A sanitizer ends the process with an exit code that looks like the compiler's own.
+  // A sanitizer's exit code could otherwise look like the compiler's.
   const bool sanitizer = process.stderrText.find("Sanitizer:") != std::string::npos ||
                          process.stderrText.find(": runtime error: ") != std::string::npos;
   if (process.exitCode > 2 || sanitizer) {
@@ -297,7 +298,7 @@ ShaderTestResult runMutations(const RunnerOptions& options, const std::string& f
   if (!readFile(options.root + "/" + file, text)) return result;
   Directives directives = parseDirectives(text);
   if (!directives.error.empty()) return result;
-  // The seed follows the name, so that adding a test does not change what is tried with the others.
+  // The seed depends on the name, so that adding a test does not change the mutations of others.
   uint64_t seed = 1469598103934665603u;
   for (char c : file) seed = (seed ^ static_cast<unsigned char>(c)) * 1099511628211u;
   Random random(seed);
@@ -322,7 +323,8 @@ ShaderTestResult runMutations(const RunnerOptions& options, const std::string& f
     }
     ProcessResult process = runProcess(arguments, options.root, options.limitSeconds);
     std::string fault = describeMisbehaviour(process, options.limitSeconds);
-    // GL_EXT_spirv_intrinsics puts the text's own instructions into the module: valid ones are the author's business.
+    // GL_EXT_spirv_intrinsics adds instructions of the shader's own to the module, whose author is
+    // responsible for their validity.
     const bool ownInstructions = changed.find("spirv_") != std::string::npos;
     if (fault.empty() && process.exitCode == 0 && ownOutput && !ownInstructions &&
         directives.validate == Validate::both) {

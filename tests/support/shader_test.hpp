@@ -32,7 +32,7 @@ struct ShaderTestResult {
   bool passed = false;
   bool updated = false;            ///< the expectation was rewritten
   std::string message;             ///< why it failed, several lines
-  std::vector<std::string> skips;  ///< checks that were not made, and why
+  std::vector<std::string> skips;  ///< checks that were skipped, and why
 };
 
 enum class Validate { both, newest, linked, none };
@@ -47,7 +47,7 @@ struct Directives {
 
 Directives parseDirectives(const std::string& text);
 
-/// `file` is relative to options.root; `index` tells concurrent tests' scratch files apart.
+/// `file` is relative to options.root; `index` distinguishes the scratch files of concurrent tests.
 ShaderTestResult runShaderTest(const RunnerOptions& options, const std::string& file, int index);
 
 /// Compiles `count` changed versions of the shader (mutation.hpp), which must end with an exit code of 0, 1 or 2, and with

@@ -14,10 +14,10 @@ namespace {
 struct Environment {
   const char* name;
   spv_target_env env;
-  uint32_t version;  // the highest that it allows
+  uint32_t version;  // the highest version that it allows
 };
 
-// In order: the first that allows a version is the least.
+// In ascending order: the first one that allows a version is the minimum.
 constexpr Environment kEnvironments[] = {
     {"vulkan1.0", SPV_ENV_VULKAN_1_0, 0x10000},
     {"vulkan1.1", SPV_ENV_VULKAN_1_1, 0x10300},

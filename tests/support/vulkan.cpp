@@ -25,7 +25,7 @@ Shared* shared = nullptr;
 class Teardown : public Catch::EventListenerBase {
  public:
   using EventListenerBase::EventListenerBase;
-  // A signal: a driver that was interrupted is left alone.
+  // After a signal the driver may be in any state, and is left alone.
   void fatalErrorEncountered(Catch::StringRef) override { fatal_ = true; }
   void testRunEnded(const Catch::TestRunStats&) override {
     if (fatal_ || shared == nullptr || shared->devices.abandoned()) return;
@@ -66,7 +66,8 @@ const harness::PhysicalDevice& testDevice() {
   if (wish == nullptr || *wish == 0) return lavapipe();
   const auto picked = harness::pickDevice(vulkan().devices(), wish);
   if (!picked) {
-    // One line, and not a failure of every test with its whole shader. No destructor runs: the driver is loaded.
+    // One line, instead of a failure of every test with its whole shader. No destructor runs, because the
+    // driver is loaded.
     std::fprintf(stderr, "COOPC_TEST_DEVICE: %s\n", picked.error().message.c_str());
     std::_Exit(2);
   }

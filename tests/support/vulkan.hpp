@@ -1,6 +1,7 @@
-// One Vulkan instance for all tests of a process, and the device that they run on: lavapipe, which the tests' launcher sets up,
-// or the one that COOPC_TEST_DEVICE names (an index or a part of the name, as cooprun's --device). What is made here is
-// destroyed when the tests have run (vulkan.cpp): a driver may be gone when static objects are.
+// One Vulkan instance for all tests of a process, and the device on which they run: lavapipe, which the
+// tests' launcher sets up, or the one that COOPC_TEST_DEVICE names (an index or a part of the name, as in
+// cooprun's --device). These objects are destroyed when the tests have run (vulkan.cpp), because a driver may
+// be unloaded before static objects are destroyed.
 #pragma once
 
 #include <string>
@@ -10,20 +11,20 @@
 
 namespace coopc::tests {
 
-/// Fails the test where there is no loader.
+/// Fails the test if there is no loader.
 harness::Instance& vulkan();
 
-/// Fails the test where there is no device, or another one.
+/// Fails the test if there is no device, or if it is another one.
 const harness::PhysicalDevice& lavapipe();
 
-/// The device that COOPC_TEST_DEVICE names (where there is none of that name, the process ends); without it lavapipe, so that
-/// a device that happens to be there is never taken.
+/// The device that COOPC_TEST_DEVICE names; if no device has that name, the process exits. By default
+/// lavapipe, so that another device in the machine is never used.
 const harness::PhysicalDevice& testDevice();
 
 /// For RunRequest::devices in runs on testDevice(): its logical devices, kept from test to test.
 harness::vk::LogicalDevices& keptDevices();
 
-/// What replaces a path that the build knows, on machines that have other paths.
+/// Replaces paths that were fixed in the build, for machines with other paths.
 std::string fromEnvironment(const char* name, const char* otherwise);
 
 }  // namespace coopc::tests

@@ -77,7 +77,7 @@ TEST_CASE("translate: bindings, constants and workgroup sizes in each language")
   for (const char* part :
        {"#version 460", "local_size_x = 64", "set = 1, binding = 5", "push_constant", "constant_id = 3"})
     CHECK(contains(glsl.text, part));
-  // It is the same program: the text compiles again, and gives the same text.
+  // The text is an equivalent program: it compiles again, and its translation is the same text.
   CHECK(in(ShadingLanguage::Glsl, compiled(glsl.text)).text == glsl.text);
   const TranslateResult hlsl = in(ShadingLanguage::Hlsl, words);
   REQUIRE(hlsl.error.empty());
@@ -167,7 +167,7 @@ void main() {
 TEST_CASE("translate: bit casts between an integer and a vector that differ in their signs") {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
-  options.optimization = Optimization::Speed;  // makes one bit cast of the two
+  options.optimization = Optimization::Speed;  // merges the two into one bit cast
   const Result module = compile(R"(#version 450
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(set = 0, binding = 0) buffer Data { uint a; i8vec4 b; i16vec2 c; int d; u8vec4 e; };

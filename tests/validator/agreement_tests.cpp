@@ -36,7 +36,7 @@ std::vector<std::string> words(std::string_view text) {
   return list;
 }
 
-// Kind -> rules that say the same of a module.
+// Kind -> rules that report the same fault in a module.
 std::map<std::string, std::set<std::string>> agreement() {
   std::map<std::string, std::set<std::string>> rulesOf;
   for (const RuleDescription& rule : rules()) {
@@ -64,7 +64,7 @@ Compiled compileText(const std::string& text, const std::string& name, bool chec
   fe::CompileOptions options;
   options.env = fe::TargetEnv::Vulkan1_3;
   options.spirvVersion = 0x00010600;
-  // The command line of a shader test can ask for an older environment.
+  // The command line of a shader test can request an older environment.
   if (text.find("--target-env=vulkan1.2") != std::string::npos) {
     options.env = fe::TargetEnv::Vulkan1_2;
     options.spirvVersion = 0x00010500;
@@ -114,7 +114,7 @@ TEST_CASE("what the front end rejects with a rule's diagnostic, the validator re
     CHECK(off.errors <= strict.errors);
     const bool own = file.parent_path() == fs::path(COOPC_AGREEMENT_PROGRAMS);
     if (own) {
-      // These are there for it: each is wrong, and can be emitted.
+      // These programs exist for this purpose: each is wrong, but can be emitted.
       CHECK(!strict.kinds.empty());
       CHECK(off.errors == 0);
     }
@@ -127,7 +127,7 @@ TEST_CASE("what the front end rejects with a rule's diagnostic, the validator re
     for (const Finding& f : result.findings) found.insert(std::string(f.rule->id));
     for (const std::string& kind : off.kinds) {
       const auto at = rulesOf.find(kind);
-      // A kind that was an error must be in the table when checks off let it pass.
+      // If a kind is an error that checks off lets pass, it must be in the table.
       if (strict.errors != 0 && strict.kinds.count(kind) != 0 && at == rulesOf.end()) {
         INFO(kind);
         CHECK(fe::Severity::Warning == [&] {
@@ -169,7 +169,7 @@ TEST_CASE("emission with checks off ends in good order, whatever the program") {
     ++emitted;
     wrong += strict.errors != 0 ? 1 : 0;
     CHECK(validate(off.words).readable);
-    // A program that is right is emitted just the same.
+    // A correct program is emitted without changes.
     if (strict.errors == 0) CHECK(off.words == strict.words);
   }
   CHECK(emitted > 100);

@@ -57,7 +57,7 @@ TEST_CASE("a profile that is none, and a rule that is none, end in an error") {
   ValidateOptions options;
   options.suppress = {"no-such-rule"};
   CHECK(!validate(words, options).error.empty());
-  // Members of wrong types are as good as none.
+  // Members of wrong types are treated as missing.
   ValidateOptions odd;
   odd.profile = R"({"features": [1, "vulkanMemoryModel"], "shapes": [3, {"m": -1}], "sharedMemory": "x"})";
   CHECK(validate(words, odd).error.empty());
@@ -120,7 +120,7 @@ TEST_CASE("JSON and SARIF are JSON with all findings") {
   for (const Json& file : json["files"]) seen += file["findings"].size();
   CHECK(seen == count);
 
-  // What the SARIF 2.1.0 schema asks of what is there: required members, enumerations, indices.
+  // What the SARIF 2.1.0 schema requires of the items that are used: required members, enumerations, indices.
   const Json sarif = Json::parse(renderSarif(files));
   CHECK(sarif["version"] == "2.1.0");
   REQUIRE(sarif["runs"].size() == 1);
@@ -154,7 +154,7 @@ TEST_CASE("JUnit has a test case for each file, escaped") {
   CHECK(cases == brokenFiles().size());
 }
 
-// For junit_test, which checks the file against the schema.
+// For junit_test, which validates the file against the schema.
 TEST_CASE("write the JUnit report of all cases", "[.junit]") {
   const char* name = std::getenv("COOPC_JUNIT");
   REQUIRE(name != nullptr);
@@ -221,7 +221,7 @@ TEST_CASE("findings have the source line by NonSemantic.Shader.DebugInfo") {
   CHECK(result.findings[0].source.line == 2);
   CHECK(result.findings[0].source.column == 3);
   CHECK(result.findings[0].source.text == "store(m, 0);");
-  // Without a column the caret is where the line's text begins.
+  // Without a column, the caret is at the first character of the line's text.
   ValidateResult noColumn = result;
   noColumn.findings[0].source.column = 0;
   noColumn.findings[0].source.text = "  store(m, 0);";
@@ -232,7 +232,7 @@ TEST_CASE("findings have the source line by NonSemantic.Shader.DebugInfo") {
   wide.findings[0].source.text = "\xC3\xA4\xF0\x9F\x98\x80store(m, 0);";
   const CheckedFile wideFile[] = {{"m.spv", wide}};
   CHECK(renderSarif(wideFile).find("\"startColumn\": 4}") != std::string::npos);
-  // After DebugNoLine nothing is said.
+  // After DebugNoLine there is no place.
   replace("OpCooperativeMatrixStoreKHR %tileAt %made %u1 %u0",
           "%noLine = OpExtInst %void %debug DebugNoLine\nOpCooperativeMatrixStoreKHR %tileAt %made %u1 %u0");
   const ValidateResult none = validate(assembleModule(text));

@@ -17,9 +17,9 @@ struct RuleCase {
   std::string profile;  ///< the name of a shipped one, or of a file of profiles/
   uint32_t version = 0x00010600;
   uint32_t patchFrom = 0, patchTo = 0;  ///< opcodes
-  bool every = false;                   ///< several findings, all of the rule
-  std::vector<std::string> also;        ///< other rules that this module cannot but break too
-  std::string at;                       ///< start of the instruction
+  bool every = false;                   ///< several findings, all of this rule
+  std::vector<std::string> also;        ///< other rules that this module inevitably breaks too
+  std::string at;                       ///< the beginning of the instruction
   std::string text;                     ///< of the broken module
 };
 
@@ -27,7 +27,7 @@ std::string readText(const std::string& file);
 std::string baseText(const std::string& name);
 /// Fails the running test where cases.txt is malformed.
 std::vector<RuleCase> readCases();
-/// fuzz_corpus.txt: small inputs that the fuzzer found, each of which goes where the others do not.
+/// fuzz_corpus.txt: small inputs that the fuzzer found, each of which reaches code that the others do not.
 std::vector<std::vector<unsigned char>> readFuzzCorpus();
 /// Words of a module given as text; `version` in the header. Fails the running test where the text is wrong.
 std::vector<uint32_t> assembleModule(const std::string& text, uint32_t version = 0x00010600);

@@ -50,7 +50,7 @@ constexpr CoreOptions kStrict{.environment = CoreEnvironment::Vulkan10,
                               .scalarBlockLayout = false,
                               .workgroupScalarBlockLayout = false};
 
-// Of the same opcodes and capabilities as SPV_NV_cooperative_matrix2's, and not known to the linked SPIRV-Tools.
+// It has opcodes and capabilities of SPV_NV_cooperative_matrix2, and the linked SPIRV-Tools does not know it.
 TEST_CASE("core: operations of SPV_EXT_cooperative_matrix_maintenance1 need no other extension") {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
@@ -72,7 +72,7 @@ void main() {
   INFO(module.messages);
   REQUIRE(module.ok);
   CHECK(findings(module.words, {}) == 0);
-  // Without any of the two extensions it is invalid.
+  // Without either extension the module is invalid.
   std::vector<uint32_t> wrong = module.words;
   const std::string_view name = "SPV_EXT_cooperative_matrix_maintenance1";
   char* const bytes = reinterpret_cast<char*>(wrong.data());
@@ -104,7 +104,7 @@ TEST_CASE("core options: each layout that one allows is an error without it") {
     options.*row.option = true;
     CHECK(findings(words, options) == 0);
   }
-  // Without options: what any device may allow.
+  // By default, everything that some device may allow.
   CHECK(findings(assembled(rows[2].text), {.environment = CoreEnvironment::Vulkan10}) == 0);
   CHECK(findings(assembled(rows[3].text), {.environment = CoreEnvironment::Vulkan10}) == 1);
 }
@@ -133,7 +133,7 @@ TEST_CASE("assemble: what the disassembler writes comes back") {
   CHECK(error == "untouched");
   REQUIRE(words.size() == compiled.words.size());
   CHECK(words[1] == 0x00010500);
-  // Ids are numbered anew the first time, in the order of their first use.
+  // Ids are first renumbered in the order of their first use.
   CHECK(assemble(disassemble(words), {.spirvVersion = 0x00010500}) == words);
   CHECK(assemble("%7 = OpTypeVoid\n", {.preserveNumericIds = true})[3] == 8);
   CHECK(assemble("%7 = OpTypeVoid\n")[3] == 2);

@@ -1,4 +1,4 @@
-// Core rules by SPIRV-Tools: only where our rules hold, and only of what the linked version knows.
+// Core rules by SPIRV-Tools: applied only if our rules hold, and only to what the linked version knows.
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/core.hpp"
@@ -49,7 +49,7 @@ TEST_CASE("what SPIRV-Tools does not know is left unchecked, with its name") {
 }
 
 TEST_CASE("modules that break our rules never reach SPIRV-Tools, suppressed or not") {
-  // Malformed decode functions abort its released versions.
+  // Released versions abort on malformed decode functions.
   for (const RuleCase& c : readCases()) {
     if (c.rule.rfind("decode-", 0) != 0) continue;
     INFO(c.rule);
@@ -61,8 +61,8 @@ TEST_CASE("modules that break our rules never reach SPIRV-Tools, suppressed or n
   }
 }
 
-// SPIRV-Tools' released versions abort on some malformed modules (a decode function that is not a function, for one): none that our
-// rules let through may be such. An abort ends this program.
+// Released versions of SPIRV-Tools abort on some malformed modules (a decode function that is not a function,
+// for example). Our rules must reject all such modules. An abort would end this program.
 TEST_CASE("changed modules that our rules accept do not abort SPIRV-Tools") {
   uint64_t state = 0x9E3779B97F4A7C11u;  // xorshift: the same numbers everywhere
   const auto below = [&](size_t n) {

@@ -1,4 +1,5 @@
-// Hidden test cases that write files: seeds for the fuzzer, and the table of what SPIRV-Tools says of the broken modules.
+// Hidden test cases that write files: seeds for the fuzzer, and the table of SPIRV-Tools' verdicts on the
+// broken modules.
 //   COOPC_SEEDS=FOLDER    coopc_validator_tests "[.seeds]"
 //   COOPC_VERDICTS=FILE   coopc_validator_tests "[.verdicts]"
 #include <cctype>
@@ -42,7 +43,8 @@ std::string anchorOf(std::string title) {
   return title;
 }
 
-// What SPIRV-Tools says, in a process of its own: its released versions abort on some of these modules.
+// SPIRV-Tools' verdict, computed in a separate process, because released versions abort on some of these
+// modules.
 std::string verdictOf(const std::vector<uint32_t>& words) {
   int ends[2];
   REQUIRE(pipe(ends) == 0);

@@ -1,6 +1,7 @@
-// Specialization constants in every rule: each case of cases.txt with all its scalar constants turned into specialization
-// constants. Given the constants' values, a module has the same findings as the original; with defaults alone, a rule about
-// values gives a warning that names the constants, and a rule about anything else what it always gives.
+// Specialization constants in every rule: each case of cases.txt, with all its scalar constants turned into
+// specialization constants. If the constants get their values, the module has the same findings as the
+// original. With only the defaults, a rule about values gives a warning that names the constants, and any
+// other rule gives what it always does.
 #include <algorithm>
 #include <set>
 
@@ -12,7 +13,7 @@
 namespace coopc::tests {
 namespace {
 
-constexpr uint32_t kFirst = 1000;  // the SpecIds that are given, above those of the modules
+constexpr uint32_t kFirst = 1000;  // the first SpecId that is assigned, above those of the modules
 
 // The SpecId of every OpConstant of an integer type and every boolean constant, from kFirst on; their values as `given`.
 std::vector<uint32_t> specialized(std::vector<uint32_t> words, std::vector<Specialization>& given) {
@@ -112,7 +113,7 @@ const std::set<std::string> kAboutValues = {
     "device-shared-memory",
 };
 
-// Says nothing of defaults (docs/rules-coverage.md says why), as all advice.
+// Never judges defaults (docs/rules-coverage.md says why), like all advice.
 const std::set<std::string> kSilent = {"matrix-stride-alignment"};
 
 TEST_CASE(
@@ -205,7 +206,7 @@ TEST_CASE("a warning of defaults says each constant's SpecId, name and value") {
   CHECK(wrong.findings[0].message == "the columns of A and the rows of B differ: 16 and 32");
   options.specializations = {{1, 16}};
   CHECK(validate(words, options).findings.empty());
-  // A warning that is to be an error is one.
+  // A warning can be turned into an error.
   options.specializations.clear();
   options.warningsAsErrors = true;
   CHECK(validate(words, options).count(FindingSeverity::Error) == 1);

@@ -1,5 +1,6 @@
-// What `cooprun --dump-profile` writes is what coopval's rules of the device level read, and both say the same of what a module
-// needs. No driver that tests can run on has all of it, or VK_NV_cooperative_vector: made-up devices answer in their place.
+// coopval's device-level rules read what `cooprun --dump-profile` writes, and both programs agree on what a
+// module needs. No driver for tests has all of these features, or VK_NV_cooperative_vector, so simulated
+// devices are used.
 #include <algorithm>
 #include <cstring>
 #include <span>
@@ -109,7 +110,8 @@ TEST_CASE("coopval reads what cooprun writes of cooperative vectors") {
   const std::string profile = cooprun::profileAsJson(madeUpDevice());
   const std::vector<uint32_t> good = assembleModule(baseText("vector"));
   CHECK(rulesOf(good, profile).empty());
-  // Each case of these rules that the made-up file breaks breaks this device too, but where it is another one.
+  // Each case that breaks one of these rules with the simulated device's file must also break it with this
+  // device, unless it is about another device.
   size_t broken = 0;
   for (const RuleCase& c : readCases()) {
     if (c.rule.rfind("device-coopvec-", 0) != 0) continue;
@@ -169,11 +171,11 @@ TEST_CASE("a device that supports vectors in no stage is said to") {
 namespace vulkan = spirv::vulkan;
 using vulkan::Alternative;
 
-// A device of Vulkan 1.1 that has some things of these and nothing else.
+// A device with Vulkan 1.1 that has a few of these features.
 harness::PhysicalDevice deviceWith(std::span<const Alternative> things) {
   harness::PhysicalDevice device;
   device.name = "a made-up device";
-  // One that is of no use here, as a profile without extensions does not say whether there are some.
+  // An extension does not help here, because a profile without extensions leaves them open.
   device.extensions = {"VK_KHR_swapchain"};
   device.apiVersion = device.usableVersion = VK_API_VERSION_1_1;
   for (const Alternative& a : things) {
@@ -203,8 +205,8 @@ bool profilesSay(const Alternative& a) {
 }
 
 struct Verdicts {
-  bool runs = false;   // says cooprun
-  bool found = false;  // by coopval
+  bool runs = false;   // cooprun's answer
+  bool found = false;  // coopval's answer
 };
 
 Verdicts verdictsOn(const harness::PhysicalDevice& device, const harness::ModuleInfo& module,
@@ -235,11 +237,11 @@ TEST_CASE("cooprun and coopval give the same answer for each capability on each 
     const auto check = [&](std::span<const Alternative> things, bool runs) {
       const Verdicts v = verdictsOn(deviceWith(things), module, words);
       CHECK(v.runs == runs);
-      // What a profile does not say is not known, and nothing is found.
+      // What a profile does not list is unknown, and not reported.
       CHECK(v.found == (said && !runs));
       ++(said ? same : unsaid);
     };
-    // Vulkan 1.1 is the least.
+    // Every device has at least Vulkan 1.1.
     const bool always = std::any_of(all.begin(), all.end(), [](const Alternative& a) {
       return a.kind == Alternative::Kind::Version && a.version() <= vulkan::Version::V1_1;
     });

@@ -1,4 +1,4 @@
-// Modules that no compiler writes: whatever words come in, the validator ends in good order.
+// Modules that no compiler writes: the validator must handle any words.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -22,8 +22,8 @@ struct Random {
   uint32_t below(size_t n) { return uint32_t(next() % n); }
 };
 
-// What comes out of a validation: no module, with the one finding that says so, or a verdict, each of whose findings names a
-// rule of the list, its place in the module and what is wrong.
+// Checks the result of a validation: either the words are not a module, with one finding that says so, or
+// there are findings, each with a rule of the list, its place in the module and a message.
 std::string outcomeOf(const ValidateResult& result, size_t words) {
   if (!result.error.empty()) return "the options could not be used";
   if (!result.readable) {
@@ -79,7 +79,7 @@ TEST_CASE("changed words neither crash nor hang the validator") {
       ++outcomes[through(words, options)];
     }
   }
-  // Each of the three happens, or nothing was tried; nothing else happens. Few changes leave a module valid.
+  // All three results must occur, and no others. Few changes leave a module valid.
   CHECK(outcomes["unreadable"] > 500);
   CHECK(outcomes["findings"] > 500);
   CHECK(outcomes["valid"] > 100);
@@ -150,7 +150,7 @@ TEST_CASE("deep and cyclic declarations end") {
   CHECK(through(words, {}) == "findings");
   CHECK(rulesBroken(words) == std::set<std::string>{"capability-missing"});
 
-  // The greatest id bound, and one too many.
+  // The largest id bound, and one more.
   CHECK(through(header(0x3FFFFF), {}) == "valid");
   CHECK(through(header(0x400000), {}) == "unreadable");
 

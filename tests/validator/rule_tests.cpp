@@ -34,7 +34,7 @@ TEST_CASE("the base modules obey all rules") {
   }
 }
 
-// What a rule could be mistaken to forbid.
+// Modules that a rule could be mistaken to forbid.
 TEST_CASE("modules at the edge of rules have no findings") {
   const auto check = [](std::string text, const std::vector<std::pair<std::string, std::string>>& changes) {
     for (const auto& [from, to] : changes) {
@@ -87,12 +87,12 @@ TEST_CASE("modules at the edge of rules have no findings") {
                                  "OpBranch %next\n%next = OpLabel\nOpBranchConditional %true %header %end\n"
                                  "%end = OpLabel"}});
   }
-  // An outer product's interpretation need not be constant.
+  // The interpretation of an outer product need not be constant.
   check(baseText("vector"), {{"OpCooperativeVectorOuterProductAccumulateNV %at %u64c %input %limited %u3 %u0",
                               "%as = OpCompositeExtract %u32 %nullU "
                               "0\nOpCooperativeVectorOuterProductAccumulateNV %at %u64c %input "
                               "%limited %u3 %as"}});
-  // A pointer to booleans points to scalars, one to long vectors to vectors.
+  // Pointers to booleans and to long vectors count as pointers to scalars and to vectors.
   check(baseText("khr"),
         {{"%ptrA = OpTypePointer",
           "%flags = OpTypeArray %bool %u16\n%ptrFlags = OpTypePointer Workgroup %flags\n"

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// What the schema has against the document, one line each.
+// The schema's complaints about the document, one per line.
 std::string against(const std::string& document) {
   static const Json text = Json::parse(readText(COOPC_SARIF_SCHEMA));
   valijson::Schema schema;
@@ -57,7 +57,7 @@ TEST_CASE("SARIF obeys its schema") {
   CHECK(against(sarif) == "");
   CHECK(against(renderSarif({})) == "");
 
-  // The schema is one that can be broken.
+  // The schema does reject documents.
   Json broken = Json::parse(sarif);
   REQUIRE(broken["runs"][0]["results"].size() > 100);
   broken["runs"][0]["results"][0]["level"] = "fatal";

@@ -122,7 +122,7 @@ constexpr BuiltinTypeName kTypeNames[] = {
 
 #define OPAQUE(name, desc, desktop, es) \
   { name, kErrorType, desc, {}, desktop, es }
-// By extension too.
+// Opaque types that an extension can provide as well.
 #define IMAGE(name, desc, any, desktop, es) \
   { name, kErrorType, desc, any, desktop, es }
 // Every shape of one kind and sampled type: samplers and textures.

@@ -99,7 +99,7 @@ class Generator {
     }
     std::vector<int64_t> slice;
     for (uint32_t i = 0; i < c.dim; ++i) {
-      // Inside the tensor where nothing clamps; elsewhere across both of its ends.
+      // Inside the tensor if nothing clamps; otherwise across both of its ends.
       const bool inside = c.mode == ClampMode::Undefined;
       const uint32_t more = pick(0, 5);
       const auto before = static_cast<int64_t>(pick(0, more));
@@ -119,7 +119,7 @@ class Generator {
       }
     }
     if (chance(4)) {
-      // Two slices add their offsets; the first one's spans do not stay.
+      // Two slices add their offsets; the second one replaces the spans.
       std::vector<int64_t> first = slice;
       for (size_t i = 0; i < first.size(); i += 2) {
         first[i] = static_cast<int64_t>(pick(0, 4)) - 2;
@@ -221,7 +221,7 @@ std::string decodeFunction(const RecordedCase& c) {
   return text + "  return value;\n}";
 }
 
-// Buffer 0 is what is recorded. Matrices go in and out by plain loads and stores, row by row.
+// Buffer 0 is recorded. Matrices are loaded and stored by plain loads and stores, row by row.
 suite::Program programOf(const RecordedCase& c, const Config& config) {
   suite::Shader shader(config.invocations, suite::Given::Literal);
   const suite::MatrixType& m = config.matrix;
@@ -300,7 +300,7 @@ int parse(int argc, char** argv, Line& line) {
   return 1;
 }
 
-// The module to run: of the folder, or compiled here. Empty, with a message printed, where there is none.
+// The module to run, from the folder or compiled here. Empty, after a message, if there is none.
 std::vector<uint32_t> moduleOf(const RecordedCase& c, const suite::Program& program, const Line& line) {
   if (!line.modules.empty()) {
     std::ifstream file(line.modules + "/" + c.name + ".spv", std::ios::binary);

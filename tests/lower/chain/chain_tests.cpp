@@ -53,7 +53,7 @@ TEST_CASE("targets have what they are described to have") {
   CHECK(named("maintenance1").lacks(Feature::cooperativeMatrixReductions));
   CHECK_FALSE(named("maintenance1").lacks(Feature::maintenance1_cooperativeMatrixReductions));
   CHECK_FALSE(named("maintenance1").measured);
-  // What does not concern matrices is not known, and assumed to be there.
+  // Features unrelated to matrices are unknown, and assumed to be present.
   CHECK_FALSE(named("none").lacks(Feature::shaderFloat64));
   CHECK_FALSE(lower::findNamedTarget("some"));
 }
@@ -92,8 +92,8 @@ TEST_CASE("shapes decide what of matrices is lacking") {
   CHECK(needs(named("radv"), "3", "2048", "16", "16").granules);
 }
 
-// A device that has them by VK_EXT_cooperative_matrix_maintenance1 needs other names for them, one that has them by neither
-// extension other code, and one that has NV's nothing.
+// A device with VK_EXT_cooperative_matrix_maintenance1 needs other names for these operations, one with
+// neither extension needs other code, and one with the NV extension needs nothing.
 TEST_CASE("operations that two extensions have") {
   const auto needs = [](const char* capability, const char* target) {
     std::string text = multiplyAdd("3", "16", "16", "16");
@@ -112,7 +112,7 @@ TEST_CASE("operations that two extensions have") {
   }
 }
 
-// radv has these by NV's extension, and does not know the other one.
+// radv has these by the NV extension, and does not know the other one.
 TEST_CASE("operations of the other extension take the name that the device knows") {
   std::string text = multiplyAdd("3", "16", "16", "16");
   text.insert(text.find("OpExtension"),
@@ -125,11 +125,11 @@ TEST_CASE("operations of the other extension take the name that the device knows
   CHECK(textOf(answer.words).find("maintenance1") == std::string::npos);
 }
 
-// The types become integers, of which there are no matrices of the driver's.
+// The types become integers, for which the driver has no matrices.
 TEST_CASE("dot products of bfloat16 that a device lacks, beside matrices of bfloat16 that it has") {
   std::string text = multiplyAdd("3", "16", "16", "16");
   text.insert(text.find("OpExtension"), "OpCapability Int16\nOpCapability Int64\nOpCapability Float64\n");
-  std::vector<uint32_t> words = assemble(text);  // which does not know these capabilities
+  std::vector<uint32_t> words = assemble(text);  // the assembler does not know these capabilities
   const auto ofInt16 = std::find(words.begin(), words.end(), uint32_t(spv::Capability::Int16));
   REQUIRE(words.end() - ofInt16 > 4);
   ofInt16[0] = uint32_t(spirv::enums::CapabilityBFloat16TypeKHR);
@@ -152,7 +152,7 @@ TEST_CASE("a module that needs nothing lowered comes back as it is") {
   const lower::LowerAnswer answer = lower::lower(words, request);
   CHECK(answer.kind == lower::LowerAnswer::Kind::Native);
   CHECK(answer.words == words);
-  // Its constants stay the pipeline's.
+  // Its constants remain for the pipeline to specialize.
   CHECK(answer.frozen.empty());
 }
 

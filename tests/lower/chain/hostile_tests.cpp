@@ -1,6 +1,6 @@
-// Modules that no compiler writes: lowering ends in good order, and what it makes of a valid module is valid.
-// COOPC_LOWER_ROUNDS=N in the environment changes each module N times (30), COOPC_LOWER_SEED=N in other ways;
-// COOPC_LOWER_KEEP=FOLDER writes the modules there whose results are wrong.
+// Modules that no compiler writes: lowering ends without a crash, and what it makes of a valid module is
+// valid. Environment variables: COOPC_LOWER_ROUNDS=N changes each module N times (30), COOPC_LOWER_SEED=N
+// selects other changes, COOPC_LOWER_KEEP=FOLDER writes modules with wrong results there.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -42,7 +42,7 @@ std::string textIn(const std::filesystem::path& path) {
   return text.str();
 }
 
-// Devices that lack one thing each, so that every pass is asked.
+// Devices that lack one thing each, so that every pass is run.
 std::vector<lower::Target> targets() {
   std::vector<lower::Target> all;
   for (const lower::NamedTarget& named : lower::kNamedTargets)
@@ -72,7 +72,8 @@ void lowerEverywhere(const std::vector<uint32_t>& words, bool valid,
     lower::LowerRequest request;
     request.target = target;
     request.specDefaults = true;
-    // Of a valid module each pass makes a valid one; of others what callers get is looked at, as releases make it.
+    // From a valid module each pass must make a valid one. From others, the result is checked as callers of a
+    // release build get it.
     request.checkPasses = valid;
     const lower::LowerAnswer answer = lower::lower(words, request);
     ++outcomes[answer.kind];

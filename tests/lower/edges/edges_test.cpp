@@ -1,6 +1,7 @@
-// Edges of what lowering takes, by the whole chain, run and compared with plain loops over asymmetric data: workgroups that are not
-// made of full subgroups, components by dynamic index, matrices in aggregates, parameters, results and phis, control flow whose
-// uniformity nothing shows, more components than registers hold, and the sizes of subgroups.
+// Edge cases of lowering, through the whole chain, run and compared with plain loops over asymmetric data:
+// workgroups that do not consist of full subgroups, components by dynamic index, matrices in aggregates,
+// parameters, results and phis, control flow that is not known to be uniform, more components than registers
+// hold, and subgroup sizes.
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -22,16 +23,16 @@ namespace {
 namespace lower = spirv::lower;
 using lower::LowerAnswer;
 
-// Of one part: a workgroup has one, or each of its subgroups has.
+// Sizes of one part: the workgroup has one, or each of its subgroups has one.
 struct Data {
   std::vector<float> a, b, c;
 };
 
 struct Program {
   const char* shader;
-  void (*prepare)(Data&, uint32_t part);                // what is not any small numbers
+  void (*prepare)(Data&, uint32_t part);                // changes the data, unless any small numbers will do
   bool (*writes)(uint32_t part);                        // whether the part's result is written
-  Matrix (*expected)(const MatrixSizes&, const Data&);  // as it lies in memory
+  Matrix (*expected)(const MatrixSizes&, const Data&);  // as it is in memory
 };
 
 Matrix product(const MatrixSizes& s, const Data& x) {
@@ -47,7 +48,7 @@ Matrix sumOf(const Matrix& p, float timesP, const Matrix& q, float timesQ) {
 void nothing(Data&, uint32_t) {}
 bool always(uint32_t) { return true; }
 
-// Turns of the loop of `uniform`, by part or by run.
+// Iterations of the loop in `uniform`, by part or by run.
 constexpr uint32_t kTurns[] = {2, 9, 5, 0};
 
 const Program kPrograms[] = {
@@ -91,13 +92,13 @@ struct Run {
   bool workgroup = true;
   uint32_t invocations = 8;
   MatrixSizes sizes{16, 24, 8};
-  uint32_t subgroupSize = 0;  // that is asked for; 0: the device's
-  bool onePart = false;       // of subgroup scope, in a workgroup that is one subgroup
-  uint32_t turns = 0;         // of kTurns; of the first part
-  bool diverging = false;     // the turns of each part are its own
-  bool matrices = false;      // the device's native ones may be used
+  uint32_t subgroupSize = 0;  // the requested size; 0: the device's
+  bool onePart = false;       // subgroup scope, with a workgroup of a single subgroup
+  uint32_t turns = 0;         // iterations for the first part, from kTurns
+  bool diverging = false;     // each part has its own number of iterations
+  bool matrices = false;      // the device's native matrices may be used
   uint32_t sharedBytes = 0;   // 0: the device's
-  bool optimized = false;     // by the compiler, before
+  bool optimized = false;     // by the compiler, before lowering
 
   uint32_t turnsOf(uint32_t part) const { return turns + (diverging ? part : 0); }
 };
@@ -136,7 +137,7 @@ LowerAnswer lowered(const char* shader, const Run& r) {
   LowerAnswer answer = lower::lower(compiled(shader, r), request);
   if (answer.kind != LowerAnswer::Kind::Lowered) return answer;
   CHECK(validate(answer.words) == "");
-  // Control flow may differ from subgroup to subgroup.
+  // Control flow may differ between subgroups.
   const spirv::Module module = read(answer.words);
   const spirv::ConstantEvaluator constants(module);
   for (const spirv::Instruction& i : module.instructions) {
@@ -153,7 +154,7 @@ std::string rewritesOf(const LowerAnswer& answer) {
   return text;
 }
 
-// What lowering says it did.
+// What lowering reports to have done.
 std::string check(const Program& program, const Run& r) {
   INFO(program.shader << ", " << (r.workgroup ? "workgroup" : "subgroup") << " scope, " << r.invocations
                       << " invocations, subgroups of " << r.subgroupSize << ", " << r.sizes.rows << "x"
@@ -196,14 +197,14 @@ std::string check(const Program& program, const Run& r) {
   return rewritesOf(answer);
 }
 
-// Each program as the compiler writes it and optimized; `uniform` with each number of turns.
+// Each program, unoptimized and optimized by the compiler; `uniform` with each number of iterations.
 size_t checkAll(Run r) {
   size_t runs = 0;
   for (const Program& program : kPrograms) {
     const bool each = std::string_view(program.shader) == "uniform" && !r.diverging;
     for (r.turns = 0; r.turns < (each ? 4u : 1u); ++r.turns) {
       for (const bool optimized : {false, true}) {
-        // What control flow does is the same before and after.
+        // Control flow has the same effect before and after.
         if (optimized && r.turns != 0) continue;
         r.optimized = optimized;
         check(program, r);
@@ -234,7 +235,7 @@ TEST_CASE("matrices of a workgroup, in aggregates, by index, in control flow of 
   if (r.matrices) CHECK(checkAll(r) == kRuns);
 }
 
-// The last subgroup has invocations that are none.
+// The last subgroup is not full.
 TEST_CASE("workgroups that are not made of full subgroups") {
   for (const uint32_t invocations : {6u, 20u}) {
     Run r;
@@ -242,7 +243,7 @@ TEST_CASE("workgroups that are not made of full subgroups") {
     r.sizes = {8, 12, 4};
     CHECK(checkAll(r) == kRuns);
     if (!hasMatrices()) continue;
-    // Native matrices take full subgroups.
+    // Native matrices require full subgroups.
     r.matrices = true;
     CHECK(check(kPrograms[3], r)
               .find("matrices: plain code, as a workgroup of " + std::to_string(invocations) +
@@ -276,7 +277,7 @@ TEST_CASE("more components than registers hold") {
                                                    number + " invocations: lowering takes up to 4096"});
 }
 
-// Chunks and bands become as small as that asks for, until one row of lanes no longer fits.
+// Chunks and bands shrink accordingly, until a single row of lanes no longer fits.
 TEST_CASE("little shared memory, and less than that") {
   const uint32_t size = testDevice().subgroupSize;
   Run r;
@@ -292,7 +293,7 @@ TEST_CASE("little shared memory, and less than that") {
   CHECK(answer.reasons[0].rfind(
             "a multiply-add of a workgroup matrix A of 16x8 16-bit floats takes at least ", 0) == 0);
   CHECK(answer.reasons[0].find(" bytes of workgroup memory, there are 64 bytes") != std::string::npos);
-  // Subgroups exchange operands without it.
+  // Subgroups exchange operands without shared memory.
   r.workgroup = false;
   r.invocations = 2 * size;
   const LowerAnswer shuffles = lowered("aggregates", r);
@@ -300,10 +301,12 @@ TEST_CASE("little shared memory, and less than that") {
   CHECK(rewritesOf(shuffles).find("operands by shuffles") != std::string::npos);
 }
 
-// Where the tensors of `unaligned` begin and their strides, by run: a base, or a stride, or neither is a multiple of 16 bytes.
+// Where the tensors of `unaligned` begin and their strides, by run: the base, the stride, or neither is a
+// multiple of 16 bytes.
 constexpr uint32_t kPlaces[][2] = {{0, 32}, {3, 32}, {8, 33}, {5, 37}};
 
-// Elements that lie so, in `from`'s order: what lies between them is not theirs.
+// Elements with these bases and strides, in the order of `from`. What is between them does not belong to
+// them.
 std::vector<float> spreadOut(const std::vector<float>& from, uint32_t rows, const uint32_t (&place)[2]) {
   const auto columns = uint32_t(from.size()) / rows;
   std::vector<float> to(place[0] + size_t(rows) * place[1] + 8, 100);
@@ -375,7 +378,7 @@ TEST_CASE("coordinates of components") {
   for (const bool matrices : {false, true}) {
     if (matrices && !hasMatrices()) continue;
     for (const bool workgroup : {false, true}) {
-      // The driver's own size, too; of a workgroup, software matrices of it would be padded.
+      // The driver's own size, too. For workgroup scope, software matrices of this size would be padded.
       for (const MatrixSizes& sizes :
            {MatrixSizes{16, 32, 16}, workgroup ? MatrixSizes{16, 16, 16} : MatrixSizes{8, 8, 8}}) {
         Run r;
@@ -394,7 +397,7 @@ TEST_CASE("coordinates of components") {
   CHECK(runs == (hasMatrices() ? 8 : 4));
 }
 
-// Run by itself for each size that the driver can have.
+// Run separately for each size that the driver can have.
 TEST_CASE("matrices in subgroups of the driver's size, by shared memory and by shuffles", "[subgroups]") {
   const uint32_t size = testDevice().subgroupSize;
   const char* wanted = std::getenv("COOPC_SUBGROUPS_OF");
@@ -403,11 +406,12 @@ TEST_CASE("matrices in subgroups of the driver's size, by shared memory and by s
   r.workgroup = false;
   r.invocations = 4 * size;
   CHECK(checkAll(r) == kRuns);
-  // A barrier of a subgroup is one of the workgroup in this driver, so subgroups whose control flow differs are run where there is none.
+  // In this driver a subgroup barrier acts as a workgroup barrier, so if control flow differs between
+  // subgroups, only code without barriers is run.
   r.sharedBytes = 16;
   r.diverging = true;
   for (const Program& program : kPrograms) {
-    // Without memory to pass elements through, sums of rows are refused, and products are made by shuffles.
+    // Without memory for exchanging elements, sums of rows are refused, and products use shuffles.
     if (std::string_view(program.shader) == "moves") continue;
     const std::string done = check(program, r);
     if (std::string_view(program.shader) != "dynamic")
@@ -415,8 +419,8 @@ TEST_CASE("matrices in subgroups of the driver's size, by shared memory and by s
   }
 }
 
-// A workgroup that would be one subgroup of a size that the driver has not: its invocations are the subgroup's, and barriers those
-// of the workgroup.
+// A workgroup that would be one subgroup, of a size that the driver lacks: its invocations form that
+// subgroup, and subgroup barriers become workgroup barriers.
 TEST_CASE("subgroups of sizes that the driver has not, by shared memory") {
   for (const uint32_t size : {32u, 64u, 128u}) {
     Run r;
@@ -431,7 +435,7 @@ TEST_CASE("subgroups of sizes that the driver has not, by shared memory") {
   }
 }
 
-// Not executed: no driver here has such subgroups.
+// Not executed, because no driver here has such subgroups.
 TEST_CASE("the form with shuffles is valid in subgroups of 32, 64 and 128") {
   for (const uint32_t size : {32u, 64u, 128u}) {
     Run r;

@@ -1,5 +1,6 @@
-// bfloat16 and 8-bit floats on a driver that has neither: every number of them read, and numbers around every step of them written,
-// compared bit by bit with encodings that are computed by integers on the CPU.
+// bfloat16 and 8-bit floats on a driver without these types. Every number of each type is read, and numbers
+// around each rounding boundary are written, and compared bit by bit with encodings computed by integer
+// operations on the CPU.
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -30,7 +31,7 @@ constexpr Small kSmall[] = {{"bfloat16_t", "GL_EXT_bfloat16", kBFloat16},
                             {"floate4m3_t", "GL_EXT_float_e4m3", kFloatE4M3},
                             {"floate5m2_t", "GL_EXT_float_e5m2", kFloatE5M2}};
 
-// result[i] = `statement` of given[i], for all of them.
+// result[i] = `statement` of given[i], for all i.
 bool run(const Small& small, const std::string& from, const std::string& to, const std::string& statement,
          size_t count, std::vector<std::vector<uint8_t>>& contents) {
   const std::string text =
@@ -74,7 +75,7 @@ uint64_t saturated(const FloatFormat& f, double value) {
   return !std::isnan(value) && (bits ^ sign) > f.largest() ? sign | f.largest() : bits;
 }
 
-// Numbers of a type and what they are as small ones.
+// Numbers of a type, with the small floats that they convert to.
 template <class Number>
 void checkEncoding(const Small& small, const char* from, const std::vector<Number>& numbers, bool saturates) {
   INFO(small.type << " of " << from << (saturates ? ", saturated" : ""));
@@ -126,7 +127,8 @@ TEST_CASE("32-bit floats become bfloat16 and 8-bit numbers as rounding, range an
   }
 }
 
-// A 32-bit float between would round to the middle of two numbers first, and then to the wrong one.
+// Conversion by way of a 32-bit float would first round to the midpoint between two numbers, and then to the
+// wrong one.
 TEST_CASE("doubles and integers become 8-bit numbers, rounded once") {
   const Small* kEight[] = {&kSmall[1], &kSmall[2]};
   for (const Small* small : kEight) {
@@ -148,9 +150,10 @@ TEST_CASE("doubles and integers become 8-bit numbers, rounded once") {
   }
 }
 
-// A: every finite number, row by row; B selects one of a row for each column, so that each element of the result is one product.
+// A has every finite number, row by row. B selects one element of a row for each column, so that each element
+// of the result is a single product.
 struct Product {
-  bool workgroup, byColumns;  // of A; B lies the other way
+  bool workgroup, byColumns;  // of A; B has the opposite layout
   uint32_t invocations;
 };
 constexpr uint32_t kM = 16, kN = 24, kK = 32;
@@ -246,7 +249,8 @@ TEST_CASE("products of 8-bit floats are native where 16-bit floats are multiplie
   CHECK(runs == 2 * 4 * 2);
 }
 
-// What reads components, or has sums of 8 bits, is plain code, as before.
+// Native matrices of halves serve for matrices that are only loaded and multiplied. Access to components, or
+// sums of 8 bits, make the matrices plain code.
 TEST_CASE("8-bit floats in matrices that do more than multiply become plain code") {
   const char* without = "nv,shaderFloat8,shaderFloat8CooperativeMatrix";
   std::string text = productOf(kSmall[1], {false, false, testDevice().subgroupSize});

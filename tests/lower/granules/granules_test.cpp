@@ -168,7 +168,8 @@ constexpr const char* kConversion = R"(
                OpFunctionEnd
 )";
 
-// A B of halves is made of other native matrices than a B of bytes: the components cannot be converted in place.
+// B of halves and B of bytes are made of different native matrices, so the components cannot be converted in
+// place.
 TEST_CASE("a conversion between matrices that are cut in different ways is refused") {
   const std::vector<uint32_t> words = assemble(kConversion);
   CHECK(validate(words) == "");
@@ -190,7 +191,7 @@ TEST_CASE("a conversion between matrices that are cut in different ways is refus
       "one of 8-bit components, made of native ones of 32x16");
 }
 
-// The device need not have an A or B of the other components in the size of the granules.
+// The device need not have an A or B of the other component type in the granules' size.
 TEST_CASE("a conversion of the use and the components of a matrix that is not an accumulator is refused") {
   std::string text = kConversion;
   const std::string type = "OpTypeCooperativeMatrixKHR %byte %uint_3 %uint_64 %uint_16 ";
@@ -206,8 +207,9 @@ TEST_CASE("a conversion of the use and the components of a matrix that is not an
         "use A, of 8-bit components, subgroup scope");
 }
 
-// Modules that break the rules of matrices: each pair of matrix types of a module exchanged, in its functions and where it
-// declares them. Whatever comes of it, a refusal or a module, nothing reads past what is there.
+// Modules that violate the rules of matrices: each pair of a module's matrix types is exchanged, in its
+// functions and in its declarations. Whether the result is a refusal or a module, nothing may read out of
+// bounds.
 TEST_CASE("modules with matrices that do not fit one another end in an answer") {
   size_t modules = 0, refused = 0;
   for (const auto& entry : fs::directory_iterator(COOPC_GRANULE_CASES)) {

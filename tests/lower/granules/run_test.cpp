@@ -222,7 +222,7 @@ GranuleOptions lavapipeOptions(bool nativeOperations) {
   return options;
 }
 
-// Multiply-adds are there and native, and what the device lacks is not there.
+// Native multiply-adds are present, and what the device lacks is not.
 void checkNative(const spirv::Module& module, bool nativeOperations) {
   size_t multiplies = 0, operations = 0;
   for (const spirv::Instruction& i : module.instructions) {
@@ -263,7 +263,7 @@ void check(const Program& program, const Run& r, bool nativeOperations) {
   spirv::eliminateDeadCode(module);
   std::vector<uint32_t> words = spirv::writeModule(module);
   if (!nativeOperations) {
-    // What only NV's extension has is gone.
+    // What only the NV extension has is gone.
     spirv::Module trimmed = module;
     spirv::trimCapabilities(trimmed, compiled(program, r));
     words = spirv::writeModule(trimmed);
@@ -307,7 +307,7 @@ TEST_CASE("lowered matrices that several subgroups hold give the results of plai
   size_t runs = 0;
   for (const Program& program : kPrograms) {
     const std::string name = program.shader;
-    if (name == "reduce 3") continue;  // a half of three granules is not made of granules
+    if (name == "reduce 3") continue;  // half of three granules does not consist of whole granules
     for (const Sizes& sizes : {Sizes{16, 24, 8}, Sizes{24, 16, 8}}) {
       check(program, {true, 64, sizes}, false);
       ++runs;
