@@ -1,6 +1,7 @@
-// bench_layer TARGET FILE.spv...: what the Vulkan layer does of its own for a pipeline of each module, for a target that
-// `cooplower --list-profiles` names: the look at its capabilities, keeping it, lowering it with the constants' defaults, and finding it again in
-// memory and in a file. Each the least of several runs; the median over the modules, and the longest.
+// bench_layer TARGET FILE.spv...: the Vulkan layer's own time for a pipeline of each module, for a target
+// that `cooplower --list-profiles` names: reading the module's capabilities, keeping it, lowering it with the
+// constants' defaults, and finding the result again in memory and in a file. Each is the minimum of several
+// runs; printed are the median over the modules and the maximum.
 #include <algorithm>
 #include <cstdio>
 #include <string>

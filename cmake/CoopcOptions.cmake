@@ -6,7 +6,7 @@ target_compile_features(coopc_options INTERFACE cxx_std_20)
 target_compile_options(coopc_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual>
   $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wpedantic -Wshadow>)
-# GCC 12 takes `"text" + std::string` for overlapping copies (its bug 105651, fixed in 13).
+# GCC 12 wrongly reports `"text" + std::string` as overlapping copies (its bug 105651, fixed in 13).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(coopc_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
@@ -14,18 +14,19 @@ if(COOPC_WERROR)
   target_compile_options(coopc_options INTERFACE -Werror)
 endif()
 
-# COOPC_SANITIZE=address,undefined or thread: for the whole tree, so that every library agrees.
+# COOPC_SANITIZE=address,undefined or thread: applies to the whole tree, so that all libraries agree.
 if(COOPC_SANITIZE)
   set(_coopc_sanitize -fsanitize=${COOPC_SANITIZE} -fno-omit-frame-pointer)
   if(COOPC_SANITIZE MATCHES "undefined")
-    # glslang is built without the run-time type information that the check of virtual calls looks for.
+    # glslang is built without the run-time type information that the check of virtual calls needs.
     list(APPEND _coopc_sanitize -fno-sanitize-recover=undefined -fno-sanitize=vptr)
   endif()
   target_compile_options(coopc_options INTERFACE ${_coopc_sanitize})
   target_link_options(coopc_options INTERFACE ${_coopc_sanitize})
 endif()
 
-# Same bytes in every folder: no absolute path of the checkout in the objects (also in __FILE__).
+# The same bytes in every folder: objects must not contain absolute paths of the checkout (not even in
+# __FILE__).
 target_compile_options(coopc_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=>)
 

@@ -45,7 +45,7 @@ function(coopc_include_root target scope)
     endforeach()
   endforeach()
   target_include_directories(${target} ${scope} "${root}")
-  # Headers are in objects (__FILE__) by the same names as sources: CoopcOptions.cmake.
+  # In objects (__FILE__), headers have the same form of name as sources: see CoopcOptions.cmake.
   target_compile_options(${target} ${scope} "$<$<COMPILE_LANGUAGE:CXX>:-ffile-prefix-map=${root}/=>")
 endfunction()
 
@@ -96,13 +96,14 @@ function(coopc_room target)
     coopc_include_root(${target} INTERFACE FOLDERS ${arg_FOLDERS} ${except})
     target_link_libraries(${target} INTERFACE ${arg_USES})
   endif()
-  # Rooms are linked into plugins and shared libraries as well, and what is not declared with COOPC_API (coopc/export.h) is
-  # nobody else's. Hidden symbols cost position-independent code nothing: calls and data need no table.
+  # Rooms are also linked into plugins and shared libraries, where only what is declared with COOPC_API
+  # (coopc/export.h) may be visible. With hidden symbols, position-independent code is free: calls and data
+  # need no table.
   if(NOT arg_PROGRAM AND arg_SOURCES)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                                C_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   endif()
-  # For the test of the layers (tests/layers).
+  # For the test of the layering (tests/layers).
   set_property(GLOBAL APPEND PROPERTY COOPC_ROOM_TARGETS ${target})
   if(scope STREQUAL "PUBLIC")
     set_property(GLOBAL APPEND PROPERTY COOPC_ROOM_OPEN ${target})

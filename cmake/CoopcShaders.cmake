@@ -45,7 +45,7 @@ function(coopc_add_shaders target)
     set(arg_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/shaders")
   endif()
   cmake_path(ABSOLUTE_PATH arg_OUTPUT_DIRECTORY BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" NORMALIZE)
-  # What is written for one configuration, another one must not take for its own.
+  # One configuration must not use the files that another one has written.
   get_property(several GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   set(configurations .)
   if(several)
@@ -77,7 +77,7 @@ function(coopc_add_shaders target)
     foreach(value IN LISTS values)
       string(GENEX_STRIP "${value}" plain)
       if(NOT plain STREQUAL value)
-        # What a generator expression leaves empty leaves no argument behind.
+        # A generator expression that is empty must not become an argument.
         list(APPEND options "$<$<NOT:$<STREQUAL:${value},>>:-${kind}${value}>")
         continue()
       endif()
@@ -103,7 +103,7 @@ function(coopc_add_shaders target)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE OUTPUT_VARIABLE input)
     get_source_file_property(generated "${input}" GENERATED)
     if(NOT generated AND NOT EXISTS "${input}")
-      # Of the build folder, as generated files are usually named.
+      # Relative to the build folder, in which generated files are.
       cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" NORMALIZE OUTPUT_VARIABLE built)
       get_source_file_property(generated "${built}" GENERATED)
       if(NOT generated AND NOT EXISTS "${built}")
@@ -166,7 +166,7 @@ static const size_t @identifier@_size = sizeof @identifier@;
     endif()
   endforeach()
 
-  # A library of no code: it is built, it can be depended on, and linking it gives the headers.
+  # A library without code: it can be built and depended on, and linking it gives access to the headers.
   add_custom_target(${target}_files ALL DEPENDS ${files})
   add_library(${target} INTERFACE)
   add_dependencies(${target} ${target}_files)

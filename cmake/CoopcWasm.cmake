@@ -80,7 +80,7 @@ function(coopc_wasm name)
   list(JOIN arg_EXPORTS "," exports)
   set(form -sSINGLE_FILE=1 -sMODULARIZE=1 "-sEXPORT_NAME=${name}" -sENVIRONMENT=web,worker)
   if(arg_STANDALONE)
-    # What the module asks of its surroundings is the script's to know.
+    # The script must provide what the module imports.
     set(form -sSTANDALONE_WASM=1 -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0)
   endif()
   cmake_path(GET arg_OUTPUT PARENT_PATH folder)

@@ -40,7 +40,7 @@ function(coopc_cached name out)
   message(FATAL_ERROR "deps.lock has no entry `${name}`")
 endfunction()
 
-# coopc_missing(WHAT NAME): the one line about a required dependency.
+# coopc_missing(WHAT NAME): reports a missing required dependency in one line.
 function(coopc_missing what name)
   message(FATAL_ERROR "${what} not found; get it by: ./setup ${name}")
 endfunction()
@@ -82,7 +82,7 @@ function(coopc_find_header out entry file probe_file probe)
   set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
-# Seen by a project that has coopc in it, too.
+# Also visible to a project that contains coopc.
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED GLOBAL)
 
@@ -163,7 +163,8 @@ if(TARGET glslang::glslang)
   add_library(coopc::glslang ALIAS coopc_glslang)
 endif()
 
-# ---- SPIRV-Cross, static C++ libraries, the higher ones first. Each package knows nothing of those that it needs.
+# ---- SPIRV-Cross, static C++ libraries, in the order in which they depend on each other, because their
+# packages do not declare it.
 set(_parts hlsl msl glsl core)
 set(_found TRUE)
 set(_prefix "")
@@ -214,7 +215,7 @@ if(COOPC_TESTS)
   endif()
 endif()
 
-# Programs of the newest suite, and the drivers: empty when not there.
+# Programs of the newest suite, and the drivers: empty if they do not exist.
 coopc_cached(newest_tools _prefix)
 foreach(program SPIRV_VAL SPIRV_AS SPIRV_DIS SPIRV_OPT)
   string(TOLOWER "${program}" _file)

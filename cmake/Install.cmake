@@ -35,34 +35,35 @@ install(TARGETS coopc_shared LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPO
                              RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT library OPTIONAL
                              ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development OPTIONAL)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coopc" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development)
-# The features' places in Vulkan's structures, and the names of enumerants, for vulkan_profile.hpp.
+# Tables for vulkan_profile.hpp: which Vulkan structure has each feature, and the names of enumerants.
 install(FILES "${PROJECT_SOURCE_DIR}/harness/feature_structures.def" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coopc" RENAME vulkan_structures.def
         COMPONENT development)
 install(FILES "${PROJECT_SOURCE_DIR}/harness/vulkan_names.def" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coopc" COMPONENT development)
 
-# shaderc's C interface, for those who link it before the library.
+# shaderc's C interface, for programs that link it before the library.
 install(FILES "${COOPC_SHADERC_BUNDLE}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
 
-# layout/ stands by itself. Its headers name one another by their place beside each other, here as there.
+# layout/ is a separate library. Its headers include one another relative to their own folder, here and when
+# installed.
 set_target_properties(coopc_layout PROPERTIES OUTPUT_NAME coopc-layout)
 install(TARGETS coopc_layout ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/layout/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coopc/layout"
         COMPONENT development FILES_MATCHING PATTERN "*.hpp" PATTERN "rules.def" PATTERN "devices" EXCLUDE)
 
-# What a program links that has no C++ compiler to add it: the C++ run-time library, of this build's compiler.
+# Programs without a C++ compiler need the C++ run-time library of this build's compiler.
 set(COOPC_RUNTIME_LIBRARIES ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
 list(REMOVE_ITEM COOPC_RUNTIME_LIBRARIES gcc gcc_s c)
 list(REMOVE_DUPLICATES COOPC_RUNTIME_LIBRARIES)
 list(TRANSFORM COOPC_RUNTIME_LIBRARIES PREPEND "-l" OUTPUT_VARIABLE runtime)
 list(JOIN runtime " " COOPC_PC_RUNTIME)
-# What the archive needs beside it: with BUILD_SHARED_LIBS, what `pkg-config --static` adds.
+# Libraries that the archive needs; with BUILD_SHARED_LIBS, those that `pkg-config --static` adds.
 set(COOPC_PC_LIBS "-lcoopc ${COOPC_PC_RUNTIME} -pthread")
 set(COOPC_PC_PRIVATE "")
 if(BUILD_SHARED_LIBS)
   set(COOPC_PC_LIBS "-lcoopc")
   set(COOPC_PC_PRIVATE "${COOPC_PC_RUNTIME} -pthread")
 endif()
-# Where the package is, pkg-config knows: it may be moved.
+# pkg-config knows where the package is, so it may be moved.
 file(RELATIVE_PATH COOPC_PC_PREFIX "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/coopc.pc.in" "${PROJECT_BINARY_DIR}/coopc.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/coopc.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
@@ -74,7 +75,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/coopcConfigVersion.cmake
 install(FILES "${PROJECT_BINARY_DIR}/coopcConfig.cmake" "${PROJECT_BINARY_DIR}/coopcConfigVersion.cmake"
               "${PROJECT_SOURCE_DIR}/cmake/CoopcShaders.cmake" DESTINATION "${package}" COMPONENT development)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tools)
-# What the README points to; the samples run with the installed cooprun.
+# The files to which the README refers. The installed cooprun can run the samples.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/shaders" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tools)
 
 # Manual pages and completions (tools/manual).

@@ -33,7 +33,7 @@ function(coopc_collect_archives target out)
   set(${out} "${archives}" PARENT_SCOPE)
 endfunction()
 
-# The rooms that are the library's surface: what is marked COOPC_API in them is exported.
+# The rooms that are the library's surface: everything in them that is marked COOPC_API is exported.
 set(COOPC_LIBRARY_PARTS coopc_api coopc_validator coopc_reflect coopc_lower_api coopc_profile)
 set(archives "")
 foreach(part IN LISTS COOPC_LIBRARY_PARTS)
@@ -52,7 +52,7 @@ function(coopc_merge_archives target name out)
     string(APPEND script "ADDLIB $<TARGET_FILE:${archive}>\n")
   endforeach()
   string(APPEND script "SAVE\nEND\n")
-  # One configuration's archives: with generators of several, the first.
+  # The archives of one configuration; with multi-configuration generators, the first one.
   set(condition "")
   if(CMAKE_CONFIGURATION_TYPES)
     list(GET CMAKE_CONFIGURATION_TYPES 0 first)
@@ -75,14 +75,15 @@ function(coopc_merge_archives target name out)
 endfunction()
 coopc_merge_archives(coopc_bundle coopc COOPC_BUNDLE ${archives})
 if(TARGET coopc_validator_core)
-  # With what it uses of the rooms: the shared library does not export that. A linker takes from an archive what is not there yet.
+  # Includes the rooms that it uses, because the shared library does not export them. A linker only takes from
+  # an archive what is still undefined.
   coopc_collect_archives(coopc_validator_core _core)
   coopc_merge_archives(coopc_core_bundle coopc-core COOPC_CORE_BUNDLE ${_core} coopc::spirv_tools)
   add_library(coopc_core_library INTERFACE)
   target_link_libraries(coopc_core_library INTERFACE coopc_validator_core)
   add_library(coopc::core ALIAS coopc_core_library)
 endif()
-# shaderc's interface, with what assembles: the line that links it stays the same.
+# shaderc's interface, including assembling, so that the linker line is the same in both cases.
 set(_shaderc coopc_shaderc)
 if(TARGET coopc_validator_core)
   list(APPEND _shaderc coopc_validator_core coopc::spirv_tools)
@@ -122,7 +123,7 @@ foreach(part IN LISTS COOPC_LIBRARY_PARTS)
                                                     VISIBILITY_INLINES_HIDDEN ON)
   target_sources(coopc_shared PRIVATE $<TARGET_OBJECTS:${part}_exported>)
 endforeach()
-# After the objects: an archive gives what is not there yet.
+# After the objects, because an archive only supplies what is still undefined.
 target_link_libraries(coopc_shared PRIVATE ${archives} Threads::Threads ${CMAKE_DL_LIBS} coopc_options)
 if(NOT APPLE AND NOT WIN32)  # hidden symbols are all that keeps others in elsewhere
   target_link_options(coopc_shared PRIVATE "LINKER:--version-script=${map}" LINKER:--no-undefined LINKER:--gc-sections)
@@ -133,7 +134,7 @@ set_target_properties(coopc_shared PROPERTIES OUTPUT_NAME coopc LINKER_LANGUAGE 
   SOVERSION "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}" LINK_DEPENDS "${map}" LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bundle"
   RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bundle" ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bundle")  # Windows: DLL, import library
 
-# As installed packages have it.
+# As in installed packages.
 add_library(coopc_library INTERFACE)
 target_include_directories(coopc_library INTERFACE "${PROJECT_SOURCE_DIR}/include")
 target_compile_features(coopc_library INTERFACE cxx_std_20)

@@ -52,7 +52,7 @@ set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "${_about}These are the headers, the
 
 set(CPACK_COMPONENT_LAYER_DESCRIPTION "Gives VK_KHR_cooperative_matrix and VK_NV_cooperative_matrix2 to devices that\nlack them, for programs as they are, by rewriting shaders. It is off until\nCOOPC_COOPERATIVE_MATRIX_LAYER=1 is in the environment.")
 
-# What Debian wants of each package: its licence and its change logs, compressed.
+# Files that Debian requires in each package: its licence and its changelogs, compressed.
 find_program(_gzip gzip)
 mark_as_advanced(_gzip)
 if(_gzip AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
@@ -84,7 +84,7 @@ On Debian systems, the text of the licence is in /usr/share/common-licenses/Apac
     install(FILES "${_debian}/changelog.gz" "${_debian}/changelog.Debian.gz" "${_debian}/copyright"
             DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/${package}" COMPONENT ${component})
   endforeach()
-  # The dynamic loader's cache follows the library.
+  # The dynamic loader's cache must be updated with the library.
   file(WRITE "${_debian}/triggers" "activate-noawait ldconfig\n")
   set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${_debian}/triggers")
   # coopc is static on purpose: the dynamic loader costs more than a small compile.
