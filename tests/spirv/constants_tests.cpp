@@ -173,5 +173,19 @@ TEST_CASE("constants made of themselves, and very deep ones, are unknown") {
   for (uint32_t n = 100; n < 300; ++n) CHECK(upwards.value(Id(n)).is(3 * (n - 98)));
 }
 
+// Each vector is the sum of the one before with itself, so that a component has 2^60 terms.
+TEST_CASE("components of vectors that share operands are computed once") {
+  std::string text = kText;
+  text += "%500 = OpTypeVector %10 2\n%501 = OpConstantComposite %500 %20 %20\n";
+  for (int n = 502; n < 562; ++n) {
+    const std::string before = " %" + std::to_string(n - 1);
+    text += "%" + std::to_string(n) + " = OpSpecConstantOp %500 IAdd" + before + before + "\n";
+  }
+  const spirv::Module module = read(assemble(text));
+  const ConstantEvaluator evaluator(module);
+  CHECK(evaluator.component(Id(531u), 1).is(uint64_t{3} << 30));
+  CHECK(evaluator.component(Id(561u), 1).is(0));
+}
+
 }  // namespace
 }  // namespace coopc::tests
