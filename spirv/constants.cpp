@@ -212,7 +212,13 @@ ConstantValue ConstantEvaluator::component(Id id, uint32_t k, uint32_t depth) co
       const uint32_t bits = width(scalarType(i->type));
       return {bits != 0, {}, 0, bits > 1 ? bits : 32};
     }
-    case spv::Op::OpSpecConstantOp: return operation(*i, k, depth);
+    case spv::Op::OpSpecConstantOp: {
+      const uint64_t key = uint64_t(i - m_.instructions.data()) << 32 | k;
+      if (const auto known = components_.find(key); known != components_.end()) return known->second;
+      const ConstantValue v = operation(*i, k, depth);
+      if (v.known) components_.emplace(key, v);
+      return v;
+    }
     case spv::Op::OpCopyObject: return component(m_.idAt(*i, 3), k, depth + 1);
     default: return {};
   }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -112,6 +113,8 @@ class ConstantEvaluator {
   /// By instruction, not by id: a small file can have an id bound in the millions.
   mutable std::vector<uint8_t> memoState_;
   mutable std::vector<ConstantValue> memo_;
+  /// Known components of vectors that are operations, by instruction (upper half) and component.
+  mutable std::unordered_map<uint64_t, ConstantValue> components_;
 };
 
 }  // namespace coopc::spirv
