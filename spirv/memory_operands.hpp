@@ -54,9 +54,7 @@ inline MemoryOperands memoryOperandsAt(std::span<const uint32_t> words, uint32_t
   return m;
 }
 
-/// The word at which an instruction has its first memory operands, if any; 0 for instructions that cannot
-/// have them. OpCopyMemory may have two sets; the first one is the target's (and also the source's, if there
-/// is only one).
+/// Appends what memoryOperandsAt() reads as `m`: the mask, whatever it is, and the operands of its bits.
 inline void appendMemoryOperands(const MemoryOperands& m, std::vector<Word>& words) {
   words.push_back(m.mask);
   const auto operand = [&](spv::MemoryAccessMask bit, Word word) {
@@ -69,8 +67,8 @@ inline void appendMemoryOperands(const MemoryOperands& m, std::vector<Word>& wor
   operand(spv::MemoryAccessMask::NoAliasINTELMask, m.noAlias);
 }
 
-/// The operands of an access to one element of what `m` accesses as a whole, which may be aligned to more than its elements.
-/// `alignment`: of the element, where its storage class asks for one; 0: none is said. None at all where nothing is to be said.
+/// The operands for an access to one element of what `m` accesses as a whole, whose alignment may be larger than that of its
+/// elements. `alignment`: the element's, in bytes, if its storage class requires one; otherwise 0. Empty if no bit is left.
 inline std::vector<Word> memoryOperandsOfElement(MemoryOperands m, uint32_t alignment) {
   using Access = spv::MemoryAccessMask;
   m.mask &= uint32_t(Access::Volatile | Access::Nontemporal | Access::MakePointerAvailable |
@@ -88,8 +86,9 @@ constexpr bool isBlockedLayout(uint64_t layout) {
          layout == uint64_t(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM);
 }
 
-/// The word at which an instruction has its first memory operands, if it has any; 0 for instructions that take none. Of the
-/// two that OpCopyMemory may have, the first are the target's (and the source's, where they stand alone).
+/// The word at which an instruction has its first memory operands, if any; 0 for instructions that cannot
+/// have them. OpCopyMemory may have two sets; the first one is the target's (and also the source's, if there
+/// is only one).
 constexpr uint32_t memoryOperandsPosition(spv::Op op) {
   switch (op) {
     case spv::Op::OpStore:

@@ -51,10 +51,10 @@ class Replacements {
   bool any_ = false;
 };
 
-/// The decorations of an id that passes care about.
+/// The variable from which a pointer is derived by access chains; none() if it is derived from something else.
 Id rootOf(const Module& module, Id pointer);
 
-/// What decorates an id, as far as passes care.
+/// The decorations of an id that passes care about.
 enum : uint8_t {
   kDecoRelaxedPrecision = 1,
   kDecoNoContraction = 2,

@@ -13,10 +13,10 @@ namespace coopc::cooprun {
 /// Reads a whole file ("-": the standard input). The error has the path and the reason.
 harness::Result<std::string> readText(const std::string& path);
 
-/// Replaces a file ("-": the standard output). The error has the path and the reason.
+/// The file's text; if it cannot be read, `path` itself, which is then the name of something that ships.
 std::string fileOrName(const std::string& path);
 
-/// Replaces a file ("-": the standard output). An error has the path and the reason.
+/// Replaces a file ("-": the standard output). The error has the path and the reason.
 harness::Status writeFile(const std::string& path, std::string_view bytes);
 
 /// The bytes of words or other plain values.
