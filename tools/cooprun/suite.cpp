@@ -183,12 +183,13 @@ harness::Result<std::string> textOfProfile(const std::string& wish) {
   return text;
 }
 
-// The description of the device; otherwise a message is printed and `code` is set.
-std::string description(const SuiteOptions& options, ExitCode& code) {
+// The description of the device with that profile, or with none of the one that runs the cases; otherwise a message is printed and
+// `code` is set.
+std::string description(const SuiteOptions& options, const std::string& profile, ExitCode& code) {
   harness::Result<std::string> text = harness::Error{""};
   code = kUsageError;
-  if (!options.profile.empty()) {
-    text = textOfProfile(options.profile);
+  if (!profile.empty()) {
+    text = textOfProfile(profile);
   } else {
     text = suite::inChild([&] { return describe(options.device); }, 120);
     const char first = text && !text->empty() ? (*text)[0] : '!';
@@ -559,10 +560,19 @@ int suiteMain(int argc, char** argv) {
     return kPassed;
   }
   ExitCode code = kPassed;
-  const std::string profile = description(options, code);
+  // Cases for the device that modules are lowered for first, but with as many subgroups in a workgroup as there are here.
+  const std::string& wish = options.profile.empty() ? options.via : options.profile;
+  const std::string profile = description(options, wish, code);
   if (profile.empty()) return code;
-  const harness::Result<suite::TargetDevice> device = suite::readTarget(profile);
-  if (!device) return complain(kUsageError, options.profile + ": " + device.error().message);
+  harness::Result<suite::TargetDevice> device = suite::readTarget(profile);
+  if (!device) return complain(kUsageError, wish + ": " + device.error().message);
+  if (!options.via.empty()) {
+    const std::string here = description(options, "", code);
+    if (here.empty()) return code;
+    const harness::Result<suite::TargetDevice> runs = suite::readTarget(here);
+    if (!runs) return complain(kFailed, runs.error().message);
+    device->subgroupSize = runs->subgroupSize;
+  }
   const auto cases = selected(options, suite::generate(*device, options.seed));
   if (!cases) return complain(kUsageError, cases.error().message);
   if (options.list) {
