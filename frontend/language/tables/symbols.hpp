@@ -2,6 +2,8 @@
 // (gl_Max*) are the reference compiler's defaults, so that programs that use them compute the same.
 #pragma once
 
+#include <spirv/unified1/spirv.hpp11>
+
 #include "frontend/language/builtin_names.hpp"
 #include "frontend/language/signature.hpp"
 
@@ -16,10 +18,12 @@ constexpr ExtensionSet kAnyScopeExtension = {
 constexpr ExtensionSet kBlockedLayoutExtension = {ExtensionId::GL_ARM_cooperative_matrix_layouts,
                                                   ExtensionId::GL_KHR_cooperative_matrix};
 
+constexpr uint32_t number(spv::BuiltIn builtin) { return static_cast<uint32_t>(builtin); }
+
 constexpr BuiltinSymbol kSymbols[] = {
-#define IN(name, type, number, any, desktop, es)                                 \
-  {                                                                              \
-#name, type, number, false, 0, ExtensionSet any, desktop, es, true, { 0, 0 } \
+#define IN(name, type, builtin, any, desktop, es)                                                       \
+  {                                                                                                     \
+#name, type, number(spv::BuiltIn::builtin), false, 0, ExtensionSet any, desktop, es, true, { 0, 0 } \
   }
 #define CONST(name, value, any)                             \
   {                                                         \
@@ -29,13 +33,13 @@ constexpr BuiltinSymbol kSymbols[] = {
   {                                                           \
 #name, kInt, 0, true, value, {}, 110, es, false, { 0, 0 } \
   }
-    // 7.1.7 compute shader special variables; the numbers are SPIR-V's BuiltIns
-    IN(gl_NumWorkGroups, basicType(Scalar::Uint, 3), 24, {}, 420, 310),
-    {"gl_WorkGroupSize", kErrorType, 25, true, 0, {}, 420, 310, false, {0, 0}},
-    IN(gl_WorkGroupID, basicType(Scalar::Uint, 3), 26, {}, 420, 310),
-    IN(gl_LocalInvocationID, basicType(Scalar::Uint, 3), 27, {}, 420, 310),
-    IN(gl_GlobalInvocationID, basicType(Scalar::Uint, 3), 28, {}, 420, 310),
-    IN(gl_LocalInvocationIndex, kUint, 29, {}, 420, 310),
+    // 7.1.7 compute shader special variables
+    IN(gl_NumWorkGroups, basicType(Scalar::Uint, 3), NumWorkgroups, {}, 420, 310),
+    {"gl_WorkGroupSize", kErrorType, 0, true, 0, {}, 420, 310, false, {0, 0}},
+    IN(gl_WorkGroupID, basicType(Scalar::Uint, 3), WorkgroupId, {}, 420, 310),
+    IN(gl_LocalInvocationID, basicType(Scalar::Uint, 3), LocalInvocationId, {}, 420, 310),
+    IN(gl_GlobalInvocationID, basicType(Scalar::Uint, 3), GlobalInvocationId, {}, 420, 310),
+    IN(gl_LocalInvocationIndex, kUint, LocalInvocationIndex, {}, 420, 310),
 
     // GL_KHR_memory_scope_semantics; the matrix extensions use the scopes
     CONST(gl_ScopeDevice, 1, kAnyScopeExtension),
