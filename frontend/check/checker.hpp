@@ -17,6 +17,7 @@
 #include "frontend/base/options.hpp"
 #include "frontend/check/scopes.hpp"
 #include "frontend/check/unwritten.hpp"
+#include "frontend/language/availability.hpp"
 #include "frontend/language/names.hpp"
 #include "frontend/program/program.hpp"
 
@@ -64,6 +65,13 @@ struct Checker {
   TypeId typeOf(ExprId id) const { return program.exprs[id].type; }
   TypeInfo type(TypeId id) const { return program.types[id]; }
   bool has(ExtensionId e) const { return enabled.has(e); }
+  /// Whether the version or an enabled extension opens a feature, and what messages say that it needs.
+  bool allows(Feature f) const { return availability(f).holds(es, version, enabled); }
+  std::string needs(Feature f) const { return featureNeeds(f, es); }
+  /// Reports `what`, which an extension alone opens, where it is not open.
+  void require(Feature f, std::string_view what, SourceLoc loc) {
+    if (!allows(f)) report(DiagKind::ExtensionNeeded, loc, {what, needs(f)});
+  }
   std::string typeText(TypeId id) const { return typeName(program, names, id); }
   template <DiagArgKind... Kinds>
   DiagBuilder report(DiagKindOf<Kinds...> kind, SourceLoc loc, const DiagArgs<Kinds...>& args) {

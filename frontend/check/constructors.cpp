@@ -96,7 +96,7 @@ bool requireConstructible(Checker& c, Scalar from, Scalar to, TypeId type, ExprI
     const bool listed = a == Scalar::Float16 ? b == Scalar::Float : b == Scalar::Int || b == Scalar::Uint;
     if (!hasArithmetic(c, a) && !listed && !c.constantOf(arg)) {
       c.report(DiagKind::StorageOnlyConversion, loc,
-               {c.typeText(c.typeOf(arg)), c.typeText(type), arithmeticExtension(a)});
+               {c.typeText(c.typeOf(arg)), c.typeText(type), c.needs(arithmeticFeature(a))});
       return false;
     }
   }
@@ -196,6 +196,12 @@ bool collectComponents(Checker& c, TypeId type, std::span<const ExprId> args, ui
   return true;
 }
 
+bool requireReferenceUvec2(Checker& c, TypeId reference, SourceLoc loc) {
+  if (c.allows(Feature::BufferReferenceUvec2)) return true;
+  c.report(DiagKind::ReferenceUvec2, loc, {c.typeText(reference), c.needs(Feature::BufferReferenceUvec2)});
+  return false;
+}
+
 ExprId constructVector(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
   const Scalar s = basicScalar(type);
   if (args.size() == 1) {
@@ -203,11 +209,7 @@ ExprId constructVector(Checker& c, TypeId type, std::span<const ExprId> args, So
     const TypeId from = c.typeOf(arg);
     if (!isBasic(from) && type == basicType(Scalar::Uint, 2) &&
         c.program.types.kind(from) == TypeKind::Reference) {
-      if (!c.has(ExtensionId::GL_EXT_buffer_reference_uvec2)) {
-        c.report(DiagKind::ReferenceUvec2, loc, {c.typeText(from)});
-        return c.error(loc);
-      }
-      return makeConvert(c, arg, type);
+      return requireReferenceUvec2(c, from, loc) ? makeConvert(c, arg, type) : c.error(loc);
     }
     if (isScalarType(from) || (isVectorType(from) && basicRows(from) == basicRows(type))) {
       if (!requireConstructible(c, basicScalar(from), s, type, arg)) return c.error(loc);
@@ -301,7 +303,8 @@ bool requireAggregateArithmetic(Checker& c, TypeId type, TypeId part, SourceLoc 
   }
   const Scalar s = basicScalar(part);
   if (hasArithmetic(c, s)) return true;
-  c.report(DiagKind::StorageOnlyAggregate, loc, {c.typeText(type), c.typeText(part), arithmeticExtension(s)});
+  c.report(DiagKind::StorageOnlyAggregate, loc,
+           {c.typeText(type), c.typeText(part), c.needs(arithmeticFeature(s))});
   return false;
 }
 
@@ -410,13 +413,8 @@ ExprId constructReference(Checker& c, TypeId type, std::span<const ExprId> args,
   const TypeId from = c.typeOf(arg);
   if (from == type) return plainValue(c, arg);
   if (!isBasic(from) && c.program.types.kind(from) == TypeKind::Reference) return makeConvert(c, arg, type);
-  if (from == basicType(Scalar::Uint, 2)) {
-    if (!c.has(ExtensionId::GL_EXT_buffer_reference_uvec2)) {
-      c.report(DiagKind::ReferenceUvec2, loc, {c.typeText(type)});
-      return c.error(loc);
-    }
-    return makeConvert(c, arg, type);
-  }
+  if (from == basicType(Scalar::Uint, 2))
+    return requireReferenceUvec2(c, type, loc) ? makeConvert(c, arg, type) : c.error(loc);
   const ExprId address = isScalarType(from) ? convertImplicitly(c, arg, basicType(Scalar::Uint64)) : ExprId();
   if (address) return makeConvert(c, address, type);
   reportConstruct(c, type, arg);
@@ -456,8 +454,8 @@ ExprId constructSampler(Checker& c, TypeId type, std::span<const ExprId> args, S
 
 // {} of GL_EXT_null_initializer: bools, numbers, and composites of these.
 ExprId constructNull(Checker& c, TypeId type, SourceLoc loc) {
-  if (!c.has(ExtensionId::GL_EXT_null_initializer)) {
-    c.report(DiagKind::NullInitializerExtension, loc);
+  if (!c.allows(Feature::NullInitializers)) {
+    c.report(DiagKind::NullInitializerExtension, loc, {c.needs(Feature::NullInitializers)});
     return c.error(loc);
   }
   const TypeKind kind = c.program.types.kind(type);

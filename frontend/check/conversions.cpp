@@ -46,15 +46,6 @@ constexpr uint32_t kTargets[static_cast<size_t>(Scalar::Count)] = {
     kSmallFloatTargets,                                                                  // MxInt8
 };
 
-constexpr ExtensionSet kInt8Arithmetic{ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                       ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8};
-constexpr ExtensionSet kInt16Arithmetic{ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int16,
-                                        ExtensionId::GL_AMD_gpu_shader_int16};
-constexpr ExtensionSet kFloat16Arithmetic{ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                          ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
-                                          ExtensionId::GL_AMD_gpu_shader_half_float};
-
 // Conversion rank of integers: their width.
 uint32_t rank(Scalar s) { return scalarBits(s); }
 Scalar unsignedOf(Scalar s) {
@@ -69,44 +60,39 @@ Scalar unsignedOf(Scalar s) {
 
 }  // namespace
 
-bool hasArithmetic(const Checker& c, Scalar s) {
+Feature arithmeticFeature(Scalar s) {
   switch (s) {
     case Scalar::Int8:
-    case Scalar::Uint8: return c.enabled.any(kInt8Arithmetic);
+    case Scalar::Uint8: return Feature::Int8Arithmetic;
     case Scalar::Int16:
-    case Scalar::Uint16: return c.enabled.any(kInt16Arithmetic);
-    case Scalar::Float16: return c.enabled.any(kFloat16Arithmetic);
-    default: return true;
+    case Scalar::Uint16: return Feature::Int16Arithmetic;
+    case Scalar::Float16: return Feature::Float16Arithmetic;
+    default: return Feature::Count;
   }
 }
 
-std::string_view arithmeticExtension(Scalar s) {
-  switch (s) {
-    case Scalar::Int8:
-    case Scalar::Uint8: return "GL_EXT_shader_explicit_arithmetic_types_int8";
-    case Scalar::Int16:
-    case Scalar::Uint16: return "GL_EXT_shader_explicit_arithmetic_types_int16";
-    default: return "GL_EXT_shader_explicit_arithmetic_types_float16";
-  }
+bool hasArithmetic(const Checker& c, Scalar s) {
+  const Feature feature = arithmeticFeature(s);
+  return feature == Feature::Count || c.allows(feature);
 }
 
 bool requireArithmetic(Checker& c, Scalar s, SourceLoc loc, std::string_view what) {
   if (hasArithmetic(c, s)) return true;
-  c.report(DiagKind::StorageOnlyType, loc, {c.typeText(basicType(s)), what, arithmeticExtension(s)});
+  c.report(DiagKind::StorageOnlyType, loc, {c.typeText(basicType(s)), what, c.needs(arithmeticFeature(s))});
   return false;
 }
 
 bool scalarConverts(const Checker& c, Scalar from, Scalar to) {
   if (from == to) return true;
   if (((kTargets[static_cast<size_t>(from)] >> static_cast<uint32_t>(to)) & 1) == 0) return false;
-  if (c.es && !c.enabled.any(kExplicitTypes)) {
+  if (!c.allows(Feature::ImplicitConversions)) {
     // The encodings' own extensions bring their conversions to any version; the core's table is not there.
     return from >= Scalar::BFloat16;
   }
   // GL_EXT_shader_16bit_storage has no implicit conversions; the reference compiler widens all the same, and real
   // programs depend on it.
   if (from == Scalar::Float16 && (to == Scalar::Float || to == Scalar::Double) &&
-      c.has(ExtensionId::GL_EXT_shader_16bit_storage))
+      c.allows(Feature::Float16Widening))
     return true;
   return hasArithmetic(c, from) && hasArithmetic(c, to);
 }
@@ -245,8 +231,8 @@ ExprId convertOrReport(Checker& c, ExprId value, TypeId to, SourceLoc loc, std::
     if (a.sameAs(b) && (a.scalar != Scalar::Bool || b.scalar < Scalar::BFloat16)) {
       for (Scalar s : {a.scalar, b.scalar})
         if (!hasArithmetic(c, s)) {
-          report.note(
-              {}, "implicit conversions of this type need extension " + std::string(arithmeticExtension(s)));
+          report.note({},
+                      "implicit conversions of this type need extension " + c.needs(arithmeticFeature(s)));
           break;
         }
       report.note({}, "write `" + c.typeText(to) + "(...)` to convert explicitly");

@@ -77,7 +77,7 @@ DecorationListId memberDecorations(Checker& c, const Qualifiers& q) {
 bool checkNewName(Checker& c, NameId name, SourceLoc loc) {
   const std::string_view text = c.names.text(name);
   // GL_EXT_spirv_intrinsics, 3.7: such names are not errors by themselves.
-  if (text.substr(0, 3) == "gl_" && !c.has(ExtensionId::GL_EXT_spirv_intrinsics)) {
+  if (text.substr(0, 3) == "gl_" && !c.allows(Feature::ReservedNames)) {
     c.report(DiagKind::ReservedName, loc, {text});
     return false;
   }
@@ -143,8 +143,7 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
       c.report(DiagKind::ImageFormatType, q.layout.loc[format], {spelled, c.typeText(element)});
   } else if (storage && c.es) {
     c.report(DiagKind::ImageFormatMissingEs, d.loc, {name});
-  } else if (storage && !(q.flags & kQualWriteonly) &&
-             !c.has(ExtensionId::GL_EXT_shader_image_load_formatted)) {
+  } else if (storage && !(q.flags & kQualWriteonly) && !c.allows(Feature::LoadsWithoutFormat)) {
     c.report(DiagKind::ImageFormatMissing, d.loc, {name});
   }
   // ESSL 4.10: images that are both read and written are of 32-bit formats with one component (r32f, r32i, r32ui).
@@ -221,7 +220,7 @@ void initialize(Checker& c, Variable& v, const Declarator& d, bool global, ExprI
   } else if (const ConstId constant = c.constantOf(d.init); constant) {
     v.constant = constant;
   } else {
-    if (c.es && !c.has(ExtensionId::GL_EXT_shader_non_constant_global_initializers))
+    if (!c.allows(Feature::GlobalInitializers))
       c.report(DiagKind::GlobalInitializerEs, d.loc, {c.names.text(d.name)});
     v.init = d.init;
   }
@@ -379,7 +378,7 @@ void VariableDeclaration::checkSizes() {
     c.report(DiagKind::ArrayInnerUnsized, decl.loc);
     decl.type = kErrorType;
   } else if (c.type(decl.type).kind == TypeKind::Array && c.type(decl.type).arraySize() == kUnsizedArray) {
-    if (place.storage == Storage::Uniform && c.has(ExtensionId::GL_EXT_nonuniform_qualifier)) {
+    if (place.storage == Storage::Uniform && c.allows(Feature::DescriptorIndexing)) {
       decl.type = p.types.array(inner, kRuntimeArray);  // an array of descriptors of any size
     } else if (c.es) {
       c.report(DiagKind::ArraySizeMissing, decl.loc, {"`" + std::string(name) + "`"});

@@ -27,6 +27,12 @@ Storage blockStorage(const Qualifiers& q) {
   }
 }
 
+void checkUniformPacking(Checker& c, const Qualifiers& q) {
+  if (q.layout.packing == Packing::Std430 && !c.allows(Feature::UniformStd430))
+    c.report(DiagKind::Std430Uniform, q.layout.at(LayoutId::Std430),
+             {"std430", c.needs(Feature::UniformStd430)});
+}
+
 // The largest scalar of a struct's members in bytes (for buffer_reference_align).
 uint32_t largestScalar(const StructInfo& s) {
   uint32_t bytes = (s.contains >> static_cast<unsigned>(TypeKind::Reference)) & 1 ? 8 : 1;
@@ -174,8 +180,7 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
       return;
     case StorageWord::Uniform:
       checkLayoutPlace(c, q, LayoutPlace::DefaultUniform, "`uniform` without a block");
-      if (q.layout.packing == Packing::Std430 && !c.has(ExtensionId::GL_EXT_scalar_block_layout))
-        c.report(DiagKind::Std430Uniform, q.layout.at(LayoutId::Std430), {"std430"});
+      checkUniformPacking(c, q);
       apply(defaults.uniformPacking, defaults.uniformMajor);
       return;
     case StorageWord::Buffer:
@@ -258,9 +263,8 @@ bool BlockDeclaration::checkStorage() {
     case StorageWord::Out:
     case StorageWord::InOut: c.report(DiagKind::BlockInOut, q.storageLoc, {storageSpelling(q)}); return false;
     case StorageWord::Shared:
-      if (!c.has(ExtensionId::GL_EXT_shared_memory_block))
-        c.report(DiagKind::ExtensionNeeded, q.storageLoc, {"shared block", "GL_EXT_shared_memory_block"});
-      requireTarget(c, "shared block", {ExtensionId::GL_EXT_shared_memory_block}, q.storageLoc);
+      c.require(Feature::SharedBlocks, "shared block", q.storageLoc);
+      requireTarget(c, "shared block", availability(Feature::SharedBlocks).anyOf, q.storageLoc);
       break;
     default: break;
   }
@@ -297,9 +301,7 @@ void BlockDeclaration::beginStruct() {
                                               : defaults.uniformMajor;
   if (q.layout.packing != Packing::None) s.packing = q.layout.packing;
   if (q.layout.major != Major::Inherit) s.major = q.layout.major;
-  if (storage == Storage::UniformBlock && q.layout.packing == Packing::Std430 &&
-      !c.has(ExtensionId::GL_EXT_scalar_block_layout))
-    c.report(DiagKind::Std430Uniform, q.layout.at(LayoutId::Std430), {"std430"});
+  if (storage == Storage::UniformBlock) checkUniformPacking(c, q);
 
   if (q.layout.has(LayoutId::Align)) {
     blockAlign = q.layout.get(LayoutId::Align);
@@ -423,7 +425,7 @@ void BlockDeclaration::addStruct() {
 bool BlockDeclaration::makeArray(Variable& v) {
   std::vector<ConstId> sizes = block.sizes;
   if (sizes[0] == kUnsizedArray) {
-    if (c.has(ExtensionId::GL_EXT_nonuniform_qualifier))
+    if (c.allows(Feature::DescriptorIndexing))
       sizes[0] = kRuntimeArray;
     else if (c.es)
       c.report(DiagKind::ArraySizeMissing, v.loc, {"`" + std::string(c.names.text(v.name)) + "`"});

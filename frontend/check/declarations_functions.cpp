@@ -132,7 +132,7 @@ void FunctionDeclaration::checkNamed() {
   if (symbol && symbol->kind != SymbolKind::Function) {
     c.report(DiagKind::Redeclaration, f.loc, {name}).note(symbol->loc, "the first declaration is here");
     linked = false;
-  } else if (!symbol && name.substr(0, 3) == "gl_" && !c.has(ExtensionId::GL_EXT_spirv_intrinsics)) {
+  } else if (!symbol && name.substr(0, 3) == "gl_" && !c.allows(Feature::ReservedNames)) {
     c.report(DiagKind::ReservedName, f.loc, {name});
     linked = false;
   } else if (!symbol && c.es && c.names[f.name].builtinName != 0) {

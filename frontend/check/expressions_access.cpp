@@ -418,8 +418,7 @@ ExprId checkField(Checker& c, ExprId base, NameId field, SourceLoc loc) {
   if (c.isError(base)) return c.error(loc);
   const TypeId type = c.typeOf(base);
   if (isBasic(type)) {
-    if (isScalarType(type) && (c.es || c.version < 420) &&
-        !c.has(ExtensionId::GL_ARB_shading_language_420pack)) {
+    if (isScalarType(type) && !c.allows(Feature::ScalarSwizzles)) {
       c.report(DiagKind::ScalarSwizzle, loc, {c.names.text(field), c.typeText(type)});
       return c.error(loc);
     }
@@ -477,7 +476,7 @@ ExprId checkArrayLength(Checker& c, ExprId base, const TypeInfo& info, SourceLoc
 // length() of a value that has one, none for others.
 ExprId lengthOf(Checker& c, ExprId base, TypeId type, SourceLoc loc) {
   if (!isScalarType(type) && isBasic(type)) {
-    if (!c.es && (c.version >= 420 || c.has(ExtensionId::GL_ARB_shading_language_420pack))) {
+    if (!c.es && c.allows(Feature::VectorLength)) {
       const uint32_t n = isMatrixType(type) ? basicColumns(type) : basicRows(type);
       return c.constant(c.program.constants.int32(static_cast<int32_t>(n)), loc);
     }
@@ -506,7 +505,7 @@ ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprI
   const std::string_view name = c.names.text(method);
   const TypeId type = c.typeOf(base);
   // "Arrays also have a length64() method that behaves the same as the length() method, but returns an int64_t."
-  const bool wide = name == "length64" && c.has(ExtensionId::GL_EXT_shader_64bit_indexing);
+  const bool wide = name == "length64" && c.allows(Feature::Indices64Bit);
   if (name != "length" && !wide) {
     DiagBuilder report = c.report(DiagKind::NoSuchMethod, loc, {c.typeText(type), name});
     Suggestion suggestion(name);
@@ -543,7 +542,7 @@ ExprId checkIndexValue(Checker& c, ExprId index, SourceLoc loc, bool any) {
     const Scalar s = basicScalar(type);
     if (s == Scalar::Int || s == Scalar::Uint) return index;
     if (!requireArithmetic(c, s, c.expr(index).loc, "indexing")) return {};
-    if (any || c.has(ExtensionId::GL_EXT_shader_64bit_indexing)) return index;
+    if (any || c.allows(Feature::Indices64Bit)) return index;
     if (scalarBits(s) < 32) return makeConvert(c, index, kInt);
   }
   c.report(DiagKind::IndexType, c.expr(index).loc.valid() ? c.expr(index).loc : loc, {c.typeText(type)});
@@ -565,14 +564,13 @@ bool checkRange(Checker& c, ExprId base, ExprId index, int64_t count, SourceLoc 
 // ESSL indexes arrays of shader storage blocks (4.3.9) and of images (4.1.7.2) by constants; 3.10 those of other opaque
 // types and of uniform blocks too.
 bool requireConstantEs(Checker& c, TypeId array, ExprId index, SourceLoc loc) {
-  if (c.constantOf(index) || c.has(ExtensionId::GL_EXT_nonuniform_qualifier)) return true;
+  if (c.constantOf(index) || c.allows(Feature::DescriptorIndexing)) return true;
   const bool block = isBlock(c.program, array);
   const bool buffer = block && c.program.structs[structOf(c.program, array)].storage == Storage::StorageBlock;
   TypeInfo element = c.type(array);
   while (element.kind == TypeKind::Array) element = c.type(element.element());
   const bool image = element.kind == TypeKind::Image && element.image().kind == ImageKind::Storage;
-  const bool early = c.version < 320 && (block || containsOpaque(c.program, array)) &&
-                     !c.has(ExtensionId::GL_OES_gpu_shader5) && !c.has(ExtensionId::GL_EXT_gpu_shader5);
+  const bool early = (block || containsOpaque(c.program, array)) && !c.allows(Feature::DynamicOpaqueIndices);
   if (!buffer && !image && !early) return true;
   c.report(DiagKind::IndexConstantEs, c.expr(index).loc.valid() ? c.expr(index).loc : loc,
            {buffer  ? "shader storage blocks"
@@ -586,6 +584,13 @@ bool requireConstantEs(Checker& c, TypeId array, ExprId index, SourceLoc loc) {
 ExprId checkReferenceIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc);
 
 }  // namespace
+
+bool requireReferenceArithmetic(Checker& c, std::string_view op, TypeId reference, SourceLoc loc) {
+  if (c.allows(Feature::BufferReferenceArithmetic)) return true;
+  c.report(DiagKind::ReferenceArithmetic, loc,
+           {op, c.typeText(reference), c.needs(Feature::BufferReferenceArithmetic)});
+  return false;
+}
 
 // Reports where the size of what a reference points to is asked for and there is none (GL_EXT_buffer_reference2).
 bool requireReferentSize(Checker& c, TypeId reference, SourceLoc loc) {
@@ -610,11 +615,9 @@ namespace {
 
 ExprId checkReferenceIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
   const TypeId type = c.typeOf(base);
-  if (!c.has(ExtensionId::GL_EXT_buffer_reference2)) {
-    c.report(DiagKind::ReferenceArithmetic, loc, {"[]", c.typeText(type)});
+  if (!requireReferenceArithmetic(c, "[]", type, loc) || !requireValue(c, base) ||
+      !requireReferentSize(c, type, loc))
     return c.error(loc);
-  }
-  if (!requireValue(c, base) || !requireReferentSize(c, type, loc)) return c.error(loc);
   index = checkIndexValue(c, index, loc, true);
   if (!index) return c.error(loc);
   index = makeConvert(c, index, basicType(Scalar::Int64));
@@ -681,7 +684,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
     const VarId variable = rootVariable(c.program, base);
     if (!literalInteger(c.program, c.constantOf(index), i)) {
       const bool resources = variable && c.expr(base).op == ExprOp::Variable &&
-                             c.has(ExtensionId::GL_EXT_nonuniform_qualifier) &&
+                             c.allows(Feature::DescriptorIndexing) &&
                              (c.program.variables[variable].storage == Storage::Uniform ||
                               c.program.variables[variable].storage == Storage::UniformBlock ||
                               c.program.variables[variable].storage == Storage::StorageBlock);

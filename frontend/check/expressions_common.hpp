@@ -119,14 +119,16 @@ bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common);
 bool scalarConverts(const Checker& c, Scalar from, Scalar to);
 /// Whether values of the type have arithmetic, or are only stored and converted (GL_EXT_shader_8bit_storage, _16bit_storage).
 bool hasArithmetic(const Checker& c, Scalar s);
-/// The extension that gives arithmetic to a storage-only type, by name.
-std::string_view arithmeticExtension(Scalar s);
+/// What gives arithmetic to the types that may be only stored; Feature::Count for all others.
+Feature arithmeticFeature(Scalar s);
 /// Reports an operation on a storage-only type and returns false.
 bool requireArithmetic(Checker& c, Scalar s, SourceLoc loc, std::string_view what);
 
 /// The expression at the root of a chain of Member, Index and Swizzle; a Member of a reference ends the chain.
 ExprId rootExpression(const Program& program, ExprId e);
 
+/// Whether buffer references have arithmetic and indices; reports operator `op` where they do not.
+bool requireReferenceArithmetic(Checker& c, std::string_view op, TypeId reference, SourceLoc loc);
 /// Reports where the size of what a reference points to is asked for and there is none (GL_EXT_buffer_reference2).
 bool requireReferentSize(Checker& c, TypeId reference, SourceLoc loc);
 

@@ -294,11 +294,9 @@ ExprId checkReferenceBinary(Checker& c, ExprOp op, ExprId left, ExprId right, So
       reportNoShape(c, operatorText(op), reference, loc);
     return c.error(loc);
   }
-  if (!c.has(ExtensionId::GL_EXT_buffer_reference2)) {
-    c.report(DiagKind::ReferenceArithmetic, loc, {operatorText(op), c.typeText(reference)});
+  if (!requireReferenceArithmetic(c, operatorText(op), reference, loc) ||
+      !requireReferentSize(c, reference, loc))
     return c.error(loc);
-  }
-  if (!requireReferentSize(c, reference, loc)) return c.error(loc);
   const TypeId int64 = basicType(Scalar::Int64);
   const uint8_t flags = (c.expr(left).flags | c.expr(right).flags) & (kExprNonUniform | kExprSideEffects);
   if (difference && ta == tb) {

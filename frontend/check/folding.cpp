@@ -273,7 +273,7 @@ ConstId foldConstruct(Folder& f, TypeId type, std::span<const ConstId> operands)
     // Vectors and matrices of specialization constants are specialization constants; arrays and structures only with
     // GL_EXT_spec_constant_composites.
     for (ConstId o : operands)
-      if (f.at(o).isSpec && !f.c.has(ExtensionId::GL_EXT_spec_constant_composites)) return {};
+      if (f.at(o).isSpec && !f.c.allows(Feature::SpecConstantComposites)) return {};
     return f.constants().composite(type, operands);
   }
   const uint32_t count = partCount(f.c.program, type);

@@ -214,9 +214,9 @@ std::string_view precisionSpelling(Precision precision) {
 void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
   if (!q.loc.valid()) q.loc = loc;
   const std::string_view spelling = tokenSpelling(keyword);
-  if (keyword == Tok::KwPrecise && c.es && c.version < 320 && !c.has(ExtensionId::GL_OES_gpu_shader5) &&
-      !c.has(ExtensionId::GL_EXT_gpu_shader5))
-    c.report(DiagKind::VersionNeeded, loc, {"precise", "320 es"});
+  if (keyword == Tok::KwPrecise && !c.allows(Feature::PreciseQualifier))
+    c.report(DiagKind::VersionNeeded, loc,
+             {"precise", versionText(availability(Feature::PreciseQualifier).es, true)});
   if (const uint32_t flag = qualifierFlag(keyword)) {
     if (q.flags & flag) c.report(DiagKind::RepeatedQualifier, loc, {spelling});
     // GL_KHR_memory_scope_semantics, 4.10: one scope of coherence; `coherent` is another word for one of them.
@@ -304,24 +304,16 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
     case LayoutId::Std430: l.packing = Packing::Std430; return;
     case LayoutId::Scalar:
       l.packing = Packing::Scalar;
-      if (!c.has(ExtensionId::GL_EXT_scalar_block_layout))
-        c.report(DiagKind::ExtensionNeeded, loc, {"layout(scalar)", "GL_EXT_scalar_block_layout"});
+      c.require(Feature::ScalarLayout, "layout(scalar)", loc);
       return;
     case LayoutId::Shared:
     case LayoutId::Packed: c.report(DiagKind::RemovedPacking, loc, {entry.name}); return;
     case LayoutId::RowMajor: l.major = Major::Row; return;
     case LayoutId::ColumnMajor: l.major = Major::Column; return;
     case LayoutId::DerivativeGroupQuads:
-    case LayoutId::DerivativeGroupLinear:
-      if (!c.has(ExtensionId::GL_KHR_compute_shader_derivatives) &&
-          !c.has(ExtensionId::GL_NV_compute_shader_derivatives))
-        c.report(DiagKind::ExtensionNeeded, loc, {entry.name, "GL_KHR_compute_shader_derivatives"});
-      return;
+    case LayoutId::DerivativeGroupLinear: c.require(Feature::ComputeDerivatives, entry.name, loc); return;
     case LayoutId::BufferReference:
-    case LayoutId::BufferReferenceAlign:
-      if (!c.has(ExtensionId::GL_EXT_buffer_reference))
-        c.report(DiagKind::ExtensionNeeded, loc, {entry.name, "GL_EXT_buffer_reference"});
-      return;
+    case LayoutId::BufferReferenceAlign: c.require(Feature::BufferReferences, entry.name, loc); return;
     default: return;
   }
 }

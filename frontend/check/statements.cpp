@@ -18,22 +18,23 @@ struct Attribute {
   bool loop;
   bool takesValue;
   uint32_t bit;  // number of the loop control bit, or the selection control mask
-  bool second;   // of GL_EXT_control_flow_attributes2
+  Feature feature;
 };
+constexpr Feature kPlain = Feature::ControlFlowAttributes, kIteration = Feature::IterationAttributes;
 constexpr Attribute kAttributes[] = {
-    {"unroll", true, false, kUnroll, false},
-    {"dont_unroll", true, false, kDontUnroll, false},
-    {"loop", true, false, kDontUnroll, false},
-    {"dependency_infinite", true, false, kDependencyInfinite, false},
-    {"dependency_length", true, true, kDependencyLength, false},
-    {"min_iterations", true, true, 4, true},
-    {"max_iterations", true, true, 5, true},
-    {"iteration_multiple", true, true, 6, true},
-    {"peel_count", true, true, 7, true},
-    {"partial_count", true, true, 8, true},
-    {"flatten", false, false, kFlatten, false},
-    {"dont_flatten", false, false, kDontFlatten, false},
-    {"branch", false, false, kDontFlatten, false},
+    {"unroll", true, false, kUnroll, kPlain},
+    {"dont_unroll", true, false, kDontUnroll, kPlain},
+    {"loop", true, false, kDontUnroll, kPlain},
+    {"dependency_infinite", true, false, kDependencyInfinite, kPlain},
+    {"dependency_length", true, true, kDependencyLength, kPlain},
+    {"min_iterations", true, true, 4, kIteration},
+    {"max_iterations", true, true, 5, kIteration},
+    {"iteration_multiple", true, true, 6, kIteration},
+    {"peel_count", true, true, 7, kIteration},
+    {"partial_count", true, true, 8, kIteration},
+    {"flatten", false, false, kFlatten, kPlain},
+    {"dont_flatten", false, false, kDontFlatten, kPlain},
+    {"branch", false, false, kDontFlatten, kPlain},
 };
 
 }  // namespace
@@ -95,20 +96,18 @@ ExprId checkReturn(Checker& c, FnId function, ExprId value, bool hasValue, Sourc
   return convertOrReport(c, value, f.result, c.expr(value).loc, "return value");
 }
 
+bool requireAttribute(Checker& c, Feature feature, std::string_view name, SourceLoc loc) {
+  if (c.allows(feature)) return true;
+  c.report(DiagKind::AttributesExtension, loc, {name, c.needs(feature)});
+  return false;
+}
+
 void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view name, SourceLoc loc,
                   ExprId argument) {
   const Attribute* found = nullptr;
   for (const Attribute& a : kAttributes)
     if (a.name == name) found = &a;
-  const bool first = c.has(ExtensionId::GL_EXT_control_flow_attributes) ||
-                     c.has(ExtensionId::GL_EXT_control_flow_attributes2);
-  const bool second = c.has(ExtensionId::GL_EXT_control_flow_attributes2);
-  if (!first || (found && found->second && !second)) {
-    c.report(DiagKind::AttributesExtension, loc,
-             {name,
-              found && found->second ? "GL_EXT_control_flow_attributes2" : "GL_EXT_control_flow_attributes"});
-    return;
-  }
+  if (!requireAttribute(c, found ? found->feature : Feature::ControlFlowAttributes, name, loc)) return;
   if (!found) {
     c.report(DiagKind::UnknownAttribute, loc, {name});
     return;
@@ -134,7 +133,7 @@ void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view na
     return;
   }
   // Below SPIR-V 1.4 there is no place for these hints.
-  if (found->second && c.options.spirvVersion < kSpirv14) return;
+  if (found->feature == Feature::IterationAttributes && c.options.spirvVersion < kSpirv14) return;
   uint32_t off = 0;
   if (found->bit == kUnroll) off = 1u << kDontUnroll;
   if (found->bit == kDontUnroll) off = 1u << kUnroll;

@@ -33,6 +33,8 @@ struct ControlAttributes {
   uint32_t selection = 0;    ///< spv::SelectionControlMask
   uint32_t values[16] = {};  ///< by the bit's number in `loop`, for those with a value
 };
+/// Whether an attribute's feature is open; reports where it is not.
+bool requireAttribute(Checker& c, Feature feature, std::string_view name, SourceLoc loc);
 /// Adds one attribute; warns about those that are unknown or have the wrong form.
 void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view name, SourceLoc loc,
                   ExprId argument);

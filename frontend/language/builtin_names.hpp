@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "frontend/language/extension.hpp"
+#include "frontend/language/availability.hpp"
 #include "frontend/language/types.hpp"
 
 namespace coopc::frontend {
@@ -29,7 +29,7 @@ struct BuiltinTypeName {
   std::string_view name;
   TypeId basic;                       ///< kErrorType for opaque types
   uint32_t imageDesc;                 ///< packed ImageDesc for opaque types
-  ExtensionSet anyOf;                 ///< any of these gives it too
+  AnyExtension anyOf;                 ///< any of these gives it too
   uint16_t minVersion, minEsVersion;  ///< 0: not by version (by extension, or not at all)
 };
 const BuiltinTypeName& builtinTypeName(uint16_t index);  ///< index is NameInfo::builtinType - 1

@@ -54,15 +54,8 @@ struct ExtensionSet {
   }
 };
 
-/// Those of GL_EXT_shader_explicit_arithmetic_types, each of which brings its conversions (4.1.10) and ranking (6.1).
-inline constexpr ExtensionSet kExplicitTypes = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                                ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8,
-                                                ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int16,
-                                                ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int32,
-                                                ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int64,
-                                                ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
-                                                ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float32,
-                                                ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64};
+/// In force without a directive, and whatever `all` is switched to.
+inline constexpr ExtensionSet kAlwaysEnabled = {ExtensionId::GL_KHR_vulkan_glsl};
 
 /// Where a target whose SPIR-V is too old for an extension is reported.
 enum class TargetCheck : uint8_t { Use, Directive };

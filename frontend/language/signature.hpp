@@ -16,8 +16,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "frontend/language/availability.hpp"
 #include "frontend/language/builtin_op.hpp"
-#include "frontend/language/extension.hpp"
 #include "frontend/language/types.hpp"
 
 namespace coopc::frontend::builtins {
@@ -75,23 +75,12 @@ constexpr uint8_t kOnly2 = 2, kOnly3 = 4, kOnly4 = 8;
 
 // ----------------------------------------------------------------------------------------------- availability
 
-/// Where a row is there: by version of the profile, or (also) by one of the extensions. 0: by extension only.
-struct Availability {
-  uint16_t desktop = 0;
-  uint16_t es = 0;
-  ExtensionSet anyOf{};
-
-  friend constexpr bool operator==(const Availability& a, const Availability& b) {
-    return a.desktop == b.desktop && a.es == b.es && a.anyOf.bits == b.anyOf.bits;
-  }
-};
 constexpr Availability kCore{110, 300, {}};
 /// Core in ESSL 3.20, and in 3.10 by extension.
 constexpr Availability kCoreImageAtomics{110, 320, {ExtensionId::GL_OES_shader_image_atomic}};
 constexpr Availability kCoreGpuShader5{
     110, 320, {ExtensionId::GL_OES_gpu_shader5, ExtensionId::GL_EXT_gpu_shader5}};
 constexpr Availability kCoreDesktop{110, 0, {}};
-constexpr Availability byExtension(ExtensionSet anyOf) { return {0, 0, anyOf}; }
 
 enum RowFlags : uint16_t {
   kRowCustom = 1u << 0,     ///< the extension checks the whole call: checkMatrixCall

@@ -336,8 +336,8 @@ ExprId Parser::parseInitializer(TypeId target, bool& nullInit, std::string_view 
   if (at(Tok::RightBrace)) {
     advance();
     nullInit = true;
-    if (!c.has(ExtensionId::GL_EXT_null_initializer)) {
-      c.report(DiagKind::NullInitializerExtension, loc);
+    if (!c.allows(Feature::NullInitializers)) {
+      c.report(DiagKind::NullInitializerExtension, loc, {c.needs(Feature::NullInitializers)});
       return c.error(loc);
     }
     if (target == kErrorType) return c.error(loc);

@@ -500,12 +500,10 @@ void Parser::parseAttributes(ControlAttributes* attributes) {
       continue;
     }
     if (name == "subgroup_uniform_control_flow") {
-      if (!c.has(ExtensionId::GL_EXT_subgroup_uniform_control_flow))
-        c.report(DiagKind::AttributesExtension, loc, {name, "GL_EXT_subgroup_uniform_control_flow"});
+      requireAttribute(c, Feature::SubgroupUniformControlFlow, name, loc);
       functionAttributes.controlUniform = true;
     } else if (name == "maximally_reconverges") {
-      if (!c.has(ExtensionId::GL_EXT_maximal_reconvergence))
-        c.report(DiagKind::AttributesExtension, loc, {name, "GL_EXT_maximal_reconvergence"});
+      requireAttribute(c, Feature::MaximalReconvergence, name, loc);
       functionAttributes.maximallyReconverges = true;
     } else {
       c.report(DiagKind::UnknownAttribute, loc, {name});

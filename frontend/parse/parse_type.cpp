@@ -132,21 +132,6 @@ TypeId spirvComponent(const Program& p, TypeId type) {
   return type;
 }
 
-// The extension to name for a type that several bring: the one that gives it whole rather than for storage only.
-std::string_view firstExtension(const ExtensionSet& set) {
-  const auto first = [&](auto&& suits) -> std::string_view {
-    for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i) {
-      const auto id = static_cast<ExtensionId>(i);
-      if (set.has(id) && suits(id)) return extensionName(id);
-    }
-    return {};
-  };
-  const std::string_view whole = first([](ExtensionId id) {
-    return kExplicitTypes.has(id) && id != ExtensionId::GL_EXT_shader_explicit_arithmetic_types;
-  });
-  return whole.empty() ? first([](ExtensionId) { return true; }) : whole;
-}
-
 }  // namespace
 
 bool Parser::atQualifier() const {
@@ -328,11 +313,11 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
       if (!firstReport(name)) {
         // It was reported before.
       } else if (!t.anyOf.empty() && version == 0) {
-        c.report(DiagKind::ExtensionNeeded, loc, {t.name, firstExtension(t.anyOf)});
+        c.report(DiagKind::ExtensionNeeded, loc, {t.name, extensionName(t.anyOf.named)});
       } else if (version == 0) {
         c.report(DiagKind::TypeNotInProfile, loc, {t.name, c.es ? "ESSL" : "GLSL for Vulkan"});
       } else {
-        c.report(DiagKind::VersionNeeded, loc, {t.name, std::to_string(version) + (c.es ? " es" : "")});
+        c.report(DiagKind::VersionNeeded, loc, {t.name, versionText(version, c.es)});
       }
       advance();
       return kErrorType;
@@ -352,9 +337,11 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
   }
   const BuiltinTypeName& t = builtinTypeName(static_cast<uint16_t>(c.names[nameOf(tok)].builtinType - 1));
   if (!t.anyOf.empty() && t.anyOf.any(c.warnOn)) {
-    ExtensionSet warned;
-    t.anyOf.forEach([&](ExtensionId e) { warned.set(e, c.warnOn.has(e)); });
-    c.report(DiagKind::ExtensionUsed, loc, {t.name, firstExtension(warned)});
+    ExtensionId warned = t.anyOf.named;
+    t.anyOf.forEach([&](ExtensionId e) {
+      if (!c.warnOn.has(warned)) warned = e;
+    });
+    c.report(DiagKind::ExtensionUsed, loc, {t.name, extensionName(warned)});
   }
   advance();
   if (t.basic != kErrorType) return t.basic;

@@ -83,7 +83,7 @@ bool Engine::checkMacroName(const Token& name, std::string_view how) {
     return false;
   }
   // GL_EXT_spirv_intrinsics, 3.3: its headers define the macros of the extensions that they write.
-  if (text.substr(0, 3) == "GL_" && !enabled_.has(ExtensionId::GL_EXT_spirv_intrinsics)) {
+  if (text.substr(0, 3) == "GL_" && !allows(Feature::ReservedNames)) {
     diagnostics_.report(DiagKind::MacroNameReserved, name.loc, {text, how});
     return false;
   }
@@ -282,8 +282,7 @@ void Engine::switchExtension(ExtensionId id, ExtensionBehavior behavior, SourceL
   const bool on = behavior != ExtensionBehavior::Disable;
   if (id == kAllExtensions) {
     if (!on) {
-      enabled_ = {};
-      enabled_.set(ExtensionId::GL_KHR_vulkan_glsl);
+      enabled_ = kAlwaysEnabled;
     } else {
       for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i) {
         const ExtensionInfo& info = extensionInfo(static_cast<ExtensionId>(i));
@@ -362,8 +361,7 @@ void Engine::extensionDirective(const Token& directiveName) {
     return;
   }
   if (asked && out_.version < minimum) {
-    diagnostics_.report(DiagKind::ExtensionNeedsVersion, name.loc,
-                        {text, std::to_string(minimum) + (es_ ? " es" : "")});
+    diagnostics_.report(DiagKind::ExtensionNeedsVersion, name.loc, {text, versionText(minimum, es_)});
     return;
   }
   if (on && info->spirvAtDirective && options_.spirvVersion < info->minSpirv) {
@@ -462,9 +460,9 @@ void Engine::versionDirective(const Token& directiveName) {
 // ---------------------------------------------------------------------------------------------------- #include
 
 void Engine::includeDirective(const Token& directiveName) {
-  if (!enabled_.has(ExtensionId::GL_GOOGLE_include_directive) &&
-      !enabled_.has(ExtensionId::GL_ARB_shading_language_include)) {
-    diagnostics_.report(DiagKind::IncludeNeedsExtension, directiveName.loc);
+  if (!allows(Feature::IncludeDirective)) {
+    diagnostics_.report(DiagKind::IncludeNeedsExtension, directiveName.loc,
+                        {featureNeeds(Feature::IncludeDirective, es_)});
     return;
   }
   std::string_view name;
@@ -539,8 +537,10 @@ void Engine::lineDirective(const Token& directiveName) {
   if (tokens.size() == 2) {
     name = std::string(names_.text(tokens[1].name()));
     lineNameIsNumber_ = tokens[1].kind == kRawNumber;
-    if (!lineNameIsNumber_ && !enabled_.has(ExtensionId::GL_GOOGLE_cpp_style_line_directive)) {
-      diagnostics_.report(DiagKind::LineNameNeedsExtension, tokens[1].loc).length(tokens[1].length);
+    if (!lineNameIsNumber_ && !allows(Feature::FileNames)) {
+      diagnostics_
+          .report(DiagKind::LineNameNeedsExtension, tokens[1].loc, {featureNeeds(Feature::FileNames, es_)})
+          .length(tokens[1].length);
       return;
     }
     uint64_t number = 0;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/language/availability.hpp"
 #include "frontend/lex/token_reader.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
 
@@ -86,6 +87,8 @@ class Engine {
 
  private:
   using Source = PreprocessedSource;
+
+  bool allows(Feature f) const { return availability(f).holds(es_, out_.version, enabled_); }
 
   // --- preprocessor.cpp
   void runFile();
@@ -188,7 +191,7 @@ class Engine {
   bool lateVersion_ = false;  ///< a missing #version is still to be reported
   bool tokensSeen_ = false;
   bool es_ = false;
-  ExtensionSet enabled_;
+  ExtensionSet enabled_ = kAlwaysEnabled;
   std::string lineName_;  ///< __FILE__ as #line gave it
   bool lineNameIsNumber_ = false;
   bool hasLineName_ = false;

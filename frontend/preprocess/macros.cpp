@@ -76,7 +76,7 @@ uint32_t Engine::definePredefined(NameId name) {
   } else {
     const ExtensionId id = findExtension(text);
     defined = false;
-    if (id != kAllExtensions && id != ExtensionId::GL_KHR_vulkan_glsl) {
+    if (id != kAllExtensions && !kAlwaysEnabled.has(id)) {
       const ExtensionInfo& info = extensionInfo(id);
       value = 1;
       const uint32_t minimum = es_ ? info.minEsVersion : info.minVersion;
@@ -111,7 +111,7 @@ void Engine::defineBuiltinToken(const Macro& macro, Token& token) {
     case MacroKind::Version: text = std::to_string(out_.version); break;
     case MacroKind::Line: text = std::to_string(sources_.resolve(token.loc).line); break;
     default:
-      if (!enabled_.has(ExtensionId::GL_GOOGLE_cpp_style_line_directive)) {
+      if (!allows(Feature::FileNames)) {
         text = hasLineName_ && lineNameIsNumber_ ? lineName_ : "0";
       } else {
         token.kind = Tok::StringLiteral;

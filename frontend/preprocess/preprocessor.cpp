@@ -58,12 +58,12 @@ std::string_view literalTypeName(Tok kind) {
 Engine::Engine(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics, Names& names,
                std::string* text)
     : options_(options), sources_(sources), diagnostics_(diagnostics), names_(names), text_(text) {
-  enabled_.set(ExtensionId::GL_KHR_vulkan_glsl);
   // A caller that gives a resolver wants #include, with or without the #extension line: real shaders rely on it, as glslc
   // puts that line before every text.
   if (options.include) {
-    enabled_.set(ExtensionId::GL_GOOGLE_include_directive);
-    enabled_.set(ExtensionId::GL_GOOGLE_cpp_style_line_directive);
+    constexpr ExtensionId kInclude = ExtensionId::GL_GOOGLE_include_directive;
+    enabled_.set(kInclude);
+    enabled_.add(extensionInfo(kInclude).implies);
   }
 }
 
@@ -191,9 +191,9 @@ void Engine::emit(Token& token) {
     emitNumber(token);
     return;
   }
-  if (token.kind == Tok::StringLiteral && !enabled_.has(ExtensionId::GL_EXT_debug_printf) &&
-      !enabled_.has(ExtensionId::GL_EXT_spirv_intrinsics)) {
-    diagnostics_.report(DiagKind::StringNeedsExtension, token.loc);
+  if (token.kind == Tok::StringLiteral && !allows(Feature::StringLiterals)) {
+    diagnostics_.report(DiagKind::StringNeedsExtension, token.loc,
+                        {featureNeeds(Feature::StringLiterals, es_)});
     return;
   }
   if (token.kind == Tok::StringLiteral) checkEscapes(token);
@@ -264,39 +264,20 @@ void Engine::emitNumber(Token& token) {
 
 // Reports a literal whose type neither the version nor an extension gives.
 void Engine::checkLiteral(const Token& token) {
-  using E = ExtensionId;
-  std::string_view needs;
+  Feature feature{};
   switch (token.kind) {
     case Tok::Int64Literal:
-    case Tok::Uint64Literal:
-      if (enabled_.has(E::GL_EXT_shader_explicit_arithmetic_types_int64) ||
-          enabled_.has(E::GL_ARB_gpu_shader_int64))
-        return;
-      needs = "GL_EXT_shader_explicit_arithmetic_types_int64 or GL_ARB_gpu_shader_int64";
-      break;
+    case Tok::Uint64Literal: feature = Feature::Int64Literals; break;
     case Tok::Int16Literal:
-    case Tok::Uint16Literal:
-      if (enabled_.has(E::GL_EXT_shader_explicit_arithmetic_types_int16) ||
-          enabled_.has(E::GL_AMD_gpu_shader_int16))
-        return;
-      needs = "GL_EXT_shader_explicit_arithmetic_types_int16 or GL_AMD_gpu_shader_int16";
-      break;
-    case Tok::HalfLiteral:
-      if (enabled_.has(E::GL_EXT_shader_explicit_arithmetic_types_float16) ||
-          enabled_.has(E::GL_AMD_gpu_shader_half_float))
-        return;
-      needs = "GL_EXT_shader_explicit_arithmetic_types_float16 or GL_AMD_gpu_shader_half_float";
-      break;
-    case Tok::DoubleLiteral:
-      if (enabled_.has(E::GL_EXT_shader_explicit_arithmetic_types_float64) ||
-          enabled_.has(E::GL_ARB_gpu_shader_fp64) || (!es_ && out_.version >= 400))
-        return;
-      needs =
-          es_ ? "GL_EXT_shader_explicit_arithmetic_types_float64" : "#version 400 or GL_ARB_gpu_shader_fp64";
-      break;
+    case Tok::Uint16Literal: feature = Feature::Int16Literals; break;
+    case Tok::HalfLiteral: feature = Feature::Float16Literals; break;
+    case Tok::DoubleLiteral: feature = Feature::DoubleLiterals; break;
     default: return;
   }
-  diagnostics_.report(DiagKind::LiteralNeedsExtension, token.loc, {literalTypeName(token.kind), needs})
+  if (allows(feature)) return;
+  diagnostics_
+      .report(DiagKind::LiteralNeedsExtension, token.loc,
+              {literalTypeName(token.kind), featureNeeds(feature, es_)})
       .length(token.length);
 }
 
@@ -339,10 +320,9 @@ void Engine::finalizeVersion() {
                                                             : Profile::None;
     if (versionSeen_ &&
         (out_.version != options_.forcedVersion || (out_.profile == Profile::Es) != options_.forcedEs)) {
-      auto text = [](uint32_t version, bool es) { return std::to_string(version) + (es ? " es" : ""); };
-      diagnostics_.report(
-          DiagKind::VersionForced, at,
-          {text(options_.forcedVersion, options_.forcedEs), text(out_.version, out_.profile == Profile::Es)});
+      diagnostics_.report(DiagKind::VersionForced, at,
+                          {versionText(options_.forcedVersion, options_.forcedEs),
+                           versionText(out_.version, out_.profile == Profile::Es)});
     }
     out_.version = options_.forcedVersion;
     out_.profile = profile;

@@ -9,15 +9,14 @@ namespace coopc::frontend {
 namespace {
 
 bool available(const Checker& c, uint16_t desktop, uint16_t es, const ExtensionSet& anyOf) {
-  const uint16_t minimum = c.es ? es : desktop;
-  return (minimum != 0 && c.version >= minimum) || c.enabled.any(anyOf);
+  const uint16_t first = c.es ? es : desktop;
+  return (first != 0 && c.version >= first) || c.enabled.any(anyOf);
 }
 
 }  // namespace
 
 bool builtins::rowAvailable(const Checker& c, const FnRow& r) {
-  const Availability& a = availability(r);
-  return available(c, a.desktop, a.es, a.anyOf);
+  return availability(r).holds(c.es, c.version, c.enabled);
 }
 
 int32_t builtinConstantValue(const Checker& c, const BuiltinSymbol& symbol, unsigned component) {
@@ -45,8 +44,7 @@ void forEachBuiltinName(const Checker& c, void (*visit)(void*, std::string_view)
   for (uint16_t n = 0; n < builtins::functionNameCount(); ++n) {
     for (uint16_t r = builtins::firstRow(n); r != builtins::kNoRow; r = builtins::row(r).next) {
       const builtins::FnRow& fn = builtins::row(r);
-      const builtins::Availability& a = builtins::availability(fn);
-      if ((fn.flags & builtins::kRowOtherStage) || !available(c, a.desktop, a.es, a.anyOf)) continue;
+      if ((fn.flags & builtins::kRowOtherStage) || !builtins::rowAvailable(c, fn)) continue;
       visit(context, builtins::functionName(n));
       break;
     }

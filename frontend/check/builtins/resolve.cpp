@@ -130,37 +130,34 @@ bool shapesFit(const Checker& c, const FnRow& r, std::span<const Arg> args, Bind
   return sizesAllowed(r, b);
 }
 
-// The extension without which functions of this kind do not take components of the type; kAllExtensions: there is none.
-ExtensionId gateOf(const FnRow& r, Scalar s) {
+// The feature without which functions of this kind do not take components of the type; Feature::Count: there is none.
+Feature gateOf(const FnRow& r, Scalar s) {
   if (r.flags & (kRowAtomicFloat | kRowAtomicFloat2)) {
-    if (s == Scalar::Float16) return ExtensionId::GL_EXT_shader_atomic_float2;
+    if (s == Scalar::Float16) return Feature::Float16Atomics;
     if (isFloatScalar(s))
-      return r.flags & kRowAtomicFloat ? ExtensionId::GL_EXT_shader_atomic_float
-                                       : ExtensionId::GL_EXT_shader_atomic_float2;
+      return r.flags & kRowAtomicFloat ? Feature::FloatAtomics : Feature::FloatMinMaxAtomics;
   }
   const bool wide = s == Scalar::Int64 || s == Scalar::Uint64;
   // The forms with scopes come with their 64-bit types (GL_KHR_memory_scope_semantics, 8.11).
   if (builtinGroup(r.op) == BuiltinGroup::Atomic && wide && !(r.flags & kRowScoped))
-    return ExtensionId::GL_EXT_shader_atomic_int64;
+    return Feature::Int64Atomics;
   if (r.flags & kRowSubgroup) {
-    if (s == Scalar::Int8 || s == Scalar::Uint8)
-      return ExtensionId::GL_EXT_shader_subgroup_extended_types_int8;
-    if (s == Scalar::Int16 || s == Scalar::Uint16)
-      return ExtensionId::GL_EXT_shader_subgroup_extended_types_int16;
-    if (wide) return ExtensionId::GL_EXT_shader_subgroup_extended_types_int64;
-    if (s == Scalar::Float16) return ExtensionId::GL_EXT_shader_subgroup_extended_types_float16;
+    if (s == Scalar::Int8 || s == Scalar::Uint8) return Feature::SubgroupInt8;
+    if (s == Scalar::Int16 || s == Scalar::Uint16) return Feature::SubgroupInt16;
+    if (wide) return Feature::SubgroupInt64;
+    if (s == Scalar::Float16) return Feature::SubgroupFloat16;
   }
-  return s == Scalar::BFloat16 ? ExtensionId::GL_EXT_bfloat16 : kAllExtensions;
+  return s == Scalar::BFloat16 ? Feature::BFloat16Arguments : Feature::Count;
 }
 
 // Whether functions of this kind take components of the type: what the extensions in force give.
 bool componentAvailable(const Checker& c, const FnRow& r, Scalar s) {
-  const ExtensionId gate = gateOf(r, s);
-  if (gate != kAllExtensions) return c.has(gate);
+  const Feature gate = gateOf(r, s);
+  if (gate != Feature::Count) return c.allows(gate);
   if (s == Scalar::Bool || s == Scalar::Int || s == Scalar::Uint || s == Scalar::Float ||
       (r.flags & kRowAnyScalar))
     return true;
-  if (s == Scalar::Double) return !c.es || c.enabled.any(kExplicitTypes);
+  if (s == Scalar::Double) return c.allows(Feature::DoubleArguments);
   return hasArithmetic(c, s);
 }
 
@@ -195,7 +192,7 @@ uint32_t conversionRank(const Checker& c, TypeId from, TypeId to) {
   if (from == to) return 0;
   if (!isBasic(from) || !isBasic(to)) return 3;
   const Scalar f = basicScalar(from), t = basicScalar(to);
-  if (c.enabled.any(kExplicitTypes)) {
+  if (c.allows(Feature::ExplicitTypeRanking)) {
     const bool promotion =
         ((f == Scalar::Int8 || f == Scalar::Uint8 || f == Scalar::Int16 || f == Scalar::Uint16) &&
          t == Scalar::Int) ||
@@ -207,7 +204,7 @@ uint32_t conversionRank(const Checker& c, TypeId from, TypeId to) {
 bool better(const Checker& c, TypeId fromA, TypeId toA, TypeId fromB, TypeId toB) {
   const uint32_t a = conversionRank(c, fromA, toA), b = conversionRank(c, fromB, toB);
   if (a != b) return a < b;
-  if (a != 2 || c.enabled.any(kExplicitTypes)) return false;
+  if (a != 2 || c.allows(Feature::ExplicitTypeRanking)) return false;
   // int or uint to float is better than to double
   const auto integer = [](TypeId t) {
     return basicScalar(t) == Scalar::Int || basicScalar(t) == Scalar::Uint;
@@ -571,9 +568,9 @@ std::string gateText(const Checker& c, const FnRow& r, std::span<const ExprId> a
     const Scalar s = parts[i].scalar;
     if (generic ? !(r.scalars & bit(s)) : scalarOf(p[i].type, b) != s) continue;
     if (componentAvailable(c, r, s)) continue;
-    const ExtensionId gate = gateOf(r, s);
-    const std::string_view needed = gate == kAllExtensions ? arithmeticExtension(s) : extensionName(gate);
-    return ", for `" + c.typeText(basicType(s)) + "` with `#extension " + std::string(needed) + " : require`";
+    Feature gate = gateOf(r, s);
+    if (gate == Feature::Count) gate = s == Scalar::Double ? Feature::DoubleArguments : arithmeticFeature(s);
+    return ", for `" + c.typeText(basicType(s)) + "` with `#extension " + c.needs(gate) + " : require`";
   }
   return "";
 }
@@ -592,8 +589,8 @@ std::string textureHint(const Checker& c, const FnRow& r, TypeId t) {
     combined.replace(combined.find("texture"), 7, "sampler");
     return ", which needs a sampler: `" + combined + "(texture, sampler)`";
   }
-  if (c.has(ExtensionId::GL_EXT_samplerless_texture_functions)) return "";
-  return " without `#extension GL_EXT_samplerless_texture_functions : require`";
+  if (c.allows(Feature::SamplerlessTextures)) return "";
+  return " without `#extension " + c.needs(Feature::SamplerlessTextures) + " : require`";
 }
 
 ExprId reportNoBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::span<const ExprId> args,

@@ -176,8 +176,7 @@ struct Maker {
   }
 
   void fetch() {
-    const bool texture =
-        s.desc.kind == ImageKind::Texture && c.has(ExtensionId::GL_EXT_samplerless_texture_functions);
+    const bool texture = s.desc.kind == ImageKind::Texture && c.allows(Feature::SamplerlessTextures);
     if ((s.desc.kind != ImageKind::Combined && !texture) || s.cube()) return;
     const bool offset = op == BuiltinOp::TexelFetchOffset;
     if (offset && (s.multisample || s.buffer())) return;
@@ -204,8 +203,7 @@ struct Maker {
   }
 
   void query() {
-    const bool samplerless =
-        s.desc.kind == ImageKind::Texture && c.has(ExtensionId::GL_EXT_samplerless_texture_functions);
+    const bool samplerless = s.desc.kind == ImageKind::Texture && c.allows(Feature::SamplerlessTextures);
     if (s.desc.kind != ImageKind::Combined && !s.shadow && !samplerless) return;
     if (op == BuiltinOp::TextureSize) {
       const uint32_t size = (s.cube() ? 2 : s.dimensions) + (s.array ? 1 : 0);
@@ -249,10 +247,10 @@ struct Maker {
       }
       case BuiltinOp::ImageStore: imageParameters(kVoidType).add(s.texel()); return;
       case BuiltinOp::ImageAtomicLoad:
-        if (integer || c.has(ExtensionId::GL_EXT_shader_atomic_float)) scopes(imageParameters(element), 3);
+        if (integer || c.allows(Feature::FloatAtomics)) scopes(imageParameters(element), 3);
         return;
       case BuiltinOp::ImageAtomicStore:
-        if (integer || c.has(ExtensionId::GL_EXT_shader_atomic_float)) {
+        if (integer || c.allows(Feature::FloatAtomics)) {
           Prototype& p = imageParameters(kVoidType);
           p.add(element);
           scopes(p, 3);
@@ -262,18 +260,17 @@ struct Maker {
     }
     // Read-modify-write: float images exchange always, add and compare by extension.
     if (!integer) {
-      const bool there =
-          op == BuiltinOp::ImageAtomicExchange ||
-          (op == BuiltinOp::ImageAtomicAdd && c.has(ExtensionId::GL_EXT_shader_atomic_float)) ||
-          ((op == BuiltinOp::ImageAtomicMin || op == BuiltinOp::ImageAtomicMax) &&
-           c.has(ExtensionId::GL_EXT_shader_atomic_float2));
+      const bool there = op == BuiltinOp::ImageAtomicExchange ||
+                         (op == BuiltinOp::ImageAtomicAdd && c.allows(Feature::FloatAtomics)) ||
+                         ((op == BuiltinOp::ImageAtomicMin || op == BuiltinOp::ImageAtomicMax) &&
+                          c.allows(Feature::FloatMinMaxAtomics));
       if (!there) return;
     }
     const bool swap = op == BuiltinOp::ImageAtomicCompSwap;
     Prototype& p = imageParameters(element);
     p.add(element);
     if (swap) p.add(element);
-    if (c.has(ExtensionId::GL_KHR_memory_scope_semantics)) {
+    if (c.allows(Feature::MemoryScopes)) {
       Prototype& scoped = out[n++];
       scoped = p;
       scopes(scoped, swap ? 5 : 3);

@@ -19,12 +19,11 @@ bool hasUse(const Checker& c, TypeId matrix, MatrixUse use) {
 
 bool useConverts(const Checker& c, TypeId from, TypeId to) {
   if (matrixShape(c.program, from).use == matrixShape(c.program, to).use) return true;
-  const bool nv2 = c.has(ExtensionId::GL_NV_cooperative_matrix2);
-  const bool maintenance = c.has(ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
   const auto isOperand = [&](TypeId t) { return hasUse(c, t, kMatrixUseA) || hasUse(c, t, kMatrixUseB); };
   const bool forward = hasUse(c, from, kMatrixUseAccumulator) && isOperand(to);
   const bool back = hasUse(c, to, kMatrixUseAccumulator) && isOperand(from);
-  return ((nv2 || maintenance) && forward) || (maintenance && back);
+  return (forward && c.allows(Feature::AccumulatorToOperand)) ||
+         (back && c.allows(Feature::OperandToAccumulator));
 }
 
 std::string constText(const Checker& c, ConstId id) { return constantText(c.program, c.names, id); }
@@ -90,7 +89,7 @@ ExprId uintArgument(Checker& c, NameId name, uint32_t index, ExprId arg) {
 ExprId offsetArgument(Checker& c, NameId name, uint32_t index, ExprId arg) {
   const TypeId t = c.typeOf(arg);
   const bool wide = isScalarType(t) && isIntScalar(basicScalar(t)) && scalarBits(basicScalar(t)) == 64;
-  if (!wide || !c.has(ExtensionId::GL_EXT_shader_64bit_indexing)) return uintArgument(c, name, index, arg);
+  if (!wide || !c.allows(Feature::Indices64Bit)) return uintArgument(c, name, index, arg);
   const TypeId uint64 = basicType(Scalar::Uint64);
   return t == uint64 ? arg : makeConvert(c, arg, uint64);
 }

@@ -62,7 +62,7 @@ ExprId checkCreate(Checker& c, BuiltinOp op, std::span<const ExprId> args, Sourc
 ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> in,
                             SourceLoc loc) {
   const bool load = op == BuiltinOp::CoopMatLoadTensor;
-  const bool vectors = c.has(ExtensionId::GL_NV_cooperative_matrix_decode_vector);
+  const bool vectors = c.allows(Feature::DecodeVectorFunctions);
   // One too many for want of the extension: the function itself is reported below.
   const bool another = load && !vectors && in.size() == 7 && c.expr(in[6]).op == ExprOp::FunctionName;
   if (!another && !requireArgumentCount(c, name, in, 4, load ? (vectors ? 7 : 6) : 5, loc))
@@ -94,7 +94,8 @@ ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
     } else if (function && vectors && decodeVector == 0) {
       decodeVector = i;
     } else if (function && !vectors) {
-      c.report(DiagKind::DecodeVectorExtension, c.expr(args[i]).loc, {i + 1, c.names.text(name)});
+      c.report(DiagKind::DecodeVectorExtension, c.expr(args[i]).loc,
+               {i + 1, c.names.text(name), c.needs(Feature::DecodeVectorFunctions)});
       return c.error(loc);
     } else {
       const std::string_view what = !load    ? "a tensor view"

@@ -6,8 +6,7 @@
 
 namespace coopc::frontend::builtins {
 
-constexpr Availability kDerivatives = byExtension(
-    {ExtensionId::GL_KHR_compute_shader_derivatives, ExtensionId::GL_NV_compute_shader_derivatives});
+constexpr Availability kDerivatives = availability(Feature::ComputeDerivatives);
 
 constexpr FnDef kMathFunctions[] = {
     // 8.1 angles and trigonometry

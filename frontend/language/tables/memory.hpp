@@ -8,7 +8,7 @@
 
 namespace coopc::frontend::builtins {
 
-constexpr Availability kScopes = byExtension({ExtensionId::GL_KHR_memory_scope_semantics});
+constexpr Availability kScopes = availability(Feature::MemoryScopes);
 constexpr Availability kHalfVectors = byExtension({ExtensionId::GL_NV_shader_atomic_fp16_vector});
 constexpr uint32_t kAtomicInts = kI | kU | kI64;
 

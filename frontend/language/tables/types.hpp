@@ -8,38 +8,38 @@
 namespace coopc::frontend::builtins {
 
 /// ESSL 3.20 took them in from extensions of 3.10.
-constexpr ExtensionSet kCubeArrays = {ExtensionId::GL_OES_texture_cube_map_array,
+constexpr AnyExtension kCubeArrays = {ExtensionId::GL_OES_texture_cube_map_array,
                                       ExtensionId::GL_EXT_texture_cube_map_array};
-constexpr ExtensionSet kTexelBuffers = {ExtensionId::GL_OES_texture_buffer,
+constexpr AnyExtension kTexelBuffers = {ExtensionId::GL_OES_texture_buffer,
                                         ExtensionId::GL_EXT_texture_buffer};
-constexpr ExtensionSet k64Images = {ExtensionId::GL_EXT_shader_image_int64};
-constexpr ExtensionSet kInt8Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                     ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8,
+constexpr AnyExtension k64Images = {ExtensionId::GL_EXT_shader_image_int64};
+constexpr AnyExtension kInt8Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8,
+                                     ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                      ExtensionId::GL_EXT_shader_8bit_storage};
-constexpr ExtensionSet kInt16Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int16,
+constexpr AnyExtension kInt16Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int16,
+                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                       ExtensionId::GL_EXT_shader_16bit_storage,
                                       ExtensionId::GL_AMD_gpu_shader_int16};
-constexpr ExtensionSet kInt32Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int32};
-constexpr ExtensionSet kInt64Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int64,
+constexpr AnyExtension kInt32Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int32,
+                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types};
+constexpr AnyExtension kInt64Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int64,
+                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                       ExtensionId::GL_ARB_gpu_shader_int64};
-constexpr ExtensionSet kFloat16Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
+constexpr AnyExtension kFloat16Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
+                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                         ExtensionId::GL_EXT_shader_16bit_storage,
                                         ExtensionId::GL_AMD_gpu_shader_half_float};
 /// GL_EXT_shader_16bit_storage has no matrices: their names are free for declarations where it stands alone.
-constexpr ExtensionSet kFloat16Matrices = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                           ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
+constexpr AnyExtension kFloat16Matrices = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
+                                           ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                            ExtensionId::GL_AMD_gpu_shader_half_float};
-constexpr ExtensionSet kFloat32Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float32};
-constexpr ExtensionSet kFloat64Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64};
-constexpr ExtensionSet kDoubleTypes = {ExtensionId::GL_ARB_gpu_shader_fp64,
+constexpr AnyExtension kFloat32Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float32,
+                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types};
+constexpr AnyExtension kFloat64Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64,
+                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types};
+constexpr AnyExtension kDoubleTypes = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64,
                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                       ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64};
+                                       ExtensionId::GL_ARB_gpu_shader_fp64};
 
 constexpr uint32_t opaque(ImageKind kind, ImageDim dim, Scalar sampled, bool arrayed = false,
                           bool multisampled = false) {
