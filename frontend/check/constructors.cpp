@@ -536,4 +536,14 @@ ExprId checkConstruct(Checker& c, TypeId type, std::span<const ExprId> args, Sou
   }
 }
 
+ExprId checkTypecast(Checker& c, TypeId type, ExprId operand, SourceLoc loc) {
+  c.require(Feature::Typecasts, "(" + c.typeText(type) + ")", loc);
+  if (type == kErrorType || c.isError(operand)) return c.error(loc);
+  if (!isBasic(type) && c.program.types.kind(type) != TypeKind::Reference) {
+    c.report(DiagKind::TypecastType, loc, {c.typeText(type)});
+    return c.error(loc);
+  }
+  return checkConstruct(c, type, {&operand, 1}, loc);
+}
+
 }  // namespace coopc::frontend

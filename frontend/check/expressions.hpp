@@ -28,6 +28,8 @@ ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprI
 /// `base[index]` (5.5 to 5.7, buffer_reference2, cooperative matrices); out of range constants are errors where the text says so.
 ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc);
 
+/// `(type)operand` (GL_NV_explicit_typecast, 5.11): the constructor with one argument.
+ExprId checkTypecast(Checker& c, TypeId type, ExprId operand, SourceLoc loc);
 /// Constructors (5.4) of every type, initializer lists included (`braces`: 4.1.11: exact counts, no flattening).
 /// For an unsized array type the result's type has the size.
 ExprId checkConstruct(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc,

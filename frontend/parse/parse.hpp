@@ -60,7 +60,9 @@ struct Parser {
   // ------------------------------------------------------------------------------------------- tokens (parser.cpp)
   void start();
   void advance();
-  Tok peek(uint32_t n = 1) const;  ///< the kind of the n-th token after the current one, events skipped
+  /// The n-th token after the current one, as the lexer gave it, events skipped; the last one where there are not so many.
+  const Token& peekToken(uint32_t n = 1) const;
+  Tok peek(uint32_t n = 1) const;  ///< its kind at this place
   bool at(Tok kind) const { return tok.kind == kind; }
   bool accept(Tok kind);
   /// `opened`: where the bracket stands that `kind` closes.
@@ -109,6 +111,8 @@ struct Parser {
   ExprId parseConstantExpression();  ///< conditional_expression in a constant context
   ExprId parseBinary(int minPrecedence, ExprId left);
   ExprId parseUnary();
+  bool atTypecast() const;
+  ExprId parseTypecast();
   ExprId parsePostfix();
   ExprId parsePostfixRest(ExprId e);
   ExprId parsePrimary();

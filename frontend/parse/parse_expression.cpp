@@ -162,11 +162,36 @@ ExprId Parser::parseBinary(int minPrecedence, ExprId left) {
   return left;
 }
 
+// Whether `(` begins a typecast: behind it stand the name of a type and `)`.
+bool Parser::atTypecast() const {
+  if (peek(2) != Tok::RightParen) return false;
+  const Tok type = peek();
+  if (type != Tok::Identifier) return type == Tok::TypeName;
+  const Symbol* symbol = c.scopes.find(nameOf(peekToken()));
+  return symbol && symbol->kind == SymbolKind::Type;
+}
+
+// LEFT_PAREN type_specifier RIGHT_PAREN unary_expression (GL_NV_explicit_typecast, 5.1: behind the unary operators in precedence,
+// right to left)
+ExprId Parser::parseTypecast() {
+  Nest nest(*this);
+  if (!nest.ok) return c.error(tok.loc);
+  const SourceLoc loc = tok.loc;
+  advance();
+  const TypeId type = parseTypeSpecifier(false, "an expression");
+  if (panic || !expect(Tok::RightParen)) return c.error(loc);
+  const ExprId operand = parseUnary();
+  return panic ? operand : checkTypecast(c, type, operand, loc);
+}
+
 // unary_expression : postfix_expression | INC_OP unary_expression | DEC_OP unary_expression
 //                  | unary_operator unary_expression
 ExprId Parser::parseUnary() {
   ExprOp op;
   switch (tok.kind) {
+    case Tok::LeftParen:
+      if (atTypecast()) return parseTypecast();
+      return parsePostfix();
     case Tok::Plus: op = ExprOp::Plus; break;
     case Tok::Dash: op = ExprOp::Negate; break;
     case Tok::Bang: op = ExprOp::LogicalNot; break;

@@ -86,16 +86,21 @@ void Parser::advance() {
   tok.kind = classify(tok);
 }
 
-Tok Parser::peek(uint32_t n) const {
-  if (tok.kind == Tok::End) return Tok::End;
+const Token& Parser::peekToken(uint32_t n) const {
+  if (tok.kind == Tok::End) return tok;
   uint32_t i = pos;
   while (n > 0 && i + 1 < source.tokens.size()) {
     ++i;
     const Tok kind = source.tokens[i].kind;
-    if (kind == Tok::End) return Tok::End;
+    if (kind == Tok::End) break;
     if (kind != Tok::ExtensionEvent && kind != Tok::PragmaEvent) --n;
   }
-  return classify(source.tokens[i]);
+  return source.tokens[i];
+}
+
+Tok Parser::peek(uint32_t n) const {
+  const Token& t = peekToken(n);
+  return t.kind == Tok::End ? Tok::End : classify(t);
 }
 
 bool Parser::accept(Tok kind) {
