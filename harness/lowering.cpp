@@ -139,7 +139,8 @@ void useLowered(const PhysicalDevice& device, const lower::LowerAnswer& answer,
 bool lowerWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targets, RunRequest& request,
                       Preflight& possible, lower::LowerAnswer& answer) {
   if (targets == nullptr || possible.kind == RunOutcome::Kind::Failed) return false;
-  if (possible.kind == RunOutcome::Kind::Done && targets->device.removed.none() && !targets->via) return false;
+  if (possible.kind == RunOutcome::Kind::Done && targets->device.removed.none() && !targets->via)
+    return false;
   answer = lowerFor(*targets, request, std::exchange(possible.module.parsed, std::nullopt));
   if (answer.kind == lower::LowerAnswer::Kind::Lowered) {
     // No specialization constants are left in it.
