@@ -1,5 +1,6 @@
 // The C interface on top of the C++ one. No exception leaves it: a lack of memory gives NULL or 0. NULL
 // arguments are refused, or treated as an empty result.
+#include <bit>
 #include <iterator>
 #include <memory>
 #include <new>
@@ -73,9 +74,17 @@ static_assert(int(coopc::ResourceKind::Uav) + 1 == std::size(decltype(coopc::Opt
 
 namespace {
 
-template <class E>
-bool inRange(int value, E last) {
-  return value >= 0 && value <= static_cast<int>(last);
+// An enumeration's value as a number: C callers can pass any, and C++ leaves reading one that the enumeration cannot hold
+// undefined (expr.static.cast, conv.lval).
+template <class C>
+uint32_t numberOf(const C& value) {
+  static_assert(sizeof(C) == sizeof(uint32_t));
+  return std::bit_cast<uint32_t>(value);
+}
+
+template <class C, class E>
+bool inRange(const C& value, E last) {
+  return numberOf(value) <= static_cast<uint32_t>(last);
 }
 
 // The result of a handle; of NULL, an empty result.
@@ -110,10 +119,10 @@ int set(coopc_options* options, F&& change) noexcept {
 }
 
 template <class E, class C>
-int setEnum(coopc_options* options, C value, E last, E coopc::Options::*member) noexcept {
+int setEnum(coopc_options* options, const C& value, E last, E coopc::Options::*member) noexcept {
   return set(options, [&](coopc::Options& o) {
     if (!inRange(value, last)) return false;
-    o.*member = static_cast<E>(value);
+    o.*member = static_cast<E>(numberOf(value));
     return true;
   });
 }

@@ -21,6 +21,10 @@ if(COOPC_SANITIZE)
     # glslang is built without the run-time type information that the check of virtual calls needs.
     list(APPEND _coopc_sanitize -fno-sanitize-recover=undefined -fno-sanitize=vptr)
   endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # The instrumented code of the standard library's regular expressions and functions sets off false warnings.
+    list(APPEND _coopc_sanitize -Wno-maybe-uninitialized)
+  endif()
   target_compile_options(coopc_options INTERFACE ${_coopc_sanitize})
   target_link_options(coopc_options INTERFACE ${_coopc_sanitize})
 endif()
