@@ -1,6 +1,6 @@
 // The C interface on top of the C++ one. No exception leaves it: a lack of memory gives NULL or 0. NULL
 // arguments are refused, or treated as an empty result.
-#include <bit>
+#include <cstring>
 #include <iterator>
 #include <memory>
 #include <new>
@@ -79,7 +79,9 @@ namespace {
 template <class C>
 uint32_t numberOf(const C& value) {
   static_assert(sizeof(C) == sizeof(uint32_t));
-  return std::bit_cast<uint32_t>(value);
+  uint32_t number;
+  std::memcpy(&number, &value, sizeof number);
+  return number;
 }
 
 template <class C, class E>
