@@ -98,6 +98,8 @@ TEST_CASE("numbers have the type of their suffix and the nearest value", "[lex]"
       {"1e-60", Tok::FloatLiteral, 0.0},
       {"0.00000000000000000000000000000000000000000000000000000001", Tok::FloatLiteral, 0.0},
       {"1e-400lf", Tok::DoubleLiteral, 0.0},
+      {"1e-3000000000", Tok::FloatLiteral, 0.0},
+      {"1e-4294967000", Tok::FloatLiteral, 0.0},
       {"340282346638528859811704183484516925440.0", Tok::FloatLiteral,
        340282346638528859811704183484516925440.0},
   };
@@ -134,6 +136,8 @@ TEST_CASE("what is wrong with a number is said", "[lex]") {
       {"1hf", "float-without-point"},
       {"1e50", "float-literal-too-big"},
       {"1e400lf", "float-literal-too-big"},
+      {"1e999999999999999999999lf", "float-literal-too-big"},
+      {"1e3000000000", "float-literal-too-big"},
       {"340282366920938463463374607431768211456.0", "float-literal-too-big"},
   };
   for (const auto& row : rows) {

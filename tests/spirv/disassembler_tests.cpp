@@ -98,6 +98,27 @@ TEST_CASE("instructions of no grammar, or that do not fit theirs, are words that
   }
 }
 
+// Pointers to pointers, and constants of a type whose name is long: whole names would take quadratic space.
+TEST_CASE("names that are made of others have a bounded length, and remain different") {
+  std::string chain = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n%t0 = OpTypeInt 32 0\n";
+  for (int n = 1; n <= 2000; ++n)
+    chain += "%t" + std::to_string(n) + " = OpTypePointer Function %t" + std::to_string(n - 1) + "\n";
+  const std::string pointers = textOf(assemble(chain));
+  CHECK(pointers.size() < 2000 * 700);
+  CHECK(assemble(pointers).size() == assemble(chain).size());
+  CHECK(textOf(assemble(pointers)).size() == pointers.size());
+
+  const std::string name(20000, 'x');
+  std::string many = "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpName %t \"" + name +
+                     "\"\n%t = OpTypeInt 32 0\n";
+  for (int n = 0; n < 1000; ++n)
+    many += "%c" + std::to_string(n) + " = OpConstant %t " + std::to_string(n) + "\n";
+  const std::string constants = textOf(assemble(many));
+  CHECK(constants.size() < 1000 * 700 + 20000);
+  CHECK(constants.find(" \"" + name + "\"\n") != std::string::npos);  // of OpName, whose text is data
+  CHECK(assemble(constants).size() == assemble(many).size());
+}
+
 std::string floatText(uint64_t bits, uint32_t width, uint32_t encoding = spirv::kNone) {
   std::string text;
   spirv::appendFloat(text, bits, width, encoding);

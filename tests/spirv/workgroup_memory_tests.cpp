@@ -58,6 +58,29 @@ TEST_CASE("sizes stop before they wrap round, and structures of structures are l
   CHECK(extentOf(types).size == WorkgroupExtent::kMost);
 }
 
+TEST_CASE("what the size of a type is does not depend on what was asked before") {
+  // Each is an array of the one before.
+  std::string types = kHead;
+  constexpr uint32_t kDepth = 100000;
+  types += "%one = OpConstant %uint 1\n%a0 = OpTypeArray %uint %one\n";
+  for (uint32_t n = 1; n <= kDepth; ++n)
+    types += "%a" + std::to_string(n) + " = OpTypeArray %a" + std::to_string(n - 1) + " %one\n";
+  const spirv::Module module = read(assemble(types));
+  const spirv::ConstantEvaluator constants(module);
+  const auto nested = [&](uint32_t n) { return Id(module.instructions.back().result.index() - kDepth + n); };
+  REQUIRE(module.opOf(nested(0)) == spv::Op::OpTypeArray);
+  const auto size = [&](std::initializer_list<uint32_t> asked) {
+    spirv::WorkgroupMemory memory(module, constants);
+    WorkgroupExtent last;
+    for (const uint32_t n : asked) last = memory.extent(nested(n));
+    return last.known ? last.size : 0;
+  };
+  CHECK(size({0}) == 4);
+  CHECK(size({50}) == size({100, 50}));
+  CHECK(size({100}) == size({50, 100}));
+  CHECK(size({kDepth}) == 4);
+}
+
 TEST_CASE("number types have the names of profiles and cases") {
   const spirv::Module module =
       read(assemble(std::string(kHead) + "%s16 = OpTypeInt 16 1\n%v = OpTypeVector %uint 2\n"));

@@ -1,0 +1,91 @@
+// Modules whose size is in one list: of extensions, of capabilities, of predecessors. Each list takes minutes, and the
+// program's time limit ends the test, where what handles it takes quadratic time.
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/builder.hpp"
+#include "spirv/module.hpp"
+#include "spirv/reader.hpp"
+#include "spirv/structure.hpp"
+
+namespace coopc::tests {
+namespace {
+
+using spirv::Builder;
+using spirv::Id;
+using spirv::Section;
+
+TEST_CASE("a module may declare any number of extensions, each once") {
+  constexpr uint32_t kCount = 500000;
+  Builder b;
+  for (int round = 0; round < 2; ++round) {
+    for (uint32_t n = 0; n < kCount; ++n) b.extension("E" + std::to_string(n));
+  }
+  size_t words = 0;
+  for (uint32_t n = 0; n < kCount; ++n) words += 2 + (1 + std::to_string(n).size()) / 4;
+  CHECK(b.words(Section::Extensions).size() == words);
+}
+
+TEST_CASE("a module may declare any number of capabilities, each once") {
+  constexpr uint32_t kCount = 1500000;
+  Builder b;
+  for (int round = 0; round < 2; ++round) {
+    for (uint32_t n = 0; n < kCount; ++n) b.capability(spv::Capability(n));
+  }
+  CHECK(b.words(Section::Capabilities).size() == 2 * size_t{kCount});
+  CHECK(b.hasCapability(spv::Capability(kCount - 1)));
+  CHECK_FALSE(b.hasCapability(spv::Capability(kCount)));
+  b.reset();
+  CHECK_FALSE(b.hasCapability(spv::Capability(kCount - 1)));
+  b.capability(spv::Capability(kCount - 1));
+  CHECK(b.words(Section::Capabilities).size() == 2);
+}
+
+// 32,000 blocks that branch to one, which has 500 phis.
+TEST_CASE("the check of a module's structure is linear in the predecessors of a block with phis") {
+  constexpr uint32_t kBlocks = 32000, kPhis = 500;
+  Builder b;
+  const Id main = b.id();
+  const Id voidType = b.typeVoid();
+  const Id function = b.typeFunction(voidType, {});
+  const Id uintType = b.typeInt(32, false);
+  const Id one = b.constantU32(1);
+  const Id entry = b.id(), merge = b.id();
+  std::vector<Id> blocks;
+  for (uint32_t n = 0; n < kBlocks; ++n) blocks.push_back(b.id());
+  b.beginFunction(main, voidType, spv::FunctionControlMask::MaskNone, function);
+  b.label(entry);
+  b.op(Section::Functions, spv::Op::OpSelectionMerge, {merge, 0});
+  b.beginOp(Section::Functions, spv::Op::OpSwitch);
+  b.push(one);
+  b.push(blocks[0]);
+  for (uint32_t n = 1; n < kBlocks; ++n) {
+    b.push(n);
+    b.push(blocks[n]);
+  }
+  b.endOp();
+  for (const Id block : blocks) {
+    b.label(block);
+    b.op(Section::Functions, spv::Op::OpBranch, {merge});
+  }
+  b.label(merge);
+  std::vector<spirv::Word> operands;
+  for (const Id block : blocks) {
+    operands.emplace_back(one);
+    operands.emplace_back(block);
+  }
+  for (uint32_t n = 0; n < kPhis; ++n) b.opResult(Section::Functions, spv::Op::OpPhi, uintType, operands);
+  b.op(Section::Functions, spv::Op::OpReturn);
+  b.endFunction();
+  b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+  b.capability(spv::Capability::Shader);
+  REQUIRE_FALSE(b.overflow());
+  spirv::Module module;
+  spirv::ReadError error;
+  REQUIRE(spirv::readModule(b.finish(0x00010600, 0), module, error));
+  CHECK(spirv::structureFault(module) == "");
+}
+
+}  // namespace
+}  // namespace coopc::tests
