@@ -109,8 +109,8 @@ TEST_CASE("names that are made of others have a bounded length, and remain diffe
   CHECK(textOf(assemble(pointers)).size() == pointers.size());
 
   const std::string name(20000, 'x');
-  std::string many = "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpName %t \"" + name +
-                     "\"\n%t = OpTypeInt 32 0\n";
+  std::string many =
+      "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpName %t \"" + name + "\"\n%t = OpTypeInt 32 0\n";
   for (int n = 0; n < 1000; ++n)
     many += "%c" + std::to_string(n) + " = OpConstant %t " + std::to_string(n) + "\n";
   const std::string constants = textOf(assemble(many));
