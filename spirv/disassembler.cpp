@@ -135,8 +135,13 @@ class Disassembler {
   }
 
   // --- Names ----------------------------------------------------------------------------------------------------
+  // Names of types and constants contain those of others, and each use of an id repeats its name.
+  static constexpr size_t kMaxName = 256, kMaxPart = 100;
+
   void setName(Id id, std::string_view wanted) {
     if (id.index() >= names_.size() || !names_[id.index()].empty()) return;
+    // The text of a module may be a multiple of it, but not its square.
+    wanted = wanted.substr(0, kMaxName);
     std::string text;
     if (wanted.empty() || (wanted[0] >= '0' && wanted[0] <= '9')) text += '_';
     for (char c : wanted) {
@@ -164,6 +169,9 @@ class Disassembler {
     appendUnsigned(number, id.index());
     return number;
   }
+
+  // The name as a part of another one.
+  std::string partText(Id id) const { return nameText(id).substr(0, kMaxPart); }
 
   void makeNames() {
     if (!options_.friendlyNames) return;
@@ -212,24 +220,24 @@ class Disassembler {
         return setName(i.result, joined({"fp", std::to_string(width)}));
       }
       case spv::Op::OpTypeVector:
-        return setName(i.result, joined({"v", std::to_string(m_.word(i, 3)), nameText(m_.idAt(i, 2))}));
+        return setName(i.result, joined({"v", std::to_string(m_.word(i, 3)), partText(m_.idAt(i, 2))}));
       case spv::Op::OpTypeMatrix:
-        return setName(i.result, joined({"mat", std::to_string(m_.word(i, 3)), nameText(m_.idAt(i, 2))}));
+        return setName(i.result, joined({"mat", std::to_string(m_.word(i, 3)), partText(m_.idAt(i, 2))}));
       case spv::Op::OpTypeArray:
-        return setName(i.result, joined({"_arr_", nameText(m_.idAt(i, 2)), "_", nameText(m_.idAt(i, 3))}));
+        return setName(i.result, joined({"_arr_", partText(m_.idAt(i, 2)), "_", partText(m_.idAt(i, 3))}));
       case spv::Op::OpTypeRuntimeArray:
-        return setName(i.result, joined({"_runtimearr_", nameText(m_.idAt(i, 2))}));
+        return setName(i.result, joined({"_runtimearr_", partText(m_.idAt(i, 2))}));
       case spv::Op::OpTypeStruct:
         return setName(i.result, joined({"_struct_", std::to_string(i.result.index())}));
       case spv::Op::OpTypePointer: {
         const std::string_view storage = enumerantName(OperandKind::StorageClass, m_.word(i, 2));
-        return setName(i.result, joined({"_ptr_", storage, "_", nameText(m_.idAt(i, 3))}));
+        return setName(i.result, joined({"_ptr_", storage, "_", partText(m_.idAt(i, 3))}));
       }
       case spv::Op::OpConstantTrue: return setName(i.result, "true");
       case spv::Op::OpConstantFalse: return setName(i.result, "false");
-      case spv::Op::OpConstantNull: return setName(i.result, joined({nameText(i.type), "_null"}));
+      case spv::Op::OpConstantNull: return setName(i.result, joined({partText(i.type), "_null"}));
       case spv::Op::OpConstant: {
-        std::string text = joined({nameText(i.type), "_"});
+        std::string text = joined({partText(i.type), "_"});
         appendNumber(text, i, 3, i.length - 3u);
         for (char& c : text) {
           if (c == '-') c = 'n';

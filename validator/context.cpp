@@ -524,7 +524,13 @@ bool Context::agreesWithType(const Function& f) const {
 
 std::string_view Context::nameOf(Id id) const {
   for (const Instruction& i : m.instructions) {
-    if (i.op() == Op::OpName && idAt(i, 1) == id) return string(i, 2);
+    if (i.op() == Op::OpName && idAt(i, 1) == id) {
+      const std::string_view name = string(i, 2);
+      size_t length = std::min(name.size(), kMaxName);
+      // Between characters of UTF-8, of which all bytes but the first are 10xxxxxx.
+      while (length < name.size() && length > 0 && (name[length] & 0xC0) == 0x80) --length;
+      return name.substr(0, length);
+    }
     if (i.op() == Op::OpFunction) break;
   }
   return {};

@@ -158,7 +158,7 @@ class Context {
   const Function* function(Id id) const;
   /// Whether the OpTypeFunction that OpFunction names has the types of the function's parameters and result.
   bool agreesWithType(const Function& f) const;
-  /// The name that OpName gives; empty if there is none.
+  /// The name that OpName gives, at most kMaxName bytes of it; empty if there is none.
   std::string_view nameOf(Id id) const;
   std::string functionName(Id id) const;
 
@@ -172,6 +172,7 @@ class Context {
   bool isDecorated(Id id, spv::Decoration decoration) const;
 
   static constexpr uint32_t kMaxDepth = 64;
+  static constexpr size_t kMaxName = 256;
 
  private:
   void suppress();
