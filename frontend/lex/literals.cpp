@@ -26,7 +26,7 @@ T parseFloat(std::string_view text, bool& overflow) {
   const std::from_chars_result r = std::from_chars(text.data(), text.data() + text.size(), value);
   if (r.ec != std::errc::result_out_of_range) return value;
   // Large where the first digit that counts, moved by the exponent, stands before the point.
-  long exponent = 0;
+  int64_t exponent = 0;  // `long` has 32 bits on some platforms
   size_t e = text.find_first_of("eE");
   if (e != std::string_view::npos) {
     size_t at = e + 1;
@@ -39,7 +39,7 @@ T parseFloat(std::string_view text, bool& overflow) {
   }
   const size_t point = std::min(text.find('.'), e);
   const size_t digit = text.find_first_of("123456789");
-  const long position = static_cast<long>(point) - static_cast<long>(digit);
+  const int64_t position = static_cast<int64_t>(point) - static_cast<int64_t>(digit);
   overflow = position + exponent > 0;
   return overflow ? std::numeric_limits<T>::infinity() : T{0};
 }
