@@ -1,6 +1,7 @@
 // Encodes instructions into the sections of a module, and finds types and constants again by a hash of their words.
 #include "spirv/builder.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "spirv/instruction_walk.hpp"
@@ -62,6 +63,9 @@ void Builder::reset() {
   openAt_ = 0;
   for (Slot& slot : slots_) slot = {};
   slotsUsed_ = 0;
+  laterCapabilities_.clear();
+  laterExtensions_.clear();
+  extensionCount_ = 0;
   nextId_ = 1;
   overflow_ = false;
   inFunction_ = false;
@@ -129,14 +133,18 @@ void Builder::endOp() {
 
 bool Builder::hasCapability(spv::Capability capability) const {
   const WordBuffer& buffer = sections_[unsigned(Section::Capabilities)];
-  for (size_t i = 0; i < buffer.size(); i += 2) {
+  const size_t searched = std::min(buffer.size(), size_t{2} * kSearched);
+  for (size_t i = 0; i < searched; i += 2) {
     if (buffer[i + 1] == uint32_t(capability)) return true;
   }
-  return false;
+  return buffer.size() > searched && laterCapabilities_.contains(uint32_t(capability));
 }
 
 void Builder::capability(spv::Capability capability) {
-  if (!hasCapability(capability)) op(Section::Capabilities, spv::Op::OpCapability, {capability});
+  if (hasCapability(capability)) return;
+  if (sections_[unsigned(Section::Capabilities)].size() >= size_t{2} * kSearched)
+    laterCapabilities_.insert(uint32_t(capability));
+  op(Section::Capabilities, spv::Op::OpCapability, {capability});
 }
 
 void Builder::extension(std::string_view name) {
@@ -148,9 +156,11 @@ void Builder::extension(std::string_view name) {
   uint32_t* const packed = many.empty() ? few : many.data();
   packString(packed, name);
   auto i = InstructionWalk::ofPart(words(Section::Extensions).words());
-  while (i.next()) {
+  for (uint32_t searched = 0; searched < kSearched && i.next(); ++searched) {
     if (i.length() == n + 1 && std::memcmp(i.words().data() + 1, packed, n * 4) == 0) return;
   }
+  if (extensionCount_ >= kSearched && !laterExtensions_.emplace(name).second) return;
+  ++extensionCount_;
   opString(Section::Extensions, spv::Op::OpExtension, Operands{}, name);
 }
 

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <initializer_list>
 #include <span>
+#include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include <spirv/unified1/spirv.hpp11>
@@ -220,12 +222,18 @@ class Builder {
   void growSlots();
   bool fits(size_t words);
 
+  /// So many capabilities and extensions are searched one by one: few modules have more.
+  static constexpr uint32_t kSearched = 64;
+
   WordBuffer sections_[kSectionCount];
   WordBuffer locals_;         ///< the current function's OpVariables
   size_t localsAt_ = 0;       ///< their place in Functions; 0 until the entry block has its label
   unsigned openSection_ = 0;  ///< beginOp's section
   size_t openAt_ = 0;         ///< where its instruction starts
-  std::vector<Slot> slots_;   ///< power of two, open addressing
+  std::unordered_set<uint32_t> laterCapabilities_;  ///< behind the first kSearched
+  std::unordered_set<std::string> laterExtensions_;
+  uint32_t extensionCount_ = 0;
+  std::vector<Slot> slots_;  ///< power of two, open addressing
   size_t slotsUsed_ = 0;
   uint32_t nextId_ = 1;
   bool overflow_ = false;
