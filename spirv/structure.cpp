@@ -173,6 +173,8 @@ class Structure {
     if (!any) return;  // a declaration
     if (!cfg_.build(m_, begin)) return fail(m_.instructions[begin], "has branches that make no graph");
     begin_ = begin;
+    precedes_.assign(cfg_.blocks.size(), kNone);
+    markedFor_ = kNone;
     for (uint32_t b = 0; b < cfg_.blocks.size() && fault_.empty(); ++b) block(b);
   }
 
@@ -211,12 +213,15 @@ class Structure {
     if ((i.length - 3u) != predecessors.size() * 2)
       return fail(i, "has " + std::to_string((i.length - 3u) / 2) + " values for " +
                          std::to_string(predecessors.size()) + " predecessors");
+    if (markedFor_ != b) {
+      for (uint32_t p : predecessors) precedes_[p] = b;
+      markedFor_ = b;
+    }
     for (uint32_t k = 3; k + 1 < i.length; k += 2) {
       const Id value = m_.idAt(i, k);
       const uint32_t from = cfg_.blockOf(m_.idAt(i, k + 1));
-      bool found = false;
-      for (uint32_t p : predecessors) found = found || p == from;
-      if (!found) return fail(i, "names " + id(m_.idAt(i, k + 1)) + ", which is not a predecessor");
+      if (from == kNone || precedes_[from] != b)
+        return fail(i, "names " + id(m_.idAt(i, k + 1)) + ", which is not a predecessor");
       if (m_.typeOf(value) != i.type) return fail(i, "takes " + id(value) + " of another type");
       if (cfg_.reachable(from)) dominated(i, value, from, cfg_.blocks[from].last + 1);
     }
@@ -333,6 +338,8 @@ class Structure {
   const Module& m_;
   Cfg cfg_;
   std::vector<uint32_t> functionOf_;  // id -> index of its OpFunction; 0 outside functions
+  std::vector<uint32_t> precedes_;    // block -> the last block with phis whose predecessor it is
+  uint32_t markedFor_ = kNone;        // that block
   uint32_t begin_ = 0;
   std::string fault_;
 };

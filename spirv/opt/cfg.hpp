@@ -32,6 +32,7 @@ class Cfg {
   std::span<const uint32_t> successors(uint32_t block) const {
     return {succ_.data() + succAt_[block], succAt_[block + 1] - succAt_[block]};
   }
+  /// In ascending order.
   std::span<const uint32_t> predecessors(uint32_t block) const {
     return {pred_.data() + predAt_[block], predAt_[block + 1] - predAt_[block]};
   }

@@ -8,6 +8,7 @@
 // that knows each slot's current value.
 //
 // Tensor layouts and views never go through a phi: where one would be needed they stay variables.
+#include <algorithm>
 #include <cstring>
 #include <span>
 
@@ -605,8 +606,7 @@ class Promoter {
     for (uint32_t to : cfg_.successors(b)) {
       if (phiAt_[to] == phiAt_[to + 1]) continue;
       const auto preds = cfg_.predecessors(to);
-      uint32_t position = 0;
-      while (position < preds.size() && preds[position] != b) ++position;
+      const auto position = uint32_t(std::lower_bound(preds.begin(), preds.end(), b) - preds.begin());
       for (uint32_t k = phiAt_[to]; k < phiAt_[to + 1]; ++k) {
         const Id value = current(phis_[k].slot);
         m_.at(phiMade_[k])[3 + position * 2] = value.index();
