@@ -19,16 +19,48 @@ uint64_t WorkgroupMemory::append(uint64_t total, const WorkgroupExtent& extent) 
   return std::min(kMost, at + extent.size);
 }
 
-WorkgroupExtent WorkgroupMemory::extent(Id type, uint32_t depth) {
-  const Instruction* i = m_.def(type);
-  if (i == nullptr || depth > kMaxDepth) return {};
-  if (const auto known = extents_.find(type.index()); known != extents_.end()) return known->second;
-  const WorkgroupExtent result = compute(*i, depth);
-  extents_.emplace(type.index(), result);
-  return result;
+// With a stack of its own, as types may be nested to any depth: with a limit, what is known of a type would depend on which was
+// asked for first.
+WorkgroupExtent WorkgroupMemory::extent(Id type) {
+  if (const auto at = types_.find(type.index()); at != types_.end()) return at->second.extent;
+  open_.assign(1, type);
+  while (!open_.empty()) {
+    const Id top = open_.back();
+    const Instruction* i = m_.def(top);
+    const auto [at, added] = types_.try_emplace(top.index());
+    if (added && i != nullptr) {
+      openParts(*i);
+      continue;
+    }
+    open_.pop_back();
+    if (i == nullptr || at->second.computed) continue;
+    // A part that is still open has this type as a part: no such type has an extent.
+    at->second = {true, compute(*i)};
+  }
+  return known(type);
 }
 
-WorkgroupExtent WorkgroupMemory::compute(const Instruction& type, uint32_t depth) {
+void WorkgroupMemory::openParts(const Instruction& type) {
+  uint32_t end = 3;
+  switch (type.op()) {
+    case spv::Op::OpTypeVector:
+    case spv::Op::OpTypeMatrix:
+    case spv::Op::OpTypeArray:
+    case enums::OpTypeVectorIdEXT: break;
+    case spv::Op::OpTypeStruct: end = type.length; break;
+    default: return;
+  }
+  for (uint32_t n = 2; n < end; ++n) {
+    if (const Id part = m_.idAt(type, n); !types_.contains(part.index())) open_.push_back(part);
+  }
+}
+
+WorkgroupExtent WorkgroupMemory::known(Id type) const {
+  const auto at = types_.find(type.index());
+  return at == types_.end() ? WorkgroupExtent() : at->second.extent;
+}
+
+WorkgroupExtent WorkgroupMemory::compute(const Instruction& type) const {
   switch (type.op()) {
     case spv::Op::OpTypeBool: return scalar(4);
     case spv::Op::OpTypeInt:
@@ -36,14 +68,13 @@ WorkgroupExtent WorkgroupMemory::compute(const Instruction& type, uint32_t depth
     case spv::Op::OpTypePointer:
       return scalar(m_.word(type, 2) == uint32_t(spv::StorageClass::PhysicalStorageBuffer) ? 8 : 0);
     case spv::Op::OpTypeVector:
-    case spv::Op::OpTypeMatrix: return repeated(m_.idAt(type, 2), {true, {}, m_.word(type, 3), 32}, depth);
+    case spv::Op::OpTypeMatrix: return repeated(m_.idAt(type, 2), {true, {}, m_.word(type, 3), 32});
     case spv::Op::OpTypeArray:
-    case enums::OpTypeVectorIdEXT:
-      return repeated(m_.idAt(type, 2), constants_.value(m_.idAt(type, 3)), depth);
+    case enums::OpTypeVectorIdEXT: return repeated(m_.idAt(type, 2), constants_.value(m_.idAt(type, 3)));
     case spv::Op::OpTypeStruct: {
       WorkgroupExtent whole{true, 0, 1, {}};
       for (uint32_t n = 2; n < type.length; ++n) {
-        const WorkgroupExtent member = extent(m_.idAt(type, n), depth + 1);
+        const WorkgroupExtent member = known(m_.idAt(type, n));
         if (!member.known) return {};
         whole.size = append(whole.size, member);
         whole.alignment = std::max(whole.alignment, member.alignment);
@@ -56,8 +87,8 @@ WorkgroupExtent WorkgroupMemory::compute(const Instruction& type, uint32_t depth
   }
 }
 
-WorkgroupExtent WorkgroupMemory::repeated(Id element, const ConstantValue& count, uint32_t depth) {
-  WorkgroupExtent result = extent(element, depth + 1);
+WorkgroupExtent WorkgroupMemory::repeated(Id element, const ConstantValue& count) const {
+  WorkgroupExtent result = known(element);
   if (!result.known || !count.known) return {};
   if (__builtin_mul_overflow(result.size, count.bits, &result.size)) result.size = kMost;
   result.size = std::min(result.size, kMost);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 #include "spirv/constants.hpp"
 #include "spirv/module.hpp"
@@ -27,21 +28,25 @@ class WorkgroupMemory {
   WorkgroupMemory(const Module& module, const ConstantEvaluator& constants)
       : m_(module), constants_(constants) {}
 
-  WorkgroupExtent extent(Id type) { return extent(type, 0); }
+  WorkgroupExtent extent(Id type);
 
   /// The size after appending a variable of that extent to `total` bytes.
   static uint64_t append(uint64_t total, const WorkgroupExtent& extent);
 
  private:
-  static constexpr uint32_t kMaxDepth = 64;
-
-  WorkgroupExtent extent(Id type, uint32_t depth);
-  WorkgroupExtent compute(const Instruction& type, uint32_t depth);
-  WorkgroupExtent repeated(Id element, const ConstantValue& count, uint32_t depth);
+  struct Entry {
+    bool computed = false;  ///< false: its parts are being computed
+    WorkgroupExtent extent;
+  };
+  void openParts(const Instruction& type);
+  WorkgroupExtent compute(const Instruction& type) const;
+  WorkgroupExtent repeated(Id element, const ConstantValue& count) const;
+  WorkgroupExtent known(Id type) const;
 
   const Module& m_;
   const ConstantEvaluator& constants_;
-  std::unordered_map<uint32_t, WorkgroupExtent> extents_;  ///< by type
+  std::unordered_map<uint32_t, Entry> types_;
+  std::vector<Id> open_;  ///< types whose parts come first
 };
 
 }  // namespace coopc::spirv
