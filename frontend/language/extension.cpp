@@ -63,6 +63,17 @@ const ExtensionInfo& extensionInfo(ExtensionId id) { return kInfos[static_cast<s
 
 std::string_view extensionName(ExtensionId id) { return kNames[static_cast<size_t>(id)]; }
 
+ExtensionSet extensionsOf(bool es, uint32_t version, uint32_t spirvVersion) {
+  ExtensionSet set;
+  for (size_t i = 0; i < kCount; ++i) {
+    const ExtensionInfo& info = kInfos[i];
+    const uint32_t minimum = es ? info.minEsVersion : info.minVersion;
+    if (minimum != 0 && minimum <= version && info.minSpirv <= spirvVersion)
+      set.set(static_cast<ExtensionId>(i));
+  }
+  return set;
+}
+
 ExtensionId findExtension(std::string_view name) {
   for (size_t at = hashName(name) % kSlots; kIndex[at] != 0; at = (at + 1) % kSlots) {
     const size_t i = kIndex[at] - 1u;

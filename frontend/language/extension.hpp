@@ -57,6 +57,9 @@ struct ExtensionSet {
 /// In force without a directive, and whatever `all` is switched to.
 inline constexpr ExtensionSet kAlwaysEnabled = {ExtensionId::GL_KHR_vulkan_glsl};
 
+/// The extensions of a profile, a version and a target: what `all` means (GLSL 4.60, 3.3).
+ExtensionSet extensionsOf(bool es, uint32_t version, uint32_t spirvVersion);
+
 /// Where a target whose SPIR-V is too old for an extension is reported.
 enum class TargetCheck : uint8_t { Use, Directive };
 

@@ -43,12 +43,12 @@ void Parser::handleEvent(const Token& t) {
       apply(event.extension);
       return;
     }
-    for (unsigned i = 0; i < static_cast<unsigned>(kAllExtensions); ++i) {
-      const auto e = static_cast<ExtensionId>(i);
-      // `all : warn` only makes uses warn (3.3); it names no extension, so none goes into the module's list.
-      c.enabled.set(e, event.behavior != ExtensionBehavior::Disable);
-      c.warnOn.set(e, event.behavior == ExtensionBehavior::Warn);
-    }
+    c.enabled = kAlwaysEnabled;
+    c.warnOn = {};
+    if (event.behavior == ExtensionBehavior::Disable) return;
+    // `all : warn` only makes uses warn (3.3); it names no extension, so none goes into the module's list.
+    c.warnOn = extensionsOf(c.es, c.version, c.options.spirvVersion);
+    c.enabled.add(c.warnOn);
     return;
   }
   const PragmaEvent& event = source.pragmas[t.payload];

@@ -281,16 +281,8 @@ void Engine::pragmaDirective(const Token& name) {
 void Engine::switchExtension(ExtensionId id, ExtensionBehavior behavior, SourceLoc loc) {
   const bool on = behavior != ExtensionBehavior::Disable;
   if (id == kAllExtensions) {
-    if (!on) {
-      enabled_ = kAlwaysEnabled;
-    } else {
-      for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i) {
-        const ExtensionInfo& info = extensionInfo(static_cast<ExtensionId>(i));
-        const uint32_t minimum = es_ ? info.minEsVersion : info.minVersion;
-        if (minimum != 0 && minimum <= out_.version && info.minSpirv <= options_.spirvVersion)
-          enabled_.set(static_cast<ExtensionId>(i));
-      }
-    }
+    enabled_ = kAlwaysEnabled;
+    if (on) enabled_.add(extensionsOf(es_, out_.version, options_.spirvVersion));
   } else {
     enabled_.set(id, on);
   }
