@@ -341,12 +341,8 @@ std::string neededText(const Checker& c, const FnRow& r) {
   const Availability& a = availability(r);
   const uint16_t version = c.es ? a.es : a.desktop;
   std::string text;
-  for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
-    if (!a.anyOf.has(static_cast<ExtensionId>(e))) continue;
-    if (!text.empty()) text += " or ";
-    text += "`#extension " + std::string(extensionName(static_cast<ExtensionId>(e))) + " : require`";
-    break;
-  }
+  if (a.anyOf.named != kAllExtensions)
+    text = "`#extension " + std::string(extensionName(a.anyOf.named)) + " : require`";
   if (version != 0) {
     if (!text.empty()) text += " or ";
     text += "`#version " + std::to_string(version) + (c.es ? " es`" : "`");
@@ -762,16 +758,6 @@ bool checkArgumentKinds(Checker& c, NameId name, std::span<const ExprId> args) {
 
 ExprId reportUndeclared(Checker& c, NameId name, SourceLoc loc) {
   const NameInfo& info = c.names[name];
-  if (info.builtinType != 0) {
-    const BuiltinTypeName& type = builtinTypeName(static_cast<uint16_t>(info.builtinType - 1));
-    for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e)
-      if (type.anyOf.has(static_cast<ExtensionId>(e))) {
-        c.report(DiagKind::FunctionNeedsExtension, loc,
-                 {info.text(),
-                  "`#extension " + std::string(extensionName(static_cast<ExtensionId>(e))) + " : require`"});
-        return c.error(loc);
-      }
-  }
   DiagBuilder d = c.report(DiagKind::UndeclaredFunction, loc, {info.text()});
   suggestFor(c, d, loc, info.text());
   return c.error(loc);
