@@ -206,6 +206,8 @@ class Intrinsics : public Part {
 
   void require(const frontend::SpirvRequirements& r);
   Id type(frontend::SpirvTypeId id);
+  /// Types that the program uses as components are GLSL's own by now: what their texts require is left.
+  void requireComponents();
   /// Makes what decorations name by id, which comes before what they decorate.
   void makeOperands(frontend::DecorationListId list);
   /// With `member`, `target` is a structure type.

@@ -86,6 +86,12 @@ Id Intrinsics::type(frontend::SpirvTypeId id) {
   return b.type(static_cast<spv::Op>(t.id & 0xFFFF), words);
 }
 
+void Intrinsics::requireComponents() {
+  for (const SpirvTypeInfo& t : program.spirvTypes) {
+    if (t.component) require(t);
+  }
+}
+
 void Intrinsics::executionModes(Id entry) {
   for (const SpirvExecutionMode& m : program.spirvExecutionModes) {
     require(m);

@@ -160,6 +160,7 @@ bool Emitter::run(std::vector<uint32_t>& words) {
 
   executionModes(entry);
   writeCapabilities();
+  intrinsics.requireComponents();
   b.memoryModel(module.physicalAddressing || b.hasCapability(spv::Capability::PhysicalStorageBufferAddresses)
                     ? spv::AddressingModel::PhysicalStorageBuffer64
                     : spv::AddressingModel::Logical,

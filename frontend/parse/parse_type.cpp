@@ -105,11 +105,12 @@ bool isOperatorInParameter(Tok kind) {
   }
 }
 
-// A spirv_type that is one of GLSL's scalar types by another name: the component type of a matrix or vector. What it
-// requires is what the scalar type requires.
-TypeId spirvComponent(const Program& p, TypeId type) {
+// A spirv_type that is one of GLSL's scalar types by another name: the component type of a matrix or vector. The types
+// are one, so what this text of it requires is noted for the module as a whole.
+TypeId spirvComponent(Program& p, TypeId type) {
   if (p.types.kind(type) != TypeKind::SpirvType) return type;
-  const SpirvTypeInfo& t = p.spirvTypes[p.types[type].spirvType()];
+  const SpirvTypeId id = p.types[type].spirvType();
+  const SpirvTypeInfo& t = p.spirvTypes[id];
   uint32_t words[2] = {0, kNone};
   if (!t.set.empty() || t.operands.empty() || t.operands.size() > 2) return type;
   for (size_t i = 0; i < t.operands.size(); ++i) {
@@ -128,7 +129,10 @@ TypeId spirvComponent(const Program& p, TypeId type) {
       {22, 8, 4214, Scalar::FloatE4M3}, {22, 8, 4215, Scalar::FloatE5M2},
   };
   for (const auto& k : kKnown)
-    if (k.opcode == t.id && k.width == words[0] && k.second == words[1]) return basicType(k.scalar);
+    if (k.opcode == t.id && k.width == words[0] && k.second == words[1]) {
+      p.spirvTypes[id].component = true;
+      return basicType(k.scalar);
+    }
   return type;
 }
 

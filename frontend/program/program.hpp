@@ -246,6 +246,7 @@ struct SpirvOperand {
 /// `spirv_type(...)`: the type instruction and its operands.
 struct SpirvTypeInfo : SpirvInstruction {
   std::vector<SpirvOperand> operands;
+  bool component = false;  ///< used as one of GLSL's scalar types, which does not refer to this
 };
 /// `spirv_decorate(...)`, `spirv_decorate_id(...)`, `spirv_decorate_string(...)`.
 struct SpirvDecoration : SpirvRequirements {
