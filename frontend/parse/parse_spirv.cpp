@@ -20,6 +20,25 @@ bool isLiteral(const Program& p, ConstId k) {
          isScalarType(p.constants[k].type);
 }
 
+// Each part behind its kind, and texts behind their lengths: a text may have any characters, those of other parts too.
+std::string keyOf(const SpirvTypeInfo& type) {
+  std::string key;
+  const auto number = [&](char kind, uint32_t value) { (key += kind) += std::to_string(value); };
+  const auto text = [&](char kind, std::string_view value) {
+    number(kind, static_cast<uint32_t>(value.size()));
+    (key += ':') += value;
+  };
+  number('i', type.id);
+  text('s', type.set);
+  for (const SpirvOperand& o : type.operands) {
+    number('k', static_cast<uint32_t>(o.kind));
+    number('o', o.word);
+  }
+  for (std::string_view e : type.extensions) text('e', e);
+  for (uint32_t capability : type.capabilities) number('c', capability);
+  return key;
+}
+
 }  // namespace
 
 // integer-constant, by name or expression too.
@@ -269,14 +288,7 @@ TypeId Parser::parseSpirvType() {
   expect(Tok::RightParen);
   if (panic || failed) return kErrorType;
 
-  std::string key = std::to_string(type.id);
-  key += '"';
-  key += type.set;
-  for (const SpirvOperand& o : type.operands)
-    key += '"' + std::to_string(static_cast<unsigned>(o.kind)) + ':' + std::to_string(o.word);
-  for (std::string_view e : type.extensions) (key += "\"e") += e;
-  for (uint32_t capability : type.capabilities) key += "\"c" + std::to_string(capability);
-  const auto [it, added] = spirvTypes.emplace(std::move(key), c.program.spirvTypes.next());
+  const auto [it, added] = spirvTypes.emplace(keyOf(type), c.program.spirvTypes.next());
   if (added) c.program.spirvTypes.add(std::move(type));
   return c.program.types.spirvType(it->second);
 }
