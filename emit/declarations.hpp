@@ -220,7 +220,8 @@ class Intrinsics : public Part {
   void appendOperands(std::vector<Word>& words, const std::vector<frontend::SpirvOperand>& operands);
 
   Declarations& declared;
-  uint32_t depth_ = 0;  ///< decorations of variables that decorations name
+  uint64_t decorationWords_ = 0;  ///< of the module so far
+  uint32_t depth_ = 0;            ///< decorations of variables that decorations name
 };
 
 }  // namespace coopc::emit

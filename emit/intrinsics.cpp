@@ -64,6 +64,8 @@ void Intrinsics::decorate(Id target, DecorationListId list, uint32_t member) {
     words.push_back(d.decoration);
     appendOperands(words, d.operands);
     spv::Op opcode = ofMember ? spv::Op::OpMemberDecorate : spv::Op::OpDecorate;
+    decorationWords_ += words.size() + 1;
+    if (decorationWords_ > module.options.limits.decorationWords) return module.reportDecorationWords();
     if (d.form == SpirvDecoration::Form::Ids) opcode = spv::Op::OpDecorateId;
     if (d.form == SpirvDecoration::Form::Strings) {
       opcode = ofMember ? spv::Op::OpMemberDecorateString : spv::Op::OpDecorateString;

@@ -102,4 +102,11 @@ void ModuleState::reportControlDepth(uint32_t limit) {
   diagnostics.report(DiagKind::EmitControlDepth, currentLoc, {uint64_t{limit}});
 }
 
+void ModuleState::reportDecorationWords() {
+  if (limitReported_) return;
+  limitReported_ = true;
+  failed_ = true;
+  diagnostics.report(DiagKind::EmitDecorationLimit, currentLoc, {options.limits.decorationWords});
+}
+
 }  // namespace coopc::emit

@@ -91,6 +91,8 @@ class ModuleState {
   void checkLimits(SourceLoc loc);
   /// Constructs of control flow inside each other are too many; reported once, with the limits.
   void reportControlDepth(uint32_t limit);
+  /// The same of decorations by number.
+  void reportDecorationWords();
 
  private:
   void declare(spv::Capability c, std::string_view vendor);

@@ -47,6 +47,11 @@ struct Limits {
   uint32_t nesting = 256;          ///< expressions, statements and types inside each other
   uint32_t structMembers = 16383;  ///< SPIR-V universal limit
   uint32_t functionParameters = 255;
+  uint32_t decorations = 255;  ///< of a declaration: SPIR-V allows fewer, as many as it has kinds of them
+  uint32_t executionModes =
+      240;  ///< by number: SPIR-V's limit is 255, with those that have layout qualifiers
+  uint64_t decorationWords =
+      4u << 20;  ///< of the module, by number: members of one declaration share its qualifiers
   uint32_t errors = 100;
 };
 

@@ -143,6 +143,7 @@ struct Parser {
   void parseSpirvStorageClass(Qualifiers& q);
   /// One spirv_decorate-qualifier; none in panic mode.
   SpirvDecorationId parseSpirvDecorate();
+  void addDecoration(std::vector<SpirvDecorationId>& list, SpirvDecorationId decoration, SourceLoc loc);
   void parseSpirvExecutionMode();
   TypeId parseSpirvType();
   ExprId parseSpirvDecorated();

@@ -187,12 +187,22 @@ SpirvDecorationId Parser::parseSpirvDecorate() {
   return c.program.spirvDecorations.add(std::move(d));
 }
 
+// The first one beyond the limit is reported; those after it are left out.
+void Parser::addDecoration(std::vector<SpirvDecorationId>& list, SpirvDecorationId decoration,
+                           SourceLoc loc) {
+  const uint32_t limit = c.options.limits.decorations;
+  if (list.size() > limit) return;
+  if (list.size() == limit) c.report(DiagKind::SpirvDecorationLimit, loc, {limit});
+  list.push_back(decoration);
+}
+
 // declaration : spirv_execution_mode-qualifier SEMICOLON
 // spirv_execution_mode-qualifier : SPIRV_EXECUTION_MODE LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
 //                                  [COMMA spirv_literal-parameter-list] RIGHT_PAREN
 //   | SPIRV_EXECUTION_MODE_ID LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
 //     [COMMA spirv_expression-parameter-list] RIGHT_PAREN
 void Parser::parseSpirvExecutionMode() {
+  const SourceLoc loc = tok.loc;
   SpirvExecutionMode m;
   m.ids = at(Tok::KwSpirvExecutionModeId);
   advance();
@@ -204,19 +214,24 @@ void Parser::parseSpirvExecutionMode() {
       parseSpirvLiterals(m.operands);
     } else {
       do {
-        const SourceLoc loc = tok.loc;
+        const SourceLoc operandLoc = tok.loc;
         const ExprId e = parseConstantExpression();
         if (panic || c.isError(e)) continue;
         if (c.constantOf(e))
           m.operands.push_back(SpirvOperand::ofConstant(c.constantOf(e)));
         else
-          c.report(DiagKind::SpirvOperandConstant, loc);
+          c.report(DiagKind::SpirvOperandConstant, operandLoc);
       } while (accept(Tok::Comma));
     }
   }
   expect(Tok::RightParen);
   expect(Tok::Semicolon, "the next declaration");
-  if (!panic) c.program.spirvExecutionModes.push_back(std::move(m));
+  if (panic) return;
+  std::vector<SpirvExecutionMode>& modes = c.program.spirvExecutionModes;
+  const uint32_t limit = c.options.limits.executionModes;
+  if (modes.size() > limit) return;
+  if (modes.size() == limit) c.report(DiagKind::SpirvExecutionModeLimit, loc, {limit});
+  modes.push_back(std::move(m));
 }
 
 // spirv_type-specifier : SPIRV_TYPE LEFT_PAREN [spirv-requirements-list COMMA] spirv_instruction-qualifier-list
@@ -298,8 +313,10 @@ ExprId Parser::parseSpirvDecorated() {
   const SourceLoc loc = tok.loc;
   std::vector<SpirvDecorationId> list;
   while (at(Tok::KwSpirvDecorate) || at(Tok::KwSpirvDecorateId) || at(Tok::KwSpirvDecorateString)) {
-    list.push_back(parseSpirvDecorate());
+    const SourceLoc at = tok.loc;
+    const SpirvDecorationId decoration = parseSpirvDecorate();
     if (panic) return c.error(loc);
+    addDecoration(list, decoration, at);
   }
   std::vector<ExprId> args;
   if (!parseArguments(args)) return c.error(loc);

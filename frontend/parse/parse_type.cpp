@@ -184,7 +184,7 @@ void Parser::parseQualifiers(Qualifiers& q) {
         if (!q.loc.valid()) q.loc = loc;
         q.spirvLoc = loc;
         const SpirvDecorationId decoration = parseSpirvDecorate();
-        if (!panic) q.spirvDecorations.push_back(decoration);
+        if (!panic) addDecoration(q.spirvDecorations, decoration, loc);
         continue;
       }
       case Tok::KwSpirvExecutionMode:
