@@ -83,9 +83,12 @@ TEST_CASE("changed words neither crash nor hang") {
   Random random;
   size_t read = 0;
   std::map<Outcome, size_t> outcomes;
-  for (const auto& entry : fs::recursive_directory_iterator(COOPC_PASS_CASES)) {
-    if (entry.path().extension() != ".spvasm" || entry.path().stem() == "prelude") continue;
-    std::ifstream file(entry.path());
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::recursive_directory_iterator(COOPC_PASS_CASES))
+    if (entry.path().extension() == ".spvasm" && entry.path().stem() != "prelude") paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());  // so that the changes are the same on every file system
+  for (const fs::path& path : paths) {
+    std::ifstream file(path);
     std::ifstream preludeFile(fs::path(COOPC_PASS_CASES) / "prelude.spvasm");
     std::ostringstream source, prelude;
     source << file.rdbuf();

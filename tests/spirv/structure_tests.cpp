@@ -139,6 +139,26 @@ TEST_CASE("each kind of fault is found") {
          m.reindex();
        }},
       {"as a value", [](Module& m) { m.setIdAt(find(m, Op::OpIAdd, 1), 3, find(m, Op::OpLabel).result); }},
+      {"branches on",
+       [](Module& m) { m.setIdAt(find(m, Op::OpBranchConditional), 1, find(m, Op::OpLabel, 1).result); }},
+      {"switches on",
+       [](Module& m) {
+         Instruction& i = find(m, Op::OpBranchConditional);
+         i = m.make(Op::OpSwitch, {m.word(i, 2), m.word(i, 3)});
+       }},
+      {"the type of its initial value",
+       [](Module& m) {
+         Instruction& v = find(m, Op::OpVariable);
+         v = m.make(Op::OpVariable, v.type, v.result, {m.word(v, 3), find(m, Op::OpConstant, 1).result.index()});
+       }},
+      {"has an id as an operand",
+       [](Module& m) {
+         const Instruction decoration =
+             m.make(Op::OpDecorate, {find(m, Op::OpVariable).result.index(),
+                                     uint32_t(spv::Decoration::AlignmentId), find(m, Op::OpConstant).result.index()});
+         m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpTypeVoid), decoration);
+         m.reindex();
+       }},
       {"not what it may name",
        [](Module& m) { m.setIdAt(find(m, Op::OpEntryPoint), 2, find(m, Op::OpTypeVoid).result); }},
       {"no function type",
@@ -204,7 +224,7 @@ TEST_CASE("each kind of fault is found") {
     if (spirv::structureFault(m).find(b.fault) == std::string::npos) UNSCOPED_INFO(spirv::structureFault(m));
     ++n;
   }
-  CHECK(n == 34);
+  CHECK(n == 38);
 }
 
 }  // namespace
