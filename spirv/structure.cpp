@@ -70,7 +70,10 @@ class Structure {
           visitOperands(*info, w, i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
             if (isValueEnum(kind) && enumerantInfo(kind, w[at]) == nullptr)
               return fail(i, "has the unknown enumerant " + std::to_string(w[at]));
-            if (isIdKind(kind) && !(extended && at >= 5)) idWord(Id(w[at]), kind == OperandKind::IdResult);
+            if (!isIdKind(kind) || (extended && at >= 5)) return;
+            if (at > 1 && (i.op() == spv::Op::OpDecorate || i.op() == spv::Op::OpMemberDecorate))
+              return fail(i, "has an id as an operand of the decoration");  // OpDecorateId's
+            idWord(Id(w[at]), kind == OperandKind::IdResult);
           });
       if (!fits) return fail(i, "has operands that do not fit the grammar");
     }
@@ -81,6 +84,11 @@ class Structure {
       const OpInfo* type = opInfo(m_.opOf(i.type));
       if (type == nullptr || !type->isType())
         fail(i, "has " + id(i.type) + " as its type, which is not a type");
+    }
+    // Of the whole module, as passes move variables into functions.
+    if (i.op() == spv::Op::OpVariable && fault_.empty()) {
+      if (m_.opOf(i.type) != spv::Op::OpTypePointer) return fail(i, "is not a pointer");
+      if (i.length > 4) same(i, pointee(i.result), m_.typeOf(m_.idAt(i, 4)), "its initial value");
     }
   }
 
@@ -272,6 +280,14 @@ class Structure {
 
   void types(const Instruction& i) {
     switch (i.op()) {
+      case spv::Op::OpBranchConditional:
+        if (const Id condition = m_.idAt(i, 1); m_.opOf(m_.typeOf(condition)) != spv::Op::OpTypeBool)
+          fail(i, "branches on " + id(condition) + ", which is not a Boolean");
+        break;
+      case spv::Op::OpSwitch:
+        if (const Id selector = m_.idAt(i, 1); m_.opOf(m_.typeOf(selector)) != spv::Op::OpTypeInt)
+          fail(i, "switches on " + id(selector) + ", which is not an integer");
+        break;
       case spv::Op::OpLoad:
         if (const Id type = pointee(m_.idAt(i, 3))) same(i, i.type, type, "what it loads");
         break;

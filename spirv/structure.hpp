@@ -15,7 +15,7 @@ namespace coopc::spirv {
 ///   variables at their blocks' heads, blocks after those that dominate them;
 /// - phis with one value for each predecessor;
 /// - definitions that dominate their uses, and functions that use no other function's ids;
-/// - the types of loads, stores, phis, selections, calls and returned values.
+/// - the types of loads, stores, initial values, phis, selections, conditions, calls and returned values.
 /// Unreachable blocks are only looked at by themselves. All other rules are a validator's.
 std::string structureFault(const Module& module);
 

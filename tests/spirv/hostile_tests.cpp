@@ -85,7 +85,8 @@ TEST_CASE("changed words neither crash nor hang") {
   std::map<Outcome, size_t> outcomes;
   std::vector<fs::path> paths;
   for (const auto& entry : fs::recursive_directory_iterator(COOPC_PASS_CASES))
-    if (entry.path().extension() == ".spvasm" && entry.path().stem() != "prelude") paths.push_back(entry.path());
+    if (entry.path().extension() == ".spvasm" && entry.path().stem() != "prelude")
+      paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());  // so that the changes are the same on every file system
   for (const fs::path& path : paths) {
     std::ifstream file(path);

@@ -149,13 +149,20 @@ TEST_CASE("each kind of fault is found") {
       {"the type of its initial value",
        [](Module& m) {
          Instruction& v = find(m, Op::OpVariable);
-         v = m.make(Op::OpVariable, v.type, v.result, {m.word(v, 3), find(m, Op::OpConstant, 1).result.index()});
+         v = m.make(Op::OpVariable, v.type, v.result,
+                    {m.word(v, 3), find(m, Op::OpConstant, 1).result.index()});
+       }},
+      {"is not a pointer",
+       [](Module& m) {
+         Instruction& v = find(m, Op::OpVariable);
+         v.type = find(m, Op::OpTypeInt).result;
+         m.setIdAt(v, 1, v.type);
        }},
       {"has an id as an operand",
        [](Module& m) {
-         const Instruction decoration =
-             m.make(Op::OpDecorate, {find(m, Op::OpVariable).result.index(),
-                                     uint32_t(spv::Decoration::AlignmentId), find(m, Op::OpConstant).result.index()});
+         const Instruction decoration = m.make(
+             Op::OpDecorate, {find(m, Op::OpVariable).result.index(), uint32_t(spv::Decoration::AlignmentId),
+                              find(m, Op::OpConstant).result.index()});
          m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpTypeVoid), decoration);
          m.reindex();
        }},
@@ -224,7 +231,7 @@ TEST_CASE("each kind of fault is found") {
     if (spirv::structureFault(m).find(b.fault) == std::string::npos) UNSCOPED_INFO(spirv::structureFault(m));
     ++n;
   }
-  CHECK(n == 38);
+  CHECK(n == 39);
 }
 
 }  // namespace
