@@ -277,7 +277,7 @@ int main(int argc, char** argv) {
   const json glsl = load(argv[2]);
   readKinds(core);
 
-  std::FILE* out = std::fopen(argv[3], "w");
+  std::FILE* out = std::fopen(argv[3], "wb");  // the same bytes on every system
   if (out == nullptr) fail(std::string("cannot write ") + argv[3]);
   std::fprintf(out, "// Generated from the SPIR-V grammar; see spirv/grammar/generate.cpp.\n");
   writeInstructions(out, core);
