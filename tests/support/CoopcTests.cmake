@@ -34,7 +34,7 @@ endfunction()
 # uses all processors, so nothing runs beside it. Programs with LAVAPIPE can travel to a machine with another device, as cooprun
 # (COOPC_COOPRUN_PORTABLE) does.
 function(coopc_add_unit_tests target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "LAVAPIPE;SERIAL" "PREFIX;TIMEOUT;LABEL" "SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LAVAPIPE;SERIAL" "PREFIX;TIMEOUT;LABEL;ENVIRONMENT" "SOURCES;LIBRARIES")
   if(arg_LAVAPIPE AND NOT COOPC_LAVAPIPE_RUN)
     message(STATUS "${target} is left out: no lavapipe; get it by: ./setup lavapipe")
     return()
@@ -62,6 +62,9 @@ function(coopc_add_unit_tests target)
     if(NOT arg_LABEL)
       set(arg_LABEL lavapipe)
     endif()
+  endif()
+  if(arg_ENVIRONMENT)
+    list(APPEND properties ENVIRONMENT_MODIFICATION "${arg_ENVIRONMENT}")
   endif()
   # Only one label, because catch_discover_tests cannot pass a list on.
   if(arg_LABEL)
