@@ -1,5 +1,6 @@
 // Constants and specialization constants. A ConstId has one id; operands are written before what is made of them.
 #include "emit/declarations.hpp"
+#include "emit/operand_words.hpp"
 
 namespace coopc::emit {
 
@@ -172,11 +173,9 @@ spv::Op integerOp(ExprOp o, Scalar s) {
 }  // namespace
 
 Id Constants::specOp(spv::Op opcode, NamedId type, std::initializer_list<Word> operands) {
-  Word words[20];
-  uint32_t n = 0;
-  words[n++] = static_cast<uint32_t>(opcode);
-  for (const Word w : operands) words[n++] = w;
-  return b.constant(spv::Op::OpSpecConstantOp, type, Words{words, n});
+  OperandWords words(*this, {static_cast<uint32_t>(opcode)});
+  for (const Word w : operands) words.push(w);
+  return b.constant(spv::Op::OpSpecConstantOp, type, words.span());
 }
 
 // The operations that OpSpecConstantOp takes in shaders (SPIR-V, OpSpecConstantOp).
