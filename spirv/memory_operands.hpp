@@ -113,14 +113,6 @@ inline MemoryOperands memoryOperandsOf(std::span<const uint32_t> words) {
   return memoryOperandsAt(words, memoryOperandsPosition(spv::Op(words[0] & spv::OpCodeMask)));
 }
 
-/// The operands for the read from the source of OpCopyMemory and OpCopyMemorySized (SPIR-V 3.56.8): the
-/// second set if there is one.
-inline MemoryOperands sourceMemoryOperandsOf(std::span<const uint32_t> copy) {
-  const MemoryOperands first = memoryOperandsOf(copy);
-  const MemoryOperands second = first.at == 0 ? first : memoryOperandsAt(copy, first.end);
-  return second.at == 0 ? first : second;
-}
-
 struct TensorAddressingOperands {
   uint32_t at = 0;  ///< word of the mask; 0: the instruction has none
   uint32_t mask = 0;

@@ -54,7 +54,7 @@ inline constexpr std::array<Availability, static_cast<size_t>(Feature::Count)> k
 constexpr const Availability& availability(Feature feature) {
   return detail::kFeatures[static_cast<size_t>(feature)];
 }
-std::string_view featureName(Feature feature);  ///< "ScalarLayout"
+std::string_view featureName(Feature feature);  ///< "ScalarLayout", for the tests
 /// What messages say that a feature needs in a profile: "GL_EXT_scalar_block_layout", "#version 400 or GL_ARB_gpu_shader_fp64".
 std::string featureNeeds(Feature feature, bool es);
 /// "450", "320 es".

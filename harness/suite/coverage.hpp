@@ -54,6 +54,7 @@ struct Coverage {
   std::map<std::string, uint64_t> impossible;
   std::vector<std::string> unmet;  ///< possible, but in no case: "scope=wg128 size=largest"
 };
+/// What `have` meets of all that is wanted; the tests compare it with what missingChoices() adds.
 Coverage coverageOf(const Operation& operation, const std::vector<Choice>& have);
 
 }  // namespace coopc::harness::suite

@@ -31,7 +31,6 @@ class Code {
   Id typeVoid() { return cached(void_, spv::Op::OpTypeVoid, {}); }
   Id typeBool() { return cached(bool_, spv::Op::OpTypeBool, {}); }
   Id typeU32() { return cached(u32_, spv::Op::OpTypeInt, {32u, 0u}); }
-  Id typeI32() { return cached(i32_, spv::Op::OpTypeInt, {32u, 1u}); }
   Id typeF32() { return cached(f32_, spv::Op::OpTypeFloat, {32u}); }
   Id type(spv::Op op, std::initializer_list<Word> operands) { return pool_.type(op, operands); }
   Id typeVector(NamedId component, uint32_t count) { return type(spv::Op::OpTypeVector, {component, count}); }
@@ -246,7 +245,7 @@ class Code {
 
   Module& m_;
   ConstantPool pool_;
-  Id void_, bool_, u32_, i32_, f32_;
+  Id void_, bool_, u32_, f32_;
   bool vulkanModel_ = false;
   bool fault_ = false;
   uint32_t end_ = 0;  ///< the module's number of instructions when rewriting began

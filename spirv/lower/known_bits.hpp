@@ -11,7 +11,7 @@
 namespace coopc::spirv::lower {
 
 /// The number of low bits of an integer (or of each component of a vector) that are 0 for any input; at most
-/// 32.
+/// 32. For the tests: lowering asks returnsTrue(), which rests on the same analysis.
 uint32_t lowZeroBits(const Module& module, Id value);
 
 /// Whether a function without control flow returns true for all arguments, of which only the number of low
