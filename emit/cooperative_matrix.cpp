@@ -99,7 +99,7 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
   const Shape target = first ? Shape{} : shapeOf(e, to);
   const bool useChanges = source.use != target.use;
   if (useChanges) {
-    // The way to an accumulator, and transposing by a decoration, are maintenance1's alone.
+    // Only maintenance1 converts to an accumulator, and transposes by a decoration.
     const bool maintenance =
         e.program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
     if (transposed || (maintenance && !isUse(e, from, kAccumulator))) {

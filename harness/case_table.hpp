@@ -49,7 +49,7 @@ class TableReader {
   /// The tables of an array of tables.
   std::vector<const toml::table*> tables(std::string_view key);
 
-  /// Values that stand elsewhere (in an array), under the key's name.
+  /// Values of nodes that were found already, such as an array's elements; messages name `key`.
   int64_t integerOf(const toml::node& found, std::string_view key, int64_t fallback, int64_t low,
                     int64_t high);
   Number numberOf(const toml::node& found, std::string_view key);

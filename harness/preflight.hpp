@@ -22,7 +22,7 @@ struct Preflight {
 
 /// Looks at features, limits, subgroup sizes and matrix shapes; not at the contents of buffers, which may still be missing.
 Preflight preflight(const PhysicalDevice& device, const RunRequest& request);
-/// The same where readModuleInfo() of the request's module, under its specialization values, was asked before.
+/// As above, with what readModuleInfo() returned for the request's module and specialization values.
 Preflight preflight(const PhysicalDevice& device, const RunRequest& request, Result<ModuleInfo> read);
 
 /// Why the device cannot multiply matrices of this shape in workgroups of `invocations`, or nothing. Fixed shapes must be

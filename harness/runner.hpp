@@ -10,7 +10,7 @@ namespace coopc::harness {
 /// Buffers and images in `request` get their final contents. A device that hangs longer than the timeout, or is lost,
 /// gives Failed; its Vulkan objects are then left alone, as destroying them could hang too.
 RunOutcome run(const Instance& instance, const PhysicalDevice& device, RunRequest& request);
-/// The same where preflight() of this request was asked before, so that the module is not read again.
+/// As above, for a request that preflight() has checked: the module is not read again.
 RunOutcome run(const Instance& instance, const PhysicalDevice& device, RunRequest& request,
                Preflight checked);
 

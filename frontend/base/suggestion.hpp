@@ -6,7 +6,8 @@
 
 namespace coopc::frontend {
 
-/// The closest by edit distance (a transposition counts one), within a third of the length, of a list that the caller offers one by one: members of a struct, layout qualifiers.
+/// The candidate with the smallest edit distance, in which a transposition counts one; at most a third of the length counts as
+/// near. The caller offers the candidates (members of a struct, layout qualifiers) one by one.
 class Suggestion {
  public:
   explicit Suggestion(std::string_view wrong);

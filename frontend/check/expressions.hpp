@@ -40,7 +40,7 @@ ExprId checkCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLo
 
 /// Whether GLSL converts `from` to `to` implicitly (4.1.10, with the explicit arithmetic types' table).
 bool implicitlyConverts(const Checker& c, TypeId from, TypeId to);
-/// Converts, or returns none without a word where there is no implicit conversion.
+/// Converts, or returns none without reporting an error where there is no implicit conversion.
 ExprId convertImplicitly(Checker& c, ExprId value, TypeId to);
 /// The same with the diagnostic; `what` names the place: "initializer", "argument 2 of `f`", "return value".
 ExprId convertOrReport(Checker& c, ExprId value, TypeId to, SourceLoc loc, std::string_view what);

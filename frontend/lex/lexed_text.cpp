@@ -55,7 +55,7 @@ bool LexedText::lex(std::string_view text) {
   return diagnostics.all().empty();
 }
 
-// What the preprocessor reads of some directives other than as tokens.
+// The preprocessor reads a header's name, and the rest of #error and #pragma, as text: each becomes one token of a kind of its own.
 bool LexedText::lexBehindDirectiveName(Lexer& lexer, std::string_view text, std::string_view directive) {
   Token token;
   if (directive == "include") {

@@ -83,10 +83,10 @@ std::vector<Size> fewSizes(const Config& config, const TargetDevice& device, con
 /// The same, and the largest of which the registers hold `matrices`, where that is larger.
 std::vector<Size> operationSizes(const Config& config, const TargetDevice& device, const TypeUse& type,
                                  uint32_t matrices);
-/// Whether so many bytes fit into shared memory, beside what workgroup scope takes of it.
+/// Whether `bytes` fit into shared memory beside what matrices of workgroup scope reserve of it.
 bool fitsShared(const TargetDevice& device, const Config& config, uint64_t bytes);
 
-/// What stands on an operation's axis of types: one, or two of a conversion, or a product's shape.
+/// A value on an operation's axis of types: one type, the two of a conversion, or the shape of a product.
 struct Subject {
   std::string name;
   TypeUse type;
@@ -94,11 +94,12 @@ struct Subject {
   Shape shape;
 };
 
-/// The first three axes of every operation: scope and workgroup size, types, sizes. Which types a configuration has and
-/// which sizes a type has differ, so that what does not exist is excluded.
+/// The first three axes of every operation: scope and workgroup size, types, sizes. Not every configuration has every type, nor
+/// every type every size; the combinations that do not exist are excluded.
 class Space {
  public:
-  /// Of the configurations with fixed shapes, or those with flexible ones. `sizes` of a subject have names from `sizeNames`.
+  /// Takes the configurations with fixed shapes, or else those with flexible ones. The names of the sizes that `sizes` returns
+  /// are among `sizeNames`.
   Space(const std::vector<Config>& configs, bool fixed, std::vector<std::string> sizeNames,
         const std::function<std::vector<Subject>(const Config&)>& subjects,
         const std::function<std::vector<Size>(const Config&, const Subject&)>& sizes);

@@ -128,7 +128,7 @@ class COOPC_API SharedText {
 };
 
 /// The text of a file ("-": of the standard input), or none if it cannot be read; `error`, if given, gets the reason (a value of errno).
-/// A file that is larger than any text that compiles is cut.
+/// A file that is larger than any text that compiles is truncated.
 COOPC_API SharedText readFile(const std::string& path, int* error = nullptr);
 
 struct Include {

@@ -1,5 +1,5 @@
 // The validator as a library: SPIR-V words in, findings out. It checks what the cooperative matrix, tensor addressing
-// and cooperative vector extensions, and Vulkan's rules for them, say about a module, of any compiler. docs/rules.md lists
+// and cooperative vector extensions, and Vulkan's rules for them, say about a module from any compiler. docs/rules.md lists
 // the rules; core.hpp has those of core SPIR-V.
 //
 // Ownership: results belong to the caller and do not refer to the words; a Finding's rule and the tables that functions return live as

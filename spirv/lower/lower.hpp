@@ -60,7 +60,7 @@ struct LowerAnswer {
 /// Deterministic.
 LowerAnswer lower(std::span<const uint32_t> words, const LowerRequest& request);
 
-/// The same where readModule() of these words was asked before and gave `module`.
+/// As above; `module` is what readModule() returned for these words.
 LowerAnswer lower(std::span<const uint32_t> words, Module module, const LowerRequest& request);
 
 }  // namespace coopc::spirv::lower
