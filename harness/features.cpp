@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "base/spirv_version.hpp"
 #include "harness/device.hpp"
 #include "harness/feature_members.hpp"
 #include "spirv/grammar.hpp"
@@ -327,8 +328,7 @@ Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& devi
   Needs needs(device);
   if (device.usableVersion < neededApiVersion(module.version)) {
     needs.miss("Vulkan " + versionText(neededApiVersion(module.version)) + " (SPIR-V " +
-               std::to_string(module.version >> 16 & 0xFF) + "." +
-               std::to_string(module.version >> 8 & 0xFF) + ") is missing: the device has " +
+               spirvVersionText(module.version) + ") is missing: the device has " +
                versionText(device.usableVersion));
   }
   for (const uint32_t capability : module.capabilities) needs.capability(capability);

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "base/spirv_version.hpp"
 #include "reflect/reflector.hpp"
 
 namespace coopc {
@@ -262,10 +263,6 @@ Json list(const std::vector<T>& all, F&& one) {
   return json;
 }
 
-std::string versionText(uint32_t version) {
-  return std::to_string(version >> 16 & 0xFF) + "." + std::to_string(version >> 8 & 0xFF);
-}
-
 }  // namespace
 
 std::string renderJson(const Reflection& r) {
@@ -273,7 +270,7 @@ std::string renderJson(const Reflection& r) {
   if (!r.ok()) {
     json["error"] = {{"message", r.error}, {"word", r.errorWord}};
   } else {
-    json["spirv"] = versionText(r.version);
+    json["spirv"] = spirvVersionText(r.version);
     json["vulkan"] = r.vulkan;
     json["generator"] = r.generator;
     json["entryPoints"] = list(r.entryPoints, entryPointJson);

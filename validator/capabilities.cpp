@@ -2,6 +2,7 @@
 // declared should be used.
 #include <algorithm>
 
+#include "base/spirv_version.hpp"
 #include "validator/context.hpp"
 
 namespace coopc::validator {
@@ -62,10 +63,6 @@ constexpr Version kVersions[] = {
     {"SPV_NV_tensor_addressing", 0x00010600},   {"SPV_NV_cooperative_matrix_decode_vector", 0x00010600},
     {"SPV_NV_cooperative_vector", 0x00010600},  {"SPV_ARM_cooperative_matrix_layouts", 0x00010600},
 };
-
-std::string versionText(uint32_t version) {
-  return std::to_string(version >> 16 & 0xFF) + "." + std::to_string(version >> 8 & 0xFF);
-}
 
 std::string capabilityName(Capability capability) {
   const auto value = uint32_t(capability);
@@ -247,8 +244,8 @@ class Capabilities {
       for (const Version& v : kVersions) {
         if (v.extension == e.name && c_.m.version < v.least) {
           c_.report(Rule::ExtensionVersion, e.at,
-                    std::string(e.name) + " needs SPIR-V " + versionText(v.least) + ", but the module is " +
-                        versionText(c_.m.version));
+                    std::string(e.name) + " needs SPIR-V " + spirvVersionText(v.least) +
+                        ", but the module is " + spirvVersionText(c_.m.version));
         }
       }
       for (const auto& r : requires_) {

@@ -1,6 +1,8 @@
 // Requirements on the target, reported where they are not met together with the option that gives such a target.
 #include "frontend/check/target.hpp"
 
+#include "base/spirv_version.hpp"
+
 namespace coopc::frontend {
 
 bool requireTarget(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc) {

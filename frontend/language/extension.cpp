@@ -1,6 +1,7 @@
 // Tables by number, made at compile time: what is known of each extension, the names, and a hash table over them.
 #include "frontend/language/extension.hpp"
 
+#include "base/spirv_version.hpp"
 #include "frontend/language/names.hpp"
 
 namespace coopc::frontend {
@@ -80,10 +81,6 @@ ExtensionId findExtension(std::string_view name) {
     if (kNames[i] == name) return static_cast<ExtensionId>(i);
   }
   return kAllExtensions;
-}
-
-std::string spirvVersionText(uint32_t version) {
-  return std::to_string((version >> 16) & 255) + "." + std::to_string((version >> 8) & 255);
 }
 
 std::string targetHint(uint32_t spirvVersion) {

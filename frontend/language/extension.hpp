@@ -72,8 +72,6 @@ struct ExtensionInfo {
 };
 const ExtensionInfo& extensionInfo(ExtensionId id);
 std::string_view extensionName(ExtensionId id);  ///< "GL_KHR_cooperative_matrix"
-/// "1.3", of major << 16 | minor << 8.
-std::string spirvVersionText(uint32_t version);
 /// A note that names the first Vulkan environment which takes that version of SPIR-V, as the command line does.
 std::string targetHint(uint32_t spirvVersion);
 /// The extension of that name, kAllExtensions where there is none.

@@ -1,6 +1,7 @@
 // Directives but for the conditional ones (GLSL 4.60, 3.3).
 #include <algorithm>
 
+#include "base/spirv_version.hpp"
 #include "frontend/base/characters.hpp"
 #include "frontend/base/suggestion.hpp"
 #include "frontend/language/keywords.hpp"

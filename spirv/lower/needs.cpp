@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/spirv_version.hpp"
 #include "spirv/constants.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
@@ -235,10 +236,6 @@ void addLack(uint32_t capability, std::vector<Lack>& lacks) {
   }
 }
 
-std::string versionText(uint32_t version) {
-  return std::to_string(version >> 16 & 0xFF) + "." + std::to_string(version >> 8 & 0xFF);
-}
-
 }  // namespace
 
 Needs needsOf(const Module& module, const Target& target) { return Analysis(module, target).run(); }
@@ -264,8 +261,8 @@ std::vector<std::string> missing(const Module& module, const Target& target) {
   // Messages about capabilities already name their extensions.
   if (lines.empty()) lines = std::move(extensions);
   if (module.version > target.spirvVersion) {
-    lines.push_back("SPIR-V " + versionText(module.version) + " is missing: the device takes " +
-                    versionText(target.spirvVersion));
+    lines.push_back("SPIR-V " + spirvVersionText(module.version) + " is missing: the device takes " +
+                    spirvVersionText(target.spirvVersion));
   }
   if (matrices && !target.lacks(Feature::cooperativeMatrix)) {
     for (const std::string& line : Analysis(module, target).misfits())

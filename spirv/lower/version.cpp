@@ -10,16 +10,13 @@
 #include <array>
 #include <optional>
 
+#include "base/spirv_version.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower {
 namespace {
-
-std::string versionText(uint32_t version) {
-  return std::to_string(version >> 16 & 0xFF) + "." + std::to_string(version >> 8 & 0xFF);
-}
 
 class VersionPass {
  public:
@@ -35,7 +32,8 @@ class VersionPass {
       extensions();
     }
     if (before != m_.version && !report_.refused()) {
-      report_.rewrites.push_back({"SPIR-V " + versionText(before), "SPIR-V " + versionText(m_.version)});
+      report_.rewrites.push_back(
+          {"SPIR-V " + spirvVersionText(before), "SPIR-V " + spirvVersionText(m_.version)});
     }
   }
 

@@ -1,6 +1,7 @@
 // Calls of GL_KHR_cooperative_matrix's functions, and of reduce, per element, transpose and coordinates of
 // GL_NV_cooperative_matrix2 and GL_EXT_cooperative_matrix_maintenance1 (8.X "Cooperative Matrix Functions").
 // Argument lists keep the order of the source; the emitter tells operands apart by their types.
+#include "base/spirv_version.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
 #include "frontend/check/target.hpp"
