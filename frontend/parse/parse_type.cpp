@@ -1,6 +1,8 @@
 // Types and qualifiers: type_qualifier, layout lists, type_specifier with type parameters and array sizes, struct_specifier.
 #include <algorithm>
 
+#include <spirv/unified1/spirv.hpp11>
+
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/suggest.hpp"
@@ -117,19 +119,25 @@ TypeId spirvComponent(Program& p, TypeId type) {
     if (t.operands[i].kind != SpirvOperand::Kind::Literal) return type;
     words[i] = t.operands[i].word;
   }
-  // Opcode, width, then signedness of integers, encoding of floating-point types (SPIR-V 3.49.6).
+  // Width, then signedness of integers, encoding of floating-point types (SPIR-V 3.49.6). SPIRV-Headers 1.4.309 has no names for
+  // the encodings BFloat16KHR, Float8E4M3EXT and Float8E5M2EXT.
+  constexpr auto kInt = spv::Op::OpTypeInt, kFloat = spv::Op::OpTypeFloat;
+  constexpr uint32_t kBFloat16 = 0, kE4M3 = 4214, kE5M2 = 4215;
   constexpr struct {
-    uint32_t opcode, width, second;
+    spv::Op opcode;
+    uint32_t width, second;
     Scalar scalar;
   } kKnown[] = {
-      {21, 8, 0, Scalar::Uint8},        {21, 8, 1, Scalar::Int8},         {21, 16, 0, Scalar::Uint16},
-      {21, 16, 1, Scalar::Int16},       {21, 32, 0, Scalar::Uint},        {21, 32, 1, Scalar::Int},
-      {21, 64, 0, Scalar::Uint64},      {21, 64, 1, Scalar::Int64},       {22, 16, kNone, Scalar::Float16},
-      {22, 32, kNone, Scalar::Float},   {22, 64, kNone, Scalar::Double},  {22, 16, 0, Scalar::BFloat16},
-      {22, 8, 4214, Scalar::FloatE4M3}, {22, 8, 4215, Scalar::FloatE5M2},
+      {kInt, 8, 0, Scalar::Uint8},           {kInt, 8, 1, Scalar::Int8},
+      {kInt, 16, 0, Scalar::Uint16},         {kInt, 16, 1, Scalar::Int16},
+      {kInt, 32, 0, Scalar::Uint},           {kInt, 32, 1, Scalar::Int},
+      {kInt, 64, 0, Scalar::Uint64},         {kInt, 64, 1, Scalar::Int64},
+      {kFloat, 16, kNone, Scalar::Float16},  {kFloat, 32, kNone, Scalar::Float},
+      {kFloat, 64, kNone, Scalar::Double},   {kFloat, 16, kBFloat16, Scalar::BFloat16},
+      {kFloat, 8, kE4M3, Scalar::FloatE4M3}, {kFloat, 8, kE5M2, Scalar::FloatE5M2},
   };
   for (const auto& k : kKnown)
-    if (k.opcode == t.id && k.width == words[0] && k.second == words[1]) {
+    if (static_cast<uint32_t>(k.opcode) == t.id && k.width == words[0] && k.second == words[1]) {
       p.spirvTypes[id].component = true;
       return basicType(k.scalar);
     }

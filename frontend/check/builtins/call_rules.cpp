@@ -1,6 +1,8 @@
 // What must hold of a resolved call beyond its types: the memory that atomics work on (GLSL 4.60, 8.11, 8.12), memory
 // qualifiers of images (4.10), constant operands in their ranges (8.9, GL_KHR_shader_subgroup), and the error checks that
 // GL_KHR_memory_scope_semantics lists for scopes and semantics.
+#include <spirv/unified1/spirv.hpp11>
+
 #include "frontend/check/builtins/prototypes.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/target.hpp"
@@ -93,16 +95,16 @@ struct CallRules {
     const ImageDesc desc = c.type(c.typeOf(args[0])).image();
     struct Format {
       Scalar sampled;
-      uint32_t number;  // spv::ImageFormat
+      spv::ImageFormat format;
       std::string_view name;
     };
-    constexpr Format kFormats[] = {{Scalar::Float, 3, "`r32f`"},
-                                   {Scalar::Int, 24, "`r32i`"},
-                                   {Scalar::Uint, 33, "`r32ui`"},
-                                   {Scalar::Uint64, 40, "`r64ui`"},
-                                   {Scalar::Int64, 41, "`r64i`"}};
+    constexpr Format kFormats[] = {{Scalar::Float, spv::ImageFormat::R32f, "`r32f`"},
+                                   {Scalar::Int, spv::ImageFormat::R32i, "`r32i`"},
+                                   {Scalar::Uint, spv::ImageFormat::R32ui, "`r32ui`"},
+                                   {Scalar::Uint64, spv::ImageFormat::R64ui, "`r64ui`"},
+                                   {Scalar::Int64, spv::ImageFormat::R64i, "`r64i`"}};
     for (const Format& f : kFormats)
-      if (f.sampled == desc.sampled && c.program.variables[v].imageFormat != f.number)
+      if (f.sampled == desc.sampled && c.program.variables[v].imageFormat != static_cast<uint32_t>(f.format))
         fail(DiagKind::ImageAtomicFormat, at(0), {text(), f.name});
   }
 

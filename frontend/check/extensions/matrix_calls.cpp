@@ -1,6 +1,8 @@
 // Calls of GL_KHR_cooperative_matrix's functions, and of reduce, per element, transpose and coordinates of
 // GL_NV_cooperative_matrix2 and GL_EXT_cooperative_matrix_maintenance1 (8.X "Cooperative Matrix Functions").
 // Argument lists keep the order of the source; the emitter tells operands apart by their types.
+#include <spirv/unified1/spirv.hpp11>
+
 #include "base/spirv_version.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
@@ -62,7 +64,9 @@ void warnAlignment(Checker& c, NameId name, std::span<const ExprId> args, Storag
 
 // SPV_ARM_cooperative_matrix_layouts, 2.16.1: for the blocked layouts the stride is the number of blocks that are interleaved, and the
 // matrix consists of whole groups of such blocks: 4 rows of 16 bytes each. False after an error.
-constexpr int64_t kRowBlocked = 4202, kColumnBlocked = 4203;
+constexpr auto kRowBlocked = static_cast<int64_t>(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM);
+constexpr auto kColumnBlocked =
+    static_cast<int64_t>(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM);
 bool blocksFit(Checker& c, NameId name, std::span<const ExprId> args, int64_t layout) {
   // "This extension requires SPIR-V 1.6", also where the names come with GL_KHR_cooperative_matrix.
   if (c.options.spirvVersion < 0x00010600) {

@@ -19,6 +19,7 @@ constexpr ExtensionSet kBlockedLayoutExtension = {ExtensionId::GL_ARM_cooperativ
                                                   ExtensionId::GL_KHR_cooperative_matrix};
 
 constexpr uint32_t number(spv::BuiltIn builtin) { return static_cast<uint32_t>(builtin); }
+constexpr int number(spv::CooperativeMatrixLayout layout) { return static_cast<int>(layout); }
 
 constexpr BuiltinSymbol kSymbols[] = {
 #define IN(name, type, builtin, any, desktop, es)                                                       \
@@ -49,8 +50,10 @@ constexpr BuiltinSymbol kSymbols[] = {
     CONST(gl_ScopeQueueFamily, 5, kAnyScopeExtension),
 
     // GL_ARM_cooperative_matrix_layouts
-    CONST(gl_CooperativeMatrixLayoutRowBlockedInterleavedARM, 4202, kBlockedLayoutExtension),
-    CONST(gl_CooperativeMatrixLayoutColumnBlockedInterleavedARM, 4203, kBlockedLayoutExtension),
+    CONST(gl_CooperativeMatrixLayoutRowBlockedInterleavedARM,
+          number(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM), kBlockedLayoutExtension),
+    CONST(gl_CooperativeMatrixLayoutColumnBlockedInterleavedARM,
+          number(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM), kBlockedLayoutExtension),
 
 // Of one extension each
 #define CONSTANT(name, symbol, value) CONST(symbol, value, ExtensionSet({ExtensionId::name})),
