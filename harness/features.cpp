@@ -135,7 +135,8 @@ std::optional<Use> widthUse(uint32_t width) {
 
 // A float controls execution mode is what its capability announces, for one width.
 bool floatModeSupported(const PhysicalDevice& device, const FloatMode& mode) {
-  const spirv::EnumerantInfo* info = spirv::enumerantInfo(spirv::OperandKind::ExecutionMode, mode.mode);
+  const spirv::EnumerantInfo* info =
+      spirv::enumerantInfo(spirv::OperandKind::ExecutionMode, uint32_t(mode.mode));
   if (info == nullptr) return false;
   for (const uint16_t capability : spirv::grammarCapabilities(info->capabilityList)) {
     for (const Alternative& a : vulkan::alternatives(capability)) {
@@ -335,7 +336,7 @@ Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& devi
   for (const std::string& extension : module.extensions) needs.spirvExtension(extension);
   for (const FloatMode& mode : module.floatModes) {
     if (!floatModeSupported(device, mode)) {
-      needs.miss("float controls execution mode " + std::to_string(mode.mode) + " for " +
+      needs.miss("float controls execution mode " + std::to_string(uint32_t(mode.mode)) + " for " +
                  std::to_string(mode.width) + "-bit floats is missing");
     }
   }

@@ -31,7 +31,7 @@ struct FloatPointer {
 
 const EntryPoint* ModuleInfo::findEntry(const std::string& name) const {
   for (const EntryPoint& entry : entryPoints) {
-    if (entry.name == name && entry.executionModel == uint32_t(spv::ExecutionModel::GLCompute)) return &entry;
+    if (entry.name == name && entry.executionModel == spv::ExecutionModel::GLCompute) return &entry;
   }
   return nullptr;
 }
@@ -91,7 +91,7 @@ class InfoReader {
 
   void entryPoint(const InstructionWalk& i) {
     EntryPoint entry;
-    entry.executionModel = i[1];
+    entry.executionModel = spv::ExecutionModel(i[1]);
     entry.id = i.idAt(2);
     entry.name = i.text(3);
     // The words of the name are those of its characters and one zero.
@@ -118,7 +118,7 @@ class InfoReader {
       case spv::ExecutionMode::SignedZeroInfNanPreserve:
       case spv::ExecutionMode::RoundingModeRTE:
       case spv::ExecutionMode::RoundingModeRTZ:
-        if (i.length() >= 4) info_.floatModes.push_back({i[2], i[3]});
+        if (i.length() >= 4) info_.floatModes.push_back({spv::ExecutionMode(i[2]), i[3]});
         break;
       default: break;
     }

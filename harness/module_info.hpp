@@ -17,17 +17,16 @@ namespace coopc::harness {
 
 struct EntryPoint {
   std::string name;
-  uint32_t executionModel = 0;
+  spv::ExecutionModel executionModel = spv::ExecutionModel::GLCompute;
   spirv::Id id;
   /// Under the specialization values that the module was read with.
   std::array<uint32_t, 3> workgroupSize{1, 1, 1};
   std::vector<spirv::Id> interface;  ///< variables; from SPIR-V 1.4 all that the entry point uses
 };
 
-/// A float controls execution mode: 4459 DenormPreserve, 4460 DenormFlushToZero, 4461 SignedZeroInfNanPreserve,
-/// 4462 RoundingModeRTE, 4463 RoundingModeRTZ.
+/// An execution mode of SPV_KHR_float_controls, for one width.
 struct FloatMode {
-  uint32_t mode = 0;
+  spv::ExecutionMode mode = spv::ExecutionMode::DenormPreserve;
   uint32_t width = 0;
 };
 
