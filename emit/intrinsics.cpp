@@ -1,6 +1,7 @@
 // GL_EXT_spirv_intrinsics: instructions, types, decorations and execution modes that a shader names by their numbers.
 // What they mean is the shader's business; here they are written as they were given, with what they require.
 #include "emit/declarations.hpp"
+#include "spirv/literal_string.hpp"
 
 namespace coopc::emit {
 
@@ -9,15 +10,11 @@ using spirv::Section;
 
 namespace {
 
-// A literal string as words (SPIR-V 2.2.1): UTF-8, ended by a zero, padded with zeros. A zero in the text is its end.
 void appendString(std::vector<Word>& words, std::string_view text) {
-  text = text.substr(0, text.find('\0'));
-  for (size_t i = 0; i <= text.size(); i += 4) {
-    uint32_t word = 0;
-    for (size_t k = 0; k < 4 && i + k < text.size(); ++k)
-      word |= uint32_t{static_cast<unsigned char>(text[i + k])} << (8 * k);
-    words.push_back(word);
-  }
+  text = spirv::untilZero(text);
+  std::vector<uint32_t> packed(spirv::literalTextWords(text));
+  spirv::packLiteralText(packed.data(), text);
+  words.insert(words.end(), packed.begin(), packed.end());
 }
 
 }  // namespace

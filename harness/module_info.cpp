@@ -10,6 +10,7 @@
 #include "base/whole_file.hpp"
 #include "spirv/constants.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/literal_string.hpp"
 #include "spirv/reader.hpp"
 
 namespace coopc::harness {
@@ -94,8 +95,7 @@ class InfoReader {
     entry.executionModel = spv::ExecutionModel(i[1]);
     entry.id = i.idAt(2);
     entry.name = i.text(3);
-    // The words of the name are those of its characters and one zero.
-    for (auto n = static_cast<uint32_t>(3 + entry.name.size() / 4 + 1); n < i.length(); ++n)
+    for (auto n = static_cast<uint32_t>(3 + spirv::literalTextWords(entry.name)); n < i.length(); ++n)
       entry.interface.push_back(i.idAt(n));
     info_.entryPoints.push_back(std::move(entry));
   }

@@ -6,6 +6,7 @@
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/literal_string.hpp"
 
 namespace coopc::layer {
 namespace {
@@ -47,8 +48,8 @@ uint64_t mix(uint64_t state, uint64_t word, uint64_t factor) {
 
 void addText(std::vector<uint32_t>& words, std::string_view text) {
   const size_t at = words.size();
-  words.resize(at + text.size() / 4 + 1);
-  std::memcpy(words.data() + at, text.data(), text.size());
+  words.resize(at + spirv::literalTextWords(text));
+  spirv::packLiteralText(words.data() + at, text);
 }
 
 template <class Operands>

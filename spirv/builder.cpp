@@ -5,39 +5,15 @@
 #include <cstring>
 
 #include "spirv/instruction_walk.hpp"
+#include "spirv/literal_string.hpp"
 
 namespace coopc::spirv {
 namespace {
 
-// Words of a literal string with its terminating zero (SPIR-V 2.2.1).
-constexpr size_t stringWords(std::string_view text) { return text.size() / 4 + 1; }
-
-// Little-endian within each word, whatever the host is. An embedded zero byte ends the literal for readers,
-// so the text is cut there.
-void packString(uint32_t* at, std::string_view text) {
-  const size_t full = text.size() / 4;
-  for (size_t i = 0; i < full; ++i) {
-    const auto* b = reinterpret_cast<const unsigned char*>(text.data()) + i * 4;
-    at[i] = uint32_t(b[0]) | uint32_t(b[1]) << 8 | uint32_t(b[2]) << 16 | uint32_t(b[3]) << 24;
-  }
-  uint32_t last = 0;
-  for (size_t i = full * 4; i < text.size(); ++i) {
-    last |= uint32_t(static_cast<unsigned char>(text[i])) << (i % 4 * 8);
-  }
-  at[full] = last;
-}
-
 std::vector<Word> packedString(std::string_view text) {
-  std::vector<uint32_t> packed(stringWords(text));
-  packString(packed.data(), text);
+  std::vector<uint32_t> packed(literalTextWords(text));
+  packLiteralText(packed.data(), text);
   return {packed.begin(), packed.end()};
-}
-
-// An embedded zero would end the literal string, and the operands after it would be misread.
-std::string_view untilZero(std::string_view text) {
-  const void* zero = text.empty() ? nullptr : std::memchr(text.data(), 0, text.size());
-  if (zero == nullptr) return text;
-  return text.substr(0, size_t(static_cast<const char*>(zero) - text.data()));
 }
 
 // The longest prefix of at most `limit` bytes that does not split a UTF-8 sequence (literals are UTF-8, 2.2.1).
@@ -104,13 +80,13 @@ void Builder::opWithId(Section section, spv::Op opcode, NamedId type, NamedId re
 void Builder::opString(Section section, spv::Op opcode, Operands before, std::string_view text,
                        Operands after) {
   text = untilZero(text);
-  const size_t words = stringWords(text);
+  const size_t words = literalTextWords(text);
   const size_t n = 1 + before.size() + words + after.size();
   if (!fits(n)) return;
   uint32_t* at = sections_[unsigned(section)].extend(n);
   *at++ = instructionHead(opcode, n);
   for (Word word : before) *at++ = word;
-  packString(at, text);
+  packLiteralText(at, text);
   at += words;
   for (Word word : after) *at++ = word;
 }
@@ -149,12 +125,12 @@ void Builder::capability(spv::Capability capability) {
 
 void Builder::extension(std::string_view name) {
   name = untilZero(name);
-  const size_t n = stringWords(name);
+  const size_t n = literalTextWords(name);
   // Names in the registry are short, but a program's own (GL_EXT_spirv_intrinsics) may have any length.
   uint32_t few[64];
   std::vector<uint32_t> many(n > std::size(few) ? n : 0);
   uint32_t* const packed = many.empty() ? few : many.data();
-  packString(packed, name);
+  packLiteralText(packed, name);
   auto i = InstructionWalk::ofPart(words(Section::Extensions).words());
   for (uint32_t searched = 0; searched < kSearched && i.next(); ++searched) {
     if (i.length() == n + 1 && std::memcmp(i.words().data() + 1, packed, n * 4) == 0) return;

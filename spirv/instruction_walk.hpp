@@ -4,13 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string_view>
 
 #include <spirv/unified1/spirv.hpp11>
 
 #include "spirv/id.hpp"
+#include "spirv/literal_string.hpp"
 
 namespace coopc::spirv {
 
@@ -38,13 +38,6 @@ constexpr bool isDebugInformation(spv::Op op) {
     case spv::Op::OpModuleProcessed: return true;
     default: return false;
   }
-}
-
-/// The text of a literal string at the start of `words`; all of them if no zero byte ends it.
-inline std::string_view literalText(std::span<const uint32_t> words) {
-  if (words.empty()) return {};
-  const char* text = reinterpret_cast<const char*>(words.data());
-  return {text, strnlen(text, words.size() * sizeof(uint32_t))};
 }
 
 /// Stands on one instruction after the other:
