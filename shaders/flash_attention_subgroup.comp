@@ -8,11 +8,12 @@
 // rows that one load of a matrix touches fall into different banks. Long heads can keep SHARED_PARTS matrices of each row of Q in
 // shared memory instead of registers.
 //
-// With AHEAD, the work on a block is spread over two turns of the loop. A turn begins with the scores of its own block known. It
-//   - multiplies Q with the next block of K, while the exponentials of its own scores are taken: neither waits for the other,
-//   - multiplies those with V, while the maxima of the next block's scores are taken,
-// with one barrier after each. What comes from memory is loaded one such step before it is stored to shared memory. Without AHEAD,
-// a turn is one block's work from its scores to its products with V, which takes fewer registers.
+// Maxima are raised, and sums rescaled, only when a score exceeds its row's maximum by more than SLACK powers of two, which is seldom
+// after the first blocks. For it the workgroup leaves the inner loop, all subgroups at once, as there are barriers in it. (A branch
+// inside the loop costs as much as the rescaling.)
+//
+// What comes from memory is loaded half a block's work before it is stored to shared memory: K of the next block during the products
+// with V, V during the products with K, with one barrier after each half.
 //
 // Where a block holds columns that a row must not see, these have the weight 0, and so an infinity or a NaN of V in one of them makes
 // that row's component NaN.
@@ -65,7 +66,8 @@ layout(constant_id = 5) const uint MATRIX = 16;
 // property of the device, which cooplayout shows. What is the same for a row is then kept once. 1 holds everywhere.
 layout(constant_id = 6) const uint SAME_ROW = 1;
 layout(constant_id = 7) const uint SHARED_PARTS = 0;
-layout(constant_id = 8) const uint AHEAD = 1;
+// By how many powers of two a score may exceed its row's maximum before that is raised; above 0. Weights of f16 leave room for 15.
+layout(constant_id = 8) const float SLACK = 8.0;
 
 layout(buffer_reference, std430, buffer_reference_align = 16) INPUT buffer Vectors { uvec4 x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Result { float x[]; };
@@ -95,7 +97,9 @@ const uint kStride = kVectorsInRow + 1;
 const uint kVectorsInBlock = COLUMNS * kVectorsInRow;
 const uint kVectors = (kVectorsInBlock + INVOCATIONS - 1) / INVOCATIONS;  // that each invocation moves
 shared uvec4 tileK[COLUMNS * kStride];
-shared uvec4 tileV[COLUMNS * kStride];
+// At the end also a matrix of results for each subgroup.
+const uint kVectorsOfResults = SUBGROUPS * MATRIX * MATRIX / 4;
+shared uvec4 tileV[COLUMNS * kStride > kVectorsOfResults ? COLUMNS * kStride : kVectorsOfResults];
 const uint kStrideQ = SHARED_PARTS * kVectorsInMatrix + 1;
 shared uvec4 tileQ[SHARED_PARTS == 0 ? 1 : kRows * kStrideQ];
 
@@ -104,9 +108,8 @@ shared uvec4 tileQ[SHARED_PARTS == 0 ? 1 : kRows * kStrideQ];
 #define OPERAND_B coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX, MATRIX, gl_MatrixUseB>
 
 OPERAND_A partQ[TILES * (kKept == 0 ? 1 : kKept)];
-ACCUMULATOR scores[TILES * kBlocks];    // of the block whose turn it is
-ACCUMULATOR upcoming[TILES * kBlocks];  // of the next
-OPERAND_A weights[TILES * kBlocks];     // exponentials of the scores
+ACCUMULATOR scores[TILES * kBlocks];
+OPERAND_A weights[TILES * kBlocks];  // exponentials of the scores
 ACCUMULATOR result[TILES * kParts];
 // Of each row, the same in all columns: a reduction along rows gives such a matrix, and components of equal position can then
 // be combined one by one. Only components at multiples of SAME_ROW are used: they stand for those after them.
@@ -114,6 +117,9 @@ ACCUMULATOR maximum[TILES];
 ACCUMULATOR shrink[TILES];  // what sums from before the last change of the maximum are multiplied with
 ACCUMULATOR total[TILES];   // each component sums its own columns; the row's sum is taken once, at the end
 uint ofRow(const in uint component) { return component / SAME_ROW * SAME_ROW; }
+
+// Where the last block begins of which a score exceeded a maximum by more than SLACK.
+shared uint grownAt;
 
 // The next block of K or V, on its way from memory.
 uvec4 moving[kVectors];
@@ -180,13 +186,14 @@ void multiplyK() {
       coopMatLoad(partK, tileK, j * MATRIX * kStride + part * kVectorsInMatrix, kStride, gl_CooperativeMatrixLayoutColumnMajor);
       [[unroll]] for (uint t = 0; t < TILES; ++t) {
         const uint s = t * kBlocks + j;
-        if (part == 0) upcoming[s] = ACCUMULATOR(0.0);
-        upcoming[s] = coopMatMulAdd(ofQ[t], partK, upcoming[s]);
+        if (part == 0) scores[s] = ACCUMULATOR(0.0);
+        scores[s] = coopMatMulAdd(ofQ[t], partK, scores[s]);
       }
     }
   }
 }
 
+// Sums of the block in tileV.
 void multiplyV() {
   [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
     [[unroll]] for (uint part = 0; part < kParts; ++part) {
@@ -199,17 +206,20 @@ void multiplyV() {
   }
 }
 
-// The next block, which begins at `column`, becomes the one whose turn it is: new maxima from its scores.
-void takeMaxima(const uint row, const uint column, const bool masked) {
-  [[unroll]] for (uint i = 0; i < TILES * kBlocks; ++i) scores[i] = upcoming[i];
+// What rows of the subgroup, whose first is `row`, must not see of the block.
+void hide(const uint row, const uint column) {
   [[unroll]] for (uint t = 0; t < TILES; ++t) {
-    if (masked) {
-      [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
-        const int first = int(column + j * MATRIX);
-        coopMatPerElementNV(scores[t * kBlocks + j], scores[t * kBlocks + j], visible, int(row + t * MATRIX) + offset - first,
-                            int(columns) - 1 - first);
-      }
+    [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
+      const int first = int(column + j * MATRIX);
+      coopMatPerElementNV(scores[t * kBlocks + j], scores[t * kBlocks + j], visible, int(row + t * MATRIX) + offset - first,
+                          int(columns) - 1 - first);
     }
+  }
+}
+
+// Maxima that are not below the scores. Sums are to be rescaled.
+void raiseMaxima() {
+  [[unroll]] for (uint t = 0; t < TILES; ++t) {
     ACCUMULATOR own = maximum[t];
     [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
       [[unroll]] for (uint i = 0; i < own.length(); ++i) own[ofRow(i)] = max(own[ofRow(i)], scores[t * kBlocks + j][i]);
@@ -224,9 +234,36 @@ void takeMaxima(const uint row, const uint column, const bool masked) {
   }
 }
 
-void takeExponentials() {
+void rescale() {
   [[unroll]] for (uint t = 0; t < TILES; ++t) {
     [[unroll]] for (uint i = 0; i < total[t].length(); i += SAME_ROW) total[t][i] *= shrink[t][i];
+    [[unroll]] for (uint part = 0; part < kParts; ++part) {
+      [[unroll]] for (uint i = 0; i < shrink[t].length(); ++i) result[t * kParts + part][i] *= shrink[t][ofRow(i)];
+    }
+  }
+}
+
+// Whether the maxima may stay: known to the workgroup behind the next barrier, in grownAt.
+void compareMaxima(const uint column) {
+  bool grown = false;
+  [[unroll]] for (uint t = 0; t < TILES; ++t) {
+    ACCUMULATOR own;
+    [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
+      [[unroll]] for (uint i = 0; i < own.length(); ++i) {
+        // Not begun with a constant, which costs 1 % of the whole time.
+        const bool first = j == 0 && i == ofRow(i);
+        own[ofRow(i)] = first ? scores[t * kBlocks + j][i] : max(own[ofRow(i)], scores[t * kBlocks + j][i]);
+      }
+    }
+    [[unroll]] for (uint i = 0; i < own.length(); i += SAME_ROW) {
+      grown = grown || fma(own[i], scale, -maximum[t][i] * scale) > SLACK;
+    }
+  }
+  if (grown) atomicMax(grownAt, column);  // Blocks come in ascending order.
+}
+
+void takeExponentials() {
+  [[unroll]] for (uint t = 0; t < TILES; ++t) {
     [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
       const uint s = t * kBlocks + j;
       [[unroll]] for (uint i = 0; i < total[t].length(); ++i) {
@@ -235,43 +272,31 @@ void takeExponentials() {
       }
       weights[s] = OPERAND_A(scores[s]);
     }
-    [[unroll]] for (uint part = 0; part < kParts; ++part) {
-      [[unroll]] for (uint i = 0; i < shrink[t].length(); ++i) result[t * kParts + part][i] *= shrink[t][ofRow(i)];
-    }
   }
 }
 
-// With AHEAD: one block; `next` is where the one after it begins, which is masked or not, and nothing when this is the last. `known`: what is
-// fetched lies before the last column.
-void turnAhead(const uint row, const uint startK, const uint next, const bool masked, const bool known, const bool last) {
-  if (!last) {
-    fetch(k, startK, next + COLUMNS, columns, known);
-    multiplyK();
-  }
-  takeExponentials();
-  barrier();  // V of this block is there, and everybody is done with K of the next.
-  if (!last) {
-    stage(false);
-    fetch(v, startK, next, columns, known);
-  }
-  multiplyV();
-  if (!last) {
-    takeMaxima(row, next, masked);
-    barrier();  // K of the block after the next is there, and everybody is done with V of this one.
-    stage(true);
-  }
-}
-// Without: the block at `column`, whose V is on its way.
-void turnAlone(const uint row, const uint startK, const uint column, const bool masked, const bool known) {
+// The first half of a block's work: its scores. V is on its way, and in shared memory afterwards. Of a whole block every row sees every
+// column; its maxima are compared only.
+void findScores(const uint row, const uint column, const bool wholeBlock) {
   multiplyK();
+  if (wholeBlock) {
+    compareMaxima(column);
+  } else {
+    hide(row, column);
+    raiseMaxima();
+  }
   stage(true);
   barrier();  // V is there, and everybody is done with K.
+}
+
+// The second half: what the block adds to the sums. K of the next block is in shared memory afterwards, and its V on its way; all of
+// that block is `known` to be there or not.
+void addValues(const uint startK, const uint column, const bool known) {
   fetch(k, startK, column + COLUMNS, columns, known);
-  takeMaxima(row, column, masked);
   takeExponentials();
   multiplyV();
   stage(false);
-  barrier();  // K of the next block is there, and everybody is done with V.
+  barrier();  // K is there, and everybody is done with V.
   fetch(v, startK, column + COLUMNS, columns, known);
 }
 
@@ -363,29 +388,31 @@ void main() {
   const uint whole = columns / COLUMNS * COLUMNS;
 #endif
 
+  if (gl_LocalInvocationIndex == 0) grownAt = 0;
   fetch(k, startK, 0, columns, false);
   stage(false);
   fetch(v, startK, 0, columns, false);
-  if (AHEAD != 0) {
-    // The loop begins with the scores of the first block, V of the first and K of the second.
-    stage(true);
-    fetch(k, startK, COLUMNS, columns, false);
-    barrier();
-    multiplyK();
-    takeMaxima(row, 0, true);
-    barrier();
-    stage(false);
-    barrier();
-    uint next = COLUMNS;
-    [[dont_unroll]] for (; next + 2 * COLUMNS <= whole; next += COLUMNS) turnAhead(row, startK, next, false, true, false);
-    [[dont_unroll]] for (; next < end; next += COLUMNS) turnAhead(row, startK, next, true, false, false);
-    turnAhead(row, startK, next, true, false, true);
-  } else {
-    // The loop begins with K of the first block.
-    barrier();
-    uint column = 0;
-    [[dont_unroll]] for (; column + 2 * COLUMNS <= whole; column += COLUMNS) turnAlone(row, startK, column, false, true);
-    [[dont_unroll]] for (; column < end; column += COLUMNS) turnAlone(row, startK, column, true, false);
+  barrier();
+  uint column = 0;
+  findScores(row, 0, false);
+  // As long as the next block is one that every row sees all of. The first of them may be taken with the maxima of the block before.
+  [[dont_unroll]] while (column + 2 * COLUMNS <= whole) {
+    rescale();
+    bool within;
+    [[dont_unroll]] do {
+      addValues(startK, column, true);
+      column += COLUMNS;
+      findScores(row, column, true);
+      within = grownAt != column;
+    } while (within && column + 2 * COLUMNS <= whole);
+    raiseMaxima();
+  }
+  [[dont_unroll]] for (;;) {
+    rescale();
+    addValues(startK, column, false);
+    column += COLUMNS;
+    if (column >= end) break;
+    findScores(row, column, false);
   }
   barrier();
   storeResult(head * rows * HEAD, row, firstRow + kRows <= rows);

@@ -103,6 +103,8 @@ layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoheren
 layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer PartialVectors { C_VECTOR x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer ResultVectors { C_VECTOR x[]; };
 shared uint arrived;
+// Of each part, so many vectors are on their way to an invocation at once: 16 of all parts, as long as there are fewer parts.
+const uint kGathered = SPLIT < 16 ? 16 / SPLIT : 1;
 #endif
 
 #if A_Q4
@@ -377,17 +379,26 @@ void main() {
     controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, storage, semantics);
     if (arrived != SPLIT - 1) return;
     if (gl_LocalInvocationIndex == 0) counters.x[gl_WorkGroupID.x] = 0;
-    // Vectors of four, with those of several parts on their way at once.
+    // Vectors of four. Loads come first in the text, as the compiler leaves them before or after the stores where they are.
     PartialVectors parts = PartialVectors(partials);
     ResultVectors result = ResultVectors(d);
     const uint vectors = TILE_M * TILE_N / 4;
-    [[unroll]] for (uint i = 0; i < (vectors + INVOCATIONS - 1) / INVOCATIONS; ++i) {
-      const uint e = i * INVOCATIONS + gl_LocalInvocationIndex;
-      if (vectors % INVOCATIONS != 0 && e >= vectors) break;
-      const uint at = gl_WorkGroupID.x * SPLIT * vectors + e;
-      C_VECTOR total = parts.x[at];
-      [[unroll]] for (uint part = 1; part < SPLIT; ++part) total += parts.x[at + part * vectors];
-      result.x[((row + e / (TILE_N / 4)) * n + column) / 4 + e % (TILE_N / 4)] = total;
+    const uint rounds = (vectors + INVOCATIONS - 1) / INVOCATIONS;
+    [[unroll]] for (uint round = 0; round < rounds; round += kGathered) {
+      C_VECTOR part[kGathered * SPLIT];
+      [[unroll]] for (uint i = 0; i < kGathered; ++i) {
+        const uint e = (round + i) * INVOCATIONS + gl_LocalInvocationIndex;
+        if (round + i >= rounds || (vectors % INVOCATIONS != 0 && e >= vectors)) break;
+        const uint at = gl_WorkGroupID.x * SPLIT * vectors + e;
+        [[unroll]] for (uint p = 0; p < SPLIT; ++p) part[i * SPLIT + p] = parts.x[at + p * vectors];
+      }
+      [[unroll]] for (uint i = 0; i < kGathered; ++i) {
+        const uint e = (round + i) * INVOCATIONS + gl_LocalInvocationIndex;
+        if (round + i >= rounds || (vectors % INVOCATIONS != 0 && e >= vectors)) break;
+        C_VECTOR total = part[i * SPLIT];
+        [[unroll]] for (uint p = 1; p < SPLIT; ++p) total += part[i * SPLIT + p];
+        result.x[((row + e / (TILE_N / 4)) * n + column) / 4 + e % (TILE_N / 4)] = total;
+      }
     }
     return;
   }

@@ -135,7 +135,7 @@ TEST_CASE("cooplayout tensor: the plain loads and stores of modules") {
        "array element,\"56, byte 2 in it\"\nindex,449\nbyte,898\n"},
       // K by columns, V by rows, both with 17 vectors in a line.
       {"flash_attention_subgroup.comp",
-       2,
+       4,
        {},
        "9,3",
        "array element,\"52, byte 2 in it\"\nindex,417\nbyte,834\n"},
