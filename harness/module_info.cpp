@@ -49,7 +49,7 @@ class InfoReader {
   explicit InfoReader(const SpecializationValues& specialization) : specialization_(specialization) {}
 
   Result<ModuleInfo> run(std::span<const uint32_t> words) {
-    info_.version = words[1];
+    info_.version = words[spirv::kHeaderVersion];
     InstructionWalk i(words);
     while (i.next()) {
       declaration(i);
