@@ -11,13 +11,22 @@
 namespace coopc::frontend::builtins {
 namespace {
 
-constexpr int64_t kAcquire = 0x2, kRelease = 0x4, kAcquireRelease = 0x8, kMakeAvailable = 0x2000,
-                  kMakeVisible = 0x4000, kVolatile = 0x8000;
+using Semantics = spv::MemorySemanticsMask;
+
+// The extension's constants have SPIR-V's values.
+constexpr int64_t kAcquire = int64_t(Semantics::Acquire);
+constexpr int64_t kRelease = int64_t(Semantics::Release);
+constexpr int64_t kAcquireRelease = int64_t(Semantics::AcquireRelease);
+constexpr int64_t kMakeAvailable = int64_t(Semantics::MakeAvailable);
+constexpr int64_t kMakeVisible = int64_t(Semantics::MakeVisible);
+constexpr int64_t kVolatile = int64_t(Semantics::Volatile);
 constexpr int64_t kSemanticsBits =
     kAcquire | kRelease | kAcquireRelease | kMakeAvailable | kMakeVisible | kVolatile;
-constexpr int64_t kOutputMemory = 0x1000;
-constexpr int64_t kStorageBits = 0x40 | 0x100 | 0x800 | kOutputMemory;
-constexpr int64_t kQueueFamily = 5;
+constexpr int64_t kOutputMemory = int64_t(Semantics::OutputMemory);
+constexpr int64_t kStorageBits = int64_t(Semantics::UniformMemory) | int64_t(Semantics::WorkgroupMemory) |
+                                 int64_t(Semantics::ImageMemory) | kOutputMemory;
+constexpr int64_t kFirstScope = int64_t(spv::Scope::Device);
+constexpr int64_t kQueueFamily = int64_t(spv::Scope::QueueFamily);
 
 bool isLoad(BuiltinOp op) { return op == BuiltinOp::AtomicLoad || op == BuiltinOp::ImageAtomicLoad; }
 bool isStore(BuiltinOp op) { return op == BuiltinOp::AtomicStore || op == BuiltinOp::ImageAtomicStore; }
@@ -173,7 +182,7 @@ struct CallRules {
   void scope(uint32_t i) {
     if (!fixed(i)) return;
     int64_t v = 0;
-    if (literal(i, v) && (v < 1 || v > 5)) fail(DiagKind::ScopeInvalid, at(i), {v});
+    if (literal(i, v) && (v < kFirstScope || v > kQueueFamily)) fail(DiagKind::ScopeInvalid, at(i), {v});
     if (v == kQueueFamily) needsVulkanMemoryModel();
   }
   void storage(uint32_t i) {
