@@ -8,6 +8,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/number_type.hpp"
+
 namespace coopc::harness {
 namespace {
 
@@ -187,19 +189,23 @@ struct Named {
 };
 constexpr Named kComponentTypes[] = {
 #define COOPC_COMPONENT_TYPE(number, name) {number, name},
-#include "harness/vulkan_names.def"
+#include "spirv/vulkan/vulkan_names.def"
 };
+// The file of Vulkan's names is installed, so it cannot refer to NumberType.
+static_assert(std::ranges::all_of(kNumberTypes, [](const NumberTypeInfo& type) {
+  return std::ranges::any_of(kComponentTypes, [&](const Named& row) { return row.name == type.name; });
+}));
 constexpr Named kScopes[] = {
 #define COOPC_SCOPE(number, name) {number, name},
-#include "harness/vulkan_names.def"
+#include "spirv/vulkan/vulkan_names.def"
 };
 constexpr Named kDeviceTypes[] = {
 #define COOPC_DEVICE_TYPE(number, name) {number, name},
-#include "harness/vulkan_names.def"
+#include "spirv/vulkan/vulkan_names.def"
 };
 constexpr Named kStages[] = {
 #define COOPC_STAGE(bit, name) {bit, name},
-#include "harness/vulkan_names.def"
+#include "spirv/vulkan/vulkan_names.def"
 };
 
 const char* nameOf(std::span<const Named> table, int number, const char* otherwise) {

@@ -4,24 +4,18 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string_view>
 #include <variant>
+
+#include "base/number_type.hpp"
 
 namespace coopc::harness {
 
-/// The component types of cooperative matrices and buffers. bf16 is bfloat16; e4m3 and e5m2 are the 8-bit formats of
-/// SPV_EXT_float8 (e4m3 has no infinity and one NaN per sign).
-enum class NumberType : uint8_t { F16, BF16, F32, F64, E4M3, E5M2, S8, S16, S32, S64, U8, U16, U32, U64 };
-
-/// "f16", "bf16", "f32", "f64", "e4m3", "e5m2", "s8" ... "u64".
-std::string_view numberName(NumberType type);
-std::optional<NumberType> parseNumberType(std::string_view name);
-
-/// 1, 2, 4 or 8 bytes.
-size_t byteSize(NumberType type);
-bool isFloat(NumberType type);
-bool isSigned(NumberType type);
+using coopc::byteSize;
+using coopc::isFloat;
+using coopc::isSigned;
+using coopc::numberName;
+using coopc::NumberType;
+using coopc::parseNumberType;
 
 /// The value of a float component; exact for every type. For integers, the nearest double.
 double toDouble(NumberType type, uint64_t bits);
