@@ -23,6 +23,8 @@ struct BuiltinSymbol {
   int32_t more[2];  ///< components 2 and 3 of constants of type ivec3
 };
 const BuiltinSymbol& builtinSymbol(uint16_t index);  ///< index is NameInfo::builtinSymbol - 1
+/// The built-in constant of that value whose name starts with `prefix`; empty if there is none.
+std::string_view builtinConstantName(std::string_view prefix, uint64_t value);
 
 /// Built-in type names by NameInfo::builtinType: vec4, float16_t, u8vec4, sampler2DShadow, image2DArray, ...
 struct BuiltinTypeName {

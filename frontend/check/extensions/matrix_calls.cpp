@@ -7,6 +7,7 @@
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
 #include "frontend/check/target.hpp"
+#include "frontend/language/builtin_names.hpp"
 #include "frontend/program/block_layout.hpp"
 #include "frontend/program/constant_values.hpp"
 
@@ -71,9 +72,8 @@ bool blocksFit(Checker& c, NameId name, std::span<const ExprId> args, int64_t la
   // "This extension requires SPIR-V 1.6", also where the names come with GL_KHR_cooperative_matrix.
   if (c.options.spirvVersion < 0x00010600) {
     c.report(DiagKind::TargetTooOld, c.expr(args[4]).loc,
-             {layout == kRowBlocked ? "gl_CooperativeMatrixLayoutRowBlockedInterleavedARM"
-                                    : "gl_CooperativeMatrixLayoutColumnBlockedInterleavedARM",
-              "1.6", spirvVersionText(c.options.spirvVersion)})
+             {builtinConstantName("gl_CooperativeMatrixLayout", static_cast<uint64_t>(layout)), "1.6",
+              spirvVersionText(c.options.spirvVersion)})
         .note({}, targetHint(0x00010600));
     return false;
   }
