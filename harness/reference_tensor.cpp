@@ -1,6 +1,8 @@
 // The reference `tensor-copy`: loads matrices through a tensor layout and view and stores them through another one, tile by
 // tile, with the arithmetic of `layout`. It covers what coopMatLoadTensorNV and coopMatStoreTensorNV can address: clamp
 // modes, blocks, strides, slices, views, clips.
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -33,10 +35,11 @@ class LayoutTable {
     const std::string clamp = arguments.text("clamp", "undefined");
     const int64_t zero = 0;
     const auto clampValue = static_cast<uint32_t>(arguments.integer("clamp-value", 0, 0xFFFFFFFF, &zero));
-    constexpr const char* kModes[] = {"undefined", "constant", "clamp-to-edge", "repeat", "mirror-repeat"};
-    uint32_t mode = 0;
-    while (mode < 5 && clamp != kModes[mode]) ++mode;
-    if (mode == 5) arguments.fail("unknown clamp mode '" + clamp + "'");
+    constexpr std::string_view kModes[] = {"undefined", "constant", "clamp-to-edge", "repeat",
+                                           "mirror-repeat"};
+    static_assert(std::size(kModes) == static_cast<size_t>(layout::ClampMode::MirrorRepeat) + 1);
+    const auto mode = std::ranges::find(kModes, clamp) - std::begin(kModes);
+    if (mode == std::ssize(kModes)) arguments.fail("unknown clamp mode '" + clamp + "'");
     if (arguments.error()) return *arguments.error();
     const auto made =
         layout::createTensorLayout(static_cast<uint32_t>(dim), static_cast<layout::ClampMode>(mode));
