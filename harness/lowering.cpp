@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "coopc/profiles.hpp"
 #include "harness/module_info.hpp"
-#include "spirv/profile/profile.hpp"
+#include "spirv/targets/read_target.hpp"
 
 namespace coopc::harness {
 
@@ -30,16 +29,11 @@ spirv::DeviceShape shapeOf(const MatrixProperty& p) {
 }
 
 Result<lower::Target> readTarget(std::string_view profile) {
-  if (std::optional<lower::Target> named = lower::findNamedTarget(profile)) return std::move(*named);
-  for (const ShippedProfile& shipped : shippedProfiles()) {
-    if (shipped.name == profile) profile = shipped.text;
-  }
-  if (profile.find('{') == std::string_view::npos)
+  if (!lower::isTargetName(profile) && profile.find('{') == std::string_view::npos)
     return Error{"there is no file, target or shipped profile '" + std::string(profile) + "'"};
-  spirv::DeviceProfile device;
-  std::string error;
-  if (!spirv::readProfile(profile, device, error)) return Error{error};
-  return lower::targetOf(std::move(device));
+  lower::Target target;
+  if (std::string wrong = lower::readTarget(profile, target); !wrong.empty()) return Error{std::move(wrong)};
+  return target;
 }
 
 lower::LowerRequest loweringRequest(const lower::Target& target, const RunRequest& request,
