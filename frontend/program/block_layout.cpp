@@ -122,7 +122,7 @@ void memberOffsets(const Program& program, StructId s, Packing packing, Major ma
 uint64_t referentSize(const Program& program, StructId block) {
   const StructInfo& info = program.structs[block];
   const uint64_t align = std::max<uint32_t>(info.referenceAlign, 1);
-  if (info.members.size() == 0) return align;
+  if (info.members.empty()) return align;
   const Member& last = program.membersOf(block)[info.members.size() - 1];
   const Major major = last.major == Major::Inherit ? info.major : last.major;
   const uint64_t end =
