@@ -116,8 +116,8 @@ PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, u
   device.vendorId = plain.vendorID;
   device.limits = plain.limits;
 
-  // Structures that the device's version does not know would be ignored by a conforming driver; they are left out all the
-  // same.
+  // A conforming driver ignores structures that the device's version does not know; they are nevertheless left
+  // out.
   VkPhysicalDeviceProperties2 properties{};
   properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
   const auto link = [&](auto& structure, VkStructureType type) {
@@ -235,7 +235,7 @@ bool PhysicalDevice::hasExtension(const std::string& extension) const {
   return std::binary_search(extensions.begin(), extensions.end(), extension);
 }
 
-// Loaders of 2023 ask vkGetDeviceProcAddr for functions of physical devices when they fill their own tables for a new
+// Loaders of 2023 ask vkGetDeviceProcAddr for physical-device functions when they fill their own tables for a new
 // device, and the validation layer reports that. cooprun asks a device for none of them.
 bool isAboutTheLoader(std::string_view message) {
   return message.find("vkGetDeviceProcAddr(): pName is trying to grab vkGetPhysicalDevice") !=

@@ -72,7 +72,7 @@ class LayoutTable {
     return t;
   }
 
-  // Nothing when there is no view.
+  // No value if there is no view.
   Result<std::optional<layout::TensorView>> viewFor(const ReferenceInput& input,
                                                     const Variables& tile) const {
     if (view_ == nullptr) return std::optional<layout::TensorView>();
@@ -130,7 +130,7 @@ class LayoutTable {
   const Table* view_ = nullptr;
 };
 
-// What an element of a loaded matrix is.
+// The origin of an element of a loaded matrix.
 struct Loaded {
   enum class Kind { Bits, Number, Anything };
   Kind kind = Kind::Anything;
@@ -237,7 +237,7 @@ class TensorCopy {
                    std::to_string(sourceCount_)};
     }
     if (!decodes_) return Loaded{Loaded::Kind::Bits, loadBits(type_, source_.bytes.data(), index), 0};
-    // The block's innermost dimension counts its elements.
+    // The innermost dimension of the block gives its number of elements.
     uint64_t inBlock = 0;
     for (uint32_t i = 0; i < from.dim; ++i) inBlock = inBlock * from.blockSize[i] + read.coordInBlock[i];
     if (inBlock >= kQ4Elements) return Error{"a q4 block holds 32 elements"};
@@ -285,7 +285,7 @@ Result<Reference> makeTensorCopy(const ReferenceInput& input) {
   Arguments arguments(input);
   TensorCopy copy(input);
   if (const Status error = copy.read(arguments)) return *error;
-  // Shared, as references are copied.
+  // Shared, because references are copied.
   auto expected = std::make_shared<std::vector<ExpectedValue>>(input.targetCount, ExpectedValue::untouched());
   for (uint64_t tile = 0; tile < copy.tileCount(); ++tile) {
     if (const Status error = copy.copyTile(tile, *expected)) return *error;
