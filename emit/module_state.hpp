@@ -50,8 +50,8 @@ class ModuleState {
   const bool bufferBlocks;  ///< storage buffers are BufferBlocks of class Uniform, as SPIR-V 1.0 has them
   bool physicalAddressing = false;  ///< whether there are pointers of class PhysicalStorageBuffer
   DebugInfo* debug = nullptr;       ///< for stepping through the source in debuggers
-  SourceLoc currentLoc;             ///< of the statement being emitted, for messages without a location of their own
-  std::vector<Word> scratch;        ///< operand lists under construction; users keep a mark and truncate
+  SourceLoc currentLoc;  ///< of the statement being emitted, for messages without a location of their own
+  std::vector<Word> scratch;  ///< operand lists under construction; users keep a mark and truncate
 
   // Required capabilities and extensions are read from the tables of SPIR-V's grammar; emission only names what it uses.
 
