@@ -1,4 +1,4 @@
-// What must hold of a resolved call beyond its types: the memory that atomics work on (GLSL 4.60, 8.11, 8.12), memory
+// Rules for resolved calls beyond their types: the memory that atomics work on (GLSL 4.60, 8.11, 8.12), memory
 // qualifiers of images (4.10), constant operands in their ranges (8.9, GL_KHR_shader_subgroup), and the error checks that
 // GL_KHR_memory_scope_semantics lists for scopes and semantics.
 #include <spirv/unified1/spirv.hpp11>
@@ -98,7 +98,7 @@ struct CallRules {
     if (writes && (q & kQualReadonly)) return fail(DiagKind::ImageReadonly, at(0), {text()});
     if (reads && (q & kQualWriteonly)) return fail(DiagKind::ImageWriteonly, at(0), {text()});
     if (!isImageAtomic(op())) return;
-    // Formats are of the variable; a function's parameter has none to compare.
+    // Formats belong to variables; a function's parameter has none to compare.
     const VarId v = rootVariable(c.program, args[0]);
     if (!v || c.program.variables[v].storage == Storage::Local) return;
     const ImageDesc desc = c.type(c.typeOf(args[0])).image();
@@ -143,7 +143,7 @@ struct CallRules {
       int64_t v = 0;
       if (gather && p.types[i] == kInt) {
         if (literal(i, v) && (v < 0 || v > 3)) fail(DiagKind::GatherComponent, at(i), {v});
-      } else if (!gather) {  // the limits of gathers are the device's
+      } else if (!gather) {  // the limits of gathers depend on the device
         offsetComponents(i, c.constantOf(args[i]), 0);
       }
     }
@@ -169,10 +169,10 @@ struct CallRules {
 
   // ----------------------------------------------------------------------------- scopes and semantics
 
-  // Queue family scope and the availability, visibility and volatile semantics are the Vulkan memory model's.
+  // Queue family scope and the availability, visibility and volatile semantics belong to the Vulkan memory model.
   void needsVulkanMemoryModel() { useVulkanMemoryModel(c, text(), loc); }
 
-  // SPIR-V takes no specialization constants here: "must be OpConstant" (2.16.2, Shader capability).
+  // SPIR-V does not allow specialization constants here: "must be OpConstant" (2.16.2, Shader capability).
   bool fixed(uint32_t i) {
     const ConstId id = c.constantOf(args[i]);
     if (!id || !c.program.constants[id].isSpec) return true;
@@ -228,7 +228,7 @@ struct CallRules {
     }
   }
 
-  // Vulkan's rules for what storage semantics, at argument `i`, and the semantics behind them say together.
+  // Vulkan's rules for the combination of storage semantics, at argument `i`, and the semantics that follow them.
   void orderAndStorage(uint32_t i) {
     int64_t kinds = 0, v = 0;
     if (!ok || !literal(i, kinds) || !literal(i + 1, v)) return;
@@ -239,7 +239,7 @@ struct CallRules {
     if (!ordered && kinds != 0) fail(DiagKind::StorageWithoutOrder, at(i + 1), {text()});
   }
 
-  // What a comparison that fails does is part of what one that succeeds does. `i`: the equal case's storage semantics.
+  // The semantics of the unequal case are a subset of those of the equal case. `i`: the storage semantics of the equal case.
   void unequalCase(uint32_t i) {
     int64_t kinds = 0, otherKinds = 0, equal = 0, unequal = 0;
     if (!ok || !literal(i, kinds) || !literal(i + 1, equal) || !literal(i + 2, otherKinds) ||
