@@ -1,4 +1,4 @@
-// What the matrix rules share: how parameters of types, arguments and buffers are checked.
+// Shared by the matrix rules: checks of type parameters, arguments and buffers.
 #include "frontend/check/extensions/matrix_support.hpp"
 
 #include "frontend/check/extensions/matrix_rules.hpp"
