@@ -1,71 +1,76 @@
 // -finvert-y: the y of the built-in Position is negated at the end of a vertex shader's entry point. glslang does this for
 // HLSL only, so it is done on the module: before each OpReturn of that function, Position is loaded, changed and stored.
-#include <map>
+#include <unordered_map>
 
 #include "api/session.hpp"
+#include "spirv/id.hpp"
 #include "spirv/instruction_walk.hpp"
 
 namespace coopc {
 namespace {
 
+using spirv::Id;
 using spirv::InstructionWalk;
+using spirv::kNoId;
+using spirv::Word;
 
-void append(std::vector<uint32_t>& out, spv::Op op, std::initializer_list<uint32_t> operands) {
+void append(std::vector<uint32_t>& out, spv::Op op, std::initializer_list<Word> operands) {
   out.push_back(spirv::instructionHead(op, operands.size() + 1));
-  out.insert(out.end(), operands);
+  out.insert(out.end(), operands.begin(), operands.end());
 }
 
-// What a module's declarations tell about Position; 0: it has no such item.
+// What a module's declarations tell about Position.
 struct Declarations {
-  uint32_t entry = 0;
-  uint32_t variable = 0;                  // Position itself, or else
-  uint32_t block = 0, blockVariable = 0;  // the block that has it as a member
+  Id entry;
+  Id variable;              // Position itself, or else
+  Id block, blockVariable;  // the block that has it as a member
   uint32_t member = 0;
-  uint32_t float32 = 0, vector = 0, integer = 0, pointerToVector = 0, index = 0;
-  size_t functions = 0;  // where the first function starts
+  Id float32, vector, integer, pointerToVector, index;
+  size_t functions = 0;  // where the first function starts; 0 if there is none
 };
 
 Declarations readDeclarations(const std::vector<uint32_t>& words) {
   Declarations d;
-  uint32_t position = 0;
-  std::map<uint32_t, uint32_t> pointees;
+  Id position;
+  std::unordered_map<Id, Id> pointees;  // of pointers to outputs
   const auto isPosition = [](uint32_t decoration, uint32_t builtin) {
-    return decoration == uint32_t(spv::Decoration::BuiltIn) && builtin == uint32_t(spv::BuiltIn::Position);
+    return spv::Decoration(decoration) == spv::Decoration::BuiltIn &&
+           spv::BuiltIn(builtin) == spv::BuiltIn::Position;
   };
   InstructionWalk w(words);
   while (w.next()) {
     switch (w.op()) {
-      case spv::Op::OpEntryPoint: d.entry = w[2]; break;
+      case spv::Op::OpEntryPoint: d.entry = w.idAt(2); break;
       case spv::Op::OpDecorate:
-        if (w.length() > 3 && isPosition(w[2], w[3])) position = w[1];
+        if (w.length() > 3 && isPosition(w[2], w[3])) position = w.idAt(1);
         break;
       case spv::Op::OpMemberDecorate:
         if (w.length() > 4 && isPosition(w[3], w[4])) {
-          d.block = w[1];
+          d.block = w.idAt(1);
           d.member = w[2];
         }
         break;
       case spv::Op::OpTypeFloat:
-        if (w[2] == 32 && w.length() == 3) d.float32 = w[1];
+        if (w[2] == 32 && w.length() == 3) d.float32 = w.idAt(1);
         break;
       case spv::Op::OpTypeVector:
-        if (w[2] == d.float32 && w[3] == 4) d.vector = w[1];
+        if (w.idAt(2) == d.float32 && w[3] == 4) d.vector = w.idAt(1);
         break;
       case spv::Op::OpTypeInt:
-        if (w[2] == 32 && (d.integer == 0 || w[3] == 1)) d.integer = w[1];
+        if (w[2] == 32 && (!d.integer || w[3] == 1)) d.integer = w.idAt(1);
         break;
       case spv::Op::OpTypePointer:
-        if (w[2] != uint32_t(spv::StorageClass::Output)) break;
-        pointees[w[1]] = w[3];
-        if (w[3] == d.vector) d.pointerToVector = w[1];
+        if (spv::StorageClass(w[2]) != spv::StorageClass::Output) break;
+        pointees[w.idAt(1)] = w.idAt(3);
+        if (w.idAt(3) == d.vector) d.pointerToVector = w.idAt(1);
         break;
       case spv::Op::OpConstant:
-        if (w[1] == d.integer && w[3] == d.member) d.index = w[2];
+        if (w.idAt(1) == d.integer && w[3] == d.member) d.index = w.idAt(2);
         break;
       case spv::Op::OpVariable:
-        if (w[3] != uint32_t(spv::StorageClass::Output)) break;
-        if (w[2] == position) d.variable = w[2];
-        if (d.block != 0 && pointees[w[1]] == d.block) d.blockVariable = w[2];
+        if (spv::StorageClass(w[3]) != spv::StorageClass::Output) break;
+        if (w.idAt(2) == position) d.variable = w.idAt(2);
+        if (d.block && pointees[w.idAt(1)] == d.block) d.blockVariable = w.idAt(2);
         break;
       case spv::Op::OpFunction:
         if (d.functions == 0) d.functions = w.at();
@@ -81,35 +86,35 @@ Declarations readDeclarations(const std::vector<uint32_t>& words) {
 void invertPositionY(std::vector<uint32_t>& words) {
   Declarations d = readDeclarations(words);
   // If nothing writes Position, the module does not declare it.
-  if (d.functions == 0 || d.vector == 0 || (d.variable == 0 && d.blockVariable == 0)) return;
-  uint32_t bound = words[3];
+  if (d.functions == 0 || !d.vector || (!d.variable && !d.blockVariable)) return;
+  uint32_t bound = words[spirv::kHeaderBound];
+  const auto newId = [&] { return Id(bound++); };
   std::vector<uint32_t> out(words.begin(), words.begin() + static_cast<ptrdiff_t>(d.functions));
-  if (d.variable == 0) {
-    if (d.integer == 0) append(out, spv::Op::OpTypeInt, {d.integer = bound++, 32, 1});
-    if (d.index == 0) append(out, spv::Op::OpConstant, {d.integer, d.index = bound++, d.member});
-    if (d.pointerToVector == 0)
-      append(out, spv::Op::OpTypePointer,
-             {d.pointerToVector = bound++, uint32_t(spv::StorageClass::Output), d.vector});
+  if (!d.variable) {
+    if (!d.integer) append(out, spv::Op::OpTypeInt, {d.integer = newId(), 32u, 1u});
+    if (!d.index) append(out, spv::Op::OpConstant, {d.integer, d.index = newId(), d.member});
+    if (!d.pointerToVector)
+      append(out, spv::Op::OpTypePointer, {d.pointerToVector = newId(), spv::StorageClass::Output, d.vector});
   }
-  uint32_t current = 0;
+  Id current;
   InstructionWalk w(words);
   while (w.next()) {
     if (w.at() < d.functions) continue;
-    if (w.op() == spv::Op::OpFunction) current = w[2];
+    if (w.op() == spv::Op::OpFunction) current = w.idAt(2);
     if (w.op() == spv::Op::OpReturn && current == d.entry) {
-      uint32_t pointer = d.variable;
-      if (pointer == 0)
-        append(out, spv::Op::OpAccessChain, {d.pointerToVector, pointer = bound++, d.blockVariable, d.index});
-      const uint32_t value = bound++, y = bound++, negated = bound++, result = bound++;
+      Id pointer = d.variable;
+      if (!pointer)
+        append(out, spv::Op::OpAccessChain, {d.pointerToVector, pointer = newId(), d.blockVariable, d.index});
+      const Id value = newId(), y = newId(), negated = newId(), result = newId();
       append(out, spv::Op::OpLoad, {d.vector, value, pointer});
-      append(out, spv::Op::OpCompositeExtract, {d.float32, y, value, 1});
+      append(out, spv::Op::OpCompositeExtract, {d.float32, y, value, 1u});
       append(out, spv::Op::OpFNegate, {d.float32, negated, y});
-      append(out, spv::Op::OpCompositeInsert, {d.vector, result, negated, value, 1});
+      append(out, spv::Op::OpCompositeInsert, {d.vector, result, negated, value, 1u});
       append(out, spv::Op::OpStore, {pointer, result});
     }
     out.insert(out.end(), w.words().begin(), w.words().end());
   }
-  out[3] = bound;
+  out[spirv::kHeaderBound] = bound;
   words = std::move(out);
 }
 

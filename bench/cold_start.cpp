@@ -6,20 +6,24 @@
 // CPU milliseconds (median, 10th and 90th percentile), peak memory, and the ratio to the first command.
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
+#include <optional>
 #include <spawn.h>
+#include <sstream>
 #include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <vector>
 
+#include "bench/command_line.hpp"
 #include "bench/statistics.hpp"
 #include "bench/temporary_folder.hpp"
 
 extern char** environ;
 
 namespace {
+
+#define COOPC_OPTIONS "bench/cold_start_options.def"
+#include "tools/common/option_table.inc"
 
 struct Contender {
   std::string name;
@@ -61,42 +65,40 @@ std::string replaced(std::string word, const std::string& shader, const std::str
   return word;
 }
 
+Contender contenderOf(const std::string& command, const std::string& shader, const std::string& output) {
+  const size_t eq = command.find('=');
+  Contender c;
+  c.name = command.substr(0, eq);
+  std::istringstream words(command.substr(eq + 1));
+  for (std::string word; words >> word;) c.words.push_back(replaced(word, shader, output));
+  return c;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::string shader;
   int rounds = 100;
-  std::vector<Contender> contenders;
+  std::vector<std::string> commands;
+  const std::optional<int> code = coopc::bench::readArguments(
+      argc, argv, "bench_cold_start --shader FILE [--rounds N] NAME=COMMAND...", kOptions,
+      [&](std::string_view text) -> std::string {
+        if (text.find('=') == std::string_view::npos) return "'" + std::string(text) + "' has no name";
+        commands.emplace_back(text);
+        return {};
+      },
+      [&](size_t row, std::string_view value) -> std::string {
+        if (Id(row) == Id::Rounds) return coopc::bench::readNumber(value, 1, rounds);
+        shader = value;
+        return {};
+      },
+      [&] { return shader.empty() || commands.empty() ? "a shader and commands are needed" : ""; });
+  if (code) return *code;
   const coopc::bench::TemporaryFolder folder;
-  const std::string output = folder.path() + "/module.spv";
-  for (int i = 1; i < argc; ++i) {
-    const std::string arg = argv[i];
-    if (arg == "--shader" && i + 1 < argc) {
-      shader = argv[++i];
-    } else if (arg == "--rounds" && i + 1 < argc) {
-      rounds = std::atoi(argv[++i]);
-    } else if (const size_t eq = arg.find('='); eq != std::string::npos && arg[0] != '-') {
-      Contender c;
-      c.name = arg.substr(0, eq);
-      std::string word;
-      for (const char ch : arg.substr(eq + 1) + " ") {
-        if (ch != ' ') {
-          word += ch;
-        } else if (!word.empty()) {
-          c.words.push_back(replaced(word, shader, output));
-          word.clear();
-        }
-      }
-      if (!c.words.empty()) contenders.push_back(std::move(c));
-    } else {
-      std::fprintf(stderr, "usage: bench_cold_start --shader FILE [--rounds N] NAME=COMMAND...\n");
-      return 2;
-    }
-  }
-  if (contenders.empty() || rounds < 1 || folder.path().empty()) {
-    std::fprintf(stderr, "bench_cold_start: nothing to run\n");
-    return 2;
-  }
+  if (folder.path().empty()) return 1;
+  std::vector<Contender> contenders;
+  for (const std::string& command : commands)
+    contenders.push_back(contenderOf(command, shader, folder.path() + "/module.spv"));
   for (Contender& c : contenders) {
     if (!run(c, false)) {
       std::fprintf(stderr, "bench_cold_start: `%s` failed\n", c.name.c_str());

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/module_file.hpp"
 #include "bench/statistics.hpp"
 #include "bench/temporary_folder.hpp"
 #include "layer/cache.hpp"
@@ -18,16 +19,6 @@ namespace {
 namespace lower = coopc::spirv::lower;
 namespace layer = coopc::layer;
 using coopc::bench::leastMilliseconds;
-std::vector<uint32_t> readWords(const char* path) {
-  std::vector<uint32_t> words;
-  std::FILE* file = std::fopen(path, "rb");
-  if (file == nullptr) return words;
-  uint32_t block[4096];
-  size_t got;
-  while ((got = std::fread(block, 4, 4096, file)) != 0) words.insert(words.end(), block, block + got);
-  std::fclose(file);
-  return words;
-}
 
 void print(const char* what, std::vector<double> times) {
   if (times.empty()) return;
@@ -48,7 +39,7 @@ int main(int argc, char** argv) {
   std::vector<double> scans, keeps, lowerings, memory, files;
   size_t passed = 0, lowered = 0, declined = 0;
   for (int n = 2; n < argc; ++n) {
-    const std::vector<uint32_t> words = readWords(argv[n]);
+    const std::vector<uint32_t> words = coopc::bench::readModuleFile(argv[n]);
     if (words.empty()) continue;
     bool matrices = false;
     scans.push_back(leastMilliseconds(10, [&] { matrices = layer::isForLowering(words, {}); }));

@@ -27,6 +27,8 @@
 #include <unistd.h>
 #include <vector>
 
+#include "bench/command_line.hpp"
+#include "bench/module_file.hpp"
 #include "bench/temporary_folder.hpp"
 #include "coopc/coopc.hpp"
 #include "spirv/instruction_walk.hpp"
@@ -35,6 +37,9 @@
 extern char** environ;  // NOLINT(readability-redundant-declaration)
 
 namespace {
+
+#define COOPC_OPTIONS "bench/llama_set_options.def"
+#include "tools/common/option_table.inc"
 
 using Clock = std::chrono::steady_clock;
 using coopc::tests::llama::optionsOf;
@@ -80,9 +85,7 @@ std::vector<std::string> commandOf(const std::string& program, const Variant& v,
 
 // The bytes of a module file without names and lines, as a stripped module has them.
 uint64_t strippedBytes(const std::string& path) {
-  std::vector<uint32_t> words(fs::exists(path) ? fs::file_size(path) / 4 : 0);
-  std::ifstream(path, std::ios::binary)
-      .read(reinterpret_cast<char*>(words.data()), static_cast<std::streamsize>(words.size() * 4));
+  const std::vector<uint32_t> words = coopc::bench::readModuleFile(path);
   uint64_t kept = std::min<uint64_t>(words.size(), coopc::spirv::kHeaderWords);
   coopc::spirv::InstructionWalk i(words);
   while (i.next()) {
@@ -327,24 +330,27 @@ void sizes(Setup& setup, const std::string& known) {
 int main(int argc, char** argv) {
   Setup setup;
   std::string list, folder, known, only;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string name = argv[i], value = argv[i + 1];
-    if (name == "--variants") list = value;
-    if (name == "--folder") folder = value;
-    if (name == "--coopc") setup.coopc = value;
-    if (name == "--glslc") setup.glslc = value;
-    if (name == "--sample") setup.sample = std::max<size_t>(1, std::strtoul(value.c_str(), nullptr, 10));
-    if (name == "--sizes") known = value;
-    if (name == "--only") only = value;
-  }
-  setup.variants = readVariants(list);
-  if (setup.variants.empty() || setup.coopc.empty() || setup.glslc.empty()) {
-    std::fprintf(
-        stderr,
-        "usage: bench_llama_set --variants LIST --folder SHADERS --coopc COOPC --glslc GLSLC [--sample N] "
-        "[--sizes FILE] [--only processes|library|batch|sizes]\n");
-    return 2;
-  }
+  const std::optional<int> code = coopc::bench::readArguments(
+      argc, argv, "bench_llama_set --variants LIST --folder SHADERS --coopc COOPC --glslc GLSLC [option...]",
+      kOptions, [](std::string_view text) { return "'" + std::string(text) + "' is not an option"; },
+      [&](size_t row, std::string_view value) -> std::string {
+        switch (Id(row)) {
+          case Id::Variants: list = value; break;
+          case Id::Folder: folder = value; break;
+          case Id::Coopc: setup.coopc = value; break;
+          case Id::Glslc: setup.glslc = value; break;
+          case Id::Sample: return coopc::bench::readNumber(value, 1, setup.sample);
+          case Id::Sizes: known = value; break;
+          default: only = value;
+        }
+        return {};
+      },
+      [&]() -> std::string {
+        if (setup.coopc.empty() || setup.glslc.empty()) return "both compilers are needed";
+        setup.variants = readVariants(list);
+        return setup.variants.empty() ? "'" + list + "' has no variants" : "";
+      });
+  if (code) return *code;
   const coopc::bench::TemporaryFolder work;
   if (work.path().empty()) return 1;
   setup.work = work.path();

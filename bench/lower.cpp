@@ -15,13 +15,13 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "base/whole_file.hpp"
+#include "bench/command_line.hpp"
 #include "bench/statistics.hpp"
 #include "coopc/coopc.hpp"
 #include "harness/case.hpp"
@@ -33,6 +33,9 @@
 #endif
 
 namespace {
+
+#define COOPC_OPTIONS "bench/lower_options.def"
+#include "tools/common/option_table.inc"
 
 using Values = std::vector<coopc::Specialization>;
 
@@ -131,14 +134,6 @@ void print(const char* what, std::map<std::string, Table>& tables) {
   }
 }
 
-std::optional<std::string> readText(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 bool measureCase(const std::string& path, std::map<std::string, Table>& tables) {
   const auto subject = coopc::harness::readCase(path, {});
   if (!subject) {
@@ -146,12 +141,12 @@ bool measureCase(const std::string& path, std::map<std::string, Table>& tables) 
     return false;
   }
   const std::string source = coopc::harness::besideCase(*subject, subject->source);
-  const auto text = readText(source);
-  if (!text) {
-    std::fprintf(stderr, "%s cannot be read\n", source.c_str());
+  std::string text;
+  if (const std::string why = coopc::readFile(source, text); !why.empty()) {
+    std::fprintf(stderr, "%s: %s\n", source.c_str(), why.c_str());
     return false;
   }
-  Text shader{std::filesystem::path(path).stem().string(), *text, {}};
+  Text shader{std::filesystem::path(path).stem().string(), std::move(text), {}};
   shader.options.targetEnv = coopc::TargetEnv::Vulkan1_3;
   for (const auto& [name, value] : subject->macros) shader.options.macros.push_back({name, value});
   Setting setting{shader.name, {}};
@@ -196,20 +191,18 @@ bool measureVariants(const std::string& list, const std::string& folder,
 int main(int argc, char** argv) {
   std::string list, folder;
   std::vector<std::string> cases;
-  for (int n = 1; n < argc; ++n) {
-    const std::string argument = argv[n];
-    if (argument == "--variants" && n + 1 < argc) {
-      list = argv[++n];
-    } else if (argument == "--folder" && n + 1 < argc) {
-      folder = argv[++n];
-    } else {
-      cases.push_back(argument);
-    }
-  }
-  if (cases.empty() && list.empty()) {
-    std::fprintf(stderr, "usage: bench_lower [--variants LIST --folder SHADERS] [CASE.toml...]\n");
-    return 2;
-  }
+  const std::optional<int> code = coopc::bench::readArguments(
+      argc, argv, "bench_lower [--variants LIST --folder SHADERS] [CASE.toml...]", kOptions,
+      [&](std::string_view path) {
+        cases.emplace_back(path);
+        return "";
+      },
+      [&](size_t row, std::string_view value) {
+        (Id(row) == Id::Variants ? list : folder) = value;
+        return "";
+      },
+      [&] { return cases.empty() && list.empty() ? "there is nothing to lower" : ""; });
+  if (code) return *code;
   bool good = true;
   std::map<std::string, Table> samples;
   for (const std::string& path : cases) good = measureCase(path, samples) && good;

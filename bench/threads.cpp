@@ -8,14 +8,14 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "base/whole_file.hpp"
+#include "bench/command_line.hpp"
 #include "bench/statistics.hpp"
 #include "coopc/coopc.hpp"
 #include "coopc/lower.hpp"
@@ -23,6 +23,9 @@
 #include "coopc/validate.hpp"
 
 namespace {
+
+#define COOPC_OPTIONS "bench/threads_options.def"
+#include "tools/common/option_table.inc"
 
 using Clock = std::chrono::steady_clock;
 
@@ -76,17 +79,14 @@ double throughput(const Task& task, const std::vector<Shader>& shaders, unsigned
   return static_cast<double>(done) / std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-bool readShader(const char* path, std::vector<Shader>& shaders) {
-  std::ifstream file(path, std::ios::binary);
-  Shader shader{path, {std::istreambuf_iterator<char>(file), {}}, {}};
+std::string readShader(const std::string& path, std::vector<Shader>& shaders) {
+  Shader shader{path, {}, {}};
+  if (const std::string why = coopc::readFile(path, shader.text); !why.empty()) return path + ": " + why;
   const coopc::Result result = coopc::compile(shader.text, path, options());
-  if (!file || !result.ok) {
-    std::fprintf(stderr, "%s: %s\n", path, file ? result.messages.c_str() : "cannot be read");
-    return false;
-  }
+  if (!result.ok) return result.messages;
   shader.words = result.words;
   shaders.push_back(std::move(shader));
-  return true;
+  return {};
 }
 
 void measure(const Task& task, const std::vector<Shader>& shaders, const std::vector<unsigned>& counts,
@@ -114,24 +114,18 @@ int main(int argc, char** argv) {
   for (unsigned n = 1; n < processors; n *= 2) counts.push_back(n);
   counts.push_back(processors);
   std::vector<Shader> shaders;
-  for (int n = 1; n < argc; ++n) {
-    const std::string argument = argv[n];
-    if (n + 1 < argc && argument == "--seconds") {
-      seconds = std::atof(argv[++n]);
-    } else if (n + 1 < argc && argument == "--rounds") {
-      rounds = std::atoi(argv[++n]);
-    } else if (n + 1 < argc && argument == "--threads") {
-      counts.clear();
-      for (char* at = argv[++n]; *at != 0; at += *at == ',' ? 1 : 0)
-        counts.push_back(static_cast<unsigned>(std::max(1ul, std::strtoul(at, &at, 10))));
-    } else if (!readShader(argv[n], shaders)) {
-      return 1;
-    }
-  }
-  if (shaders.empty() || counts.empty() || rounds < 1) {
-    std::fprintf(stderr, "usage: bench_threads [--seconds S] [--rounds N] [--threads N[,N...]] SHADER...\n");
-    return 2;
-  }
+  const std::optional<int> code = coopc::bench::readArguments(
+      argc, argv, "bench_threads [--seconds S] [--rounds N] [--threads N[,N...]] SHADER...", kOptions,
+      [&](std::string_view path) { return readShader(std::string(path), shaders); },
+      [&](size_t row, std::string_view value) {
+        switch (Id(row)) {
+          case Id::Seconds: return coopc::bench::readSeconds(value, seconds);
+          case Id::Rounds: return coopc::bench::readNumber(value, 1, rounds);
+          default: return coopc::bench::readNumbers(value, 1, counts);
+        }
+      },
+      [&] { return shaders.empty() ? "there is no shader" : ""; });
+  if (code) return *code;
   std::printf(
       "%u processors, %zu shaders, medians of %d rounds of %.1f s; ratios to %u thread(s), and of what the "
       "processors allow\n",

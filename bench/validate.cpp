@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <string>
 #include <vector>
 
 #include <spirv-tools/libspirv.hpp>
 
+#include "bench/module_file.hpp"
 #include "bench/statistics.hpp"
 
 using coopc::bench::leastMilliseconds;
@@ -18,13 +18,8 @@ int main(int argc, char** argv) {
   std::vector<std::vector<uint32_t>> modules;
   size_t bytes = 0;
   for (int n = 1; n < argc; ++n) {
-    std::FILE* file = std::fopen(argv[n], "rb");
-    if (file == nullptr) continue;
-    std::vector<uint32_t> words;
-    uint32_t block[4096];
-    size_t got;
-    while ((got = std::fread(block, 4, 4096, file)) != 0) words.insert(words.end(), block, block + got);
-    std::fclose(file);
+    std::vector<uint32_t> words = coopc::bench::readModuleFile(argv[n]);
+    if (words.empty()) continue;
     bytes += words.size() * 4;
     modules.push_back(std::move(words));
   }

@@ -8,14 +8,15 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <glslang/Public/ResourceLimits.h>
 #include <glslang/Public/ShaderLang.h>
 #include <glslang/SPIRV/GlslangToSpv.h>
-#include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/whole_file.hpp"
+#include "bench/command_line.hpp"
 #include "bench/programs.hpp"
 #include "bench/statistics.hpp"
 #include "coopc/coopc.hpp"
@@ -24,6 +25,9 @@
 #include "frontend/preprocess/preprocessor.hpp"
 
 namespace {
+
+#define COOPC_OPTIONS "bench/warm_options.def"
+#include "tools/common/option_table.inc"
 
 using Clock = std::chrono::steady_clock;
 namespace fe = coopc::frontend;
@@ -143,31 +147,26 @@ int main(int argc, char** argv) {
   int rounds = 0;
   std::vector<uint32_t> sizes;
   std::vector<std::string> shaders;
-  for (int i = 1; i < argc; ++i) {
-    const std::string arg = argv[i];
-    if (arg == "--rounds" && i + 1 < argc) {
-      rounds = std::atoi(argv[++i]);
-    } else if (arg == "--lines" && i + 1 < argc) {
-      for (char* p = argv[++i]; *p != 0;) {
-        sizes.push_back(static_cast<uint32_t>(std::strtoul(p, &p, 10)));
-        if (*p == ',') ++p;
-      }
-    } else if (arg[0] == '-') {
-      std::fprintf(stderr, "usage: bench_warm [--rounds N] [--lines N[,N...]] [SHADER...]\n");
-      return 2;
-    } else {
-      shaders.push_back(arg);
-    }
-  }
+  const std::optional<int> code = coopc::bench::readArguments(
+      argc, argv, "bench_warm [--rounds N] [--lines N[,N...]] [SHADER...]", kOptions,
+      [&](std::string_view shader) {
+        shaders.emplace_back(shader);
+        return "";
+      },
+      [&](size_t row, std::string_view value) {
+        return Id(row) == Id::Rounds ? coopc::bench::readNumber(value, 1, rounds)
+                                     : coopc::bench::readNumbers(value, 1, sizes);
+      },
+      [] { return ""; });
+  if (code) return *code;
   glslang::InitializeProcess();
   bool ok = true;
   for (const std::string& path : shaders) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) {
-      std::fprintf(stderr, "bench_warm: cannot read %s\n", path.c_str());
+    std::string text;
+    if (const std::string why = coopc::readFile(path, text); !why.empty()) {
+      std::fprintf(stderr, "bench_warm: %s: %s\n", path.c_str(), why.c_str());
       return 1;
     }
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
     ok = measure(path, text, rounds > 0 ? rounds : 200) && ok;
   }
   for (const uint32_t n : sizes) {

@@ -38,7 +38,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coopc" DESTINATION "${CMAKE_INS
 # Tables for vulkan_profile.hpp: which Vulkan structure has each feature, and the names of enumerants.
 install(FILES "${PROJECT_SOURCE_DIR}/harness/feature_structures.def" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coopc" RENAME vulkan_structures.def
         COMPONENT development)
-install(FILES "${PROJECT_SOURCE_DIR}/harness/vulkan_names.def" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coopc" COMPONENT development)
+install(FILES "${PROJECT_SOURCE_DIR}/spirv/vulkan/vulkan_names.def" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coopc" COMPONENT development)
 
 # shaderc's C interface, for programs that link it before the library.
 install(FILES "${COOPC_SHADERC_BUNDLE}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)

@@ -1,4 +1,4 @@
-// Hands a call of a built-in function to its topic, by the group of its operation.
+// Passes a call of a built-in function to its topic, according to the group of its operation.
 #include "emit/builtins.hpp"
 
 #include "emit/builtins_topics.hpp"

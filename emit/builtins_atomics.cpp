@@ -55,7 +55,7 @@ Id scopeOperand(Emitter& e, ExprId id) {
 
 Id semanticsOperand(Emitter& e, ExprId storage, ExprId order, uint32_t more) {
   const uint32_t how = literalOr(e, order, 0);
-  // Where nothing is ordered there is no storage to order: VUID 10871.
+  // Semantics without an order have no storage classes either: VUID 10871.
   const bool orders = (how & (kAcquire | kRelease | kAcquireRelease)) != 0;
   return e.u32(how | (orders ? literalOr(e, storage, 0) : 0) | more);
 }
@@ -68,7 +68,7 @@ Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p,
   const bool isVolatile = e.module.vulkanMemory && (p.qualifiers & kQualVolatile) != 0;
   const uint32_t more = isVolatile ? kVolatileSemantics : 0;
 
-  // Data operands come first, then scopes and semantics where the call has them.
+  // Data operands come first, then scopes and semantics if the call has them.
   const uint32_t data = plain == BuiltinOp::AtomicLoad ? 0 : plain == BuiltinOp::AtomicCompSwap ? 2 : 1;
   Id values[2] = {Id(), Id()};
   for (uint32_t i = 0; i < data; ++i) values[i] = c.arg(first + i);

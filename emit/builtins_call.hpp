@@ -30,7 +30,7 @@ struct BuiltinCall {
   Id type() const { return e.type(t); }
   bool isVector(TypeId type) const { return frontend::isBasic(type) ? frontend::isVectorType(type) : true; }
 
-  /// Operand i, spread over `shape`'s components where it is a scalar (of the same type) and `shape` is a vector.
+  /// Operand i. If it is a scalar (of the same type) and `shape` is a vector, it is replicated to all components of `shape`.
   Id spread(uint32_t i, TypeId shape) const {
     const Id v = arg(i);
     if (frontend::isScalarType(argType(i)) && isVector(shape)) return e.splat(shape, v);
@@ -53,7 +53,7 @@ struct BuiltinCall {
   void write(Place& p, Id v, TypeId parameter) const {
     e.memory.store(p, e.convert(v, parameter, e.memory.placeResult(p)));
   }
-  /// A structure type for the instructions that have two results.
+  /// A structure type for instructions that have two results.
   Id pairType(TypeId first, TypeId second) const {
     const Id a = e.type(first);
     const Id b = e.type(second);
@@ -65,7 +65,7 @@ struct BuiltinCall {
   }
 };
 
-/// The constant that a scope or semantics operand is.
+/// The value of a constant scope or semantics operand.
 uint32_t literalOr(Emitter& e, ExprId id, uint32_t otherwise);
 /// A scope operand; semantics operands joined: storage classes | order (GL_KHR_memory_scope_semantics).
 Id scopeOperand(Emitter& e, ExprId id);

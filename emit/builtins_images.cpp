@@ -25,7 +25,7 @@ BuiltinOp plainAtomic(BuiltinOp o) {
 
 constexpr auto kSampleOperand = uint32_t(spv::ImageOperandsMask::Sample);
 
-// Image operands: the sample, then what the memory model asks for.
+// Image operands: the sample, then those that the memory model requires.
 void imageOperands(OperandWords& words, bool multisampled, NamedId sample, const MemoryOperands& memory) {
   const uint32_t mask =
       (multisampled ? kSampleOperand : 0) | (memory.count != 0 ? uint32_t{memory.words[0]} : 0);

@@ -1,4 +1,4 @@
-// Built-in functions of GLSL 4.60, 8.1 to 8.8: mostly one instruction, of GLSL.std.450 or of SPIR-V itself, chosen by the
+// Built-in functions of GLSL 4.60, 8.1 to 8.8. Most become one instruction, of GLSL.std.450 or of SPIR-V itself, chosen by the
 // component type.
 #include <spirv/unified1/GLSL.std.450.h>
 
@@ -10,7 +10,7 @@ using namespace frontend;
 
 namespace {
 
-// GLSL.std.450 instructions for float, signed and unsigned components; 0: none.
+// GLSL.std.450 instructions for float, signed and unsigned components; 0 if there is none.
 struct Instructions {
   uint32_t floating, isSigned, isUnsigned;
 };
@@ -104,7 +104,7 @@ spv::Op relation(BuiltinOp o, Scalar s) {
   }
 }
 
-// modf and frexp: a structure of two results, the second goes to the output argument.
+// modf and frexp: a structure of two results, of which the second is written to the output argument.
 Id splitFloat(const BuiltinCall& c, uint32_t instruction, TypeId second) {
   Emitter& e = c.e;
   const Id x = c.arg(0);
@@ -167,7 +167,7 @@ Id dot(const BuiltinCall& c) {
     return c.op(spv::Op::OpDot, {x, y});
   }
   if (c.argScalar(0) != Scalar::BFloat16) return c.op(spv::Op::OpFMul, {x, y});
-  // bfloat16 has no multiplication: a product of two is exact in float.
+  // bfloat16 has no multiplication, but the product of two such numbers is exact in float.
   const TypeId b = basicType(Scalar::BFloat16);
   const Id product = e.op(spv::Op::OpFMul, kFloat, {e.convert(x, b, kFloat), e.convert(y, b, kFloat)});
   return e.convert(product, kFloat, b);

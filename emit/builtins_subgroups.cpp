@@ -137,7 +137,7 @@ struct Subgroups {
     const Id low = e.shuffle(ballot, words, 2u | 0u << 4 | 1u << 8);
     return e.bitcast(low, c.t);
   }
-  // Reads from another invocation, component by component.
+  // Reads from another invocation, one component at a time.
   Id read() const {
     const bool firstOnly = c.o == BuiltinOp::ReadFirstInvocationARB;
     const Id v = c.arg(0);

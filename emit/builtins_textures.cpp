@@ -19,7 +19,7 @@ constexpr auto kOffset = uint32_t(spv::ImageOperandsMask::Offset);
 constexpr auto kConstOffsets = uint32_t(spv::ImageOperandsMask::ConstOffsets);
 constexpr auto kSample = uint32_t(spv::ImageOperandsMask::Sample);
 
-// What a function's name says: which operands follow P, in GLSL's order.
+// The operands that follow P, in GLSL's order, as a function's name implies.
 struct Form {
   bool proj = false, lod = false, grad = false, offset = false, offsets = false, gather = false,
        fetch = false, sparse = false;
@@ -61,13 +61,13 @@ uint32_t dimensionsOf(ImageDim d) {
 
 bool isCombined(ImageDesc d) { return d.kind == ImageKind::Combined || d.kind == ImageKind::CombinedShadow; }
 
-// The image of a combined sampler, for what takes no sampler.
+// The image of a combined sampler, for instructions that take no sampler.
 Id imageOf(const BuiltinCall& c, ImageDesc d, Id texture) {
   Emitter& e = c.e;
   if (!isCombined(d) || d.dim == ImageDim::Buffer) return texture;
   Id type;
   if (d.kind == ImageKind::CombinedShadow) {
-    // Depth images are not a type of GLSL's own: the one inside the combined type, operand for operand.
+    // GLSL has no type for depth images: this is the image type inside the combined type, with the same operands.
     const spv::Dim dim = d.dim == ImageDim::D1     ? spv::Dim::Dim1D
                          : d.dim == ImageDim::Cube ? spv::Dim::Cube
                                                    : spv::Dim::Dim2D;
@@ -103,7 +103,7 @@ spv::Op sparseOf(spv::Op o) {
   }
 }
 
-// Memory qualifiers of a sampler or texture: of its variable (GL_KHR_memory_scope_semantics gives them `nonprivate`).
+// The memory qualifiers of the variable of a sampler or texture (GL_KHR_memory_scope_semantics allows `nonprivate`).
 uint32_t textureQualifiers(const Emitter& e, ExprId texture) {
   for (;;) {
     const Expr& x = e.expr(texture);
@@ -116,7 +116,7 @@ uint32_t textureQualifiers(const Emitter& e, ExprId texture) {
   }
 }
 
-// Image operands of a look-up: their mask and the words behind it, in the order of the mask's bits.
+// Image operands of a look-up: the mask, followed by the words in the order of the mask's bits.
 struct ImageOperands {
   const BuiltinCall& c;
   const Form& f;
@@ -185,7 +185,7 @@ SampledParts sampledParts(Emitter& e, ExprId argument) {
   if (x.op != ExprOp::SampledImage) return {e.value(argument), {}};
   const ExprId image = e.program.sampledTexture(x);
   const Id texture = e.value(image);
-  // A texel buffer is fetched from only, and no sampled image has its dimension (SPIR-V 1.6): it stays an image.
+  // A texel buffer can only be fetched from, and no sampled image has its dimension (SPIR-V 1.6), so it stays an image.
   if (e.info(e.typeOf(image)).image().dim == ImageDim::Buffer) return {texture, {}};
   return {texture, e.value(e.program.sampledSampler(x))};
 }
@@ -233,17 +233,17 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
     if (f.gather || coordinates == 4) {
       reference = c.arg(next++);
     } else {
-      // Behind the coordinates; P of 1D has one component to skip.
+      // It follows the coordinates; P of a 1D texture has one unused component.
       reference = e.extract(coordinate, kFloat, coordinates < 2 ? 2 : coordinates);
     }
   }
   if (f.proj && basicRows(pType) == 4 && coordinates < 3) {
-    // SPIR-V wants q right behind the coordinates.
+    // In SPIR-V, q directly follows the coordinates.
     const uint32_t packed = coordinates == 1 ? (2u | 0u << 4 | 3u << 8) : (3u | 0u << 4 | 1u << 8 | 3u << 12);
     coordinate = e.shuffle(coordinate, pType, packed);
   }
-  // Derivative groups make levels of detail implicit; a bias stands behind the offset and a
-  // sparse look-up's texel, but first among the operands.
+  // Derivative groups make levels of detail implicit. A bias follows the offset and, in a
+  // sparse look-up, the texel argument, but is the first of the image operands.
   const bool levels = !d.multisampled && d.dim != ImageDim::Buffer && d.dim != ImageDim::Rect;
   const bool implicit = e.program.derivativeGroup != DerivativeGroup::None && !f.fetch && !f.lod && !f.grad &&
                         !f.gather && levels;
@@ -254,7 +254,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
     operands.fetched(next);
   else
     operands.sampled(next, implicit, bias);
-  // Sparse: the texel's place stands before the gather's component.
+  // In sparse gathers, the texel argument comes before the component.
   Place out;
   const TypeId texel = shadow && !f.gather ? kFloat : basicType(d.sampled, 4);
   if (f.sparse) c.place(next++, out);

@@ -1,4 +1,4 @@
-// The topics of built-in functions, which BuiltinGroup tells apart: each evaluates the call's operands and returns its value.
+// The topics of built-in functions, one for each BuiltinGroup: each evaluates the operands of the call and returns its value.
 // Helpers that several topics use are here too.
 #pragma once
 

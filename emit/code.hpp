@@ -1,24 +1,24 @@
-// Instructions of the function that is being emitted: the current block, what is decorated, where the source's lines are, how
-// deep control flow is nested.
+// Instructions of the function that is being emitted: the current block, decorations, source lines, and how
+// deeply control flow is nested.
 #pragma once
 
 #include "emit/debug_info.hpp"
 
 namespace coopc::emit {
 
-/// What an arithmetic instruction's result is decorated with.
+/// The decorations of an arithmetic instruction's result.
 struct Mode {
   bool relaxed = false;  ///< RelaxedPrecision
   bool precise = false;  ///< NoContraction
 };
 
-/// One for all functions of the module, one after the other.
+/// One object serves all functions of the module in turn.
 class Code : public Part {
  public:
   Code(ModuleState& m, Types& types) : Part(m), types_(types) {}
 
-  /// An instruction in the current block. A result type of GLSL is made when the operands are there; one of SPIR-V was made
-  /// before.
+  /// An instruction in the current block. A result type of GLSL is made after the operands have been evaluated; one of SPIR-V was
+  /// made before.
   Id op(spv::Op opcode, TypeId t, std::initializer_list<Word> operands) {
     return op(opcode, t, Words{operands.begin(), operands.size()});
   }
@@ -59,7 +59,7 @@ class Code : public Part {
   Id shuffle(Id vector, TypeId vectorType, uint32_t swizzle);
   Id glsl450();  ///< the extended instruction set GLSL.std.450
 
-  bool open = false;  ///< whether the current block takes instructions
+  bool open = false;  ///< whether instructions can be added to the current block
   void startBlock(Id label) {
     b.label(label);
     if (module.debug != nullptr) module.debug->label();
@@ -78,7 +78,7 @@ class Code : public Part {
     opVoid(spv::Op::OpSelectionMerge, {merge, control});
     enterConstruct();
   }
-  /// Constructs inside each other are counted from their merge instruction to leaveConstruct().
+  /// Nested constructs are counted from their merge instruction to leaveConstruct().
   void enterConstruct() {
     if (++controlDepth_ > kMaxControlDepth) module.reportControlDepth(kMaxControlDepth);
   }
@@ -87,7 +87,7 @@ class Code : public Part {
   void line(SourceLoc loc) {
     if (module.options.debugInfo && loc.valid() && !(loc == lastLoc_ && lastLine_.line != 0)) writeLine(loc);
   }
-  /// The next line is written whatever the last one was.
+  /// The next line is written even if it equals the last one.
   void forgetLine() { lastLoc_ = {}; }
   /// -g: FileIds in the order of first use.
   const std::vector<uint32_t>& lineFiles() const { return lineFiles_; }
@@ -104,7 +104,7 @@ class Code : public Part {
   std::vector<uint8_t> nonUniform_;  ///< by id: decorated already
   std::vector<uint32_t> lineFiles_;
   Id glsl450_;
-  uint32_t controlDepth_ = 0;  ///< constructs of control flow inside each other
+  uint32_t controlDepth_ = 0;  ///< the depth of nested control-flow constructs
   SourceLoc lastLoc_;
   Line lastLine_;
 };

@@ -1,4 +1,4 @@
-// Constants and specialization constants. A ConstId has one id; operands are written before what is made of them.
+// Constants and specialization constants. A ConstId has one id; operands are written before the constants that use them.
 #include "emit/declarations.hpp"
 #include "emit/operand_words.hpp"
 
@@ -69,7 +69,7 @@ Id Constants::makeConstant(ConstId c) {
     case ConstKind::Spec: return constIds_[c] = makeSpec(c);
     default: break;
   }
-  // Operands first, by a stack of our own: sums of specialization constants may be of any length.
+  // Operands come first. The stack is explicit because sums of specialization constants may be of any length.
   const size_t mark = stack_.size();
   stack_.push_back(c);
   while (stack_.size() > mark) {
@@ -139,7 +139,7 @@ Id Constants::makeSpec(ConstId c) {
 
 namespace {
 
-// The opcode of a binary operator on integers or bools; OpNop: none.
+// The opcode of a binary operator on integers or bools; OpNop if there is none.
 spv::Op integerOp(ExprOp o, Scalar s) {
   const bool isSigned = isSignedScalar(s);
   const bool isBool = s == Scalar::Bool;
@@ -178,7 +178,7 @@ Id Constants::specOp(spv::Op opcode, NamedId type, std::initializer_list<Word> o
   return b.constant(spv::Op::OpSpecConstantOp, type, words.span());
 }
 
-// The operations that OpSpecConstantOp takes in shaders (SPIR-V, OpSpecConstantOp).
+// The operations that OpSpecConstantOp allows in shaders (SPIR-V, OpSpecConstantOp).
 Id Constants::makeSpecOp(ConstId c) {
   const Constant k = program.constants[c];
   const auto operands = program.constants.operands(c);
@@ -245,7 +245,7 @@ Id Constants::makeSpecOp(ConstId c) {
   return undef(declared.types.type(k.type));
 }
 
-// None: there is no such conversion of specialization constants.
+// None if specialization constants have no such conversion.
 Id Constants::specConvert(TypeId type, ConstId operand) {
   const TypeId fromType = program.constants[operand].type;
   const Scalar from = scalarOf(fromType);
@@ -272,7 +272,7 @@ Id Constants::specConvertInteger(TypeId type, Scalar from, NamedId v) {
   if (isSignedScalar(from) || (module.version < 0x00010400 && scalarBits(from) > scalarBits(to)))
     return specOp(spv::Op::OpSConvert, t, {v});
   if (module.version < 0x00010400) {
-    // There is no OpUConvert yet: the copies of the sign are masked out.
+    // OpUConvert is not available yet, so the copies of the sign bit are masked out.
     const Id wide = specOp(spv::Op::OpSConvert, t, {v});
     const Id mask = scalarConstant(to, (uint64_t{1} << scalarBits(from)) - 1);
     const Word parts[4] = {mask, mask, mask, mask};
@@ -289,7 +289,8 @@ Id Constants::specConvertInteger(TypeId type, Scalar from, NamedId v) {
   return specOp(spv::Op::OpIAdd, t, {converted, b.constantNull(t)});
 }
 
-// A binary operator; a scalar beside a vector applies to each component. None: no such operation of specialization constants.
+// A binary operator; a scalar operand applies to each component of a vector. None if specialization constants have no such
+// operation.
 Id Constants::specBinary(ExprOp op, TypeId type, ConstId left, ConstId right) {
   const TypeId lt = program.constants[left].type, rt = program.constants[right].type;
   const Scalar s = scalarOf(lt);

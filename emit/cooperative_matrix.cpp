@@ -1,4 +1,4 @@
-// Cooperative matrices and tensor values: which instructions calls and conversions become.
+// Cooperative matrices and tensor values: the instructions for calls and conversions.
 //
 // Memory: a matrix in memory is an array of scalars, vectors or structs; the instruction takes a pointer to the element
 // where the matrix (or tensor) starts, with the memory operands of an access through that pointer.
@@ -88,7 +88,7 @@ bool isUse(const Emitter& e, TypeId matrix, uint32_t use) {
   return !k.isSpec && k.bits == use;
 }
 
-// `decoration`: what the instruction that converts carries, 0: nothing.
+// `decoration`: the decoration of the converting instruction; 0 for none.
 Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
   const bool transposed = decoration == kTransposeEXT;
   const Scalar f = e.scalarOf(from);
@@ -108,7 +108,7 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
       declare(e, spv::Capability::CooperativeMatrixConversionsNV);
     }
   }
-  // One instruction changes the components, or the use where those stay.
+  // One instruction changes the components, or, if those stay the same, the use.
   const auto turned = [&](Id result) {
     if (decoration != 0) e.b.decorate(result, static_cast<spv::Decoration>(decoration));
     return result;
@@ -136,7 +136,7 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
     const Id bits = e.op(Op::OpBitcast, bitsType, {matrix});
     return useChanges ? turned(converted(Op::OpCooperativeMatrixConvertNV, t, bits)) : bits;
   }
-  // The extension is the source's (sign or zero); OpUConvert's result is unsigned by definition.
+  // The source's signedness decides between sign and zero extension; OpUConvert's result is unsigned by definition.
   const bool isSigned = frontend::isSignedScalar(f);
   const Id wide =
       turned(converted(isSigned ? Op::OpSConvert : Op::OpUConvert, withSign(t, isSigned), matrix));
@@ -154,10 +154,10 @@ Place bufferElement(Emitter& e, ExprId buffer, ExprId index) {
   return p;
 }
 
-// MemoryLayout is an <id>, of whose value the grammar's tables know nothing.
+// MemoryLayout is an <id>; the grammar's tables say nothing about its value.
 void declareLayout(Emitter& e, ExprId layout) {
   int64_t value = 0;
-  // A specialized one may become blocked where the program asks for the extension.
+  // A specialization constant may select a blocked layout if the program requires the extension.
   const bool blocked =
       e.literalInt(layout, value)
           ? spirv::isBlockedLayout(uint64_t(value))
@@ -242,7 +242,7 @@ Id tensorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
     }
   }
   const Id pointer = e.memory.pointer(element);
-  // What a clipped load leaves as it is: `m` is inout.
+  // A clipped load leaves the other elements unchanged: `m` is inout.
   if (isLoad) object = e.memory.load(target);
   const MemoryOperands memory = e.memory.memoryOperands(element, isLoad);
   OperandWords words(e, {pointer, object, layout});

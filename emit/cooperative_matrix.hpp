@@ -1,5 +1,5 @@
 // Cooperative matrices and tensor values: the instructions behind GL_KHR_cooperative_matrix, GL_NV_cooperative_matrix2 and
-// GL_EXT_cooperative_matrix_maintenance1. Their operators are operators.cpp's, their types types.cpp's.
+// GL_EXT_cooperative_matrix_maintenance1. Operators are in operators.cpp, types in types.cpp.
 #pragma once
 
 #include "emit/emitter.hpp"
@@ -12,7 +12,7 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call);
 Id emitVectorBuiltin(Emitter& e, const Expr& call);
 /// Component-wise conversion between cooperative matrix types, which may change the use at the same time.
 Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to);
-/// saturatedConvertEXT: the same, the instruction that changes the components decorated.
+/// saturatedConvertEXT: the same, with a decoration on the instruction that changes the components.
 Id convertMatrixSaturated(Emitter& e, Id matrix, TypeId from, TypeId to);
 
 }  // namespace coopc::emit

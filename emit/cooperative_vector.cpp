@@ -56,7 +56,7 @@ void vectorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   w.push(arrayPointer(e, args[1], buffer));
   w.push(e.value(args[2]));
   if (!isLoad) w.push(object);
-  // What is accessed lies a multiple of 16 bytes behind the pointer.
+  // The accessed memory starts at a multiple of 16 bytes from the pointer.
   if (buffer.storage == spv::StorageClass::PhysicalStorageBuffer) buffer.align |= 16;
   w.append(e.memory.memoryOperands(buffer, isLoad).span());
   if (isLoad) {
@@ -122,7 +122,7 @@ void matrixAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
 
 Id emitVectorBuiltin(Emitter& e, const Expr& call) {
   const auto args = e.program.builtinArguments(call);
-  // Offsets of 64 bits are SPV_EXT_shader_64bit_indexing's.
+  // 64-bit offsets need SPV_EXT_shader_64bit_indexing.
   for (const ExprId a : args) {
     if (e.typeOf(a) == frontend::basicType(Scalar::Uint64))
       e.module.declareExtensionOf(spirv::enums::CapabilityShader64BitIndexingEXT);

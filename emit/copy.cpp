@@ -1,5 +1,5 @@
-// Copies between memory layouts that no value can carry: where OpCopyLogical does not do (below SPIR-V 1.4, and where bool
-// is a number in memory), a composite is taken apart, and an array whose size is a specialization constant has no
+// Copies between memory layouts that cannot be made through a value. Where OpCopyLogical cannot be used (below SPIR-V 1.4, and if
+// bool is a number in memory), a composite is taken apart, and an array whose size is a specialization constant has no
 // number of parts to take it apart into. Such values go through a variable of plain layout, filled by a loop.
 #include "emit/memory.hpp"
 #include "frontend/program/type_queries.hpp"
@@ -13,7 +13,7 @@ bool Memory::copiesByLoop(TypeId t) {
          (module.version < 0x00010400 || declared.types.containsBool(t));
 }
 
-// Nesting is that of the type, which is bounded; loops inside each other are counted as constructs.
+// The nesting depth is that of the type, which is bounded; nested loops are counted as constructs.
 void Memory::copyPlace(Place from, Place to) {
   const TypeId t = from.type;
   if (!copiesByLoop(t)) {

@@ -1,7 +1,7 @@
-// What must not be contracted (GLSL 4.9.1, `precise`). A work-list over variables: where a precise variable is written,
-// every operation of the written value is precise, and so is every variable that it reads, and what a called function
-// returns or writes to it. Whole variables and whole members of blocks: more than the text asks for, never less. The order
-// in which the work-list is served does not change the result.
+// Which expressions must not be contracted (GLSL 4.9.1, `precise`). A work-list over variables: where a precise variable is
+// written, every operation of the written value is precise, and so is every variable that it reads, and what a called function
+// returns or writes to it. Variables and members of blocks are treated as a whole, which covers at least what the text requires.
+// The order in which the work-list is processed does not change the result.
 // Also: which globals with a run-time initializer the entry point reaches.
 #include "emit/data_flow.hpp"
 
@@ -18,7 +18,7 @@ using namespace frontend;
 
 namespace {
 
-// What data flow tells apart: whole variables, but the members of a block by themselves.
+// The units of the data flow: whole variables, except that the members of a block are separate.
 using Cell = uint64_t;
 constexpr Cell kNoCell = 0;
 
@@ -29,7 +29,7 @@ bool isBlockVariable(const Variable& v) {
 
 Cell cellOfVariable(VarId v) { return v.index(); }
 
-// The cell that an l-value, or a part of one, lies in; kNoCell for what has no variable, or is a whole block.
+// The cell that contains an l-value or a part of one; kNoCell if it has no variable or is a whole block.
 Cell cellOf(const Program& program, ExprId id) {
   uint32_t member = 0;  // the one nearest to the root, plus one
   for (;;) {
@@ -56,7 +56,7 @@ class PreciseFlow {
  public:
   explicit PreciseFlow(const Program& p) : program(p) {}
 
-  // By expression; empty: none is precise.
+  // Indexed by expression; empty if none is precise.
   IdVector<ExprId, uint8_t> run() {
     preciseMembers_ = std::any_of(program.members.begin(), program.members.end(),
                                   [](const Member& m) { return isPrecise(m.qualifiers); });
@@ -114,7 +114,7 @@ class PreciseFlow {
     functionWork_.push_back(f);
   }
 
-  // Writes by cell, arguments by parameter, returned values by function: one walk over what there is.
+  // Collects writes by cell, arguments by parameter and returned values by function in one walk over the program.
   void collectExpression(ExprId i) {
     const Expr& e = program.exprs[i];
     if (isAssignment(e.op) || isIncrement(e.op)) {
@@ -136,7 +136,7 @@ class PreciseFlow {
     }
   }
 
-  // Members qualified `precise`: what is stored there.
+  // Values that are stored to members qualified `precise`.
   void collectMemberWrites(ExprId assignment, ExprId written) {
     for (ExprId n = written; isAccess(program.exprs[n].op); n = program.exprs[n].accessBase()) {
       const Expr& part = program.exprs[n];

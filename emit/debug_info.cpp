@@ -1,6 +1,6 @@
-// NonSemantic.Shader.DebugInfo.100 (SPIR-V's registry, NonSemantic.Shader.DebugInfo.100.asciidoc). Its numbers are ids of constants, as
-// the set asks. Lines stand beside the OpLine of the same place, which tools that do not know the set read. Scopes hold to the end of a block,
-// so each block says its own.
+// NonSemantic.Shader.DebugInfo.100 (SPIR-V's registry, NonSemantic.Shader.DebugInfo.100.asciidoc). Its numbers are ids of
+// constants, as the set requires. Each line is also written as an OpLine, for tools that do not know the set. Scopes apply to the
+// end of a block, so each block states its own.
 #include "emit/debug_info.hpp"
 
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint32_t kVersion = 1;       // of the description, as other compilers have it
 constexpr uint32_t kDwarfVersion = 4;  // likewise
-constexpr uint32_t kBitsOfBool = 32;   // where it lies in memory at all
+constexpr uint32_t kBitsOfBool = 32;   // if it is in memory at all
 constexpr uint32_t kBitsPerByte = 8;
 constexpr uint32_t kNoScope = ~0u;
 
@@ -28,7 +28,7 @@ uint32_t encodingOf(Scalar s) {
   return isSignedScalar(s) ? NonSemanticShaderDebugInfo100Signed : NonSemanticShaderDebugInfo100Unsigned;
 }
 
-// Instructions that nothing may stand in front of (SPIR-V 2.4 and 2.16.1).
+// Instructions that must come first in their block or function (SPIR-V 2.4 and 2.16.1).
 bool mustComeFirst(spv::Op op) {
   return op == spv::Op::OpPhi || op == spv::Op::OpVariable || op == spv::Op::OpFunctionParameter ||
          op == spv::Op::OpFunctionEnd || op == spv::Op::OpFunction;
@@ -86,7 +86,7 @@ Id DebugInfo::sourceOf(FileId file) {
     if (s.file == file) return s.id;
   const Id name = b.string(module.sources.name(file));
   std::string_view text = module.sources.text(file);
-  // A string that does not fit one instruction goes on in further ones; the cut is at a line's end.
+  // A string that does not fit into one instruction is continued in further ones; it is cut at the end of a line.
   constexpr size_t kMost = (spirv::kMaxInstructionWords - 3) * sizeof(Word);
   const auto part = [&] {
     size_t length = text.size();
@@ -160,7 +160,7 @@ Id DebugInfo::basicTypeOf(TypeId t) {
   return instruction(NonSemanticShaderDebugInfo100DebugTypeBasic, {name, bits, encoding, flags});
 }
 
-// Types that the set cannot describe (images, matrices of the extensions, references): a name, and no size.
+// Types that the set cannot describe (images, matrices of the extensions, references) have a name but no size.
 Id DebugInfo::opaqueTypeOf(TypeId t) {
   Constants& c = declared.constants;
   const Id name = b.string(typeName(program, names, t));
@@ -173,7 +173,7 @@ Id DebugInfo::opaqueTypeOf(TypeId t) {
                      {name, tag, source, zero, zero, unit_, name, none, flags});
 }
 
-// Members of blocks have offsets and sizes, in bits; those of other structures have no place in memory that a debugger could look at.
+// Members of blocks have offsets and sizes, in bits; those of other structures are not in memory that a debugger could inspect.
 Id DebugInfo::compositeOf(TypeId t, StructId id) {
   Constants& c = declared.constants;
   const StructInfo& s = program.structs[id];
@@ -218,7 +218,7 @@ Id DebugInfo::typeOf(TypeId t) {
     const TypeInfo a = info(t);
     if (a.kind == TypeKind::Array) {
       const Id element = typeOf(a.element());
-      // The count is an OpConstant, 0 where it is not known, as for sizes that a pipeline specializes.
+      // The count is an OpConstant; it is 0 if it is unknown, as for sizes that a pipeline specializes.
       const bool unknown = a.arraySize() == kRuntimeArray || a.arraySize() == kUnsizedArray ||
                            program.constants[a.arraySize()].isSpec;
       const Id count = unknown ? declared.constants.u32(0) : declared.constants.sizeConstant(a.arraySize());
@@ -291,7 +291,7 @@ void DebugInfo::beginCode(std::vector<Word>& out, const FunctionCode& code, size
   }
 }
 
-// One walk over the code: what was announced belongs to its labels and lines, in the same order.
+// One walk over the code; the announcements correspond to its labels and lines in the same order.
 void DebugInfo::writeFunctions() {
   const auto written = b.words(Section::Functions).words();
   const std::vector<uint32_t> code(written.begin(), written.end());

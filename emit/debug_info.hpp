@@ -1,4 +1,5 @@
-// What debuggers step by: NonSemantic.Shader.DebugInfo.100 with the source's texts, functions, blocks, lines and variables.
+// Information for stepping in debuggers: NonSemantic.Shader.DebugInfo.100 with the source texts, functions, blocks, lines and
+// variables.
 #pragma once
 
 #include <vector>
@@ -7,23 +8,23 @@
 
 namespace coopc::emit {
 
-/// While functions are emitted it is told what stands where; its instructions are written when all else is, so that their ids come
+/// It records locations while functions are emitted, and writes its instructions after everything else, so that their ids come
 /// last and the module without them is the plain one.
 class DebugInfo : public Part {
  public:
   DebugInfo(ModuleState& m, Declarations& declarations);
 
-  /// `id`: the function that follows; what is announced next are its parameters and variables.
+  /// `id`: the function that follows. The next announcements are its parameters and variables.
   void beginFunction(FnId f, Id id);
   /// A block, or a loop with its header. Returns the scope around it, for leaveBlock().
   uint32_t enterBlock(SourceLoc loc);
   void leaveBlock(uint32_t outer) { scope_ = outer; }
-  /// OpLabel and OpLine were written into a function.
+  /// To be called after an OpLabel or OpLine has been written into a function.
   void label() { labelScopes_.push_back(scope_); }
   void line(frontend::FileId file, uint32_t line, uint32_t column) {
     lines_.push_back({scope_, file, line, column});
   }
-  /// `isValue`: no pointer to it, but the parameter itself.
+  /// `isValue`: the id is the parameter itself, not a pointer to it.
   void variable(VarId v, Id id, bool isValue);
 
   void write(Id entryPoint);

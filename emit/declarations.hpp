@@ -1,5 +1,5 @@
-// What stands at module scope: types, constants, variables, and what GL_EXT_spirv_intrinsics says of them. They are made of each
-// other, so each of these objects knows all of them. Ids are found by dense vectors over the program's own ids.
+// Declarations at module scope: types, constants, variables, and what GL_EXT_spirv_intrinsics adds to them. They refer to each
+// other, so each of these objects knows all of them. Ids are looked up in dense vectors that the program's own ids index.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ class Constants;
 class Variables;
 class Intrinsics;
 
-/// The four, for each other.
+/// References to the four objects, for each of them.
 struct Declarations {
   Types& types;
   Constants& constants;
@@ -42,7 +42,7 @@ constexpr bool rowMajorOf(LayoutKey key) { return key != kPlain && (key - 1) % 2
 constexpr uint32_t swizzleCount(uint32_t packed) { return packed & 15; }
 constexpr uint32_t swizzleAt(uint32_t packed, uint32_t i) { return (packed >> (4 + 4 * i)) & 15; }
 
-/// The low word of a literal of type `s`: narrow integers with a sign are sign-extended, what else is narrow is zero-extended
+/// The low word of a literal of type `s`: narrow signed integers are sign-extended, other narrow numbers are zero-extended
 /// (SPIR-V 2.2.1).
 constexpr uint32_t literalWord(Scalar s, uint64_t bits) {
   const auto word = static_cast<uint32_t>(bits);
@@ -69,7 +69,7 @@ class Types : public Part {
   Id imageType(frontend::ImageDesc desc, uint32_t format);
   Id opaqueType(TypeId t, uint32_t format);  ///< images and arrays of them
 
-  /// Bit per Scalar that occurs in the type (not behind references).
+  /// One bit per Scalar that occurs in the type (not behind references).
   uint32_t scalarMask(TypeId t);
   bool containsBool(TypeId t) { return (scalarMask(t) & (1u << static_cast<uint32_t>(Scalar::Bool))) != 0; }
   /// useScalar() for every scalar in a type.
@@ -77,7 +77,7 @@ class Types : public Part {
   /// 8 and 16-bit types in memory that the API fills need capabilities by storage class.
   void storageCapabilities(TypeId t, spv::StorageClass storage, bool block);
   bool isOpaque(TypeId t) const;  ///< an image, texture, sampler, or an array of them
-  /// Whether a runtime-sized array, of a block's end or of descriptors, is or is in the type: there are no loads of it.
+  /// Whether the type is or contains a runtime-sized array (at the end of a block, or of descriptors), which cannot be loaded.
   bool containsRuntimeArray(TypeId t) const;
   /// The block at the end of (arrays of) block types, or none.
   frontend::StructId blockOf(TypeId t) const;
@@ -114,7 +114,7 @@ class Types : public Part {
   std::array<PointerCell, kPointerCells> pointerCells_{};
 };
 
-/// constants.cpp: constants, specialization constants and what is computed from them.
+/// constants.cpp: constants, specialization constants and expressions over them.
 class Constants : public Part {
  public:
   Constants(ModuleState& m, Declarations& declarations);
@@ -149,11 +149,11 @@ class Constants : public Part {
 
   Declarations& declared;
   IdVector<ConstId, Id> constIds_;
-  std::vector<ConstId> stack_;  ///< operands still to be made
+  std::vector<ConstId> stack_;  ///< operands that have yet to be made
   std::array<Id, kSmall> small_{};
 };
 
-/// What an OpVariable or a parameter is that stands for a variable of the program.
+/// The OpVariable or the parameter that represents a variable of the program.
 struct VariableSlot {
   Id id;         ///< pointer; the value itself where `isValue`
   Id valueType;  ///< opaque types: the type that the pointer points to
@@ -167,13 +167,13 @@ class Variables : public Part {
  public:
   Variables(ModuleState& m, Declarations& declarations);
 
-  /// Made at its first use.
+  /// The variable is made at its first use.
   const VariableSlot& slot(VarId v) {
     if (!slots_[v].id) makeVariable(v);
     return slots_[v];
   }
-  /// Resources, push constants and specialization constants that nothing used: a pipeline's layout is made of all of them, and
-  /// the reference compiler keeps them too.
+  /// Makes unused resources, push constants and specialization constants: all of them are part of a pipeline's interface, and
+  /// the reference compiler keeps them as well.
   void makeUnusedInterface();
   void setSlot(VarId v, const VariableSlot& slot) { slots_[v] = slot; }
   bool isValue(VarId v) const { return slots_[v].isValue; }
@@ -183,7 +183,7 @@ class Variables : public Part {
   static bool isWordMask(const frontend::Variable& v) {
     return v.builtin != 0 && v.type == frontend::basicType(Scalar::Uint64);
   }
-  /// A new Function variable of plain layout, without an initializer where that is none.
+  /// A new Function variable of plain layout; without an initializer if that is none.
   Id localVariable(TypeId t, std::string_view name, Id initializer = {});
   void memoryDecorations(Id id, uint32_t qualifiers);
   void referenceDecorations(Id id, TypeId t, uint32_t qualifiers);
@@ -199,16 +199,16 @@ class Variables : public Part {
   std::vector<Id> interface_;
 };
 
-/// intrinsics.cpp: what GL_EXT_spirv_intrinsics names by number.
+/// intrinsics.cpp: instructions, types and decorations that GL_EXT_spirv_intrinsics names by number.
 class Intrinsics : public Part {
  public:
   Intrinsics(ModuleState& m, Declarations& declarations) : Part(m), declared(declarations) {}
 
   void require(const frontend::SpirvRequirements& r);
   Id type(frontend::SpirvTypeId id);
-  /// Types that the program uses as components are GLSL's own by now: what their texts require is left.
+  /// Component types have already been replaced by GLSL's own; only the requirements that they state remain.
   void requireComponents();
-  /// Makes what decorations name by id, which comes before what they decorate.
+  /// Makes what decorations name by id, because it must precede what they decorate.
   void makeOperands(frontend::DecorationListId list);
   /// With `member`, `target` is a structure type.
   void decorate(Id target, frontend::DecorationListId list, uint32_t member = frontend::kNoLayout);

@@ -1,5 +1,5 @@
 // Emission: a typed program becomes a SPIR-V module in one plain form: one Function variable per source variable,
-// loads and stores where the source reads and writes, names. Nothing is optimized here; the passes of spirv/ are.
+// loads and stores where the source reads and writes, names. Nothing is optimized here; that is left to the passes of spirv/.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Functions: values of expressions, statements, calls. What stands at module scope is made by the parts of declarations.hpp,
-// instructions are written by Code (code.hpp), memory is accessed by Memory (memory.hpp); what all share is in module_state.hpp.
+// Functions: values of expressions, statements, calls. Declarations at module scope are made by the classes of declarations.hpp,
+// instructions are written by Code (code.hpp), memory is accessed by Memory (memory.hpp), and shared state is in module_state.hpp.
 // Members are defined by topic:
 //   module.cpp       the module around the functions
 //   places.cpp       the places that expressions designate
@@ -29,7 +29,7 @@ using frontend::ExprId;
 using frontend::ExprOp;
 using frontend::StmtId;
 
-/// Walks the typed program. It owns the other parts, and is itself the Code that they write to.
+/// Walks the typed program. It owns the other objects, and is itself the Code that they write to.
 class Emitter : public Code {
  public:
   explicit Emitter(ModuleState& m);
@@ -51,12 +51,12 @@ class Emitter : public Code {
   bool run(std::vector<uint32_t>& words);
 
   // ------------------------------------------------------------------------------------------ places.cpp
-  /// The place that an expression designates. False where it is a value without a place (then nothing was emitted).
+  /// The place that an expression designates. False if it is a value without a place; nothing has been emitted then.
   bool place(ExprId e, Place& p);
   bool hasPlace(ExprId e) const;
-  /// A place for any expression: its own, or a new variable that holds the value.
+  /// A place for any expression: the one that it designates, or a new variable that holds its value.
   void placeOrSpill(ExprId e, Place& p);
-  /// The value of an index into `p`, of 64 bits where #pragma promote_uint32_indices asks for them.
+  /// The value of an index into `p`, with 64 bits if #pragma promote_uint32_indices asks for them.
   Id elementIndex(const Place& p, ExprId index);
 
   // ------------------------------------------------------------------------------------- expressions.cpp

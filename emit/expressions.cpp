@@ -16,7 +16,7 @@ namespace {
 
 constexpr bool isBinary(ExprOp o) { return o >= ExprOp::Add && o <= ExprOp::Comma; }
 
-// Whether it stands for a member or an element of its base.
+// Whether the expression selects a member or an element of its base.
 bool isPart(ExprOp op) { return op == ExprOp::Member || op == ExprOp::Index; }
 
 }  // namespace
@@ -47,7 +47,7 @@ Id Emitter::value(ExprId id) {
   }
   const Id v = valueOf(id, e);
   --depth_;
-  // Loads decorate themselves; what is computed from a non-uniform value is non-uniform where it selects a resource.
+  // Loads are decorated where they are emitted; values computed from a non-uniform value are non-uniform if they select a resource.
   if (v && (e.flags & kExprNonUniform) != 0 && !isConstantExpr(id)) nonUniform(v);
   return v;
 }
@@ -204,7 +204,7 @@ Id Emitter::referenceArithmetic(const Expr& e, NamedId left, NamedId right) {
   return convert(count, i64, e.type);
 }
 
-// Whether evaluating an expression that may not be asked for is harmless and about as cheap as a branch.
+// Whether an expression can be evaluated even if its value is not needed, at about the cost of a branch.
 bool Emitter::isCheap(ExprId id, uint32_t budget) const {
   if (budget == 0) return false;
   const Expr& e = expr(id);
@@ -299,7 +299,7 @@ Id Emitter::memberValue(ExprId id, const Expr& e) {
     (void)placeOf(id, p);
     return memory.load(p);
   }
-  // Below an element that is chosen at run time, only the part that is asked for is loaded.
+  // Of an element that is chosen at run time, only the requested part is loaded.
   for (ExprId n = e.memberBase(); isPart(expr(n).op); n = expr(n).accessBase()) {
     const Expr& part = expr(n);
     if (part.op != ExprOp::Index || isConstantExpr(part.indexValue())) continue;
@@ -352,14 +352,14 @@ Id Emitter::indexValue(ExprId id, const Expr& e) {
   return memory.load(p);
 }
 
-// runtimeArray.length(): OpArrayLength wants the pointer to the block and the member (GLSL 4.1.9).
+// runtimeArray.length(): OpArrayLength takes a pointer to the block and the member's index (GLSL 4.1.9).
 Id Emitter::arrayLength(const Expr& e) {
   const Expr& array = expr(e.operand());
   if (array.op == ExprOp::Member && kind(typeOf(array.memberBase())) != TypeKind::Reference) {
     Place p;
     if (place(array.memberBase(), p)) {
       const Id block = memory.pointer(p);
-      // length64() has 64 bits (GL_EXT_shader_64bit_indexing).
+      // length64() returns 64 bits (GL_EXT_shader_64bit_indexing).
       const bool wide = isScalarType(e.type) && scalarBits(basicScalar(e.type)) == 64;
       const TypeId counted = wide ? basicType(Scalar::Uint64) : kUint;
       types.useType(counted);

@@ -1,4 +1,4 @@
-// Functions: emitted when something that is emitted calls them. `in` parameters arrive as values and live in a variable
+// Functions are emitted if an emitted function calls them. `in` parameters are passed as values and stored in a variable
 // of their own; `out` and `inout` ones are pointers to the caller's copies, which are written back from left to right
 // (GLSL 6.1.1); opaque ones are pointers to the resource itself.
 #include <algorithm>
@@ -12,8 +12,8 @@ using namespace frontend;
 
 namespace {
 
-// Arrays of physical pointers: as values they want Aliased or Restrict (SPV_KHR_physical_storage_buffer, 2.16.1), which
-// SPIRV-Tools takes on pointers only. Functions that instructions call get values.
+// Arrays of physical pointers: as values they need Aliased or Restrict (SPV_KHR_physical_storage_buffer, 2.16.1), which
+// SPIRV-Tools accepts on pointers only. Functions that instructions call take values.
 bool isReferenceArray(const Program& program, const Variable& v) {
   if (isBasic(v.type) || program.types.kind(v.type) != TypeKind::Array ||
       program.functions[v.owner].usedAsCallback)
@@ -101,7 +101,7 @@ void Emitter::pushParameterTypes(const FunctionInstance& instance) {
   }
 }
 
-// Returns the parameter where its value goes into a variable, none where it stands for itself.
+// Returns the parameter if its value must be stored in a variable, and none if it is used directly.
 Id Emitter::makeParameter(const FunctionInstance& instance, uint32_t i, Id typeId) {
   const VarId v = program.functions[instance.function].params[i];
   const Variable& var = program.variables[v];
@@ -136,7 +136,7 @@ Id Emitter::makeParameter(const FunctionInstance& instance, uint32_t i, Id typeI
   return {};
 }
 
-// What the entry point begins with: initializers of global variables that are computed at run time.
+// The start of the entry point: initializers of global variables that are computed at run time.
 void Emitter::initializeGlobals() {
   for (VarId g : program.globals) {
     const Variable& v = program.variables[g];
@@ -148,7 +148,7 @@ void Emitter::initializeGlobals() {
     p.type = v.type;
     memory.store(p, initial);
   }
-  // Variables are made at their first use; with this option, here at the latest.
+  // Variables are made at their first use or, with this option, here at the latest.
   for (VarId g : program.globals)
     if (module.options.preserveBindings && program.variables[g].binding != kNoLayout) variables.slot(g);
 }
@@ -162,7 +162,7 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   targets_.clear();
   forgetLine();
   if (functions.begin(f)) {
-    // Another instance made the local variables: they are its own.
+    // The existing local variables belong to another instance of the function.
     for (const VarId v : program.variables.ids())
       if (program.variables[v].owner == f) variables.setSlot(v, {});
   }
@@ -176,7 +176,8 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   intrinsics.decorate(id, fn.spirvDecorations);
   if (fn.precision == Precision::Low || fn.precision == Precision::Medium)
     b.decorate(id, spv::Decoration::RelaxedPrecision);
-  // The set says where a function is. A line that still holds when its variables come makes spirv-opt end it before those that it adds.
+  // The instruction set itself locates functions. If a line were still in effect at the variables, spirv-opt would end it before
+  // those that it adds.
   if (module.debug == nullptr) line(fn.loc);
   b.beginFunction(id, resultType, spv::FunctionControlMask::MaskNone, functionType);
 
@@ -226,7 +227,7 @@ Id Emitter::call(const Expr& e) {
   std::vector<CopyBack>& copies = copies_;
   const size_t copyMark = copies.size();
   const auto mark = static_cast<uint32_t>(module.scratch.size());
-  module.scratch.push_back(0);  // the function, when its arguments are known
+  module.scratch.push_back(0);  // the function, once its arguments are known
   std::vector<uint32_t> formats;
   for (uint32_t i = 0; i < args.size(); ++i) {
     const Variable& v = program.variables[fn.params[i]];

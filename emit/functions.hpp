@@ -5,29 +5,29 @@
 
 namespace coopc::emit {
 
-/// A function as it is emitted: once, or once for each set of formats of the storage images that it is called with
+/// An instance of a function: it is emitted once, or once for each set of formats of the storage images that it is called with
 /// (the format is part of the image's type, and no part of a parameter's declaration in GLSL). For parameters of a
 /// spirv_type the number is the storage class of the variable that is passed.
 struct FunctionInstance {
   FnId function;
   Id id;
-  std::vector<uint32_t> formats;  ///< by parameter; empty: as declared
+  std::vector<uint32_t> formats;  ///< indexed by parameter; empty if as declared
 };
 
-/// Functions are emitted when something that is emitted calls them, in the order of the first calls.
+/// Functions are emitted if an emitted function calls them, in the order of the first calls.
 class FunctionQueue : public Part {
  public:
   explicit FunctionQueue(ModuleState& m);
 
-  /// The id of a function, which is emitted when its turn comes. Callbacks of built-ins too.
+  /// The id of a function, which is put on the list of those to emit. Also for callbacks of built-ins.
   Id idOf(FnId f);
   Id idOf(FnId f, std::span<const uint32_t> formats);
 
   bool empty() const { return next_ == instances_.size(); }
-  /// The next one to emit; valid until idOf() is called.
+  /// The next function to emit; valid until idOf() is called.
   const FunctionInstance& front() const { return instances_[next_]; }
   void pop() { ++next_; }
-  /// Notes that an instance of the function is emitted. True where another one was before.
+  /// Records that an instance of the function is emitted. True if another instance was emitted before.
   bool begin(FnId f);
 
  private:
@@ -37,7 +37,7 @@ class FunctionQueue : public Part {
   IdVector<FnId, uint8_t> begun_;
 };
 
-/// `out` and `inout` parameters, resources, and what values cannot be.
+/// Whether a parameter is passed as a pointer: `out`, `inout`, resources, and types that cannot be values.
 bool passedByPointer(const frontend::Program& program, const frontend::Variable& parameter);
 /// Whether a parameter is only ever used whole and never written: it needs no variable.
 bool usedAsValue(const frontend::Program& program, const frontend::Variable& parameter);

@@ -1,5 +1,5 @@
-// Places in memory: access chains are collected while an l-value is walked and applied once, with what an access must
-// say about itself: alignment behind references, availability and visibility under the Vulkan memory model
+// Places in memory: access chains are collected while an l-value is walked and applied once, together with what an access must
+// state: alignment behind references, availability and visibility under the Vulkan memory model
 // (SPV_KHR_vulkan_memory_model, GL_KHR_memory_scope_semantics), non-uniform resources (GL_EXT_nonuniform_qualifier).
 #include "emit/memory.hpp"
 
@@ -131,7 +131,7 @@ void Memory::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
   }
   const TypeInfo a = info(p.type);
   if (a.kind == TypeKind::Array) {
-    // An element at a known place is as aligned as its offset; any other at least as the stride.
+    // An element at a known position has the alignment of its offset; any other at least that of the stride.
     if (physical) p.align |= declared.types.arrayStride(p.type, p.layout) * (literal ? value : 1);
     p.type = a.element();
   } else {
@@ -140,7 +140,7 @@ void Memory::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
   }
 }
 
-// Arrays of resources indexed by something that is not a constant (SPIR-V 3.31, SPV_EXT_descriptor_indexing).
+// Arrays of resources with indices that are not constant (SPIR-V 3.31, SPV_EXT_descriptor_indexing).
 void Memory::resourceIndexing(const Place& p, bool isNonUniform) {
   if (p.layout != kPlain || isBasic(p.type)) return;
   const TypeInfo a = info(p.type);
@@ -254,8 +254,8 @@ TypeId Memory::placeResult(const Place& p) const {
 }
 
 Id Memory::load(Place& p) {
-  // A runtime-sized array can be indexed and asked for its length, and neither assigned, passed nor compared (4.1.9, 5.9): as a
-  // whole it is a value that is thrown away, and SPIR-V has no load of it.
+  // A runtime-sized array can be indexed and its length queried, but it cannot be assigned, passed or compared (4.1.9, 5.9). As a
+  // whole, its value can only be discarded, and SPIR-V cannot load it.
   if (declared.types.containsRuntimeArray(p.type)) return spirv::kNoId;
   if (p.layout != kPlain && copiesByLoop(p.type)) {
     Place plain;
@@ -296,7 +296,7 @@ void Memory::store(Place& p, Id v) {
       p.swizzle = swizzle;
       return;
     }
-    // Only the selected components may be written: other work-items may own the rest.
+    // Only the selected components may be written, because other work-items may own the rest.
     const uint32_t swizzle = p.swizzle;
     p.swizzle = 0;
     flush(p);

@@ -1,4 +1,4 @@
-// Places in memory and what is done with them: access chains, loads, stores, memory operands (memory.cpp), and copies between
+// Places in memory and operations on them: access chains, loads, stores, memory operands (memory.cpp), and copies between
 // layouts (copy.cpp).
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace coopc::emit {
 
-/// A place in memory: a pointer, indices still to be applied to it, and what an access through it must say.
+/// A place in memory: a pointer, indices that have yet to be applied to it, and what an access through it must state.
 /// Indices are evaluated when the place is made, so that using it twice evaluates nothing twice.
 struct Place {
   static constexpr uint32_t kMaxIndices = 24;
@@ -20,13 +20,13 @@ struct Place {
   uint32_t qualifiers = 0;             ///< frontend::QualifierFlags of everything passed through
   uint32_t align = 0;                  ///< PhysicalStorageBuffer: the alignment is the lowest bit set (bytes)
   uint32_t imageFormat = 0;            ///< spv::ImageFormat of storage images
-  uint32_t swizzle = 0;                ///< packed selection of a vector's components, 0: none
-  uint32_t matrixStride = 0;           ///< bytes between the vectors of the matrix that was last met
+  uint32_t swizzle = 0;                ///< packed selection of a vector's components; 0 for none
+  uint32_t matrixStride = 0;           ///< bytes between the vectors of the innermost matrix on the way
   Id baseType;                         ///< opaque types: the SPIR-V type behind `base`, before the indices
   std::array<Id, kMaxIndices> indices{};
 };
 
-/// Memory operands of an access, ready to be appended to an instruction. Empty where none are needed.
+/// Memory operands of an access, ready to be appended to an instruction. Empty if none are needed.
 struct MemoryOperands {
   uint32_t count = 0;
   Word words[4] = {};
@@ -43,7 +43,7 @@ class Memory : public Part {
   /// Steps into a member of the struct or block that the place is.
   void stepMember(Place& p, uint32_t member);
   /// Steps into an element of an array, a matrix's column, a component; `index` is an integer's id, of any width. `literal`
-  /// says that it is the constant `value`.
+  /// means that it is the constant `value`.
   void stepIndex(Place& p, Id index, bool literal, uint32_t value);
   /// The pointer with all indices applied: for instructions that take pointers. The swizzle must be a single component.
   Id pointer(Place& p);
@@ -51,7 +51,7 @@ class Memory : public Part {
   Id load(Place& p);             ///< in plain layout, after the swizzle
   void store(Place& p, Id value);
   MemoryOperands memoryOperands(const Place& p, bool isLoad);
-  /// Image operand words (mask, then ids) that the Vulkan memory model asks for on accesses of storage images.
+  /// Image operand words (mask, then ids) that the Vulkan memory model requires for accesses to storage images.
   MemoryOperands imageMemoryOperands(const Place& p, bool isLoad);
   TypeId placeResult(const Place& p) const;  ///< the GLSL type after the swizzle
   /// Between layouts of one type: OpCopyLogical, member-wise below SPIR-V 1.4, bool <-> uint.
@@ -62,11 +62,11 @@ class Memory : public Part {
   spv::Scope coherenceScope(const Place& p) const;
   /// Applies the indices, so that more can follow.
   void flush(Place& p);
-  /// Declares the capabilities for arrays of resources that are indexed by something that is not a constant.
+  /// Declares the capabilities for arrays of resources with indices that are not constant.
   void resourceIndexing(const Place& p, bool isNonUniform);
   /// A variable that holds a constant, for dynamic indexing.
   Id constantPlace(ConstId c, TypeId t);
-  /// A new function begins.
+  /// To be called at the start of a function.
   void beginFunction() { constantPlaces_.clear(); }
 
  private:

@@ -86,7 +86,7 @@ void Emitter::executionModes(Id entry) {
 }
 
 // OpSource in the reference compiler's form; -g adds the main file's text, and a string for each file that a line
-// names. Ids of strings are handed out last: without them, the module is the same.
+// names. Ids of strings are assigned last, so that the rest of the module does not depend on them.
 void Emitter::writeSource() {
   const auto language = program.es ? spv::SourceLanguage::ESSL : spv::SourceLanguage::GLSL;
   if (module.options.debugInfo) {
@@ -111,7 +111,7 @@ void Emitter::writeCapabilities() {
   if (used(Scalar::Int8) || used(Scalar::Uint8)) capability(spv::Capability::Int8);
   if (used(Scalar::Int16) || used(Scalar::Uint16)) capability(spv::Capability::Int16);
   if (used(Scalar::Float16)) capability(spv::Capability::Float16);
-  // A type that only conversions use needs the capability all the same where no storage class brings it.
+  // A type that is used by conversions only still needs the capability if no storage class provides it.
   const auto declared = [&](Scalar s) { return types.isMade(frontend::basicType(s)); };
   const auto stored = [&](std::initializer_list<spv::Capability> any) {
     for (const spv::Capability c : any) {

@@ -1,4 +1,4 @@
-// What an emission declares and reports, once each, and which memory model it uses.
+// Declarations and reports of an emission, each made once, and its memory model.
 #include "emit/module_state.hpp"
 
 namespace coopc::emit {
@@ -19,8 +19,9 @@ bool needsVulkanMemory(const Program& program) {
   return false;
 }
 
-// Below SPIR-V 1.3 the class StorageBuffer is an extension's (SPV_KHR_storage_buffer_storage_class), which not every device
-// of Vulkan 1.0 has: the reference compiler's choice there is BufferBlock, and #pragma use_storage_buffer the way around it.
+// Below SPIR-V 1.3 the class StorageBuffer needs an extension (SPV_KHR_storage_buffer_storage_class), which not every device
+// of Vulkan 1.0 has. Like the reference compiler, coopc uses BufferBlock there, unless #pragma use_storage_buffer asks for the
+// class.
 bool hasBufferBlocks(const CompileOptions& options, const Program& program) {
   return options.spirvVersion < 0x00010300 && !program.useStorageBuffer && !needsVulkanMemory(program) &&
          program.spirvStorageClasses.empty();

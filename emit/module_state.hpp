@@ -1,4 +1,4 @@
-// What all parts of one emission share: the program that goes in, the module that comes out, what it declares and what went
+// State that all parts of an emission share: the program that goes in, the module that comes out, its declarations and what went
 // wrong. The parts are Types, Constants, Variables and Intrinsics (declarations.hpp), and the Emitter itself; each has a state
 // of its own.
 #pragma once
@@ -48,24 +48,24 @@ class ModuleState {
   const uint32_t version;   ///< of SPIR-V, as in the module header
   const bool vulkanMemory;  ///< the Vulkan memory model
   const bool bufferBlocks;  ///< storage buffers are BufferBlocks of class Uniform, as SPIR-V 1.0 has them
-  bool physicalAddressing = false;  ///< there are pointers of PhysicalStorageBuffer
-  DebugInfo* debug = nullptr;       ///< where debuggers are to step through the source
-  SourceLoc currentLoc;             ///< of the statement being emitted, for messages that know none
-  std::vector<Word> scratch;        ///< operand lists under construction; users keep a mark and truncate
+  bool physicalAddressing = false;  ///< whether there are pointers of class PhysicalStorageBuffer
+  DebugInfo* debug = nullptr;       ///< for stepping through the source in debuggers
+  SourceLoc currentLoc;  ///< of the statement being emitted, for messages without a location of their own
+  std::vector<Word> scratch;  ///< operand lists under construction; users keep a mark and truncate
 
-  // What a module declares to use something of SPIR-V is read from the tables of its grammar: emission names what it uses.
+  // Required capabilities and extensions are read from the tables of SPIR-V's grammar; emission only names what it uses.
 
-  /// The capability, and the extension that has it where this version of SPIR-V does not; of several extensions that of `vendor`
-  /// ("NV"), KHR's, or the first.
+  /// Declares the capability and, if this version of SPIR-V lacks it, the extension that provides it; of several extensions that of
+  /// `vendor` ("NV"), KHR's, or the first.
   void capability(spv::Capability c, std::string_view vendor = {}) {
     if (!b.hasCapability(c) || foreignCapabilities_) declare(c, vendor);
   }
-  /// The same for an instruction or another enumerant: its capability where the grammar leaves no choice, and the extension.
+  /// The same for an instruction or another enumerant: its capability, if the grammar leaves no choice, and the extension.
   void declareFor(spv::Op opcode);
   void declareFor(spirv::OperandKind kind, uint32_t enumerant);
-  /// Only the extension, for what it changes without a capability.
+  /// Declares the extension alone, for changes that need no capability.
   void declareExtensionOf(spv::Capability c);
-  /// A capability that the program names itself, as it names its extensions (GL_EXT_spirv_intrinsics).
+  /// Declares a capability that the program itself names, as it does its extensions (GL_EXT_spirv_intrinsics).
   void foreignCapability(spv::Capability c) {
     b.capability(c);
     foreignCapabilities_ = true;
@@ -73,25 +73,25 @@ class ModuleState {
   /// An instruction set that devices may ignore. The grammar does not list what it needs (SPV_KHR_non_semantic_info).
   Id nonSemanticSet(std::string_view name);
 
-  /// The storage class that the module names for one that emission works with.
+  /// The storage class in the module for one that emission uses internally.
   spv::StorageClass named(spv::StorageClass storage) const {
     return bufferBlocks && storage == spv::StorageClass::StorageBuffer ? spv::StorageClass::Uniform : storage;
   }
   /// Arithmetic, constants or variables of the scalar types of a mask: 8, 16 and 64-bit ones need a capability each. Loads,
-  /// stores and width conversions of 8 and 16-bit types in buffers do without it and do not call this.
+  /// stores and width conversions of 8 and 16-bit types in buffers do not need it and do not call this.
   void useScalars(uint32_t mask) { scalarsUsed_ |= mask; }
   bool usesScalar(Scalar s) const { return (scalarsUsed_ & (1u << static_cast<uint32_t>(s))) != 0; }
 
   /// Something that the emitter cannot express; the module is not used then. `what` is a phrase in plain words.
   void unsupported(SourceLoc loc, std::string_view what);
-  /// What must not happen, whatever the program is.
+  /// Reports a violated invariant, which no program must be able to cause.
   void internalError(std::string_view what);
   bool failed() const { return failed_; }
-  /// Reports, once, what the builder could not write (SPIR-V 2.17).
+  /// Reports once what the builder could not write (SPIR-V 2.17).
   void checkLimits(SourceLoc loc);
-  /// Constructs of control flow inside each other are too many; reported once, with the limits.
+  /// Reports once that control-flow constructs are nested too deeply, with the limits.
   void reportControlDepth(uint32_t limit);
-  /// The same of decorations by number.
+  /// The same for decorations by number.
   void reportDecorationWords();
 
  private:
@@ -104,7 +104,7 @@ class ModuleState {
   bool limitReported_ = false;
 };
 
-/// One of the objects that an emission consists of. What every part needs has its short name here.
+/// Base of the objects that an emission consists of, with short names for what each of them needs.
 class Part {
  public:
   ModuleState& module;

@@ -1,4 +1,4 @@
-// The operands of an instruction whose number is only known step by step.
+// Operands of an instruction that are collected one by one.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace coopc::emit {
 
-/// What does not fit is an error of the compiler, reported as such: no built-in function has so many operands.
+/// No built-in function has more operands than fit; an overflow is reported as an internal error of the compiler.
 class OperandWords {
  public:
   explicit OperandWords(Part& part, std::initializer_list<Word> first = {}) : module_(part.module) {
@@ -19,7 +19,7 @@ class OperandWords {
     if (count_ == words_.size()) return module_.internalError("an instruction has too many operands");
     words_[count_++] = word;
   }
-  /// A word that was pushed.
+  /// A word that has been pushed.
   void replace(uint32_t index, Word word) { words_[index] = word; }
   void append(Words more) {
     for (const Word word : more) push(word);

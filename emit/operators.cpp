@@ -56,7 +56,7 @@ Id Emitter::splat(TypeId t, Id scalar) {
     return op(spv::Op::OpCompositeConstruct, t, Words{parts, basicRows(t)});
   }
   if (kind(t) == TypeKind::CoopVec || kind(t) == TypeKind::LongVector) {
-    // The number of components may be a specialization constant: one operand stands for all of them.
+    // The number of components may be a specialization constant, so one operand represents all of them.
     declareFor(spv::Op::OpCompositeConstructReplicateEXT);
     return op(spv::Op::OpCompositeConstructReplicateEXT, t, {scalar});
   }
@@ -139,7 +139,7 @@ Id Emitter::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId rig
   return constants.undef(type(result));
 }
 
-// Linear algebra where GLSL says so (5.9: multiplication), column by column otherwise.
+// Linear algebra where GLSL defines it (5.9: multiplication), otherwise column by column.
 Id Emitter::matrixBinary(ExprOp o, TypeId result, NamedId l, TypeId lt, NamedId r, TypeId rt, Mode m) {
   const Scalar s = basicScalar(isMatrixType(lt) ? lt : rt);
   useScalar(s);

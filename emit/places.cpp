@@ -40,7 +40,7 @@ bool Emitter::place(ExprId e, Place& p) { return hasPlace(e) && placeOf(e, p); }
 
 void Emitter::placeOrSpill(ExprId e, Place& p) { (void)placeOf(e, p); }
 
-// Walks down to the root and builds the place on the way back. What has no place of its own is spilled at the root.
+// Walks down to the root and builds the place on the way back. A root that is a value is stored to a variable.
 bool Emitter::placeOf(ExprId id, Place& p) {
   const Expr& e = expr(id);
   if (++depth_ > kMaxDepth) {
@@ -160,8 +160,8 @@ bool Emitter::placeOfSwizzle(ExprId id, const Expr& e, Place& p) {
   return true;
 }
 
-// #pragma promote_uint32_indices: what indexes an array in a buffer keeps all its 32 bits, where SPIR-V might take the highest for
-// a sign (GL_EXT_shader_64bit_indexing, 5.7).
+// #pragma promote_uint32_indices: an index into an array in a buffer keeps all of its 32 bits, although SPIR-V might take the
+// highest for a sign (GL_EXT_shader_64bit_indexing, 5.7).
 Id Emitter::elementIndex(const Place& p, ExprId index) {
   const Id v = value(index);
   const bool buffer =
@@ -173,7 +173,7 @@ Id Emitter::elementIndex(const Place& p, ExprId index) {
   return op(spv::Op::OpUConvert, basicType(Scalar::Uint64), {v});
 }
 
-// The address that lies `index` times the referent's size behind (or before) a reference: GL_EXT_buffer_reference2.
+// The address at `index` times the referent's size from a reference (GL_EXT_buffer_reference2).
 Id Emitter::referenceOffset(NamedId reference, TypeId t, NamedId index, TypeId indexType, bool subtract) {
   const Scalar s = basicScalar(indexType);
   const Id u64 = type(basicType(Scalar::Uint64));

@@ -1,6 +1,6 @@
 // Control flow. Structured SPIR-V (2.11): every selection has its merge block, every loop header holds nothing but
-// OpLoopMerge and a branch. What follows a jump inside its block can never run and is left out; `open` says whether the
-// current block still takes instructions.
+// OpLoopMerge and a branch. Statements after a jump in the same block can never run and are left out; `open` says whether the
+// current block can still take instructions.
 #include "emit/emitter.hpp"
 #include "emit/operand_words.hpp"
 
@@ -96,13 +96,14 @@ Id Emitter::condition(StmtId id) {
   return value(s.expression());
 }
 
-// Chains of `else if` are as long as the text makes them, which the nesting limit does not count: they do not recurse.
+// Chains of `else if` can be of any length, since the nesting limit does not count them; therefore they are not emitted
+// recursively.
 void Emitter::ifStatement(const Stmt& first) {
   struct Branch {
     Id merge;
-    bool reached = false;  // the merge block, from a branch that came to its end
+    bool reached = false;  // to the merge block, from a branch whose end can be reached
   };
-  std::vector<Branch> chain;  // whose else is the next one
+  std::vector<Branch> chain;  // its else is the next block
   Branch current;
   for (const Stmt* s = &first;;) {
     const Id c = value(s->ifCondition());
@@ -193,13 +194,14 @@ void Emitter::loopStatement(const Stmt& s) {
   }
 }
 
-// Labels that follow each other share a block; a block without a jump falls through to the next one.
+// Consecutive labels share a block; a block without a jump falls through to the next one.
 void Emitter::switchStatement(const Stmt& s) {
   const Id selector = value(s.switchSelector());
   const auto children = program.blockStatements(program.stmts[s.switchBody()]);
   const Id merge = b.id();
 
-  // One pass for the labels: the module wants them before the blocks. Each segment's id goes on the scratch stack.
+  // A first pass over the labels, because OpSwitch lists them before the blocks. The id of each segment is pushed on the scratch
+  // stack.
   const auto mark = static_cast<uint32_t>(module.scratch.size());
   const TypeId selectorType = typeOf(s.switchSelector());
   const bool wide = scalarBits(scalarOf(selectorType)) == 64;
@@ -223,7 +225,7 @@ void Emitter::switchStatement(const Stmt& s) {
     }
   }
   if (b.bound() == firstSegment) {
-    // No label: nothing of it runs.
+    // Without a label, nothing in it can run.
     module.scratch.resize(mark);
     branch(merge);
     startBlock(merge);

@@ -38,7 +38,7 @@ bool Types::containsRuntimeArray(TypeId t) const {
 Id Types::type(TypeId t, LayoutKey key) {
   if (key == kPlain) return type(t);
   if (t < kFirstDerived) {
-    // A vector of bool in memory is one of uint; other basic types look the same everywhere.
+    // In memory, a vector of bool is one of uint; other basic types are the same everywhere.
     if (isBasic(t) && basicScalar(t) == Scalar::Bool) return type(basicType(Scalar::Uint, basicRows(t)));
     return type(t);
   }
@@ -99,7 +99,7 @@ Id Types::makeType(TypeId t, LayoutKey key) {
   switch (a.kind) {
     case TypeKind::Array: id = makeArray(t, a, key); break;
     case TypeKind::Struct: {
-      // A block has one layout, whoever asks; so asking for another finds the same id.
+      // A block has exactly one layout, so every layout key gives the same id.
       const StructInfo& s = program.structs[a.structure()];
       const LayoutKey own = s.block ? blockKey(s) : key;
       if (own != key) {
@@ -125,7 +125,7 @@ Id Types::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
   const TypeInfo element = info(a.element());
   if (element.kind == TypeKind::Image || isOpaque(a.element())) return opaqueType(t, 0);
   if (blockOf(a.element())) {
-    // Instance arrays of blocks are arrays of descriptors: no stride.
+    // Instance arrays of blocks are arrays of descriptors and have no stride.
     const Id inner = type(a.element());
     if (!isRuntime(a))
       return b.type(spv::Op::OpTypeArray, {inner, declared.constants.sizeConstant(a.arraySize())});
@@ -227,7 +227,7 @@ Id Types::makeStruct(StructId id, LayoutKey key) {
   return result;
 }
 
-// The pointer's id exists before the struct, which may contain it (SPV_KHR_physical_storage_buffer).
+// The pointer's id is assigned before the struct, which may contain it (SPV_KHR_physical_storage_buffer).
 Id Types::makeReference(StructId id, Id& cell) {
   module.physicalAddressing = true;
   capability(spv::Capability::PhysicalStorageBufferAddresses);
@@ -236,7 +236,7 @@ Id Types::makeReference(StructId id, Id& cell) {
   cell = pointer;
   b.forwardPointer(pointer, spv::StorageClass::PhysicalStorageBuffer);
   const TypeId block = [&] {
-    // The block's own struct type: interned when the reference was; found without adding to the program.
+    // The struct type of the block was interned together with the reference, so finding it adds nothing to the program.
     for (const TypeId t : program.types.derived()) {
       const TypeInfo i = info(t);
       if (i.kind == TypeKind::Struct && i.structure() == id) return t;
@@ -303,7 +303,7 @@ Id Types::makeParameterized(TypeId t, const TypeInfo& a) {
     module.scratch.push_back(count);
   }
   for (ConstId p : params) {
-    // Integers of 32 bits are one constant each however they were spelled; others there are with checks off only.
+    // Each 32-bit integer is one constant, however it was spelled; other types occur only with checks off.
     const Scalar s = basicScalar(program.constants[p].type);
     const Id c = s == Scalar::Bool || scalarBits(s) != 32 ? declared.constants.constant(p)
                                                           : declared.constants.sizeConstant(p);

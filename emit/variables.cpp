@@ -1,6 +1,6 @@
 // Variables: one OpVariable per source variable, made at its first use. Global ones get their names, decorations and the
-// capabilities of their storage; the entry point's interface collects their ids. What a pipeline can see is made in the end
-// where nothing used it; other variables that are never used are never there.
+// capabilities of their storage, and the entry point's interface collects their ids. Variables that a pipeline can see are made at
+// the end if nothing has used them; other unused variables are never made.
 #include "emit/debug_info.hpp"
 #include "frontend/language/builtin_names.hpp"
 #include "spirv/grammar.hpp"
@@ -22,7 +22,7 @@ Id Variables::localVariable(TypeId t, std::string_view name, Id initializer) {
   return id;
 }
 
-// A variable that holds physical pointers says whether they alias (SPV_KHR_physical_storage_buffer).
+// A variable that holds physical pointers declares whether they alias (SPV_KHR_physical_storage_buffer).
 void Variables::referenceDecorations(Id id, TypeId t, uint32_t qualifiers) {
   TypeInfo a = info(t);
   while (a.kind == TypeKind::Array) a = info(a.element());
@@ -165,7 +165,7 @@ void Variables::makeGlobal(VarId v) {
     if (var.set != kNoLayout) b.decorate(s.id, spv::Decoration::DescriptorSet, {var.set});
     if (var.binding != kNoLayout) b.decorate(s.id, spv::Decoration::Binding, {var.binding});
   }
-  // The location of an opaque uniform is OpenGL's: no place for it in Vulkan (VUID-StandaloneSpirv-Location-06672).
+  // The location of an opaque uniform is for OpenGL; Vulkan does not allow it (VUID-StandaloneSpirv-Location-06672).
   if (var.location != kNoLayout && var.storage != Storage::Uniform)
     b.decorate(s.id, spv::Decoration::Location, {var.location});
   if (!isBasic(var.type) && !block && !declared.types.isOpaque(var.type))
@@ -182,7 +182,7 @@ void Variables::makeUnusedInterface() {
       case Storage::Uniform:
       case Storage::UniformBlock:
       case Storage::StorageBlock:
-        // -fauto-bind-uniforms gives none to what is not used, and without one there is no place in a layout.
+        // -fauto-bind-uniforms assigns no binding to unused variables, and without one they cannot be part of a layout.
         if (v.binding != kNoLayout) slot(g);
         break;
       case Storage::PushConstant: slot(g); break;

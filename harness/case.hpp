@@ -25,14 +25,14 @@ inline constexpr size_t kMaxCaseFileBytes = size_t{4} << 20;
 struct Fill {
   enum class Pattern {
     Zero,
-    Poison,    ///< bytes that are NaN in every float format of two bytes and more, and unlikely integers
+    Poison,  ///< bytes that are a NaN in every float format of at least two bytes, and an implausible integer
     Constant,  ///< `low`
     Ramp,      ///< low + step * (i mod modulo)
     Integers,  ///< uniform integers in [low, high]
     Random,    ///< uniform numbers in [low, high)
     Choice,    ///< one of `values`, at random
-    Values,    ///< `values`, over and over
-    Hex,       ///< `bytes`, over and over
+    Values,    ///< `values`, repeated
+    Hex,       ///< `bytes`, repeated
   };
   Pattern pattern = Pattern::Zero;
   Number low;
@@ -50,7 +50,7 @@ struct Field {
   uint64_t count = 1;
   uint64_t offset = 0;
   Fill fill;
-  /// Not empty: the field is a u64 that holds the device address of this buffer, plus addressOffset bytes.
+  /// If not empty, the field is a u64 that holds the device address of this buffer plus addressOffset bytes.
   std::string address;
   uint64_t addressOffset = 0;
 };
@@ -112,10 +112,10 @@ struct Expectation {
   std::string reference;  ///< a name that reference.hpp knows
   Table arguments;
   Tolerance tolerance;
-  uint64_t samples = 0;  ///< not 0: check this many elements, chosen at random
+  uint64_t samples = 0;  ///< if not 0, only this many elements are checked, chosen at random
 };
 
-/// Matrix shapes that the shader uses. A device that does not list one of them skips the case.
+/// Matrix shapes that the shader uses. The case is skipped on a device that does not list all of them.
 struct MatrixShape {
   bool workgroupScope = false;
   uint32_t m = 0;
@@ -171,7 +171,7 @@ struct Case {
   uint32_t timeoutSeconds = 60;
 };
 
-/// Values that replace those of [variables].
+/// Values that replace those in [variables].
 using Overrides = std::map<std::string, int64_t, std::less<>>;
 
 /// Parses the text of a case file. `file` is for messages. Every key must be known, every formula must have a value.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint64_t kMaxElements = uint64_t{1} << 33;
 
-// Whether `low` is not above `high`, nor far below it.
+// Whether `low` is at most `high`, and not too far below it.
 bool isRange(const Number& low, const Number& high) {
   constexpr double kLongest = 1e15;
   if (low.whole() != nullptr && high.whole() != nullptr && *low.whole() > *high.whole()) return false;

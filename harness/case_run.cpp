@@ -14,7 +14,7 @@
 namespace coopc::harness {
 namespace {
 
-// The addresses among the members of `count` records of so many bytes.
+// The members that hold addresses, in `count` records of that many bytes.
 void addAddresses(const std::vector<Field>& fields, size_t where, uint64_t count, uint64_t recordBytes,
                   const Case& subject, std::vector<AddressPatch>& patches) {
   for (const Field& field : fields) {
@@ -68,7 +68,7 @@ double median(std::vector<double> values) {
   return values.size() % 2 != 0 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-// What the shader saw before it ran: the request has the results afterwards.
+// The contents before the run; the request holds the results afterwards.
 struct Contents {
   std::vector<std::vector<uint8_t>> buffers;
   std::vector<std::vector<uint8_t>> images;
@@ -94,7 +94,7 @@ struct Target {
   NumberType type = NumberType::F32;
 };
 
-// Nothing for a buffer of records, which no reference describes.
+// No value for a buffer of records, which no reference describes.
 std::optional<Target> findTarget(const Case& subject, const RunRequest& request, const Contents& before,
                                  const std::string& name) {
   for (size_t i = 0; i < subject.images.size(); ++i) {
@@ -147,7 +147,7 @@ void checkExpectations(const Case& subject, const RunRequest& request, const Con
     checkExpectation(expectation, findTarget(subject, request, before, expectation.target), input, result);
 }
 
-// What nothing expects to change must not change.
+// Buffers without an expectation must not change.
 void checkUnchanged(const Case& subject, const RunRequest& request, const Contents& before,
                     CaseResult& result) {
   const auto check = [&](const char* kind, const std::string& name, bool written,

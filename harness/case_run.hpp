@@ -25,9 +25,9 @@ struct CheckedTarget {
 
 struct CaseResult {
   Verdict verdict = Verdict::Fail;
-  /// Fail: everything that went wrong. Skip: what the device lacks.
+  /// For Fail, everything that went wrong; for Skip, what the device lacks.
   std::vector<std::string> reasons;
-  /// What the device lacks of what the case's module asks for, where the module was lowered; else empty.
+  /// If the module was lowered, what the device lacks that the case's module needs; otherwise empty.
   std::vector<std::string> lowered;
   std::vector<CheckedTarget> checked;
   double pipelineMilliseconds = 0;
@@ -35,7 +35,7 @@ struct CaseResult {
   double medianNanoseconds = 0;                            ///< 0: not timed
   double teraflops = 0;                                    ///< 0: the case does not give its operations
   double gigabytesPerSecond = 0;                           ///< 0: the case does not give its bytes
-  std::vector<std::pair<std::string, double>> statistics;  ///< as RunOutcome's
+  std::vector<std::pair<std::string, double>> statistics;  ///< as in RunOutcome
   std::vector<ShaderCode> code;                            ///< likewise
   /// The final contents of all buffers, in the case's order, when asked for.
   std::vector<std::vector<uint8_t>> contents;
@@ -46,11 +46,11 @@ struct CaseOptions {
   bool keepContents = false;
   bool statistics = false;
   bool code = false;
-  std::string turnFile;  ///< as RunRequest's
-  /// Not null: a module is lowered for this target where the device cannot run it, or where features are taken away from the
-  /// target. Else the case is skipped.
+  std::string turnFile;  ///< as in RunRequest
+  /// If not null, a module that the device cannot run is lowered for this target, as is any module if features are taken away from
+  /// the target. Otherwise the case is skipped.
   const LoweringTargets* lowering = nullptr;
-  /// Not empty: a program that every module, lowered or not, goes through before it runs (throughProgram()).
+  /// If not empty, a program that every module, lowered or not, is passed through before it runs (throughProgram()).
   std::string through;
 };
 

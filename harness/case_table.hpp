@@ -14,7 +14,7 @@
 
 namespace coopc::harness {
 
-/// What all readers of one file share: the variables, and the first error.
+/// Shared by all readers of one file: the variables and the first error.
 struct CaseReading {
   std::map<std::string, int64_t, std::less<>> variables;
   std::optional<Error> error;
@@ -43,13 +43,13 @@ class TableReader {
   Number number(std::string_view key, int64_t fallback);
   NumberType type(std::string_view key, std::optional<NumberType> fallback = std::nullopt);
 
-  /// nullptr: there is none.
+  /// nullptr if there is none.
   const toml::table* table(std::string_view key);
   const toml::array* array(std::string_view key);
   /// The tables of an array of tables.
   std::vector<const toml::table*> tables(std::string_view key);
 
-  /// Values of nodes that were found already, such as an array's elements; messages name `key`.
+  /// Values of nodes that are already at hand, such as the elements of an array; messages name `key`.
   int64_t integerOf(const toml::node& found, std::string_view key, int64_t fallback, int64_t low,
                     int64_t high);
   Number numberOf(const toml::node& found, std::string_view key);

@@ -1,4 +1,4 @@
-// Component by component, all of them or a random sample.
+// Compares component by component, either all components or a random sample.
 #include "harness/compare.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ Wanted wantedOf(const ExpectedValue& expected, NumberType type) {
   return {fromInt64(type, expected.integer), 0};
 }
 
-// Whether an element that is not equal is near enough. The distance and error of a NaN count as too large.
+// Whether an element that is not equal is close enough. The distance and error of a NaN count as too large.
 bool isNear(NumberType type, const Wanted& wanted, double magnitude, const Tolerance& tolerance, uint64_t ulp,
             double error) {
   if (tolerance.exact) return false;

@@ -35,7 +35,7 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& arguments, uint
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, pipeEnds[1], 1);
   posix_spawn_file_actions_adddup2(&actions, pipeEnds[1], 2);
-  // A group of its own, so that the timeout ends its children too.
+  // In a process group of its own, so that the timeout ends its children as well.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -77,7 +77,7 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& arguments, uint
   close(pipeEnds[0]);
   if (result.timedOut) kill(-child, SIGKILL);
   int status = 0;
-  // A program that closed its output but runs on is given the rest of its time.
+  // A program that has closed its output but is still running gets the rest of its time.
   while (true) {
     const pid_t waited = waitpid(child, &status, WNOHANG);
     if (waited == child) break;
@@ -110,7 +110,7 @@ std::vector<std::string> compilerArguments(const Case& subject, const Compiler& 
 
 namespace {
 
-// A folder that is gone with this object; "" where none can be made.
+// A folder that is removed with this object; "" if none can be made.
 struct TemporaryFolder {
   TemporaryFolder() {
     std::error_code failed;

@@ -12,7 +12,7 @@
 namespace coopc::harness {
 
 struct Compiler {
-  std::string program;  ///< a path, or a name to be found by PATH
+  std::string program;  ///< a path, or a name that is looked up in PATH
   uint32_t timeoutSeconds = 60;
 };
 
@@ -33,7 +33,7 @@ std::vector<std::string> compilerArguments(const Case& subject, const Compiler& 
 /// with its output.
 Result<std::vector<uint32_t>> obtainModule(const Case& subject, const Compiler& compiler);
 
-/// What `PROGRAM IN OUT` makes of a module.
+/// The module that `PROGRAM IN OUT` makes of a module.
 Result<std::vector<uint32_t>> throughProgram(const std::string& program, std::span<const uint32_t> module);
 
 /// `relative` in the folder of the case file.

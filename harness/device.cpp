@@ -8,6 +8,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/number_type.hpp"
+
 namespace coopc::harness {
 namespace {
 
@@ -114,8 +116,8 @@ PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, u
   device.vendorId = plain.vendorID;
   device.limits = plain.limits;
 
-  // Structures that the device's version does not know would be ignored by a conforming driver; they are left out all the
-  // same.
+  // A conforming driver ignores structures that the device's version does not know; they are nevertheless left
+  // out.
   VkPhysicalDeviceProperties2 properties{};
   properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
   const auto link = [&](auto& structure, VkStructureType type) {
@@ -187,19 +189,23 @@ struct Named {
 };
 constexpr Named kComponentTypes[] = {
 #define COOPC_COMPONENT_TYPE(number, name) {number, name},
-#include "harness/vulkan_names.def"
+#include "spirv/vulkan/vulkan_names.def"
 };
+// The file of Vulkan's names is installed, so it cannot refer to NumberType.
+static_assert(std::ranges::all_of(kNumberTypes, [](const NumberTypeInfo& type) {
+  return std::ranges::any_of(kComponentTypes, [&](const Named& row) { return row.name == type.name; });
+}));
 constexpr Named kScopes[] = {
 #define COOPC_SCOPE(number, name) {number, name},
-#include "harness/vulkan_names.def"
+#include "spirv/vulkan/vulkan_names.def"
 };
 constexpr Named kDeviceTypes[] = {
 #define COOPC_DEVICE_TYPE(number, name) {number, name},
-#include "harness/vulkan_names.def"
+#include "spirv/vulkan/vulkan_names.def"
 };
 constexpr Named kStages[] = {
 #define COOPC_STAGE(bit, name) {bit, name},
-#include "harness/vulkan_names.def"
+#include "spirv/vulkan/vulkan_names.def"
 };
 
 const char* nameOf(std::span<const Named> table, int number, const char* otherwise) {
@@ -229,7 +235,7 @@ bool PhysicalDevice::hasExtension(const std::string& extension) const {
   return std::binary_search(extensions.begin(), extensions.end(), extension);
 }
 
-// Loaders of 2023 ask vkGetDeviceProcAddr for functions of physical devices when they fill their own tables for a new
+// Loaders of 2023 ask vkGetDeviceProcAddr for physical-device functions when they fill their own tables for a new
 // device, and the validation layer reports that. cooprun asks a device for none of them.
 bool isAboutTheLoader(std::string_view message) {
   return message.find("vkGetDeviceProcAddr(): pName is trying to grab vkGetPhysicalDevice") !=

@@ -14,7 +14,7 @@
 namespace coopc::harness {
 
 struct InstanceOptions {
-  /// Loads VK_LAYER_KHRONOS_validation and collects its errors and warnings. An error when the layer is not there.
+  /// Loads VK_LAYER_KHRONOS_validation and collects its errors and warnings. It is an error if the layer is not installed.
   bool validation = false;
 };
 
@@ -30,7 +30,8 @@ struct MatrixProperty {
   VkComponentTypeKHR result{};
   bool saturating = false;
   VkScopeKHR scope{};
-  uint32_t workgroupInvocations = 0;  ///< flexible, workgroup scope: for workgroups of this size; else 0
+  uint32_t workgroupInvocations =
+      0;  ///< flexible shapes of workgroup scope: the workgroup size that they are for; otherwise 0
 };
 
 struct MatrixProperties {
@@ -42,7 +43,7 @@ struct MatrixProperties {
   uint32_t workgroupScopeReservedSharedMemory = 0;
 };
 
-/// One line of VkCooperativeVectorPropertiesNV: types of a matrix-vector product that go together.
+/// One entry of VkCooperativeVectorPropertiesNV: a combination of types that a matrix-vector product supports.
 struct VectorCombination {
   VkComponentTypeKHR input{};
   VkComponentTypeKHR inputInterpretation{};
@@ -70,7 +71,7 @@ std::vector<const char*> stageNames(VkShaderStageFlags stages);
 
 class Instance;
 
-/// A physical device and everything about it that is asked once.
+/// A physical device and everything that is queried of it once.
 struct PhysicalDevice {
   VkPhysicalDevice handle = VK_NULL_HANDLE;
   uint32_t index = 0;
@@ -79,7 +80,7 @@ struct PhysicalDevice {
   std::string driverInfo;
   VkPhysicalDeviceType type{};
   uint32_t apiVersion = 0;     ///< as the device reports it
-  uint32_t usableVersion = 0;  ///< not above the instance's version, which an older loader limits
+  uint32_t usableVersion = 0;  ///< at most the instance's version, which an older loader may limit
   uint32_t driverVersion = 0;
   uint32_t vendorId = 0;
   VkPhysicalDeviceLimits limits{};
@@ -97,11 +98,12 @@ struct PhysicalDevice {
   bool hasExtension(const std::string& extension) const;
 };
 
-/// Asks a physical device of Vulkan 1.1 or later everything. `instanceVersion`: that the instance was made for.
+/// Queries everything of a physical device of Vulkan 1.1 or later. `instanceVersion`: the version that the instance was created
+/// for.
 PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, uint32_t index,
                               uint32_t instanceVersion);
 
-/// What the driver says of cooperative vectors. `device` has its handle, extensions and features.
+/// What the driver reports about cooperative vectors. The handle, extensions and features of `device` are already set.
 VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& device);
 
 /// Messages of the validation layer since the last call of takeMessages().
@@ -124,7 +126,7 @@ class Instance {
   GlobalApi global_;
   InstanceApi api_;
   VkInstance handle_ = VK_NULL_HANDLE;
-  uint32_t version_ = 0;  ///< that was asked for
+  uint32_t version_ = 0;  ///< the version that was asked for
   VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
   std::vector<PhysicalDevice> devices_;
   struct Messages;

@@ -1,4 +1,4 @@
-// Where features are in the structures of the Vulkan headers, by the table that is generated from vk.xml.
+// The position of each feature in the structures of the Vulkan headers, from the table that is generated from vk.xml.
 #pragma once
 
 #include <array>
@@ -10,16 +10,16 @@
 
 namespace coopc::harness {
 
-/// A VkBool32 in a structure of features.
+/// A VkBool32 in a feature structure.
 struct FeatureMember {
   VkStructureType type{};
-  uint32_t size = 0;    ///< of the structure; 0 where the headers lack it
+  uint32_t size = 0;    ///< of the structure; 0 if the headers lack it
   uint32_t offset = 0;  ///< of the member
 
   constexpr bool isKnown() const { return size != 0; }
 };
 
-/// By feature, in the structure of its own (spirv::vulkan::FeatureInfo::structure).
+/// Indexed by feature; in the feature's own structure (spirv::vulkan::FeatureInfo::structure).
 inline constexpr auto kFeatureMembers = [] {
   std::array<FeatureMember, spirv::vulkan::kFeatureCount> members{};
   FeatureMember structure;

@@ -26,7 +26,7 @@ using vulkan::Property;
 using vulkan::Structure;
 using vulkan::Use;
 
-// A structure of the Vulkan headers; size 0 where they lack it.
+// A structure of the Vulkan headers; size 0 if they lack it.
 struct StructureRow {
   VkStructureType type{};
   uint32_t size = 0;
@@ -160,7 +160,7 @@ class Needs {
   }
   bool enabled(Feature feature) const { return features_.has(feature); }
 
-  // `name` may be of no feature at all: then it is missing.
+  // `name` may be the name of no feature at all, in which case it is missing.
   void need(std::string_view name, const std::string& why) {
     const std::optional<Feature> feature = findFeature(name);
     if (feature.has_value() && enable(*feature)) return;
@@ -176,8 +176,8 @@ class Needs {
     }
   }
 
-  // Of alternatives without conditions the first one that the device has is enabled; of those of which the module's
-  // instructions decide which one they need, all.
+  // Of unconditional alternatives, the first one that the device has is enabled; if the module's instructions decide
+  // which alternative they need, all of them are.
   void capability(uint32_t number) {
     const std::span<const Alternative> all = vulkan::alternatives(number);
     if (all.empty()) return miss("the harness knows no feature for capability " + std::to_string(number));

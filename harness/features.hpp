@@ -1,5 +1,5 @@
 // Vulkan features on a device: sets of them, their places in Vulkan's structures, and what a module needs of a device.
-// Which feature a capability needs is known by spirv/vulkan.hpp.
+// spirv/vulkan.hpp knows which feature a capability needs.
 #pragma once
 
 #include <bitset>
@@ -20,10 +20,10 @@ struct PhysicalDevice;
 using spirv::vulkan::Feature;
 using spirv::vulkan::findFeature;
 
-/// The version of Vulkan as the headers write it: VK_API_VERSION_1_2. Version::Never is above all.
+/// A Vulkan version in the encoding of the headers (VK_API_VERSION_1_2). Version::Never is greater than every version.
 uint32_t apiVersion(spirv::vulkan::Version version);
 
-/// The extension that brings the structure to the device; None where its version does.
+/// The extension that provides the structure on the device; None if the device's version does.
 spirv::vulkan::Extension extensionOf(const PhysicalDevice& device, spirv::vulkan::Structure structure);
 
 class FeatureSet {
@@ -34,7 +34,7 @@ class FeatureSet {
   void add(Feature feature) { bits_.set(size_t(feature)); }
   void add(const FeatureSet& other) { bits_ |= other.bits_; }
   bool covers(const FeatureSet& other) const { return (other.bits_ & ~bits_).none(); }
-  /// By spirv::vulkan::name, in the order of the enumeration.
+  /// Named as by spirv::vulkan::name, in the order of the enumeration.
   std::vector<std::string> names() const;
 
  private:
@@ -44,17 +44,17 @@ class FeatureSet {
 /// A chain of Vulkan's feature structures that starts with VkPhysicalDeviceFeatures2.
 class FeatureChain {
  public:
-  /// All that the device can be asked for, to be filled by vkGetPhysicalDeviceFeatures2.
+  /// All features that the device can be queried for, to be filled by vkGetPhysicalDeviceFeatures2.
   explicit FeatureChain(const PhysicalDevice& device);
-  /// What these features are members of, with them set: for VkDeviceCreateInfo.
+  /// The structures that have these features as members, with the features set: for VkDeviceCreateInfo.
   explicit FeatureChain(const FeatureSet& features);
 
-  /// Valid as long as the chain, which must not be moved.
+  /// Valid for the lifetime of the chain, which must not be moved.
   VkPhysicalDeviceFeatures2* start();
   FeatureSet read() const;
 
  private:
-  /// Of the feature's VkBool32; null where the chain lacks its structure.
+  /// The address of the feature's VkBool32; null if the chain lacks its structure.
   const unsigned char* find(Feature feature) const;
   template <class Wanted>
   void link(const Wanted& wanted);
@@ -67,7 +67,7 @@ class FeatureChain {
 struct Requirements {
   FeatureSet features;                  ///< to be enabled
   std::vector<std::string> extensions;  ///< sorted, without repetition
-  /// Not empty: the device cannot run the module. Each is one plain reason, such as
+  /// If not empty, the device cannot run the module. Each entry is one plain reason, such as
   /// "feature shaderFloat64 (capability Float64) is missing".
   std::vector<std::string> missing;
 };

@@ -8,7 +8,7 @@ namespace {
 
 double unit(uint64_t bits) { return std::ldexp(static_cast<double>(bits >> 11), -53); }
 
-// low + step * index: with all bits where everything is whole.
+// low + step * index, without losing bits if everything is an integer.
 uint64_t rampBits(const Fill& fill, NumberType type, uint64_t index) {
   const int64_t* low = fill.low.whole();
   const int64_t* step = fill.step.whole();
@@ -17,7 +17,7 @@ uint64_t rampBits(const Fill& fill, NumberType type, uint64_t index) {
   return fromDouble(type, fill.low.real() + fill.step.real() * static_cast<double>(index));
 }
 
-// The whole numbers from `low` to `high`, each as likely as the others.
+// The integers from `low` to `high`, all equally likely.
 uint64_t integerBits(const Fill& fill, NumberType type, uint64_t random) {
   const int64_t* whole = fill.low.whole();
   const int64_t* last = fill.high.whole();
@@ -69,7 +69,7 @@ uint64_t fillBits(const Fill& fill, NumberType type, uint64_t index) {
 }
 
 std::vector<uint8_t> fillBuffer(const BufferSpec& buffer) {
-  // Padding between members is poison, so that a shader that reads it is seen.
+  // Padding between members is poison, so that reading it shows in the results.
   std::vector<uint8_t> bytes(buffer.bytes(), kPoisonByte);
   for (const Field& field : buffer.fields) {
     for (uint64_t record = 0; record < buffer.count; ++record) {

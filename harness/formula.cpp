@@ -20,7 +20,7 @@ class Parser {
     const int64_t value = comparison();
     skipSpace();
     if (!error_ && at_ < text_.size()) fail("unexpected '" + std::string(1, text_[at_]) + "'");
-    // Of formulas of variables of formulas the innermost is named.
+    // If variables are formulas of further variables, the innermost formula is named.
     if (error_ && error_->find(" in formula '") != std::string::npos) return Error{*error_};
     if (error_) return Error{*error_ + " in formula '" + std::string(text_.substr(0, 80)) + "'"};
     return value;

@@ -10,7 +10,7 @@
 
 namespace coopc::harness {
 
-/// Gives a variable's value, or an error for a name that is not there.
+/// Returns a variable's value, or an error for an unknown name.
 using Lookup = std::function<Result<int64_t>(std::string_view name)>;
 
 /// Grammar:

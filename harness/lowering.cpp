@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "coopc/profiles.hpp"
 #include "harness/module_info.hpp"
-#include "spirv/profile/profile.hpp"
+#include "spirv/targets/read_target.hpp"
 
 namespace coopc::harness {
 
@@ -30,16 +29,11 @@ spirv::DeviceShape shapeOf(const MatrixProperty& p) {
 }
 
 Result<lower::Target> readTarget(std::string_view profile) {
-  if (std::optional<lower::Target> named = lower::findNamedTarget(profile)) return std::move(*named);
-  for (const ShippedProfile& shipped : shippedProfiles()) {
-    if (shipped.name == profile) profile = shipped.text;
-  }
-  if (profile.find('{') == std::string_view::npos)
+  if (!lower::isTargetName(profile) && profile.find('{') == std::string_view::npos)
     return Error{"there is no file, target or shipped profile '" + std::string(profile) + "'"};
-  spirv::DeviceProfile device;
-  std::string error;
-  if (!spirv::readProfile(profile, device, error)) return Error{error};
-  return lower::targetOf(std::move(device));
+  lower::Target target;
+  if (std::string wrong = lower::readTarget(profile, target); !wrong.empty()) return Error{std::move(wrong)};
+  return target;
 }
 
 lower::LowerRequest loweringRequest(const lower::Target& target, const RunRequest& request,
@@ -128,7 +122,7 @@ void useLowered(const PhysicalDevice& device, const lower::LowerAnswer& answer,
   request.module = answer.words;
   request.matrices.clear();
   if (answer.subgroupSize == 0) return;
-  // Without size control, or with one size only, there is nothing to require.
+  // Without subgroup size control, or with one size only, there is nothing to require.
   if (device.minSubgroupSize != device.maxSubgroupSize) request.subgroupSize = answer.subgroupSize;
   if (!read || !device.features.has(Feature::computeFullSubgroups)) return;
   const EntryPoint* entry = read->findEntry(request.entry);
@@ -143,14 +137,14 @@ bool lowerWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targe
     return false;
   answer = lowerFor(*targets, request, std::exchange(possible.module.parsed, std::nullopt));
   if (answer.kind == lower::LowerAnswer::Kind::Lowered) {
-    // No specialization constants are left in it.
+    // The lowered module has no specialization constants.
     Result<ModuleInfo> read = readModuleInfo(answer.words);
     useLowered(device, answer, read, request);
     possible = preflight(device, request, std::move(read));
     return true;
   }
   if (answer.kind == lower::LowerAnswer::Kind::Declined) {
-    // What is left where no pass knows it stands there already.
+    // Reasons that lowering repeats because no pass handles them are in the list already.
     const bool said = possible.kind == RunOutcome::Kind::Skipped && answer.reasons == answer.lacking;
     possible.kind = RunOutcome::Kind::Skipped;
     if (said) return false;

@@ -49,7 +49,7 @@ class InfoReader {
   explicit InfoReader(const SpecializationValues& specialization) : specialization_(specialization) {}
 
   Result<ModuleInfo> run(std::span<const uint32_t> words) {
-    info_.version = words[1];
+    info_.version = words[spirv::kHeaderVersion];
     InstructionWalk i(words);
     while (i.next()) {
       declaration(i);
@@ -224,14 +224,14 @@ class InfoReader {
     if (!spirv::readModule(words, info_.parsed.emplace(), ignored)) info_.parsed.reset();
   }
 
-  // What constants decide. Those of a module that has something the grammar does not know count as 1: the driver may
+  // Values that constants decide. In a module that contains something unknown to the grammar they count as 1: the driver may
   // know it.
   void evaluate(std::span<const uint32_t> words) {
     const auto builtin = composites_.find(workgroupSizeId_);
     const bool hasBuiltin = workgroupSizeId_ && builtin != composites_.end();
     if (!hasBuiltin && localSizeIds_.empty() && matrixScopes_.empty()) return;
     parse(words);
-    // Sets that lowering does not take (readModule()'s `literalSets`) do not matter to constants.
+    // Instruction sets that lowering does not accept (readModule()'s `literalSets`) do not affect constants.
     spirv::Module other;
     spirv::ReadError ignored;
     if (!info_.parsed && !spirv::readModule(words, other, ignored, true)) other = {};

@@ -1,4 +1,4 @@
-// What the harness must know about a SPIR-V module before it gives it to a driver: which capabilities it declares, its
+// What the harness must know about a SPIR-V module before a driver gets it: which capabilities it declares, its
 // entry points and workgroup sizes. Reads words of any origin and never past their end.
 #pragma once
 
@@ -40,10 +40,10 @@ struct BoundVariable {
 /// A variable of push constants.
 struct PushConstantVariable {
   spirv::Id id;
-  uint32_t lastOffset = 0;  ///< of the member that lies last: so many bytes are not enough
+  uint32_t lastOffset = 0;  ///< the offset of the last member; the block is larger than this
 };
 
-/// OpAtomicLoad, OpAtomicStore or OpAtomicExchange of a floating-point scalar, for which features of Vulkan stand but no
+/// OpAtomicLoad, OpAtomicStore or OpAtomicExchange of a floating-point scalar, which need Vulkan features but no
 /// capabilities.
 struct FloatAtomic {
   enum class Memory { Buffer, Shared, Image };
@@ -67,12 +67,12 @@ struct ModuleInfo {
   std::vector<FloatAtomic> floatAtomics;  ///< without repetition
   std::vector<BoundVariable> boundVariables;
   std::vector<PushConstantVariable> pushConstants;
-  /// What spirv::readModule() made of the words, for lowering, which would read them again. None where nothing above rests
-  /// on values of constants, and where they do not fit the grammar.
+  /// The result of spirv::readModule(), which lowering would otherwise compute again. None if nothing above depends
+  /// on values of constants, and if the words do not conform to the grammar.
   std::optional<spirv::Module> parsed;
 
   const EntryPoint* findEntry(const std::string& name) const;
-  /// Whether `entry` may use the variable; true before SPIR-V 1.4, where interfaces do not tell.
+  /// Whether `entry` may use the variable; always true before SPIR-V 1.4, whose interfaces do not list all variables.
   bool mayUse(const EntryPoint& entry, spirv::Id variable) const;
 };
 

@@ -1,4 +1,4 @@
-// The number types of cases and buffers: names, sizes, conversions of integers; floats are base/float_format.hpp's.
+// Conversions of the number types of cases and buffers: of integers here, of floats in base/float_format.hpp.
 #include "harness/number.hpp"
 
 #include <cmath>
@@ -9,31 +9,10 @@
 namespace coopc::harness {
 namespace {
 
-struct Format {
-  std::string_view name;
-  uint8_t bytes;
-  bool isFloat;
-  bool isSigned;
-  FloatFormat bits;  // of floats
-};
-
-// Indexed by NumberType.
-constexpr Format kFormats[] = {
-    {"f16", 2, true, true, kFloat16},    {"bf16", 2, true, true, kBFloat16},
-    {"f32", 4, true, true, kFloat32},    {"f64", 8, true, true, kFloat64},
-    {"e4m3", 1, true, true, kFloatE4M3}, {"e5m2", 1, true, true, kFloatE5M2},
-    {"s8", 1, false, true, {}},          {"s16", 2, false, true, {}},
-    {"s32", 4, false, true, {}},         {"s64", 8, false, true, {}},
-    {"u8", 1, false, false, {}},         {"u16", 2, false, false, {}},
-    {"u32", 4, false, false, {}},        {"u64", 8, false, false, {}},
-};
-
-const Format& format(NumberType type) { return kFormats[static_cast<size_t>(type)]; }
-
 uint64_t maskOf(unsigned bits) { return bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1; }
 
 // Maps float bits to a line on which neighbours differ by one and both zeros are 0.
-int64_t order(const Format& f, uint64_t bits) {
+int64_t order(const NumberTypeInfo& f, uint64_t bits) {
   const unsigned magnitudeBits = f.bytes * 8u - 1u;
   const auto magnitude = static_cast<int64_t>(bits & maskOf(magnitudeBits));
   return (bits >> magnitudeBits & 1) != 0 ? -magnitude : magnitude;
@@ -41,29 +20,16 @@ int64_t order(const Format& f, uint64_t bits) {
 
 }  // namespace
 
-std::string_view numberName(NumberType type) { return format(type).name; }
-
-std::optional<NumberType> parseNumberType(std::string_view name) {
-  for (size_t i = 0; i < std::size(kFormats); ++i) {
-    if (kFormats[i].name == name) return static_cast<NumberType>(i);
-  }
-  return std::nullopt;
-}
-
-size_t byteSize(NumberType type) { return format(type).bytes; }
-bool isFloat(NumberType type) { return format(type).isFloat; }
-bool isSigned(NumberType type) { return format(type).isSigned; }
-
 double toDouble(NumberType type, uint64_t bits) {
-  const Format& f = format(type);
-  if (f.isFloat) return decodeFloat(f.bits, bits);
+  const NumberTypeInfo& f = numberTypeInfo(type);
+  if (f.isFloat) return decodeFloat(f.format, bits);
   const int64_t value = toInt64(type, bits);
   return f.isSigned ? static_cast<double>(value) : static_cast<double>(static_cast<uint64_t>(value));
 }
 
 uint64_t fromDouble(NumberType type, double value) {
-  const Format& f = format(type);
-  if (f.isFloat) return encodeFloat(f.bits, value);
+  const NumberTypeInfo& f = numberTypeInfo(type);
+  if (f.isFloat) return encodeFloat(f.format, value);
   if (std::isnan(value)) return 0;
   const unsigned bits = f.bytes * 8u;
   const double low = f.isSigned ? -std::ldexp(1.0, static_cast<int>(bits) - 1) : 0.0;
@@ -74,18 +40,18 @@ uint64_t fromDouble(NumberType type, double value) {
 }
 
 int64_t toInt64(NumberType type, uint64_t bits) {
-  const Format& f = format(type);
+  const NumberTypeInfo& f = numberTypeInfo(type);
   const unsigned shift = 64u - f.bytes * 8u;
   if (f.isSigned) return static_cast<int64_t>(bits << shift) >> shift;
   return static_cast<int64_t>(bits << shift >> shift);
 }
 
 uint64_t fromInt64(NumberType type, int64_t value) {
-  return static_cast<uint64_t>(value) & maskOf(format(type).bytes * 8u);
+  return static_cast<uint64_t>(value) & maskOf(numberTypeInfo(type).bytes * 8u);
 }
 
 uint64_t fromWide(NumberType type, Wide value) {
-  const unsigned bits = format(type).bytes * 8u;
+  const unsigned bits = numberTypeInfo(type).bytes * 8u;
   const Wide low = isSigned(type) ? -(Wide{1} << (bits - 1)) : Wide{0};
   const Wide high = (Wide{1} << (isSigned(type) ? bits - 1 : bits)) - 1;
   return static_cast<uint64_t>(value < low ? low : value > high ? high : value) & maskOf(bits);
@@ -108,7 +74,7 @@ int64_t truncated(double value) { return toInt64(NumberType::S64, fromDouble(Num
 bool isNan(NumberType type, uint64_t bits) { return isFloat(type) && std::isnan(toDouble(type, bits)); }
 
 uint64_t ulpDistance(NumberType type, uint64_t a, uint64_t b) {
-  const Format& f = format(type);
+  const NumberTypeInfo& f = numberTypeInfo(type);
   if (f.isFloat) {
     const bool nanA = isNan(type, a);
     const bool nanB = isNan(type, b);

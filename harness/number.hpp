@@ -4,24 +4,18 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string_view>
 #include <variant>
+
+#include "base/number_type.hpp"
 
 namespace coopc::harness {
 
-/// The component types of cooperative matrices and buffers. bf16 is bfloat16; e4m3 and e5m2 are the 8-bit formats of
-/// SPV_EXT_float8 (e4m3 has no infinity and one NaN per sign).
-enum class NumberType : uint8_t { F16, BF16, F32, F64, E4M3, E5M2, S8, S16, S32, S64, U8, U16, U32, U64 };
-
-/// "f16", "bf16", "f32", "f64", "e4m3", "e5m2", "s8" ... "u64".
-std::string_view numberName(NumberType type);
-std::optional<NumberType> parseNumberType(std::string_view name);
-
-/// 1, 2, 4 or 8 bytes.
-size_t byteSize(NumberType type);
-bool isFloat(NumberType type);
-bool isSigned(NumberType type);
+using coopc::byteSize;
+using coopc::isFloat;
+using coopc::isSigned;
+using coopc::numberName;
+using coopc::NumberType;
+using coopc::parseNumberType;
 
 /// The value of a float component; exact for every type. For integers, the nearest double.
 double toDouble(NumberType type, uint64_t bits);
@@ -35,18 +29,18 @@ int64_t toInt64(NumberType type, uint64_t bits);
 /// Integer types: the low bits of `value`, as two's complement arithmetic on a device gives.
 uint64_t fromInt64(NumberType type, int64_t value);
 
-/// Holds sums and products of 64-bit numbers that meet here (a start and a step times an index).
+/// Wide enough for the sums and products of 64-bit numbers that occur here (a start plus a step times an index).
 __extension__ typedef __int128 Wide;
 /// Integer types: clamped to the type's range.
 uint64_t fromWide(NumberType type, Wide value);
 
-/// A number as a case file gives it: a whole one keeps all of its bits, of which a double has 53.
+/// A number in a case file. An integer keeps all of its bits, of which a double would keep 53.
 class Number {
  public:
   Number() = default;
   explicit Number(int64_t whole) : value_(whole) {}
   explicit Number(double real) : value_(real) {}
-  /// Null where the number was written as a real one.
+  /// Null if the number was written as a real number.
   const int64_t* whole() const { return std::get_if<int64_t>(&value_); }
   /// The nearest double.
   double real() const {
@@ -57,9 +51,9 @@ class Number {
   std::variant<int64_t, double> value_{int64_t{0}};
 };
 
-/// As fromDouble(), without a detour of whole numbers over double.
+/// Like fromDouble(), but integers are not converted to double on the way.
 uint64_t fromNumber(NumberType type, const Number& value);
-/// Integer types: whether the type has exactly this number.
+/// Integer types: whether the type can represent exactly this number.
 bool represents(NumberType type, const Number& value);
 
 /// Truncated towards zero and clamped to 64 bits; NaN gives 0.

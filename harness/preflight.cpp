@@ -1,4 +1,4 @@
-// Features first: they say more plainly than limits and shapes what is missing.
+// Features are checked first: they name what is missing more clearly than limits and shapes do.
 #include "harness/preflight.hpp"
 
 #include <algorithm>
@@ -71,7 +71,8 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
   }
 }
 
-// A descriptor that a shader uses and is not given may crash the driver; such a push constant has any value.
+// A descriptor that the shader uses but the case does not provide may crash the driver; a push constant would have an undefined
+// value.
 void checkBindings(const RunRequest& request, const EntryPoint& entry, Preflight& result) {
   for (const BoundVariable& variable : result.module.boundVariables) {
     if (!result.module.mayUse(entry, variable.id)) continue;

@@ -1,4 +1,4 @@
-// Whether a device can run what is asked, before anything is allocated or filled.
+// Whether a device can run a request, checked before anything is allocated or filled.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace coopc::harness {
 
 struct Preflight {
-  /// Done: nothing stands against running.
+  /// Done: nothing prevents the run.
   RunOutcome::Kind kind = RunOutcome::Kind::Done;
   /// All reasons for Skipped or Failed.
   std::vector<std::string> reasons;
@@ -20,12 +20,12 @@ struct Preflight {
   Requirements requirements;
 };
 
-/// Looks at features, limits, subgroup sizes and matrix shapes; not at the contents of buffers, which may still be missing.
+/// Checks features, limits, subgroup sizes and matrix shapes, but not the contents of buffers, which may still be missing.
 Preflight preflight(const PhysicalDevice& device, const RunRequest& request);
-/// As above, with what readModuleInfo() returned for the request's module and specialization values.
+/// The same, given the result of readModuleInfo() for the request's module and specialization values.
 Preflight preflight(const PhysicalDevice& device, const RunRequest& request, Result<ModuleInfo> read);
 
-/// Why the device cannot multiply matrices of this shape in workgroups of `invocations`, or nothing. Fixed shapes must be
+/// Why the device cannot multiply matrices of this shape in workgroups of `invocations`; no value if it can. Fixed shapes must be
 /// equal; flexible ones must be multiples of a granularity and at most the largest dimension.
 std::string missingShape(const PhysicalDevice& device, const MatrixShape& shape, uint64_t invocations);
 

@@ -255,7 +255,7 @@ Result<Reference> dequantLoad(const ReferenceInput& input) {
   }};
 }
 
-// Literal values, over and over. Arguments: values.
+// Literal values, repeated. Arguments: values.
 Result<Reference> values(const ReferenceInput& input) {
   Arguments arguments(input);
   const List* list = arguments.list("values");

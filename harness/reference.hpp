@@ -17,7 +17,7 @@ namespace coopc::harness {
 struct ExpectedValue {
   enum class Kind {
     Number,     ///< `number` for float types, `integer` (its low bits) for integer types
-    Bits,       ///< a number by its bits in the target's type
+    Bits,       ///< a number, given by its bits in the target's type
     Untouched,  ///< what was there before
     Anything,   ///< the specification defines nothing
   };
@@ -25,7 +25,7 @@ struct ExpectedValue {
   double number = 0;
   int64_t integer = 0;
   uint64_t bits = 0;
-  double magnitude = 0;  ///< sum of absolute values of what was added up; for Tolerance::magnitude
+  double magnitude = 0;  ///< the sum of the absolute values of all summands; for Tolerance::magnitude
 
   static ExpectedValue ofNumber(double value) { return {Kind::Number, value, static_cast<int64_t>(0), 0, 0}; }
   static ExpectedValue ofBits(uint64_t bits) { return {Kind::Bits, 0, 0, bits, 0}; }
@@ -39,7 +39,7 @@ struct Reference {
   std::function<ExpectedValue(uint64_t index)> element;
 };
 
-/// Something that a case filled: the contents are those before the run.
+/// A buffer or image that a case has filled, with its contents before the run.
 struct NamedData {
   const BufferSpec* buffer = nullptr;
   std::span<const uint8_t> bytes;

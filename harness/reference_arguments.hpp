@@ -23,8 +23,8 @@ struct Source {
 
 using Variables = std::map<std::string, int64_t, std::less<>>;
 
-/// Accessors give a harmless value after the first error; error() has it. A name that no accessor asked for is an error of
-/// finish().
+/// After the first error, which error() returns, accessors return a harmless value. Arguments that no accessor asked for are
+/// reported by finish().
 class Arguments {
  public:
   explicit Arguments(const ReferenceInput& input) : Arguments(input, *input.arguments, "arguments") {}
@@ -86,7 +86,7 @@ class Arguments {
       return fail("buffer '" + found.buffer->name + "' is not a plain array"), Source{};
     return {found.buffer->fields[0].type, found.bytes, found.buffer->count};
   }
-  /// `extra` variables go before the case's, for one evaluation.
+  /// For one evaluation, `extra` variables take precedence over those of the case.
   Result<int64_t> evaluate(const Value& value, const Variables* extra) const {
     return evaluateInteger(value, input_.subject->variables, extra);
   }
@@ -95,7 +95,7 @@ class Arguments {
     if (!error_) error_ = Error{where_ + ": " + message};
   }
   const Status& error() const { return error_; }
-  /// The first error, or the first name that is not known.
+  /// The first error, or the first unknown name.
   Status finish() {
     for (const auto& [name, value] : table_) {
       if (known_.count(name) == 0) fail("unknown argument '" + name + "'");
@@ -130,7 +130,7 @@ class Arguments {
 Result<Reference> makeTensorCopy(const ReferenceInput& input);
 
 /// D = A * B where A is quantized: blocks of 32 four-bit numbers of a row in `a` (16 bytes each) and their scales in `scales`.
-/// An element is scale * (number - 8); which bits it has, reference_networks.cpp says. Arguments: a, scales, b, m, n, k,
+/// An element is scale * (number - 8); reference_networks.cpp describes which bits hold it. Arguments: a, scales, b, m, n, k,
 /// b-columns = 0.
 Result<Reference> makeGemmQ4(const ReferenceInput& input);
 /// softmax(scale * Q * transpose(K)) * V for each head. Arguments: q, k, v, heads, rows, columns, size (of a head), scale = 1,

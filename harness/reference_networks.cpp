@@ -79,7 +79,7 @@ Result<Reference> makeAttention(const ReferenceInput& input) {
   const uint64_t columns = extent(arguments, "columns");
   const uint64_t size = extent(arguments, "size");
   const bool causal = arguments.count("causal", 0) != 0;
-  // Heads that share a head of K and V, and with causal: row i sees the columns up to i + offset.
+  // Several heads may share a head of K and V. With causal, row i sees the columns up to i + offset.
   const uint64_t group = std::max<uint64_t>(1, arguments.count("group", 1));
   const int64_t offset = arguments.integer("offset", -(int64_t{1} << 20), int64_t{1} << 20, &kNoOffset);
   const double scale = arguments.number("scale", 1);
@@ -102,7 +102,7 @@ Result<Reference> makeAttention(const ReferenceInput& input) {
       seen = static_cast<uint64_t>(
           std::clamp<int64_t>(static_cast<int64_t>(row) + offset + 1, 0, static_cast<int64_t>(columns)));
     if (seen == 0) return ExpectedValue::ofNumber(0);
-    // Two passes, as the definition has it: the maximum first, then sums relative to it.
+    // Two passes, as in the definition: first the maximum, then sums relative to it.
     std::vector<double> scores(seen);
     double maximum = -HUGE_VAL;
     for (uint64_t c = 0; c < seen; ++c) {

@@ -1,6 +1,8 @@
 // The reference `tensor-copy`: loads matrices through a tensor layout and view and stores them through another one, tile by
 // tile, with the arithmetic of `layout`. It covers what coopMatLoadTensorNV and coopMatStoreTensorNV can address: clamp
 // modes, blocks, strides, slices, views, clips.
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -33,10 +35,11 @@ class LayoutTable {
     const std::string clamp = arguments.text("clamp", "undefined");
     const int64_t zero = 0;
     const auto clampValue = static_cast<uint32_t>(arguments.integer("clamp-value", 0, 0xFFFFFFFF, &zero));
-    constexpr const char* kModes[] = {"undefined", "constant", "clamp-to-edge", "repeat", "mirror-repeat"};
-    uint32_t mode = 0;
-    while (mode < 5 && clamp != kModes[mode]) ++mode;
-    if (mode == 5) arguments.fail("unknown clamp mode '" + clamp + "'");
+    constexpr std::string_view kModes[] = {"undefined", "constant", "clamp-to-edge", "repeat",
+                                           "mirror-repeat"};
+    static_assert(std::size(kModes) == static_cast<size_t>(layout::ClampMode::MirrorRepeat) + 1);
+    const auto mode = std::ranges::find(kModes, clamp) - std::begin(kModes);
+    if (mode == std::ssize(kModes)) arguments.fail("unknown clamp mode '" + clamp + "'");
     if (arguments.error()) return *arguments.error();
     const auto made =
         layout::createTensorLayout(static_cast<uint32_t>(dim), static_cast<layout::ClampMode>(mode));
@@ -69,7 +72,7 @@ class LayoutTable {
     return t;
   }
 
-  // Nothing when there is no view.
+  // No value if there is no view.
   Result<std::optional<layout::TensorView>> viewFor(const ReferenceInput& input,
                                                     const Variables& tile) const {
     if (view_ == nullptr) return std::optional<layout::TensorView>();
@@ -127,7 +130,7 @@ class LayoutTable {
   const Table* view_ = nullptr;
 };
 
-// What an element of a loaded matrix is.
+// The origin of an element of a loaded matrix.
 struct Loaded {
   enum class Kind { Bits, Number, Anything };
   Kind kind = Kind::Anything;
@@ -234,7 +237,7 @@ class TensorCopy {
                    std::to_string(sourceCount_)};
     }
     if (!decodes_) return Loaded{Loaded::Kind::Bits, loadBits(type_, source_.bytes.data(), index), 0};
-    // The block's innermost dimension counts its elements.
+    // The innermost dimension of the block gives its number of elements.
     uint64_t inBlock = 0;
     for (uint32_t i = 0; i < from.dim; ++i) inBlock = inBlock * from.blockSize[i] + read.coordInBlock[i];
     if (inBlock >= kQ4Elements) return Error{"a q4 block holds 32 elements"};
@@ -282,7 +285,7 @@ Result<Reference> makeTensorCopy(const ReferenceInput& input) {
   Arguments arguments(input);
   TensorCopy copy(input);
   if (const Status error = copy.read(arguments)) return *error;
-  // Shared, as references are copied.
+  // Shared, because references are copied.
   auto expected = std::make_shared<std::vector<ExpectedValue>>(input.targetCount, ExpectedValue::untouched());
   for (uint64_t tile = 0; tile < copy.tileCount(); ++tile) {
     if (const Status error = copy.copyTile(tile, *expected)) return *error;

@@ -1,4 +1,4 @@
-// A value or an error in words: what the harness's functions return instead of throwing.
+// A value or an error message: the harness's functions return it instead of throwing.
 #pragma once
 
 #include <optional>
@@ -30,7 +30,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-/// Nothing, or what went wrong.
+/// No value on success, otherwise what went wrong.
 using Status = std::optional<Error>;
 
 }  // namespace coopc::harness

@@ -1,4 +1,4 @@
-// What a run of one compute module is asked for, and what came of it. Knows nothing of case files: memory in, memory out.
+// A request to run one compute module, and its outcome. Independent of case files: memory in, memory out.
 #pragma once
 
 #include <algorithm>
@@ -25,20 +25,20 @@ struct RunBuffer {
   BufferSpec::Kind kind = BufferSpec::Kind::Storage;
   uint32_t set = 0;
   uint32_t binding = 0;
-  uint64_t bytes = 0;             ///< the size of `contents`, known before they are
+  uint64_t bytes = 0;             ///< the size of `contents`, which is known before the contents are
   std::vector<uint8_t> contents;  ///< initial contents; afterwards, what the shader left
 };
 
-/// What an image can be beyond the one level of one layer that case files describe.
+/// Properties of images beyond the single level and layer that case files can describe.
 struct ImageForm {
   enum class View { Plain, Cube, Texels };  ///< Texels: a buffer seen through a texel buffer view
   enum class Descriptor { OfKind, Texture, SamplerOnly };  ///< OfKind: storage image, or image with sampler
   View view = View::Plain;
   Descriptor descriptor = Descriptor::OfKind;
-  bool arrayed = false;   ///< the view has layers, even if one
+  bool arrayed = false;   ///< the view is of an array type, even with one layer
   uint32_t layers = 1;    ///< of the image: a cube's faces count
   uint32_t levels = 1;    ///< the sizes of a level are half of those before, at least 1
-  uint32_t samples = 1;   ///< more: contents cannot be given or read
+  uint32_t samples = 1;   ///< with more than one, contents can be neither given nor read
   bool compares = false;  ///< the sampler compares: reference <= texel
   static constexpr size_t kOwnMemory = SIZE_MAX;
   size_t sameAs = kOwnMemory;  ///< an earlier image of the request, whose VkImage this is a view of
@@ -65,7 +65,7 @@ struct RunImage {
   }
 };
 
-/// Eight bytes that become the device address of a buffer, once in each record of a buffer.
+/// Eight bytes in each record of a buffer that are overwritten with the device address of a buffer.
 struct AddressPatch {
   static constexpr size_t kPushConstants = SIZE_MAX;
   size_t where = kPushConstants;  ///< index of a buffer, or kPushConstants
@@ -85,26 +85,26 @@ struct RunRequest {
   std::vector<uint8_t> pushConstants;
   std::vector<AddressPatch> addresses;
   std::array<uint32_t, 3> groups{1, 1, 1};
-  uint32_t dispatches = 1;    ///< one after the other, each sees what those before wrote
+  uint32_t dispatches = 1;    ///< in order; each sees what the previous ones wrote
   uint32_t subgroupSize = 0;  ///< 0: any
   bool fullSubgroups = false;
   bool robustBufferAccess = false;    ///< accesses outside the buffers are defined
   std::vector<MatrixShape> matrices;  ///< that the device must list
   uint32_t timeoutSeconds = 60;
-  /// Dispatches to time after the first; 0 runs: none. They see what the first one left in the buffers.
+  /// Dispatches that are timed after the first one; none if there are 0 runs. They see what the first one left in the buffers.
   int warmups = 0;
   int runs = 0;
-  /// Dispatches of one timed run, one after the other in one submission, each of which sees what those before wrote. The run's
-  /// time is theirs divided by their number.
+  /// The number of dispatches in a timed run, in order within one submission; each sees what the previous ones wrote. The time
+  /// of a run is their total time divided by this number.
   int repeat = 1;
-  /// Asks the driver what it made of the shader (VK_KHR_pipeline_executable_properties).
+  /// Asks the driver for statistics of the compiled shader (VK_KHR_pipeline_executable_properties).
   bool statistics = false;
-  /// Asks the driver for the code that it made of the shader (the same extension, and VK_KHR_pipeline_binary).
+  /// Asks the driver for the code of the compiled shader (the same extension, and VK_KHR_pipeline_binary).
   bool code = false;
-  /// Not empty: a file that is locked (flock) while this run has work on the device, so that several processes can create
-  /// pipelines at the same time and yet time undisturbed.
+  /// If not empty, a file that is locked (flock) while this run has work on the device, so that several processes can create
+  /// pipelines at the same time without disturbing each other's timings.
   std::string turnFile;
-  /// Not null: the VkDevice comes from here and stays there, for runs with the same needs.
+  /// If not null, the VkDevice is taken from here and stays there for runs with the same needs.
   vk::LogicalDevices* devices = nullptr;
 };
 
@@ -118,17 +118,17 @@ struct ShaderCode {
 struct RunOutcome {
   enum class Kind { Done, Skipped, Failed };
   Kind kind = Kind::Failed;
-  /// Skipped: what the device lacks. Failed: what went wrong.
+  /// For Skipped, what the device lacks; for Failed, what went wrong.
   std::vector<std::string> reasons;
-  /// Failed: the device is lost, or a dispatch did not end in time. It must not be used again.
+  /// For Failed: the device is lost, or a dispatch did not finish in time. The device must not be used again.
   bool lost = false;
   /// One for each buffer that was written outside its bounds.
   std::vector<std::string> strayWrites;
-  /// Pipeline creation, the driver's compilation included.
+  /// The time of pipeline creation, including the driver's compilation.
   double pipelineMilliseconds = 0;
   /// One per timed run.
   std::vector<double> nanoseconds;
-  /// Names and values as the driver gives them: registers, stack, shared memory ... Empty where it does not.
+  /// Names and values as the driver reports them: registers, stack, shared memory ... Empty if it reports none.
   std::vector<std::pair<std::string, double>> statistics;
   std::vector<ShaderCode> code;
 };

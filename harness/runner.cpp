@@ -1,5 +1,5 @@
-// One device per run, unless the request has kept ones, with exactly the features that the module needs (and the few that no
-// capability announces), so that a module that forgets a capability does not pass by luck. Buffers lie between guard zones
+// One device per run, unless the request provides kept ones, with exactly the features that the module needs (and the few that no
+// capability announces), so that a module that lacks a capability does not pass by luck. Buffers lie between guard zones
 // of known bytes.
 #include "harness/runner.hpp"
 
@@ -25,7 +25,7 @@ using vk::Problem;
 
 constexpr uint64_t kStagingBytes = uint64_t{64} << 20;
 
-// A file that is locked as long as this lives.
+// A file that is locked during the lifetime of this object.
 class Turn {
  public:
   Turn() = default;
@@ -76,7 +76,7 @@ class Run {
  private:
   Outcome runSteps() {
     using Step = Outcome (Run::*)();
-    // Buffers are memory only, no work for the device yet: before the turn, other processes may be timing.
+    // Creating buffers is no work for the device; until it is this run's turn, other processes may be timing.
     constexpr Step kSteps[] = {&Run::checkContents, &Run::createDevice,      &Run::createPipeline,
                                &Run::createBuffers, &Run::takeTurn,          &Run::fillBuffers,
                                &Run::createImages,  &Run::createDescriptors, &Run::dispatchOnce,
@@ -118,7 +118,7 @@ class Run {
     return staging_.create(*device_, stagingSize());
   }
 
-  // No larger than the largest transfer: memory that the CPU can read is slow to get.
+  // No larger than the largest transfer: allocating memory that the CPU can read is slow.
   uint64_t stagingSize() const {
     uint64_t size = vk::kGuardBytes;
     for (const RunBuffer& buffer : request_.buffers) size = std::max(size, buffer.bytes);
@@ -302,7 +302,7 @@ class Run {
   const Requirements& requirements_;
   RunOutcome outcome_;
 
-  // Before all that lives on the device.
+  // Declared before everything that lives on the device.
   std::unique_ptr<vk::Device> ownDevice_;
   vk::Device* device_ = nullptr;
   vk::Commands commands_;

@@ -13,7 +13,7 @@ namespace coopc::harness {
 
 struct TomlAssertion {};
 
-/// A function, as an expression that throws is warned of where the library's functions are noexcept.
+/// A function, because compilers warn about an expression that throws in the library's noexcept functions.
 [[noreturn]] inline void throwTomlAssertion() { throw TomlAssertion{}; }
 
 }  // namespace coopc::harness

@@ -1,5 +1,5 @@
-// A piece of a case file whose meaning belongs to somebody else: the arguments of a reference. A tree of numbers, strings,
-// lists and tables, free of the file format's library.
+// A part of a case file that the reader does not interpret: the arguments of a reference. A tree of numbers, strings,
+// lists and tables, independent of the file format's library.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace coopc::harness {
 
 struct Value;
 using List = std::vector<Value>;
-/// Ordered, so that messages about it come in one order.
+/// Ordered, so that the order of messages about it is defined.
 using Table = std::map<std::string, Value, std::less<>>;
 
 struct Value {

@@ -2,6 +2,8 @@
 // cannot disagree.
 #include "layout/shared_memory.hpp"
 
+#include <iterator>
+
 namespace coopc::layout {
 namespace {
 
@@ -82,6 +84,8 @@ constexpr Row kRows[2][4] = {
      {"((T,2,m),(8,k)):((1,T,LBO),(2T,SBO))", kSwizzleRows, kColumns8},
      {"((T,4,m),(8,k)):((1,T,LBO),(4T,SBO))", kSwizzleRows, kColumns8},
      {"((T,8,m),(8,k)):((1,T,LBO),(8T,SBO))", kSwizzleRows, kColumns8}}};
+
+static_assert(std::size(kRows) == static_cast<size_t>(Major::MN) + 1);
 
 const Row& rowOf(Major major, SwizzleMode mode) {
   static constexpr Row kNone{};

@@ -1,5 +1,8 @@
-// Integer and boolean arithmetic on bits, and the evaluator of a module's constants that uses it. Recursion
-// ends at a fixed depth and at constants that depend on themselves; the values of both are unknown.
+// Integer and boolean arithmetic on bits, and the evaluator of a module's constants that uses it.
+//
+// Evaluation is recursive, but only to a fixed depth, so that no module can exhaust the stack. A constant that lies
+// deeper is evaluated first, from the top, and then the one that needs it is evaluated again. An answer therefore depends
+// on the module alone, not on what was asked before.
 #include "spirv/constants.hpp"
 
 #include <algorithm>
@@ -105,8 +108,7 @@ bool evaluateIntegers(spv::Op op, uint32_t width, uint32_t resultWidth, uint64_t
 
 ConstantEvaluator::ConstantEvaluator(const Module& module, std::span<const SpecializationValue> given)
     : m_(module), given_(given.begin(), given.end()) {
-  memoState_.resize(m_.instructions.size());
-  memo_.resize(m_.instructions.size());
+  scalars_.resize(m_.instructions.size());
   for (const Instruction& i : m_.instructions) {
     if (i.op() == spv::Op::OpFunction) break;
     if (i.op() == spv::Op::OpDecorate && i.length > 3 &&
@@ -152,74 +154,89 @@ ConstantValue ConstantEvaluator::specialized(const Instruction& i, uint64_t fall
   return v;
 }
 
-ConstantValue ConstantEvaluator::evaluate(Id id, uint32_t depth) const {
-  const Instruction* i = m_.def(id);
-  if (i == nullptr || depth > kMaxDepth) return {};
-  // 0: not evaluated, 1: being evaluated (a cycle is unknown), 2: known.
-  const auto at = size_t(i - m_.instructions.data());
-  if (memoState_[at] == 2) return memo_[at];
-  if (memoState_[at] == 1) return {};
-  const uint32_t bits = width(i->type);
-  ConstantValue v;
-  if (bits > 1) v.width = bits;
-  uint64_t literal = m_.word(*i, 3);
-  if (bits > 32) literal |= uint64_t(m_.word(*i, 4)) << 32;
-  literal = lowBits(literal, v.width);
-  const auto known = [&](uint64_t value) {
-    v.known = true;
-    v.bits = value;
-  };
-  memoState_[at] = 1;
-  switch (i->op()) {
-    case spv::Op::OpConstant: known(literal); break;
-    case spv::Op::OpConstantNull:
-      if (bits != 0) known(0);
-      break;
-    case spv::Op::OpConstantTrue: known(1); break;
-    case spv::Op::OpConstantFalse: known(0); break;
-    case spv::Op::OpSpecConstant: v = specialized(*i, literal, v.width); break;
-    case spv::Op::OpSpecConstantTrue: v = specialized(*i, 1, 1); break;
-    case spv::Op::OpSpecConstantFalse: v = specialized(*i, 0, 1); break;
-    case spv::Op::OpSpecConstantOp:
-      if (bits != 0) v = operation(*i, 0, depth);
-      break;
-    case spv::Op::OpCopyObject: v = evaluate(m_.idAt(*i, 3), depth + 1); break;
-    case spv::Op::OpBitcast: {  // int to uint and back
-      const Instruction* from = m_.def(m_.idAt(*i, 3));
-      const bool integers = from != nullptr && m_.opOf(i->type) == spv::Op::OpTypeInt &&
-                            m_.opOf(from->type) == spv::Op::OpTypeInt;
-      if (integers && width(from->type) == bits) v = evaluate(from->result, depth + 1);
-      break;
-    }
-    default: break;
+ConstantValue ConstantEvaluator::component(Id id, uint32_t k) const {
+  postponed_.push_back({id, k});
+  for (;;) {
+    const Question question = postponed_.back();
+    const size_t pending = postponed_.size();
+    const ConstantValue v = component(question.id, question.k, 0);
+    if (postponed_.size() != pending) continue;
+    postponed_.pop_back();
+    if (postponed_.empty()) return v;
   }
-  // Only known values are kept. An unknown one may be due to the depth limit, which depends on the caller.
-  memoState_[at] = v.known ? 2 : 0;
-  memo_[at] = v;
-  return v;
+}
+
+ConstantValue ConstantEvaluator::scalar(Id id, uint32_t depth) const {
+  return m_.opOf(m_.typeOf(id)) == spv::Op::OpTypeVector ? ConstantValue() : component(id, 0, depth);
 }
 
 ConstantValue ConstantEvaluator::component(Id id, uint32_t k, uint32_t depth) const {
   const Instruction* i = m_.def(id);
-  if (i == nullptr || depth > kMaxDepth) return {};
-  if (m_.opOf(i->type) != spv::Op::OpTypeVector) return k == 0 ? evaluate(id, depth) : ConstantValue();
-  if (k >= components(i->type)) return {};
-  switch (i->op()) {
+  if (i == nullptr) return {};
+  const bool vector = m_.opOf(i->type) == spv::Op::OpTypeVector;
+  if (k >= (vector ? components(i->type) : 1)) return {};
+  const auto at = uint64_t(i - m_.instructions.data());
+  Answer& answer = vector ? components_[at << 32 | k] : scalars_[at];
+  if (answer.state == Answer::State::Given) return answer.value;
+  // A constant that is asked for while it is evaluated depends on itself.
+  if (answer.state == Answer::State::Asked && depth > 0) return {};
+  if (depth > kMaxDepth) {
+    postponed_.push_back({id, k});
+    return {};
+  }
+  const size_t pending = postponed_.size();
+  answer.state = Answer::State::Asked;
+  answer.value = vector ? vectorComponent(*i, k, depth) : scalarValue(*i, depth);
+  // Where the evaluation has to be repeated, only the question with which it starts still waits for its answer.
+  answer.state = postponed_.size() == pending ? Answer::State::Given
+                 : depth == 0                 ? Answer::State::Asked
+                                              : Answer::State::Unasked;
+  return answer.value;
+}
+
+ConstantValue ConstantEvaluator::scalarValue(const Instruction& i, uint32_t depth) const {
+  const uint32_t bits = width(i.type);
+  ConstantValue v;
+  if (bits > 1) v.width = bits;
+  uint64_t literal = m_.word(i, 3);
+  if (bits > 32) literal |= uint64_t(m_.word(i, 4)) << 32;
+  literal = lowBits(literal, v.width);
+  const auto known = [&](uint64_t value) {
+    v.known = true;
+    v.bits = value;
+    return v;
+  };
+  switch (i.op()) {
+    case spv::Op::OpConstant: return known(literal);
+    case spv::Op::OpConstantNull: return bits != 0 ? known(0) : v;
+    case spv::Op::OpConstantTrue: return known(1);
+    case spv::Op::OpConstantFalse: return known(0);
+    case spv::Op::OpSpecConstant: return specialized(i, literal, v.width);
+    case spv::Op::OpSpecConstantTrue: return specialized(i, 1, 1);
+    case spv::Op::OpSpecConstantFalse: return specialized(i, 0, 1);
+    case spv::Op::OpSpecConstantOp: return bits != 0 ? operation(i, 0, depth) : v;
+    case spv::Op::OpCopyObject: return scalar(m_.idAt(i, 3), depth + 1);
+    case spv::Op::OpBitcast: {  // int to uint and back
+      const Instruction* from = m_.def(m_.idAt(i, 3));
+      const bool integers = from != nullptr && m_.opOf(i.type) == spv::Op::OpTypeInt &&
+                            m_.opOf(from->type) == spv::Op::OpTypeInt;
+      return integers && width(from->type) == bits ? scalar(from->result, depth + 1) : v;
+    }
+    default: return v;
+  }
+}
+
+ConstantValue ConstantEvaluator::vectorComponent(const Instruction& i, uint32_t k, uint32_t depth) const {
+  switch (i.op()) {
     case spv::Op::OpConstantComposite:
     case spv::Op::OpSpecConstantComposite:
-      return k < i->length - 3u ? evaluate(m_.idAt(*i, 3 + k), depth + 1) : ConstantValue();
+      return k < i.length - 3u ? scalar(m_.idAt(i, 3 + k), depth + 1) : ConstantValue();
     case spv::Op::OpConstantNull: {
-      const uint32_t bits = width(scalarType(i->type));
+      const uint32_t bits = width(scalarType(i.type));
       return {bits != 0, {}, 0, bits > 1 ? bits : 32};
     }
-    case spv::Op::OpSpecConstantOp: {
-      const uint64_t key = uint64_t(i - m_.instructions.data()) << 32 | k;
-      if (const auto known = components_.find(key); known != components_.end()) return known->second;
-      const ConstantValue v = operation(*i, k, depth);
-      if (v.known) components_.emplace(key, v);
-      return v;
-    }
-    case spv::Op::OpCopyObject: return component(m_.idAt(*i, 3), k, depth + 1);
+    case spv::Op::OpSpecConstantOp: return operation(i, k, depth);
+    case spv::Op::OpCopyObject: return component(m_.idAt(i, 3), k, depth + 1);
     default: return {};
   }
 }
@@ -231,7 +248,7 @@ ConstantValue ConstantEvaluator::operation(const Instruction& i, uint32_t k, uin
     case spv::Op::OpCompositeExtract: return extract(i, k, depth);
     case spv::Op::OpCompositeInsert:
       if (i.length != 7 || m_.opOf(i.type) != spv::Op::OpTypeVector) return {};
-      return m_.word(i, 6) == k ? evaluate(operand(0), depth + 1) : component(operand(1), k, depth + 1);
+      return m_.word(i, 6) == k ? scalar(operand(0), depth + 1) : component(operand(1), k, depth + 1);
     case spv::Op::OpVectorShuffle: {
       const uint32_t pick = 6 + k < i.length ? m_.word(i, 6 + k) : kNone;
       const uint32_t size = components(m_.typeOf(operand(0)));

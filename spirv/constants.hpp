@@ -84,22 +84,36 @@ struct SpecializationValue {
 
 /// Evaluates constants of a module, valid or not, which must not change in the meantime: integers of up to 64
 /// bits, booleans, the bits of floats, vectors of these by component, and OpSpecConstantOp. Each constant is
-/// computed once.
+/// computed once, however deep its operations are nested. One that depends on itself is unknown.
 class ConstantEvaluator {
  public:
   explicit ConstantEvaluator(const Module& module, std::span<const SpecializationValue> given = {});
 
   /// The value of a scalar. Unknown for composites, and for anything but constants and copies of them.
-  ConstantValue value(Id id) const { return evaluate(id, 0); }
+  ConstantValue value(Id id) const {
+    return m_.opOf(m_.typeOf(id)) == spv::Op::OpTypeVector ? ConstantValue() : component(id, 0);
+  }
   /// Component `k` of a vector. For a scalar, component 0.
-  ConstantValue component(Id id, uint32_t k) const { return component(id, k, 0); }
+  ConstantValue component(Id id, uint32_t k) const;
 
  private:
   static constexpr uint32_t kMaxDepth = 64;
 
-  ConstantValue evaluate(Id id, uint32_t depth) const;
-  ConstantValue specialized(const Instruction& i, uint64_t fallback, uint32_t width) const;
+  struct Question {
+    Id id;
+    uint32_t k;
+  };
+  struct Answer {
+    enum class State : uint8_t { Unasked, Asked, Given };
+    State state = State::Unasked;
+    ConstantValue value;
+  };
+
+  ConstantValue scalar(Id id, uint32_t depth) const;
   ConstantValue component(Id id, uint32_t k, uint32_t depth) const;
+  ConstantValue scalarValue(const Instruction& i, uint32_t depth) const;
+  ConstantValue vectorComponent(const Instruction& i, uint32_t k, uint32_t depth) const;
+  ConstantValue specialized(const Instruction& i, uint64_t fallback, uint32_t width) const;
   ConstantValue operation(const Instruction& i, uint32_t k, uint32_t depth) const;
   ConstantValue arithmetic(const Instruction& i, uint32_t k, uint32_t depth) const;
   ConstantValue extract(const Instruction& i, uint32_t k, uint32_t depth) const;
@@ -111,10 +125,11 @@ class ConstantEvaluator {
   std::vector<std::pair<Id, uint32_t>> specIds_;  ///< by constant
   std::vector<SpecializationValue> given_;
   /// By instruction, not by id: a small file can have an id bound in the millions.
-  mutable std::vector<uint8_t> memoState_;
-  mutable std::vector<ConstantValue> memo_;
-  /// Known components of vectors that are operations, by instruction (upper half) and component.
-  mutable std::unordered_map<uint64_t, ConstantValue> components_;
+  mutable std::vector<Answer> scalars_;
+  /// Components of vectors, by instruction (upper half) and component.
+  mutable std::unordered_map<uint64_t, Answer> components_;
+  /// Questions that wait for the one behind them, the last of which is being answered.
+  mutable std::vector<Question> postponed_;
 };
 
 }  // namespace coopc::spirv

@@ -16,8 +16,10 @@ namespace coopc::spirv {
 
 /// Words before the first instruction (SPIR-V 2.3): magic number, version, generator, bound, schema.
 inline constexpr size_t kHeaderWords = 5;
-inline constexpr size_t kHeaderGenerator =
-    2;  ///< the index of the word that identifies the tool that wrote the module
+/// The indices of some of them.
+inline constexpr size_t kHeaderVersion = 1;
+inline constexpr size_t kHeaderGenerator = 2;  ///< identifies the tool that wrote the module
+inline constexpr size_t kHeaderBound = 3;      ///< all ids are less than this
 
 /// An instruction's first word.
 constexpr uint32_t instructionHead(spv::Op opcode, size_t words) {

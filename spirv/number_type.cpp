@@ -1,6 +1,9 @@
 // Names by width, signedness and encoding (SPIR-V 3.2, FP Encoding).
 #include "spirv/number_type.hpp"
 
+#include <string_view>
+
+#include "base/number_type.hpp"
 #include "spirv/enums_supplement.hpp"
 
 namespace coopc::spirv {
@@ -8,12 +11,13 @@ namespace coopc::spirv {
 std::string numberTypeName(const Module& module, Id type) {
   struct Row {
     uint32_t encoding;
-    const char* name;
+    std::string_view name;
   };
   static constexpr Row kRows[] = {
-      {enums::FPEncodingBFloat16KHR, "bf16"},
-      {enums::FPEncodingFloat8E4M3EXT, "e4m3"},
-      {enums::FPEncodingFloat8E5M2EXT, "e5m2"},
+      {enums::FPEncodingBFloat16KHR, numberName(NumberType::BF16)},
+      {enums::FPEncodingFloat8E4M3EXT, numberName(NumberType::E4M3)},
+      {enums::FPEncodingFloat8E5M2EXT, numberName(NumberType::E5M2)},
+      // Formats that no matrix has.
       {enums::FPEncodingFloat6E2M3EXT, "e2m3"},
       {enums::FPEncodingFloat6E3M2EXT, "e3m2"},
       {enums::FPEncodingFloat4E2M1EXT, "e2m1"},
@@ -27,7 +31,7 @@ std::string numberTypeName(const Module& module, Id type) {
   if (i->op() != spv::Op::OpTypeFloat) return {};
   if (i->length > 3) {
     for (const Row& row : kRows) {
-      if (row.encoding == module.word(*i, 3)) return row.name;
+      if (row.encoding == module.word(*i, 3)) return std::string(row.name);
     }
   }
   return "f" + width;

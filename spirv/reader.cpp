@@ -232,9 +232,9 @@ bool readModule(std::span<const uint32_t> words, Module& module, ReadError& erro
 }
 
 bool indexModule(std::span<const uint32_t> words, Module& module) {
-  module.version = words[1];
-  module.generator = words[2];
-  module.bound = words[3];
+  module.version = words[kHeaderVersion];
+  module.generator = words[kHeaderGenerator];
+  module.bound = words[kHeaderBound];
   module.words.clear();
   module.words.append(words.data(), words.size());
   module.instructions.clear();

@@ -14,11 +14,12 @@ constexpr uint16_t kNoOpcode = 0xFFFF;  // for an instruction whose words do not
 }  // namespace
 
 bool readUnknownModule(std::span<const uint32_t> words, Module& module) {
-  if (words.size() < kHeaderWords || words[0] != spv::MagicNumber || words[3] > kMaxIdBound) return false;
+  if (words.size() < kHeaderWords || words[0] != spv::MagicNumber || words[kHeaderBound] > kMaxIdBound)
+    return false;
   module = Module();
-  module.version = words[1];
-  module.generator = words[2];
-  module.bound = words[3];
+  module.version = words[kHeaderVersion];
+  module.generator = words[kHeaderGenerator];
+  module.bound = words[kHeaderBound];
   module.words.append(words.data(), words.size());
   module.definitions.assign(module.bound, kNone);
   InstructionWalk walk(words);

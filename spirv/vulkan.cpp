@@ -155,6 +155,7 @@ std::string_view textAt(const Text& text, size_t offset) {
 }
 
 constexpr char kVersions[][4] = {"1.0", "1.1", "1.2", "1.3", "1.4"};
+static_assert(std::size(kVersions) == size_t(Version::Never));
 
 }  // namespace
 

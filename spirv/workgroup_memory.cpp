@@ -22,12 +22,12 @@ uint64_t WorkgroupMemory::append(uint64_t total, const WorkgroupExtent& extent) 
 // With a stack of its own, as types may be nested to any depth: with a limit, what is known of a type would depend on which was
 // asked for first.
 WorkgroupExtent WorkgroupMemory::extent(Id type) {
-  if (const auto at = types_.find(type.index()); at != types_.end()) return at->second.extent;
+  if (const auto at = types_.find(type); at != types_.end()) return at->second.extent;
   open_.assign(1, type);
   while (!open_.empty()) {
     const Id top = open_.back();
     const Instruction* i = m_.def(top);
-    const auto [at, added] = types_.try_emplace(top.index());
+    const auto [at, added] = types_.try_emplace(top);
     if (added && i != nullptr) {
       openParts(*i);
       continue;
@@ -51,12 +51,12 @@ void WorkgroupMemory::openParts(const Instruction& type) {
     default: return;
   }
   for (uint32_t n = 2; n < end; ++n) {
-    if (const Id part = m_.idAt(type, n); !types_.contains(part.index())) open_.push_back(part);
+    if (const Id part = m_.idAt(type, n); !types_.contains(part)) open_.push_back(part);
   }
 }
 
 WorkgroupExtent WorkgroupMemory::known(Id type) const {
-  const auto at = types_.find(type.index());
+  const auto at = types_.find(type);
   return at == types_.end() ? WorkgroupExtent() : at->second.extent;
 }
 

@@ -45,7 +45,7 @@ class WorkgroupMemory {
 
   const Module& m_;
   const ConstantEvaluator& constants_;
-  std::unordered_map<uint32_t, Entry> types_;
+  std::unordered_map<Id, Entry> types_;
   std::vector<Id> open_;  ///< types whose parts come first
 };
 

@@ -21,7 +21,7 @@ class Addresses {
       if (i.op() == spv::Op::OpMemberDecorate && m_.word(i, 3) == uint32_t(spv::Decoration::Offset))
         offsets_[key(m_.idAt(i, 1), m_.word(i, 2))] = m_.word(i, 4);
       if (i.op() == spv::Op::OpDecorate && m_.word(i, 2) == uint32_t(spv::Decoration::ArrayStride))
-        strides_[m_.word(i, 1)] = m_.word(i, 3);
+        strides_[m_.idAt(i, 1)] = m_.word(i, 3);
     }
   }
 
@@ -100,7 +100,7 @@ class Addresses {
       if (component == nullptr || component->length < 3) return std::nullopt;
       return m_.word(*component, 2) / 8;
     }
-    const auto found = strides_.find(type.result.index());
+    const auto found = strides_.find(type.result);
     if (found == strides_.end()) return std::nullopt;
     return found->second;
   }
@@ -175,7 +175,7 @@ class Addresses {
   spirv::Module& m_;
   Insertion insertion_;
   std::unordered_map<uint64_t, uint32_t> offsets_;  // of members
-  std::unordered_map<uint32_t, uint32_t> strides_;  // of arrays
+  std::unordered_map<Id, uint32_t> strides_;        // of arrays
   Offset offset_;
   std::string error_;
 };

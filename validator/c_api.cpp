@@ -78,12 +78,10 @@ int coopc_validate_options_set_max_findings(coopc_validate_options* options, uin
 
 const char* coopc_shipped_profile(const char* name, size_t* length) {
   if (name == nullptr) return nullptr;
-  for (const coopc::ShippedProfile& p : coopc::shippedProfiles()) {
-    if (p.name != name) continue;
-    if (length != nullptr) *length = p.text.size();
-    return p.text.data();
-  }
-  return nullptr;
+  const coopc::ShippedProfile* shipped = coopc::findShippedProfile(name);
+  if (shipped == nullptr) return nullptr;
+  if (length != nullptr) *length = shipped->text.size();
+  return shipped->text.data();
 }
 
 coopc_findings* coopc_validate(const uint32_t* words, size_t word_count,

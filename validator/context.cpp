@@ -67,7 +67,7 @@ void Context::collect() {
         if (word(i, 3) == uint32_t(spv::Decoration::Offset)) memberOffsets_.push_back(n);
         break;
       case Op::OpFunction: {
-        functionOf_[i.result.index()] = uint32_t(functions_.size());
+        functionOf_[i.result] = uint32_t(functions_.size());
         current = &functions_.emplace_back();
         current->id = i.result;
         current->first = current->last = n;
@@ -92,33 +92,33 @@ void Context::collect() {
 void Context::collectType(const Instruction& i) {
   switch (i.op()) {
     case Op::OpTypeCooperativeMatrixKHR:
-      holds_[i.result.index()] = kHoldsMatrix;
-      if ((holds_[word(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result.index()] |= kHoldsSmallComponents;
+      holds_[i.result] = kHoldsMatrix;
+      if ((holds_[m.idAt(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result] |= kHoldsSmallComponents;
       break;
     case Op::OpTypeTensorLayoutNV:
-    case Op::OpTypeTensorViewNV: holds_[i.result.index()] = kHoldsTensor; break;
+    case Op::OpTypeTensorViewNV: holds_[i.result] = kHoldsTensor; break;
     case spirv::enums::OpTypeVectorIdEXT:
-      holds_[i.result.index()] = kHoldsCoopVec;
+      holds_[i.result] = kHoldsCoopVec;
       if (const Op count = m.opOf(idAt(i, 3)); count == Op::OpSpecConstant || count == Op::OpSpecConstantOp)
-        holds_[i.result.index()] |= kHoldsSpecVector;
-      if ((holds_[word(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result.index()] |= kHoldsSmallComponents;
+        holds_[i.result] |= kHoldsSpecVector;
+      if ((holds_[m.idAt(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result] |= kHoldsSmallComponents;
       break;
     case Op::OpTypeFloat:
-      if (isBfloat16(i.result) || isFloat8(i.result)) holds_[i.result.index()] = kHoldsSmallFloat;
+      if (isBfloat16(i.result) || isFloat8(i.result)) holds_[i.result] = kHoldsSmallFloat;
       [[fallthrough]];
-    case Op::OpTypeInt: largest_[i.result.index()] = uint8_t(std::min(word(i, 2), 2040u) / 8); break;
-    case Op::OpTypePointer: largest_[i.result.index()] = 8; break;
+    case Op::OpTypeInt: largest_[i.result] = uint8_t(std::min(word(i, 2), 2040u) / 8); break;
+    case Op::OpTypePointer: largest_[i.result] = 8; break;
     case Op::OpTypeVector:
     case Op::OpTypeMatrix:
     case Op::OpTypeArray:
     case Op::OpTypeRuntimeArray:
-      holds_[i.result.index()] = holds_[word(i, 2)];
-      largest_[i.result.index()] = largest_[word(i, 2)];
+      holds_[i.result] = holds_[m.idAt(i, 2)];
+      largest_[i.result] = largest_[m.idAt(i, 2)];
       break;
     case Op::OpTypeStruct:
       for (uint32_t k = 2; k < i.length; ++k) {
-        holds_[i.result.index()] |= holds_[word(i, k)];
-        largest_[i.result.index()] = std::max(largest_[i.result.index()], largest_[word(i, k)]);
+        holds_[i.result] |= holds_[m.idAt(i, k)];
+        largest_[i.result] = std::max(largest_[i.result], largest_[m.idAt(i, k)]);
       }
       break;
     default: break;
@@ -506,8 +506,8 @@ Equal Context::equal(Id a, Id b) const {
 // --- Functions and pointers -----------------------------------------------------------------------------------------
 
 const Function* Context::function(Id id) const {
-  if (id.index() >= functionOf_.size() || functionOf_[id.index()] == kNone) return nullptr;
-  return &functions_[functionOf_[id.index()]];
+  if (!functionOf_.contains(id) || functionOf_[id] == kNone) return nullptr;
+  return &functions_[functionOf_[id]];
 }
 
 bool Context::agreesWithType(const Function& f) const {

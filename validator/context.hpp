@@ -130,14 +130,10 @@ class Context {
   /// Size of a numerical scalar or vector in bytes; 0 for other types, or if it is not known.
   uint32_t byteSize(Id typeId) const;
   /// What values of the type are or contain: kHolds... bits.
-  uint8_t holds(Id typeId) const {
-    return typeId.index() < holds_.size() ? holds_[typeId.index()] : uint8_t(0);
-  }
+  uint8_t holds(Id typeId) const { return holds_.contains(typeId) ? holds_[typeId] : uint8_t(0); }
   bool anyHolds(uint8_t bits) const { return (held_ & bits) != 0; }
   /// Size in bytes of the largest scalar (or pointer) in values of the type; 0 if there is none.
-  uint32_t largestScalar(Id typeId) const {
-    return typeId.index() < largest_.size() ? largest_[typeId.index()] : 0;
-  }
+  uint32_t largestScalar(Id typeId) const { return largest_.contains(typeId) ? largest_[typeId] : 0; }
   /// Descriptions for messages.
   std::string describe(Id typeId) const;
   std::string describe(const Value& value) const;
@@ -190,10 +186,10 @@ class Context {
   std::set<uint32_t> implied_;
   std::vector<Extension> extensions_;
   std::vector<Function> functions_;
-  std::vector<uint8_t> holds_;
-  std::vector<uint8_t> largest_;
+  IdVector<Id, uint8_t> holds_;
+  IdVector<Id, uint8_t> largest_;
   uint8_t held_ = 0;                     ///< all of holds_
-  std::vector<uint32_t> functionOf_;     ///< id -> index into functions_, or kNone
+  IdVector<Id, uint32_t> functionOf_;    ///< the index into functions_, or kNone
   std::vector<uint32_t> decorations_;    ///< OpDecorate instructions by target
   std::vector<uint32_t> memberOffsets_;  ///< OpMemberDecorate Offset, by struct and member
   spirv::ConstantEvaluator evaluator_;

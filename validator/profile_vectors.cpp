@@ -15,18 +15,22 @@ constexpr auto kMatrixBSigned = uint32_t(spv::CooperativeMatrixOperandsMask::Mat
 constexpr auto kMatrixResultSigned =
     uint32_t(spv::CooperativeMatrixOperandsMask::MatrixResultSignedComponentsKHR);
 
-// The profile's name for a value of the component type enumeration; empty if profiles have none.
+// SPIR-V's component types have the numbers of VkComponentTypeKHR.
+static_assert(uint32_t(spv::ComponentType::UnsignedInt64NV) == 10 &&
+              uint32_t(spv::ComponentType::FloatE5M2NV) == 1000491003);
+struct ComponentName {
+  uint32_t number;
+  std::string_view name;
+};
+constexpr ComponentName kComponentNames[] = {
+#define COOPC_COMPONENT_TYPE(number, name) {number, name},
+#include "spirv/vulkan/vulkan_names.def"
+};
+
+// The profile's name for a component type; empty if profiles have none.
 std::string_view interpretationName(uint64_t value) {
-  constexpr std::string_view kNames[] = {"f16", "f32", "f64", "s8",  "s16", "s32",
-                                         "s64", "u8",  "u16", "u32", "u64"};
-  if (value < sizeof kNames / sizeof kNames[0]) return kNames[value];
-  switch (value) {
-    case uint64_t(spv::ComponentType::SignedInt8PackedNV): return "s8packed";
-    case uint64_t(spv::ComponentType::UnsignedInt8PackedNV): return "u8packed";
-    case uint64_t(spv::ComponentType::FloatE4M3NV): return "e4m3";
-    case uint64_t(spv::ComponentType::FloatE5M2NV): return "e5m2";
-    default: return {};
-  }
+  const auto at = std::ranges::find(kComponentNames, value, &ComponentName::number);
+  return at != std::end(kComponentNames) ? at->name : std::string_view();
 }
 
 class VectorDevice {

@@ -39,11 +39,10 @@ class TensorStates {
   explicit TensorStates(Context& c) : c_(c) {}
 
   void run() {
-    uses_.assign(c_.m.bound, 0);
+    uses_ = IdVector<Id, uint32_t>(c_.m.bound);
     for (uint32_t n = c_.m.functionsAt; n < c_.m.instructions.size(); ++n) {
       c_.m.forEachUse(c_.m.instructions[n], [&](Id id) {
-        if (id.index() < uses_.size())
-          ++uses_[id.index()];  // literals of foreign instruction sets are counted like ids
+        if (uses_.contains(id)) ++uses_[id];  // literals of foreign instruction sets are counted like ids
       });
     }
     std::map<Id, Held> held;  // by variable, within this block
@@ -95,7 +94,7 @@ class TensorStates {
     if (c_.idAt(*again, 3) == before.load && once(before.load) && once(before.value)) reset(*set, *again);
   }
 
-  bool once(Id id) const { return id.index() < uses_.size() && uses_[id.index()] == 1; }
+  bool once(Id id) const { return uses_.contains(id) && uses_[id] == 1; }
 
   // Nothing else uses the result of `set`: if `again` sets the same members, the first instruction has no
   // effect.
@@ -477,7 +476,7 @@ class TensorStates {
 
   Context& c_;
   std::map<Id, State> states_;
-  std::vector<uint32_t> uses_;  // by id, in functions
+  IdVector<Id, uint32_t> uses_;  // in functions
 };
 
 }  // namespace

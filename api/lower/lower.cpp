@@ -1,13 +1,12 @@
 // include/coopc/lower.hpp over spirv/lower: profiles to targets, answers to texts.
 #include "coopc/lower.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "base/json.hpp"
 #include "spirv/lower/lower.hpp"
-#include "spirv/profile/profile.hpp"
 #include "spirv/reader.hpp"
+#include "spirv/targets/read_target.hpp"
 
 namespace coopc {
 
@@ -18,22 +17,6 @@ namespace spl = spirv::lower;
 static_assert(int(Lowering::Native) == int(spl::LowerAnswer::Kind::Native) &&
               int(Lowering::Lowered) == int(spl::LowerAnswer::Kind::Lowered) &&
               int(Lowering::Declined) == int(spl::LowerAnswer::Kind::Declined));
-
-// "", or what is wrong with the profile.
-std::string makeTarget(std::string_view profile, spl::Target& target) {
-  if (auto named = spl::findNamedTarget(profile)) {
-    target = std::move(*named);
-    return {};
-  }
-  for (const ShippedProfile& shipped : shippedProfiles()) {
-    if (shipped.name == profile) profile = shipped.text;
-  }
-  spirv::DeviceProfile device;
-  std::string error;
-  if (!spirv::readProfile(profile, device, error)) return error;
-  target = spl::targetOf(std::move(device));
-  return {};
-}
 
 std::vector<std::pair<std::string, std::string>> facts(const LowerResult& r) {
   std::vector<std::pair<std::string, std::string>> lines;
@@ -51,13 +34,14 @@ std::vector<std::pair<std::string, std::string>> facts(const LowerResult& r) {
 }
 
 constexpr const char* kKinds[] = {"native", "lowered", "declined"};
+static_assert(std::size(kKinds) == size_t(Lowering::Declined) + 1);
 
 }  // namespace
 
 LowerResult lower(std::span<const uint32_t> words, const LowerOptions& options) {
   LowerResult result;
   spl::LowerRequest request;
-  result.error = makeTarget(options.profile, request.target);
+  result.error = spl::readTarget(options.profile, request.target);
   if (result.error.empty()) result.error = spl::removeFeatures(request.target, options.without);
   if (!result.error.empty()) return result;
   for (const Specialization& s : options.specializations) request.values.push_back({s.id, s.value});
@@ -90,12 +74,7 @@ LowerResult lowerBytes(std::span<const unsigned char> bytes, const LowerOptions&
   return result;
 }
 
-bool isLoweringProfile(std::string_view name) {
-  const auto same = [&](const auto& known) { return known.name == name; };
-  const std::span<const ShippedProfile> shipped = shippedProfiles();
-  return std::any_of(spl::kNamedTargets.begin(), spl::kNamedTargets.end(), same) ||
-         std::any_of(shipped.begin(), shipped.end(), same);
-}
+bool isLoweringProfile(std::string_view name) { return spl::isTargetName(name); }
 
 std::span<const LoweringTarget> loweringTargets() {
   static constexpr auto kTargets = [] {

@@ -55,7 +55,7 @@ bool warningById(std::string_view id, DiagKind& kind) {
 }
 
 std::bitset<DiagKind::Count> DiagOptions::warningsOffByDefault() {
-  // What the reference compiler does not report: builds that take coopc for glslc fail where anything is written to the
+  // Warnings that the reference compiler does not give: builds that use coopc as glslc fail if anything is written to the
   // standard error, llama.cpp's shader generator among them.
   std::bitset<DiagKind::Count> off;
   for (const DiagKind kind :
@@ -84,7 +84,7 @@ DiagBuilder& DiagBuilder::length(uint32_t bytes) {
 DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const std::string> args,
                              bool asWarning) {
   const DiagBuilder nothing(nullptr, 0);
-  // What comes after a limit was hit is a consequence of it.
+  // Reports after a limit was hit are consequences of it.
   if (suppress != 0 || fatal_) return nothing;
   const DiagInfo& info = diagInfo(kind);
   Severity severity = info.severity;

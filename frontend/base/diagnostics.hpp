@@ -2,8 +2,8 @@
 // Renderings (text with carets, JSON) are made of the same data; see render.hpp.
 //
 // A kind is one line of a file under kinds/: DIAG(Name, severity, "format with {0} {1:d}", "clause").
-// `{0}` takes a text and `{0:d}` an integer; the same number has the same kind wherever it stands in a format.
-// The identifier shown to people is the name in kebab-case (`UndeclaredName` -> `undeclared-name`).
+// `{0}` takes a text and `{0:d}` an integer; the same number has the same kind wherever it occurs in a format.
+// The identifier shown to users is the name in kebab-case (`UndeclaredName` -> `undeclared-name`).
 // Format: lower case, no full stop, describes the situation, code between back quotes, no semicolon.
 #pragma once
 
@@ -37,7 +37,7 @@ enum class DiagArgKind : uint8_t { Text, Integer };
 struct DiagPlaceholder {
   size_t index = 0;
   DiagArgKind kind = DiagArgKind::Text;
-  size_t length = 0;  ///< 0: there is none
+  size_t length = 0;  ///< 0 if there is none
 };
 
 /// The placeholder at the start of a text.
@@ -101,20 +101,20 @@ struct DiagInfo {
   std::string_view name;  ///< PascalCase, as registered
   Severity severity;
   std::string_view format;
-  std::string_view clause;  ///< "" where none applies
+  std::string_view clause;  ///< "" if none applies
 };
 const DiagInfo& diagInfo(DiagKind kind);
 std::string diagId(DiagKind kind);  ///< kebab-case
-/// The warning of that identifier; false where it names none.
+/// The warning with that identifier; false if there is none.
 bool warningById(std::string_view id, DiagKind& kind);
 
-/// The types of integers: neither bool nor characters, which would be shown as numbers.
+/// Integer types, without bool and character types, which would be shown as numbers.
 template <class T>
 concept DiagIntegral =
     std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
     !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
-/// One argument of a message, made text at once: diagnostics are the slow path.
+/// One argument of a message, converted to text at once, since reporting is not time-critical.
 template <DiagArgKind Kind>
 struct DiagArg;
 template <>
@@ -177,8 +177,8 @@ struct DiagOptions {
   bool suppressWarnings = false;                              ///< -w
   bool warningsAsErrors = false;                              ///< -Werror
   bool strict = false;                                        ///< warnings that cite a clause become errors
-  uint32_t maxErrors = 100;                                   ///< after these only the counts go on
-  std::bitset<DiagKind::Count> off = warningsOffByDefault();  ///< -W, -Wno-: warnings that are not given
+  uint32_t maxErrors = 100;                                   ///< beyond these, diagnostics are only counted
+  std::bitset<DiagKind::Count> off = warningsOffByDefault();  ///< -W, -Wno-: warnings that are switched off
 
   static std::bitset<DiagKind::Count> warningsOffByDefault();
 };
@@ -204,7 +204,7 @@ class Diagnostics {
   const std::vector<Diagnostic>& all() const { return list_; }
   const SourceManager& sources() const { return sources_; }
 
-  /// Warnings and errors kept at most; beyond that only the counts go on.
+  /// The largest number of warnings and errors that are kept; further ones are only counted.
   static constexpr size_t kMaxListed = 10000;
 
   /// While held, reports are dropped (speculative parsing and checks).

@@ -1,4 +1,4 @@
-// What a compile is asked to do: the front end's and the emitter's common options, filled from the public API.
+// The options of a compile that the front end and the emitter share, filled from the public API.
 #pragma once
 
 #include <cstdint>
@@ -31,9 +31,9 @@ enum class TargetEnv : uint8_t { Vulkan1_0, Vulkan1_1, Vulkan1_2, Vulkan1_3, Vul
 struct IncludeResult {
   std::string name;
   std::string text;
-  SharedText shared;  ///< where it has one, instead of `text`
+  SharedText shared;  ///< if set, used instead of `text`
 };
-/// (requested name, angled, including file's name, depth) -> result, or nothing where there is no such file.
+/// (requested name, angled, including file's name, depth) -> result, or no value if there is no such file.
 using IncludeResolver = std::function<std::optional<IncludeResult>(std::string_view name, bool angled,
                                                                    std::string_view from, uint32_t depth)>;
 
@@ -41,10 +41,10 @@ struct Limits {
   uint32_t includeDepth = 200;
   uint32_t macroDepth = 4096;
   uint64_t expandedTokens = 64u << 20;  ///< tokens that a file may become
-  uint64_t macroTokens = 8u << 20;      ///< tokens that macros may produce, intermediate ones included
+  uint64_t macroTokens = 8u << 20;      ///< tokens that macros may produce, including intermediate ones
   uint64_t sourceBytes = 512u << 20;    ///< of all files together
   uint32_t conditionalDepth = 1024;
-  uint32_t nesting = 256;          ///< expressions, statements and types inside each other
+  uint32_t nesting = 256;          ///< nesting depth of expressions, statements and types
   uint32_t structMembers = 16383;  ///< SPIR-V universal limit
   uint32_t functionParameters = 255;
   uint32_t decorations = 255;  ///< of a declaration: SPIR-V allows fewer, as many as it has kinds of them
@@ -71,9 +71,9 @@ struct CompileOptions {
   Stage stage = Stage::Compute;
   TargetEnv env = TargetEnv::Vulkan1_0;
   uint32_t spirvVersion = 0x00010000;  ///< as in the module header: 0x00010600 is 1.6
-  uint32_t forcedVersion = 0;          ///< -std=450core: overrides #version; 0: none
+  uint32_t forcedVersion = 0;          ///< -std=450core: overrides #version; 0 if not given
   bool forcedEs = false;
-  uint32_t defaultVersion = 110;        ///< where there is no #version (glslc: 110)
+  uint32_t defaultVersion = 110;        ///< used if there is no #version (glslc: 110)
   std::vector<MacroDefinition> macros;  ///< in command-line order
   std::vector<LimitValue> limitValues;  ///< the last of a name counts
   IncludeResolver include;
@@ -82,12 +82,12 @@ struct CompileOptions {
   bool autoMapLocations = false;
   uint32_t bindingBase[6] = {};   ///< of samplers, textures, images, uniform buffers, storage buffers, UAVs
   bool debugInfo = false;         ///< -g
-  bool debugScopes = false;       ///< with it: NonSemantic.Shader.DebugInfo too
-  bool preserveBindings = false;  ///< variables with a binding are emitted whether they are used or not
+  bool debugScopes = false;       ///< together with -g: NonSemantic.Shader.DebugInfo as well
+  bool preserveBindings = false;  ///< variables with a binding are emitted even if they are not used
   bool unusedInterface = true;    ///< likewise resources, blocks, push constants and specialization constants
   bool strict = false;
   bool checksOff =
-      false;  ///< internal: emit what semantic rules reject, where it can be emitted (validator tests)
+      false;  ///< internal: emits programs that semantic rules reject, if possible (validator tests)
   Limits limits;
 };
 

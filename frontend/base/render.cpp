@@ -7,7 +7,7 @@
 namespace coopc::frontend {
 namespace {
 
-constexpr uint32_t kLineWidth = 160;  // bytes of a source line shown at most
+constexpr uint32_t kLineWidth = 160;  // the largest number of bytes shown of a source line
 constexpr uint32_t kMaxMacroNotes = 6;
 
 std::string_view severityText(Severity severity) {
@@ -25,7 +25,7 @@ bool isWord(char c) {
 }
 bool isContinuationByte(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// Bytes of a well-formed UTF-8 sequence that starts here, 0 for none.
+// The length in bytes of the well-formed UTF-8 sequence that starts here; 0 if there is none.
 size_t utf8Length(std::string_view text, size_t at) {
   const auto c = static_cast<unsigned char>(text[at]);
   size_t length = c < 0x80                ? 1
@@ -45,12 +45,12 @@ size_t utf8Length(std::string_view text, size_t at) {
   return length;
 }
 
-// The compiled file's name, for diagnostics that are about the whole of it; "" where it could not be added.
+// The compiled file's name, for diagnostics about the file as a whole; "" if the file could not be added.
 std::string_view mainFile(const SourceManager& sources) {
   return sources.fileCount() != 0 ? sources.name(0) : std::string_view{};
 }
 
-// How terminals are told to show a part (ECMA-48, 8.3.117); all empty where they are not.
+// Control sequences for the parts of a message (ECMA-48, 8.3.117); all empty without colors.
 struct Colors {
   std::string_view place, note, warning, error, text, caret, off;
 
@@ -62,7 +62,7 @@ constexpr Colors kPlain;
 constexpr Colors kColored = {"\x1b[1m", "\x1b[1;36m", "\x1b[1;35m", "\x1b[1;31m",
                              "\x1b[1m", "\x1b[1;32m", "\x1b[m"};
 
-// `file:line:col: severity: text`, without the line end. `file`: of what has no place, or "".
+// `file:line:col: severity: text`, without the line end. `file`: the name shown if there is no place, or "".
 void appendHead(std::string& out, const Colors& colors, const ResolvedLoc& at, bool placed,
                 std::string_view file, Severity severity, std::string_view text) {
   if (placed || !file.empty()) {
@@ -135,7 +135,7 @@ void appendCaret(std::string& out, const Colors& colors, const ResolvedLoc& at, 
   out += '\n';
 }
 
-// The macros that a place came out of, innermost first.
+// The macros whose expansion produced a place, innermost first.
 void appendMacros(std::string& out, const Colors& colors, const Diagnostics& diagnostics, SourceLoc loc,
                   const NameLookup& names) {
   const SourceManager& sources = diagnostics.sources();
@@ -159,7 +159,7 @@ void appendMacros(std::string& out, const Colors& colors, const Diagnostics& dia
   }
 }
 
-// How the file came to be read.
+// The chain of includes that led to the file.
 void appendIncludes(std::string& out, const Colors& colors, const SourceManager& sources, FileId file) {
   constexpr uint32_t kMaxIncludeNotes = 8;
   SourceLoc from = sources.includedFrom(file);
@@ -214,7 +214,7 @@ uint32_t tokenLengthAt(std::string_view line, uint32_t column) {
   if (column >= line.size()) return 1;
   uint32_t end = column;
   if (isWord(line[end])) {
-    // A number's fraction belongs to it.
+    // The fraction of a number is part of the token.
     const bool number = line[end] >= '0' && line[end] <= '9';
     while (end < line.size() && (isWord(line[end]) || (number && line[end] == '.'))) ++end;
     return end - column;
@@ -260,7 +260,7 @@ std::string renderText(const Diagnostics& diagnostics, const NameLookup& names, 
     appendMacros(out, colors, diagnostics, d.loc, names);
     if (placed) appendIncludes(out, colors, sources, at.file);
     for (const DiagNote& note : d.notes) {
-      // A note without a place of its own stands at the diagnostic's, whose line was shown.
+      // A note without a place of its own is shown at that of its diagnostic, whose line has been shown already.
       const bool own = note.loc.valid();
       const ResolvedLoc noteAt = own ? sources.resolve(note.loc) : at;
       appendHead(out, colors, noteAt, own || placed, mainFile(sources), Severity::Note, note.text);

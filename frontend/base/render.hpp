@@ -17,9 +17,9 @@ namespace coopc::frontend {
 ///           = GLSL 4.60, 3.3
 ///     file:line:col: note: text
 ///
-/// A diagnostic without a place is about the compiled file: `file: error: message [kind-id]`; a note without one, or at the same
-/// one, stands at its diagnostic's, and the line is not shown again. Empty where there is nothing to say.
-/// `names` gives macros' names by SourceManager::macroName, where it is set. `colored`: with terminals' control sequences.
+/// A diagnostic without a place concerns the compiled file: `file: error: message [kind-id]`. A note without a place, or with the
+/// same one, is shown at that of its diagnostic, without repeating the line. Empty if there are no diagnostics.
+/// If set, `names` gives the names of macros by SourceManager::macroName. `colored`: with control sequences for terminals.
 using NameLookup = std::function<std::string_view(uint32_t)>;
 std::string renderText(const Diagnostics& diagnostics, const NameLookup& names = {}, bool colored = false);
 
@@ -27,7 +27,7 @@ std::string renderText(const Diagnostics& diagnostics, const NameLookup& names =
 std::string renderSummary(uint32_t errors, uint32_t warnings);
 
 /// One JSON array of objects {id, severity, message, file, line, column, length, clause?, suggestion?, notes}, with a
-/// line end. Without a place there is no line, column and length. Text that is not UTF-8 is shown with U+FFFD.
+/// line end. Without a place, line, column and length are left out. Bytes that are not UTF-8 become U+FFFD.
 std::string renderJson(const Diagnostics& diagnostics);
 
 /// How many bytes to underline for a diagnostic without a length: the token that starts at `column` (0-based).

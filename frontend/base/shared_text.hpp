@@ -8,11 +8,11 @@ namespace coopc::frontend {
 
 class LexedText;
 
-/// `size` bytes at `chars`, with kTextPadding NULs behind them (scanners look ahead without a test for the end).
+/// `size` bytes at `chars`, followed by kTextPadding NULs, so that scanners can look ahead without testing for the end.
 struct SharedText {
   std::shared_ptr<const char[]> chars;  ///< null: no text
   size_t size = 0;
-  std::shared_ptr<const LexedText> lexed = nullptr;  ///< its tokens, where they were made before
+  std::shared_ptr<const LexedText> lexed = nullptr;  ///< its tokens, if they have been made before
 };
 constexpr size_t kTextPadding = 8;
 

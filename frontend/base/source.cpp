@@ -19,7 +19,7 @@ constexpr uint32_t kMaxPosition = 0x7fffffffu;
 struct LineDirective {
   uint32_t offset;  // of the directive
   uint32_t line;    // of the line after it
-  uint32_t name;    // index into names, kNoName: unchanged
+  uint32_t name;    // index into names; kNoName if unchanged
 };
 constexpr uint32_t kNoName = ~0u;
 
@@ -139,7 +139,7 @@ SourceLoc SourceManager::addExpansion(SourceLoc spelled, SourceLoc invoked, uint
 }
 
 SourceLoc SourceManager::fileLoc(SourceLoc loc) const {
-  // An expansion is registered after the place that it was invoked at, so this ends.
+  // An expansion is registered after the place of its invocation, so this loop ends.
   while (loc.inMacro()) loc = impl_->expansions[loc.raw & ~kMacroBit].invoked;
   return loc;
 }
@@ -196,7 +196,7 @@ ResolvedLoc SourceManager::resolve(SourceLoc loc) const {
   const char* text = file.text.get();
   while (end > start && (text[end - 1] == '\n' || text[end - 1] == '\r')) --end;
   r.lineText = {text + start, end - start};
-  // The last #line that stands before this line.
+  // The last #line before this line.
   auto it = std::upper_bound(file.lineDirectives.begin(), file.lineDirectives.end(), offset,
                              [](uint32_t at, const LineDirective& l) { return at < l.offset; });
   while (it != file.lineDirectives.begin()) {

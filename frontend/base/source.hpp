@@ -26,7 +26,7 @@ struct SourceLoc {
   friend bool operator==(SourceLoc a, SourceLoc b) { return a.raw == b.raw; }
 };
 
-/// What a person sees of a place. `line` and `fileName` respect #line; `lineText` is the physical line.
+/// A place as users see it. `line` and `fileName` respect #line; `lineText` is the physical line.
 struct ResolvedLoc {
   FileId file = 0;
   std::string_view fileName;
@@ -43,8 +43,8 @@ class SourceManager {
   SourceManager(const SourceManager&) = delete;
   SourceManager& operator=(const SourceManager&) = delete;
 
-  /// Adds a file and copies its text (a terminating NUL is kept behind it, so that scanners need no end test).
-  /// Returns kNoFile where the position space (2^31 - 1 bytes) is full.
+  /// Adds a file and copies its text (followed by NULs, so that scanners need not test for the end).
+  /// Returns kNoFile if the position space (2^31 - 1 bytes) is full.
   /// `includedFrom`: the place of the name in #include.
   FileId addFile(std::string name, std::string_view text, SourceLoc includedFrom = {});
   /// The same without a copy.
@@ -59,19 +59,19 @@ class SourceManager {
   SourceLoc loc(FileId file, uint32_t offset) const;
 
   /// Registers one macro expansion's token: where it is spelled, where the macro was invoked, the macro's name.
-  /// Returns `invoked` itself where the table is full.
+  /// Returns `invoked` itself if the table is full.
   SourceLoc addExpansion(SourceLoc spelled, SourceLoc invoked, uint32_t macroName);
 
   /// The place in a file that a diagnostic points at: the outermost invocation for macro tokens.
   SourceLoc fileLoc(SourceLoc loc) const;
-  /// Where the characters of the token stand (inside a macro's definition for tokens of its body).
+  /// Where the characters of the token are (for tokens of a macro's body, in its definition).
   SourceLoc spellingLoc(SourceLoc loc) const;
   /// For macro tokens: where the macro was invoked (possibly inside another macro); nowhere otherwise.
   SourceLoc invocationLoc(SourceLoc loc) const;
   /// For macro tokens: the macro whose body the token came from; 0 otherwise.
   uint32_t macroName(SourceLoc loc) const;
 
-  /// #line: from the line after `directive`, numbering starts at `line` (and the name changes where given).
+  /// #line: the line after `directive` gets the number `line`, and the file gets a new name if one is given.
   void addLineDirective(SourceLoc directive, uint32_t line, std::string_view newName, bool hasName);
 
   ResolvedLoc resolve(SourceLoc loc) const;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kMaxLength = 64;
 
-// The distance of a and b, or `limit` where it is not smaller.
+// The distance between a and b, but at most `limit`.
 uint32_t distance(std::string_view a, std::string_view b, uint32_t limit) {
   const size_t gap = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
   if (a.size() > kMaxLength || b.size() > kMaxLength || gap >= limit) return limit;

@@ -6,7 +6,7 @@
 
 namespace coopc::frontend {
 
-/// The candidate with the smallest edit distance, in which a transposition counts one; at most a third of the length counts as
+/// The candidate with the smallest edit distance, where a transposition counts as one edit; up to a third of the length counts as
 /// near. The caller offers the candidates (members of a struct, layout qualifiers) one by one.
 class Suggestion {
  public:

@@ -35,10 +35,10 @@ struct Checker {
   uint32_t version = 450;
   bool es = false;
   FnId currentFunction;
-  /// Default precisions (ES; 4.7.4), by scope: managed by the parser.
+  /// Default precisions by scope (ES; 4.7.4), managed by the parser.
   Precision defaultInt = Precision::None;
   Precision defaultFloat = Precision::None;
-  /// Functions that were passed to matrix built-ins: checked as call graph roots when the text has ended.
+  /// Functions that were passed to matrix built-ins; checked as roots of the call graph at the end of the text.
   struct Callback {
     FnId function;
     SourceLoc loc;  ///< of the argument
@@ -50,10 +50,10 @@ struct Checker {
   std::unordered_multimap<uint64_t, FnId> signatures;
   IdVector<FnId, bool> definedFunctions;
   std::unordered_map<FnId, FnId> lastOverload;
-  /// Blocks whose members get their offsets behind the last line, because arrays are sized by their use (4.1.9).
+  /// Blocks whose members get their offsets at the end of the text, because their arrays are sized by their use (4.1.9).
   struct LateLayout {
     StructId block;
-    uint32_t align;  ///< `align` of the block, 0: none
+    uint32_t align;  ///< `align` of the block; 0 if there is none
   };
   std::vector<LateLayout> lateLayouts;
   UnwrittenVariables unwritten;  ///< of the current function
@@ -65,10 +65,10 @@ struct Checker {
   TypeId typeOf(ExprId id) const { return program.exprs[id].type; }
   TypeInfo type(TypeId id) const { return program.types[id]; }
   bool has(ExtensionId e) const { return enabled.has(e); }
-  /// Whether the version or an enabled extension opens a feature, and what messages say that it needs.
+  /// Whether the version or an enabled extension opens a feature, and the text in messages for what it needs.
   bool allows(Feature f) const { return availability(f).holds(es, version, enabled); }
   std::string needs(Feature f) const { return featureNeeds(f, es); }
-  /// Reports `what`, which an extension alone opens, where it is not open.
+  /// Reports `what` unless the extension that opens it is enabled.
   void require(Feature f, std::string_view what, SourceLoc loc) {
     if (!allows(f)) report(DiagKind::ExtensionNeeded, loc, {what, needs(f)});
   }
@@ -78,13 +78,13 @@ struct Checker {
     return diagnostics.report(kind, loc, args);
   }
   DiagBuilder report(DiagKindOf<> kind, SourceLoc loc) { return diagnostics.report(kind, loc); }
-  /// The node that stands for an expression that was reported: silent in every further check.
+  /// The node that replaces an expression after an error; all further checks accept it silently.
   ExprId error(SourceLoc loc) { return program.addExpr(Expr::error(loc)); }
   bool isError(ExprId id) const { return program.exprs[id].type == kErrorType; }
   ExprId constant(ConstId c, SourceLoc loc) {
     return program.addExpr(Expr::constant({program.constants[c].type, 0, loc}, c));
   }
-  /// The constant that an expression is, or none. Specialization constant expressions count (see Constant::isSpec).
+  /// The constant value of an expression, or none. Includes specialization constant expressions (see Constant::isSpec).
   ConstId constantOf(ExprId id) const {
     return expr(id).op == ExprOp::Constant ? expr(id).constant() : ConstId();
   }

@@ -1,6 +1,6 @@
 // Constructors (GLSL 4.60, 5.4) and initializer lists (4.1.11).
 //
-// Conversions come first: afterwards every item of a Construct list has the components' type of what is made, so that
+// Conversions come first: afterwards every item of a Construct list has the component type of the result, so that
 // emission only has to put components together. Cooperative matrices and vectors go to check/extensions/matrix_rules.
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
@@ -22,7 +22,7 @@ ExprId constructNode(Checker& c, TypeId type, std::span<const ExprId> items, Sou
     constant = constant && e.op == ExprOp::Constant;
     if (constant) constants.push(e.constant());
   }
-  // Constructors do not hand non-uniformity on (GL_EXT_nonuniform_qualifier).
+  // Constructors do not propagate non-uniformity (GL_EXT_nonuniform_qualifier).
   flags = resultFlags(c.program, type, static_cast<uint8_t>(flags & ~kExprNonUniform));
   if (constant) {
     const ConstId folded = foldOperation(c, ExprOp::Construct, type, constants.view(), loc);
@@ -53,8 +53,8 @@ ExprId firstComponents(Checker& c, ExprId vector, uint32_t count, SourceLoc loc)
                         packed);
 }
 
-// What a constructor that changes nothing gives: the same value, no l-value, and not non-uniform (constructors do not
-// hand that on, GL_EXT_nonuniform_qualifier).
+// The result of a constructor that changes nothing: the same value, but not an l-value and not non-uniform (constructors do not
+// propagate that, GL_EXT_nonuniform_qualifier).
 ExprId plainValue(Checker& c, ExprId value) {
   Expr e = c.expr(value);
   if ((e.flags & (kExprLvalue | kExprNonUniform)) == 0) return value;
@@ -74,8 +74,8 @@ ExprId convertComponents(Checker& c, ExprId value, Scalar to) {
   return makeConvert(c, value, shapeType(c.program, shape, to));
 }
 
-// Whether the component types convert by constructor (5.4.1): all numbers and bools among each other, but for what the
-// storage-only types and the encodings leave out.
+// Whether a constructor converts between the component types (5.4.1): between all numbers and bools, except for what the
+// storage-only types and the encodings lack.
 bool requireConstructible(Checker& c, Scalar from, Scalar to, TypeId type, ExprId arg) {
   if (from == to) return true;
   const SourceLoc loc = c.expr(arg).loc;
@@ -92,7 +92,7 @@ bool requireConstructible(Checker& c, Scalar from, Scalar to, TypeId type, ExprI
       return false;
     }
     // Storage-only types convert to and from 32-bit types of their kind (GL_EXT_shader_16bit_storage, 5.4.1). Constants
-    // of another kind are taken too, as shaders in use write `float16_t(0)`: they convert while compiling.
+    // of another kind are accepted too, because existing shaders contain `float16_t(0)`; they are converted at compile time.
     const bool listed = a == Scalar::Float16 ? b == Scalar::Float : b == Scalar::Int || b == Scalar::Uint;
     if (!hasArithmetic(c, a) && !listed && !c.constantOf(arg)) {
       c.report(DiagKind::StorageOnlyConversion, loc,
@@ -161,7 +161,7 @@ bool collectComponents(Checker& c, TypeId type, std::span<const ExprId> args, ui
       int64_t length = 0;
       if ((kind == TypeKind::LongVector || kind == TypeKind::CoopVec) &&
           literalInteger(c.program, c.program.types.params(from)[0], length) && length > 0) {
-        // Taken apart: these have no swizzles.
+        // Taken apart into components, because these types have no swizzles.
         if ((c.expr(arg).flags & kExprSideEffects) != 0) return reportConstruct(c, type, arg);
         const Scalar component = c.type(from).scalar;
         if (!requireConstructible(c, component, s, type, arg)) return false;
@@ -177,7 +177,7 @@ bool collectComponents(Checker& c, TypeId type, std::span<const ExprId> args, ui
     }
     const Scalar component = basicScalar(from);
     if (!requireConstructible(c, component, s, type, arg)) return false;
-    // Storage-only types are converted as they are (GL_EXT_shader_16bit_storage, 5.4.2), so that they may be composed into
+    // Storage-only types are converted one by one (GL_EXT_shader_16bit_storage, 5.4.2), so that they may be composed into
     // another type but not into or out of vectors of their own.
     const bool takesPart = component == s || componentCount(from) > needed - have;
     if (!requireArithmetic(c, s, loc, "composing") ||
@@ -266,8 +266,8 @@ ExprId constructLongVector(Checker& c, TypeId type, std::span<const ExprId> args
   }
   int64_t needed = 0;
   if (!literalInteger(c.program, count, needed) || needed <= 0 || needed > 0x7FFFFFFF) {
-    // Whether the number of components fits is known when the constant is (decision 27): all of them are taken, and the
-    // default that they do not fit is worth a warning.
+    // Whether the number of components fits is known only with the value of the constant (decision 27): all components are
+    // accepted, and a default that they do not fit gives a warning.
     needed = 0;
     for (ExprId arg : args) {
       const TypeId from = c.typeOf(arg);
@@ -335,7 +335,7 @@ ExprId constructStruct(Checker& c, TypeId type, StructId s, std::span<const Expr
   return constructNode(c, type, items.view(), loc);
 }
 
-// The type that `pattern`, which has unsized dimensions, becomes by a value of type `actual`; kErrorType where they do not fit.
+// The type `pattern` with its unsized dimensions taken from a value of type `actual`; kErrorType if they do not fit.
 TypeId completeArray(Checker& c, TypeId pattern, TypeId actual) {
   if (pattern == actual) return actual;
   if (isBasic(pattern) || isBasic(actual)) return {};

@@ -1,8 +1,8 @@
 // Implicit conversions (GLSL 4.60, 4.1.10), with the table of GL_EXT_shader_explicit_arithmetic_types and the additions
 // of GL_EXT_bfloat16, GL_EXT_float_e5m2 / _e4m3 / _e2m1, and explicit component-wise conversions.
 //
-// A conversion is a question about two component types; vectors and matrices convert where their shapes agree. GLSL ES
-// has none, unless an explicit arithmetic type extension brings its table along.
+// Whether a conversion exists depends on the two component types; vectors and matrices convert if their shapes agree. GLSL ES
+// has none, unless an explicit arithmetic type extension provides its table.
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/program/block_layout.hpp"
 
@@ -86,7 +86,7 @@ bool scalarConverts(const Checker& c, Scalar from, Scalar to) {
   if (from == to) return true;
   if (((kTargets[static_cast<size_t>(from)] >> static_cast<uint32_t>(to)) & 1) == 0) return false;
   if (!c.allows(Feature::ImplicitConversions)) {
-    // The encodings' own extensions bring their conversions to any version; the core's table is not there.
+    // The extensions of the encodings provide their conversions in any version, but without the core's table.
     return from >= Scalar::BFloat16;
   }
   // GL_EXT_shader_16bit_storage has no implicit conversions; the reference compiler widens all the same, and real
@@ -102,7 +102,7 @@ bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common) {
   if (a == b) return true;
   if (a == Scalar::Bool || b == Scalar::Bool) return false;
   if (isFloatScalar(a) || isFloatScalar(b)) {
-    // double, else float, else float16 where one operand has it; encodings without arithmetic convert to the other.
+    // The first of double, float, float16 that one operand has; encodings without arithmetic convert to the other operand's type.
     if (a == Scalar::Double || b == Scalar::Double)
       common = Scalar::Double;
     else if (a == Scalar::Float || b == Scalar::Float)
@@ -135,14 +135,14 @@ bool implicitlyConverts(const Checker& c, TypeId from, TypeId to) {
 namespace {
 
 // There are no constants of reference types, although "reference types can participate in constant expressions"
-// (GL_EXT_buffer_reference, issue 3): their constants are the addresses that come out of a conversion from them.
+// (GL_EXT_buffer_reference, issue 3): the constants are the addresses that result from converting them.
 
 ConstId foldBinary(Checker& c, ExprOp op, TypeId type, ConstId a, ConstId b, SourceLoc loc) {
   const ConstId operands[] = {a, b};
   return foldOperation(c, op, type, operands, loc);
 }
 
-// A constant address between uint64_t and uvec2, whose first component has the low 32 bits. None where it is not a literal.
+// Converts a constant address between uint64_t and uvec2, whose first component has the low 32 bits. None if it is not a literal.
 ConstId convertAddress(Program& program, ConstId address, TypeId to) {
   const Constant k = program.constants[address];
   if (k.type == to) return address;
@@ -160,7 +160,7 @@ ConstId convertAddress(Program& program, ConstId address, TypeId to) {
 }
 
 // The address of a reference that is made of constant addresses by conversions, arithmetic (GL_EXT_buffer_reference2) and
-// `?:`, as a constant of type `to`; none where it is not constant.
+// `?:`, as a constant of type `to`; none if it is not constant.
 ConstId constantAddress(Checker& c, ExprId reference, TypeId to, SourceLoc loc) {
   const TypeId int64 = basicType(Scalar::Int64), uint64 = basicType(Scalar::Uint64);
   ConstId offset;  // of type int64_t, in bytes

@@ -1,5 +1,5 @@
 // Types of declarations, names, variables and structures. Blocks are in declarations_blocks.cpp, functions in
-// declarations_functions.cpp, what is checked behind the last line in declarations_program.cpp.
+// declarations_functions.cpp, and checks at the end of the text in declarations_program.cpp.
 #include "frontend/check/declarations.hpp"
 
 #include <algorithm>
@@ -99,7 +99,7 @@ VarId builtinVariable(Checker& c, uint16_t symbol) {
   v.storage = info.input ? Storage::Input : Storage::Output;
   v.builtin = static_cast<uint16_t>(symbol + 1);
   if (c.es && info.type != kErrorType)
-    v.precision = Precision::High;  // ESSL 7.1: all of the compute language's are highp
+    v.precision = Precision::High;  // ESSL 7.1: all those of the compute language are highp
   const VarId id = c.program.variables.add(v);
   table[symbol] = id;
   c.program.globals.push_back(id);
@@ -193,7 +193,7 @@ void makeSpecConstant(Checker& c, const Qualifiers& q, const Declarator& d, Vari
   v.constant = c.program.constants.spec(v.type, c.program.constants[value].bits, id);
 }
 
-// Sizes an unsized array again: `float a[]; float a[4];` (4.1.9). True where that is what the declaration does.
+// Redeclares an unsized array with a size: `float a[]; float a[4];` (4.1.9). True if the declaration does that.
 bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& result) {
   const Symbol* s = c.scopes.findInCurrent(d.name);
   if (!s || s->kind != SymbolKind::Variable || d.type == kErrorType) return false;
@@ -213,7 +213,7 @@ bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& res
   return true;
 }
 
-// The value that a variable starts with. `init` gets what a local variable's declaration assigns.
+// The initial value of a variable. `init` gets what the declaration of a local variable assigns.
 void initialize(Checker& c, Variable& v, const Declarator& d, bool global, ExprId& init) {
   if (!global) {
     init = d.init;
@@ -232,7 +232,7 @@ struct Placement {
   std::string_view what = "a variable";
 };
 
-// Where a variable lives, with the rules of its storage qualifier (4.3). Returns false where it cannot be declared.
+// The storage of a variable, with the rules of its storage qualifier (4.3). Returns false if it cannot be declared.
 bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool opaque, Placement& p) {
   const bool global = c.scopes.depth() == 0;
   const std::string_view name = c.names.text(d.name);
@@ -289,7 +289,7 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
   return true;
 }
 
-// The declaration of a variable, step by step; what failed is declared nevertheless, with the error type.
+// The declaration of a variable, step by step; after an error it is declared nevertheless, with the error type.
 struct VariableDeclaration {
   Checker& c;
   const Qualifiers& q;
@@ -300,7 +300,7 @@ struct VariableDeclaration {
   const std::string_view name = c.names.text(decl.name);
   Placement place = {};
   MemoryWords memory = MemoryWords::Unused;
-  bool reference = false;  // its own qualifier `restrict` says that nothing else points there
+  bool reference = false;  // its own qualifier `restrict` means that nothing else points there
   bool failed = false;
 
   void placeIt();
@@ -339,7 +339,7 @@ void VariableDeclaration::checkQualifiers() {
   }
 }
 
-// The initializer gives its type to an array without a size, and must convert to the variable's otherwise.
+// The initializer determines the type of an array without a size; otherwise it must convert to the variable's type.
 void VariableDeclaration::checkInitializer() {
   if (place.storage == Storage::Uniform) {
     c.report(DiagKind::InitializerPlacement, decl.loc, {"a uniform variable"});
@@ -348,7 +348,7 @@ void VariableDeclaration::checkInitializer() {
     c.report(DiagKind::SharedInitializer, decl.loc, {name});
     decl.hasInit = false;
   } else if (c.isError(decl.init) || !requireValue(c, decl.init)) {
-    // Nothing is known about an array's size then.
+    // The array's size is unknown then.
     if (c.type(decl.type).kind == TypeKind::Array && containsUnsized(p, decl.type)) decl.type = kErrorType;
     decl.init = c.error(decl.loc);
   } else if (containsSpecSized(p, decl.type) && !decl.nullInit) {
@@ -358,7 +358,7 @@ void VariableDeclaration::checkInitializer() {
     const TypeId from = c.typeOf(decl.init);
     if (containsUnsized(p, decl.type) && !containsUnsized(p, from) &&
         typeDepth(p, from) == typeDepth(p, decl.type) && elementOf(p, from) == elementOf(p, decl.type)) {
-      // Sizes that were given must be the initializer's; the others come from it.
+      // Explicit sizes must equal those of the initializer; the others are taken from it.
       bool fits = true;
       for (TypeId a = decl.type, b = from; p.types.kind(a) == TypeKind::Array;
            a = p.types[a].element(), b = p.types[b].element())
@@ -457,7 +457,7 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
     if (!c.isError(d.decl.init)) initialize(c, v, d.decl, d.global, init);
   }
   const VarId id = p.variables.add(v);
-  // Variables of GL_EXT_spirv_intrinsics are written by what their instructions do.
+  // Variables of GL_EXT_spirv_intrinsics may be written by their instructions.
   if (!d.global && !d.decl.hasInit && v.storage == Storage::Local &&
       !containsKind(p, v.type, TypeKind::SpirvType))
     c.unwritten.declare(c, id);
@@ -519,7 +519,7 @@ void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc 
     c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", "`" + std::string(text) + "`"});
     return;
   }
-  if (builtin) return;  // precise on a built-in input means nothing
+  if (builtin) return;  // precise has no effect on a built-in input
   Variable& v = c.program.variables[s->variable()];
   if (s->depth != c.scopes.depth()) {
     c.report(DiagKind::UnknownRedeclared, loc, {text}).note(s->loc, "it is declared in an outer scope");

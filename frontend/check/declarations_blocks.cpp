@@ -71,7 +71,7 @@ void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
       return;
     }
     m.offset = static_cast<uint32_t>(offset);
-    // A structure's padding belongs to it: the next member starts behind it, and so it overlaps there.
+    // The padding of a structure is part of it: the next member starts after it, and overlaps are counted in it.
     end = offset + l.size;
     ranges.push_back({offset, std::max(end, offset + 1), i});
   }
@@ -79,7 +79,7 @@ void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
   std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.member < b.member;
   });
-  // Sorted by their begin, a member overlaps if one before it reaches beyond.
+  // In the order of their offsets, a member overlaps if an earlier one extends beyond its start.
   size_t furthest = 0;
   for (size_t i = 1; i < ranges.size(); ++i) {
     if (ranges[i].begin < ranges[furthest].end) {
@@ -98,7 +98,7 @@ void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
 
 namespace {
 
-// gl_MaxComputeWorkGroupSize, as the limits of the compile have it.
+// gl_MaxComputeWorkGroupSize under the limits of this compile.
 uint32_t largestLocalSize(Checker& c, unsigned dimension) {
   const uint16_t index = c.names[c.names.intern("gl_MaxComputeWorkGroupSize")].builtinSymbol;
   const int32_t value = builtinConstantValue(c, builtinSymbol(static_cast<uint16_t>(index - 1)), dimension);
@@ -240,7 +240,7 @@ struct BlockDeclaration {
   StructInfo s = {};
   StructId id = {};
   uint32_t blockAlign = 0;
-  bool sizedByUse = false;  // offsets are known behind the last line only
+  bool sizedByUse = false;  // offsets are known at the end of the text only
 
   bool checkStorage();
   void checkQualifiers();
@@ -353,7 +353,7 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
     m.type = kErrorType;
   } else if (!checkMatrixStorage(c, m.type, storage, m.loc, what)) {
     m.type = kErrorType;
-  } else if (!reference && containsSpecVector(p, m.type)) {  // what references point to is not a variable
+  } else if (!reference && containsSpecVector(p, m.type)) {  // the block behind a reference is not a variable
     if (forbid(c, DiagKind::LongVectorSpecSize, m.loc, {c.typeText(m.type), what})) m.type = kErrorType;
   } else if (containsUnsized(p, m.type)) {
     const TypeInfo info = c.type(m.type);
@@ -459,7 +459,8 @@ void BlockDeclaration::checkResource() {
         c.report(DiagKind::LayoutPlacement, q.layout.at(forbidden),
                  {q.layout.entry[static_cast<unsigned>(forbidden)]->name, what});
   } else if (!q.layout.has(LayoutId::Binding) && !q.layout.failed && !c.options.autoBindUniforms &&
-             !q.spirvStorage && !reference) {  // of a reference type's instance where it is used: checkName()
+             !q.spirvStorage &&
+             !reference) {  // for the instance of a reference type, at its use: checkName()
     c.report(DiagKind::MissingBinding, block.loc, {"block", name});
   }
 }

@@ -71,7 +71,7 @@ struct FunctionDeclaration {
   Program& p = c.program;
   const std::string_view name = c.names.text(f.name);
   const bool entry = name == c.options.entryPoint || name == "main";
-  const Symbol* symbol = nullptr;  // what had the name before
+  const Symbol* symbol = nullptr;  // what the name meant before
   bool linked = true;              // calls of the name can find it
 
   TypeId resultType();
@@ -87,7 +87,7 @@ struct FunctionDeclaration {
   void own(FnId fn) {
     for (const VarId v : p.functions[fn].params) p.variables[v].owner = fn;
   }
-  // A definition of the entry point brings its attributes.
+  // The definition of the entry point determines its attributes.
   void noteEntry() {
     if (!entry) return;
     p.subgroupUniformControlFlow |= f.controlUniform;
@@ -118,7 +118,7 @@ TypeId FunctionDeclaration::resultType() {
   return result;
 }
 
-// What GL_EXT_spirv_intrinsics allows in declarations of instructions only, and what it forbids there.
+// What GL_EXT_spirv_intrinsics allows only in declarations of instructions, and what it forbids there.
 void FunctionDeclaration::checkIntrinsic() {
   for (const ParameterDecl& parameter : parameters)
     if ((parameter.qualifiers.flags & kQualSpirvLiteral) && !q.spirvInstruction)
@@ -127,7 +127,7 @@ void FunctionDeclaration::checkIntrinsic() {
 }
 
 void FunctionDeclaration::checkNamed() {
-  // The name: functions may share it with functions only; ESSL keeps the built-in ones for itself.
+  // A function may share its name only with other functions; ESSL reserves the names of built-in functions.
   symbol = c.scopes.findInCurrent(f.name);
   if (symbol && symbol->kind != SymbolKind::Function) {
     c.report(DiagKind::Redeclaration, f.loc, {name}).note(symbol->loc, "the first declaration is here");
@@ -151,7 +151,7 @@ IdRange<VarId> FunctionDeclaration::makeParameters() {
     v.direction = directionOf(d.qualifiers);
     v.precision = d.precision;
     v.spirvDecorations = decorationList(c, d.qualifiers);
-    // A pointer to what the caller named: what is written through it is seen there.
+    // A pointer to the caller's argument: writes through it are visible there.
     if ((d.qualifiers.flags & kQualSpirvByReference) && !q.spirvInstruction &&
         !containsKind(p, d.type, TypeKind::SpirvType))
       v.direction = Direction::InOut;
@@ -162,7 +162,7 @@ IdRange<VarId> FunctionDeclaration::makeParameters() {
   return made;
 }
 
-// The function of that name and those parameters; none: this is its first declaration.
+// The function with that name and those parameters; none if this is its first declaration.
 FnId FunctionDeclaration::earlier(uint64_t signature) {
   FnId existing;
   const auto range = c.signatures.equal_range(signature);

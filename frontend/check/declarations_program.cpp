@@ -1,4 +1,4 @@
-// What can be judged only when the whole text has been read: sizes of arrays, the entry point, the call graph with recursion and
+// Checks that need the whole text: sizes of arrays, the entry point, the call graph with recursion and
 // reachability, and rules between declarations. All walks keep their own stacks.
 #include <algorithm>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kCycleNotes = 16;  // calls of a cycle that are listed
 
-// Arrays that were never given a size have the largest constant index that was used, or one element (4.1.9). Blocks with
+// Arrays that were never given a size extend to the largest constant index that is used, or have one element (4.1.9). Blocks with
 // such members are laid out here.
 void sizeArrays(Checker& c) {
   Program& p = c.program;
@@ -71,7 +71,7 @@ class CallGraph {
     uint32_t firstExpr = 0, exprCount = 0;  // in walked_
   };
 
-  // Visits the expressions below `root`, each once.
+  // Visits each expression below `root` once.
   void walkExpr(ExprId root) {
     exprStack_.push_back(root);
     while (!exprStack_.empty()) {
@@ -222,7 +222,7 @@ class CallGraph {
     useDecorations(variable.spirvDecorations);
   }
 
-  // What decorations, types and execution modes of GL_EXT_spirv_intrinsics name.
+  // Constants and variables that decorations, types and execution modes of GL_EXT_spirv_intrinsics name.
   void useOperands(const std::vector<SpirvOperand>& operands) {
     for (const SpirvOperand& o : operands) {
       if (o.kind == SpirvOperand::Kind::Constant) useConstant(o.constant());
@@ -271,7 +271,7 @@ class CallGraph {
     if (!p_.entryPoint) return;
     reach(p_.entryPoint, p_.functions[p_.entryPoint].loc);
     for (const SpirvExecutionMode& m : p_.spirvExecutionModes) useOperands(m.operands);
-    // An initializer with effects runs even where its variable is not used.
+    // An initializer with side effects runs even if its variable is not used.
     for (VarId g : p_.globals)
       if (p_.variables[g].init && hasEffects(p_.variables[g].init)) useVariable(g);
     while (!functionStack_.empty() || !pendingInits_.empty()) {
@@ -291,7 +291,7 @@ class CallGraph {
         reach(edges_[n.firstEdge + i].to, edges_[n.firstEdge + i].loc);
       for (uint32_t i = 0; i < n.exprCount; ++i) useExpr(p_.exprs[walked_[n.firstExpr + i]]);
     }
-    // Locals that are declared and never named keep their types' constants.
+    // Locals that are declared but never used still need the constants of their types.
     for (VarId v : declared_)
       if (p_.functions[p_.variables[v].owner].reachable) useType(p_.variables[v].type);
   }
@@ -332,7 +332,7 @@ void findEntryPoint(Checker& c) {
       return;
     }
   }
-  // Where something was wrong before, main itself may have been lost.
+  // After an error, main itself may have been lost.
   if (c.diagnostics.errorCount() == 0)
     c.report(DiagKind::EntryPointMissing, SourceLoc{}, {c.options.entryPoint});
 }
@@ -376,7 +376,7 @@ void checkBetweenDeclarations(Checker& c) {
 }
 
 // -fauto-bind-uniforms: resources without a binding get the lowest one that is free in their set, in declaration order,
-// from the base of their kind on. Explicit bindings are taken first; what is not used needs none.
+// starting at the base of their kind. Explicit bindings are assigned first; unused resources need none.
 void bindResources(Checker& c) {
   Program& p = c.program;
   const auto baseOf = [&](const Variable& v) -> const uint32_t* {

@@ -1,4 +1,4 @@
-// Primary expressions: literals, names, calls; and what the grammar's other places ask of an expression: conditions and
+// Primary expressions: literals, names, calls; and requirements of the grammar on expressions: conditions and
 // constant integral expressions (GLSL 4.60, 3.8, 4.2.2, 4.3.3, 7.1, 7.3).
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/builtins/resolve.hpp"
@@ -16,7 +16,7 @@ ConstId localSizeConstant(Program& program, Names& names, uint32_t dimension, So
   size.used = true;
   if (size.constantId[dimension] == kNoLayout) return program.constants.uint32(size.value[dimension]);
   if (!size.constant[dimension]) {
-    // A variable of its own carries the id, as `layout(constant_id = ...) const uint` would.
+    // A separate variable carries the id, as `layout(constant_id = ...) const uint` would.
     Variable v;
     v.name = names.intern("gl_WorkGroupSize");
     v.type = kUint;
@@ -78,7 +78,7 @@ ExprId variableExpression(Checker& c, VarId id, SourceLoc loc) {
   return e;
 }
 
-// A built-in variable or constant; none where no such name is available.
+// A built-in variable or constant; none if no such name is available.
 ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailable) {
   const uint16_t index = c.names[name].builtinSymbol;
   if (index == 0) return {};
@@ -107,7 +107,7 @@ ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailab
   return !variable ? c.error(loc) : variableExpression(c, variable, loc);
 }
 
-// The extensions of which one would make a built-in name known, for the message.
+// The extensions any of which would make a built-in name available, for the message.
 std::string extensionNames(const ExtensionSet& set) {
   std::string text;
   for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i) {

@@ -1,5 +1,5 @@
 // Typed expressions: every function checks its operands against the specification, applies implicit conversions,
-// folds what is constant and returns the node. Operands may be error nodes; then the result is one, silently.
+// folds constants and returns the node. If an operand is an error node, the result is one as well, without a report.
 // `loc` is the operator's or the name's place.
 #pragma once
 
@@ -23,9 +23,9 @@ ExprId checkSelect(Checker& c, ExprId condition, ExprId a, ExprId b, SourceLoc l
 
 /// `base.field`: members, swizzles (also of scalars, 5.5), through references. `loc` is the field's place.
 ExprId checkField(Checker& c, ExprId base, NameId field, SourceLoc loc);
-/// `base.length()` (4.1.9, 5.4.5 and the matrix extensions): folded where the size is known.
+/// `base.length()` (4.1.9, 5.4.5 and the matrix extensions), folded if the size is known.
 ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprId> args, SourceLoc loc);
-/// `base[index]` (5.5 to 5.7, buffer_reference2, cooperative matrices); out of range constants are errors where the text says so.
+/// `base[index]` (5.5 to 5.7, buffer_reference2, cooperative matrices); constants out of range are errors where the text says so.
 ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc);
 
 /// `(type)operand` (GL_NV_explicit_typecast, 5.11): the constructor with one argument.
@@ -40,37 +40,38 @@ ExprId checkCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLo
 
 /// Whether GLSL converts `from` to `to` implicitly (4.1.10, with the explicit arithmetic types' table).
 bool implicitlyConverts(const Checker& c, TypeId from, TypeId to);
-/// Converts, or returns none without reporting an error where there is no implicit conversion.
+/// Converts, or returns none without a report if there is no implicit conversion.
 ExprId convertImplicitly(Checker& c, ExprId value, TypeId to);
 /// The same with the diagnostic; `what` names the place: "initializer", "argument 2 of `f`", "return value".
 ExprId convertOrReport(Checker& c, ExprId value, TypeId to, SourceLoc loc, std::string_view what);
-/// An explicit, component-wise conversion of the same shape: checks nothing, folds constants.
+/// An explicit component-wise conversion to the same shape; checks nothing, folds constants.
 ExprId makeConvert(Checker& c, ExprId value, TypeId to);
 
-/// Reports where `value` is not a value (function name, void, opaque where not allowed by the caller's own check).
+/// Reports an error if `value` is not a value (a function name, void, or opaque unless the caller allows that).
 /// `updated`: the same operator writes it back (`|=`, `++`): allowed on `writeonly` memory, decision 29.
 bool requireValue(Checker& c, ExprId value, bool updated = false);
-/// Warns where a statement is a call of a built-in on matrices or tensors that does nothing but give a result.
+/// Warns about a statement that is a call of a built-in on matrices or tensors without side effects.
 void warnUnusedResult(Checker& c, ExprId statement);
-/// Reports where `target` is not an l-value that may be written (5.8): const, readonly, swizzle with duplicates, ...
+/// Reports an error if `target` is not an l-value that may be written (5.8): const, readonly, swizzle with duplicates, ...
 bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view what);
-/// A constant integral expression (4.3.3) as a ConstId (specialization constants allowed where `allowSpec`), or none after a report.
+/// A constant integral expression (4.3.3) as a ConstId (specialization constants allowed where `allowSpec`), or none after a
+/// report.
 ConstId requireConstantInteger(Checker& c, ExprId value, std::string_view what, bool allowSpec);
 /// A scalar bool condition, converted or reported.
 ExprId checkCondition(Checker& c, ExprId condition, SourceLoc loc);
 
 /// The variable at the root of an l-value chain (Member, Index, Swizzle), or none (references: none).
 VarId rootVariable(const Program& program, ExprId e);
-/// Memory qualifiers that hold for an access through this l-value: the variable's, blocks' and members' together.
+/// Memory qualifiers of an access through this l-value: those of the variable, blocks and members together.
 uint32_t accessQualifiers(const Program& program, ExprId e);
-/// For an access that `qualifier` (kQualReadonly, kQualWriteonly) forbids: whether nothing but the block behind a reference
-/// says it. Then it does not apply (GL_EXT_buffer_reference, 4.3.9): a warning is reported, and the block's memory is not
-/// promised to be so (StructInfo::contradicted). As long as no access goes against it, it stays a promise to the driver.
+/// For an access that `qualifier` (kQualReadonly, kQualWriteonly) forbids: whether only the block behind a reference
+/// has the qualifier. In that case it does not apply (GL_EXT_buffer_reference, 4.3.9): a warning is reported, and the block's
+/// memory is not declared so (StructInfo::contradicted). Without such an access, the qualifier stays a promise to the driver.
 bool contradictsReferenceBlock(Checker& c, ExprId e, uint32_t qualifier);
-/// The precision that holds for an expression (4.7.3): None for literals and what has no precision (bool, 64-bit, ...).
+/// The precision of an expression (4.7.3): None for literals and types without precision (bool, 64-bit, ...).
 Precision expressionPrecision(const Program& program, ExprId e);
 
-/// One dimension of gl_WorkGroupSize: a uint, a specialization constant where local_size_*_id was given.
+/// One dimension of gl_WorkGroupSize: a uint; a specialization constant if local_size_*_id was given.
 ConstId localSizeConstant(Program& program, Names& names, uint32_t dimension, SourceLoc loc);
 
 }  // namespace coopc::frontend

@@ -15,7 +15,7 @@ namespace coopc::frontend {
 ExprId rootExpression(const Program& program, ExprId e) {
   for (;;) {
     const Expr& x = program.exprs[e];
-    // What a reference points to is memory of its own: the variable that holds the reference is not accessed.
+    // A reference points to separate memory: the variable that holds the reference is not accessed.
     if (!isAccess(x.op) || program.types.kind(program.exprs[x.accessBase()].type) == TypeKind::Reference)
       return e;
     e = x.accessBase();
@@ -58,7 +58,7 @@ Member* memberOf(Program& program, ExprId e) {
              : &program.members[program.structs[s].members[x.memberIndex()]];
 }
 
-// What a block says of its instance. What it says of memory behind a reference is not about the reference itself, which
+// The qualifiers of a block's instance. Qualifiers of memory behind a reference do not apply to the reference itself, which
 // is a value of its own (GL_EXT_buffer_reference, 4.3.9).
 uint32_t blockQualifiers(const Program& program, TypeId type) {
   return isBlock(program, type) ? program.structs[structOf(program, type)].qualifiers : 0;
@@ -159,7 +159,7 @@ bool requireValue(Checker& c, ExprId value, bool updated) {
       return false;
     }
     if (updated || (accessQualifiers(c.program, value) & kQualWriteonly) == 0) return true;
-    if (containsOpaque(c.program, e.type)) return true;  // an image's `writeonly` is about its texels
+    if (containsOpaque(c.program, e.type)) return true;  // `writeonly` of an image applies to its texels
     if (contradictsReferenceBlock(c, value, kQualWriteonly)) return true;
     const Expr copy = e;
     const ExprId root = rootExpression(c.program, value);
@@ -185,7 +185,7 @@ bool requireValue(Checker& c, ExprId value, bool updated) {
 
 namespace {
 
-// What an expression is that cannot be written, in words.
+// Describes an expression that cannot be written.
 std::string_view valueKind(const Expr& e) {
   switch (e.op) {
     case ExprOp::Constant: return "a constant";
@@ -346,7 +346,7 @@ ExprId checkSwizzle(Checker& c, ExprId base, std::string_view text, SourceLoc lo
     c.report(DiagKind::SwizzleTooLong, loc, {text});
     return c.error(loc);
   }
-  // Storage-only vectors give single components, nothing else (GL_EXT_shader_16bit_storage, 4.1.X).
+  // Of storage-only vectors, only single components can be selected (GL_EXT_shader_16bit_storage, 4.1.X).
   if (text.size() > 1 && !requireArithmetic(c, s, loc, "swizzle")) return c.error(loc);
   packed |= static_cast<uint32_t>(text.size());
   const TypeId type = basicType(s, static_cast<uint32_t>(text.size()));
@@ -473,7 +473,7 @@ ExprId checkArrayLength(Checker& c, ExprId base, const TypeInfo& info, SourceLoc
   return c.program.addExpr(Expr::unary(ExprOp::ArrayLength, {kInt, flags, loc}, base));
 }
 
-// length() of a value that has one, none for others.
+// length() of a value that has one; none for others.
 ExprId lengthOf(Checker& c, ExprId base, TypeId type, SourceLoc loc) {
   if (!isScalarType(type) && isBasic(type)) {
     if (!c.es && c.allows(Feature::VectorLength)) {
@@ -534,7 +534,7 @@ ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprI
 
 namespace {
 
-// Makes the index an int or uint, or one of the wider types where the text has them. None after a report.
+// Converts the index to int or uint, or to one of the wider types if allowed. None after a report.
 ExprId checkIndexValue(Checker& c, ExprId index, SourceLoc loc, bool any) {
   if (!requireValue(c, index)) return {};
   const TypeId type = c.typeOf(index);
@@ -592,7 +592,7 @@ bool requireReferenceArithmetic(Checker& c, std::string_view op, TypeId referenc
   return false;
 }
 
-// Reports where the size of what a reference points to is asked for and there is none (GL_EXT_buffer_reference2).
+// Reports an error if the referent of a reference has no size but the operation needs it (GL_EXT_buffer_reference2).
 bool requireReferentSize(Checker& c, TypeId reference, SourceLoc loc) {
   const StructId s = c.type(reference).structure();
   const StructInfo& info = c.program.structs[s];
@@ -714,7 +714,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
       return c.program.addExpr(
           Expr::constant({element, resultFlags(c.program, element, b.flags), loc}, folded));
   }
-  // The precision is the indexed object's, whatever the index has.
+  // The precision is that of the indexed object, regardless of the index.
   uint8_t flags = resultFlags(c.program, element, b.flags);
   flags |= (b.flags & kExprLvalue) | (i.flags & (kExprNonUniform | kExprSideEffects));
   return c.program.addExpr(Expr::index({element, flags, loc}, base, index));

@@ -1,4 +1,4 @@
-// What the files of the expression checks share: shapes of arithmetic types, flags of new nodes, small buffers that
+// Shared by the files of the expression checks: shapes of arithmetic types, flags of new nodes, small buffers that
 // stay on the stack, and names of operators for messages. Internal to check/expressions*, conversions, constructors,
 // folding*.
 #pragma once
@@ -114,12 +114,12 @@ inline uint8_t flagsOfPrecision(Precision p) {
   return 0;
 }
 
-/// The scalar type that two operands' component types convert to (4.1.10), false where there is none.
+/// The scalar type that the component types of two operands convert to (4.1.10); false if there is none.
 bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common);
 bool scalarConverts(const Checker& c, Scalar from, Scalar to);
 /// Whether values of the type have arithmetic, or are only stored and converted (GL_EXT_shader_8bit_storage, _16bit_storage).
 bool hasArithmetic(const Checker& c, Scalar s);
-/// What gives arithmetic to the types that may be only stored; Feature::Count for all others.
+/// The feature that gives arithmetic to a storage-only type; Feature::Count for all other types.
 Feature arithmeticFeature(Scalar s);
 /// Reports an operation on a storage-only type and returns false.
 bool requireArithmetic(Checker& c, Scalar s, SourceLoc loc, std::string_view what);
@@ -127,12 +127,12 @@ bool requireArithmetic(Checker& c, Scalar s, SourceLoc loc, std::string_view wha
 /// The expression at the root of a chain of Member, Index and Swizzle; a Member of a reference ends the chain.
 ExprId rootExpression(const Program& program, ExprId e);
 
-/// Whether buffer references have arithmetic and indices; reports operator `op` where they do not.
+/// Whether buffer references have arithmetic and indices; otherwise reports operator `op`.
 bool requireReferenceArithmetic(Checker& c, std::string_view op, TypeId reference, SourceLoc loc);
-/// Reports where the size of what a reference points to is asked for and there is none (GL_EXT_buffer_reference2).
+/// Reports an error if the referent of a reference has no size but the operation needs it (GL_EXT_buffer_reference2).
 bool requireReferentSize(Checker& c, TypeId reference, SourceLoc loc);
 
-/// Member `index` of a struct, block or (`reference`) of what a reference points to.
+/// Member `index` of a struct, of a block or (`reference`) of the referent of a reference.
 ExprId checkMemberIndex(Checker& c, ExprId base, uint32_t index, SourceLoc loc);
 
 }  // namespace coopc::frontend

@@ -1,7 +1,7 @@
 // Operators (GLSL 4.60, 5.8 to 5.10): unary, binary and assignment operators on scalars, vectors, matrices, references;
 // equality, `?:` and `,` on everything that has them.
 //
-// A binary operator is planned first: which types the operands convert to and what comes out. Plain operators and
+// A binary operator is planned first: the types that the operands convert to and that of the result. Plain operators and
 // compound assignments share the plan. Cooperative matrices and vectors go to check/extensions/matrix_rules.
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
@@ -47,7 +47,7 @@ std::string_view relationalFunction(ExprOp op) {
   }
 }
 
-// Says why an operator has no meaning for a type that is not a scalar, vector or matrix.
+// Explains why an operator is not defined for a type that is not a scalar, vector or matrix.
 void reportNoShape(Checker& c, std::string_view op, TypeId type, SourceLoc loc) {
   switch (c.program.types.kind(type)) {
     case TypeKind::Array:
@@ -154,7 +154,7 @@ bool planEqualityOfOthers(Checker& c, ExprOp op, TypeId a, TypeId b, SourceLoc l
     c.report(DiagKind::SpecSizedOperand, loc, {operatorText(op), c.typeText(a)});
     return false;
   }
-  // The scalars that operators do not take are not taken in parts either.
+  // Component types that operators do not accept as scalars are not accepted in vectors and matrices either.
   for (Scalar s : {Scalar::Int8, Scalar::Uint8, Scalar::Int16, Scalar::Uint16, Scalar::Float16})
     if (!hasArithmetic(c, s) && containsScalar(c.program, a, s))
       return requireArithmetic(c, s, loc, "arithmetic");
@@ -251,7 +251,7 @@ bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan
   return planComponentWise(c, op, a, b, ta, tb, s, loc, plan.result);
 }
 
-// What constants show to be undefined where the whole does not fold: x / 0, shifts beyond the width.
+// Operations that constants show to be undefined even if the whole does not fold: x / 0, shifts beyond the width.
 void warnRightOperand(Checker& c, ExprOp op, TypeId left, ExprId right, SourceLoc loc) {
   const ConstId k = c.constantOf(right);
   if (!k || c.program.constants[k].isSpec) return;
@@ -263,7 +263,7 @@ void warnRightOperand(Checker& c, ExprOp op, TypeId left, ExprId right, SourceLo
     c.report(DiagKind::ShiftTooWide, loc);
 }
 
-// `left op right` of operands that were converted: a constant where both are and the operation folds.
+// `left op right` of converted operands: a constant if both operands are and the operation folds.
 ExprId foldedBinary(Checker& c, ExprOp op, const ExprHead& head, ExprId left, ExprId right) {
   const Expr& a = c.expr(left);
   const Expr& b = c.expr(right);
@@ -322,7 +322,7 @@ ExprId checkReferenceBinary(Checker& c, ExprOp op, ExprId left, ExprId right, So
 // --------------------------------------------------------------------------------------------------- sequence
 
 ExprId checkComma(Checker& c, ExprId left, ExprId right, SourceLoc loc) {
-  // Operands may be void (5.9), but opaque types are none for the sequence operator.
+  // Operands of the sequence operator may be void (5.9), but not opaque.
   for (ExprId e : {left, right}) {
     const TypeId t = c.typeOf(e);
     if (t != kVoidType && !requireValue(c, e)) return c.error(loc);
@@ -416,7 +416,7 @@ ExprId checkBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc l
 
 namespace {
 
-// Whether values of the type are assigned as a whole: not opaque (but tensor layouts and views), not without a size.
+// Whether values of the type can be assigned as a whole: not opaque types (except tensor layouts and views) or unsized arrays.
 bool requireAssignable(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   if (isBasic(type)) return true;
   const TypeInfo info = c.type(type);
@@ -470,7 +470,7 @@ ExprId checkReferenceAssign(Checker& c, ExprOp op, ExprId left, ExprId right, So
   const ExprId value = checkReferenceBinary(c, plain, left, right, loc);
   if (c.isError(value)) return value;
   if ((c.expr(left).flags & kExprSideEffects) == 0) return addAssignment(c, ExprOp::Assign, left, value, loc);
-  // The l-value is evaluated once: its side effects may not happen twice.
+  // The l-value is evaluated once, because its side effects must not happen twice.
   return addAssignment(c, op, left, makeConvert(c, right, basicType(Scalar::Int64)), loc);
 }
 

@@ -1,8 +1,8 @@
-// Constant expressions (4.3.3): composites are taken apart to scalars, scalars folded, and put together again.
+// Constant expressions (4.3.3): composites are taken apart into scalars, which are folded and put together again.
 //
 // Specialization constants (5.12) keep their operations: a result that depends on one is a SpecOp node over scalars, and
 // composites are composites of such nodes, so that SPIR-V needs scalar OpSpecConstantOp and OpSpecConstantComposite
-// only. What the list of 5.12 does not allow (floating point, built-in functions) gives no constant expression.
+// only. Operations that are not in the list of 5.12 (floating point, built-in functions) are not constant expressions.
 #include "frontend/check/folding.hpp"
 
 #include "frontend/check/expressions_common.hpp"
@@ -13,7 +13,7 @@
 namespace coopc::frontend {
 namespace {
 
-// Comparisons of more scalars are left to the run time.
+// Comparisons of more scalars are evaluated at run time.
 constexpr uint32_t kMaxCompared = 1u << 16;
 constexpr uint32_t kMaxDepth = 256;
 struct Folder {
@@ -61,7 +61,7 @@ ConstId foldScalarBinary(Folder& f, ExprOp op, TypeId result, ConstId a, ConstId
   const Scalar s = basicScalar(x.type);
   if (x.isSpec || y.isSpec) {
     if (!isIntOrBool(s)) return {};
-    // A division by a known zero is as undefined here as anywhere.
+    // A division by a constant zero is undefined here as everywhere.
     if (!y.isSpec && y.bits == 0 && (op == ExprOp::Div || op == ExprOp::Mod))
       f.issue = FoldIssue::DivisionByZero;
     const ConstId operands[2] = {a, b};
@@ -72,7 +72,7 @@ ConstId foldScalarBinary(Folder& f, ExprOp op, TypeId result, ConstId a, ConstId
   return f.constants().scalar(result, bits);
 }
 
-// A composite of a vector, matrix or long vector type made of parts that `make(i)` gives; none where one of them is none.
+// A composite of a vector, matrix or long vector type from the parts that `make(i)` returns; none if one of them is none.
 template <typename Make>
 ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
   IdBuffer<ConstId, 16> parts;
@@ -84,8 +84,8 @@ ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
   return f.constants().composite(type, parts.view());
 }
 
-// Number of parts that operators work on one by one in an operand of type `type`: 1 where a cooperative matrix or vector
-// is the same everywhere, 0 where the parts are not known.
+// The number of parts of an operand of type `type` that operators process one by one: 1 if a cooperative matrix or vector
+// has equal components, 0 if the parts are not known.
 uint32_t operatorParts(const Program& program, TypeId type, std::initializer_list<ConstId> operands) {
   if (hasParts(program, type)) return partCount(program, type);
   if (!isObject(program, type)) return 0;
@@ -99,7 +99,7 @@ ConstId foldConvert(Folder& f, TypeId type, ConstId value) {
   const TypeId from = f.at(value).type;
   if (from == type) return value;
   if (isScalarType(from) && isScalarType(type)) return foldScalarConvert(f, value, basicScalar(type));
-  // The number of parts stays; what is replicated stays so in objects only.
+  // The number of parts is kept; a replicated value stays one only if the result is an object (isObject()) too.
   const bool toParts = isObject(f.c.program, from) && !isObject(f.c.program, type);
   const uint32_t count = toParts ? partCount(f.c.program, type) : operatorParts(f.c.program, from, {value});
   const bool replicated = count == 1 && isReplicated(f.c.program, value) && isObject(f.c.program, type);
@@ -119,7 +119,7 @@ ConstId foldUnary(Folder& f, ExprOp op, ConstId value) {
                       [&](uint32_t i) { return foldUnary(f, op, constituent(f.c.program, value, i)); });
 }
 
-// Component by component, scalars spread over the other operand's shape.
+// Component by component; scalars are replicated to the shape of the other operand.
 ConstId foldComponents(Folder& f, ExprOp op, TypeId type, ConstId a, ConstId b) {
   const TypeId ta = f.at(a).type, tb = f.at(b).type;
   const bool scalarA = isScalarType(ta), scalarB = isScalarType(tb);
@@ -133,7 +133,7 @@ ConstId foldComponents(Folder& f, ExprOp op, TypeId type, ConstId a, ConstId b) 
   });
 }
 
-// Linear algebra (5.10): each product and each sum rounded to the components' type, terms from left to right.
+// Linear algebra (5.10): each product and each sum is rounded to the component type; terms are added from left to right.
 ConstId foldMatrixProduct(Folder& f, TypeId type, ConstId a, ConstId b) {
   Program& p = f.c.program;
   const TypeId ta = f.at(a).type, tb = f.at(b).type;
@@ -165,7 +165,7 @@ ConstId foldMatrixProduct(Folder& f, TypeId type, ConstId a, ConstId b) {
   });
 }
 
-// 1: equal, 0: different, -1: not known here. All components, members or elements (5.9).
+// 1 if equal, 0 if different, -1 if not known here. Compares all components, members or elements (5.9).
 int compareConstants(Folder& f, ConstId a, ConstId b, uint32_t depth = 0) {
   if (++f.steps > kMaxCompared || depth > kMaxDepth) return -1;
   const Constant x = f.at(a), y = f.at(b);
@@ -221,7 +221,7 @@ ConstId foldIndex(Folder& f, ConstId base, ConstId index) {
   if (!literalInteger(f.c.program, index, i)) return {};
   const TypeId type = f.at(base).type;
   int64_t count = partCount(f.c.program, type);
-  // Cooperative vectors of one value may be longer than constants are taken apart.
+  // Cooperative vectors with equal components may have more components than constants that are taken apart.
   if (f.c.program.types.kind(type) == TypeKind::CoopVec && isReplicated(f.c.program, base) &&
       !literalInteger(f.c.program, f.c.program.types.params(type)[0], count))
     return {};
@@ -298,7 +298,7 @@ ConstId foldSplat(Folder& f, TypeId type, ConstId value) {
   return count == 0 ? ConstId() : composeParts(f, type, count, [&](uint32_t) { return value; });
 }
 
-// MatrixDiagonal and MatrixResize: what `source(column, row)` gives, or 1 and 0 as the identity matrix has them.
+// MatrixDiagonal and MatrixResize: the result of `source(column, row)`, or the component of the identity matrix.
 template <typename Source>
 ConstId composeMatrix(Folder& f, TypeId type, Source source) {
   const Scalar s = basicScalar(type);

@@ -10,11 +10,11 @@
 namespace coopc::frontend {
 
 /// Unary and binary operators, Convert, Swizzle, Index, Member, Select, Splat, Construct, MatrixDiagonal, MatrixResize over
-/// constants. None where the result is not a constant expression (or cannot be a SpecOp): the caller builds a node then.
+/// constants. None if the result is not a constant expression (or cannot be a SpecOp), in which case the caller builds a node.
 /// `literal`: Swizzle's packed selection, Member's index.
 ConstId foldOperation(Checker& c, ExprOp op, TypeId type, std::span<const ConstId> operands, SourceLoc loc,
                       uint64_t literal = 0);
-/// Built-in functions with constant arguments that are not specialization constants; none where the call is not folded.
+/// Built-in functions with constant arguments that are not specialization constants; none if the call is not folded.
 ConstId foldBuiltin(Checker& c, BuiltinOp op, TypeId type, std::span<const ConstId> operands);
 
 }  // namespace coopc::frontend

@@ -1,7 +1,7 @@
 // Built-in functions of constants (4.3.3 lists those that must fold; every function without side effects may).
 //
-// Component-wise functions are one scalar function each. What IEEE 754 rounds correctly (+ - * / sqrt, and what is made
-// of comparisons) is exact; the others are computed in double and rounded once, which is at least the precision that
+// Component-wise functions are one scalar function each. Operations that IEEE 754 rounds correctly (+ - * / sqrt, and those made
+// of comparisons) are exact; the others are computed in double and rounded once, which is at least the precision that
 // the target needs ("the host must use the same or greater precision").
 #include <algorithm>
 #include <bit>
@@ -39,7 +39,7 @@ double roundEven(double x) {
   return std::copysign(r, x);
 }
 
-// One argument, floating point. False where it is not a function of this kind.
+// Functions of one floating-point argument. False for other functions.
 bool floatFunction(BuiltinOp op, double x, double& r) {
   switch (op) {
     case BuiltinOp::Radians: r = x * (kPi / 180.0); return true;
@@ -80,7 +80,7 @@ uint64_t absoluteInteger(Scalar s, uint64_t bits) {
   return isSignedScalar(s) && v < 0 ? ~static_cast<uint64_t>(v) + 1 : bits;
 }
 
-// Integers of one argument that stay in their type.
+// Functions of one integer argument with a result of the same type.
 bool integerFunction(BuiltinOp op, Scalar s, uint64_t x, uint64_t& r) {
   switch (op) {
     case BuiltinOp::Abs: r = absoluteInteger(s, x); return true;
@@ -101,7 +101,7 @@ bool integerFunction(BuiltinOp op, Scalar s, uint64_t x, uint64_t& r) {
 
 int64_t findMsb(Scalar s, uint64_t x) {
   const int64_t v = signedValue(s, x);
-  // Of negative numbers: the most significant 0 bit (8.8).
+  // For negative numbers, the most significant 0 bit (8.8).
   const uint64_t bits = isSignedScalar(s) && v < 0 ? ~static_cast<uint64_t>(v) : x;
   return bits == 0 ? -1 : 63 - std::countl_zero(bits);
 }
@@ -112,7 +112,7 @@ bool lessThan(Scalar s, uint64_t a, uint64_t b) {
   return foldBinaryScalar(ExprOp::Less, s, a, s, b, r, issue) && r != 0;
 }
 
-// An operator on two scalar constants of the same type, rounded as the operator rounds; none where one of them is none.
+// An operator on two scalar constants of the same type, rounded as the operator rounds; none if one of them is none.
 ConstId apply(BuiltinFolder& f, ExprOp op, ConstId a, ConstId b) {
   if (!a || !b) return {};
   const Scalar s = basicScalar(f.at(a).type);
@@ -138,7 +138,7 @@ ConstId smoothStep(BuiltinFolder& f, ConstId low, ConstId high, ConstId x) {
   return f.number(s, t * t * (3.0 - 2.0 * t));
 }
 
-// floatBitsToInt and its like: the same bits under another type of the same width.
+// floatBitsToInt and similar functions: the same bits as another type of the same width.
 ConstId reinterpret(BuiltinFolder& f, TypeId type, ConstId x) {
   const Scalar from = basicScalar(f.at(x).type), to = basicScalar(type);
   if (scalarBits(from) != scalarBits(to) || from == Scalar::Bool || to == Scalar::Bool) return {};
@@ -224,7 +224,7 @@ ConstId foldBinary(BuiltinFolder& f, ConstId x, ConstId y) {
   }
 }
 
-// Whether `count` bits from bit `offset` lie in a value of `width` bits; else the result is undefined (8.8).
+// Whether `count` bits from bit `offset` are in a value of `width` bits; otherwise the result is undefined (8.8).
 bool isField(int64_t offset, int64_t count, int64_t width) {
   return offset >= 0 && count >= 0 && offset <= width && count <= width && offset + count <= width;
 }
@@ -297,7 +297,7 @@ ConstId componentWise(BuiltinFolder& f, TypeId type, std::span<const ConstId> x)
   if (x.empty() || x.size() > 4) return {};
   const bool isScalar = isScalarType(type);
   const TypeId scalar = componentType(f.program(), type);
-  // One component stands for all where all are the same, which any number of them may be.
+  // If all components are equal, whatever their number, one represents all of them.
   const bool same = !isScalar && f.program().types.kind(type) == TypeKind::CoopVec &&
                     std::all_of(x.begin(), x.end(), [&](ConstId k) {
                       return isScalarType(f.at(k).type) || isReplicated(f.program(), k);
@@ -592,7 +592,7 @@ ConstId foldBuiltin(Checker& c, BuiltinOp op, TypeId type, std::span<const Const
   BuiltinFolder f{c, op};
   bool handled = false;
   ConstId result;
-  // Long and cooperative vectors: what works by components.
+  // Long and cooperative vectors: component-wise functions.
   if (!basic) return isScalarType(type) ? ConstId() : componentWise(f, type, operands);
   if (operands.size() == 1) {
     result = packing(f, type, operands[0], handled);

@@ -2,7 +2,7 @@
 //
 // Floats are computed in double and rounded once into their own type. For float16 and float that gives the correctly
 // rounded result of + - * / and sqrt, since 53 >= 2 * 24 + 2 bits make the double rounding harmless. Integers wrap at
-// their width (4.1.3). What the specification leaves undefined has a fixed result here: x / 0 is all ones for integers,
+// their width (4.1.3). Operations that the specification leaves undefined have a fixed result here: x / 0 is all ones for integers,
 // x % 0 is 0, shifts take the amount modulo the width.
 #include "frontend/check/folding_numbers.hpp"
 
@@ -24,7 +24,7 @@ bool foldUnaryScalar(ExprOp op, Scalar type, uint64_t a, uint64_t& result) {
   }
   if (op == ExprOp::Negate) {
     if (isIntScalar(type)) result = wrapInteger(type, ~a + 1);
-    // The sign bit alone: negation of NaN and of zero included.
+    // Changes the sign bit alone, also for NaN and zero.
     else if (isArithmeticFloat(type))
       result = a ^ (uint64_t{1} << (scalarBits(type) - 1));
     else
@@ -47,7 +47,7 @@ bool foldFloat(ExprOp op, Scalar type, double a, double b, uint64_t& result) {
     case ExprOp::Sub: v = a - b; break;
     case ExprOp::Mul: v = a * b; break;
     case ExprOp::Div:
-      if (b == 0) {  // IEEE 754, said without dividing by zero
+      if (b == 0) {  // as in IEEE 754, but without a division by zero in C++
         v = a == 0 || std::isnan(a) ? std::numeric_limits<double>::quiet_NaN()
                                     : std::copysign(std::numeric_limits<double>::infinity(),
                                                     std::signbit(a) != std::signbit(b) ? -1.0 : 1.0);

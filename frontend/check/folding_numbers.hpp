@@ -6,10 +6,10 @@
 
 namespace coopc::frontend {
 
-/// What was noticed while folding; the caller reports it where it has a place.
+/// Problems noticed while folding; the caller reports them if it has a place in the source.
 enum class FoldIssue : uint8_t { None, DivisionByZero, ShiftTooWide, ConversionOverflow };
 
-/// Unary operators on a scalar: Negate, Plus, BitNot, LogicalNot. False where the operator is not defined.
+/// Unary operators on a scalar: Negate, Plus, BitNot, LogicalNot. False if the operator is not defined.
 bool foldUnaryScalar(ExprOp op, Scalar type, uint64_t a, uint64_t& result);
 /// Binary operators on scalars of one type (shifts: `bType` may differ). Comparisons give 0 or 1.
 bool foldBinaryScalar(ExprOp op, Scalar type, uint64_t a, Scalar bType, uint64_t b, uint64_t& result,

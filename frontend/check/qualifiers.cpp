@@ -220,7 +220,7 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
              {"precise", versionText(availability(Feature::PreciseQualifier).es, true)});
   if (const uint32_t flag = qualifierFlag(keyword)) {
     if (q.flags & flag) c.report(DiagKind::RepeatedQualifier, loc, {spelling});
-    // GL_KHR_memory_scope_semantics, 4.10: one scope of coherence; `coherent` is another word for one of them.
+    // GL_KHR_memory_scope_semantics, 4.10: only one scope of coherence; `coherent` is a synonym of one of them.
     constexpr Tok kCoherence[] = {Tok::KwCoherent, Tok::KwDevicecoherent, Tok::KwQueuefamilycoherent,
                                   Tok::KwWorkgroupcoherent, Tok::KwSubgroupcoherent};
     if (std::find(std::begin(kCoherence), std::end(kCoherence), keyword) != std::end(kCoherence)) {
@@ -254,7 +254,7 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     q.precisionLoc = loc;
   };
   const auto setStorage = [&](StorageWord w) {
-    // `const in` is the one pair that is allowed.
+    // `const in` is the only pair that is allowed.
     if (q.storage == w)
       c.report(DiagKind::RepeatedQualifier, loc, {spelling});
     else if (q.storage != StorageWord::None || (q.isConst && w != StorageWord::In))

@@ -1,5 +1,5 @@
-// Type qualifiers as one declaration collects them (GLSL 4.60, 4.3 to 4.12), and the layout qualifiers' table: which
-// names there are, which take a value, and on what each may stand (4.4).
+// The type qualifiers of one declaration (GLSL 4.60, 4.3 to 4.12), and the table of layout qualifiers: which
+// names exist, which take a value, and what each may be applied to (4.4).
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ enum class LayoutId : uint8_t {
 };
 constexpr unsigned kLayoutValues = static_cast<unsigned>(LayoutId::Format) + 1;
 
-/// What a declaration is, for the question where a qualifier may stand.
+/// Kinds of declarations, for deciding what a qualifier may be applied to.
 enum class LayoutPlace : uint8_t {
   DefaultUniform,  ///< `layout(...) uniform;`
   DefaultBuffer,
@@ -72,13 +72,13 @@ struct LayoutName {
   uint8_t format;   ///< spv::ImageFormat
   uint16_t places;  ///< bit per LayoutPlace
 };
-/// The entry of that name (any case except in ES), or nullptr.
+/// The entry of that name (in any case, except in ES), or nullptr.
 const LayoutName* findLayoutName(std::string_view name, bool anyCase);
 std::string_view suggestLayoutName(std::string_view wrong);
 
 struct LayoutQualifiers {
   uint32_t present = 0;  ///< bit per LayoutId
-  bool failed = false;   ///< something in the list was reported: what is missing may be that
+  bool failed = false;  ///< an error in the list was reported, so a missing qualifier may be the one in error
   std::array<uint32_t, kLayoutValues> value{};
   std::array<SourceLoc, static_cast<unsigned>(LayoutId::Count)> loc{};
   std::array<const LayoutName*, static_cast<unsigned>(LayoutId::Count)> entry{};
@@ -91,7 +91,7 @@ struct LayoutQualifiers {
 };
 
 struct Qualifiers {
-  SourceLoc loc;  ///< of the first one; invalid: none
+  SourceLoc loc;  ///< of the first one; invalid if there is none
   StorageWord storage = StorageWord::None;
   SourceLoc storageLoc;
   bool isConst = false;
@@ -118,29 +118,29 @@ constexpr uint32_t kMemoryQualifiers = kQualCoherent | kQualVolatile | kQualRest
                                        kQualWorkgroupCoherent | kQualSubgroupCoherent | kQualNonPrivate |
                                        kQualNonTemporal;
 
-/// The flag of a memory, precise, invariant or nonuniform qualifier's keyword, 0 for others.
+/// The flag for the keyword of a memory, precise, invariant or nonuniform qualifier; 0 for others.
 uint32_t qualifierFlag(Tok keyword);
-/// The spelling of the first storage qualifier, `const` included; "" where there is none.
+/// The spelling of the first storage qualifier, including `const`; "" if there is none.
 std::string_view storageSpelling(const Qualifiers& q);
-/// The word for a precision; "" for none.
+/// The keyword of a precision; "" for none.
 std::string_view precisionSpelling(Precision precision);
 
 /// Adds one word (everything but `layout`); reports repetitions and conflicts (4.12 "Order and Repetition").
 void addQualifier(Checker& c, Qualifiers& q, Tok word, SourceLoc loc);
-/// Adds one entry of a layout list, with its value where it takes one.
+/// Adds one entry of a layout list, with its value if it takes one.
 void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc, uint32_t value);
 
-/// Reports layout qualifiers that may not stand on `place`; `what` names it ("a block member").
+/// Reports layout qualifiers that may not be applied to `place`; `what` names it ("a block member").
 void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::string_view what);
-/// What a declaration's memory qualifiers do: 4.10 has them on images and buffer blocks; locals, parameters and uniform
-/// blocks that carry them are common enough that they are taken with a warning.
-/// GL_KHR_memory_scope_semantics gives uniform blocks `nonprivate` and forbids the others there; programs that ship have
-/// `readonly` there all the same, so that is the same warning (decision 33).
+/// Checks the memory qualifiers of a declaration: 4.10 allows them on images and buffer blocks; on locals, parameters and uniform
+/// blocks they are common enough to be accepted with a warning.
+/// GL_KHR_memory_scope_semantics allows `nonprivate` on uniform blocks and forbids the others there; shipping programs use
+/// `readonly` there nevertheless, which gives the same warning (decision 33).
 enum class MemoryWords : uint8_t { Forbidden, Unused, NonPrivateOnly, Allowed };
-/// Reports `nonuniformEXT` where no variable, parameter or result is declared (GL_EXT_nonuniform_qualifier, 4.X).
+/// Reports `nonuniformEXT` on anything but a variable, parameter or result (GL_EXT_nonuniform_qualifier, 4.X).
 void rejectNonUniform(Checker& c, const Qualifiers& q, std::string_view what);
 /// Reports interpolation and auxiliary qualifiers (compute shaders have no user-defined inputs and outputs), and
-/// memory qualifiers by `memory`.
+/// memory qualifiers according to `memory`.
 void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, std::string_view what);
 /// Reports a precision qualifier on a type that has none (4.7.2).
 void checkPrecisionType(Checker& c, const Qualifiers& q, TypeId type);

@@ -1,5 +1,5 @@
 // Names in scope. Each name knows its innermost declaration (NameInfo::symbol), each symbol the one it hides:
-// lookup is one array access, leaving a scope undoes its declarations in reverse.
+// a look-up is one array access, and leaving a scope undoes its declarations in reverse order.
 #pragma once
 
 #include <cassert>
@@ -24,10 +24,10 @@ enum class SymbolKind : uint8_t {
 struct Symbol {
   SymbolKind kind;
   NameId name;
-  uint32_t id;      ///< of what its kind says: read by variable(), function() and type()
+  uint32_t id;      ///< an id whose type depends on the kind; read by variable(), function() and type()
   uint32_t member;  ///< BlockMember: its index
   uint32_t depth;   ///< 0: global scope
-  uint32_t hidden;  ///< the symbol it hides, kNone: none
+  uint32_t hidden;  ///< the symbol that it hides; kNone if there is none
   SourceLoc loc;
 
   VarId variable() const {

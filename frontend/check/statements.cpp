@@ -56,7 +56,8 @@ ConstId checkCaseLabel(Checker& c, SwitchState& state, ExprId value, SourceLoc l
   const Scalar scalar = basicScalar(state.selector);
   const int64_t number = constantToInt(c.program, id);
   if (type != state.selector) {
-    // The pair is compared after int becomes uint; 8, 16 and 64-bit selectors compare with labels that they can hold.
+    // Selector and label are compared after int is converted to uint; 8, 16 and 64-bit selectors are compared with labels that they
+    // can represent.
     const unsigned shift = 64 - scalarBits(scalar);
     const auto wide = static_cast<uint64_t>(number);
     const bool fits = scalarBits(scalar) == 64 || scalarBits(basicScalar(type)) <= scalarBits(scalar) ||
@@ -129,10 +130,10 @@ void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view na
     }
   }
   if (!found->loop) {
-    attributes.selection = found->bit;  // contradictions: the last one holds
+    attributes.selection = found->bit;  // of contradictory attributes, the last one counts
     return;
   }
-  // Below SPIR-V 1.4 there is no place for these hints.
+  // These hints cannot be expressed below SPIR-V 1.4.
   if (found->feature == Feature::IterationAttributes && c.options.spirvVersion < kSpirv14) return;
   uint32_t off = 0;
   if (found->bit == kUnroll) off = 1u << kDontUnroll;

@@ -19,26 +19,26 @@ struct SwitchState {
   bool reportedEarly = false;
 };
 
-/// The selector of a switch: a scalar integer (6.2). Returns its type, kErrorType after a report.
+/// The selector of a switch: a scalar integer (6.2). Returns its type; kErrorType after a report.
 TypeId checkSwitchSelector(Checker& c, ExprId selector, SourceLoc loc);
-/// A case label (6.2): a constant integer, converted to the selector's type, not met before. None after a report.
+/// A case label (6.2): a constant integer, converted to the selector's type, that no earlier label has. None after a report.
 ConstId checkCaseLabel(Checker& c, SwitchState& state, ExprId value, SourceLoc loc);
 
-/// `return value;` or `return;` in `function`: the converted value, none where there is none.
+/// `return value;` or `return;` in `function`: the converted value, or none.
 ExprId checkReturn(Checker& c, FnId function, ExprId value, bool hasValue, SourceLoc loc);
 
 /// Attributes in front of a control-flow statement (GL_EXT_control_flow_attributes, ..2).
 struct ControlAttributes {
   uint32_t loop = 0;         ///< spv::LoopControlMask
   uint32_t selection = 0;    ///< spv::SelectionControlMask
-  uint32_t values[16] = {};  ///< by the bit's number in `loop`, for those with a value
+  uint32_t values[16] = {};  ///< indexed by the bit's number in `loop`, for those with a value
 };
-/// Whether an attribute's feature is open; reports where it is not.
+/// Whether the feature of an attribute is open; otherwise reports it.
 bool requireAttribute(Checker& c, Feature feature, std::string_view name, SourceLoc loc);
 /// Adds one attribute; warns about those that are unknown or have the wrong form.
 void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view name, SourceLoc loc,
                   ExprId argument);
-/// What a loop with these attributes has.
+/// The loop control of a loop with these attributes.
 Stmt::LoopControl loopControl(Checker& c, const ControlAttributes& attributes);
 
 }  // namespace coopc::frontend

@@ -1,5 +1,5 @@
-// The names that a misspelt one is compared with: what is in scope, what is built in, and keywords. Names of HLSL
-// come before those: whoever is used to that language writes them out of habit, and none is spelt like GLSL's.
+// The names with which a misspelt one is compared: names in scope, built-in names and keywords. Names of HLSL
+// come first: programmers who are used to that language write them out of habit, and none is spelt like a name of GLSL.
 #include "frontend/check/suggest.hpp"
 
 #include <string>
@@ -22,8 +22,8 @@ constexpr std::string_view kKeywords[] = {
 
 struct HlslName {
   std::string_view name;
-  std::string_view glsl;  // what takes its place, or
-  std::string_view note;  // how to say it
+  std::string_view glsl;  // its replacement, or
+  std::string_view note;  // how to express it
 };
 constexpr HlslName kHlslNames[] = {
     {"asfloat", "uintBitsToFloat", ""},
@@ -76,7 +76,7 @@ constexpr HlslName kHlslNames[] = {
     {"Texture2D", "texture2D", ""},
 };
 
-// GLSL's name of a vector or matrix type of HLSL (`float3`, `half4x4`), "" for other names. HLSL counts rows first.
+// The GLSL name of a vector or matrix type of HLSL (`float3`, `half4x4`); "" for other names. HLSL gives rows first.
 std::string glslTypeName(std::string_view name) {
   struct Base {
     std::string_view name, vector, matrix;
@@ -103,7 +103,7 @@ std::string glslTypeName(std::string_view name) {
   return {};
 }
 
-// Whether `wrong` is a name of HLSL: then `report` says GLSL's.
+// Whether `wrong` is a name of HLSL; if so, adds the GLSL name to `report`.
 bool suggestForHlsl(DiagBuilder& report, SourceLoc loc, std::string_view wrong) {
   if (const std::string type = glslTypeName(wrong); !type.empty()) {
     report.suggest(type);
@@ -124,7 +124,7 @@ void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::strin
   if (c.diagnostics.suppress > 0 || c.diagnostics.errorCount() > c.options.limits.errors) return;
   if (suggestForHlsl(report, loc, wrong)) return;
   Suggestion s(wrong);
-  // The innermost declarations, as many as can be compared without a noticeable delay.
+  // The innermost declarations, limited to what can be compared without a noticeable delay.
   const std::vector<Symbol>& symbols = c.scopes.all();
   const size_t first = symbols.size() > kMaxCandidates ? symbols.size() - kMaxCandidates : 0;
   for (size_t i = symbols.size(); i-- > first;)

@@ -1,4 +1,4 @@
-// What a name that is not known was meant to be, for the diagnostics that report it.
+// What an unknown name was probably meant to be, for the diagnostics that report it.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,9 @@
 
 namespace coopc::frontend {
 
-/// Adds what GLSL calls a name of HLSL, or else the name in scope, built-in or keyword that is closest to `wrong` by edit distance (a
-/// transposition counts one; within a third of the length). Nothing where none is, or where many errors were reported already.
+/// Adds the GLSL equivalent of a name of HLSL, or else the name in scope, built-in or keyword that is closest to `wrong` by edit
+/// distance (a transposition counts one; within a third of the length). Nothing where none is, or where many errors were reported
+/// already.
 void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::string_view wrong);
 
 }  // namespace coopc::frontend

@@ -1,4 +1,4 @@
-// Requirements on the target, reported where they are not met together with the option that gives such a target.
+// Requirements on the target; unmet ones are reported together with the option that selects a suitable target.
 #include "frontend/check/target.hpp"
 
 #include "base/spirv_version.hpp"

@@ -1,4 +1,4 @@
-// What a use asks of the target: its version of SPIR-V, and the memory model of the module.
+// Requirements of a use on the target: its version of SPIR-V, and the memory model of the module.
 #pragma once
 
 #include <string_view>
@@ -7,9 +7,9 @@
 
 namespace coopc::frontend {
 
-/// Whether the target's SPIR-V can carry what one of the enabled extensions of `anyOf` gives; reports where it cannot.
+/// Whether the target's SPIR-V supports what one of the enabled extensions of `anyOf` adds; otherwise reports it.
 bool requireTarget(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc);
-/// Gives the module the Vulkan memory model, which `what` needs. Its first use is reported for targets below SPIR-V 1.3,
+/// Switches the module to the Vulkan memory model, which `what` needs. The first such use is reported for targets below SPIR-V 1.3,
 /// which cannot declare the model (SPV_KHR_vulkan_memory_model).
 void useVulkanMemoryModel(Checker& c, std::string_view what, SourceLoc loc);
 

@@ -1,5 +1,5 @@
-// Local variables that are read before anything is written to them, found as the text is read: in GLSL only loops lead back, so what
-// stands earlier in the text runs earlier, but for what a loop repeats.
+// Local variables that are read before anything is written to them, found while the text is read: in GLSL only loops jump back, so
+// what is earlier in the text runs earlier, except for what a loop repeats.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,26 @@ namespace coopc::frontend {
 
 struct Checker;
 
-/// Variables that were declared without an initializer and not written yet carry Variable::unwritten; nothing is done for others.
-/// Each use of one is taken for a read until the check of l-values says that it is written.
+/// Variables that were declared without an initializer and have not been written yet are marked Variable::unwritten; others are
+/// ignored. Each use of such a variable counts as a read until the check of l-values reports that it is written.
 class UnwrittenVariables {
  public:
   void declare(Checker& c, VarId v);
   void use(VarId v, ExprId e);
-  /// `root` is what is assigned to, or a part of it is, or a function writes it.
+  /// `root` or a part of it is assigned to, or a function writes it.
   void write(Checker& c, ExprId root, VarId v);
-  /// `root` is read as well as written (`+=`, `++`). Before write().
+  /// `root` is read as well as written (`+=`, `++`). To be called before write().
   void readToo(ExprId root);
-  /// The expression has no need of the variable's value (`length()`).
+  /// The expression does not need the variable's value (`length()`).
   void forget(ExprId root);
-  /// The loop that now surrounds the place; to be given to leaveLoop().
+  /// The loop that now encloses the current place; to be passed to leaveLoop().
   uint32_t enterLoop() {
     const uint32_t outer = loop_;
     loop_ = ++loops_;
     return outer;
   }
   void leaveLoop(uint32_t outer) { loop_ = outer; }
-  /// The function ends: reports each variable once.
+  /// To be called at the end of a function; reports each variable once.
   void finishFunction(Checker& c);
 
  private:

@@ -1,4 +1,4 @@
-// What messages say of features.
+// Texts of messages about features.
 #include "frontend/language/availability.hpp"
 
 namespace coopc::frontend {

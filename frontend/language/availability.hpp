@@ -1,5 +1,5 @@
-// Where things of the language are there: from a version of the profile on, or by an extension. Named things (functions, types,
-// symbols) have a condition in their tables; pieces of the language without a name are features, whose conditions are features.def.
+// When parts of the language are available: from a version of the profile on, or by an extension. Named ones (functions, types,
+// symbols) have a condition in their tables; those without a name are features, whose conditions are in features.def.
 #pragma once
 
 #include <array>
@@ -22,8 +22,8 @@ struct AnyExtension : ExtensionSet {
 };
 
 struct Availability {
-  uint16_t desktop = 0;  ///< from this #version on, 0: from none
-  uint16_t es = 0;       ///< the same of `#version N es`
+  uint16_t desktop = 0;  ///< from this #version on; 0 if from none
+  uint16_t es = 0;       ///< the same for `#version N es`
   AnyExtension anyOf{};  ///< or by any of these
 
   constexpr bool holds(bool inEs, uint32_t version, const ExtensionSet& enabled) const {
@@ -55,7 +55,8 @@ constexpr const Availability& availability(Feature feature) {
   return detail::kFeatures[static_cast<size_t>(feature)];
 }
 std::string_view featureName(Feature feature);  ///< "ScalarLayout", for the tests
-/// What messages say that a feature needs in a profile: "GL_EXT_scalar_block_layout", "#version 400 or GL_ARB_gpu_shader_fp64".
+/// The text in messages for what a feature needs in a profile: "GL_EXT_scalar_block_layout", "#version 400 or
+/// GL_ARB_gpu_shader_fp64".
 std::string featureNeeds(Feature feature, bool es);
 /// "450", "320 es".
 std::string versionText(uint32_t version, bool es);

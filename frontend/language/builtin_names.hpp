@@ -1,4 +1,4 @@
-// What the language has under a name: the built-in variables, constants and types, and the search for the name of a built-in
+// The named parts of the language: the built-in variables, constants and types, and the look-up of the name of a built-in
 // of any kind. The tables are constexpr (tables/); nothing is built at start-up.
 #pragma once
 
@@ -17,12 +17,14 @@ struct BuiltinSymbol {
   uint32_t spvBuiltIn;  ///< spv::BuiltIn, for variables
   bool constant;        ///< a constant of value `value`
   int32_t value;
-  ExtensionSet anyOf;                 ///< any of these gives it too
+  ExtensionSet anyOf;                 ///< any of these provides it as well
   uint16_t minVersion, minEsVersion;  ///< 0: not by version (by extension, or not at all)
   bool input;
   int32_t more[2];  ///< components 2 and 3 of constants of type ivec3
 };
 const BuiltinSymbol& builtinSymbol(uint16_t index);  ///< index is NameInfo::builtinSymbol - 1
+/// The built-in constant of that value whose name starts with `prefix`; empty if there is none.
+std::string_view builtinConstantName(std::string_view prefix, uint64_t value);
 
 /// Built-in type names by NameInfo::builtinType: vec4, float16_t, u8vec4, sampler2DShadow, image2DArray, ...
 struct BuiltinTypeName {
@@ -34,7 +36,8 @@ struct BuiltinTypeName {
 };
 const BuiltinTypeName& builtinTypeName(uint16_t index);  ///< index is NameInfo::builtinType - 1
 
-/// Classification at interning (names.cpp): constexpr hash tables over all tables' names; 0: none, else index + 1.
+/// Classification at interning (names.cpp), by constexpr hash tables over the names of all tables; 0 if there is none, otherwise
+/// index + 1.
 uint16_t findBuiltinName(std::string_view text, uint32_t hash);
 uint16_t findBuiltinSymbol(std::string_view text, uint32_t hash);
 uint16_t findBuiltinType(std::string_view text, uint32_t hash);

@@ -194,6 +194,13 @@ uint16_t findBuiltinType(std::string_view text, uint32_t hash) {
 }
 
 const BuiltinSymbol& builtinSymbol(uint16_t index) { return builtins::kSymbols[index]; }
+
+std::string_view builtinConstantName(std::string_view prefix, uint64_t value) {
+  for (const BuiltinSymbol& symbol : builtins::kSymbols)
+    if (symbol.constant && static_cast<uint64_t>(symbol.value) == value && symbol.name.starts_with(prefix))
+      return symbol.name;
+  return {};
+}
 const BuiltinTypeName& builtinTypeName(uint16_t index) { return builtins::kTypeNames[index]; }
 
 }  // namespace coopc::frontend

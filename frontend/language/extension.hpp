@@ -64,17 +64,17 @@ ExtensionSet extensionsOf(bool es, uint32_t version, uint32_t spirvVersion);
 enum class TargetCheck : uint8_t { Use, Directive };
 
 struct ExtensionInfo {
-  uint16_t minVersion;    ///< smallest desktop #version, 0: not for desktop
-  uint16_t minEsVersion;  ///< smallest `#version N es`, 0: not for ES
-  uint32_t minSpirv;      ///< smallest SPIR-V version that can carry its features
-  bool spirvAtDirective;  ///< a smaller target is an error at #extension already, not only at a use
+  uint16_t minVersion;    ///< smallest desktop #version; 0 if not for desktop
+  uint16_t minEsVersion;  ///< smallest `#version N es`; 0 if not for ES
+  uint32_t minSpirv;      ///< smallest SPIR-V version that supports its features
+  bool spirvAtDirective;  ///< a smaller target is an error at #extension, not only at a use
   ExtensionSet implies;   ///< switched together with it (one step: lists what those imply too)
 };
 const ExtensionInfo& extensionInfo(ExtensionId id);
 std::string_view extensionName(ExtensionId id);  ///< "GL_KHR_cooperative_matrix"
-/// A note that names the first Vulkan environment which takes that version of SPIR-V, as the command line does.
+/// A note that names the first Vulkan environment that supports that version of SPIR-V, as spelled on the command line.
 std::string targetHint(uint32_t spirvVersion);
-/// The extension of that name, kAllExtensions where there is none.
+/// The extension of that name; kAllExtensions if there is none.
 ExtensionId findExtension(std::string_view name);
 
 }  // namespace coopc::frontend

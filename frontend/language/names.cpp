@@ -26,7 +26,7 @@ Names::~Names() {
 
 NameId Names::intern(std::string_view text) { return internHashed(text, hashName(text)); }
 
-// Where the name is, or is to be put.
+// The slot of the name, or the one where it is to be inserted.
 inline size_t Names::slotOf(std::string_view text, uint32_t hash) const {
   const size_t mask = table_.size() - 1;
   size_t at = hash & mask;
@@ -43,10 +43,10 @@ NameId Names::internHashed(std::string_view text, uint32_t hash) {
   if (table_[at].id) return table_[at].id;
   if (text.empty()) return {};
   if (static_cast<size_t>(limit_ - cursor_) < text.size() + 1) {
-    // A long text gets a chunk of its own, and the current one goes on.
+    // A long text gets a chunk of its own, and the current one stays in use.
     const size_t size = text.size() + 1 > kChunk / 4 ? text.size() + 1 : kChunk;
     MemoryBudget::take(size);
-    chunks_.push_back(nullptr);  // first: where there is no room for it, the chunk would be lost
+    chunks_.push_back(nullptr);  // first: if this ran out of memory later, the chunk would be lost
     char* chunk = chunks_.back() = new char[size];
     if (size == kChunk) {
       cursor_ = chunk;
@@ -72,7 +72,7 @@ NameId Names::adopt(const NameInfo& known) {
 NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
   NameInfo info{
       text.data(), static_cast<uint32_t>(text.size()), hash, findKeyword(text, hash), 0, 0, 0, kNone, kNone};
-  // Numbers and texts of literals are interned too.
+  // Numbers and texts of literals are interned as well.
   const char first = text[0];
   if (info.keyword == Tok::Identifier && text.size() < 64 && charClass(first) == kCharLetter) {
     info.builtinType = findBuiltinType(text, hash);

@@ -1,6 +1,6 @@
 // Interned identifiers. An identifier is classified once, when it is first met: keyword, built-in type,
 // built-in function or variable. Those tables are constexpr (keywords, tables/), so that nothing is
-// built at start-up; afterwards every question about a name is one array access.
+// built at start-up; afterwards every query about a name is one array access.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,10 @@ struct NameInfo {
   const char* chars;
   uint32_t length;
   uint32_t hash;
-  Tok keyword;  ///< the kind of token that the word makes: a keyword, Tok::TypeName or Tok::Identifier
-  uint16_t builtinType;    ///< index + 1 into the built-in type names (Tok::TypeName), 0: none
-  uint16_t builtinName;    ///< index + 1 into the built-in functions' names, 0: none
-  uint16_t builtinSymbol;  ///< index + 1 into the built-in variables and constants, 0: none
+  Tok keyword;             ///< the kind of token of the word: a keyword, Tok::TypeName or Tok::Identifier
+  uint16_t builtinType;    ///< index + 1 into the built-in type names (Tok::TypeName); 0 if none
+  uint16_t builtinName;    ///< index + 1 into the names of built-in functions; 0 if none
+  uint16_t builtinSymbol;  ///< index + 1 into the built-in variables and constants; 0 if none
   /// The preprocessor's current definition; kNone: none, kMaybeMacro: may be a predefined one. Of numbers: the converted literal.
   uint32_t macro;
   uint32_t symbol;  ///< the checker's innermost declaration, kNone: none; of numbers: the literal's kind
@@ -34,7 +34,7 @@ struct NameInfo {
 
 class Names {
  public:
-  /// `expected`: names that there is room for at first.
+  /// `expected`: the number of names for which room is reserved.
   explicit Names(size_t expected = kExpected);
   ~Names();
   Names(const Names&) = delete;
@@ -44,12 +44,12 @@ class Names {
   NameId internHashed(std::string_view text, uint32_t hash);  ///< `hash` must be hashName(text)
   NameId adopt(
       const NameInfo& known);  ///< interns a name of another table, whose characters stay where they are
-  NameId find(std::string_view text) const;  ///< none where it was never interned
+  NameId find(std::string_view text) const;  ///< none if it was never interned
   NameInfo& operator[](NameId id) { return infos_[id.index()]; }
   const NameInfo& operator[](NameId id) const { return infos_[id.index()]; }
   std::string_view text(NameId id) const { return infos_[id.index()].text(); }
   uint32_t size() const { return static_cast<uint32_t>(infos_.size()); }
-  size_t bytes() const;  ///< memory that it takes, about
+  size_t bytes() const;  ///< approximate memory use
 
  private:
   static constexpr size_t kExpected = 512;

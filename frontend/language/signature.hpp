@@ -1,6 +1,6 @@
-// The form of the built-in functions' tables. A table row (`FnDef`) holds one prototype of the specification's text,
+// The form of the tables of built-in functions. A table row (`FnDef`) holds one prototype of the specification's text,
 // generic as there ("genFType clamp(genFType x, float minVal, float maxVal)"), in a small notation that is read at compile
-// time; the flat rows (`FnRow`) that the compiler runs with come out of it (builtin_tables.cpp). Nothing is built at start-up.
+// time to produce the flat rows (`FnRow`) that the compiler uses (builtin_tables.cpp). Nothing is built at start-up.
 //
 // Notation: RESULT(PARAM,PARAM,...). A type is SCALAR[.SIZE]:
 //   SCALAR  b i8 u8 i16 u16 i u i64 u64 f16 f d bf e4 e5 e2 e23 e32 e8 mx: that scalar type; T: the row's component type, any of `scalars`
@@ -117,13 +117,13 @@ struct FnRow {
   uint8_t paramCount;
   uint8_t sizes;
   Pattern result;
-  uint16_t next;  ///< the next row of the same name, 0xFFFF: none
+  uint16_t next;  ///< the next row of the same name; 0xFFFF if none
   uint16_t availability;
   uint32_t scalars;
 };
 constexpr uint16_t kNoRow = 0xFFFF;
 
-/// Not constexpr: a table that gets here is not a constant expression, and the build stops.
+/// Not constexpr: a table that reaches this call is not a constant expression, so the build fails.
 inline void malformedSignature(const char*) {}
 
 /// Reading the notation.

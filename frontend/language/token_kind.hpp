@@ -73,8 +73,8 @@ enum class Tok : uint8_t {
   Backslash,
   At,
   Dollar,
-  Backtick,  ///< only the preprocessor meets these, or as errors
-  /// Keywords (payload: NameId). Whether one is a keyword at its place (version, extension) is the parser's question.
+  Backtick,  ///< seen by the preprocessor alone, elsewhere only as errors
+  /// Keywords (payload: NameId). Whether one is a keyword at its place (version, extension) is decided by the parser.
   KwFirst,
   KwConst = KwFirst,
   KwUniform,
@@ -127,7 +127,7 @@ enum class Tok : uint8_t {
   KwRayPayload,
   KwHitAttribute,
   KwCallableData,  ///< words of other stages: recognised, so that the message can say so
-  KwReserved,      ///< reserved for future use by the specification: an error wherever it is met
+  KwReserved,      ///< reserved for future use by the specification: always an error
   Count
 };
 

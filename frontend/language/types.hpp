@@ -1,5 +1,5 @@
 // Types by number: scalars, vectors and matrices have fixed ids computed from (scalar, rows, columns) and occupy no memory;
-// everything else has an id from program/interned_types.hpp. Also what an image type is made of, and a type taken apart.
+// everything else has an id from program/interned_types.hpp. Also the properties of image types, and a type taken apart.
 #pragma once
 
 #include <cassert>
@@ -64,7 +64,7 @@ constexpr uint32_t scalarBits(Scalar s) {  // width in memory and in OpType*; bo
 }
 
 enum class TypeKind : uint8_t {
-  Error,  ///< the type of what was already reported: converts silently to and from everything
+  Error,  ///< the type of expressions after an error: converts silently to and from everything
   Void,
   Scalar,
   Vector,
@@ -118,7 +118,7 @@ struct ImageDesc {
 class TypeInfo {
  public:
   TypeKind kind = TypeKind::Error;
-  Scalar scalar = Scalar::Float;  ///< component type where there is one
+  Scalar scalar = Scalar::Float;  ///< component type, if there is one
   uint8_t rows = 0;               ///< vector components, matrix rows; scalars: 1
   uint8_t columns = 0;            ///< matrix columns; scalars and vectors: 1
 
@@ -179,7 +179,7 @@ constexpr bool isVectorType(TypeId t) {
   return isBasic(t) && basicIndex(t) % 16 > 0 && basicIndex(t) % 16 < 4;
 }
 constexpr bool isMatrixType(TypeId t) { return isBasic(t) && basicIndex(t) % 16 >= 4; }
-/// Position of a type that is not basic in arrays that have such types only.
+/// The position of a type that is not basic in arrays that contain only such types.
 constexpr uint32_t derivedIndex(TypeId t) { return t.index() - kFirstDerived.index(); }
 
 constexpr TypeId kBool = basicType(Scalar::Bool);

@@ -1,9 +1,9 @@
 // A file's tokens, made once for all compiles that read it.
 //
-// What the lexer makes of a text depends on nothing but the text: versions, extensions and macros are judged later. So the
+// The result of the lexer depends on the text alone: versions, extensions and macros are considered later. Therefore the
 // tokens can be made before any compile, and be read by many at once. The parts of a text that the preprocessor does not
-// read as tokens (the name behind #include, the line behind #error and #pragma) are one token each. Places are offsets in
-// the file; names are ids of a table of its own, whose entries a compile takes over when it first meets them
+// read as tokens (the name after #include, the line after #error and #pragma) are one token each. Places are offsets in
+// the file; names are ids of a separate table, whose entries a compile takes over when it first meets them
 // (lex/token_reader).
 #pragma once
 
@@ -20,25 +20,25 @@ namespace coopc::frontend {
 
 /// Kinds of tokens that only exist here.
 constexpr Tok kHeaderName =
-    Tok::ExtensionEvent;                       ///< `"name"` or `<name>` behind #include, with its delimiters
-constexpr Tok kRestOfLine = Tok::PragmaEvent;  ///< behind #error and #pragma; payload: NameId of the text
+    Tok::ExtensionEvent;                       ///< `"name"` or `<name>` after #include, with its delimiters
+constexpr Tok kRestOfLine = Tok::PragmaEvent;  ///< after #error and #pragma; payload: NameId of the text
 
 class Lexer;
 
 class LexedText {
  public:
-  /// `text` must be followed by a NUL (not part of it). Null for texts that cannot be lexed before their directives are
+  /// `text` must be followed by a NUL (not part of it). Null for texts that cannot be lexed until their directives are
   /// known: those with lexical errors (which are reported only where they are active), and those where something that
-  /// starts a comment stands in a string or a header's name (which are none in inactive groups or messages).
+  /// starts a comment is in a string or the name of a header (which are not recognised in inactive groups or messages).
   static std::shared_ptr<const LexedText> make(std::string_view text);
 
   /// In order: `loc` is 1 + the offset, `payload` an id of names(). Each directive's line ends with a Tok::End, and so does
   /// the file.
   const std::vector<Token>& tokens() const { return tokens_; }
-  /// For each directive, in order, the index of the token behind its `#`.
+  /// For each directive, in order, the index of the token after its `#`.
   const std::vector<uint32_t>& directives() const { return directives_; }
   const Names& names() const { return names_; }
-  /// Memory that it takes, about.
+  /// The approximate memory use.
   size_t bytes() const;
 
  private:

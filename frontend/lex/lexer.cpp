@@ -13,13 +13,13 @@ const char* findChar(const char* from, const char* to, char c) {
   return hit != nullptr ? static_cast<const char*>(hit) : to;
 }
 
-// Behind the new-line at `at`: CR LF and LF CR are one (3.1).
+// The position after the new-line at `at`: CR LF and LF CR are one new-line (3.1).
 const char* behindNewline(const char* at) {
   const char other = *at == '\n' ? '\r' : '\n';
   return at[1] == other ? at + 2 : at + 1;
 }
 
-// What a number consists of, whatever it means; see scanNumber.
+// The characters of a number, whatever its value; see scanNumber.
 const char* numberEnd(const char* p, const char* end) {
   auto digits = [&] {
     while (p < end && isDigitChar(*p)) ++p;
@@ -188,7 +188,7 @@ void Lexer::lexNumber(Token& token) {
   finish(token, start, kRawNumber, names_.intern({start, static_cast<size_t>(p - start)}).index());
 }
 
-// A word or a number with line continuations in it.
+// A word or a number that contains line continuations.
 void Lexer::lexJoined(Token& token, const char* start, bool number) {
   std::string text;
   std::vector<const char*> behind;
@@ -209,7 +209,7 @@ void Lexer::lexJoined(Token& token, const char* start, bool number) {
 
 // -------------------------------------------------------------------------------------------------- strings
 
-// GL_EXT_debug_printf: a string literal ends at a quote that no backslash stands before.
+// GL_EXT_debug_printf: a string literal ends at a quote without a backslash before it.
 void Lexer::lexString(Token& token) {
   const char* start = cursor_;
   const char* p = start + 1;
@@ -283,7 +283,7 @@ void Lexer::lexPunctuation(Token& token) {
   const char* n = joined(p);  // the next character
   const char c = *n;
   Tok kind = Tok::End;
-  // One character, or two or three where the next ones fit.
+  // One character, or two or three if the next ones belong to it.
   auto two = [&](char second, Tok both, Tok alone) {
     if (c == second) {
       p = n + 1;
@@ -442,7 +442,7 @@ std::string Lexer::restOfLine(SourceLoc& loc) {
 
 // ------------------------------------------------------------------------------------------ inactive groups
 
-// Whether only blanks stand before `at` on its line. `clean`: a comment's end before which only blanks stand.
+// Whether only blanks precede `at` on its line. `clean`: the end of a comment that only blanks precede.
 bool Lexer::startsLine(const char* at, const char* clean) const {
   while (at != begin_ && at != clean) {
     const char c = at[-1];
@@ -451,7 +451,7 @@ bool Lexer::startsLine(const char* at, const char* clean) const {
       continue;
     }
     if (!isNewlineChar(c)) return false;
-    // A new-line behind a backslash is none.
+    // A new-line after a backslash does not end the line.
     const char* line = at - 1;
     if (line != begin_ && isNewlineChar(line[-1]) && line[-1] != c) --line;
     if (line == begin_ || line[-1] != '\\') return true;

@@ -1,7 +1,7 @@
 // The raw lexer: characters of one file to tokens, before macros and directives.
 //
-// Line continuations may stand anywhere, inside tokens too; the common paths test for a backslash only where a token
-// ends, and go to a slow path that joins the pieces. Comments are blanks. Numbers are kept as spelled (kRawNumber with
+// Line continuations may occur anywhere, even inside tokens; the common paths test for a backslash only where a token
+// ends, and continue in a slow path that joins the pieces. Comments are blanks. Numbers are kept as spelled (kRawNumber with
 // the spelling's NameId): the preprocessor pastes and prints them, and converts them when they reach the parser.
 #pragma once
 
@@ -20,7 +20,7 @@ constexpr Tok kOtherChar = Tok::Backtick;    ///< a character that no token has;
 
 class Lexer {
  public:
-  /// `text` must be followed by a NUL (not part of it); `base` is the raw position of its first character, 0: none.
+  /// `text` must be followed by a NUL (not part of it); `base` is the raw position of its first character; 0 if it has none.
   Lexer(Names& names, Diagnostics& diagnostics, std::string_view text, uint32_t base);
 
   /// The next token; Tok::End at the end, and at the end of the line while in a directive.
@@ -28,14 +28,14 @@ class Lexer {
 
   /// From the `#` until endDirective(), the end of the line is an end.
   void beginDirective() { directive_ = true; }
-  /// Leaves the rest of the line unread where it was not read.
+  /// Skips the part of the line that has not been read.
   void endDirective();
 
-  /// Whether the next token is `(`; nothing is consumed, directives are not looked behind.
+  /// Whether the next token is `(`; nothing is consumed, and directives are not skipped.
   bool nextIsLeftParen() const;
-  /// Reads `"name"` or `<name>` (#include); false where neither comes next.
+  /// Reads `"name"` or `<name>` (#include); false if neither comes next.
   bool lexHeaderName(std::string_view& name, bool& angled, SourceLoc& loc, uint32_t& length);
-  /// The rest of the line with comments and continuations made blanks, trimmed. `loc` is its first character's place.
+  /// The rest of the line, trimmed, with comments and continuations replaced by blanks. `loc` is the place of its first character.
   std::string restOfLine(SourceLoc& loc);
   /// From inside an inactive group to after the `#` of the next directive; false at the end of the text.
   bool skipToDirective();
@@ -48,10 +48,11 @@ class Lexer {
   SourceLoc locOf(const char* at) const {
     return {base_ == 0 ? 0 : base_ + static_cast<uint32_t>(at - begin_)};
   }
-  const char* spliced(const char* at) const;  ///< behind any line continuations that start at `at`
+  const char* spliced(
+      const char* at) const;  ///< the position after any line continuations that start at `at`
   const char* joined(const char* at) const { return *at == '\\' ? spliced(at) : at; }
-  const char* skipLineComment(const char* at) const;  ///< `at`: behind the //; returns the line's end
-  const char* skipBlockComment(const char* at, bool& ended) const;  ///< `at`: behind the /*
+  const char* skipLineComment(const char* at) const;  ///< `at`: after the //; returns the end of the line
+  const char* skipBlockComment(const char* at, bool& ended) const;  ///< `at`: after the /*
   bool startsLine(const char* at, const char* clean) const;
   void finish(Token& token, const char* start, Tok kind, uint32_t payload);
   void lexWord(Token& token);

@@ -19,13 +19,13 @@ uint64_t doubleBits(double value) {
   return bits;
 }
 
-// Correctly rounded to T. from_chars says out-of-range without a value: then it is infinity or 0, by the exponent.
+// Correctly rounded to T. from_chars reports out-of-range without a value; depending on the exponent it is infinity or 0.
 template <class T>
 T parseFloat(std::string_view text, bool& overflow) {
   T value = 0;
   const std::from_chars_result r = std::from_chars(text.data(), text.data() + text.size(), value);
   if (r.ec != std::errc::result_out_of_range) return value;
-  // Large where the first digit that counts, moved by the exponent, stands before the point.
+  // The number is large if the first significant digit, moved by the exponent, is before the point.
   int64_t exponent = 0;  // `long` has 32 bits on some platforms
   size_t e = text.find_first_of("eE");
   if (e != std::string_view::npos) {
@@ -197,7 +197,7 @@ bool convertConditionNumber(std::string_view text, uint64_t& value, bool& isUnsi
       return false;
   }
   if (longs > 2 || unsigneds > 1) return false;
-  // A value that only the unsigned type holds is unsigned.
+  // A value that only the unsigned type can represent is unsigned.
   isUnsigned = unsigneds == 1 || value > static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
   return true;
 }

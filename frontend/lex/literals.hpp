@@ -15,7 +15,7 @@ enum class NumberProblem : uint8_t {
   Suffix,      ///< the rest is not a suffix
   Exponent,    ///< an exponent without digits
   NeedsPoint,  ///< 1f: a float needs a point or an exponent
-  TooBig,      ///< an integer that its type's bits cannot hold
+  TooBig,      ///< an integer that does not fit into the bits of its type
 };
 
 struct NumberValue {
@@ -23,13 +23,13 @@ struct NumberValue {
   uint64_t bits = 0;           ///< as Literal::bits
   NumberProblem problem = NumberProblem::None;
   bool overflow = false;  ///< a float too large for its type: infinity
-  uint32_t suffixAt = 0;  ///< where the suffix starts, or where the problem stands
+  uint32_t suffixAt = 0;  ///< where the suffix starts, or where the problem is
 };
 
-/// `text` is a whole number as the lexer scans it. On a problem the kind and the bits are still usable.
+/// `text` is a complete number as the lexer scans it. If there is a problem, the kind and the bits are still usable.
 NumberValue convertNumber(std::string_view text);
 
-/// An integer of an #if expression: any suffix of u, U, l, L; `isUnsigned` as in C++. False where it is none.
+/// An integer in an #if expression: with any suffix of u, U, l, L; `isUnsigned` as in C++. False if it is not one.
 bool convertConditionNumber(std::string_view text, uint64_t& value, bool& isUnsigned);
 
 }  // namespace coopc::frontend

@@ -1,6 +1,7 @@
-// The tokens of one file of a compile, for the preprocessor: from its characters, or from what a cache lexed before.
+// The tokens of one file of a compile, for the preprocessor: from its characters, or from a text in a cache that has been lexed
+// before.
 //
-// Both give the same tokens, places and (for texts that can be lexed before) diagnostics.
+// Both give the same tokens, places and (for texts that can be lexed in advance) diagnostics.
 #pragma once
 
 #include <optional>
@@ -31,7 +32,7 @@ class TokenReader {
   }
   void endDirective();
   bool nextIsLeftParen() const;
-  /// Whether `(` is the very next character behind `name`, the token read last.
+  /// Whether `(` directly follows `name`, the token that was read last.
   bool isFunctionLike(const Token& name) const;
   bool lexHeaderName(std::string_view& name, bool& angled, SourceLoc& loc, uint32_t& length);
   std::string restOfLine(SourceLoc& loc);
@@ -43,7 +44,7 @@ class TokenReader {
   const Token& next() const { return lexed_->tokens()[next_]; }
   NameId nameOf(NameId id);
 
-  std::optional<Lexer> lexer_;  ///< where there is no lexed_
+  std::optional<Lexer> lexer_;  ///< used if there is no lexed_
   // --- Of the form that was lexed before
   const LexedText* lexed_;
   Names& names_;
@@ -51,7 +52,7 @@ class TokenReader {
   uint32_t base_;
   uint32_t here_;    ///< behind what was read last; right at the ends of lines, where it is asked for
   size_t next_ = 0;  ///< index of the next token; an End is not passed before its directive ends
-  std::vector<NameId> known_;  ///< the compile's ids of the form's names, 0: not met yet
+  std::vector<NameId> known_;  ///< the compile's ids of the names in the lexed text; 0 if not met yet
 };
 
 }  // namespace coopc::frontend

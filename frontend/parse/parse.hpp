@@ -1,5 +1,5 @@
 // The parser's state, shared by the files of this folder: one token of look-ahead kept by value, the position in the
-// flat token array, the panic flag of error recovery, and what surrounds the place (loops, switches, default layouts and
+// flat token array, the panic flag of error recovery, and the context of the place (loops, switches, default layouts and
 // precisions, the function's attributes).
 //
 // Recovery: the first syntax error of a construct reports and sets `panic`; while it is set nothing is reported or
@@ -20,7 +20,7 @@
 
 namespace coopc::frontend {
 
-/// The extension that makes a word a keyword, "" where it needs none (or there is none that does).
+/// The extension that makes a word a keyword; "" if it needs none (or no extension does).
 std::string_view keywordExtension(Tok keyword);
 
 struct Parser {
@@ -31,7 +31,7 @@ struct Parser {
   uint32_t pos = 0;  ///< its index in source.tokens
   bool panic = false;
   TypeId undeclaredReference =
-      kErrorType;  ///< the buffer reference whose block is read, without a declaration before
+      kErrorType;  ///< the buffer reference whose block is being read without an earlier declaration
   uint32_t nesting = 0;
 
   BlockDefaults blockDefaults;
@@ -46,26 +46,26 @@ struct Parser {
   };
   std::vector<PrecisionMark> precisionMarks;
 
-  std::vector<NameId> reportedNames;  ///< types that are not enabled here; few, by nature
-  bool returnsValue = false;          ///< a `return` with a value was met in the current function
-  bool breaks = false;                ///< a `break` was met in the innermost loop or switch
+  std::vector<NameId> reportedNames;  ///< types that are not enabled here, of which there are few
+  bool returnsValue = false;          ///< the current function contains a `return` with a value
+  bool breaks = false;                ///< the innermost loop or switch contains a `break`
   uint32_t loopDepth = 0;
   uint32_t breakDepth = 0;  ///< loops and switches
   SourceLoc blockEnd;       ///< the `}` of the last block that was read
   std::vector<SwitchState*> switches;
-  bool switchBody = false;  ///< the statement being parsed stands directly in a switch's block
+  bool switchBody = false;  ///< the statement being parsed is directly in the block of a switch
 
   Parser(const PreprocessedSource& s, Checker& checker) : source(s), c(checker) {}
 
   // ------------------------------------------------------------------------------------------- tokens (parser.cpp)
   void start();
   void advance();
-  /// The n-th token after the current one, as the lexer gave it, events skipped; the last one where there are not so many.
+  /// The n-th token after the current one, as the lexer gave it, without events; the last one if there are fewer.
   const Token& peekToken(uint32_t n = 1) const;
   Tok peek(uint32_t n = 1) const;  ///< its kind at this place
   bool at(Tok kind) const { return tok.kind == kind; }
   bool accept(Tok kind);
-  /// `opened`: where the bracket stands that `kind` closes.
+  /// `opened`: the place of the bracket that `kind` closes.
   bool expect(Tok kind, std::string_view before = {}, SourceLoc opened = {});
   bool atEnd() const { return tok.kind == Tok::End; }
   Tok classify(const Token& t) const;  ///< the kind that a token has with the extensions of this place
@@ -76,7 +76,7 @@ struct Parser {
   void syntaxError(DiagKindOf<DiagArgKind::Text> kind);
   /// Reports `expected WHAT, found TOKEN`, at the token or at `loc`; then panic.
   void expected(std::string_view what, SourceLoc loc = {}, SourceLoc opened = {});
-  SourceLoc behindPrevious() const;  ///< where a token that is missing before the current one should stand
+  SourceLoc behindPrevious() const;  ///< where a token that is missing before the current one should be
   void closeAngle();                 ///< expects the `>` of type parameters; of `>>` one half is taken
   /// Skips to the end of a statement or declaration and leaves panic mode.
   void recover();
@@ -102,7 +102,7 @@ struct Parser {
 
   // ----------------------------------------------------------------------------------- expressions (parse_expression.cpp)
   ExprId parseExpression();
-  ExprId parseExpressionFrom(ExprId left);  ///< the rest, behind a unary expression that was read already
+  ExprId parseExpressionFrom(ExprId left);  ///< the rest, after a unary expression that has already been read
   ExprId parseCommas(ExprId left);
   ExprId parseAssignment();
   ExprId parseAssignmentFrom(ExprId left);
@@ -135,7 +135,7 @@ struct Parser {
   void parseMembers(std::vector<MemberDecl>& members, std::string_view where);
   bool parseArraySizes(std::vector<ConstId>& sizes);
   TypeId unknownType();
-  bool firstReport(NameId name);  ///< whether `name` was not reported as unavailable before
+  bool firstReport(NameId name);  ///< whether `name` has not yet been reported as unavailable
   Precision precisionFor(const Qualifiers& q, TypeId type, SourceLoc loc);
 
   // --------------------------------------------------------- GL_EXT_spirv_intrinsics (parse_spirv.cpp)
@@ -172,9 +172,9 @@ struct Parser {
   // -------------------------------------------------------------------------------- statements (parse_statement.cpp)
   void parseStatement(std::vector<StmtId>& out, bool directly);
   StmtId parseCompound(bool newScope);
-  /// The statements as a block; reports what can never run.
+  /// The statements as a block; reports statements that can never run.
   StmtId makeBlock(SourceLoc loc, std::span<const StmtId> items);
-  /// What is read while it lives is repeated: a loop's condition, step and body.
+  /// Code that is read during its lifetime is repeated: the condition, step and body of a loop.
   struct Loop {
     Parser& p;
     uint32_t outerLoop;
@@ -185,7 +185,7 @@ struct Parser {
     Loop& operator=(const Loop&) = delete;
     StmtId body(bool newScope) const;
   };
-  /// Whether the loop that was read, with this condition or none, is left by jumps out of the function only.
+  /// Whether the loop that has been read, with this condition or none, can only be left by jumps out of the function.
   bool isEndless(StmtId condition) const;
   StmtId parseScopedStatement(bool newScope);  ///< one statement as a node: several become a Block
   void parseSimple(std::vector<StmtId>& out);

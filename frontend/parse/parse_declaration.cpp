@@ -1,4 +1,4 @@
-// declaration, external_declaration, function_definition: what begins with qualifiers or a type.
+// declaration, external_declaration, function_definition: everything that begins with qualifiers or a type.
 #include "frontend/check/expressions.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
@@ -37,7 +37,7 @@ void Parser::parseExternalDeclaration() {
   if (!panic) parseDeclaration(q, nullptr);
 }
 
-// HLSL's [numthreads(X, Y, Z)]: reported, and the function behind it is read as if it were not there.
+// HLSL's [numthreads(X, Y, Z)]: reported, and the function that follows is read as if it were not there.
 bool Parser::skipNumthreads() {
   if (peek() != Tok::Identifier || c.names.text(source.tokens[pos + 1].name()) != "numthreads") return false;
   c.report(DiagKind::HlslNumthreads, tok.loc)
@@ -179,7 +179,7 @@ VarId Parser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name, Sou
     d.init = parseInitializer(d.type, d.nullInit, "initializer");
   }
   if (panic) {
-    // The name is declared all the same, so that its uses are not errors of their own.
+    // The name is declared nevertheless, so that its uses are not further errors.
     d.hasInit = true;
     d.init = c.error(loc);
   }

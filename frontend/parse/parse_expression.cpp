@@ -38,7 +38,7 @@ ExprId literalExpression(Checker& c, const Token& token, const PreprocessedSourc
 }
 
 struct BinaryOperator {
-  int precedence;  // 0: no binary operator; higher binds tighter (GLSL 4.60, 5.1)
+  int precedence;  // 0 if it is no binary operator; higher ones bind tighter (GLSL 4.60, 5.1)
   ExprOp op;
 };
 
@@ -103,8 +103,8 @@ ExprId Parser::parseCommas(ExprId e) {
 }
 
 // assignment_expression : conditional_expression | unary_expression assignment_operator assignment_expression
-// That the left side is nothing but a unary expression follows from the check for an l-value.
-// Counts the nesting of expressions: parentheses, arguments, indices and branches of `?:` all pass here.
+// The check for an l-value ensures that the left side is a unary expression.
+// Counts the nesting of expressions: parentheses, arguments, indices and branches of `?:` are all parsed here.
 ExprId Parser::parseAssignment() {
   Nest nest(*this);
   if (!nest.ok) return c.error(tok.loc);
@@ -145,7 +145,7 @@ ExprId Parser::parseConstantExpression() {
   return nest.ok ? parseConditional() : c.error(tok.loc);
 }
 
-// logical_or_expression down to multiplicative_expression, from a left operand that was read already.
+// logical_or_expression down to multiplicative_expression, given a left operand that has already been read.
 ExprId Parser::parseBinary(int minPrecedence, ExprId left) {
   while (!panic) {
     const BinaryOperator o = binaryOperator(tok.kind);
@@ -162,7 +162,7 @@ ExprId Parser::parseBinary(int minPrecedence, ExprId left) {
   return left;
 }
 
-// Whether `(` begins a typecast: behind it stand the name of a type and `)`.
+// Whether `(` begins a typecast, that is, whether the name of a type and `)` follow.
 bool Parser::atTypecast() const {
   if (peek(2) != Tok::RightParen) return false;
   const Tok type = peek();
@@ -227,7 +227,7 @@ ExprId Parser::parsePostfixRest(ExprId e) {
       }
       case Tok::Dot: {
         advance();
-        // Member names may be words that are keywords of extensions, but no others.
+        // Names of members may be keywords of extensions, but no other keywords.
         if (!at(Tok::Identifier) && !at(Tok::TypeName)) {
           expected("a member's name");
           return e;
@@ -293,7 +293,7 @@ ExprId Parser::parsePrimary() {
       return e;
     }
     case Tok::KwNonuniform: {
-      // nonuniformEXT(x): x itself, marked (GL_EXT_nonuniform_qualifier, 5.4.X).
+      // nonuniformEXT(x): x itself, marked as non-uniform (GL_EXT_nonuniform_qualifier, 5.4.X).
       advance();
       std::vector<ExprId> args;
       if (!parseArguments(args)) return c.error(loc);
@@ -380,7 +380,7 @@ ExprId Parser::parseInitializer(TypeId target, bool& nullInit, std::string_view 
                          info.kind == TypeKind::Matrix || info.kind == TypeKind::Struct ||
                          info.kind == TypeKind::CoopVec || info.kind == TypeKind::LongVector;
   if (target != kErrorType && !composite) c.report(DiagKind::InitializerListType, loc, {c.typeText(target)});
-  // The type that member `i` of the list initializes; kErrorType where there is none.
+  // The type that member `i` of the list initializes; kErrorType if there is none.
   const auto memberType = [&](size_t i) -> TypeId {
     switch (info.kind) {
       case TypeKind::Array: return info.element();

@@ -1,5 +1,5 @@
 // GL_EXT_spirv_intrinsics: qualifiers and types that name SPIR-V's instructions, decorations, execution modes and
-// storage classes by their numbers. The front end knows nothing of what they mean: it reads numbers and operands.
+// storage classes by their numbers. The front end does not know their meaning: it reads numbers and operands.
 #include "frontend/check/expressions.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
@@ -20,7 +20,7 @@ bool isLiteral(const Program& p, ConstId k) {
          isScalarType(p.constants[k].type);
 }
 
-// Each part behind its kind, and texts behind their lengths: a text may have any characters, those of other parts too.
+// Each part is preceded by its kind, and each text by its length, because a text may contain any characters.
 std::string keyOf(const SpirvTypeInfo& type) {
   std::string key;
   const auto number = [&](char kind, uint32_t value) { (key += kind) += std::to_string(value); };
@@ -59,7 +59,7 @@ bool Parser::parseSpirvNumber(uint32_t& value) {
 
 // spirv-requirements-parameter : EXTENSIONS EQUAL LEFT_BRACKET literal-string-list RIGHT_BRACKET
 //                              | CAPABILITIES EQUAL LEFT_BRACKET integer-constant-list RIGHT_BRACKET
-// False where none begins here.
+// False if none begins here.
 bool Parser::parseSpirvRequirement(SpirvRequirements& r) {
   if (!at(Tok::Identifier) || peek() != Tok::Equal) return false;
   const std::string_view key = c.names.text(nameOf(tok));
@@ -84,7 +84,7 @@ bool Parser::parseSpirvRequirement(SpirvRequirements& r) {
   return true;
 }
 
-// spirv_literal-parameter-list behind a comma: literals only.
+// spirv_literal-parameter-list after a comma: literals only.
 bool Parser::parseSpirvLiterals(std::vector<SpirvOperand>& operands) {
   do {
     if (!isNumberLiteral(tok.kind) && !at(Tok::KwTrue) && !at(Tok::KwFalse)) {
@@ -187,7 +187,7 @@ SpirvDecorationId Parser::parseSpirvDecorate() {
   return c.program.spirvDecorations.add(std::move(d));
 }
 
-// The first one beyond the limit is reported; those after it are left out.
+// The first one beyond the limit is reported; all further ones are ignored.
 void Parser::addDecoration(std::vector<SpirvDecorationId>& list, SpirvDecorationId decoration,
                            SourceLoc loc) {
   const uint32_t limit = c.options.limits.decorations;
@@ -237,7 +237,7 @@ void Parser::parseSpirvExecutionMode() {
 // spirv_type-specifier : SPIRV_TYPE LEFT_PAREN [spirv-requirements-list COMMA] spirv_instruction-qualifier-list
 //                        [COMMA spirv_type-parameter-list] RIGHT_PAREN
 // spirv_type-parameter : constant-expression | SPIRV_ID constant-expression | type_specifier
-// A type as a parameter is what other compilers take, and what pointers need. Equal texts are one type.
+// Other compilers accept types as parameters, and pointers need them. Equal texts give the same type.
 TypeId Parser::parseSpirvType() {
   Nest nest(*this);
   if (!nest.ok) return kErrorType;

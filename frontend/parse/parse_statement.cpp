@@ -11,7 +11,7 @@ namespace coopc::frontend {
 
 StmtId Parser::makeBlock(SourceLoc loc, std::span<const StmtId> items) {
   bool ended = false;
-  bool reported = c.diagnostics.errorCount() != 0;  // what was skipped may be what leads on
+  bool reported = c.diagnostics.errorCount() != 0;  // the skipped text may contain a label
   for (const StmtId item : items) {
     const Stmt& s = c.program.stmts[item];
     if (s.kind == StmtKind::Case || s.kind == StmtKind::Default) {
@@ -85,12 +85,12 @@ StmtId Parser::parseScopedStatement(bool newScope) {
 }
 
 // statement : compound_statement | simple_statement
-// Counts the nesting of statements: each level of it passes here once.
+// Counts the nesting of statements: each level is parsed here once.
 void Parser::parseStatement(std::vector<StmtId>& out, bool directly) {
   measureProgram(c.program);
   Nest nest(*this);
   if (!nest.ok) return;
-  // Only statements that stand directly in a switch's braces may be its labels.
+  // Only statements directly inside the braces of a switch may be its labels.
   const bool inSwitch = directly && switchBody;
   if (at(Tok::KwCase) || at(Tok::KwDefault)) {
     if (switches.empty()) {
@@ -99,7 +99,7 @@ void Parser::parseStatement(std::vector<StmtId>& out, bool directly) {
       c.report(DiagKind::CaseNested, tok.loc, {tokenSpelling(tok.kind)});
     }
     if (!inSwitch) {
-      // The label is read and dropped, what follows is a statement like any other.
+      // The label is read and dropped; a statement like any other follows.
       const bool isCase = at(Tok::KwCase);
       advance();
       if (isCase) parseExpression();
@@ -310,7 +310,7 @@ void Parser::parseCase(std::vector<StmtId>& out) {
   advance();
   const ExprId value = parseExpression();
   if (!expect(Tok::Colon, "the statements of the label")) {
-    state.lastIsLabel = false;  // what follows is skipped, a statement perhaps
+    state.lastIsLabel = false;  // the following text is skipped, possibly a statement
     return;
   }
   const ConstId label = checkCaseLabel(c, state, value, loc);
@@ -344,7 +344,7 @@ StmtId Parser::parseCondition() {
   const VarId v = parseDeclarator(q, base, name, nameLoc, &items);
   if (panic) return {};
   if (v && c.program.variables[v].type != kErrorType && c.program.variables[v].type != kBool) {
-    // The variable is what is tested: the check of conditions says what it must be.
+    // The variable itself is tested: the check of conditions applies to it.
     checkCondition(c, checkName(c, name, nameLoc), nameLoc);
     return {};
   }
@@ -472,7 +472,7 @@ void Parser::parseJump(std::vector<StmtId>& out) {
 
 // attribute : LEFT_BRACKET LEFT_BRACKET attribute_list RIGHT_BRACKET RIGHT_BRACKET
 // single_attribute : IDENTIFIER | IDENTIFIER LEFT_PAREN constant_expression RIGHT_PAREN
-// Without `attributes` they are a function's.
+// Without `attributes`, they are those of a function.
 void Parser::parseAttributes(ControlAttributes* attributes) {
   advance();
   advance();
@@ -480,7 +480,7 @@ void Parser::parseAttributes(ControlAttributes* attributes) {
     const SourceLoc loc = tok.loc;
     if (!at(Tok::Identifier)) {
       expected("an attribute");
-      // What is attributed can be read all the same.
+      // The statement after the attributes can be read nevertheless.
       while (!atEnd() && !at(Tok::RightBracket) && !at(Tok::Semicolon) && !at(Tok::LeftBrace)) advance();
       if (!at(Tok::RightBracket)) return;
       advance();

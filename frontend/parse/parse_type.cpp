@@ -67,7 +67,7 @@ bool isQualifierKeyword(Tok kind) {
     case Tok::KwNonprivate:
     case Tok::KwNontemporal:
     case Tok::KwNonuniform: return true;
-    // Removed or foreign words that stand where qualifiers do.
+    // Removed or foreign words that are used like qualifiers.
     case Tok::KwAttribute:
     case Tok::KwVarying:
     case Tok::KwSubroutine:
@@ -107,8 +107,8 @@ bool isOperatorInParameter(Tok kind) {
   }
 }
 
-// A spirv_type that is one of GLSL's scalar types by another name: the component type of a matrix or vector. The types
-// are one, so what this text of it requires is noted for the module as a whole.
+// A spirv_type that is one of GLSL's scalar types under another name: the component type of a matrix or vector. The types
+// are the same, so the requirements stated here are recorded for the module as a whole.
 TypeId spirvComponent(Program& p, TypeId type) {
   if (p.types.kind(type) != TypeKind::SpirvType) return type;
   const SpirvTypeId id = p.types[type].spirvType();
@@ -163,7 +163,7 @@ bool Parser::atTypeStart() {
          next == Tok::LeftBracket;
 }
 
-// The qualifier of an extension that is not enabled, where the current name can only be meant as one: Tok::End if not.
+// The qualifier of a disabled extension, if the current name can only be meant as one; otherwise Tok::End.
 Tok Parser::disabledQualifier() const {
   if (!at(Tok::Identifier) || c.scopes.find(nameOf(tok))) return Tok::End;
   const Tok keyword = c.names[nameOf(tok)].keyword;
@@ -306,7 +306,7 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
       }
       const NameInfo& info = c.names[nameOf(tok)];
       if (info.builtinType == 0 && !isParameterizedKeyword(info.keyword)) return unknownType();
-      // A name of an extension that is not enabled is reported once in a text; its values are errors then, silently.
+      // A name of a disabled extension is reported once in a text; its values are then silently error nodes.
       const NameId name = nameOf(tok);
       if (info.builtinType == 0) {
         const Tok keyword = info.keyword;
@@ -407,7 +407,7 @@ TypeId Parser::parseTypeParameters(Tok keyword, SourceLoc loc) {
       if (!panic && isOperatorInParameter(tok.kind)) {
         c.report(DiagKind::TypeParameterParentheses, tok.loc, {tokenSpelling(tok.kind)})
             .note(arg.loc, "the parameter starts here");
-        // What follows is read as the expression that was meant, without comparisons: `>` ends the list.
+        // The rest is read as the expression that was meant, but without comparisons, because `>` ends the list.
         while (!panic && isOperatorInParameter(tok.kind)) {
           advance();
           parseUnary();

@@ -46,7 +46,7 @@ void Parser::handleEvent(const Token& t) {
     c.enabled = kAlwaysEnabled;
     c.warnOn = {};
     if (event.behavior == ExtensionBehavior::Disable) return;
-    // `all : warn` only makes uses warn (3.3); it names no extension, so none goes into the module's list.
+    // `all : warn` only causes warnings about uses (3.3); it names no extension, so none is added to the module's list.
     c.warnOn = extensionsOf(c.es, c.version, c.options.spirvVersion);
     c.enabled.add(c.warnOn);
     return;
@@ -63,7 +63,7 @@ void Parser::handleEvent(const Token& t) {
     c.program.use64BitIndexing = true;
   else if (text == "promote_uint32_indices")
     c.program.promoteUintIndices = true;
-  // 3.3: what is not recognised is ignored.
+  // 3.3: unrecognised ones are ignored.
 }
 
 void Parser::start() {
@@ -121,7 +121,7 @@ std::string Parser::tokenText(const Token& t) const {
   }
 }
 
-// Where the previous token came out of a macro or another file, the current one is all that can be shown.
+// If the previous token came from a macro or another file, only the current one can be shown.
 SourceLoc Parser::behindPrevious() const {
   uint32_t i = pos;
   while (i > 0 &&
@@ -194,7 +194,7 @@ void Parser::recover() {
       if (depth == 0) break;  // the enclosing block's
       if (--depth == 0) {
         advance();
-        // `} name;` and `} name[4];` of a struct or block belong to what is skipped.
+        // `} name;` and `} name[4];` of a struct or block are skipped as well.
         if (at(Tok::Identifier) && peek() == Tok::LeftBracket && c.scopes.depth() == 0) continue;
         if (at(Tok::Identifier) && peek() == Tok::Semicolon) advance();
         if (at(Tok::Semicolon)) advance();
@@ -252,7 +252,7 @@ void Parser::run() {
     parseExternalDeclaration();
     if (panic) {
       recover();
-      // At global scope a `}` belongs to nothing.
+      // At global scope, a `}` has no matching brace.
       if (at(Tok::RightBrace)) {
         advance();
         accept(Tok::Semicolon);

@@ -9,7 +9,7 @@
 namespace coopc::frontend {
 
 /// Parses and checks the whole source; returns when the end or a fatal limit is reached. The program is fit for
-/// emission only where diagnostics.errorCount() is 0.
+/// emission only if diagnostics.errorCount() is 0.
 void parseProgram(const CompileOptions& options, const PreprocessedSource& source, Diagnostics& diagnostics,
                   Names& names, Program& program);
 

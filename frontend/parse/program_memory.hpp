@@ -1,4 +1,4 @@
-// What the program takes while it is parsed, for MemoryBudget.
+// The memory use of the program while it is parsed, for MemoryBudget.
 #pragma once
 
 #include "base/memory_budget.hpp"

@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint32_t kMaxDepth = 256;
 
-// 1: lowest (||) to 10 (* / %); 0: no binary operator.
+// From 1, the lowest (||), to 10 (* / %); 0 if it is no binary operator.
 int precedence(Tok kind) {
   switch (kind) {
     case Tok::OrOr: return 1;
@@ -57,7 +57,7 @@ void Engine::ifDirective(const Token& name, std::string_view word) {
   if (!active) skipGroup();
 }
 
-// Met in an active group: what follows is skipped.
+// In an active group: the following groups are skipped.
 void Engine::elseDirective(const Token& name, std::string_view word) {
   if (conditionals_.size() <= files_.back().firstConditional) {
     diagnostics_.report(DiagKind::ConditionWithoutIf, name.loc, {word});
@@ -172,7 +172,7 @@ void Engine::conditionUnexpected() {
       .length(condition_.loc.inMacro() ? 0 : condition_.length);
 }
 
-// condition_ is the first token; behind the expression it is the token that ended it.
+// condition_ is the first token; after the expression it is the token that ended it.
 bool Engine::conditionBinary(Value& value, int minimum, uint32_t depth) {
   if (depth > kMaxDepth) {
     diagnostics_.report(DiagKind::ConditionTooDeep, condition_.loc, {kMaxDepth});
@@ -211,7 +211,7 @@ bool Engine::conditionBinary(Value& value, int minimum, uint32_t depth) {
       case Tok::GreaterEqual: truth(isUnsigned ? a >= b : sa >= sb); break;
       case Tok::LeftOp:
       case Tok::RightOp: {
-        // The count is the right operand's; a negative one shifts the other way, a large one shifts everything out.
+        // The right operand is the count; a negative one shifts in the other direction, and a large one shifts out all bits.
         bool left = op == Tok::LeftOp;
         uint64_t count = b;
         if (!right.isUnsigned && sb < 0) {
@@ -303,7 +303,7 @@ bool Engine::conditionUnary(Value& value, uint32_t depth) {
     if (token.loc.inMacro()) diagnostics_.report(DiagKind::DefinedFromMacro, token.loc);
     return conditionDefined(value);
   }
-  // An unknown name is 0, but not for ES.
+  // An unknown name is 0, except in ES.
   if (es_ && unevaluated_ == 0) {
     diagnostics_.report(DiagKind::ConditionUndefinedName, token.loc, {names_.text(token.name())});
     return false;

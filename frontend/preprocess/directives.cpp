@@ -1,4 +1,4 @@
-// Directives but for the conditional ones (GLSL 4.60, 3.3).
+// All directives except the conditional ones (GLSL 4.60, 3.3).
 #include <algorithm>
 
 #include "base/spirv_version.hpp"
@@ -105,7 +105,7 @@ void Engine::defineDirective() {
   macro.name = name.name();
   macro.loc = name.loc;
   std::vector<Token> parameters;
-  // A parenthesis right behind the name opens parameters; behind a blank it is part of the body.
+  // A parenthesis directly after the name opens the parameters; after a blank it is part of the body.
   if (reader().isFunctionLike(name)) {
     Token open;
     lexPlain(open);
@@ -131,7 +131,7 @@ void Engine::defineDirective() {
     DiagBuilder report =
         diagnostics_.report(DiagKind::MacroRedefined, name.loc, {names_.text(macro.name), what});
     if (old.loc.valid()) report.note(old.loc, "the first definition is here");
-    // The new one holds from here, as its author expects.
+    // From here on the new definition applies, as its author expects.
   }
   names_[macro.name].macro = static_cast<uint32_t>(macros_.size());
   macros_.push_back(macro);
@@ -207,11 +207,11 @@ void Engine::parseBody(std::vector<Token>& body, const std::vector<Token>& param
     diagnostics_.report(DiagKind::PasteAtEdge, pasteLoc).length(2);
     body.back().flags &= static_cast<uint8_t>(~kPasteNext);
   }
-  // Parameters are put in by substitution, and so is what is pasted.
+  // Parameters are inserted by substitution, and pasted tokens as well.
   pastes = pastes || function;
 }
 
-// [cpp.replace]: same parameters, same tokens, blanks at the same places.
+// [cpp.replace]: the same parameters and tokens, with blanks at the same places.
 bool Engine::sameMacro(const Macro& a, const Macro& b) const {
   if (a.kind != b.kind || a.parameterCount != b.parameterCount || a.bodySize != b.bodySize) return false;
   for (uint32_t i = 0; i < a.parameterCount; ++i)
@@ -247,7 +247,7 @@ void Engine::pragmaDirective(const Token& name) {
   SourceLoc at;
   const std::string text = reader().restOfLine(at);
   if (text_ != nullptr) textDirective(name.loc, "#pragma " + text);
-  // The first word, and what stands in parentheses behind it.
+  // The first word, and the text in parentheses that follows it.
   size_t end = 0;
   while (end < text.size() && isWordChar(text[end])) ++end;
   const std::string word = text.substr(0, end);
@@ -342,7 +342,7 @@ void Engine::extensionDirective(const Token& directiveName) {
   const uint32_t minimum = info == nullptr ? 0 : es_ ? info->minEsVersion : info->minVersion;
   if (minimum == 0) {
     if (asked) out_.unknownExtensions.push_back({name.loc, name.name()});
-    if (text_ != nullptr) return;  // what compiles the text may know it
+    if (text_ != nullptr) return;  // the compiler that is given the text may know it
     Suggestion suggestion(text);
     for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i)
       suggestion.offer(extensionName(static_cast<ExtensionId>(i)));
@@ -358,7 +358,7 @@ void Engine::extensionDirective(const Token& directiveName) {
     return;
   }
   if (on && info->spirvAtDirective && options_.spirvVersion < info->minSpirv) {
-    // The extension is switched on nevertheless, so that what uses it is not reported as well.
+    // The extension is enabled nevertheless, so that its uses are not reported as well.
     DiagBuilder report =
         diagnostics_.report(DiagKind::ExtensionNeedsSpirv, name.loc,
                             {text, spirvVersionText(info->minSpirv), spirvVersionText(options_.spirvVersion)},
@@ -414,7 +414,7 @@ void Engine::versionDirective(const Token& directiveName) {
   const bool desktopVersion =
       std::find(std::begin(kDesktop), std::end(kDesktop), value) != std::end(kDesktop);
   const bool esVersion = std::find(std::begin(kEs), std::end(kEs), value) != std::end(kEs);
-  // -std says what counts: then nothing that is read here is wrong.
+  // -std overrides the directive, so nothing that is read here can be wrong.
   const bool counts = options_.forcedVersion == 0;
   if ((!desktopVersion && !esVersion) || (given == Profile::Es && !esVersion)) {
     if (counts)
@@ -434,7 +434,7 @@ void Engine::versionDirective(const Token& directiveName) {
     given = Profile::Core;
   }
   if (profileText == "es" && value >= 300 && counts) {
-    // ES: nothing, not even a comment or a new-line, stands before it.
+    // ES: nothing may precede it, not even a comment or a new-line.
     const std::string_view text = sources_.text(main_);
     const auto offset = directiveName.loc.raw - mainStart().raw;
     const size_t newline = text.find_first_of("\r\n");
@@ -479,7 +479,7 @@ void Engine::includeDirective(const Token& directiveName) {
     return;
   }
   if (std::find(once_.begin(), once_.end(), result->name) != once_.end()) return;
-  // Files without text that include each other must end somewhere too.
+  // Files without text that include each other must reach a limit as well.
   constexpr uint64_t kPerFile = 1024;
   const bool shared = result->shared.chars != nullptr;
   sourceBytes_ += (shared ? result->shared.size : result->text.size()) + kPerFile;

@@ -1,7 +1,7 @@
 // The preprocessor's state: internal to preprocess/.
 //
 // Tokens come from the file being read or from a stack of runs (macro bodies and arguments being rescanned). A
-// macro is active while its run is on the stack; its name, met meanwhile, is marked and never expanded again
+// macro is active while its run is on the stack; if its name occurs meanwhile, it is marked and never expanded again
 // (the C++ rules for rescanning, [cpp.rescan]). Macro bodies are stored as tokens, with parameters resolved; a simple
 // body is read in place, without a copy.
 #pragma once
@@ -21,7 +21,7 @@ namespace coopc::frontend::preprocessing {
 constexpr Tok kParameter = Tok::ExtensionEvent;
 /// Flags of body tokens, beyond TokenFlags.
 enum BodyFlags : uint8_t {
-  kPasteNext = 8,   ///< `##` stands between this token and the next
+  kPasteNext = 8,   ///< `##` is between this token and the next
   kPasteLeft = 16,  ///< the token is the right side of a `##`
 };
 
@@ -39,7 +39,7 @@ struct Macro {
   uint32_t bodySize = 0;
 };
 
-/// Tokens whose addresses stay; freed together.
+/// Tokens with stable addresses that are freed together.
 class TokenArena {
  public:
   Token* allocate(size_t count);
@@ -59,8 +59,8 @@ class TokenArena {
 struct TokenRun {
   const Token* next;
   const Token* end;
-  uint32_t macro;      ///< active until the run is left; kNone: none
-  SourceLoc invoked;   ///< valid: tokens are a macro's body and get expansion places
+  uint32_t macro;      ///< active until the run is left; kNone if there is none
+  SourceLoc invoked;   ///< if valid, the tokens are a macro's body and get expansion places
   uint8_t firstFlags;  ///< flags of the first token: those of the name that it replaces
   bool barrier;        ///< reading stops here: an argument that is expanded on its own
 };
@@ -170,7 +170,7 @@ class Engine {
   Names& names_;
   Source out_;
 
-  std::deque<FileState> files_;  ///< the readers' addresses stay
+  std::deque<FileState> files_;  ///< the readers have stable addresses
   TokenReader* reader_ = nullptr;
   FileId main_ = 0;
   std::vector<Conditional> conditionals_;
@@ -188,11 +188,11 @@ class Engine {
 
   bool versionSeen_ = false;
   bool versionFinal_ = false;
-  bool lateVersion_ = false;  ///< a missing #version is still to be reported
+  bool lateVersion_ = false;  ///< a missing #version has yet to be reported
   bool tokensSeen_ = false;
   bool es_ = false;
   ExtensionSet enabled_ = kAlwaysEnabled;
-  std::string lineName_;  ///< __FILE__ as #line gave it
+  std::string lineName_;  ///< __FILE__ as set by #line
   bool lineNameIsNumber_ = false;
   bool hasLineName_ = false;
 

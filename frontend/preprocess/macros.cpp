@@ -9,7 +9,7 @@
 namespace coopc::frontend::preprocessing {
 namespace {
 
-// Arguments inside arguments are expanded recursively: this bounds the stack.
+// Nested arguments are expanded recursively; this bounds the depth of the stack.
 constexpr uint32_t kMaxArgumentDepth = 200;
 constexpr size_t kFirstChunk = 1024;
 
@@ -44,7 +44,7 @@ uint32_t Engine::macroOf(NameId name) {
   return macro == kMaybeMacro ? definePredefined(name) : macro;
 }
 
-// Called once for each name that looks like a predefined macro's: nothing is defined before it is used.
+// Called once for each name that may be that of a predefined macro, because these are defined at their first use only.
 uint32_t Engine::definePredefined(NameId name) {
   const std::string_view text = names_.text(name);
   Macro macro;
@@ -165,7 +165,7 @@ bool Engine::readToken(Token& token) {
     }
     token = *top.next++;
     if (top.firstFlags != 0xff) {
-      // The first token stands where the macro's name stood.
+      // The first token takes the place of the macro's name.
       constexpr uint8_t kWhere = kTokenSpaceBefore | kTokenLineStart;
       token.flags = static_cast<uint8_t>((token.flags & ~kWhere) | (top.firstFlags & kWhere));
       top.firstFlags = 0xff;
@@ -284,7 +284,7 @@ bool Engine::collectArguments(uint32_t macro, const Token& name, std::vector<siz
 bool Engine::expandArgument(size_t first, size_t last, std::vector<Token>& out) {
   const size_t count = last - first;
   if (count == 0) return true;
-  // Where the stack is small, the nesting limit is lower.
+  // If the stack is small, the nesting limit is lower.
   if (const uint32_t most = std::min(kMaxArgumentDepth, options_.limits.nesting); argumentDepth_ >= most) {
     diagnostics_.report(DiagKind::MacroNestingTooDeep, arguments_[first].loc, {most});
     return false;
@@ -313,7 +313,7 @@ void Engine::substitute(uint32_t index, const Token& name, const std::vector<siz
   const uint32_t bodySize = macros_[index].bodySize;
   const NameId macroName = macros_[index].name;
   std::vector<Token> result;
-  // Where each parameter's expansion lies in `expansions`; first > second: not expanded yet.
+  // The range of each parameter's expansion in `expansions`; first > second if not expanded yet.
   std::vector<Token> expansions;
   std::vector<std::pair<size_t, size_t>> ranges(macros_[index].parameterCount, {1, 0});
   bool pasting = false;    // the next token is the right side of `##`
@@ -354,7 +354,7 @@ void Engine::substitute(uint32_t index, const Token& name, const std::vector<siz
       token.loc = sources_.addExpansion(item.loc, name.loc, macroName.index());
       add(token, true);
     }
-    // Nothing on one side of ##: the other side stays as it is.
+    // With nothing on one side of ##, the other side stays as it is.
     if (pasteNext) leftEmpty = added == 0 && (!pasting || leftEmpty);
     pasting = pasteNext;
     if (!charge(added, name.loc)) return;

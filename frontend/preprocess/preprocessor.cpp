@@ -27,7 +27,7 @@ std::string hexNumber(uint32_t value) {
   return text;
 }
 
-// A character for people: `'`, `é` (U+00E9), control character U+0001, byte 0x80.
+// A character as messages show it: `'`, `é` (U+00E9), control character U+0001, byte 0x80.
 std::string describeCharacter(std::string_view bytes) {
   const auto first = static_cast<unsigned char>(bytes[0]);
   if (first < 0x20 || first == 0x7f) return "control character U+" + hexNumber(first);
@@ -58,8 +58,8 @@ std::string_view literalTypeName(Tok kind) {
 Engine::Engine(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics, Names& names,
                std::string* text)
     : options_(options), sources_(sources), diagnostics_(diagnostics), names_(names), text_(text) {
-  // A caller that gives a resolver wants #include, with or without the #extension line: real shaders rely on it, as glslc
-  // puts that line before every text.
+  // A caller that provides a resolver wants #include, with or without the #extension line: real shaders rely on it, because glslc
+  // adds that line before every text.
   if (options.include) {
     constexpr ExtensionId kInclude = ExtensionId::GL_GOOGLE_include_directive;
     enabled_.set(kInclude);
@@ -99,7 +99,7 @@ void Engine::enterFile(FileId file) {
   if (text_ != nullptr) textFile(1);
 }
 
-// -D and -U are a file that is read before the main one.
+// -D and -U become a file that is read before the main one.
 void Engine::enterCommandLine() {
   if (options_.macros.empty()) return;
   std::string text;
@@ -116,7 +116,7 @@ void Engine::enterCommandLine() {
   std::string* const shown = text_;
   text_ = nullptr;
   enterFile(file);
-  // Nothing but directives is in it: the first token met is the main file's.
+  // It contains only directives, so the first token is that of the main file.
   Token token;
   while (files_.size() > 1) {
     reader().lex(token);
@@ -149,7 +149,7 @@ bool Engine::readFileToken(Token& token) {
       diagnostics_.report(DiagKind::UnterminatedConditional, open.loc, {open.directive});
       conditionals_.pop_back();
     }
-    // Arguments of a macro do not go on behind the end of an included file.
+    // Arguments of a macro do not continue after the end of an included file.
     if (files_.size() == 1 || collecting_ != 0 || stopped()) break;
     files_.pop_back();
     reader_ = &files_.back().reader;
@@ -309,8 +309,8 @@ void Engine::reportNumber(const Token& token) {
 
 // ------------------------------------------------------------------------------------------------ #version
 
-// The version is known when anything but #version is met. An unusable one is reported and replaced, so that the rest
-// of the text is judged by the language that its author most likely meant.
+// The version is known at the first token or directive other than #version. An unusable one is reported and replaced, so that the
+// rest of the text is judged by the language that its author most likely meant.
 void Engine::finalizeVersion() {
   versionFinal_ = true;
   SourceLoc at = out_.versionLoc.valid() ? out_.versionLoc : mainStart();
@@ -332,12 +332,12 @@ void Engine::finalizeVersion() {
   es_ = out_.profile == Profile::Es;
   if (options_.forcedVersion == 0 && !versionSeen_ && out_.version < 140 &&
       sources_.text(main_).find("#version") != std::string_view::npos) {
-    // It stands too late, most likely: one message is enough, where it is met, or at the end.
+    // It is probably too late in the text: one message is enough, at that place or at the end.
     lateVersion_ = true;
     out_.version = 450;
   }
   if (text_ != nullptr) {
-    // A text may be for another stage, which is not known yet.
+    // The text may be for another stage, which is not known yet.
     if (!es_ && out_.version >= 150) out_.profile = Profile::Core;
     return;
   }

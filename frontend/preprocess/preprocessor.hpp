@@ -22,7 +22,7 @@ struct ExtensionEvent {
   ExtensionId extension;  ///< kAllExtensions for `all`
   ExtensionBehavior behavior;
 };
-/// An extension that is asked for (`require`, `enable`) and not known. Reported already; another compiler may know it.
+/// An unknown extension that is requested (`require`, `enable`). It has been reported already; another compiler may know it.
 struct UnknownExtension {
   SourceLoc loc;
   NameId name;
@@ -34,8 +34,8 @@ struct PragmaEvent {
 
 enum class Profile : uint8_t { None, Core, Compatibility, Es };
 
-/// What the parser gets. The extension directives were checked already (unknown names, the target's limits,
-/// `require` of what is not there): events only switch.
+/// The input of the parser. The extension directives have already been checked (unknown names, the target's limits,
+/// `require` of unavailable ones), so events only switch extensions.
 struct PreprocessedSource {
   std::vector<Token> tokens;  ///< ends with Tok::End
   std::vector<Literal> literals;
@@ -44,11 +44,11 @@ struct PreprocessedSource {
   std::vector<UnknownExtension> unknownExtensions;
   uint32_t version = 110;
   Profile profile = Profile::None;
-  SourceLoc versionLoc;          ///< invalid where there was no #version
+  SourceLoc versionLoc;          ///< invalid if there was no #version
   std::vector<FileId> includes;  ///< every file read, in order, once: for -M
 };
 
-/// Preprocesses `file`. Errors go to `diagnostics`; the tokens are usable after errors too (the parser goes on).
+/// Preprocesses `file`. Errors go to `diagnostics`; the tokens are usable even after errors (the parser continues).
 PreprocessedSource preprocess(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
                               Names& names, FileId file);
 

@@ -1,5 +1,5 @@
 // -E: tokens and the directives that matter to a compiler, as text. Lines keep their numbers: skipped ones become empty
-// lines, and #line says where another file starts.
+// lines, and #line marks the start of another file.
 #include "base/memory_budget.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/preprocess/engine.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint32_t kMaxEmptyLines = 1000;
 
-// Where no blank is put: glslc's way of spacing.
+// Positions without a blank, as in glslc's output.
 bool tightBefore(Tok kind, Tok last) {
   switch (kind) {
     case Tok::Semicolon:
@@ -27,7 +27,7 @@ bool tightAfter(Tok kind) { return kind == Tok::LeftParen || kind == Tok::LeftBr
 
 }  // namespace
 
-// A file starts or goes on.
+// A file starts or continues.
 void Engine::textFile(uint32_t line) {
   textFile_ = files_.back().file;
   textLast_ = Tok::End;
@@ -41,7 +41,7 @@ void Engine::textFile(uint32_t line) {
   textLineStart_ = true;
 }
 
-// Brings the text to the line of `loc`.
+// Advances the text to the line of `loc`.
 void Engine::textSync(SourceLoc loc) {
   const ResolvedLoc at = sources_.resolve(loc);
   if (at.file != textFile_ || at.physicalLine <= textLine_) return;
@@ -73,7 +73,7 @@ void Engine::textDirective(SourceLoc loc, std::string_view line) {
   textSync(loc);
   if (!textLineStart_) *text_ += '\n';
   *text_ += line;
-  // What follows starts a line of its own even if the directive stood in a macro's arguments.
+  // The following text starts a new line even if the directive was inside the arguments of a macro.
   textLineStart_ = false;
   textLast_ = Tok::End;
 }

@@ -67,7 +67,7 @@ MemoryLayout structLayout(const Program& program, StructId s, Packing packing, M
     align = std::max(align, l.align);
   }
   if (packing == Packing::Std140) align = narrow(roundUp(align, 16));
-  // Scalar layout adds no padding behind the last member (only arrays round their stride).
+  // Scalar layout adds no padding after the last member (only arrays round their stride).
   const uint64_t size = packing == Packing::Scalar ? end : roundUp(end, align);
   if (slot >= program.structLayouts.size())
     program.structLayouts.resize(std::max<size_t>(slot + 1, program.structs.size() * kLayoutsOfStruct));
@@ -95,7 +95,7 @@ MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Majo
     case TypeKind::Reference: return {8, 8, 0};
     case TypeKind::LongVector:
     case TypeKind::CoopVec: {
-      // GL_EXT_long_vector: aligned to four components, but for the scalar layout.
+      // GL_EXT_long_vector: aligned to four components, except in the scalar layout.
       const auto params = program.types.params(type);
       const uint32_t bytes = std::max(scalarBits(info.scalar) / 8, 1u);
       MemoryLayout l;
@@ -122,7 +122,7 @@ void memberOffsets(const Program& program, StructId s, Packing packing, Major ma
 uint64_t referentSize(const Program& program, StructId block) {
   const StructInfo& info = program.structs[block];
   const uint64_t align = std::max<uint32_t>(info.referenceAlign, 1);
-  if (info.members.size() == 0) return align;
+  if (info.members.empty()) return align;
   const Member& last = program.membersOf(block)[info.members.size() - 1];
   const Major major = last.major == Major::Inherit ? info.major : last.major;
   const uint64_t end =

@@ -12,12 +12,12 @@ struct MemoryLayout {
   uint32_t align = 1;   ///< bytes
   uint32_t stride = 0;  ///< array stride or matrix stride
 };
-/// `major` applies to matrices (through arrays and, where a member says nothing, through structs).
+/// `major` applies to matrices (through arrays and, unless a member has a qualifier, through structs).
 MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Major major);
 /// Byte offset of each member of a struct nested in a block of this packing and major order, in order.
 void memberOffsets(const Program& program, StructId s, Packing packing, Major major,
                    std::vector<uint32_t>& offsets);
-/// Bytes of what a reference points to, as GL_EXT_buffer_reference2 computes them: to the end of the last member, up to
+/// The size in bytes of the referent of a reference, as in GL_EXT_buffer_reference2: to the end of the last member, rounded up to
 /// a multiple of the block's alignment.
 uint64_t referentSize(const Program& program, StructId block);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "frontend/language/builtin_names.hpp"
 #include "frontend/program/numbers.hpp"
 
 namespace coopc::frontend {
@@ -153,36 +154,26 @@ struct TextWriter {
       constant(ids[i], depth + 1, false);
     }
   }
-  // gl_Scope*, gl_MatrixUse*, gl_CooperativeMatrixClampMode* for the literal parameters that have such names.
-  bool named(ConstId id, std::span<const std::string_view> table) {
+  // The built-in constant with that prefix, for literal parameters that have such names.
+  bool named(ConstId id, std::string_view prefix) {
     const Constant& c = program.constants[id];
-    if (c.kind != ConstKind::Scalar || c.bits >= table.size() || table[c.bits].empty()) return false;
-    out += table[c.bits];
-    return true;
+    if (c.kind != ConstKind::Scalar) return false;
+    const std::string_view name = builtinConstantName(prefix, c.bits);
+    out += name;
+    return !name.empty();
   }
   void parameters(TypeId id, uint32_t depth);
 };
-
-constexpr std::string_view kScopeNames[] = {"",
-                                            "gl_ScopeDevice",
-                                            "gl_ScopeWorkgroup",
-                                            "gl_ScopeSubgroup",
-                                            "gl_ScopeInvocation",
-                                            "gl_ScopeQueueFamily"};
-constexpr std::string_view kUseNames[] = {"gl_MatrixUseA", "gl_MatrixUseB", "gl_MatrixUseAccumulator"};
-constexpr std::string_view kClampNames[] = {
-    "gl_CooperativeMatrixClampModeUndefinedNV", "gl_CooperativeMatrixClampModeConstantNV",
-    "gl_CooperativeMatrixClampModeClampToEdgeNV", "gl_CooperativeMatrixClampModeRepeatNV",
-    "gl_CooperativeMatrixClampModeMirrorRepeatNV"};
 
 void TextWriter::parameters(TypeId id, uint32_t depth) {
   const TypeInfo info = program.types[id];
   const auto params = program.types.params(id);
   for (size_t i = 0; i < params.size(); ++i) {
     if (i > 0) out += ", ";
-    if (info.kind == TypeKind::CoopMat && i == 0 && named(params[i], kScopeNames)) continue;
-    if (info.kind == TypeKind::CoopMat && i == 3 && named(params[i], kUseNames)) continue;
-    if (info.kind == TypeKind::TensorLayout && i == 1 && named(params[i], kClampNames)) continue;
+    if (info.kind == TypeKind::CoopMat && i == 0 && named(params[i], "gl_Scope")) continue;
+    if (info.kind == TypeKind::CoopMat && i == 3 && named(params[i], "gl_MatrixUse")) continue;
+    if (info.kind == TypeKind::TensorLayout && i == 1 && named(params[i], "gl_CooperativeMatrixClampMode"))
+      continue;
     constant(params[i], depth + 1, true);
   }
 }

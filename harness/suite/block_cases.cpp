@@ -12,6 +12,7 @@ using layout::SignedCoord;
 
 enum class Coding { Nibbles, Bytes, Codebook, Coordinates };
 constexpr const char* kCodingNames[] = {"q4", "q8", "codebook", "coordinates"};
+static_assert(std::size(kCodingNames) == static_cast<size_t>(Coding::Coordinates) + 1);
 
 // In halves of the scale's unit, so that products are exact in every type with 8 bits of precision.
 constexpr int kCodebook[16] = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
@@ -198,6 +199,7 @@ const Kind kKinds[] = {
 enum class Extra { Whole, Slice, Clamp, View, Offset, Strides, Clip, ClampEdge, Ragged, RaggedStrides };
 constexpr const char* kExtraNames[] = {"whole",   "slice",   "clamp-constant", "permuted", "element-offset",
                                        "strides", "clipped", "clamp-edge",     "ragged",   "ragged-strides"};
+static_assert(std::size(kExtraNames) == static_cast<size_t>(Extra::RaggedStrides) + 1);
 
 Tensor tensorOf(const MatrixType& t, const Kind& kind, Coding coding, Extra extra) {
   Tensor tensor;

@@ -71,12 +71,13 @@ void writeTensor(Shader& shader, const std::string& name, const Tensor& tensor, 
   const std::string dim = std::to_string(tensor.dim);
   // The mode's default is written out in every other dimension only.
   const bool plain = tensor.mode == ClampMode::Undefined && tensor.dim % 2 == 0;
-  const char* modes[] = {
+  static constexpr const char* kModes[] = {
       "gl_CooperativeMatrixClampModeUndefinedNV", "gl_CooperativeMatrixClampModeConstantNV",
       "gl_CooperativeMatrixClampModeClampToEdgeNV", "gl_CooperativeMatrixClampModeRepeatNV",
       "gl_CooperativeMatrixClampModeMirrorRepeatNV"};
+  static_assert(std::size(kModes) == static_cast<size_t>(ClampMode::MirrorRepeat) + 1);
   const std::string parameters =
-      dim + (plain ? "" : std::string(", ") + modes[static_cast<size_t>(tensor.mode)]);
+      dim + (plain ? "" : std::string(", ") + kModes[static_cast<size_t>(tensor.mode)]);
   shader.line("tensorLayoutNV<" + parameters + "> " + name + " = createTensorLayoutNV(" + parameters + ");");
   const auto numbers = [&](const Coord& values, uint32_t count) {
     std::string text;

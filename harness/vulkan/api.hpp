@@ -12,7 +12,7 @@
 
 namespace coopc::harness {
 
-// Optional ones may stay null: their extension is not there.
+// Optional functions are null if their extension is missing.
 #define COOPC_VULKAN_GLOBAL_FUNCTIONS(X)    \
   X(vkEnumerateInstanceVersion)             \
   X(vkEnumerateInstanceLayerProperties)     \
@@ -97,7 +97,7 @@ namespace coopc::harness {
   X(vkWaitForFences)                     \
   X(vkQueueSubmit)
 
-// Core since Vulkan 1.2, or of an extension; null where the device has or was given none.
+// Core since Vulkan 1.2, or of an extension; null if neither is available or enabled.
 #define COOPC_VULKAN_OPTIONAL_DEVICE_FUNCTIONS(X)      \
   X(vkGetBufferDeviceAddress)                          \
   X(vkGetPipelineExecutablePropertiesKHR)              \
@@ -126,13 +126,13 @@ struct DeviceApi {
 
 #undef COOPC_VULKAN_MEMBER
 
-/// Opens the loader library. An error when there is none. The library stays open until the process ends: drivers leave
+/// Opens the loader library. An error if there is none. The library stays open until the process ends: drivers leave
 /// threads and exit handlers behind that must not lose their code.
 Result<GlobalApi> loadGlobalApi();
 Result<InstanceApi> loadInstanceApi(const GlobalApi& global, VkInstance instance);
 Result<DeviceApi> loadDeviceApi(const InstanceApi& api, VkDevice device);
 
-/// "VK_ERROR_DEVICE_LOST" and so on; the number for results without a name here.
+/// "VK_ERROR_DEVICE_LOST" and so on; the number of a result that has no name here.
 std::string resultName(VkResult result);
 
 /// Room for any of Vulkan's feature and property structures, so that tables can describe them by type, size and offset.

@@ -1,4 +1,4 @@
-// Recording, submission and transfers. Barriers are as wide as they can be, except between dispatches that are timed together.
+// Recording, submission and transfers. All barriers are full ones, except those between dispatches that are timed together.
 #include "harness/vulkan/commands.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// One command buffer that is recorded, submitted and waited for again and again; what is recorded into it; and what it is
-// timed with.
+// One command buffer that is recorded, submitted and waited for repeatedly; the commands that are recorded into it; and how it is
+// timed.
 #pragma once
 
 #include <array>
@@ -19,15 +19,15 @@ class Commands {
   VkCommandBuffer handle() const { return commands_; }
 
   Outcome begin();
-  /// All that was written before, by host and device, is seen by all that comes after.
+  /// Makes all earlier writes, by host and device, visible to everything that follows.
   void barrier();
-  /// What dispatches before it wrote is seen by dispatches after it: what a program has between two dispatches of which one uses
-  /// the other's results, and all that one should be timed with.
+  /// Makes what earlier dispatches wrote visible to later ones. This is the barrier that a program has between two dispatches of
+  /// which one uses the other's results, and timings should include no more than that.
   void barrierOfDispatches();
   void dispatch(const ComputePipeline& pipeline, const PipelineLayout& layout,
                 std::span<const VkDescriptorSet> sets, std::span<const uint8_t> pushConstants,
                 const std::array<uint32_t, 3>& groups);
-  /// Once more what was dispatched last, which is still bound.
+  /// Repeats the last dispatch, whose state is still bound.
   void dispatchAgain(const std::array<uint32_t, 3>& groups);
   /// Ends, submits and waits. `what` is for the message: "the dispatch".
   Outcome submit(const char* what);
@@ -64,12 +64,12 @@ class Stopwatch {
   Outcome create(Device& device, float timestampPeriod);
   void start(Commands& commands);
   void stop(Commands& commands);
-  /// After the commands were submitted.
+  /// To be called after the commands have been submitted.
   Outcome read(double& nanoseconds);
 
  private:
   Device* device_ = nullptr;
-  double period_ = 0;  ///< nanoseconds of a tick
+  double period_ = 0;  ///< nanoseconds per tick
   Owned<VkQueryPool, &DeviceApi::vkDestroyQueryPool> pool_;
 };
 

@@ -1,5 +1,5 @@
-// A VkDevice with one compute queue, and the rules that everything made on it follows: what fails is a Problem, and what
-// belongs to a device that is lost or hangs is left alone, as destroying it could hang too.
+// A VkDevice with one compute queue, and the rules for everything that is created on it: failures are returned as a Problem, and
+// what belongs to a device that is lost or hangs is not destroyed, because that could hang as well.
 #pragma once
 
 #include <cstdint>
@@ -18,29 +18,29 @@ namespace coopc::harness::vk {
 /// Why something was not done.
 struct Problem {
   std::string message;
-  /// The device lacks what is asked for, or has too little of it: not a failure.
+  /// The device lacks what is asked for, or has too little of it; this is not a failure.
   bool lacking = false;
 };
-/// Nothing: it was done.
+/// No value on success.
 using Outcome = std::optional<Problem>;
 
 struct ComputeFamily {
   uint32_t index = 0;
-  uint32_t timestampBits = 0;  ///< 0: its queues take no timestamps
+  uint32_t timestampBits = 0;  ///< 0 if its queues do not support timestamps
 };
-/// The first family of queues that compute; none on devices that only copy or decode.
+/// The first queue family that supports compute; none on devices that only copy or decode.
 std::optional<ComputeFamily> computeFamily(const Instance& instance, const PhysicalDevice& device);
 
 struct DeviceOptions {
   bool robustBufferAccess = false;  ///< every device has it, and no capability asks for it
-  bool statistics = false;          ///< what the driver says of pipelines, where the device has that
-  bool code = false;                ///< what it made of their shaders, likewise
+  bool statistics = false;          ///< statistics of pipelines, if the device has them
+  bool code = false;                ///< the code of their shaders, likewise
   bool operator==(const DeviceOptions&) const = default;
 };
 
 class Device {
  public:
-  /// With exactly the features and extensions of `needs` (and the portability subset, which a device that has it demands).
+  /// Enables exactly the features and extensions of `needs` (and the portability subset, which is required where it exists).
   /// An error has vkCreateDevice's result in words.
   static Result<std::unique_ptr<Device>> create(const Instance& instance, const PhysicalDevice& physical,
                                                 const ComputeFamily& family, const Requirements& needs,
@@ -55,15 +55,15 @@ class Device {
   const ComputeFamily& family() const { return family_; }
   const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
   bool hasStatistics() const { return statistics_; }
-  /// The driver's own forms of a pipeline's shader, or the binary that it keeps in caches, can be asked for.
+  /// Whether the driver's internal representations of a pipeline's shader, or the binary that it caches, can be queried.
   bool hasRepresentations() const { return representations_; }
   bool hasBinaries() const { return binaries_; }
-  /// Buffers have addresses.
+  /// Whether buffers have device addresses.
   bool hasAddresses() const { return addresses_; }
 
-  /// A Problem that says what failed and how; a lost device is abandoned.
+  /// A Problem that says what failed and how. If the device is lost, it is abandoned.
   Outcome check(VkResult result, const char* what);
-  /// Nothing of this device is destroyed any more, nor the device itself.
+  /// From now on neither the objects of this device nor the device itself are destroyed.
   void abandon() { abandoned_ = true; }
   bool abandoned() const { return abandoned_; }
 

@@ -28,7 +28,7 @@ VkImageSubresourceRange wholeImage(const RunImage& image) {
   return {aspect(image), 0, image.form.levels, 0, image.form.layers};
 }
 
-// Of buffers of the staging buffer that hold level after level.
+// Copies between the image and the staging buffer, which holds one level after the other.
 std::vector<VkBufferImageCopy> regionsOf(const RunImage& image) {
   std::vector<VkBufferImageCopy> regions;
   uint64_t offset = 0;

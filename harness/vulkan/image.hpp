@@ -12,12 +12,12 @@ VkImageUsageFlags usageOf(const RunImage& image);
 class Image {
  public:
   /// `owner`: the image whose memory this is another view of, or null. `usage`: of this image and of all views of it.
-  /// Lacking: the device cannot use the format so.
+  /// Lacking: the device does not support this use of the format.
   Outcome create(Device& device, const InstanceApi& instance, VkPhysicalDevice physical,
                  const RunImage& wanted, const Image* owner, VkImageUsageFlags usage);
-  /// Gives it the wanted contents, where it has memory of its own.
+  /// Uploads the requested contents if the image has memory of its own.
   Outcome fill(Transfer& transfer, const RunImage& wanted);
-  /// Reads its contents where there are some to read: not of samplers, of views of other images, of several samples.
+  /// Reads its contents back, except for samplers, views of other images and multisampled images.
   Outcome read(Transfer& transfer, RunImage& wanted);
 
   VkDescriptorImageInfo descriptor() const;
@@ -30,7 +30,7 @@ class Image {
   Outcome createTexelBuffer(Device& device, const RunImage& wanted, VkFormat format,
                             const VkFormatProperties& properties);
   void layoutBarrier(Transfer& transfer, const RunImage& wanted, VkImageLayout from);
-  /// Takes an image whose contents cannot be copied out of the undefined layout.
+  /// Moves an image to which no contents can be copied out of the undefined layout.
   Outcome initialize(Transfer& transfer, const RunImage& wanted);
 
   VkImage image_ = VK_NULL_HANDLE;  ///< this one's or its owner's

@@ -1,4 +1,4 @@
-// Which needs a device meets.
+// Whether a kept device meets the needs of a run.
 #include "harness/vulkan/kept_devices.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Devices that are kept for later runs: making one takes a driver up to a second.
+// Devices that are kept for later runs, because creating one can take a driver a second.
 #pragma once
 
 #include <cstddef>
@@ -10,19 +10,19 @@
 
 namespace coopc::harness::vk {
 
-/// Whether what needs `needs` finds it where all of `all` is enabled.
+/// Whether a device with all of `all` enabled meets `needs`.
 bool covers(const Requirements& all, const Requirements& needs);
 /// Makes `all` cover `needs` as well.
 void add(Requirements& all, const Requirements& needs);
 
-/// Exact: a device has what a run needs and nothing else. AtLeast: one that has more will do, and a new one has all that was
-/// asked for before, so that soon no more are made.
+/// Exact: a device has what a run needs and nothing else. AtLeast: a device that has more is accepted, and a new one also gets
+/// everything that was asked for before, so that soon no more devices are created.
 enum class Match { Exact, AtLeast };
 
-/// The least recently used goes when there are more than a few, as each costs the driver memory. For one Instance and one
-/// PhysicalDevice.
+/// If there are more than a few, the least recently used one is destroyed, because each costs the driver memory. For one Instance
+/// and one PhysicalDevice.
 ///
-/// `Kept` is a Device, or a device with what its user makes once for it; it has Device's create() and abandon().
+/// `Kept` is a Device, or a device together with what its user creates once for it; it has the create() and abandon() of Device.
 template <typename Kept>
 class KeptDevices {
  public:
@@ -33,17 +33,17 @@ class KeptDevices {
   /// Valid until the next call.
   Result<Kept*> get(const Instance& instance, const PhysicalDevice& physical, const ComputeFamily& family,
                     const Requirements& needs, const DeviceOptions& options);
-  /// After a device was lost or hangs: nothing is destroyed, as that could hang too. What get() returned stays valid, as
-  /// objects of it may ask whether it is abandoned.
+  /// For use after a device was lost or hangs: nothing is destroyed, because that could hang as well. What get() returned stays
+  /// valid, because its objects may ask whether it is abandoned.
   void abandon() {
     for (Entry& entry : entries_) entry.device->abandon();
     abandoned_.splice(abandoned_.end(), entries_);
   }
-  /// Then the instance cannot be destroyed either: devices of it are left.
+  /// If so, the instance cannot be destroyed either, because some of its devices still exist.
   bool abandoned() const { return !abandoned_.empty(); }
-  /// How many were made so far.
+  /// How many devices have been created so far.
   size_t made() const { return made_; }
-  /// Destroys all; later runs make new ones.
+  /// Destroys all devices; later runs create new ones.
   void destroy() { entries_.clear(); }
 
  private:
@@ -84,7 +84,7 @@ Result<Kept*> KeptDevices<Kept>::get(const Instance& instance, const PhysicalDev
   }
   Result<std::unique_ptr<Kept>> made = Kept::create(instance, physical, family, fresh.needs, options);
   if (!made && match_ == Match::AtLeast) {
-    // Some of what was asked for before may exclude some of this.
+    // The needs may exclude something that was asked for before.
     asked_ = fresh.needs = needs;
     made = Kept::create(instance, physical, family, needs, options);
   }

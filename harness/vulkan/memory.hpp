@@ -1,4 +1,4 @@
-// Memory of a device: buffers with memory of their own, the one that the host sees, and guard zones.
+// Memory of a device: buffers with memory of their own, host-visible memory, and guard zones.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ enum class Placement {
 
 using Memory = Owned<VkDeviceMemory, &DeviceApi::vkFreeMemory>;
 
-/// `address`: for a buffer whose address is asked for. Lacking: there is not so much memory free.
+/// `address`: whether the address of the buffer will be queried. Lacking: not enough memory is free.
 Outcome allocate(Device& device, const VkMemoryRequirements& needs, Placement placement, bool address,
                  Memory& out);
 
@@ -25,7 +25,7 @@ class Buffer {
   VkBuffer handle() const { return buffer_.get(); }
   const Memory& memory() const { return memory_; }
   uint64_t bytes() const { return bytes_; }
-  /// Of a buffer made with VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT.
+  /// Only for a buffer created with VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT.
   uint64_t address(const Device& device) const;
 
  private:
@@ -34,7 +34,7 @@ class Buffer {
   uint64_t bytes_ = 0;
 };
 
-/// Memory that host and device see, for copies in and out.
+/// Memory that is visible to host and device, for copies in and out.
 class StagingBuffer {
  public:
   Outcome create(Device& device, uint64_t bytes);
@@ -47,7 +47,7 @@ class StagingBuffer {
   uint8_t* bytes_ = nullptr;
 };
 
-/// Zones of known bytes around buffers show writes outside them. So long is a zone, and at multiples of it buffers start: at
+/// Zones of known bytes around buffers reveal writes outside them. This is the length of a zone and the alignment of buffers: at
 /// least every device's minStorageBufferOffsetAlignment (at most 256 by the Vulkan specification).
 inline constexpr uint64_t kGuardBytes = 4096;
 
@@ -55,7 +55,7 @@ inline constexpr uint64_t kGuardBytes = 4096;
 void fillGuard(std::span<uint8_t> zone, uint64_t position);
 
 struct GuardDamage {
-  uint64_t bytes = 0;  ///< that are not as fillGuard() left them
+  uint64_t bytes = 0;  ///< the number of bytes that differ from what fillGuard() wrote
   uint64_t first = 0;  ///< offsets in the zone
   uint64_t last = 0;
 };

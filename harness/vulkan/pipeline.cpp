@@ -1,4 +1,4 @@
-// Layouts, descriptor sets and pipelines, and what drivers say of pipelines.
+// Layouts, descriptor sets and pipelines, and what drivers report about pipelines.
 #include "harness/vulkan/pipeline.hpp"
 
 #include <algorithm>
@@ -161,7 +161,7 @@ std::optional<double> valueOf(const VkPipelineExecutableStatisticKHR& statistic)
   }
 }
 
-// Calls `take` with what names each executable of the pipeline.
+// Calls `take` with the name of each executable of the pipeline.
 template <typename Take>
 void forEachExecutable(const Device& device, VkPipeline handle, const Take& take) {
   const DeviceApi& api = device.api();
@@ -207,7 +207,7 @@ void addRepresentations(const Device& device, const VkPipelineExecutableInfoKHR&
   }
 }
 
-// The binary goes where the object is destroyed.
+// Destroying the object frees the binary.
 void addBinary(const Device& device, VkPipelineBinaryKHR binary, std::vector<ShaderCode>& result) {
   VkPipelineBinaryDataInfoKHR which{};
   which.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_DATA_INFO_KHR;

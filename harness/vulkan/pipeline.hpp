@@ -19,7 +19,7 @@ struct Binding {
   VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 };
 
-/// How many sets the bindings need: those that nothing uses count, up to the last.
+/// How many sets the bindings need, including unused ones below the last.
 uint32_t setCount(std::span<const Binding> bindings);
 
 class PipelineLayout {
@@ -35,10 +35,10 @@ class PipelineLayout {
   Owned<VkPipelineLayout, &DeviceApi::vkDestroyPipelineLayout> layout_;
 };
 
-/// One descriptor set for each of a layout.
+/// One descriptor set for each set of a layout.
 class DescriptorSets {
  public:
-  /// `bindings` are those that the layout was made of; nothing is made where it has no sets.
+  /// `bindings` are those of which the layout was made; if it has no sets, nothing is created.
   Outcome create(Device& device, const PipelineLayout& layout, std::span<const Binding> bindings);
   std::span<const VkDescriptorSet> handles() const { return sets_; }
   void write(const Binding& binding, const VkDescriptorBufferInfo& buffer);
@@ -65,11 +65,11 @@ class ComputePipeline {
  public:
   Outcome create(Device& device, const PipelineLayout& layout, const PipelineRequest& request);
   VkPipeline handle() const { return pipeline_.get(); }
-  /// That create() took, the driver's compilation included, also where it failed.
+  /// The time that create() took, including the driver's compilation, even if it failed.
   double milliseconds() const { return milliseconds_; }
-  /// Names and values as the driver gives them: registers, stack, shared memory ... Empty where it does not.
+  /// Names and values as the driver reports them: registers, stack, shared memory ... Empty if it reports none.
   std::vector<std::pair<std::string, double>> statistics(const Device& device) const;
-  /// What the driver made of the shader: its own representations, then the binaries that it keeps in caches.
+  /// The driver's internal representations of the shader, then the binaries that it caches.
   std::vector<ShaderCode> code(const Device& device) const;
 
  private:

@@ -19,6 +19,8 @@ struct ShippedProfile {
   std::string_view text;  ///< JSON, NUL-terminated
 };
 COOPC_API std::span<const ShippedProfile> shippedProfiles();
+/// The shipped profile of that name; null if there is none.
+COOPC_API const ShippedProfile* findShippedProfile(std::string_view name);
 /// Why the text of a profile cannot be used, in the words of ValidateResult::error; empty: it can. An empty text is not a
 /// profile here.
 COOPC_API std::string profileError(std::string_view profile);

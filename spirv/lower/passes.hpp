@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_type.hpp"
 #include "spirv/lower/code.hpp"
 #include "spirv/module.hpp"
 
@@ -125,7 +126,7 @@ void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Rep
 struct GranuleShape {
   uint32_t m = 0, n = 0, k = 0;
   /// Component types, by width and encoding, as a module's types have them.
-  enum class Component : uint8_t { F16, F32, F64, BF16, E4M3, E5M2, S8, U8, S16, U16, S32, U32, S64, U64 };
+  using Component = NumberType;
   Component a{}, b{}, c{}, result{};
 };
 struct GranuleOptions {

@@ -19,11 +19,7 @@ std::string sizeText(uint32_t rows, uint32_t columns) {
   return std::to_string(rows) + "x" + std::to_string(columns);
 }
 
-const char* name(Component component) {
-  static constexpr const char* kNames[] = {"f16", "f32", "f64", "bf16", "e4m3", "e5m2", "s8",
-                                           "u8",  "s16", "u16", "s32",  "u32",  "s64",  "u64"};
-  return kNames[size_t(component)];
-}
+std::string name(Component component) { return std::string(numberName(component)); }
 
 // Whether an instruction in a function that is called per element may have a side effect outside the
 // function.
@@ -155,8 +151,8 @@ bool MatrixPlan::fitsMultiply(const Module& module, const GranuleOptions& option
     if ((component == ca || component == cb) && chosen != k && depth % chosen == 0) k = k == 0 ? 0 : chosen;
   }
   if (k == 0) {
-    why = std::string("no native shape of the device makes up the multiply-add of ") + name(ca) + " and " +
-          name(cb) + " to " + name(cr) + " of " + std::to_string(result->is.rows) + "x" +
+    why = "no native shape of the device makes up the multiply-add of " + name(ca) + " and " + name(cb) +
+          " to " + name(cr) + " of " + std::to_string(result->is.rows) + "x" +
           std::to_string(result->is.columns) + "x" + std::to_string(depth);
     return false;
   }
@@ -200,7 +196,7 @@ bool MatrixPlan::fitsType(const Module& module, const GranuleOptions& options, P
       break;
   }
   if (type.granuleRows == 0 || type.granuleColumns == 0) {
-    why = "the device has no native " + std::string(known ? name(component) : "such") + " matrix for a " +
+    why = "the device has no native " + (known ? name(component) : "such") + " matrix for a " +
           describe(type.is);
     return false;
   }

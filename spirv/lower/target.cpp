@@ -54,19 +54,6 @@ std::vector<DeviceShape> commonShapes(uint64_t integerK) {
           shape(16, 16, integerK, "u8", "u32"), shape(16, 16, integerK, "s8", "s32")};
 }
 
-std::optional<GranuleShape::Component> componentOf(std::string_view name) {
-  using C = GranuleShape::Component;
-  constexpr std::pair<std::string_view, C> kNames[] = {
-      {"f16", C::F16},   {"f32", C::F32}, {"f64", C::F64}, {"bf16", C::BF16}, {"e4m3", C::E4M3},
-      {"e5m2", C::E5M2}, {"s8", C::S8},   {"u8", C::U8},   {"s16", C::S16},   {"u16", C::U16},
-      {"s32", C::S32},   {"u32", C::U32}, {"s64", C::S64}, {"u64", C::U64},
-  };
-  for (const auto& [known, component] : kNames) {
-    if (known == name) return component;
-  }
-  return std::nullopt;
-}
-
 // Adds the features that a list item names; false if the name is unknown.
 bool addRemoved(std::string_view item, std::bitset<vulkan::kFeatureCount>& removed) {
   if (item == "nv" || item == "khr") {
@@ -209,7 +196,8 @@ std::vector<GranuleShape> granuleShapes(const Target& target) {
   const auto add = [&](const std::optional<std::vector<DeviceShape>>& list) {
     if (!list) return;
     for (const DeviceShape& s : *list) {
-      const auto a = componentOf(s.a), b = componentOf(s.b), c = componentOf(s.c), r = componentOf(s.result);
+      const auto a = parseNumberType(s.a), b = parseNumberType(s.b), c = parseNumberType(s.c),
+                 r = parseNumberType(s.result);
       if (s.workgroup || s.saturating || !a || !b || !c || !r) continue;
       GranuleShape g;
       g.m = uint32_t(s.m);

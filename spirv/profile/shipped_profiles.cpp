@@ -1,4 +1,7 @@
 // The texts of the device profiles in profiles/, which are part of the library.
+#include <algorithm>
+#include <iterator>
+
 #include "coopc/profiles.hpp"
 
 namespace coopc {
@@ -10,5 +13,10 @@ constexpr ShippedProfile kProfiles[] = {
 }  // namespace
 
 std::span<const ShippedProfile> shippedProfiles() { return kProfiles; }
+
+const ShippedProfile* findShippedProfile(std::string_view name) {
+  const auto at = std::ranges::find(kProfiles, name, &ShippedProfile::name);
+  return at != std::end(kProfiles) ? at : nullptr;
+}
 
 }  // namespace coopc

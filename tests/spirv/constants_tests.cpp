@@ -155,22 +155,53 @@ TEST_CASE("constants are known, rest on defaults, or are unknown") {
   CHECK(bool(special.value(id(3)).byDefault));
 }
 
-TEST_CASE("constants made of themselves, and very deep ones, are unknown") {
+TEST_CASE("constants made of themselves are unknown") {
   spirv::Module module = read(assemble(kText));
   // %30 adds itself.
   module.at(*module.def(Id(30u)))[4] = 30;
   CHECK_FALSE(ConstantEvaluator(module).value(Id(30u)).known);
   CHECK_FALSE(ConstantEvaluator(module).value(Id(31u)).byDefault.more());
+}
 
-  std::string deep = kText;
-  for (int n = 100; n < 300; ++n)
-    deep += "%" + std::to_string(n) + " = OpSpecConstantOp %10 IAdd %" +
+// Each of %100 and following is the sum of the one before with %20.
+std::string chainOfSums(uint32_t end) {
+  std::string text = kText;
+  for (uint32_t n = 100; n < end; ++n)
+    text += "%" + std::to_string(n) + " = OpSpecConstantOp %10 IAdd %" +
             std::to_string(n == 100 ? 20 : n - 1) + " %20\n";
-  const spirv::Module chain = read(assemble(deep));
-  CHECK_FALSE(ConstantEvaluator(chain).value(Id(299u)).known);
-  // Evaluated in order, each depends on one that is known.
-  const ConstantEvaluator upwards(chain);
-  for (uint32_t n = 100; n < 300; ++n) CHECK(upwards.value(Id(n)).is(3 * (n - 98)));
+  return text;
+}
+
+TEST_CASE("deep constants are known, whatever was asked before") {
+  const spirv::Module chain = read(assemble(chainOfSums(30000)));
+  CHECK(ConstantEvaluator(chain).value(Id(29999u)).is(3 * 29901));
+  const ConstantEvaluator upwards(chain), downwards(chain);
+  for (uint32_t n = 100; n < 30000; ++n) {
+    const uint32_t m = 30099 - n;
+    if (!upwards.value(Id(n)).is(3 * (n - 98)) || !downwards.value(Id(m)).is(3 * (m - 98)))
+      FAIL(n << " or " << m << " is unknown or wrong");
+  }
+}
+
+TEST_CASE("what depends on a long cycle of constants is unknown, whatever was asked before") {
+  spirv::Module module = read(assemble(chainOfSums(400)));
+  // From %150 on, all depend on %299.
+  module.at(*module.def(Id(150u)))[4] = 299;
+  for (const uint32_t first : {399u, 150u, 299u, 200u}) {
+    const ConstantEvaluator evaluator(module);
+    CHECK_FALSE(evaluator.value(Id(first)).known);
+    for (uint32_t n = 100; n < 400; ++n)
+      if (evaluator.value(Id(n)).known != (n < 150)) FAIL(n << ", after " << first);
+  }
+}
+
+TEST_CASE("components of deep vectors are known") {
+  std::string text = kText;
+  text += "%500 = OpTypeVector %10 2\n%501 = OpConstantComposite %500 %20 %20\n%502 = OpConstantNull %500\n";
+  for (int n = 503; n < 900; ++n)
+    text += "%" + std::to_string(n) + " = OpSpecConstantOp %500 IAdd %" + std::to_string(n - 1) + " %501\n";
+  const spirv::Module module = read(assemble(text));
+  CHECK(ConstantEvaluator(module).component(Id(899u), 1).is(3 * 397));
 }
 
 // Each vector is the sum of the one before with itself, so that a component has 2^60 terms.

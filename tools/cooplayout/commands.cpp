@@ -12,6 +12,8 @@ namespace {
 // In the orders of layout::Scheme and layout::Use.
 constexpr std::string_view kSchemes[] = {"packed", "vnni", "any"};
 constexpr std::string_view kUses[] = {"acc", "a", "b"};
+static_assert(std::size(kSchemes) == static_cast<size_t>(layout::Scheme::AnyRows) + 1 &&
+              std::size(kUses) == static_cast<size_t>(layout::Use::B) + 1);
 
 const Command* const kCommands[] = {&kTensorCommand, &kWorkItemCommand, &kSmemCommand, &kDeviceCommand};
 

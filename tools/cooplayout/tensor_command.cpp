@@ -88,6 +88,7 @@ constexpr Mark kMarks[] = {
 
 std::string modeName(ClampMode mode) {
   constexpr const char* kNames[] = {"undefined", "constant", "clamp to edge", "repeat", "mirror repeat"};
+  static_assert(std::size(kNames) == static_cast<size_t>(ClampMode::MirrorRepeat) + 1);
   return kNames[static_cast<size_t>(mode)];
 }
 

@@ -65,7 +65,7 @@ class Walk {
       const std::optional<Access> kind = accessOf(i.op());
       if (kind && seen++ == which) return access(i, *kind, error);
       if (kind) continue;
-      if (i.result) values_[i.result.index()] = result(i);
+      if (i.result) values_[i.result] = result(i);
       if (i.op() == Op::OpStore) stored_[placeOf(m_.idAt(i, 1)).name] = valueOf(m_.idAt(i, 2));
     }
     error = described(Condition::WhichLoad,
@@ -79,24 +79,24 @@ class Walk {
   void note(const Instruction& i) {
     const std::span<const uint32_t> words = m_.wordsOf(i);
     if (i.op() == Op::OpName && words.size() > 2) {
-      idNames_[words[1]] = spirv::literalText(words.subspan(2));
+      idNames_[m_.idAt(i, 1)] = spirv::literalText(words.subspan(2));
     } else if (i.op() == Op::OpMemberName && words.size() > 3) {
-      memberNames_[{words[1], words[2]}] = spirv::literalText(words.subspan(3));
+      memberNames_[{m_.idAt(i, 1), words[2]}] = spirv::literalText(words.subspan(3));
     } else if (i.op() == Op::OpDecorate && words.size() > 3 &&
                spv::Decoration(words[2]) == spv::Decoration::BuiltIn) {
-      if (spv::BuiltIn(words[3]) == spv::BuiltIn::WorkgroupId) idNames_[words[1]] = "gl_WorkGroupID";
-      if (spv::BuiltIn(words[3]) == spv::BuiltIn::SubgroupId) idNames_[words[1]] = "gl_SubgroupID";
+      if (spv::BuiltIn(words[3]) == spv::BuiltIn::WorkgroupId) idNames_[m_.idAt(i, 1)] = "gl_WorkGroupID";
+      if (spv::BuiltIn(words[3]) == spv::BuiltIn::SubgroupId) idNames_[m_.idAt(i, 1)] = "gl_SubgroupID";
     }
   }
   std::string nameOf(Id id) const {
-    const auto found = idNames_.find(id.index());
+    const auto found = idNames_.find(id);
     return found == idNames_.end() ? "" : found->second;
   }
 
   Value valueOf(Id id) const {
     if (const spirv::ConstantValue constant = constants_.value(id); constant.known)
       return static_cast<uint32_t>(constant.bits);
-    const auto found = values_.find(id.index());
+    const auto found = values_.find(id);
     if (found != values_.end()) return found->second;
     const std::string name = nameOf(id);
     return Missing{name.empty() ? "%" + std::to_string(id.index()) : name, false};
@@ -164,7 +164,7 @@ class Walk {
       if (of == nullptr) break;
       std::string part = index != nullptr ? std::to_string(*index) : "?";
       if (of->op() == Op::OpTypeStruct && index != nullptr) {
-        const auto member = memberNames_.find({type.index(), *index});
+        const auto member = memberNames_.find({type, *index});
         if (member != memberNames_.end()) part = member->second;
         // In a module without names: "push.0".
         if (member == memberNames_.end() && place.name.empty()) place.name = "push";
@@ -408,22 +408,22 @@ class Walk {
   const spirv::Module& m_;
   const std::map<std::string, int64_t>& names_;
   spirv::ConstantEvaluator constants_;
-  std::map<uint32_t, Value> values_;
+  std::map<Id, Value> values_;
   std::map<std::string, Value> stored_;
-  std::map<uint32_t, std::string> idNames_;
-  std::map<std::pair<uint32_t, uint32_t>, std::string> memberNames_;
+  std::map<Id, std::string> idNames_;
+  std::map<std::pair<Id, uint32_t>, std::string> memberNames_;
 };
 
 // Values of specialization constants, by their names or numbers.
 std::vector<spirv::SpecializationValue> specializations(const spirv::Module& m,
                                                         const std::map<std::string, int64_t>& names) {
-  std::map<uint32_t, std::string> idNames;
+  std::map<Id, std::string> idNames;
   std::vector<spirv::SpecializationValue> given;
   for (const Instruction& i : m.instructions) {
     if (i.op() == Op::OpName && i.length > 2)
-      idNames[m.word(i, 1)] = spirv::literalText(m.wordsOf(i).subspan(2));
+      idNames[m.idAt(i, 1)] = spirv::literalText(m.wordsOf(i).subspan(2));
     if (i.op() != Op::OpDecorate || spv::Decoration(m.word(i, 2)) != spv::Decoration::SpecId) continue;
-    for (const std::string& name : {idNames[m.word(i, 1)], std::to_string(m.word(i, 3))}) {
+    for (const std::string& name : {idNames[m.idAt(i, 1)], std::to_string(m.word(i, 3))}) {
       if (const auto found = names.find(name); found != names.end())
         given.push_back({m.word(i, 3), static_cast<uint32_t>(found->second)});
     }

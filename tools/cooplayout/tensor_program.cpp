@@ -14,6 +14,9 @@
 #include <variant>
 #include <vector>
 
+#include <spirv/unified1/spirv.hpp11>
+
+#include "base/number_type.hpp"
 #include "tools/cooplayout/arguments.hpp"
 #include "tools/cooplayout/conditions.hpp"
 #include "tools/cooplayout/macros.hpp"
@@ -23,6 +26,7 @@ namespace coopc::cooplayout {
 namespace {
 
 using layout::ClampMode;
+using MatrixOrder = spv::CooperativeMatrixLayout;
 using layout::Coord;
 using layout::MemoryLayout;
 using layout::SignedCoord;
@@ -89,29 +93,28 @@ struct Constant {
 constexpr Constant kConstants[] = {
     {"true", 1},
     {"false", 0},
-    {"gl_CooperativeMatrixClampModeUndefinedNV", 0},
-    {"gl_CooperativeMatrixClampModeConstantNV", 1},
-    {"gl_CooperativeMatrixClampModeClampToEdgeNV", 2},
-    {"gl_CooperativeMatrixClampModeRepeatNV", 3},
-    {"gl_CooperativeMatrixClampModeMirrorRepeatNV", 4},
-    {"gl_CooperativeMatrixLayoutRowMajor", 0},
-    {"gl_CooperativeMatrixLayoutColumnMajor", 1},
-    {"gl_CooperativeMatrixLayoutRowBlockedInterleavedARM", 4202},
-    {"gl_CooperativeMatrixLayoutColumnBlockedInterleavedARM", 4203},
+    {"gl_CooperativeMatrixClampModeUndefinedNV", int64_t(ClampMode::Undefined)},
+    {"gl_CooperativeMatrixClampModeConstantNV", int64_t(ClampMode::Constant)},
+    {"gl_CooperativeMatrixClampModeClampToEdgeNV", int64_t(ClampMode::ClampToEdge)},
+    {"gl_CooperativeMatrixClampModeRepeatNV", int64_t(ClampMode::Repeat)},
+    {"gl_CooperativeMatrixClampModeMirrorRepeatNV", int64_t(ClampMode::MirrorRepeat)},
+    {"gl_CooperativeMatrixLayoutRowMajor", int64_t(MatrixOrder::RowMajorKHR)},
+    {"gl_CooperativeMatrixLayoutColumnMajor", int64_t(MatrixOrder::ColumnMajorKHR)},
+    {"gl_CooperativeMatrixLayoutRowBlockedInterleavedARM", int64_t(MatrixOrder::RowBlockedInterleavedARM)},
+    {"gl_CooperativeMatrixLayoutColumnBlockedInterleavedARM",
+     int64_t(MatrixOrder::ColumnBlockedInterleavedARM)},
 };
 
 struct Type {
   std::string_view name;
   uint32_t bytes;
 };
+// GLSL's names, and a format that only tensor cores have.
 constexpr Type kTypes[] = {
     {"float16_t", 2}, {"float32_t", 4},   {"float64_t", 8},   {"bfloat16_t", 2}, {"float", 4},
     {"double", 8},    {"int8_t", 1},      {"uint8_t", 1},     {"int16_t", 2},    {"uint16_t", 2},
     {"int32_t", 4},   {"uint32_t", 4},    {"int64_t", 8},     {"uint64_t", 8},   {"int", 4},
-    {"uint", 4},      {"f16", 2},         {"f32", 4},         {"f64", 8},        {"bf16", 2},
-    {"tf32", 4},      {"s8", 1},          {"u8", 1},          {"s16", 2},        {"u16", 2},
-    {"s32", 4},       {"u32", 4},         {"s64", 8},         {"u64", 8},        {"e4m3", 1},
-    {"e5m2", 1},      {"floate4m3_t", 1}, {"floate5m2_t", 1},
+    {"uint", 4},      {"floate4m3_t", 1}, {"floate5m2_t", 1}, {"tf32", 4},
 };
 
 // For a vector type, the prefix before "vec4".
@@ -660,6 +663,7 @@ std::optional<uint32_t> componentBytesOf(std::string_view type) {
   for (const Type& t : kTypes) {
     if (t.name == type) return t.bytes;
   }
+  if (const std::optional<NumberType> number = parseNumberType(type)) return uint32_t(byteSize(*number));
   return std::nullopt;
 }
 

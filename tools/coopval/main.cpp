@@ -295,10 +295,9 @@ int run(int argc, char** argv) {
 
   std::string profile;
   if (!options.profile.empty()) {
-    for (const coopc::ShippedProfile& p : coopc::shippedProfiles()) {
-      if (p.name == options.profile) profile = p.text;
-    }
-    if (profile.empty()) {
+    if (const coopc::ShippedProfile* shipped = coopc::findShippedProfile(options.profile)) {
+      profile = shipped->text;
+    } else {
       if (const std::string why = readFile(options.profile, profile); !why.empty())
         return usage("the profile `" + options.profile + "` " + why + ", and none of that name ships");
       if (const std::string why = coopc::profileError(profile); !why.empty())

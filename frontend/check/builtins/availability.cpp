@@ -1,4 +1,4 @@
-// A built-in is there by the version of the profile, or by any of the extensions that its row names.
+// A built-in is available by the version of the profile, or by any of the extensions that its row names.
 #include "frontend/check/builtins/availability.hpp"
 
 #include "frontend/check/builtins/prototypes.hpp"
@@ -60,7 +60,7 @@ void warnOfExtension(Checker& c, std::string_view name, const ExtensionSet& anyO
   for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
     const auto id = static_cast<ExtensionId>(e);
     if (!anyOf.has(id) || !c.has(id)) continue;
-    if (!c.warnOn.has(id)) return;  // another one brings it without a warning
+    if (!c.warnOn.has(id)) return;  // another extension provides it without a warning
   }
   for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e) {
     const auto id = static_cast<ExtensionId>(e);

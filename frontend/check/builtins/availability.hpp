@@ -1,5 +1,5 @@
-// Which of the built-ins are there: version, profile and the extensions in force decide. Also the values of built-in constants
-// and the warnings that `#extension NAME : warn` asks for.
+// Which built-ins are available, as decided by version, profile and the extensions in force; the values of built-in constants;
+// and the warnings for `#extension NAME : warn`.
 #pragma once
 
 #include "frontend/check/checker.hpp"
@@ -7,7 +7,7 @@
 
 namespace coopc::frontend {
 
-/// The value of a built-in constant, or of a component of it, as -flimit says or the table.
+/// The value of a built-in constant, or of a component of it, as given by -flimit or else by the table.
 int32_t builtinConstantValue(const Checker& c, const BuiltinSymbol& symbol, unsigned component = 0);
 bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol);
 
@@ -16,6 +16,6 @@ bool builtinTypeAvailable(const Checker& c, const BuiltinTypeName& type);
 /// For misspelt names: calls `visit` with every built-in name available.
 void forEachBuiltinName(const Checker& c, void (*visit)(void*, std::string_view), void* context);
 
-/// `#extension NAME : warn`: the use of what only such extensions bring is reported (GLSL 4.60, 3.3).
+/// `#extension NAME : warn`: reports the use of something that only such extensions provide (GLSL 4.60, 3.3).
 void warnOfExtension(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc);
 }  // namespace coopc::frontend

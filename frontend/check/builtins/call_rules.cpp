@@ -1,4 +1,4 @@
-// What must hold of a resolved call beyond its types: the memory that atomics work on (GLSL 4.60, 8.11, 8.12), memory
+// Rules for resolved calls beyond their types: the memory that atomics work on (GLSL 4.60, 8.11, 8.12), memory
 // qualifiers of images (4.10), constant operands in their ranges (8.9, GL_KHR_shader_subgroup), and the error checks that
 // GL_KHR_memory_scope_semantics lists for scopes and semantics.
 #include <spirv/unified1/spirv.hpp11>
@@ -11,13 +11,22 @@
 namespace coopc::frontend::builtins {
 namespace {
 
-constexpr int64_t kAcquire = 0x2, kRelease = 0x4, kAcquireRelease = 0x8, kMakeAvailable = 0x2000,
-                  kMakeVisible = 0x4000, kVolatile = 0x8000;
+using Semantics = spv::MemorySemanticsMask;
+
+// The extension's constants have SPIR-V's values.
+constexpr int64_t kAcquire = int64_t(Semantics::Acquire);
+constexpr int64_t kRelease = int64_t(Semantics::Release);
+constexpr int64_t kAcquireRelease = int64_t(Semantics::AcquireRelease);
+constexpr int64_t kMakeAvailable = int64_t(Semantics::MakeAvailable);
+constexpr int64_t kMakeVisible = int64_t(Semantics::MakeVisible);
+constexpr int64_t kVolatile = int64_t(Semantics::Volatile);
 constexpr int64_t kSemanticsBits =
     kAcquire | kRelease | kAcquireRelease | kMakeAvailable | kMakeVisible | kVolatile;
-constexpr int64_t kOutputMemory = 0x1000;
-constexpr int64_t kStorageBits = 0x40 | 0x100 | 0x800 | kOutputMemory;
-constexpr int64_t kQueueFamily = 5;
+constexpr int64_t kOutputMemory = int64_t(Semantics::OutputMemory);
+constexpr int64_t kStorageBits = int64_t(Semantics::UniformMemory) | int64_t(Semantics::WorkgroupMemory) |
+                                 int64_t(Semantics::ImageMemory) | kOutputMemory;
+constexpr int64_t kFirstScope = int64_t(spv::Scope::Device);
+constexpr int64_t kQueueFamily = int64_t(spv::Scope::QueueFamily);
 
 bool isLoad(BuiltinOp op) { return op == BuiltinOp::AtomicLoad || op == BuiltinOp::ImageAtomicLoad; }
 bool isStore(BuiltinOp op) { return op == BuiltinOp::AtomicStore || op == BuiltinOp::ImageAtomicStore; }
@@ -89,7 +98,7 @@ struct CallRules {
     if (writes && (q & kQualReadonly)) return fail(DiagKind::ImageReadonly, at(0), {text()});
     if (reads && (q & kQualWriteonly)) return fail(DiagKind::ImageWriteonly, at(0), {text()});
     if (!isImageAtomic(op())) return;
-    // Formats are of the variable; a function's parameter has none to compare.
+    // Formats belong to variables; a function's parameter has none to compare.
     const VarId v = rootVariable(c.program, args[0]);
     if (!v || c.program.variables[v].storage == Storage::Local) return;
     const ImageDesc desc = c.type(c.typeOf(args[0])).image();
@@ -134,7 +143,7 @@ struct CallRules {
       int64_t v = 0;
       if (gather && p.types[i] == kInt) {
         if (literal(i, v) && (v < 0 || v > 3)) fail(DiagKind::GatherComponent, at(i), {v});
-      } else if (!gather) {  // the limits of gathers are the device's
+      } else if (!gather) {  // the limits of gathers depend on the device
         offsetComponents(i, c.constantOf(args[i]), 0);
       }
     }
@@ -160,10 +169,10 @@ struct CallRules {
 
   // ----------------------------------------------------------------------------- scopes and semantics
 
-  // Queue family scope and the availability, visibility and volatile semantics are the Vulkan memory model's.
+  // Queue family scope and the availability, visibility and volatile semantics belong to the Vulkan memory model.
   void needsVulkanMemoryModel() { useVulkanMemoryModel(c, text(), loc); }
 
-  // SPIR-V takes no specialization constants here: "must be OpConstant" (2.16.2, Shader capability).
+  // SPIR-V does not allow specialization constants here: "must be OpConstant" (2.16.2, Shader capability).
   bool fixed(uint32_t i) {
     const ConstId id = c.constantOf(args[i]);
     if (!id || !c.program.constants[id].isSpec) return true;
@@ -173,7 +182,7 @@ struct CallRules {
   void scope(uint32_t i) {
     if (!fixed(i)) return;
     int64_t v = 0;
-    if (literal(i, v) && (v < 1 || v > 5)) fail(DiagKind::ScopeInvalid, at(i), {v});
+    if (literal(i, v) && (v < kFirstScope || v > kQueueFamily)) fail(DiagKind::ScopeInvalid, at(i), {v});
     if (v == kQueueFamily) needsVulkanMemoryModel();
   }
   void storage(uint32_t i) {
@@ -219,7 +228,7 @@ struct CallRules {
     }
   }
 
-  // Vulkan's rules for what storage semantics, at argument `i`, and the semantics behind them say together.
+  // Vulkan's rules for the combination of storage semantics, at argument `i`, and the semantics that follow them.
   void orderAndStorage(uint32_t i) {
     int64_t kinds = 0, v = 0;
     if (!ok || !literal(i, kinds) || !literal(i + 1, v)) return;
@@ -230,7 +239,7 @@ struct CallRules {
     if (!ordered && kinds != 0) fail(DiagKind::StorageWithoutOrder, at(i + 1), {text()});
   }
 
-  // What a comparison that fails does is part of what one that succeeds does. `i`: the equal case's storage semantics.
+  // The semantics of the unequal case are a subset of those of the equal case. `i`: the storage semantics of the equal case.
   void unequalCase(uint32_t i) {
     int64_t kinds = 0, otherKinds = 0, equal = 0, unequal = 0;
     if (!ok || !literal(i, kinds) || !literal(i + 1, equal) || !literal(i + 2, otherKinds) ||

@@ -1,7 +1,7 @@
 // Internal to builtins/: concrete prototypes while a call is being resolved, and the parts of resolution by file:
 //   resolve.cpp     candidates, ranking, conversions, the diagnostics about them
 //   textures.cpp    prototypes of texture and image functions, which follow from the first argument's type
-//   call_rules.cpp  what must hold of a call beyond its types: memory, qualifiers, scopes, constant ranges
+//   call_rules.cpp  rules for a call beyond its types: memory, qualifiers, scopes, constant ranges
 #pragma once
 
 #include <array>
@@ -30,16 +30,16 @@ struct Prototype {
 };
 
 constexpr uint32_t kMaxTexturePrototypes = 4;
-/// The prototypes that a texture or image function has for a first argument of type `image`; the number written.
+/// Writes the prototypes that a texture or image function has for a first argument of type `image`; returns their number.
 uint32_t texturePrototypes(Checker& c, const FnRow& row, TypeId image, ImageDesc desc,
                            std::array<Prototype, kMaxTexturePrototypes>& out);
 
-/// Whether a row is there for this version, profile and set of extensions.
+/// Whether a row is available for this version, profile and set of extensions.
 bool rowAvailable(const Checker& c, const FnRow& r);
 
-/// The checks of a resolved built-in call. `args` are converted. False after a report.
+/// Checks a resolved call of a built-in whose `args` have been converted. False after a report.
 bool checkCallRules(Checker& c, const Prototype& p, NameId name, std::span<const ExprId> args, SourceLoc loc);
-/// Memory qualifiers that an image argument has and its parameter lacks (4.10). Reports.
+/// Reports memory qualifiers of an image argument that its parameter lacks (4.10).
 void checkParameterQualifiers(Checker& c, FnId fn, uint32_t index, ExprId arg);
 
 }  // namespace coopc::frontend::builtins

@@ -1,7 +1,7 @@
 // Overload resolution (GLSL 4.60, 6.1, with GL_EXT_shader_explicit_arithmetic_types' ranking) over user functions and the
 // tables of built-ins.
 //
-// A call of a built-in is first compared with the generic prototypes as it stands: the component type and the vector size
+// A call of a built-in is first compared with the generic prototypes without conversions: the component type and the vector size
 // come from the arguments, an exact match ends the search, and nothing is allocated. Otherwise the prototypes are expanded
 // to those that implicit conversions reach (shapes never convert, so only component types vary), and the candidates are
 // compared pair by pair as the text says.
@@ -27,7 +27,7 @@ namespace {
 constexpr uint32_t kMaxCandidates = 48;
 constexpr uint32_t kNotesShown = 8;
 
-// An argument's type, taken apart once. `parts` is false for what no generic prototype takes.
+// The parts of an argument's type. `parts` is false for types that no generic prototype takes.
 struct Arg {
   TypeId type = kErrorType;
   bool parts = false;
@@ -58,7 +58,7 @@ Arg argOf(const Checker& c, TypeId type) {
   return a;
 }
 
-// What the variables of a generic prototype stand for.
+// The values of the variables of a generic prototype.
 struct Binding {
   Scalar t = Scalar::Float;
   uint8_t n = 0xFF;  // 0xFF: not yet known; 0: a long vector
@@ -88,7 +88,7 @@ TypeId typeOf(Checker& c, Pattern p, const Binding& b) {
   return basicType(s, rows, sizeOf(patternColumns(p), b));
 }
 
-// Whether the argument has the shape that the pattern asks for; learns N and C.
+// Whether the argument has the shape of the pattern; determines N and C.
 bool shapeFits(const Checker& c, Pattern p, const Arg& a, Binding& b) {
   if (!a.parts) return false;
   const uint32_t rows = patternRows(p);
@@ -130,7 +130,7 @@ bool shapesFit(const Checker& c, const FnRow& r, std::span<const Arg> args, Bind
   return sizesAllowed(r, b);
 }
 
-// The feature without which functions of this kind do not take components of the type; Feature::Count: there is none.
+// The feature that functions of this kind need to accept components of the type; Feature::Count if they need none.
 Feature gateOf(const FnRow& r, Scalar s) {
   if (r.flags & (kRowAtomicFloat | kRowAtomicFloat2)) {
     if (s == Scalar::Float16) return Feature::Float16Atomics;
@@ -138,7 +138,7 @@ Feature gateOf(const FnRow& r, Scalar s) {
       return r.flags & kRowAtomicFloat ? Feature::FloatAtomics : Feature::FloatMinMaxAtomics;
   }
   const bool wide = s == Scalar::Int64 || s == Scalar::Uint64;
-  // The forms with scopes come with their 64-bit types (GL_KHR_memory_scope_semantics, 8.11).
+  // The forms with scopes include 64-bit types (GL_KHR_memory_scope_semantics, 8.11).
   if (builtinGroup(r.op) == BuiltinGroup::Atomic && wide && !(r.flags & kRowScoped))
     return Feature::Int64Atomics;
   if (r.flags & kRowSubgroup) {
@@ -150,7 +150,7 @@ Feature gateOf(const FnRow& r, Scalar s) {
   return s == Scalar::BFloat16 ? Feature::BFloat16Arguments : Feature::Count;
 }
 
-// Whether functions of this kind take components of the type: what the extensions in force give.
+// Whether functions of this kind accept components of the type under the extensions in force.
 bool componentAvailable(const Checker& c, const FnRow& r, Scalar s) {
   const Feature gate = gateOf(r, s);
   if (gate != Feature::Count) return c.allows(gate);
@@ -169,7 +169,7 @@ bool patternsAvailable(const Checker& c, const FnRow& r, const Binding& b) {
 }
 
 bool isOutput(ParamMode m) { return m == ParamMode::Out || m == ParamMode::AtomicWrite; }
-// Conversion in the parameter's direction. Memory that an atomic works on has the parameter's type exactly.
+// Conversion in the parameter's direction. Memory that an atomic works on must have exactly the parameter's type.
 bool converts(const Checker& c, TypeId arg, TypeId param, ParamMode m) {
   if (arg == param) return true;
   if (m == ParamMode::AtomicMemory || m == ParamMode::AtomicRead || m == ParamMode::AtomicWrite) return false;
@@ -187,7 +187,7 @@ Prototype instantiate(Checker& c, const FnRow& r, const Binding& b) {
 
 // ----------------------------------------------------------------------------------------------------- ranking
 
-// How good a conversion is (6.1): smaller is better; equal ranks do not compare, except as `better` says.
+// The rank of a conversion (6.1): smaller is better; equal ranks are not ordered, except as `better` says.
 uint32_t conversionRank(const Checker& c, TypeId from, TypeId to) {
   if (from == to) return 0;
   if (!isBasic(from) || !isBasic(to)) return 3;
@@ -224,7 +224,7 @@ Param paramOf(const Checker& c, const Prototype& p, uint32_t i) {
   return {v.type, v.direction != Direction::Out, out};
 }
 
-// A is a better match than B if it is so for an argument and worse for none.
+// A is a better match than B if it is better for at least one argument and worse for none.
 bool betterMatch(const Checker& c, const Prototype& a, const Prototype& b, std::span<const ExprId> args) {
   bool some = false;
   for (uint32_t i = 0; i < args.size(); ++i) {
@@ -378,7 +378,7 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
       }
     }
     constant = constant && c.constantOf(arg);
-    // Precision (8, introduction): of the operands together; of the sampler or image alone; of some without their counts.
+    // Precision (8, introduction): that of all operands; of the sampler or image alone; or of the operands except counts.
     const bool ignored = (r.op == BuiltinOp::BitfieldExtract && i >= 1) ||
                          (r.op == BuiltinOp::BitfieldInsert && i >= 2) || ((r.flags & kRowTexture) && i >= 1);
     const uint8_t own = c.expr(arg).flags;
@@ -401,7 +401,7 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
   return c.program.addBuiltinCall({p.result, flags, loc}, r.op, list.view());
 }
 
-// What GL_EXT_spirv_intrinsics asks of arguments that become literals or pointers (6.1.1). `given`: before conversion.
+// The rules of GL_EXT_spirv_intrinsics for arguments that become literals or pointers (6.1.1). `given`: before conversion.
 bool checkIntrinsicArgument(Checker& c, FnId fn, uint32_t i, const Variable& v, ExprId given,
                             ExprId converted) {
   const std::string_view name = c.names.text(c.program.functions[fn].name);
@@ -462,7 +462,7 @@ ExprId reportAmbiguous(Checker& c, NameId name, std::span<const Prototype> candi
   DiagBuilder d = c.report(DiagKind::AmbiguousCall, loc, {c.names.text(name), argumentTypes(c, args)});
   uint32_t shown = 0;
   for (const Prototype& p : candidates) {
-    // Those that another one beats are not part of the ambiguity.
+    // Candidates that another one beats are not part of the ambiguity.
     const bool beaten = std::any_of(candidates.begin(), candidates.end(), [&](const Prototype& o) {
       return &o != &p && betterMatch(c, o, p, args);
     });
@@ -489,7 +489,7 @@ bool userConverts(const Checker& c, FnId fn, std::span<const ExprId> args) {
   return true;
 }
 
-// The row that takes arguments of these types as they are, or nullptr.
+// The row that takes arguments of these types without conversions, or nullptr.
 const FnRow* exactRow(const Checker& c, uint16_t firstRowIndex, std::span<const Arg> shapes, Binding& bound) {
   for (uint16_t i = firstRowIndex; i != kNoRow; i = row(i).next) {
     const FnRow& r = row(i);
@@ -512,7 +512,7 @@ const FnRow* exactRow(const Checker& c, uint16_t firstRowIndex, std::span<const 
   return nullptr;
 }
 
-// The user's function that takes the arguments as they are, or none.
+// The user's function that takes the arguments without conversions, or none.
 FnId exactUser(const Checker& c, FnId firstFn, std::span<const ExprId> args) {
   for (FnId fn = firstFn; fn; fn = c.program.functions[fn].nextOverload) {
     const Function& f = c.program.functions[fn];
@@ -551,7 +551,7 @@ bool protoConverts(const Checker& c, const Prototype& p, std::span<const ExprId>
   return true;
 }
 
-// ", with an extension" where a prototype would fit but for the extension that its component type needs.
+// ", with an extension" if a prototype would fit with the extension that its component type needs.
 std::string gateText(const Checker& c, const FnRow& r, std::span<const ExprId> args) {
   std::array<Arg, kMaxParams> parts;
   if (args.size() > kMaxParams) return "";
@@ -649,7 +649,7 @@ ExprId resolvePrintf(Checker& c, NameId name, const FnRow& r, std::span<const Ex
   return c.program.addBuiltinCall({kVoidType, kExprSideEffects, loc}, r.op, args);
 }
 
-// The prototypes that take the arguments with conversions; their number.
+// Writes the prototypes that take the arguments with conversions; returns their number.
 uint32_t convertingPrototypes(Checker& c, uint16_t firstRowIndex, std::span<const Arg> shapes,
                               std::span<const ExprId> args, std::array<Prototype, kMaxCandidates>& all) {
   uint32_t n = 0;
@@ -703,7 +703,7 @@ std::string_view symbolKindText(SymbolKind kind) {
   }
 }
 
-// The first row of a built-in function that is there, kNoRow where none is.
+// The first available row of a built-in function; kNoRow if none is available.
 uint16_t firstAvailable(const Checker& c, NameId name) {
   const uint16_t builtin = c.names[name].builtinName;
   if (builtin == 0) return kNoRow;
@@ -712,7 +712,7 @@ uint16_t firstAvailable(const Checker& c, NameId name) {
   return kNoRow;
 }
 
-// Whether a built-in function of the name takes the arguments: as they are, or with conversions too.
+// Whether a built-in function of that name takes the arguments, with or without conversions.
 bool builtinTakes(Checker& c, NameId name, std::span<const ExprId> args, bool exactly) {
   const uint16_t first = firstAvailable(c, name);
   if (first == kNoRow) return false;
@@ -742,7 +742,7 @@ bool builtinTakes(Checker& c, NameId name, std::span<const ExprId> args, bool ex
   return convertingPrototypes(c, first, shapes, args, all) != 0;
 }
 
-// False where no function can take one of the arguments. (Built-in functions with rules of their own come before.)
+// False if no function can take one of the arguments. (Built-in functions with rules of their own are checked before.)
 bool checkArgumentKinds(Checker& c, NameId name, std::span<const ExprId> args) {
   for (uint32_t i = 0; i < args.size(); ++i) {
     const TypeId t = c.typeOf(args[i]);
@@ -797,8 +797,8 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
   return resolveBuiltin(c, name, firstIndex, args, loc);
 }
 
-// A call of a function that the user declared. Its name hides the built-in functions by the text (4.2.2); programs in
-// use overload them instead, and other compilers let them: what fits exactly comes first, the user's before the
+// A call of a function that the user declared. By the text, its name hides the built-in functions (4.2.2). Existing
+// programs overload them instead, and other compilers accept that: exact matches come first, the user's before the
 // built-in one, then the user's with conversions, then the built-in one (decision 30).
 ExprId callUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> args, SourceLoc loc) {
   if (const FnId fn = exactUser(c, firstFn, args)) {

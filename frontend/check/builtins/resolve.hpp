@@ -8,7 +8,7 @@
 
 namespace coopc::frontend {
 
-/// Resolves `name(args)` among the user's functions in scope and the built-ins that version, stage and extensions give.
+/// Resolves `name(args)` among the user's functions in scope and the available built-ins.
 /// Converts arguments, checks out and inout arguments for l-values, constant and literal parameters, folds; reports.
 ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 

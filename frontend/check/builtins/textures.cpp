@@ -24,8 +24,8 @@ struct Shape {
   TypeId gradient() const { return basicType(Scalar::Float, dimensions); }
   TypeId texel() const { return basicType(desc.sampled, 4); }
   TypeId result() const { return shadow ? kFloat : texel(); }
-  // P of the shadow forms carries the reference value behind the coordinates; 1D pads to vec3. samplerCubeArrayShadow has
-  // no room: its reference is an operand.
+  // In the shadow forms, P has the reference value after the coordinates; 1D is padded to vec3. samplerCubeArrayShadow has
+  // no room for it, so its reference value is an operand.
   TypeId shadowCoordinates() const {
     const uint32_t n = coordinate < 2 ? 2 : coordinate;
     return basicType(Scalar::Float, n + 1 > 4 ? 4 : n + 1);
@@ -54,7 +54,7 @@ Shape shapeOf(ImageDesc desc) {
   return s;
 }
 
-// The function of 8.9 that a sparse function is a form of.
+// The function of 8.9 that corresponds to a sparse function.
 BuiltinOp plainOp(BuiltinOp op) {
   switch (op) {
     case BuiltinOp::SparseTexture: return BuiltinOp::Texture;
@@ -91,7 +91,7 @@ struct Maker {
     p.add(image);
     return p;
   }
-  // The prototype is complete, but for the texel of the sparse forms and an optional last operand.
+  // The prototype is complete except for the texel of the sparse forms and an optional last operand.
   void finish(Prototype& p, TypeId optional = kErrorType) {
     if (!sparse) {
       if (optional != kErrorType) {
@@ -137,7 +137,7 @@ struct Maker {
     if (!lod && !grad && !noBias) biased(p);
   }
 
-  // The form with a bias: where levels of detail are implicit.
+  // The form with a bias exists if levels of detail are implicit.
   void biased(const Prototype& p) {
     if (c.program.derivativeGroup == DerivativeGroup::None || !s.hasLevels) return;
     Prototype& more = out[n++];
@@ -258,7 +258,7 @@ struct Maker {
         return;
       default: break;
     }
-    // Read-modify-write: float images exchange always, add and compare by extension.
+    // Read-modify-write: float images always have exchange; add and compare need extensions.
     if (!integer) {
       const bool there = op == BuiltinOp::ImageAtomicExchange ||
                          (op == BuiltinOp::ImageAtomicAdd && c.allows(Feature::FloatAtomics)) ||

@@ -1,5 +1,5 @@
 // Calls of GL_NV_cooperative_vector (8.X "Cooperative Vector Functions") and of the first version of cooperative matrices,
-// GL_NV_cooperative_matrix. Each function is a row of parameter roles; what a role asks for is written once.
+// GL_NV_cooperative_matrix. Each function is a row of parameter roles; the requirements of each role are written once.
 #include <array>
 
 #include "frontend/check/extensions/matrix_rules.hpp"
@@ -155,7 +155,7 @@ struct CallCheck {
     return !isFloatScalar(component) || !isSignedScalar(s);
   }
 
-  // A warning where a constant is not a multiple of what an offset or a stride must be a multiple of.
+  // Warns if a constant offset or stride is not a multiple of the required number.
   void aligned(uint32_t i, uint32_t bytes, std::string_view what) {
     int64_t v = 0;
     if (literalArgument(c, args[i], v) && v % bytes != 0)
@@ -178,7 +178,7 @@ struct CallCheck {
     if (isVector(1) && literalArgument(c, args[2], interpretation)) {
       const TypeId input = c.typeOf(args[1]);
       const Scalar s = c.type(input).scalar;
-      // Of others the client API lists what it converts; devices list 8-bit integers too.
+      // For other types the client API lists the supported conversions; devices list 8-bit integers too.
       if (isPacked(interpretation) && s != Scalar::Uint &&
           forbid(c, DiagKind::CoopVecType, at(1), {"packed input", "`uint`", c.typeText(input)}))
         return false;
@@ -199,7 +199,7 @@ struct CallCheck {
     return true;
   }
 
-  // The result has M components, the input K where its interpretation is not packed.
+  // The result has M components; the input has K unless its interpretation is packed.
   bool sizes(uint32_t m, uint32_t k) {
     int64_t interpretation = 0;
     const auto same = [&](uint32_t vector, uint32_t size, std::string_view letter) {

@@ -1,5 +1,5 @@
-// Calls of GL_QCOM_cooperative_matrix_conversion: arrays to arrays of other components, and between an invocation's array and its row
-// (of B: its column) of a cooperative matrix.
+// Calls of GL_QCOM_cooperative_matrix_conversion: arrays to arrays of other components, and between an invocation's array and its
+// row (of B: its column) of a cooperative matrix.
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
 #include "frontend/program/constant_values.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 struct ArrayOf {
   Scalar component{};
-  bool sized = false;  // the length is known, not a specialization constant's
+  bool sized = false;  // the length is known and not that of a specialization constant
   int64_t length = 0;
 };
 
@@ -63,14 +63,14 @@ ExprId checkArrays(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId
   return makeCall(c, op, kVoidType, {args, part ? 3u : 2u}, loc);
 }
 
-// What a matrix may have as component, by its use.
+// The component types that a matrix may have, by its use.
 bool takesComponent(Scalar s, bool accumulator) {
   const bool byte = s == Scalar::Int8 || s == Scalar::Uint8;
   return s == Scalar::Float || s == Scalar::Float16 ||
          (accumulator ? s == Scalar::Int || s == Scalar::Uint : byte);
 }
 
-// The rules on a matrix and the array that an invocation gives or gets; false after a report.
+// The rules for a matrix and the array that an invocation passes or receives; false after a report.
 bool fitTogether(Checker& c, NameId name, ExprId matrix, ExprId array, const ArrayOf& a) {
   const TypeId type = c.typeOf(matrix);
   const Scalar component = c.type(type).scalar;

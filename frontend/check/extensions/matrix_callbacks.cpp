@@ -1,5 +1,5 @@
 // Functions that matrix built-ins call: decode, combine and per-element functions. Their signatures are checked at the
-// call, what they do (no tangled instructions, directly or through what they call) when the text has ended.
+// call; their bodies (no tangled instructions, directly or through functions that they call) at the end of the text.
 #include <algorithm>
 
 #include "frontend/check/extensions/matrix_rules.hpp"
@@ -19,7 +19,7 @@ bool suitsExactly(const Checker& c, FnId fn, const CallbackContract& contract) {
   return true;
 }
 
-// Checks one overload; reports where `report` is set. 8.X: all parameters are `const in`.
+// Checks one overload; reports errors if `report` is set. 8.X: all parameters are `const in`.
 bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use, bool report) {
   const Function f = c.program.functions[fn];
   const std::string_view name = c.names.text(f.name);
@@ -117,7 +117,7 @@ bool isTangled(const Program& program, const Expr& e) {
       return kind == TypeKind::CoopMat;
     }
     if (op == BuiltinOp::TextureQueryLod) return true;
-    // Look-ups that take their level of detail from derivatives, where compute shaders have those.
+    // Look-ups whose level of detail comes from derivatives, if compute shaders have those.
     const bool implicit = op == BuiltinOp::Texture || op == BuiltinOp::TextureProj ||
                           op == BuiltinOp::TextureOffset || op == BuiltinOp::TextureProjOffset ||
                           op == BuiltinOp::SparseTexture || op == BuiltinOp::SparseTextureOffset;
@@ -181,7 +181,7 @@ FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const 
     return {};
   }
   if (suitable == 0) {
-    // What is wrong is said of the only overload, or of the first one declared.
+    // Errors are reported for the only overload, or for the first one declared.
     suits(c, first, contract, e.loc, true);
     if (!c.options.checksOff) return {};
     found = first;
@@ -198,7 +198,7 @@ void checkMatrixProgram(Checker& c) {
   for (const Checker::Callback& callback : c.callbacks) {
     if (std::find(reported.begin(), reported.end(), callback.function) != reported.end()) continue;
     reported.push_back(callback.function);
-    // Breadth first over the calls, so that the chain in the notes is a shortest one.
+    // Breadth-first over the calls, so that the chain in the notes is a shortest one.
     std::vector<FnId> queue{callback.function};
     std::vector<uint32_t> parent{kNone};
     std::vector<SourceLoc> calledAt{SourceLoc{}};

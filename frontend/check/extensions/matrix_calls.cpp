@@ -1,12 +1,13 @@
-// Calls of GL_KHR_cooperative_matrix's functions, and of reduce, per element, transpose and coordinates of
+// Calls of the functions of GL_KHR_cooperative_matrix, and of the reduce, per-element, transpose and coordinate functions of
 // GL_NV_cooperative_matrix2 and GL_EXT_cooperative_matrix_maintenance1 (8.X "Cooperative Matrix Functions").
-// Argument lists keep the order of the source; the emitter tells operands apart by their types.
+// Argument lists keep the order of the source; the emitter distinguishes operands by their types.
 #include <spirv/unified1/spirv.hpp11>
 
 #include "base/spirv_version.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
 #include "frontend/check/target.hpp"
+#include "frontend/language/builtin_names.hpp"
 #include "frontend/program/block_layout.hpp"
 #include "frontend/program/constant_values.hpp"
 
@@ -14,7 +15,7 @@ namespace coopc::frontend {
 
 namespace {
 
-// With checks off scalars pass too: callers must look.
+// With checks off, scalars are accepted too, so callers must test for them.
 bool requireCoopMat(Checker& c, NameId name, uint32_t index, ExprId arg) {
   if (isCoopMat(c, c.typeOf(arg))) return true;
   if (isScalarType(c.typeOf(arg))) return !forbidArgument(c, name, index, "a cooperative matrix", arg);
@@ -29,7 +30,7 @@ bool areCoopMats(const Checker& c, std::span<const ExprId> args) {
   return true;
 }
 
-// Warnings of what constants show to go wrong at run time (VUID 08986): the start and the stride of
+// Warnings about errors at run time that constants reveal (VUID 08986): the start and the stride of
 // the matrix must be aligned to the smaller of 16 bytes and the size of a row (row major) or column (column major).
 void warnAlignment(Checker& c, NameId name, std::span<const ExprId> args, Storage storage) {
   const TypeId matrix = c.typeOf(args[0]);
@@ -62,8 +63,8 @@ void warnAlignment(Checker& c, NameId name, std::span<const ExprId> args, Storag
   }
 }
 
-// SPV_ARM_cooperative_matrix_layouts, 2.16.1: for the blocked layouts the stride is the number of blocks that are interleaved, and the
-// matrix consists of whole groups of such blocks: 4 rows of 16 bytes each. False after an error.
+// SPV_ARM_cooperative_matrix_layouts, 2.16.1: for the blocked layouts the stride is the number of blocks that are interleaved, and
+// the matrix consists of whole groups of such blocks: 4 rows of 16 bytes each. False after an error.
 constexpr auto kRowBlocked = static_cast<int64_t>(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM);
 constexpr auto kColumnBlocked =
     static_cast<int64_t>(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM);
@@ -71,14 +72,13 @@ bool blocksFit(Checker& c, NameId name, std::span<const ExprId> args, int64_t la
   // "This extension requires SPIR-V 1.6", also where the names come with GL_KHR_cooperative_matrix.
   if (c.options.spirvVersion < 0x00010600) {
     c.report(DiagKind::TargetTooOld, c.expr(args[4]).loc,
-             {layout == kRowBlocked ? "gl_CooperativeMatrixLayoutRowBlockedInterleavedARM"
-                                    : "gl_CooperativeMatrixLayoutColumnBlockedInterleavedARM",
-              "1.6", spirvVersionText(c.options.spirvVersion)})
+             {builtinConstantName("gl_CooperativeMatrixLayout", static_cast<uint64_t>(layout)), "1.6",
+              spirvVersionText(c.options.spirvVersion)})
         .note({}, targetHint(0x00010600));
     return false;
   }
   int64_t stride = 0;
-  // A specialized stride is decided by the pipeline.
+  // A specialization constant as stride is decided by the pipeline.
   if (!literalArgument(c, args[3], stride) && c.constantOf(args[3])) return true;
   if (stride != 1 && stride != 2 && stride != 4)
     return !forbid(c, DiagKind::MatrixBlockedStride, c.expr(args[3]).loc, {c.names.text(name)});
@@ -157,7 +157,7 @@ ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, 
   bool ok = true;
   for (uint32_t i = 0; i < 3; ++i) {
     int64_t use = 0;
-    // A specialized use is decided by the pipeline.
+    // A specialization constant as use is decided by the pipeline.
     if (literalInteger(c.program, s[i].use, use) && use != i) {
       ok = !forbid(c, DiagKind::MulAddUse, c.expr(args[i]).loc,
                    {kLetters[i], c.names.text(name), kUses[i], c.typeText(t[i]), useText(c, t[i])});
@@ -266,7 +266,7 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   if (mask == 1 && to.rows != from.rows) shape("row", "the matrix's number of rows");
   if (mask == 2 && to.columns != from.columns) shape("column", "the matrix's number of columns");
   if (mask == 4) {
-    // Halves of specialization constants are decided by the pipeline.
+    // If sizes are specialization constants, whether they are halves is decided by the pipeline.
     const auto half = [&](ConstId small, ConstId large) {
       int64_t a = 0;
       int64_t b = 0;
@@ -277,7 +277,7 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   }
   if (!ok) return c.error(loc);
   const Scalar component = c.type(matrix).scalar;
-  // A reduction is an arithmetic instruction: SPV_KHR_bfloat16's and SPV_EXT_float8's lists (2.16.1) do not have it.
+  // A reduction is an arithmetic instruction, which is not in the lists of SPV_KHR_bfloat16 and SPV_EXT_float8 (2.16.1).
   if (!isIntScalar(component) && !isArithmeticFloat(component) &&
       forbid(c, DiagKind::MatrixArithmeticType, c.expr(args[1]).loc, {c.typeText(basicType(component))})) {
     return c.error(loc);
@@ -323,7 +323,7 @@ ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> in
                             extra, 0};
   const FnId fn = checkCallback(c, name, 3, args[2], contract);
   if (!fn) return c.error(loc);
-  // Scalars and vectors convert as arguments of any call do (6.1).
+  // Scalars and vectors are converted like the arguments of any call (6.1).
   const Function& f = c.program.functions[fn];
   for (uint32_t i = 3; i < args.size() && i < f.params.size(); ++i) {
     if (isCoopMat(c, c.typeOf(args[i]))) continue;
@@ -396,7 +396,7 @@ ExprId checkMatrixSaturatedConvert(Checker& c, NameId name, std::span<const Expr
   if (!components || !shape) {
     const DiagArgs<DiagArgKind::Text, DiagArgKind::Text, DiagArgKind::Text> texts = {
         c.names.text(name), c.typeText(matrix), c.typeText(result)};
-    // A conversion between other floats can be emitted: the decoration has no place on it.
+    // A conversion between other floats can be emitted, but must not have the decoration.
     if (shape && isFloatScalar(to) && isFloatScalar(from) && to != from) {
       if (forbid(c, DiagKind::SaturatedMatrix, loc, texts)) return c.error(loc);
     } else {

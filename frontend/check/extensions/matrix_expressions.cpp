@@ -18,7 +18,7 @@ ExprId rejectOperator(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   return c.error(loc);
 }
 
-// Operators that have an instruction, which modules must not use on matrices either. True: give up.
+// Operators with an instruction that modules must not use on matrices either. True if the caller must give up.
 bool forbidOperator(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   return forbid(c, DiagKind::MatrixOperator, loc, {operatorText(op), c.typeText(type)});
 }
@@ -42,7 +42,7 @@ bool requireArithmetic(Checker& c, TypeId type, SourceLoc loc) {
   return !forbid(c, DiagKind::MatrixArithmeticType, loc, {c.typeText(basicType(s))});
 }
 
-// Cooperative vectors take bit operations on integer components too (GL_NV_cooperative_vector, 5.9).
+// Cooperative vectors also support bit operations on integer components (GL_NV_cooperative_vector, 5.9).
 bool vectorOperator(const Checker& c, ExprOp op, TypeId type) {
   switch (op) {
     case ExprOp::Add:
@@ -58,9 +58,9 @@ bool vectorOperator(const Checker& c, ExprOp op, TypeId type) {
   }
 }
 
-// The node, or its value where all operands are constant expressions (4.3.3).
+// The node, or its value if all operands are constant expressions (4.3.3).
 ExprId nodeOrConstant(Checker& c, const Expr& node, std::initializer_list<ExprId> operands) {
-  // With checks off, operators and operands may be such as only the validator should meet.
+  // With checks off, there may be operators and operands that only the validator should reject.
   if (c.options.checksOff) return c.program.addExpr(node);
   ConstId values[2] = {};
   uint32_t count = 0;
@@ -112,7 +112,8 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
       c.report(differ, loc, {operatorText(op), c.typeText(l), c.typeText(r)});
       return c.error(loc);
     }
-    // "The scalar type must match" (GL_NV_cooperative_vector, 5.9) after implicit conversions, as for other operators (GLSL 4.60, 5.9).
+    // "The scalar type must match" (GL_NV_cooperative_vector, 5.9) after implicit conversions, as for other operators (GLSL 4.60,
+    // 5.9).
     const ExprId converted = isVector ? convertImplicitly(c, scalar, componentType(c, matrix)) : ExprId{};
     if (converted) {
       scalar = converted;
@@ -143,7 +144,7 @@ ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> arg
   const TypeId from = c.typeOf(value);
   if (isScalarType(from)) {
     // "a single scalar value whose type matches the component type (or any value that can be implicitly converted)".
-    // Shipping compilers take any scalar here, and constants of a wider type are common (`coopmat<float16_t, ...>(0.0)`):
+    // Shipping compilers accept any scalar here, and constants of a wider type are common (`coopmat<float16_t, ...>(0.0)`):
     // the constructor converts as scalar constructors do.
     if (basicScalar(from) == Scalar::Bool) {
       if (forbid(c, DiagKind::MatrixConstructorScalar, loc, {c.typeText(type), c.typeText(from)}))

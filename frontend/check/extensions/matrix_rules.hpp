@@ -10,23 +10,25 @@ namespace coopc::frontend {
 
 /// One parameter between `<` and `>`: a type or a constant expression.
 struct TypeArgument {
-  TypeId type = kErrorType;  ///< the type, where it is one (isType)
+  TypeId type = kErrorType;  ///< the type, if it is one (isType)
   ExprId value;
   bool isType = false;
   SourceLoc loc;
 };
 /// coopmat<...>, tensorLayoutNV<...>, tensorViewNV<...>, coopvecNV<...>, vector<...>: checks parameters, kErrorType after a report.
 TypeId checkTypeArguments(Checker& c, Tok keyword, std::span<const TypeArgument> args, SourceLoc loc);
-/// Arithmetic where an operand is a cooperative matrix or vector; `op` is a plain binary operator (assignments ask for theirs first).
+/// Arithmetic with a cooperative matrix or vector as operand; `op` is a plain binary operator (that of an assignment is checked
+/// first).
 ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc);
 ExprId checkMatrixUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc);
 /// coopmat<...>(x), coopvecNV<...>(...).
 ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc);
 /// Built-in calls whose overloads are not tables: coopMat*, tensor*, create*, set*, slice*. The callee's name is for messages.
 ExprId checkMatrixCall(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);
-/// Where a type with matrix or tensor parts may live (KHR 4.1.X; decision 11): reports and returns false.
+/// Whether a type with matrix or tensor parts may be used for this storage (KHR 4.1.X; decision 11); false after a report.
 bool checkMatrixStorage(Checker& c, TypeId type, Storage storage, SourceLoc loc, std::string_view what);
-/// After the whole text: call graph rules (callbacks not recursive, no tangled instructions), workgroup scope needs a local size, ...
+/// Checks at the end of the text: rules of the call graph (callbacks not recursive, no tangled instructions), workgroup scope needs
+/// a local size, ...
 void checkMatrixProgram(Checker& c);
 
 }  // namespace coopc::frontend

@@ -1,7 +1,8 @@
-// What the matrix rules share: how parameters of types, arguments and buffers are checked.
+// Shared by the matrix rules: checks of type parameters, arguments and buffers.
 #include "frontend/check/extensions/matrix_support.hpp"
 
 #include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/language/builtin_names.hpp"
 #include "frontend/program/block_layout.hpp"
 #include "frontend/program/constant_values.hpp"
 
@@ -32,8 +33,8 @@ std::string useText(const Checker& c, TypeId matrix) {
   int64_t v = 0;
   const ConstId use = matrixShape(c.program, matrix).use;
   if (literalInteger(c.program, use, v)) {
-    static constexpr const char* kNames[] = {"gl_MatrixUseA", "gl_MatrixUseB", "gl_MatrixUseAccumulator"};
-    if (v >= 0 && v < 3) return kNames[v];
+    const std::string_view name = builtinConstantName("gl_MatrixUse", static_cast<uint64_t>(v));
+    if (!name.empty()) return std::string(name);
   }
   return constText(c, use);
 }

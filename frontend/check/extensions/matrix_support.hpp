@@ -24,18 +24,18 @@ inline bool isMatrixLike(const Checker& c, TypeId t) {
   return k == TypeKind::CoopMat || k == TypeKind::CoopMatNV || k == TypeKind::CoopVec;
 }
 inline TypeId componentType(const Checker& c, TypeId t) { return basicType(c.type(t).scalar); }
-/// True where the type's use is the literal `use`; false where it is another or a specialization constant.
+/// Whether the type's use is the literal `use`; false if it is another one or a specialization constant.
 bool hasUse(const Checker& c, TypeId matrix, MatrixUse use);
-/// Whether a constructor takes a matrix type's use to another's: the same, or as the extensions that are on allow.
+/// Whether a constructor converts between the uses of two matrix types: equal ones, or as the enabled extensions allow.
 bool useConverts(const Checker& c, TypeId from, TypeId to);
 std::string useText(const Checker& c, TypeId matrix);
 std::string constText(const Checker& c, ConstId id);
 
-/// Dim of a tensor layout or view type (decision 26: by its default where it is specialized), 0: unknown.
+/// Dim of a tensor layout or view type (decision 26: the default of a specialization constant); 0 if unknown.
 uint32_t tensorDimensions(const Checker& c, TypeId tensor);
 
-/// Reports what the rules of modules forbid as well: validator/rules.def names the kind. True: the caller gives up. With
-/// checks off the report is a warning and the caller goes on as if nothing was wrong, so that the validator sees it.
+/// Reports an error that the rules of modules forbid as well: validator/rules.def names the kind. True if the caller must give up.
+/// With checks off, the report is a warning and the caller continues as if there were no error, so that the validator sees it.
 template <DiagArgKind... Kinds>
 bool forbid(Checker& c, DiagKindOf<Kinds...> kind, SourceLoc loc, const DiagArgs<Kinds...>& args) {
   c.diagnostics.report(kind, loc, args, c.options.checksOff);
@@ -45,7 +45,7 @@ inline bool forbid(Checker& c, DiagKindOf<> kind, SourceLoc loc) {
   c.diagnostics.report(kind, loc, c.options.checksOff);
   return !c.options.checksOff;
 }
-/// The same, to add notes to; the caller asks c.options.checksOff itself.
+/// The same, for adding notes; the caller checks c.options.checksOff itself.
 template <DiagArgKind... Kinds>
 DiagBuilder reportForbidden(Checker& c, DiagKindOf<Kinds...> kind, SourceLoc loc,
                             const DiagArgs<Kinds...>& args) {
@@ -55,28 +55,28 @@ DiagBuilder reportForbidden(Checker& c, DiagKindOf<Kinds...> kind, SourceLoc loc
 /// Reports a wrong number of arguments.
 bool requireArgumentCount(Checker& c, NameId name, std::span<const ExprId> args, uint32_t min, uint32_t max,
                           SourceLoc loc);
-/// True where one of the arguments was reported before.
+/// Whether an error in one of the arguments has been reported already.
 bool anyError(const Checker& c, std::span<const ExprId> args);
 /// Reports "argument N of `f` must be WHAT, not `TYPE`".
 ExprId badArgument(Checker& c, NameId name, uint32_t index, std::string_view what, ExprId arg);
-/// The same where a module's rule says so too; true: give up.
+/// The same for a rule that modules have as well; true if the caller must give up.
 bool forbidArgument(Checker& c, NameId name, uint32_t index, std::string_view what, ExprId arg);
-/// Converts an argument to uint implicitly; int is taken as it is (decision 6: offsets keep their bits), none after a report.
+/// Converts an argument implicitly to uint, but keeps int (decision 6: offsets keep their bits); none after a report.
 ExprId uintArgument(Checker& c, NameId name, uint32_t index, ExprId arg);
-/// The same for places in memory, which may have 64 bits with GL_EXT_shader_64bit_indexing.
+/// The same for offsets in memory, which may have 64 bits with GL_EXT_shader_64bit_indexing.
 ExprId offsetArgument(Checker& c, NameId name, uint32_t index, ExprId arg);
-/// The l-value root storage of a `buf` argument: Storage, or StorageBlock for buffer references. False after a report.
+/// The storage of the root of a `buf` argument; StorageBlock for buffer references. False after a report.
 bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool anyElement, Storage& storage);
 ExprId makeCall(Checker& c, BuiltinOp op, TypeId type, std::span<const ExprId> args, SourceLoc loc);
 bool literalArgument(const Checker& c, ExprId arg, int64_t& value);
 
-/// Callback parameters of the three kinds (matrix_callbacks.cpp). They return the chosen overload, none after a report.
+/// Callback parameters of the three kinds (matrix_callbacks.cpp). They return the chosen overload; none after a report.
 struct CallbackContract {
   std::string_view kind;  ///< "decode function", "combine function", "per-element function"
   BuiltinOp op;
   TypeId component;               ///< result type, and the type of elements
   std::span<const TypeId> extra;  ///< per element: types of further parameters
-  uint32_t dimensions = 0;        ///< decode: coordinates' array length, 0: unknown
+  uint32_t dimensions = 0;        ///< decode: length of the coordinate arrays; 0 if unknown
   bool vectorResult = false;      ///< decode vector function: returns 2, 4 or 8 components
 };
 FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const CallbackContract& contract);
@@ -101,7 +101,7 @@ ExprId checkTensorValue(Checker& c, BuiltinOp op, NameId name, std::span<const E
 /// GL_NV_cooperative_vector and GL_NV_cooperative_matrix.
 ExprId checkVectorCall(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);
 
-/// The byte offset of an l-value inside its buffer where constants show it (decision 15); false otherwise.
+/// The byte offset of an l-value inside its buffer, if constants determine it (decision 15); false otherwise.
 bool constantBufferOffset(const Checker& c, ExprId buffer, uint64_t& bytes);
 
 }  // namespace coopc::frontend

@@ -1,6 +1,6 @@
 // Parameterized types: coopmat, tensorLayoutNV, tensorViewNV, coopvecNV, vector and the first version's fcoopmatNV
 // family. Parameters become interned constants, literals normalised to uint (hasDimensions: bool), so that equal types
-// are one id however their parameters are spelled (decision 18).
+// have one id, however their parameters are spelled (decision 18).
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
@@ -93,7 +93,7 @@ struct ParameterizedType {
     return k;
   }
 
-  // Dim: 1 to 5; specialized ones are judged by their default (decision 26). False after a report. `isLayout`: a type
+  // Dim: 1 to 5; for specialization constants the default counts (decision 26). False after a report. `isLayout`: a type
   // whose further parameters do not depend on Dim.
   bool dimensions(ConstId dim, bool isLayout, uint32_t& count) {
     int64_t v = 0;
@@ -168,7 +168,7 @@ struct ParameterizedType {
       }
     }
     if ((seen >> 31) || (literal && seen != (1u << n) - 1)) {
-      // The whole list is needed to see the fault, so the message prints it as given.
+      // The message prints the whole list as given, because the error cannot be seen otherwise.
       std::string text;
       for (uint32_t i = 0; i < n; ++i) text += (i ? ", " : "") + constText(c, params[2 + i]);
       if (forbid(c, DiagKind::TensorViewPermutation, args.size() > 2 ? args[2].loc : loc, {text, n - 1}))
@@ -236,7 +236,7 @@ struct ParameterizedType {
 }  // namespace
 
 TypeId checkTypeArguments(Checker& c, Tok keyword, std::span<const TypeArgument> args, SourceLoc loc) {
-  // All of them but long vectors bring the Vulkan memory model (decision 28).
+  // All of them except long vectors require the Vulkan memory model (decision 28).
   if (keyword != Tok::KwVector) useVulkanMemoryModel(c, tokenSpelling(keyword), loc);
   switch (keyword) {
     case Tok::KwCoopmat: return ParameterizedType{c, "coopmat", args, loc}.coopmat();
@@ -274,7 +274,7 @@ bool checkMatrixStorage(Checker& c, TypeId type, Storage storage, SourceLoc loc,
   for (const TypeKind kind : {TypeKind::TensorLayout, TypeKind::TensorView}) {
     if (containsKind(c.program, type, kind)) return reject(DiagKind::TensorStorage);
   }
-  // Types narrower than a byte have no place in memory that is addressed by bytes.
+  // Types narrower than a byte cannot be stored in byte-addressed memory.
   for (const Scalar s : {Scalar::FloatE2M1, Scalar::FloatE2M3, Scalar::FloatE3M2}) {
     if (containsScalar(c.program, type, s)) return reject(DiagKind::NarrowFloatStorage);
   }

@@ -1,5 +1,5 @@
 // Tensor layouts and views, and the loads and stores that use them (GL_NV_cooperative_matrix2, 4.1.X and 8.X). What is
-// ill-formed is an error; values that a constant shows to go wrong at run time are warnings.
+// ill-formed is an error; values that are certain to be wrong at run time give warnings.
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
 #include "frontend/check/folding.hpp"
@@ -57,13 +57,13 @@ ExprId checkCreate(Checker& c, BuiltinOp op, std::span<const ExprId> args, Sourc
 
 }  // namespace
 
-// void coopMatLoadTensorNV(inout coopmat m, T[] buf, uint elementOffset, tensorLayoutNV layout [, tensorViewNV view] [, T2 decodeFunc])
-// void coopMatStoreTensorNV(coopmat m, out T[] buf, uint elementOffset, tensorLayoutNV layout [, tensorViewNV view])
+// void coopMatLoadTensorNV(inout coopmat m, T[] buf, uint elementOffset, tensorLayoutNV layout [, tensorViewNV view] [, T2
+// decodeFunc]) void coopMatStoreTensorNV(coopmat m, out T[] buf, uint elementOffset, tensorLayoutNV layout [, tensorViewNV view])
 ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> in,
                             SourceLoc loc) {
   const bool load = op == BuiltinOp::CoopMatLoadTensor;
   const bool vectors = c.allows(Feature::DecodeVectorFunctions);
-  // One too many for want of the extension: the function itself is reported below.
+  // One argument too many because the extension is missing; the function itself is reported below.
   const bool another = load && !vectors && in.size() == 7 && c.expr(in[6]).op == ExprOp::FunctionName;
   if (!another && !requireArgumentCount(c, name, in, 4, load ? (vectors ? 7 : 6) : 5, loc))
     return c.error(loc);
@@ -83,8 +83,8 @@ ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
     return badArgument(c, name, 4, "a tensor layout", layout);
   if (!isLayout && forbidArgument(c, name, 4, "a tensor layout", layout)) return c.error(loc);
   ExprId view;
-  uint32_t decode = 0;        // positions, 0: none
-  uint32_t decodeVector = 0;  // GL_NV_cooperative_matrix_decode_vector: right behind the decode function
+  uint32_t decode = 0;        // positions; 0 if absent
+  uint32_t decodeVector = 0;  // GL_NV_cooperative_matrix_decode_vector: directly after the decode function
   for (uint32_t i = 4; i < args.size(); ++i) {
     const bool function = load && c.expr(args[i]).op == ExprOp::FunctionName;
     if (i == 4 && isKind(c, args[i], TypeKind::TensorView)) {
@@ -153,7 +153,7 @@ ExprId checkTensorValue(Checker& c, BuiltinOp op, NameId name, std::span<const E
     case BuiltinOp::SetTensorViewClip: values = 4; break;
     default: break;
   }
-  // What takes as many values as there are dimensions can be emitted with another number of them.
+  // Functions that take one value for each dimension can be emitted with another number of values.
   const bool fixed = op == BuiltinOp::SetTensorLayoutClampValue || op == BuiltinOp::SetTensorViewClip;
   if (!fixed && in.size() != values + 1 && in.size() > 1 && in.size() <= 1 + 2 * kMaxTensorDimensions) {
     if (forbid(c, DiagKind::MatrixArgumentCount, loc,

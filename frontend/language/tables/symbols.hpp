@@ -20,6 +20,7 @@ constexpr ExtensionSet kBlockedLayoutExtension = {ExtensionId::GL_ARM_cooperativ
 
 constexpr uint32_t number(spv::BuiltIn builtin) { return static_cast<uint32_t>(builtin); }
 constexpr int number(spv::CooperativeMatrixLayout layout) { return static_cast<int>(layout); }
+constexpr int number(spv::Scope scope) { return static_cast<int>(scope); }
 
 constexpr BuiltinSymbol kSymbols[] = {
 #define IN(name, type, builtin, any, desktop, es)                                                       \
@@ -43,11 +44,11 @@ constexpr BuiltinSymbol kSymbols[] = {
     IN(gl_LocalInvocationIndex, kUint, LocalInvocationIndex, {}, 420, 310),
 
     // GL_KHR_memory_scope_semantics; the matrix extensions use the scopes
-    CONST(gl_ScopeDevice, 1, kAnyScopeExtension),
-    CONST(gl_ScopeWorkgroup, 2, kAnyScopeExtension),
-    CONST(gl_ScopeSubgroup, 3, kAnyScopeExtension),
-    CONST(gl_ScopeInvocation, 4, kAnyScopeExtension),
-    CONST(gl_ScopeQueueFamily, 5, kAnyScopeExtension),
+    CONST(gl_ScopeDevice, number(spv::Scope::Device), kAnyScopeExtension),
+    CONST(gl_ScopeWorkgroup, number(spv::Scope::Workgroup), kAnyScopeExtension),
+    CONST(gl_ScopeSubgroup, number(spv::Scope::Subgroup), kAnyScopeExtension),
+    CONST(gl_ScopeInvocation, number(spv::Scope::Invocation), kAnyScopeExtension),
+    CONST(gl_ScopeQueueFamily, number(spv::Scope::QueueFamily), kAnyScopeExtension),
 
     // GL_ARM_cooperative_matrix_layouts
     CONST(gl_CooperativeMatrixLayoutRowBlockedInterleavedARM,

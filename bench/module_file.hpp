@@ -1,0 +1,28 @@
+// Modules as files, for the benchmarks that read them.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "base/whole_file.hpp"
+#include "spirv/reader.hpp"
+
+namespace coopc::bench {
+
+/// The words of a module's file. Otherwise a message is printed, and there are none.
+inline std::vector<uint32_t> readModuleFile(const std::string& path) {
+  std::string bytes;
+  std::vector<uint32_t> words;
+  std::string why = readFile(path, bytes);
+  spirv::ReadError error;
+  if (why.empty() && !spirv::wordsFromBytes(
+                         {reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}, words, error))
+    why = error.message;
+  if (why.empty()) return words;
+  std::fprintf(stderr, "%s: %s\n", path.c_str(), why.c_str());
+  return {};
+}
+
+}  // namespace coopc::bench
