@@ -117,6 +117,7 @@ struct SoftwareOptions {
   bool hasSize = true;
   uint32_t sharedBytes = 0;  ///< workgroup memory that may be added
   bool shuffles = false;     ///< OpGroupNonUniformShuffle may be used if shared memory is short
+  bool dotProducts = false;  ///< OpSDot, OpUDot and OpSUDot of four packed 8-bit integers may be used
   Unroll unroll = Unroll::Yes;
 };
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report);

@@ -320,7 +320,7 @@ bool SoftwareMatrices::store(const Instruction& i) {
   if (!access(i, *l, a)) return false;
   const bool straight =
       l->components() <= (options_.unroll == Unroll::Yes ? kStraightAccesses : kStraightAccessesRolled);
-  const Source from(code_, l->of.component, value, !straight);
+  const Source from(code_, *l, value, !straight);
   forEach(*l, straight, [&](const Place& place) {
     const Id component = from.at(place.index);
     if (!place.maybeOutside) return storeElement(*l, a, place, component);

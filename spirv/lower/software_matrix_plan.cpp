@@ -71,7 +71,7 @@ WorkgroupSizes workgroupSizes(const Module& m) {
 // What the plan needs to know about the module's use of its matrices.
 struct Uses {
   struct Multiply {
-    Id a, b, result;
+    Id a, b, c, result;
   };
   std::vector<Multiply> multiplications;
   uint32_t rowMajor = 0, columnMajor = 0;  // numbers of loads, stores, and calls that use coordinates
@@ -85,7 +85,8 @@ Uses usesOf(const Module& m) {
     const Instruction& i = m.instructions[n];
     switch (i.op()) {
       case spv::Op::OpCooperativeMatrixMulAddKHR:
-        uses.multiplications.push_back({m.typeOf(m.idAt(i, 3)), m.typeOf(m.idAt(i, 4)), i.type});
+        uses.multiplications.push_back(
+            {m.typeOf(m.idAt(i, 3)), m.typeOf(m.idAt(i, 4)), m.typeOf(m.idAt(i, 5)), i.type});
         break;
       case spv::Op::OpCooperativeMatrixLoadKHR:
       case spv::Op::OpCooperativeMatrixStoreKHR: {
@@ -107,30 +108,59 @@ void spread(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
   l.columnLanes = invocations / rowLanes;
   l.rowsHeld = l.of.rows / rowLanes;
   l.columnsHeld = (l.of.columns + l.columnLanes - 1) / l.columnLanes;
+  l.packed = l.half && l.columnsHeld % 2 == 0 ? 2 : 1;
+}
+
+// How a multiplication's operands are best staged. Sums of more than 64 bits are never packed.
+Packing packingOf(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
+                  const SoftwareLayout& result, bool dotProducts) {
+  if (a.half && b.half && c.half && result.packed == 2 && b.packed == 2 && c.packed == 2 &&
+      result.elements() <= kMostSumsInRegisters)
+    return Packing::Halves;
+  const bool bytes = a.integer && b.integer && a.of.componentBits == 8 && b.of.componentBits == 8 &&
+                     c.of.componentBits <= 32 && result.of.componentBits <= 32;
+  // An invocation must hold whole groups of four.
+  const uint32_t lanes = std::lcm(a.columnLanes, b.rowLanes);
+  return bytes && dotProducts && a.of.columns % (4 * lanes) == 0 ? Packing::Bytes : Packing::One;
 }
 
 uint32_t vectors(uint32_t held) { return held >= 3 ? (held + 3) / 4 : held; }
 
-// The cost of a choice of rowLanes: instructions per k for multiplications, and registers.
-uint64_t cost(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
-              uint32_t invocations, uint32_t rowLanes) {
-  uint64_t sum = 0;
-  for (const SoftwareLayout& type : layouts) {
-    if (type.of.scope != scope) continue;
-    SoftwareLayout l = type;
-    spread(l, invocations, rowLanes);
-    sum += l.components();
+// The cost of the arithmetic of a multiplication, in instructions for the whole inner dimension.
+uint64_t costOf(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
+                const SoftwareLayout& result, bool dotProducts) {
+  const uint64_t inner = a.of.columns, products = result.components();
+  const auto reads = [](uint32_t rows, uint32_t columns) {
+    return uint64_t{4} * (vectors(rows) + vectors(columns));
+  };
+  switch (packingOf(a, b, c, result, dotProducts)) {
+    case Packing::Halves:
+      return inner * (products / 2 + reads((result.rowsHeld + 1) / 2, result.columnsHeld / 2));
+    case Packing::Bytes: return inner / 4 * (products + reads(result.rowsHeld, result.columnsHeld));
+    case Packing::One: break;
   }
-  for (const Uses::Multiply& multiply : uses.multiplications) {
-    const auto at = std::find_if(layouts.begin(), layouts.end(),
-                                 [&](const SoftwareLayout& l) { return l.of.type == multiply.result; });
-    const auto inner = std::find_if(layouts.begin(), layouts.end(),
-                                    [&](const SoftwareLayout& l) { return l.of.type == multiply.a; });
-    if (at == layouts.end() || inner == layouts.end() || at->of.scope != scope) continue;
-    SoftwareLayout l = *at;
+  return inner * (products + reads(result.rowsHeld, result.columnsHeld));
+}
+
+// The cost of a choice of rowLanes: instructions of multiplications, and registers.
+uint64_t cost(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
+              uint32_t invocations, uint32_t rowLanes, bool dotProducts) {
+  uint64_t sum = 0;
+  std::vector<SoftwareLayout> chosen = layouts;
+  for (SoftwareLayout& l : chosen) {
+    if (l.of.scope != scope) continue;
     spread(l, invocations, rowLanes);
-    sum += uint64_t{inner->of.columns} *
-           (l.components() + uint64_t{4} * (vectors(l.rowsHeld) + vectors(l.columnsHeld)));
+    sum += l.elements();
+  }
+  const auto find = [&](Id type) -> const SoftwareLayout* {
+    const auto at = std::ranges::find_if(chosen, [&](const SoftwareLayout& l) { return l.of.type == type; });
+    return at == chosen.end() || at->of.scope != scope ? nullptr : &*at;
+  };
+  for (const Uses::Multiply& multiply : uses.multiplications) {
+    const SoftwareLayout *a = find(multiply.a), *b = find(multiply.b), *c = find(multiply.c),
+                         *result = find(multiply.result);
+    if (a != nullptr && b != nullptr && c != nullptr && result != nullptr)
+      sum += costOf(*a, *b, *c, *result, dotProducts);
   }
   return sum;
 }
@@ -149,7 +179,7 @@ bool padsLocated(const std::vector<SoftwareLayout>& layouts, const Uses& uses, s
 // cost. Among equal ones it prefers more lanes in the direction in which memory is contiguous. If possible,
 // it must not pad matrices whose coordinates are requested.
 uint32_t rowLanesOf(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
-                    uint32_t invocations, bool columnsFirst) {
+                    uint32_t invocations, bool columnsFirst, bool dotProducts) {
   uint32_t common = invocations;
   for (const SoftwareLayout& l : layouts) {
     if (l.of.scope == scope) common = std::gcd(common, l.of.rows);
@@ -163,7 +193,7 @@ uint32_t rowLanesOf(const std::vector<SoftwareLayout>& layouts, const Uses& uses
     if (pads && !leastPads) continue;
     if (!pads && leastPads) least = UINT64_MAX;
     leastPads = pads;
-    const uint64_t c = cost(layouts, uses, scope, invocations, lanes);
+    const uint64_t c = cost(layouts, uses, scope, invocations, lanes, dotProducts);
     if (c < least || (c == least && !columnsFirst)) {
       least = c;
       best = lanes;
@@ -186,9 +216,9 @@ class Areas {
     if (result == nullptr || source == nullptr) return;
     switch (i.op()) {
       case spv::Op::OpCooperativeMatrixMulAddKHR: {
-        const SoftwareLayout* b = plan_.of(m_.typeOf(m_.idAt(i, 4)));
-        if (b == nullptr) return;
-        const MultiplyStaging s = plan_.multiply(*source, *b, *result);
+        const SoftwareLayout *b = plan_.of(m_.typeOf(m_.idAt(i, 4))), *c = plan_.of(m_.typeOf(m_.idAt(i, 5)));
+        if (b == nullptr || c == nullptr) return;
+        const MultiplyStaging s = plan_.multiply(*source, *b, *c, *result);
         if (s.words == 0 && shuffles_ && result->of.scope == spv::Scope::Subgroup) return;
         take(i, *source, s.words, s.least);
         return;
@@ -274,21 +304,25 @@ bool isTransposed(const Module& module, Id result) {
 }
 
 MultiplyStaging SoftwarePlan::multiply(const SoftwareLayout& a, const SoftwareLayout& b,
-                                       const SoftwareLayout& result) const {
+                                       const SoftwareLayout& c, const SoftwareLayout& result) const {
   MultiplyStaging s;
+  s.packing = packingOf(a, b, c, result, dotProducts);
   s.wordsPerElement =
       result.of.componentBits > 32 || a.of.componentBits > 32 || b.of.componentBits > 32 ? 2 : 1;
-  s.vectorA = s.wordsPerElement == 1 && a.rowsHeld >= 3 ? 4 : 1;
-  s.vectorB = s.wordsPerElement == 1 && b.columnsHeld >= 3 ? 4 : 1;
+  s.rows = s.packing == Packing::Halves ? (a.rowsHeld + 1) / 2 : a.rowsHeld;
+  s.columns = s.packing == Packing::Halves ? b.columnsHeld / 2 : b.columnsHeld;
+  s.vectorA = s.wordsPerElement == 1 && s.rows >= 3 ? 4 : 1;
+  s.vectorB = s.wordsPerElement == 1 && s.columns >= 3 ? 4 : 1;
   const auto stride = [&](uint32_t held, uint32_t lanes, uint32_t vector) {
     // One extra vector, so that lanes with different k store into different banks.
     const uint64_t words = (uint64_t{(held + vector - 1) / vector} * lanes + 1) * vector * s.wordsPerElement;
     return uint32_t(std::min<uint64_t>(words, UINT32_MAX / 64));
   };
-  s.strideA = stride(a.rowsHeld, a.rowLanes, s.vectorA);
-  s.strideB = stride(b.columnsHeld, b.columnLanes, s.vectorB);
+  s.strideA = stride(s.rows, a.rowLanes, s.vectorA);
+  s.strideB = stride(s.columns, b.columnLanes, s.vectorB);
   // Chunks consist of whole components: each adds columnLanes columns to A and rowLanes rows to B.
-  const uint32_t inner = a.of.columns, unit = std::lcm(a.columnLanes, b.rowLanes);
+  s.inner = s.packing == Packing::Bytes ? a.of.columns / 4 : a.of.columns;
+  const uint32_t inner = s.inner, unit = std::lcm(a.columnLanes, b.rowLanes);
   const uint32_t units = (inner + unit - 1) / unit;
   const uint64_t wordsPerK = uint64_t{s.strideA} + s.strideB;
   s.least = uint32_t(std::min<uint64_t>(wordsPerK + 3, UINT32_MAX / 4));
@@ -340,9 +374,14 @@ uint32_t SoftwarePlan::reduction(const SoftwareLayout& source, uint32_t mode) co
 
 SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report) {
   SoftwarePlan plan;
+  plan.dotProducts = options.dotProducts;
   for (const MatrixType& type : matrixTypes(module, report)) {
     SoftwareLayout l;
     l.of = type;
+    const Instruction* component = module.def(type.component);
+    l.integer = component != nullptr && component->op() == spv::Op::OpTypeInt;
+    l.half = component != nullptr && component->op() == spv::Op::OpTypeFloat && type.componentBits == 16 &&
+             component->length == 3;  // not another encoding
     plan.layouts.push_back(l);
   }
   if (report.refused() || plan.layouts.empty()) return plan;
@@ -397,7 +436,7 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
     if (scope == spv::Scope::Subgroup ? !subgroup : !workgroup) continue;
     const bool ofSubgroup = scope == spv::Scope::Subgroup && !plan.wholeWorkgroup;
     const uint32_t invocations = ofSubgroup ? options.subgroupSize : sizes.most;
-    const uint32_t lanes = rowLanesOf(plan.layouts, uses, scope, invocations, columnsFirst);
+    const uint32_t lanes = rowLanesOf(plan.layouts, uses, scope, invocations, columnsFirst, plan.dotProducts);
     for (SoftwareLayout& l : plan.layouts) {
       if (l.of.scope != scope) continue;
       spread(l, invocations, lanes);

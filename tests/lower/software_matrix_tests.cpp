@@ -1,6 +1,6 @@
 // Software matrices, by text. tests/lower/software_matrix/CASE.spvasm is the module before; its first line says for which device:
 //
-//     ; subgroup 8, shared 32768[, unroll][, shuffles]
+//     ; subgroup 8, shared 32768[, unroll][, shuffles][, dot]
 //
 // CASE.expected is what was rewritten into what, and the module's types and functions after; for a module that is refused, the
 // reason. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
@@ -52,6 +52,7 @@ SoftwareOptions optionsOf(const std::string& text) {
                       &options.sharedBytes) == 2);
   options.unroll = line.find(", unroll") != std::string::npos ? Unroll::Yes : Unroll::No;
   options.shuffles = line.find(", shuffles") != std::string::npos;
+  options.dotProducts = line.find(", dot") != std::string::npos;
   return options;
 }
 
@@ -103,7 +104,7 @@ TEST_CASE("software matrices: modules become the expected ones") {
     }
     CHECK(result == readText(expected));
   }
-  CHECK(lowered == 8);
+  CHECK(lowered == 10);
   CHECK(refused == 3);
 }
 
@@ -122,6 +123,7 @@ TEST_CASE("software matrices: every case is valid for every size of subgroups") 
           options.subgroupSize = size;
           options.sharedBytes = shared;
           options.shuffles = true;
+          options.dotProducts = true;
           options.unroll = unroll;
           spirv::Module module = read(before);
           Report report;
@@ -139,7 +141,7 @@ TEST_CASE("software matrices: every case is valid for every size of subgroups") 
       }
     }
   }
-  CHECK(lowered + refused == 11 * 7 * 3 * 2);
+  CHECK(lowered + refused == 13 * 7 * 3 * 2);
   CHECK(lowered > 250);
   INFO(reasons.size());
   CHECK(reasons.size() >= 3);
