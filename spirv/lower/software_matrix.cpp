@@ -68,12 +68,14 @@ Id SoftwareMatrices::invocation(const SoftwareLayout& l) {
 
 SoftwareMatrices::Lane SoftwareMatrices::lane(const SoftwareLayout& l) {
   const Id p = invocation(l), zero = code_.u32(0);
-  const uint32_t fast = l.columnsFirst ? l.columnLanes : l.rowLanes;
-  const uint32_t slow = l.columnsFirst ? l.rowLanes : l.columnLanes;
+  const uint32_t fast = l.columnsFirst ? l.gridColumns : l.gridRows;
+  const uint32_t slow = l.columnsFirst ? l.gridRows : l.gridColumns;
   const Id step = code_.u32(fast);
   const Id low = slow == 1 ? p : code_.mod(p, step);
   const Id high = slow == 1 ? zero : code_.div(p, step);
-  return l.columnsFirst ? Lane{high, low} : Lane{low, high};
+  Lane at = l.columnsFirst ? Lane{high, low} : Lane{low, high};
+  if (l.whole) (l.byColumns() ? at.row : at.column) = zero;
+  return at;
 }
 
 Id SoftwareMatrices::inside(const SoftwareLayout& l, const Place& place) {
@@ -418,12 +420,18 @@ void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Rep
   for (const SoftwareLayout& l : plan.layouts) {
     if (l.of.scope == spv::Scope::Subgroup && !plan.wholeWorkgroup) report.needsSubgroupSize = true;
     matrices.useSmallType(l.of.component);
-    report.rewrites.push_back(
-        {describe(module, l.of), "an array of " + std::to_string(l.components()) +
-                                     (l.packed == 1 ? "" : ", in pairs,") +
-                                     " in each invocation: " + std::to_string(l.rowsHeld) + " rows " +
-                                     std::to_string(l.rowLanes) + " apart, " + std::to_string(l.columnsHeld) +
-                                     " columns " + std::to_string(l.columnLanes) + " apart"});
+    const std::string packed = l.packed == 1 ? "" : l.packed == 2 ? ", in pairs," : ", in fours,";
+    const auto lines = [](uint32_t count, const char* what, uint32_t apart) {
+      return std::to_string(count) + what + std::to_string(apart) + " apart";
+    };
+    const std::string rows = lines(l.rowsHeld, l.whole ? " whole rows " : " rows ", l.rowLanes);
+    const std::string columns =
+        lines(l.columnsHeld, l.whole ? " whole columns " : " columns ", l.columnLanes);
+    report.rewrites.push_back({describe(module, l.of), "an array of " + std::to_string(l.components()) +
+                                                           packed + " in each invocation: " +
+                                                           (!l.whole        ? rows + ", " + columns
+                                                            : l.byColumns() ? columns
+                                                                            : rows)});
   }
   matrices.changeGlobals();
   code.finish();

@@ -11,6 +11,11 @@
 // where p is SubgroupLocalInvocationId or LocalInvocationIndex. The second form is used where memory is mostly row-major, so
 // that neighbouring invocations access neighbouring elements. (layout/workitem.hpp, Scheme::AnyRows, has the first with
 // I = gcd(R, S).)
+//
+// Operands of subgroup scope may be held in whole lines instead: each invocation holds everything that its sums are made of, the
+// rows r + w I of A in all columns k, as component w N + k, and the columns c + u J of B in all rows k, as component u R + k. An
+// element of A is then in J invocations, and one of B in I of them, but products need no other memory than registers. Shaders load
+// small operands of subgroup scope from workgroup memory and use each of them several times, which this is made for.
 #pragma once
 
 #include <cstdint>
@@ -31,14 +36,20 @@ struct SoftwareLayout {
   uint32_t rowsHeld = 1;      ///< K
   uint32_t columnsHeld = 1;   ///< U
   bool columnsFirst = false;  ///< neighbouring invocations hold neighbouring columns
-  /// Components in an element of the array: 2 for 16-bit floats of which an invocation holds an even number of
-  /// columns, because a register has 32 bits and packed arithmetic handles two floats at once; otherwise 1.
+  /// I and J of the scope. If lines are whole, columnLanes of A and rowLanes of B are 1.
+  uint32_t gridRows = 1, gridColumns = 1;
+  bool whole = false;  ///< an invocation holds whole rows of A or columns of B
+  /// Components in an element of the array, for packed arithmetic on 32 bits: 2 for 16-bit floats of which an
+  /// invocation holds an even number of columns; along whole lines, 2 for 16-bit floats and 4 for 8-bit
+  /// integers; otherwise 1.
   uint32_t packed = 1;
   bool half = false;     ///< components are 16-bit floats (not bfloat16)
   bool integer = false;  ///< components are integers
 
   uint32_t components() const { return rowsHeld * columnsHeld; }
   uint32_t elements() const { return components() / packed; }  ///< of the array
+  /// Whether components are in the order of columns, instead of rows.
+  bool byColumns() const { return whole && of.use == spv::CooperativeMatrixUse::MatrixBKHR; }
   /// Whether the last column of some invocations is outside the matrix.
   bool masked() const { return columnsHeld * columnLanes != of.columns; }
   uint32_t words() const { return (of.componentBits + 31) / 32; }  ///< of a component in workgroup memory
@@ -109,7 +120,7 @@ struct SoftwarePlan {
   uint32_t budget(const SoftwareLayout& l) const {
     return l.of.scope == spv::Scope::Subgroup ? sliceBudget : groupBudget;
   }
-  /// `c`: the layout of the addend.
+  /// `c`: the layout of the addend. Of operands in whole lines, only the packing is set.
   MultiplyStaging multiply(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
                            const SoftwareLayout& result) const;
   /// `together`: rows that one step needs (2 for the 2x2 reduction).
@@ -200,7 +211,7 @@ class SoftwareMatrices {
   void forEach(const SoftwareLayout& l, bool straight, Body&& body) {
     const Lane at = lane(l);
     const Id rowStep = code_.u32(l.rowLanes), columnStep = code_.u32(l.columnLanes);
-    const Id held = code_.u32(l.columnsHeld);
+    const Id held = code_.u32(l.columnsHeld), heldRows = code_.u32(l.rowsHeld);
     repeat(l.rowsHeld, straight, [&](Id w) {
       const Id below = code_.mul(w, rowStep), first = code_.mul(w, held);
       Place place;
@@ -208,7 +219,12 @@ class SoftwareMatrices {
       repeat(l.columnsHeld, straight, [&](Id u) {
         const Id beside = code_.mul(u, columnStep);
         place.column = code_.add(at.column, beside);
-        place.index = code_.add(first, u);
+        if (l.byColumns()) {
+          const Id column = code_.mul(u, heldRows);
+          place.index = code_.add(column, w);
+        } else {
+          place.index = code_.add(first, u);
+        }
         uint32_t known = 0;
         place.maybeOutside = l.masked() && (!code_.constantValue(u, known) || known + 1 == l.columnsHeld);
         body(place);
@@ -264,6 +280,7 @@ class SoftwareMatrices {
   Id element(const Access& a, const Place& place, uint32_t bits, uint32_t number);
   Id partOfWord(const Access& a, const Place& place, uint32_t bits);
   Id loadElement(const SoftwareLayout& l, const Access& a, const Place& place);
+  bool loadWords(const Instruction& i, const SoftwareLayout& l, const Access& a);
   void storeElement(const SoftwareLayout& l, const Access& a, const Place& place, Id value);
   void storePart(const SoftwareLayout& l, const Access& a, const Place& place, Id value);
   void noteAccess(const Instruction& i, const SoftwareLayout& l, const Access& a, bool straight);
@@ -289,6 +306,8 @@ class SoftwareMatrices {
   void staged(const Product& p, const Operand& a, const Operand& b, Id sumsArray, std::vector<Id>& sums);
   Id convertedArray(const Product& p, const Operand& o, Id value);
   std::vector<Id> shuffledFactors(const Product& p, const Operand& o, Id array, Id k);
+  Id wholeFactor(const Product& p, const Operand& o, const Source& from, uint32_t across, uint32_t k);
+  void addWholeLines(const Product& p, const Operand& a, const Operand& b, std::vector<Id>& sums);
   void shuffled(const Product& p, const Operand& a, const Operand& b, std::vector<Id>& sums);
   bool productOf(const Instruction& i, Product& p);
   std::vector<Id> firstSums(const Product& p, bool saturating);

@@ -147,7 +147,13 @@ bool SoftwareMatrices::coordinate(const Instruction& i) {
   if (type != u32) index = code_.op(spv::Op::OpBitcast, u32, {index});
   const Id held = code_.u32(l->columnsHeld), rowStep = code_.u32(l->rowLanes);
   const Id columnStep = code_.u32(l->columnLanes);
-  const Id w = code_.div(index, held), u = code_.mod(index, held);
+  Id w, u;
+  if (l->byColumns()) {
+    const Id heldRows = code_.u32(l->rowsHeld);
+    u = code_.div(index, heldRows), w = code_.mod(index, heldRows);
+  } else {
+    w = code_.div(index, held), u = code_.mod(index, held);
+  }
   const Id below = code_.mul(w, rowStep), beside = code_.mul(u, columnStep);
   const Id row = code_.add(at.row, below), column = code_.add(at.column, beside);
   code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, {row, column});

@@ -445,6 +445,46 @@ void SoftwareMatrices::shuffled(const Product& p, const Operand& a, const Operan
   });
 }
 
+// --- With operands in whole lines -------------------------------------------------------------------------------------
+
+// What one line of an operand contributes to products with inner index k: a component converted to the type of
+// sums, or the word that begins with it; with Packing::Halves, the component itself.
+Id SoftwareMatrices::wholeFactor(const Product& p, const Operand& o, const Source& from, uint32_t across,
+                                 uint32_t k) {
+  const uint32_t number = across * p.a->of.columns + k;
+  if (p.packing() == Packing::Bytes) {
+    const Id four = from.element(number / 4);
+    return code_.op(spv::Op::OpBitcast, p.staged, {four});
+  }
+  const Id index = code_.u32(number), value = from.at(index);
+  return p.packing() == Packing::Halves ? value : toSum(p, *o.layout, o.isSigned, value);
+}
+
+void SoftwareMatrices::addWholeLines(const Product& p, const Operand& a, const Operand& b,
+                                     std::vector<Id>& sums) {
+  const Source fromA(code_, *p.a, p.valueA, false), fromB(code_, *p.b, p.valueB, false);
+  const uint32_t step = p.packing() == Packing::Bytes ? 4 : 1;
+  for (uint32_t k = 0; k < p.a->of.columns; k += step) {
+    std::vector<Id> rows, columns;
+    for (uint32_t w = 0; w < p.a->rowsHeld; ++w) {
+      Id factor = wholeFactor(p, a, fromA, w, k);
+      if (p.packing() == Packing::Halves)
+        factor = code_.op(spv::Op::OpCompositeConstruct, p.pair, {factor, factor});
+      rows.push_back(factor);
+    }
+    for (uint32_t u = 0; u < p.b->columnsHeld; ++u) {
+      Id factor = wholeFactor(p, b, fromB, u, k);
+      if (p.packing() == Packing::Halves) {
+        const Id next = wholeFactor(p, b, fromB, ++u, k);
+        factor = code_.op(spv::Op::OpCompositeConstruct, p.pair, {factor, next});
+      }
+      columns.push_back(factor);
+    }
+    for (size_t n = 0; n < sums.size(); ++n)
+      sums[n] = addProduct(p, rows[n / columns.size()], columns[n % columns.size()], sums[n]);
+  }
+}
+
 // --- The instruction --------------------------------------------------------------------------------------------------
 void SoftwareMatrices::staged(const Product& p, const Operand& a, const Operand& b, Id sumsArray,
                               std::vector<Id>& sums) {
@@ -495,14 +535,14 @@ bool SoftwareMatrices::productOf(const Instruction& i, Product& p) {
   p.real = reals != 0;
   p.staging = plan_.multiply(*p.a, *p.b, *p.c, *p.result);
   // Shuffles exchange components, not words.
-  if (p.staging.words == 0) p.staging.packing = Packing::One;
+  if (p.staging.words == 0 && !p.a->whole) p.staging.packing = Packing::One;
   if (p.packing() == Packing::Halves) p.sumBits = 16;
   p.sum = p.real ? code_.type(spv::Op::OpTypeFloat, {p.sumBits})
                  : code_.type(spv::Op::OpTypeInt, {p.sumBits, 0u});
   const Id u32 = code_.typeU32();
   p.staged = p.packing() == Packing::One ? p.sum : u32;
   if (p.packing() == Packing::Halves) p.pair = code_.typeVector(p.sum, 2);
-  if (p.staging.words == 0 && p.result->components() > kMostSumsInRegisters) {
+  if (p.staging.words == 0 && !p.a->whole && p.result->components() > kMostSumsInRegisters) {
     refuse(Refusal::Limit, "a multiply-add to a " + describe(m_, result) +
                                " by shuffles: " + std::to_string(p.result->components()) +
                                " components in each invocation, lowering takes " +
@@ -563,7 +603,9 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
   } else {
     sums = firstSums(p, saturating);
   }
-  if (shared)
+  if (p.a->whole)
+    addWholeLines(p, left, right, sums);
+  else if (shared)
     staged(p, left, right, array, sums);
   else
     shuffled(p, left, right, sums);
@@ -610,13 +652,15 @@ double SoftwareMatrices::scalarShare(const Product& p) const {
 
 void SoftwareMatrices::noteProduct(const Product& p, bool inMemory) {
   const MatrixType &a = p.a->of, &b = p.b->of, &result = p.result->of;
-  std::string into = "a loop over k with a tile of " + std::to_string(p.result->rowsHeld) + "x" +
-                     std::to_string(p.result->columnsHeld) +
+  std::string into = std::string(p.a->whole ? "" : "a loop over k with ") + "a tile of " +
+                     std::to_string(p.result->rowsHeld) + "x" + std::to_string(p.result->columnsHeld) +
                      (inMemory ? " sums in memory (more than registers hold), " : " sums in registers, ") +
                      (p.packing() == Packing::Halves  ? "two at a time, "
                       : p.packing() == Packing::Bytes ? "four k at a time, "
                                                       : "");
-  if (p.staging.words == 0)
+  if (p.a->whole)
+    into += "operands in registers";
+  else if (p.staging.words == 0)
     into += "operands by shuffles";
   else
     into += "operands through " + std::to_string(p.staging.words * 4) + " bytes of workgroup memory" +

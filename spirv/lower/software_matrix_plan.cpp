@@ -2,6 +2,7 @@
 // which portions they pass through workgroup memory. Nothing is written here.
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "spirv/constants.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -104,11 +105,15 @@ Uses usesOf(const Module& m) {
 }
 
 void spread(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
-  l.rowLanes = rowLanes;
-  l.columnLanes = invocations / rowLanes;
-  l.rowsHeld = l.of.rows / rowLanes;
+  l.gridRows = rowLanes;
+  l.gridColumns = invocations / rowLanes;
+  l.rowLanes = l.byColumns() ? 1 : l.gridRows;
+  l.columnLanes = l.whole && !l.byColumns() ? 1 : l.gridColumns;
+  l.rowsHeld = l.of.rows / l.rowLanes;
   l.columnsHeld = (l.of.columns + l.columnLanes - 1) / l.columnLanes;
-  l.packed = l.half && l.columnsHeld % 2 == 0 ? 2 : 1;
+  const uint32_t run = l.byColumns() ? l.rowsHeld : l.columnsHeld;
+  l.packed = l.half && run % 2 == 0 ? 2 : 1;
+  if (l.whole && l.integer && l.of.componentBits == 8 && run % 4 == 0) l.packed = 4;
 }
 
 // How a multiplication's operands are best staged. Sums of more than 64 bits are never packed.
@@ -119,6 +124,7 @@ Packing packingOf(const SoftwareLayout& a, const SoftwareLayout& b, const Softwa
     return Packing::Halves;
   const bool bytes = a.integer && b.integer && a.of.componentBits == 8 && b.of.componentBits == 8 &&
                      c.of.componentBits <= 32 && result.of.componentBits <= 32;
+  if (a.whole) return bytes && dotProducts && a.packed == 4 && b.packed == 4 ? Packing::Bytes : Packing::One;
   // An invocation must hold whole groups of four.
   const uint32_t lanes = std::lcm(a.columnLanes, b.rowLanes);
   return bytes && dotProducts && a.of.columns % (4 * lanes) == 0 ? Packing::Bytes : Packing::One;
@@ -130,8 +136,8 @@ uint32_t vectors(uint32_t held) { return held >= 3 ? (held + 3) / 4 : held; }
 uint64_t costOf(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
                 const SoftwareLayout& result, bool dotProducts) {
   const uint64_t inner = a.of.columns, products = result.components();
-  const auto reads = [](uint32_t rows, uint32_t columns) {
-    return uint64_t{4} * (vectors(rows) + vectors(columns));
+  const auto reads = [&](uint32_t rows, uint32_t columns) {
+    return a.whole ? uint64_t{rows} + columns : uint64_t{4} * (vectors(rows) + vectors(columns));
   };
   switch (packingOf(a, b, c, result, dotProducts)) {
     case Packing::Halves:
@@ -150,7 +156,8 @@ uint64_t cost(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv:
   for (SoftwareLayout& l : chosen) {
     if (l.of.scope != scope) continue;
     spread(l, invocations, rowLanes);
-    sum += l.elements();
+    // Where lines are whole, shaders usually keep several matrices A, and use one matrix B with all of them.
+    sum += l.elements() * (l.whole && !l.byColumns() ? 2u : 1u);
   }
   const auto find = [&](Id type) -> const SoftwareLayout* {
     const auto at = std::ranges::find_if(chosen, [&](const SoftwareLayout& l) { return l.of.type == type; });
@@ -173,6 +180,68 @@ bool padsLocated(const std::vector<SoftwareLayout>& layouts, const Uses& uses, s
     spread(l, invocations, rowLanes);
     return l.masked();
   });
+}
+
+// Whether operands of subgroup scope are only loaded, computed component by component, and multiplied. Other
+// operations expect each element in a single invocation, or in the one that holds it in an accumulator.
+bool operandsAreOnlyMultiplied(const Module& m, const std::vector<SoftwareLayout>& layouts) {
+  const auto operand = [&](Id type) {
+    return std::ranges::any_of(layouts, [&](const SoftwareLayout& l) {
+      return l.of.type == type && l.of.scope == spv::Scope::Subgroup &&
+             l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR;
+    });
+  };
+  const auto useOf = [&](Id type) {
+    const auto at = std::ranges::find_if(layouts, [&](const SoftwareLayout& l) { return l.of.type == type; });
+    return at == layouts.end() ? std::optional<spv::CooperativeMatrixUse>() : at->of.use;
+  };
+  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    const Instruction& i = m.instructions[n];
+    switch (i.op()) {
+      case spv::Op::OpCooperativeMatrixStoreKHR:
+        if (operand(m.typeOf(m.idAt(i, 2)))) return false;
+        break;
+      case spv::Op::OpCooperativeMatrixReduceNV:
+      case enums::OpCooperativeMatrixTransposeNV:
+      case spv::Op::OpCooperativeMatrixPerElementOpNV:
+      case enums::OpCooperativeMatrixConvertUseEXT:
+        if (operand(i.type) || operand(m.typeOf(m.idAt(i, 3)))) return false;
+        break;
+      case spv::Op::OpConvertFToU:
+      case spv::Op::OpConvertFToS:
+      case spv::Op::OpConvertSToF:
+      case spv::Op::OpConvertUToF:
+      case spv::Op::OpUConvert:
+      case spv::Op::OpSConvert:
+      case spv::Op::OpFConvert:
+      case spv::Op::OpBitcast:
+        if (useOf(i.type) && (useOf(i.type) != useOf(m.typeOf(m.idAt(i, 3))) || isTransposed(m, i.result)))
+          return false;
+        break;
+      default: break;
+    }
+  }
+  return true;
+}
+
+// Whether an invocation's operands and products are few enough for whole lines: both stay in registers, and
+// products are written out.
+bool areFew(const std::vector<SoftwareLayout>& layouts, const Uses& uses, Unroll unroll) {
+  constexpr uint32_t kMostBits = 32 * 64;
+  const uint64_t mostProducts = unroll == Unroll::Yes ? 512 : 64;
+  const auto find = [&](Id type) {
+    return std::ranges::find_if(layouts, [&](const SoftwareLayout& l) { return l.of.type == type; });
+  };
+  for (const Uses::Multiply& multiply : uses.multiplications) {
+    const auto a = find(multiply.a), b = find(multiply.b), result = find(multiply.result);
+    if (a == layouts.end() || b == layouts.end() || result == layouts.end()) return false;
+    if (a->of.scope != spv::Scope::Subgroup) continue;
+    if (uint64_t{a->components()} * a->of.componentBits + uint64_t{b->components()} * b->of.componentBits >
+            kMostBits ||
+        uint64_t{result->components()} * a->of.columns > mostProducts)
+      return false;
+  }
+  return true;
 }
 
 // Chooses rowLanes for a scope: the divisor of its invocations and of all its matrices' rows with the lowest
@@ -217,7 +286,7 @@ class Areas {
     switch (i.op()) {
       case spv::Op::OpCooperativeMatrixMulAddKHR: {
         const SoftwareLayout *b = plan_.of(m_.typeOf(m_.idAt(i, 4))), *c = plan_.of(m_.typeOf(m_.idAt(i, 5)));
-        if (b == nullptr || c == nullptr) return;
+        if (b == nullptr || c == nullptr || source->whole) return;
         const MultiplyStaging s = plan_.multiply(*source, *b, *c, *result);
         if (s.words == 0 && shuffles_ && result->of.scope == spv::Scope::Subgroup) return;
         take(i, *source, s.words, s.least);
@@ -307,6 +376,7 @@ MultiplyStaging SoftwarePlan::multiply(const SoftwareLayout& a, const SoftwareLa
                                        const SoftwareLayout& c, const SoftwareLayout& result) const {
   MultiplyStaging s;
   s.packing = packingOf(a, b, c, result, dotProducts);
+  if (a.whole) return s;
   s.wordsPerElement =
       result.of.componentBits > 32 || a.of.componentBits > 32 || b.of.componentBits > 32 ? 2 : 1;
   s.rows = s.packing == Packing::Halves ? (a.rowsHeld + 1) / 2 : a.rowsHeld;
@@ -372,6 +442,54 @@ uint32_t SoftwarePlan::reduction(const SoftwareLayout& source, uint32_t mode) co
   return product(product(rows, columns | 1), source.words());
 }
 
+namespace {
+
+// Distributes the matrices of both scopes over their invocations.
+void spreadAll(const Module& module, const SoftwareOptions& options, uint32_t workgroup, SoftwarePlan& plan,
+               Report& report) {
+  const Uses uses = usesOf(module);
+  const bool columnsFirst = uses.rowMajor >= uses.columnMajor;
+  const auto choose = [&](spv::Scope scope) {
+    const bool ofSubgroup = scope == spv::Scope::Subgroup && !plan.wholeWorkgroup;
+    const uint32_t invocations = ofSubgroup ? options.subgroupSize : workgroup;
+    const uint32_t lanes = rowLanesOf(plan.layouts, uses, scope, invocations, columnsFirst, plan.dotProducts);
+    for (SoftwareLayout& l : plan.layouts) {
+      if (l.of.scope != scope) continue;
+      spread(l, invocations, lanes);
+      l.columnsFirst = columnsFirst;
+    }
+  };
+  const auto setWhole = [&](bool whole) {
+    for (SoftwareLayout& l : plan.layouts)
+      l.whole = whole && l.of.scope == spv::Scope::Subgroup &&
+                l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR;
+  };
+  const auto has = [&](spv::Scope scope) {
+    return std::ranges::any_of(plan.layouts, [&](const SoftwareLayout& l) { return l.of.scope == scope; });
+  };
+  if (has(spv::Scope::Workgroup)) choose(spv::Scope::Workgroup);
+  if (has(spv::Scope::Subgroup)) {
+    setWhole(options.wholeLines && operandsAreOnlyMultiplied(module, plan.layouts));
+    choose(spv::Scope::Subgroup);
+    if (!areFew(plan.layouts, uses, options.unroll)) {
+      setWhole(false);
+      choose(spv::Scope::Subgroup);
+    }
+  }
+  for (const SoftwareLayout& l : plan.layouts) {
+    if (l.components() <= kMostComponents) continue;
+    const bool ofSubgroup = l.of.scope == spv::Scope::Subgroup && !plan.wholeWorkgroup;
+    report.refuse(Refusal::Limit, "a " + describe(module, l.of) + " takes " + std::to_string(l.components()) +
+                                      " components in each of " +
+                                      std::to_string(ofSubgroup ? options.subgroupSize : workgroup) +
+                                      " invocations: lowering takes up to " +
+                                      std::to_string(kMostComponents));
+    return;
+  }
+}
+
+}  // namespace
+
 SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report) {
   SoftwarePlan plan;
   plan.dotProducts = options.dotProducts;
@@ -430,26 +548,8 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
   plan.groupBudget = words / 4 * 4;
   plan.sliceBudget = words / plan.subgroups / 4 * 4;
 
-  const Uses uses = usesOf(module);
-  const bool columnsFirst = uses.rowMajor >= uses.columnMajor;
-  for (const spv::Scope scope : {spv::Scope::Subgroup, spv::Scope::Workgroup}) {
-    if (scope == spv::Scope::Subgroup ? !subgroup : !workgroup) continue;
-    const bool ofSubgroup = scope == spv::Scope::Subgroup && !plan.wholeWorkgroup;
-    const uint32_t invocations = ofSubgroup ? options.subgroupSize : sizes.most;
-    const uint32_t lanes = rowLanesOf(plan.layouts, uses, scope, invocations, columnsFirst, plan.dotProducts);
-    for (SoftwareLayout& l : plan.layouts) {
-      if (l.of.scope != scope) continue;
-      spread(l, invocations, lanes);
-      l.columnsFirst = columnsFirst;
-      if (l.components() > kMostComponents) {
-        report.refuse(Refusal::Limit,
-                      "a " + describe(module, l.of) + " takes " + std::to_string(l.components()) +
-                          " components in each of " + std::to_string(invocations) +
-                          " invocations: lowering takes up to " + std::to_string(kMostComponents));
-        return plan;
-      }
-    }
-  }
+  spreadAll(module, options, sizes.most, plan, report);
+  if (report.refused()) return plan;
   Areas areas(module, plan, report, options.shuffles && !plan.wholeWorkgroup);
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n)
     areas.add(module.instructions[n]);
