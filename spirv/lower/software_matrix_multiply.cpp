@@ -527,7 +527,10 @@ bool SoftwareMatrices::productOf(const Instruction& i, Product& p) {
   const bool sizes = a.rows == result.rows && b.columns == result.columns && a.columns == b.rows &&
                      c.rows == result.rows && c.columns == result.columns && a.scope == result.scope &&
                      b.scope == result.scope && c.scope == result.scope;
-  if (!sizes || (reals != 0 && reals != 4)) {
+  using Use = spv::CooperativeMatrixUse;
+  const bool uses = a.use == Use::MatrixAKHR && b.use == Use::MatrixBKHR &&
+                    c.use == Use::MatrixAccumulatorKHR && result.use == Use::MatrixAccumulatorKHR;
+  if (!sizes || !uses || (reals != 0 && reals != 4)) {
     refuse(Refusal::Unsupported, "a multiply-add of a " + describe(m_, a) + " by a " + describe(m_, b) +
                                      " to a " + describe(m_, result));
     return false;
@@ -637,17 +640,20 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
   return true;
 }
 
-// Based on the measurements in docs/devices/nvidia-h200-lowered.md ("Plain code"), in which the scalar shader
-// has 8 x 8 sums per invocation.
+// A fit to the measurements in docs/devices/nvidia-h200-lowered.md ("Plain code"), in which the scalar shader has
+// 8 x 8 sums per invocation. It was made for products with Packing::One through workgroup memory; the others are
+// assumed to gain what they save in words.
 double SoftwareMatrices::scalarShare(const Product& p) const {
-  const double rows = p.result->rowsHeld, columns = p.result->columnsHeld;
   // More sums than fit into registers: with 256 of them the measured share was 0.16, with 128 up to 0.79.
-  constexpr double kMostSums = 192, kOfSpilled = 0.16;
-  if (rows * columns * p.sumBits / 32 > kMostSums) return kOfSpilled;
-  // By the number of products per number that is read from shared memory: with 0.9 the measured share was
-  // 0.11 to 0.27, with 4 it was 0.48, with 5.3 it was 0.65 to 0.79.
+  constexpr double kMostRegisters = 192, kOfSpilled = 0.16;
+  const uint32_t registersOfSum = p.sumBits > 32 ? 2 : 1;
+  if (p.sums() * registersOfSum > kMostRegisters) return kOfSpilled;
+  // By the number of products for which an invocation reads a word of its operands: with 0.9 the measured share
+  // was 0.11 to 0.27, with 4 it was 0.48, with 5.3 it was 0.65 to 0.79.
   constexpr double kLeast = 0.08, kOfEach = 0.1, kMost = 0.65;
-  return std::min(kMost, kLeast + kOfEach * rows * columns / (rows + columns));
+  const double rows = p.result->rowsHeld, columns = p.result->columnsHeld;
+  const double inWord = p.packing() == Packing::Halves ? 2 : p.packing() == Packing::Bytes ? 4 : 1;
+  return std::min(kMost, kLeast + kOfEach * inWord * rows * columns / (rows + columns));
 }
 
 void SoftwareMatrices::noteProduct(const Product& p, bool inMemory) {
