@@ -81,6 +81,7 @@ constexpr UsedFeature kUsed[] = {
     COOPC_USED(shaderInt8, 2),
     COOPC_USED(subgroupSizeControl, 3),
     COOPC_USED(computeFullSubgroups, 3),
+    COOPC_USED(shaderIntegerDotProduct, 3),
 };
 
 // Combinations of component types. If the driver has matrices of a combination for which `granules` is set,

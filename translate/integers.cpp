@@ -1,6 +1,7 @@
 // SPIR-V 3.52.14 defines shifts, whose operands may differ in width and signedness, and 3.52.11 OpBitcast.
 #include "translate/integers.hpp"
 
+#include "spirv/literal_string.hpp"
 #include "translate/insertion.hpp"
 
 namespace coopc::translating {
@@ -56,19 +57,66 @@ void matchBitcast(spirv::Module& m, Insertion& insertion, Instruction& i) {
   }
 }
 
+bool isDotProduct(const Instruction& i) {
+  return i.op() == spv::Op::OpSDot || i.op() == spv::Op::OpUDot || i.op() == spv::Op::OpSUDot;
+}
+
+// Whether it was rewritten.
+bool expandDotProduct(spirv::Module& m, Insertion& insertion, Instruction& i) {
+  const Integers first = integers(m, m.typeOf(m.idAt(i, 3))), second = integers(m, m.typeOf(m.idAt(i, 4)));
+  if (i.length != 6 || first.count != 1 || second.count != 1 || integers(m, i.type).bits != 32) return false;
+  const bool isSigned[] = {i.op() != spv::Op::OpUDot, i.op() == spv::Op::OpSDot};
+  Id sum;
+  for (uint32_t n = 0; n < 4; ++n) {
+    Id factors[2];
+    for (uint32_t k = 0; k < 2; ++k) {
+      Id word = m.idAt(i, 3 + k);
+      if (m.typeOf(word) != i.type) word = insertion.op(spv::Op::OpBitcast, i.type, {word});
+      const Id offset = insertion.u32(8 * n), width = insertion.u32(8);
+      const spv::Op extract = isSigned[k] ? spv::Op::OpBitFieldSExtract : spv::Op::OpBitFieldUExtract;
+      factors[k] = insertion.op(extract, i.type, {word, offset, width});
+    }
+    if (n == 3) {
+      const Id product = insertion.op(spv::Op::OpIMul, i.type, {factors[0], factors[1]});
+      i = m.make(spv::Op::OpIAdd, i.type, i.result, {sum, product});
+      break;
+    }
+    const Id product = insertion.op(spv::Op::OpIMul, i.type, {factors[0], factors[1]});
+    sum = n == 0 ? product : insertion.op(spv::Op::OpIAdd, i.type, {sum, product});
+  }
+  return true;
+}
+
+void dropDotProductCapabilities(spirv::Module& m) {
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    Instruction& i = m.instructions[n];
+    const bool capability = i.op() == spv::Op::OpCapability &&
+                            (m.word(i, 1) == uint32_t(spv::Capability::DotProduct) ||
+                             m.word(i, 1) == uint32_t(spv::Capability::DotProductInput4x8BitPacked));
+    const bool extension = i.op() == spv::Op::OpExtension &&
+                           spirv::literalText(m.wordsOf(i).subspan(1)) == "SPV_KHR_integer_dot_product";
+    if (capability || extension) i = m.make(spv::Op::OpNop, {});
+  }
+  m.compact();
+}
+
 }  // namespace
 
 void matchIntegers(spirv::Module& module) {
   Insertion insertion(module);
+  bool expanded = false, left = false;
   insertion.walk([&](Instruction& i) {
     switch (i.op()) {
       case spv::Op::OpShiftLeftLogical:
       case spv::Op::OpShiftRightLogical:
       case spv::Op::OpShiftRightArithmetic: matchShift(module, insertion, i); break;
       case spv::Op::OpBitcast: matchBitcast(module, insertion, i); break;
-      default: break;
+      default:
+        if (isDotProduct(i)) (expandDotProduct(module, insertion, i) ? expanded : left) = true;
+        break;
     }
   });
+  if (expanded && !left) dropDotProductCapabilities(module);
 }
 
 }  // namespace coopc::translating

@@ -11,6 +11,9 @@ namespace coopc::translating {
 /// - shifts by a number of another width than what is shifted: the number is converted;
 /// - bit casts between an integer and a vector of smaller integers, one signed and the other not: the integer changes its sign by
 ///   a bit cast of its own.
+///
+/// SPIRV-Cross does not know dot products of integers. Those of four 8-bit integers in a 32-bit one (SPV_KHR_integer_dot_product,
+/// PackedVectorFormat4x8Bit) to 32 bits, which lowering writes, become sums of products.
 void matchIntegers(spirv::Module& module);
 
 }  // namespace coopc::translating

@@ -136,6 +136,7 @@ class Lowering {
                                                   o.subgroupSize <= r_.target.device.maxSubgroupSize);
     o.sharedBytes = sharedLeft();
     o.shuffles = r_.target.shuffles;
+    o.dotProducts = r_.target.trusts(Feature::shaderIntegerDotProduct);
     o.unroll = r_.target.unroll;
     return o;
   }

@@ -118,6 +118,9 @@ struct SoftwareOptions {
   bool hasSize = true;
   uint32_t sharedBytes = 0;  ///< workgroup memory that may be added
   bool shuffles = false;     ///< OpGroupNonUniformShuffle may be used if shared memory is short
+  bool dotProducts = false;  ///< OpSDot, OpUDot and OpSUDot of four packed 8-bit integers may be used
+  /// Operands of subgroup scope that are only loaded and multiplied may be held in whole rows and columns.
+  bool wholeLines = true;
   Unroll unroll = Unroll::Yes;
 };
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report);

@@ -68,12 +68,14 @@ Id SoftwareMatrices::invocation(const SoftwareLayout& l) {
 
 SoftwareMatrices::Lane SoftwareMatrices::lane(const SoftwareLayout& l) {
   const Id p = invocation(l), zero = code_.u32(0);
-  const uint32_t fast = l.columnsFirst ? l.columnLanes : l.rowLanes;
-  const uint32_t slow = l.columnsFirst ? l.rowLanes : l.columnLanes;
+  const uint32_t fast = l.columnsFirst ? l.gridColumns : l.gridRows;
+  const uint32_t slow = l.columnsFirst ? l.gridRows : l.gridColumns;
   const Id step = code_.u32(fast);
   const Id low = slow == 1 ? p : code_.mod(p, step);
   const Id high = slow == 1 ? zero : code_.div(p, step);
-  return l.columnsFirst ? Lane{high, low} : Lane{low, high};
+  Lane at = l.columnsFirst ? Lane{high, low} : Lane{low, high};
+  if (l.whole) (l.byColumns() ? at.row : at.column) = zero;
+  return at;
 }
 
 Id SoftwareMatrices::inside(const SoftwareLayout& l, const Place& place) {
@@ -81,8 +83,16 @@ Id SoftwareMatrices::inside(const SoftwareLayout& l, const Place& place) {
   return code_.less(place.column, columns);
 }
 
-SoftwareMatrices::Source::Source(Code& code, Id component, Id value, bool indexed)
-    : code_(code), component_(component), value_(value) {
+namespace {
+
+Id typeOfElement(Code& code, const SoftwareLayout& l) {
+  return l.packed == 1 ? l.of.component : code.typeVector(l.of.component, l.packed);
+}
+
+}  // namespace
+
+SoftwareMatrices::Source::Source(Code& code, const SoftwareLayout& layout, Id value, bool indexed)
+    : code_(code), layout_(layout), value_(value) {
   if (!indexed) return;
   const Id type = code.typeOf(value);
   variable_ = code.localVariable(type);
@@ -90,18 +100,35 @@ SoftwareMatrices::Source::Source(Code& code, Id component, Id value, bool indexe
 }
 
 Id SoftwareMatrices::Source::at(Id index) const {
+  const Id component = layout_.of.component;
+  const uint32_t packed = layout_.packed;
   uint32_t known = 0;
-  if (code_.constantValue(index, known)) return code_.extract(component_, value_, {known});
-  const Id pointer = code_.access(spv::StorageClass::Function, component_, variable_, {index});
-  return code_.load(component_, pointer);
+  if (code_.constantValue(index, known)) {
+    if (packed == 1) return code_.extract(component, value_, {known});
+    return code_.extract(component, value_, {known / packed, known % packed});
+  }
+  if (packed == 1) {
+    const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {index});
+    return code_.load(component, pointer);
+  }
+  const Id size = code_.u32(packed), number = code_.div(index, size), part = code_.mod(index, size);
+  const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {number, part});
+  return code_.load(component, pointer);
+}
+
+Id SoftwareMatrices::Source::element(uint32_t number) const {
+  const Id type = typeOfElement(code_, layout_);
+  return code_.extract(type, value_, {number});
 }
 
 SoftwareMatrices::Result::Result(Code& code, const SoftwareLayout& layout, bool indexed)
     : code_(code), layout_(layout) {
-  if (indexed)
+  if (indexed) {
     variable_ = code.localVariable(layout.of.type);
-  else
-    components_.resize(layout.components());
+    return;
+  }
+  components_.resize(layout.components());
+  elements_.resize(layout.elements());
 }
 
 void SoftwareMatrices::Result::set(Id index, Id value) {
@@ -110,7 +137,14 @@ void SoftwareMatrices::Result::set(Id index, Id value) {
     if (code_.constantValue(index, known) && known < components_.size()) components_[known] = value;
     return;
   }
-  const Id pointer = code_.access(spv::StorageClass::Function, layout_.of.component, variable_, {index});
+  const Id component = layout_.of.component;
+  if (layout_.packed == 1) {
+    const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {index});
+    code_.store(pointer, value);
+    return;
+  }
+  const Id size = code_.u32(layout_.packed), number = code_.div(index, size), part = code_.mod(index, size);
+  const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {number, part});
   code_.store(pointer, value);
 }
 
@@ -119,8 +153,27 @@ void SoftwareMatrices::Result::finish(Id result) {
     code_.opAs(spv::Op::OpLoad, layout_.of.type, result, {variable_});
     return;
   }
-  const std::vector<Word> words(components_.begin(), components_.end());
+  const uint32_t packed = layout_.packed;
+  std::vector<Word> words;
+  for (uint32_t n = 0; n < layout_.elements(); ++n) {
+    Id element = elements_[n];
+    if (!element && packed == 1) element = components_[n];
+    if (!element) {
+      const std::vector<Word> parts(components_.begin() + n * packed, components_.begin() + (n + 1) * packed);
+      const Id type = typeOfElement(code_, layout_);
+      element = code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+    }
+    words.push_back(element);
+  }
   code_.opAs(spv::Op::OpCompositeConstruct, layout_.of.type, result, Operands(words));
+}
+
+// An element of the array whose components all are `value`.
+Id SoftwareMatrices::replicated(const SoftwareLayout& l, Id value) {
+  if (l.packed == 1) return value;
+  const Id type = typeOfElement(code_, l);
+  const std::vector<Word> parts(l.packed, value);
+  return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
 }
 
 void SoftwareMatrices::note(std::string what, std::string into) {
@@ -283,6 +336,10 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
     case spv::Op::OpCompositeConstructReplicateEXT: return construct(i);
     case spv::Op::OpCompositeExtract:
     case spv::Op::OpCompositeInsert: return componentAccess(i);
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain:
+    case spv::Op::OpPtrAccessChain:
+    case spv::Op::OpInBoundsPtrAccessChain: return accessChain(i);
     case kConvertUse: break;
     default:
       if (movesValues(i.op())) return false;
@@ -295,6 +352,21 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
   if (!result && !operand) return false;
   if (result && elementWise(i)) return true;
   return refuse(Refusal::Unsupported, std::string(opName(i.opcode)) + " with a cooperative matrix");
+}
+
+// A constant of a matrix type has one constituent, which is the value of all components.
+Instruction SoftwareMatrices::constantMatrix(const Instruction& i, const SoftwareLayout& l) {
+  const bool spec =
+      i.op() == spv::Op::OpSpecConstantComposite || i.op() == spv::Op::OpSpecConstantCompositeReplicateEXT;
+  const spv::Op op = spec ? spv::Op::OpSpecConstantComposite : spv::Op::OpConstantComposite;
+  Id element = m_.idAt(i, 3);
+  if (l.packed != 1) {
+    const Id type = typeOfElement(code_, l);
+    const std::vector<Word> parts(l.packed, element);
+    element = code_.declare(op, type, Operands(parts));
+  }
+  const std::vector<Word> words(l.elements(), element);
+  return m_.make(op, i.type, i.result, Operands(words));
 }
 
 void SoftwareMatrices::changeGlobals() {
@@ -313,24 +385,17 @@ void SoftwareMatrices::changeGlobals() {
       case spv::Op::OpTypeCooperativeMatrixKHR: {
         l = plan_.of(i.result);
         if (l == nullptr) break;
-        const Id length = code_.u32(l->components());
-        m_.instructions[n] = m_.make(spv::Op::OpTypeArray, kNoId, i.result, {l->of.component, length});
+        const Id element = typeOfElement(code_, *l), length = code_.u32(l->elements());
+        m_.instructions[n] = m_.make(spv::Op::OpTypeArray, kNoId, i.result, {element, length});
         break;
       }
       case spv::Op::OpConstantComposite:
       case spv::Op::OpSpecConstantComposite:
       case spv::Op::OpConstantCompositeReplicateEXT:
-      case spv::Op::OpSpecConstantCompositeReplicateEXT: {
-        // One constituent that is the value of all components.
+      case spv::Op::OpSpecConstantCompositeReplicateEXT:
         l = plan_.of(i.type);
-        if (l == nullptr) break;
-        const bool spec = i.op() == spv::Op::OpSpecConstantComposite ||
-                          i.op() == spv::Op::OpSpecConstantCompositeReplicateEXT;
-        const std::vector<Word> words(l->components(), m_.idAt(i, 3));
-        m_.instructions[n] = m_.make(spec ? spv::Op::OpSpecConstantComposite : spv::Op::OpConstantComposite,
-                                     i.type, i.result, Operands(words));
+        if (l != nullptr) m_.instructions[n] = constantMatrix(i, *l);
         break;
-      }
       case spv::Op::OpSpecConstantOp:
         if (spv::Op(m_.word(i, 3)) != spv::Op::OpCooperativeMatrixLengthKHR) break;
         l = plan_.of(m_.idAt(i, 4));
@@ -355,11 +420,18 @@ void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Rep
   for (const SoftwareLayout& l : plan.layouts) {
     if (l.of.scope == spv::Scope::Subgroup && !plan.wholeWorkgroup) report.needsSubgroupSize = true;
     matrices.useSmallType(l.of.component);
-    report.rewrites.push_back(
-        {describe(module, l.of), "an array of " + std::to_string(l.components()) +
-                                     " in each invocation: " + std::to_string(l.rowsHeld) + " rows " +
-                                     std::to_string(l.rowLanes) + " apart, " + std::to_string(l.columnsHeld) +
-                                     " columns " + std::to_string(l.columnLanes) + " apart"});
+    const std::string packed = l.packed == 1 ? "" : l.packed == 2 ? ", in pairs," : ", in fours,";
+    const auto lines = [](uint32_t count, const char* what, uint32_t apart) {
+      return std::to_string(count) + what + std::to_string(apart) + " apart";
+    };
+    const std::string rows = lines(l.rowsHeld, l.whole ? " whole rows " : " rows ", l.rowLanes);
+    const std::string columns =
+        lines(l.columnsHeld, l.whole ? " whole columns " : " columns ", l.columnLanes);
+    report.rewrites.push_back({describe(module, l.of), "an array of " + std::to_string(l.components()) +
+                                                           packed + " in each invocation: " +
+                                                           (!l.whole        ? rows + ", " + columns
+                                                            : l.byColumns() ? columns
+                                                                            : rows)});
   }
   matrices.changeGlobals();
   code.finish();

@@ -11,6 +11,11 @@
 // where p is SubgroupLocalInvocationId or LocalInvocationIndex. The second form is used where memory is mostly row-major, so
 // that neighbouring invocations access neighbouring elements. (layout/workitem.hpp, Scheme::AnyRows, has the first with
 // I = gcd(R, S).)
+//
+// Operands of subgroup scope may be held in whole lines instead: each invocation holds everything that its sums are made of, the
+// rows r + w I of A in all columns k, as component w N + k, and the columns c + u J of B in all rows k, as component u R + k. An
+// element of A is then in J invocations, and one of B in I of them, but products need no other memory than registers. Shaders load
+// small operands of subgroup scope from workgroup memory and use each of them several times, which this is made for.
 #pragma once
 
 #include <cstdint>
@@ -31,18 +36,46 @@ struct SoftwareLayout {
   uint32_t rowsHeld = 1;      ///< K
   uint32_t columnsHeld = 1;   ///< U
   bool columnsFirst = false;  ///< neighbouring invocations hold neighbouring columns
+  /// I and J of the scope. If lines are whole, columnLanes of A and rowLanes of B are 1.
+  uint32_t gridRows = 1, gridColumns = 1;
+  bool whole = false;  ///< an invocation holds whole rows of A or columns of B
+  /// Components in an element of the array, for packed arithmetic on 32 bits: 2 for 16-bit floats of which an
+  /// invocation holds an even number of columns; along whole lines, 2 for 16-bit floats and 4 for 8-bit
+  /// integers; otherwise 1.
+  uint32_t packed = 1;
+  bool half = false;     ///< components are 16-bit floats (not bfloat16)
+  bool integer = false;  ///< components are integers
 
   uint32_t components() const { return rowsHeld * columnsHeld; }
+  uint32_t elements() const { return components() / packed; }  ///< of the array
+  /// Whether components are in the order of columns, instead of rows.
+  bool byColumns() const { return whole && of.use == spv::CooperativeMatrixUse::MatrixBKHR; }
   /// Whether the last column of some invocations is outside the matrix.
   bool masked() const { return columnsHeld * columnLanes != of.columns; }
   uint32_t words() const { return (of.componentBits + 31) / 32; }  ///< of a component in workgroup memory
 };
 
+/// The most sums, or pairs of sums, that a multiplication keeps as values. More are kept in an array.
+constexpr uint32_t kMostSumsInRegisters = 256;
+
+/// What a 32-bit word of a multiplication's operands holds.
+enum class Packing : uint8_t {
+  One,     ///< a component, converted to the type of the sums, or half of one if that type has 64 bits
+  Halves,  ///< two 16-bit floats: components of neighbouring held rows of A, or columns of B, with the same k
+  Bytes,   ///< four 8-bit integers of the same row of A, or column of B, for OpSDot, OpUDot and OpSUDot
+};
+
 /// The staging of a multiplication in workgroup memory, in chunks of the inner dimension. For each k, matrix
 /// A has its rows in the order (vector, row lane, component of the vector), and B its columns likewise, so
 /// that an invocation reads its components as vectors, and neighbouring lanes read neighbouring vectors.
-/// Sizes are 32-bit words.
+/// Sizes are 32-bit words. With Packing::Bytes, k counts groups of four: group g of g mod L = r holds
+/// k = 4 (g - r) + r + j L, for j in 0..3 and L the least common multiple of columnLanes and rowLanes, so that
+/// an invocation holds all four components of A, and all four of B.
 struct MultiplyStaging {
+  Packing packing = Packing::One;
+  uint32_t inner = 0;            ///< k in all
+  uint32_t rows = 0;             ///< words of A that an invocation reads for a k
+  uint32_t columns = 0;          ///< words of B
   uint32_t wordsPerElement = 1;  ///< 2 if the sums are 64-bit
   uint32_t vectorA = 1;          ///< 4 or 1
   uint32_t vectorB = 1;
@@ -76,6 +109,7 @@ struct SoftwarePlan {
   uint32_t groupBudget = 0;  ///< words for operations of workgroup scope
   uint32_t sliceWords = 0;   ///< used, a multiple of 4
   uint32_t groupWords = 0;
+  bool dotProducts = false;  ///< SoftwareOptions::dotProducts
 
   const SoftwareLayout* of(Id type) const {
     for (const SoftwareLayout& l : layouts) {
@@ -86,7 +120,8 @@ struct SoftwarePlan {
   uint32_t budget(const SoftwareLayout& l) const {
     return l.of.scope == spv::Scope::Subgroup ? sliceBudget : groupBudget;
   }
-  MultiplyStaging multiply(const SoftwareLayout& a, const SoftwareLayout& b,
+  /// `c`: the layout of the addend. Of operands in whole lines, only the packing is set.
+  MultiplyStaging multiply(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
                            const SoftwareLayout& result) const;
   /// `together`: rows that one step needs (2 for the 2x2 reduction).
   MoveStaging move(const SoftwareLayout& source, uint32_t together) const;
@@ -128,25 +163,29 @@ class SoftwareMatrices {
   /// The components of a value, read by constant index or, if `indexed`, by a computed one.
   class Source {
    public:
-    Source(Code& code, Id component, Id value, bool indexed);
+    Source(Code& code, const SoftwareLayout& layout, Id value, bool indexed);
     Id at(Id index) const;
+    /// The element of the array with the components `packed` times `number` and following.
+    Id element(uint32_t number) const;
 
    private:
     Code& code_;
-    Id component_, value_, variable_;
+    const SoftwareLayout& layout_;
+    Id value_, variable_;
   };
   /// The components of a result. Each is set once, in order or, if `indexed`, in any order.
   class Result {
    public:
     Result(Code& code, const SoftwareLayout& layout, bool indexed);
     void set(Id index, Id value);
+    void setElement(uint32_t number, Id value) { elements_[number] = value; }  ///< unless `indexed`
     void finish(Id result);
 
    private:
     Code& code_;
     const SoftwareLayout& layout_;
     Id variable_;
-    std::vector<Id> components_;
+    std::vector<Id> components_, elements_;
   };
 
   // --- What all parts use
@@ -172,7 +211,7 @@ class SoftwareMatrices {
   void forEach(const SoftwareLayout& l, bool straight, Body&& body) {
     const Lane at = lane(l);
     const Id rowStep = code_.u32(l.rowLanes), columnStep = code_.u32(l.columnLanes);
-    const Id held = code_.u32(l.columnsHeld);
+    const Id held = code_.u32(l.columnsHeld), heldRows = code_.u32(l.rowsHeld);
     repeat(l.rowsHeld, straight, [&](Id w) {
       const Id below = code_.mul(w, rowStep), first = code_.mul(w, held);
       Place place;
@@ -180,7 +219,12 @@ class SoftwareMatrices {
       repeat(l.columnsHeld, straight, [&](Id u) {
         const Id beside = code_.mul(u, columnStep);
         place.column = code_.add(at.column, beside);
-        place.index = code_.add(first, u);
+        if (l.byColumns()) {
+          const Id column = code_.mul(u, heldRows);
+          place.index = code_.add(column, w);
+        } else {
+          place.index = code_.add(first, u);
+        }
         uint32_t known = 0;
         place.maybeOutside = l.masked() && (!code_.constantValue(u, known) || known + 1 == l.columnsHeld);
         body(place);
@@ -201,6 +245,8 @@ class SoftwareMatrices {
     return false;
   }
   void note(std::string what, std::string into);
+  Id replicated(const SoftwareLayout& l, Id value);
+  Instruction constantMatrix(const Instruction& i, const SoftwareLayout& l);
   void copyDecorations(Id from, Id to);
   bool constant32(Id id, uint32_t& value) const;
 
@@ -225,6 +271,8 @@ class SoftwareMatrices {
   bool coordinate(const Instruction& i);
   bool construct(const Instruction& i);
   bool componentAccess(const Instruction& i);
+  bool accessChain(const Instruction& i);
+  Id partOf(Id type, uint32_t index) const;
   bool load(const Instruction& i);  ///< software_matrix_memory.cpp
   bool store(const Instruction& i);
   struct Access;
@@ -232,6 +280,7 @@ class SoftwareMatrices {
   Id element(const Access& a, const Place& place, uint32_t bits, uint32_t number);
   Id partOfWord(const Access& a, const Place& place, uint32_t bits);
   Id loadElement(const SoftwareLayout& l, const Access& a, const Place& place);
+  bool loadWords(const Instruction& i, const SoftwareLayout& l, const Access& a);
   void storeElement(const SoftwareLayout& l, const Access& a, const Place& place, Id value);
   void storePart(const SoftwareLayout& l, const Access& a, const Place& place, Id value);
   void noteAccess(const Instruction& i, const SoftwareLayout& l, const Access& a, bool straight);
@@ -243,10 +292,13 @@ class SoftwareMatrices {
   Id addSaturating(const Product& p, Id sum, Id addend);
   Operand operandOf(const Product& p, bool isA);
   Id factorAt(const Product& p, const Operand& o, Id k, Id held);
+  Id factorOf(const Product& p, const Operand& o, const Source& from, Id along, Id across);
   void storeSum(const Product& p, Id at, Id value);
   Id loadSum(const Product& p, Id at);
   void stageOperand(const Product& p, const Operand& o, const Source& from, Id chunk, bool straight);
   std::vector<Id> stagedFactors(const Product& p, const Operand& o, Id k);
+  Id dotProduct(const Product& p, Id a, Id b);
+  std::vector<Id> inBothHalves(const Product& p, const std::vector<Id>& words);
   Id addProduct(const Product& p, Id a, Id b, Id sum);
   void addProducts(const Product& p, const Operand& a, const Operand& b, Id count, std::vector<Id>& sums);
   void addProductsInMemory(const Product& p, const Operand& a, const Operand& b, Id count, Id sums);
@@ -254,7 +306,11 @@ class SoftwareMatrices {
   void staged(const Product& p, const Operand& a, const Operand& b, Id sumsArray, std::vector<Id>& sums);
   Id convertedArray(const Product& p, const Operand& o, Id value);
   std::vector<Id> shuffledFactors(const Product& p, const Operand& o, Id array, Id k);
+  Id wholeFactor(const Product& p, const Operand& o, const Source& from, uint32_t across, uint32_t k);
+  void addWholeLines(const Product& p, const Operand& a, const Operand& b, std::vector<Id>& sums);
   void shuffled(const Product& p, const Operand& a, const Operand& b, std::vector<Id>& sums);
+  bool productOf(const Instruction& i, Product& p);
+  std::vector<Id> firstSums(const Product& p, bool saturating);
   void noteProduct(const Product& p, bool inMemory);
   double scalarShare(const Product& p) const;
   bool transpose(const Instruction& i);  ///< software_matrix_move.cpp

@@ -58,9 +58,8 @@ bool SoftwareMatrices::elementWise(const Instruction& i) {
       (kind == Kind::Binary && layoutOf(second) != from))
     return false;
   const bool straight = to->components() <= kStraightArithmetic;
-  const Source a(code_, from->of.component, first, !straight);
-  const Source b(code_, from->of.component, kind == Kind::Binary ? second : first,
-                 !straight && kind == Kind::Binary);
+  const Source a(code_, *from, first, !straight);
+  const Source b(code_, *from, kind == Kind::Binary ? second : first, !straight && kind == Kind::Binary);
   const Instruction* component = m_.def(to->of.component);
   spv::Op op = i.op();
   if (kind == Kind::TimesScalar)
@@ -100,14 +99,14 @@ bool SoftwareMatrices::perElement(const Instruction& i) {
   const bool straight = l->components() <= kStraightCalls;
   std::vector<Id> extra;
   for (uint32_t k = 5; k < i.length; ++k) extra.push_back(m_.idAt(i, k));
-  const Source from(code_, l->of.component, m_.idAt(i, 3), !straight);
+  const Source from(code_, *l, m_.idAt(i, 3), !straight);
   std::vector<Source> matrices;
   for (const Id id : extra) {
     const SoftwareLayout* other = layoutOf(id);
     if (other == nullptr) continue;
     if (other->of.rows != l->of.rows || other->of.columns != l->of.columns || other->of.scope != l->of.scope)
       return refuse(Refusal::Unsupported, "a per-element operation of matrices of different sizes");
-    matrices.emplace_back(code_, other->of.component, id, !straight);
+    matrices.emplace_back(code_, *other, id, !straight);
   }
   const Id u32 = code_.typeU32();
   Result result(code_, *l, !straight);
@@ -148,7 +147,13 @@ bool SoftwareMatrices::coordinate(const Instruction& i) {
   if (type != u32) index = code_.op(spv::Op::OpBitcast, u32, {index});
   const Id held = code_.u32(l->columnsHeld), rowStep = code_.u32(l->rowLanes);
   const Id columnStep = code_.u32(l->columnLanes);
-  const Id w = code_.div(index, held), u = code_.mod(index, held);
+  Id w, u;
+  if (l->byColumns()) {
+    const Id heldRows = code_.u32(l->rowsHeld);
+    u = code_.div(index, heldRows), w = code_.mod(index, heldRows);
+  } else {
+    w = code_.div(index, held), u = code_.mod(index, held);
+  }
   const Id below = code_.mul(w, rowStep), beside = code_.mul(u, columnStep);
   const Id row = code_.add(at.row, below), column = code_.add(at.column, beside);
   code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, {row, column});
@@ -160,9 +165,21 @@ bool SoftwareMatrices::construct(const Instruction& i) {
   const SoftwareLayout* l = plan_.of(i.type);
   if (l == nullptr) return false;
   if (i.length < 4) return refuse(Refusal::Unsupported, "a matrix constructed of nothing");
-  const std::vector<Word> words(l->components(), m_.idAt(i, 3));
+  const Id value = m_.idAt(i, 3), element = replicated(*l, value);
+  const std::vector<Word> words(l->elements(), element);
   code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
   return true;
+}
+
+// The type of a part of a composite type, which the literal index selects; none if there is no such part.
+Id SoftwareMatrices::partOf(Id type, uint32_t index) const {
+  const Instruction* composite = code_.global(type);
+  if (composite == nullptr) return {};
+  if (composite->op() == spv::Op::OpTypeStruct)
+    return 2 + index < composite->length ? m_.idAt(*composite, 2 + index) : Id();
+  const bool array =
+      composite->op() == spv::Op::OpTypeArray || composite->op() == spv::Op::OpTypeRuntimeArray;
+  return array ? m_.idAt(*composite, 2) : Id();
 }
 
 // An index beyond the components assumes another distribution: reading it gives an undefined value, and
@@ -170,10 +187,17 @@ bool SoftwareMatrices::construct(const Instruction& i) {
 bool SoftwareMatrices::componentAccess(const Instruction& i) {
   const bool insert = i.op() == spv::Op::OpCompositeInsert;
   Id type = insert ? i.type : code_.typeOf(m_.idAt(i, 3));
-  for (uint32_t k = insert ? 5 : 4; k < i.length; ++k) {
+  for (uint32_t k = insert ? 5 : 4; k < i.length && type; ++k) {
+    const uint32_t index = m_.word(i, k);
     if (const SoftwareLayout* l = plan_.of(type)) {
-      if (m_.word(i, k) < l->components()) return false;
-      if (insert) {
+      if (index < l->components()) {
+        if (l->packed == 1) return false;
+        std::vector<Word> words;
+        for (uint32_t n = 3; n < k; ++n) words.push_back(m_.word(i, n));
+        words.push_back(index / l->packed);
+        words.push_back(index % l->packed);
+        code_.opAs(i.op(), i.type, i.result, Operands(words));
+      } else if (insert) {
         const Id composite = m_.idAt(i, 4);
         code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {composite});
       } else {
@@ -182,14 +206,45 @@ bool SoftwareMatrices::componentAccess(const Instruction& i) {
       }
       return true;
     }
-    const Instruction* composite = code_.global(type);
-    if (composite == nullptr) return false;
-    if (composite->op() == spv::Op::OpTypeStruct)
-      type = m_.idAt(*composite, 2 + m_.word(i, k));
-    else if (composite->op() == spv::Op::OpTypeArray)
-      type = m_.idAt(*composite, 2);
-    else
-      return false;
+    type = partOf(type, index);
+  }
+  return false;
+}
+
+// A pointer to a component of a matrix whose array has elements of several components takes two indices.
+bool SoftwareMatrices::accessChain(const Instruction& i) {
+  const Instruction* pointer = code_.global(code_.typeOf(m_.idAt(i, 3)));
+  if (pointer == nullptr || pointer->op() != spv::Op::OpTypePointer) return false;
+  const bool element = i.op() == spv::Op::OpPtrAccessChain || i.op() == spv::Op::OpInBoundsPtrAccessChain;
+  Id type = m_.idAt(*pointer, 3);
+  for (uint32_t k = element ? 5 : 4; k < i.length && type; ++k) {
+    const SoftwareLayout* l = plan_.of(type);
+    if (l == nullptr) {
+      uint32_t member = 0;
+      constant32(m_.idAt(i, k), member);  // arrays need no constant
+      type = partOf(type, member);
+      continue;
+    }
+    if (l->packed == 1) return false;
+    Id index = m_.idAt(i, k);
+    uint32_t known = 0;
+    const Id u32 = code_.typeU32(), typeOfIndex = code_.typeOf(index);
+    const Instruction* integer = code_.global(typeOfIndex);
+    if (integer == nullptr || integer->op() != spv::Op::OpTypeInt) return false;
+    if (constant32(index, known))
+      index = code_.u32(known);
+    else if (m_.word(*integer, 2) != 32)
+      index = code_.op(spv::Op::OpUConvert, u32, {index});
+    else if (typeOfIndex != u32)
+      index = code_.op(spv::Op::OpBitcast, u32, {index});
+    const Id packed = code_.u32(l->packed), number = code_.div(index, packed),
+             part = code_.mod(index, packed);
+    std::vector<Word> words;
+    for (uint32_t n = 3; n < k; ++n) words.push_back(m_.word(i, n));
+    words.push_back(number);
+    words.push_back(part);
+    code_.opAs(i.op(), i.type, i.result, Operands(words));
+    return true;
   }
   return false;
 }

@@ -13,6 +13,7 @@ namespace {
 // Up to this many components the code is written out, beyond in a loop.
 constexpr uint32_t kStraightAccesses = 16;
 constexpr uint32_t kStraightAccessesRolled = 4;  // if loops are not unrolled
+constexpr uint32_t kStraightAccessesWhole = 64;  // to operands in whole lines, which are few
 
 }  // namespace
 
@@ -294,13 +295,39 @@ void SoftwareMatrices::storePart(const SoftwareLayout& l, const Access& a, const
   }
 }
 
+// Loads the elements of whole lines that are contiguous in memory, if each of them is one number of the array:
+// pairs of 16-bit floats, or four 8-bit integers, in 32-bit ones.
+bool SoftwareMatrices::loadWords(const Instruction& i, const SoftwareLayout& l, const Access& a) {
+  if (!l.whole || l.packed == 1 || l.masked() || a.columnMajor != l.byColumns() ||
+      a.inWord(l.of.componentBits) != l.packed)
+    return false;
+  Result result(code_, l, false);
+  const Id type = code_.typeVector(l.of.component, l.packed);
+  forEach(l, true, [&](const Place& place) {
+    uint32_t index = 0;
+    if (!code_.constantValue(place.index, index) || index % l.packed != 0) return;
+    std::vector<Word> operands{element(a, place, l.of.componentBits, 0)};
+    operands.insert(operands.end(), a.memory.begin(), a.memory.end());
+    const Id word = code_.op(spv::Op::OpLoad, a.word, Operands(operands));
+    const Id parts = code_.op(spv::Op::OpBitcast, type, {word});
+    result.setElement(index / l.packed, parts);
+  });
+  result.finish(i.result);
+  note("a load of a " + describe(m_, l.of) + (a.columnMajor ? ", column-major" : ", row-major"),
+       "an access for each " + std::to_string(l.packed) + " components");
+  return true;
+}
+
 bool SoftwareMatrices::load(const Instruction& i) {
   const SoftwareLayout* l = plan_.of(i.type);
   if (l == nullptr) return false;
   Access a;
   if (!access(i, *l, a)) return false;
-  const bool straight =
-      l->components() <= (options_.unroll == Unroll::Yes ? kStraightAccesses : kStraightAccessesRolled);
+  if (loadWords(i, *l, a)) return true;
+  const uint32_t most = options_.unroll != Unroll::Yes ? kStraightAccessesRolled
+                        : l->whole                     ? kStraightAccessesWhole
+                                                       : kStraightAccesses;
+  const bool straight = l->components() <= most;
   const Id zero = code_.null(l->of.component);
   Result result(code_, *l, !straight);
   forEach(*l, straight, [&](const Place& place) {
@@ -320,7 +347,7 @@ bool SoftwareMatrices::store(const Instruction& i) {
   if (!access(i, *l, a)) return false;
   const bool straight =
       l->components() <= (options_.unroll == Unroll::Yes ? kStraightAccesses : kStraightAccessesRolled);
-  const Source from(code_, l->of.component, value, !straight);
+  const Source from(code_, *l, value, !straight);
   forEach(*l, straight, [&](const Place& place) {
     const Id component = from.at(place.index);
     if (!place.maybeOutside) return storeElement(*l, a, place, component);

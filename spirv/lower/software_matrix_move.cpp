@@ -24,7 +24,7 @@ void SoftwareMatrices::throughBands(const SoftwareLayout& source, Id value, cons
                                     Read&& read) {
   const uint32_t most = options_.unroll == Unroll::Yes ? kStraightMoves : kStraightMovesRolled;
   const bool straight = staging.bands == 1 && source.components() <= most;
-  const Source from(code_, source.of.component, value, !straight);
+  const Source from(code_, source, value, !straight);
   const Lane at = lane(source);
   const Id base = sharedBase(source);
   const Id stride = code_.u32(staging.stride), words = code_.u32(source.words());
@@ -251,7 +251,7 @@ void SoftwareMatrices::reduceRows(const Instruction& i, const SoftwareLayout& fr
     const Id scaled = code_.mul(element, words);
     return code_.add(base, scaled);
   };
-  const Source source(code_, from.of.component, m_.idAt(i, 3), true);
+  const Source source(code_, from, m_.idAt(i, 3), true);
   const Id last = lastColumnInside(from, at), held = code_.u32(from.columnsHeld);
   const auto storePart = [&](Id w) {
     const Id first = code_.mul(w, held);
@@ -301,7 +301,7 @@ void SoftwareMatrices::reduceColumns(const Instruction& i, const SoftwareLayout&
     const Id condition = code_.less(column, columns);
     code_.ifThen(condition, body);
   };
-  const Source source(code_, from.of.component, m_.idAt(i, 3), true);
+  const Source source(code_, from, m_.idAt(i, 3), true);
   repeat(from.columnsHeld, false, [&](Id u) {
     const Id column = columnAt(u);
     whereInside(column, [&] {
@@ -337,7 +337,7 @@ void SoftwareMatrices::reduceAll(const Instruction& i, const SoftwareLayout& fro
   const Id words = code_.u32(from.words()), line = code_.u32(stride * from.words());
   const Id offset = code_.mul(at.row, line), row = code_.add(base, offset);
   const Id beside = code_.mul(at.column, words), own = code_.add(row, beside);
-  const Source source(code_, from.of.component, m_.idAt(i, 3), true);
+  const Source source(code_, from, m_.idAt(i, 3), true);
   const Id last = lastColumnInside(from, at);
   const auto storePart = [&] {
     Id sum = combineHeld(from, combine, source, zero, 1, from.columnsHeld, last);
@@ -362,7 +362,8 @@ void SoftwareMatrices::reduceAll(const Instruction& i, const SoftwareLayout& fro
   code_.ifThen(firstLane, [&] { storeComponent(from, row, ofRow); });
   barrier(from.of.scope);
   const Id all = combinePartials(from, combine, base, stride, from.rowLanes);
-  const std::vector<Word> components(to.components(), all);
+  const Id element = replicated(to, all);
+  const std::vector<Word> components(to.elements(), element);
   code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(components));
   barrier(from.of.scope);
 }

@@ -5,7 +5,12 @@
 // Sums are 32-bit floats for floats of up to 32 bits, and else integers or floats of the width of the widest matrix: "the
 // internal precision of floating-point operations is defined by the client API", and of integers the low bits are right whatever
 // the order and width (SPV_KHR_cooperative_matrix, OpCooperativeMatrixMulAddKHR).
+//
+// Two kinds of products have packed arithmetic (Packing). If all matrices have 16-bit floats, sums are pairs of them in
+// neighbouring columns: they take half the registers of 32-bit floats, and devices multiply and add two at once. 8-bit integers
+// are multiplied four at a time where the device has dot products of them.
 #include <algorithm>
+#include <numeric>
 
 #include "spirv/lower/software_matrix.hpp"
 
@@ -13,13 +18,11 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// Register tiles up to this size are values. Larger ones, for which there are not enough registers, are
-// arrays.
-constexpr uint32_t kStraightSums = 256;
 // Up to this many components of an operand are written to workgroup memory without a loop.
 constexpr uint32_t kStraightStaging = 64;
-// The minimum number of products in the body of the loop over k, which determines how many k it handles.
-constexpr uint32_t kProductsInBody = 64;
+// The most products in the body of the loop over k, which determines how many k it handles: a device can read
+// the operands of the next k while it computes the products of one.
+constexpr uint32_t kProductsInBody = 256;
 // The first limit where loops are not unrolled. A CPU driver makes a loop of each memory access, and the time
 // to compile these grows with the square of their number. The loop over k then handles one k at a time.
 constexpr uint32_t kStraightStagingRolled = 2;
@@ -33,13 +36,18 @@ struct SoftwareMatrices::Product {
   Id valueA, valueB, valueC;
   uint32_t operands = 0;  // Cooperative Matrix Operands
   bool real = false;
-  Id sum;  // the type of sums
+  Id sum;     // the type of sums
+  Id pair;    // of two sums, with Packing::Halves
+  Id staged;  // the type of what is staged
   uint32_t sumBits = 32;
   MultiplyStaging staging;
   Lane lane;
   Id base;  // of the staging area
 
   bool is(spv::CooperativeMatrixOperandsMask bit) const { return (operands & mask(bit)) != 0; }
+  Packing packing() const { return staging.packing; }
+  // The number of values, of the type `sum` or `pair`, that hold the sums.
+  uint32_t sums() const { return packing() == Packing::Halves ? result->elements() : result->components(); }
 };
 
 Id SoftwareMatrices::toSum(const Product& p, const SoftwareLayout& l, bool isSigned, Id value) {
@@ -103,7 +111,8 @@ struct SoftwareMatrices::Operand {
   const SoftwareLayout* layout = nullptr;
   Id laneAlong, laneAcross;
   uint32_t lanesAlong = 1, lanesAcross = 1, heldAlong = 1, heldAcross = 1;
-  uint32_t stepAlong = 1, stepAcross = 1;  // from one component to the next
+  uint32_t wordsAlong = 1, wordsAcross = 1;  // those held, in words
+  uint32_t stepAlong = 1, stepAcross = 1;    // from one component to the next
   uint32_t vector = 1, stride = 0;
   Id base;
   bool isSigned = false;
@@ -130,10 +139,12 @@ SoftwareMatrices::Operand SoftwareMatrices::operandOf(const Product& p, bool isA
     const Id behindA = code_.u32(p.staging.baseB);
     if (p.base) o.base = code_.add(p.base, behindA);
   }
+  o.wordsAlong = p.packing() == Packing::Bytes ? o.heldAlong / 4 : o.heldAlong;
+  o.wordsAcross = isA ? p.staging.rows : p.staging.columns;
   return o;
 }
 
-// The word with component `held` in the direction across, for inner index k and this invocation. If there are
+// The place of word `held` in the direction across, for inner index k and this invocation. If there are
 // vectors, `held` is a multiple of their length.
 Id SoftwareMatrices::factorAt(const Product& p, const Operand& o, Id k, Id held) {
   const Id stride = code_.u32(o.stride), lanes = code_.u32(o.lanesAcross);
@@ -144,45 +155,77 @@ Id SoftwareMatrices::factorAt(const Product& p, const Operand& o, Id k, Id held)
   return code_.add(at, within);
 }
 
+// What the word of an operand that is number `along` and `across` of the invocation's words holds.
+Id SoftwareMatrices::factorOf(const Product& p, const Operand& o, const Source& from, Id along, Id across) {
+  const Id stepAlong = code_.u32(o.stepAlong), stepAcross = code_.u32(o.stepAcross);
+  const auto component = [&](Id numberAlong, Id numberAcross) {
+    const Id a = code_.mul(numberAlong, stepAlong), b = code_.mul(numberAcross, stepAcross);
+    const Id index = code_.add(a, b);
+    return from.at(index);
+  };
+  if (p.packing() == Packing::One) {
+    const Id value = component(along, across);
+    return toSum(p, *o.layout, o.isSigned, value);
+  }
+  std::vector<Word> parts;
+  if (p.packing() == Packing::Halves) {
+    const Id two = code_.u32(2), first = code_.mul(across, two);
+    for (uint32_t n = 0; n < 2; ++n) {
+      const Id plus = code_.u32(n), number = code_.add(first, plus);
+      // The second half of the last word is padding if the number of components is odd.
+      uint32_t known = 0;
+      const bool padding = code_.constantValue(number, known) && known >= o.heldAcross;
+      parts.push_back(padding ? parts[0].id() : component(along, number));
+    }
+  } else {
+    // The components of a group are `apart` numbers apart: see MultiplyStaging.
+    const uint32_t apart = std::lcm(p.a->columnLanes, p.b->rowLanes) / o.lanesAlong;
+    const Id step = code_.u32(apart), block = code_.div(along, step), within = code_.mod(along, step);
+    const Id size = code_.u32(4 * apart), start = code_.mul(block, size), first = code_.add(start, within);
+    for (uint32_t n = 0; n < 4; ++n) {
+      const Id plus = code_.u32(n * apart), number = code_.add(first, plus);
+      parts.push_back(component(number, across));
+    }
+  }
+  const Id vector = code_.typeVector(o.layout->of.component, uint32_t(parts.size()));
+  const Id word = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(parts));
+  return code_.op(spv::Op::OpBitcast, p.staged, {word});
+}
+
 // Writes the invocation's components of an operand's chunk.
 void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const Source& from, Id chunk,
                                     bool straight) {
   const uint32_t perChunk = std::max(1u, p.staging.chunk / o.lanesAlong);
-  const Id count = code_.u32(perChunk), step = code_.u32(o.lanesAlong), held = code_.u32(o.heldAlong);
-  const Id stepAlong = code_.u32(o.stepAlong), stepAcross = code_.u32(o.stepAcross),
-           vector = code_.u32(o.vector);
+  const Id count = code_.u32(perChunk), step = code_.u32(o.lanesAlong), held = code_.u32(o.wordsAlong);
+  const Id vector = code_.u32(o.vector);
   const Id u32 = code_.typeU32();
-  const auto component = [&](Id along, Id across) {
-    const Id a = code_.mul(along, stepAlong), b = code_.mul(across, stepAcross), index = code_.add(a, b);
-    const Id value = from.at(index);
-    return toSum(p, *o.layout, o.isSigned, value);
-  };
   const auto stageOne = [&](Id along, Id k, Id row) {
     const Id first = code_.mul(row, vector);
     const Id at = factorAt(p, o, k, first);
     if (o.vector == 1) {
-      const Id value = component(along, first);
+      const Id value = factorOf(p, o, from, along, first);
       return storeSum(p, at, value);
     }
     std::vector<Word> words;
     for (uint32_t n = 0; n < o.vector; ++n) {
       const Id plus = code_.u32(n), across = code_.add(first, plus);
-      // The components that pad the last vector are never used.
+      // The words that pad the last vector are never used.
       uint32_t known = 0;
-      const bool padding = !code_.constantValue(across, known) ? false : known >= o.heldAcross;
-      words.push_back(padding ? words[0].id() : component(along, across));
+      const bool padding = code_.constantValue(across, known) && known >= o.wordsAcross;
+      words.push_back(padding ? words[0].id() : factorOf(p, o, from, along, across));
     }
-    const Id quad = code_.typeVector(p.sum, o.vector);
+    const Id quad = code_.typeVector(p.staged, o.vector);
     Id value = code_.op(spv::Op::OpCompositeConstruct, quad, Operands(words));
-    if (p.sum != u32) {
+    if (p.staged != u32) {
       const Id bits = typeWords();
       value = code_.op(spv::Op::OpBitcast, bits, {value});
     }
     storeVector(at, value);
   };
   const auto stageRows = [&](Id along, Id k) {
-    const uint32_t rows = (o.heldAcross + o.vector - 1) / o.vector;
-    const bool whole = o.heldAcross % o.vector == 0;
+    const uint32_t rows = (o.wordsAcross + o.vector - 1) / o.vector;
+    const bool whole =
+        o.wordsAcross % o.vector == 0 && (p.packing() != Packing::Halves || o.heldAcross % 2 == 0);
     repeat(rows, straight || !whole || rows <= 4, [&](Id row) { stageOne(along, k, row); });
   };
   // If a chunk covers only part of a component of all lanes, the lanes whose k is in the chunk write.
@@ -199,8 +242,8 @@ void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const So
     const auto stageAll = [&] { stageRows(along, k); };
     uint32_t known = 0;
     if (code_.constantValue(along, known)) {
-      if (known < o.heldAlong) stageAll();
-    } else if (perChunk * p.staging.chunks > o.heldAlong) {
+      if (known < o.wordsAlong) stageAll();
+    } else if (perChunk * p.staging.chunks > o.wordsAlong) {
       const Id exists = code_.less(along, held);
       code_.ifThen(exists, stageAll);
     } else {
@@ -211,8 +254,8 @@ void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const So
 
 void SoftwareMatrices::storeSum(const Product& p, Id at, Id value) {
   const Id u32 = code_.typeU32();
-  if (p.sumBits == 32) {
-    const Id bits = p.sum == u32 ? value : code_.op(spv::Op::OpBitcast, u32, {value});
+  if (p.sumBits <= 32) {
+    const Id bits = p.staged == u32 ? value : code_.op(spv::Op::OpBitcast, u32, {value});
     return storeWord(at, bits);
   }
   const Id pair = code_.typeVector(u32, 2), bits = code_.op(spv::Op::OpBitcast, pair, {value});
@@ -225,45 +268,77 @@ void SoftwareMatrices::storeSum(const Product& p, Id at, Id value) {
 Id SoftwareMatrices::loadSum(const Product& p, Id at) {
   const Id u32 = code_.typeU32();
   const Id word = loadWord(at);
-  if (p.sum == u32) return word;
-  if (p.sumBits == 32) return code_.op(spv::Op::OpBitcast, p.sum, {word});
+  if (p.staged == u32) return word;
+  if (p.sumBits <= 32) return code_.op(spv::Op::OpBitcast, p.staged, {word});
   const Id one = code_.u32(1), next = code_.add(at, one), high = loadWord(next),
            pair = code_.typeVector(u32, 2);
   const Id both = code_.op(spv::Op::OpCompositeConstruct, pair, {word, high});
-  return code_.op(spv::Op::OpBitcast, p.sum, {both});
+  return code_.op(spv::Op::OpBitcast, p.staged, {both});
 }
 
-// All components of an operand that this invocation needs for one k.
+// All words of an operand that this invocation needs for one k.
 std::vector<Id> SoftwareMatrices::stagedFactors(const Product& p, const Operand& o, Id k) {
   const Id u32 = code_.typeU32();
   std::vector<Id> factors;
-  for (uint32_t held = 0; held < o.heldAcross; held += o.vector) {
+  for (uint32_t held = 0; held < o.wordsAcross; held += o.vector) {
     const Id first = code_.u32(held), at = factorAt(p, o, k, first);
     if (o.vector == 1) {
       factors.push_back(loadSum(p, at));
       continue;
     }
     Id values = loadVector(at);
-    if (p.sum != u32) {
-      const Id quad = code_.typeVector(p.sum, o.vector);
+    if (p.staged != u32) {
+      const Id quad = code_.typeVector(p.staged, o.vector);
       values = code_.op(spv::Op::OpBitcast, quad, {values});
     }
-    for (uint32_t n = 0; n < o.vector && held + n < o.heldAcross; ++n)
-      factors.push_back(code_.extract(p.sum, values, {n}));
+    for (uint32_t n = 0; n < o.vector && held + n < o.wordsAcross; ++n)
+      factors.push_back(code_.extract(p.staged, values, {n}));
+  }
+  if (p.packing() == Packing::Halves) {
+    for (Id& factor : factors) factor = code_.op(spv::Op::OpBitcast, p.pair, {factor});
   }
   return factors;
 }
 
+// Of integers in a word, the signed ones first if only one operand has signed ones (SPIR-V, OpSUDot).
+Id SoftwareMatrices::dotProduct(const Product& p, Id a, Id b) {
+  using Bit = spv::CooperativeMatrixOperandsMask;
+  code_.capability(spv::Capability::DotProduct);
+  code_.capability(spv::Capability::DotProductInput4x8BitPacked);
+  if (m_.version < 0x00010600) code_.extension("SPV_KHR_integer_dot_product");
+  const bool signedA = p.is(Bit::MatrixASignedComponentsKHR), signedB = p.is(Bit::MatrixBSignedComponentsKHR);
+  const spv::Op op = signedA != signedB ? spv::Op::OpSUDot : signedA ? spv::Op::OpSDot : spv::Op::OpUDot;
+  const bool swap = signedB && !signedA;
+  const Id first = swap ? b : a, second = swap ? a : b;
+  return code_.op(op, p.sum, {first, second, spv::PackedVectorFormat::PackedVectorFormat4x8Bit});
+}
+
+// A component or word of A times one of B; with Packing::Halves, the same component of A times a word of B.
 Id SoftwareMatrices::addProduct(const Product& p, Id a, Id b, Id sum) {
-  const Id product = code_.op(p.real ? spv::Op::OpFMul : spv::Op::OpIMul, p.sum, {a, b});
-  return code_.op(p.real ? spv::Op::OpFAdd : spv::Op::OpIAdd, p.sum, {sum, product});
+  const Id type = p.packing() == Packing::Halves ? p.pair : p.sum;
+  const Id product = p.packing() == Packing::Bytes
+                         ? dotProduct(p, a, b)
+                         : code_.op(p.real ? spv::Op::OpFMul : spv::Op::OpIMul, type, {a, b});
+  return code_.op(p.real ? spv::Op::OpFAdd : spv::Op::OpIAdd, type, {sum, product});
+}
+
+// For each row that the invocation holds, its component of A, in both halves of a word.
+std::vector<Id> SoftwareMatrices::inBothHalves(const Product& p, const std::vector<Id>& words) {
+  std::vector<Id> rows;
+  for (uint32_t w = 0; w < p.a->rowsHeld; ++w) {
+    const Id word = words[w / 2];
+    rows.push_back(code_.op(spv::Op::OpVectorShuffle, p.pair, {word, word, w % 2, w % 2}));
+  }
+  return rows;
 }
 
 // Adds the products for `count` values of k.
 void SoftwareMatrices::addProducts(const Product& p, const Operand& a, const Operand& b, Id count,
                                    std::vector<Id>& sums) {
   const auto one = [&](Id k, std::vector<Id>& to) {
-    const std::vector<Id> left = stagedFactors(p, a, k), right = stagedFactors(p, b, k);
+    std::vector<Id> left = stagedFactors(p, a, k);
+    const std::vector<Id> right = stagedFactors(p, b, k);
+    if (p.packing() == Packing::Halves) left = inBothHalves(p, left);
     for (size_t w = 0; w < left.size(); ++w) {
       for (size_t u = 0; u < right.size(); ++u) {
         Id& sum = to[w * right.size() + u];
@@ -313,7 +388,7 @@ void SoftwareMatrices::addProductsInMemory(const Product& p, const Operand& a, c
 
 // The number of k in the chunk.
 Id SoftwareMatrices::chunkLength(const Product& p, Id chunk) {
-  const uint32_t inner = p.a->of.columns, length = p.staging.chunk;
+  const uint32_t inner = p.staging.inner, length = p.staging.chunk;
   if (p.staging.chunks == 1) return code_.u32(inner);
   const Id whole = code_.u32(length);
   if (inner % length == 0) return whole;
@@ -327,7 +402,7 @@ Id SoftwareMatrices::chunkLength(const Product& p, Id chunk) {
 // An operand's components, converted, in an array.
 Id SoftwareMatrices::convertedArray(const Product& p, const Operand& o, Id value) {
   const Id array = code_.typeArray(p.sum, o.layout->components()), variable = code_.localVariable(array);
-  const Source from(code_, o.layout->of.component, value, o.layout->components() > kStraightStaging);
+  const Source from(code_, *o.layout, value, o.layout->components() > kStraightStaging);
   repeat(o.layout->components(), o.layout->components() <= kStraightStaging, [&](Id index) {
     const Id component = from.at(index), converted = toSum(p, *o.layout, o.isSigned, component);
     const Id pointer = code_.access(spv::StorageClass::Function, p.sum, variable, {index});
@@ -370,6 +445,46 @@ void SoftwareMatrices::shuffled(const Product& p, const Operand& a, const Operan
   });
 }
 
+// --- With operands in whole lines -------------------------------------------------------------------------------------
+
+// What one line of an operand contributes to products with inner index k: a component converted to the type of
+// sums, or the word that begins with it; with Packing::Halves, the component itself.
+Id SoftwareMatrices::wholeFactor(const Product& p, const Operand& o, const Source& from, uint32_t across,
+                                 uint32_t k) {
+  const uint32_t number = across * p.a->of.columns + k;
+  if (p.packing() == Packing::Bytes) {
+    const Id four = from.element(number / 4);
+    return code_.op(spv::Op::OpBitcast, p.staged, {four});
+  }
+  const Id index = code_.u32(number), value = from.at(index);
+  return p.packing() == Packing::Halves ? value : toSum(p, *o.layout, o.isSigned, value);
+}
+
+void SoftwareMatrices::addWholeLines(const Product& p, const Operand& a, const Operand& b,
+                                     std::vector<Id>& sums) {
+  const Source fromA(code_, *p.a, p.valueA, false), fromB(code_, *p.b, p.valueB, false);
+  const uint32_t step = p.packing() == Packing::Bytes ? 4 : 1;
+  for (uint32_t k = 0; k < p.a->of.columns; k += step) {
+    std::vector<Id> rows, columns;
+    for (uint32_t w = 0; w < p.a->rowsHeld; ++w) {
+      Id factor = wholeFactor(p, a, fromA, w, k);
+      if (p.packing() == Packing::Halves)
+        factor = code_.op(spv::Op::OpCompositeConstruct, p.pair, {factor, factor});
+      rows.push_back(factor);
+    }
+    for (uint32_t u = 0; u < p.b->columnsHeld; ++u) {
+      Id factor = wholeFactor(p, b, fromB, u, k);
+      if (p.packing() == Packing::Halves) {
+        const Id next = wholeFactor(p, b, fromB, ++u, k);
+        factor = code_.op(spv::Op::OpCompositeConstruct, p.pair, {factor, next});
+      }
+      columns.push_back(factor);
+    }
+    for (size_t n = 0; n < sums.size(); ++n)
+      sums[n] = addProduct(p, rows[n / columns.size()], columns[n % columns.size()], sums[n]);
+  }
+}
+
 // --- The instruction --------------------------------------------------------------------------------------------------
 void SoftwareMatrices::staged(const Product& p, const Operand& a, const Operand& b, Id sumsArray,
                               std::vector<Id>& sums) {
@@ -377,8 +492,8 @@ void SoftwareMatrices::staged(const Product& p, const Operand& a, const Operand&
   const uint32_t most = options_.unroll == Unroll::Yes ? kStraightStaging : kStraightStagingRolled;
   const bool straightA = oneChunk && p.a->components() <= most;
   const bool straightB = oneChunk && p.b->components() <= most;
-  const Source fromA(code_, p.a->of.component, p.valueA, !straightA);
-  const Source fromB(code_, p.b->of.component, p.valueB, !straightB);
+  const Source fromA(code_, *p.a, p.valueA, !straightA);
+  const Source fromB(code_, *p.b, p.valueB, !straightB);
   const Id chunks = code_.u32(p.staging.chunks);
   const auto body = [&](Id chunk, std::vector<Id>& carried) {
     stageOperand(p, a, fromA, chunk, straightA);
@@ -399,13 +514,10 @@ void SoftwareMatrices::staged(const Product& p, const Operand& a, const Operand&
   }
 }
 
-bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
-  using Bit = spv::CooperativeMatrixOperandsMask;
-  Product p;
+// False if the module is refused.
+bool SoftwareMatrices::productOf(const Instruction& i, Product& p) {
   p.valueA = m_.idAt(i, 3), p.valueB = m_.idAt(i, 4), p.valueC = m_.idAt(i, 5);
   p.operands = m_.word(i, 6);
-  p.a = layoutOf(p.valueA), p.b = layoutOf(p.valueB), p.c = layoutOf(p.valueC), p.result = plan_.of(i.type);
-  if (p.a == nullptr || p.b == nullptr || p.c == nullptr || p.result == nullptr) return false;
   const MatrixType &a = p.a->of, &b = p.b->of, &c = p.c->of, &result = p.result->of;
   uint32_t reals = 0;
   for (const MatrixType* type : {&a, &b, &c, &result}) {
@@ -415,69 +527,112 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
   const bool sizes = a.rows == result.rows && b.columns == result.columns && a.columns == b.rows &&
                      c.rows == result.rows && c.columns == result.columns && a.scope == result.scope &&
                      b.scope == result.scope && c.scope == result.scope;
-  if (!sizes || (reals != 0 && reals != 4))
-    return refuse(Refusal::Unsupported, "a multiply-add of a " + describe(m_, a) + " by a " +
-                                            describe(m_, b) + " to a " + describe(m_, result));
+  using Use = spv::CooperativeMatrixUse;
+  const bool uses = a.use == Use::MatrixAKHR && b.use == Use::MatrixBKHR &&
+                    c.use == Use::MatrixAccumulatorKHR && result.use == Use::MatrixAccumulatorKHR;
+  if (!sizes || !uses || (reals != 0 && reals != 4)) {
+    refuse(Refusal::Unsupported, "a multiply-add of a " + describe(m_, a) + " by a " + describe(m_, b) +
+                                     " to a " + describe(m_, result));
+    return false;
+  }
   p.real = reals != 0;
+  p.staging = plan_.multiply(*p.a, *p.b, *p.c, *p.result);
+  // Shuffles exchange components, not words.
+  if (p.staging.words == 0 && !p.a->whole) p.staging.packing = Packing::One;
+  if (p.packing() == Packing::Halves) p.sumBits = 16;
   p.sum = p.real ? code_.type(spv::Op::OpTypeFloat, {p.sumBits})
                  : code_.type(spv::Op::OpTypeInt, {p.sumBits, 0u});
-  p.staging = plan_.multiply(*p.a, *p.b, *p.result);
+  const Id u32 = code_.typeU32();
+  p.staged = p.packing() == Packing::One ? p.sum : u32;
+  if (p.packing() == Packing::Halves) p.pair = code_.typeVector(p.sum, 2);
+  if (p.staging.words == 0 && !p.a->whole && p.result->components() > kMostSumsInRegisters) {
+    refuse(Refusal::Limit, "a multiply-add to a " + describe(m_, result) +
+                               " by shuffles: " + std::to_string(p.result->components()) +
+                               " components in each invocation, lowering takes " +
+                               std::to_string(kMostSumsInRegisters));
+    return false;
+  }
+  return true;
+}
+
+// The sums as values: they start with C, or with 0 if its addition saturates.
+std::vector<Id> SoftwareMatrices::firstSums(const Product& p, bool saturating) {
+  const Source addends(code_, *p.c, p.valueC, false);
+  const Id zero = code_.scalar(p.sum, 0);
+  std::vector<Id> sums;
+  for (uint32_t n = 0; n < p.sums(); ++n) {
+    if (p.packing() == Packing::Halves) {
+      sums.push_back(addends.element(n));
+    } else if (saturating) {
+      sums.push_back(zero);
+    } else {
+      const Id index = code_.u32(n), value = addends.at(index);
+      sums.push_back(
+          toSum(p, *p.c, p.is(spv::CooperativeMatrixOperandsMask::MatrixCSignedComponentsKHR), value));
+    }
+  }
+  return sums;
+}
+
+bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
+  using Bit = spv::CooperativeMatrixOperandsMask;
+  Product p;
+  p.a = layoutOf(m_.idAt(i, 3)), p.b = layoutOf(m_.idAt(i, 4)), p.c = layoutOf(m_.idAt(i, 5));
+  p.result = plan_.of(i.type);
+  if (p.a == nullptr || p.b == nullptr || p.c == nullptr || p.result == nullptr) return false;
+  if (!productOf(i, p)) return true;
   const bool shared = p.staging.words != 0;
-  const uint32_t components = p.result->components();
   p.lane = lane(*p.result);
   if (shared) p.base = sharedBase(*p.result);
   const Operand left = operandOf(p, true), right = operandOf(p, false);
-
-  // The sums start with C, or with 0 if its addition saturates.
   const bool saturating = p.is(Bit::SaturatingAccumulationKHR) && !p.real;
-  const bool inMemory = shared && components > kStraightSums;
-  if (!shared && components > kStraightSums)
-    return refuse(Refusal::Limit, "a multiply-add to a " + describe(m_, result) +
-                                      " by shuffles: " + std::to_string(components) +
-                                      " components in each invocation, lowering takes " +
-                                      std::to_string(kStraightSums));
-  const Source addends(code_, c.component, p.valueC, inMemory);
+  const bool inMemory = shared && p.sums() > kMostSumsInRegisters;
+  const uint32_t components = p.result->components();
+  const Source addends(code_, *p.c, p.valueC, inMemory);
   const auto addend = [&](Id index) {
     const Id value = addends.at(index);
     return toSum(p, *p.c, p.is(Bit::MatrixCSignedComponentsKHR), value);
   };
-  const Id zero = code_.scalar(p.sum, 0);
   std::vector<Id> sums;
   Id array;
   if (inMemory) {
-    const Id type = code_.typeArray(p.sum, components);
+    const Id type = code_.typeArray(p.sum, components), zero = code_.scalar(p.sum, 0);
     array = code_.localVariable(type);
+    repeat(components, false, [&](Id index) {
+      const Id value = saturating ? zero : addend(index);
+      const Id pointer = code_.access(spv::StorageClass::Function, p.sum, array, {index});
+      code_.store(pointer, value);
+    });
+  } else {
+    sums = firstSums(p, saturating);
   }
-  repeat(components, !inMemory, [&](Id index) {
-    const Id value = saturating ? zero : addend(index);
-    if (!inMemory) {
-      sums.push_back(value);
-      return;
-    }
-    const Id pointer = code_.access(spv::StorageClass::Function, p.sum, array, {index});
-    code_.store(pointer, value);
-  });
-  if (shared)
+  if (p.a->whole)
+    addWholeLines(p, left, right, sums);
+  else if (shared)
     staged(p, left, right, array, sums);
   else
     shuffled(p, left, right, sums);
   Result out(code_, *p.result, inMemory);
-  repeat(components, !inMemory, [&](Id index) {
-    uint32_t known = 0;
-    Id value;
-    if (inMemory) {
-      const Id pointer = code_.access(spv::StorageClass::Function, p.sum, array, {index});
-      value = code_.load(p.sum, pointer);
-    } else if (code_.constantValue(index, known)) {
-      value = sums[known];
-    }
-    if (saturating) {
-      const Id more = addend(index);
-      value = addSaturating(p, value, more);
-    }
-    const Id converted = fromSum(p, value);
-    out.set(index, converted);
-  });
+  if (p.packing() == Packing::Halves) {
+    for (uint32_t n = 0; n < p.sums(); ++n) out.setElement(n, sums[n]);
+  } else {
+    repeat(components, !inMemory, [&](Id index) {
+      uint32_t known = 0;
+      Id value;
+      if (inMemory) {
+        const Id pointer = code_.access(spv::StorageClass::Function, p.sum, array, {index});
+        value = code_.load(p.sum, pointer);
+      } else if (code_.constantValue(index, known)) {
+        value = sums[known];
+      }
+      if (saturating) {
+        const Id more = addend(index);
+        value = addSaturating(p, value, more);
+      }
+      const Id converted = fromSum(p, value);
+      out.set(index, converted);
+    });
+  }
   out.finish(i.result);
   noteProduct(p, inMemory);
   const double share = scalarShare(p);
@@ -485,25 +640,33 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
   return true;
 }
 
-// Based on the measurements in docs/devices/nvidia-h200-lowered.md ("Plain code"), in which the scalar shader
-// has 8 x 8 sums per invocation.
+// A fit to the measurements in docs/devices/nvidia-h200-lowered.md ("Plain code"), in which the scalar shader has
+// 8 x 8 sums per invocation. It was made for products with Packing::One through workgroup memory; the others are
+// assumed to gain what they save in words.
 double SoftwareMatrices::scalarShare(const Product& p) const {
-  const double rows = p.result->rowsHeld, columns = p.result->columnsHeld;
   // More sums than fit into registers: with 256 of them the measured share was 0.16, with 128 up to 0.79.
-  constexpr double kMostSums = 192, kOfSpilled = 0.16;
-  if (rows * columns * p.sumBits / 32 > kMostSums) return kOfSpilled;
-  // By the number of products per number that is read from shared memory: with 0.9 the measured share was
-  // 0.11 to 0.27, with 4 it was 0.48, with 5.3 it was 0.65 to 0.79.
+  constexpr double kMostRegisters = 192, kOfSpilled = 0.16;
+  const uint32_t registersOfSum = p.sumBits > 32 ? 2 : 1;
+  if (p.sums() * registersOfSum > kMostRegisters) return kOfSpilled;
+  // By the number of products for which an invocation reads a word of its operands: with 0.9 the measured share
+  // was 0.11 to 0.27, with 4 it was 0.48, with 5.3 it was 0.65 to 0.79.
   constexpr double kLeast = 0.08, kOfEach = 0.1, kMost = 0.65;
-  return std::min(kMost, kLeast + kOfEach * rows * columns / (rows + columns));
+  const double rows = p.result->rowsHeld, columns = p.result->columnsHeld;
+  const double inWord = p.packing() == Packing::Halves ? 2 : p.packing() == Packing::Bytes ? 4 : 1;
+  return std::min(kMost, kLeast + kOfEach * inWord * rows * columns / (rows + columns));
 }
 
 void SoftwareMatrices::noteProduct(const Product& p, bool inMemory) {
   const MatrixType &a = p.a->of, &b = p.b->of, &result = p.result->of;
-  std::string into = "a loop over k with a tile of " + std::to_string(p.result->rowsHeld) + "x" +
-                     std::to_string(p.result->columnsHeld) +
-                     (inMemory ? " sums in memory (more than registers hold), " : " sums in registers, ");
-  if (p.staging.words == 0)
+  std::string into = std::string(p.a->whole ? "" : "a loop over k with ") + "a tile of " +
+                     std::to_string(p.result->rowsHeld) + "x" + std::to_string(p.result->columnsHeld) +
+                     (inMemory ? " sums in memory (more than registers hold), " : " sums in registers, ") +
+                     (p.packing() == Packing::Halves  ? "two at a time, "
+                      : p.packing() == Packing::Bytes ? "four k at a time, "
+                                                      : "");
+  if (p.a->whole)
+    into += "operands in registers";
+  else if (p.staging.words == 0)
     into += "operands by shuffles";
   else
     into += "operands through " + std::to_string(p.staging.words * 4) + " bytes of workgroup memory" +

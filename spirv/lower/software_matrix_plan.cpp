@@ -2,6 +2,7 @@
 // which portions they pass through workgroup memory. Nothing is written here.
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "spirv/constants.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -71,7 +72,7 @@ WorkgroupSizes workgroupSizes(const Module& m) {
 // What the plan needs to know about the module's use of its matrices.
 struct Uses {
   struct Multiply {
-    Id a, b, result;
+    Id a, b, c, result;
   };
   std::vector<Multiply> multiplications;
   uint32_t rowMajor = 0, columnMajor = 0;  // numbers of loads, stores, and calls that use coordinates
@@ -85,7 +86,8 @@ Uses usesOf(const Module& m) {
     const Instruction& i = m.instructions[n];
     switch (i.op()) {
       case spv::Op::OpCooperativeMatrixMulAddKHR:
-        uses.multiplications.push_back({m.typeOf(m.idAt(i, 3)), m.typeOf(m.idAt(i, 4)), i.type});
+        uses.multiplications.push_back(
+            {m.typeOf(m.idAt(i, 3)), m.typeOf(m.idAt(i, 4)), m.typeOf(m.idAt(i, 5)), i.type});
         break;
       case spv::Op::OpCooperativeMatrixLoadKHR:
       case spv::Op::OpCooperativeMatrixStoreKHR: {
@@ -103,34 +105,69 @@ Uses usesOf(const Module& m) {
 }
 
 void spread(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
-  l.rowLanes = rowLanes;
-  l.columnLanes = invocations / rowLanes;
-  l.rowsHeld = l.of.rows / rowLanes;
+  l.gridRows = rowLanes;
+  l.gridColumns = invocations / rowLanes;
+  l.rowLanes = l.byColumns() ? 1 : l.gridRows;
+  l.columnLanes = l.whole && !l.byColumns() ? 1 : l.gridColumns;
+  l.rowsHeld = l.of.rows / l.rowLanes;
   l.columnsHeld = (l.of.columns + l.columnLanes - 1) / l.columnLanes;
+  const uint32_t run = l.byColumns() ? l.rowsHeld : l.columnsHeld;
+  l.packed = l.half && run % 2 == 0 ? 2 : 1;
+  if (l.whole && l.integer && l.of.componentBits == 8 && run % 4 == 0) l.packed = 4;
+}
+
+// How a multiplication's operands are best staged. Sums of more than 64 bits are never packed.
+Packing packingOf(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
+                  const SoftwareLayout& result, bool dotProducts) {
+  if (a.half && b.half && c.half && result.packed == 2 && b.packed == 2 && c.packed == 2 &&
+      result.elements() <= kMostSumsInRegisters)
+    return Packing::Halves;
+  const bool bytes = a.integer && b.integer && a.of.componentBits == 8 && b.of.componentBits == 8 &&
+                     c.of.componentBits <= 32 && result.of.componentBits <= 32;
+  if (a.whole) return bytes && dotProducts && a.packed == 4 && b.packed == 4 ? Packing::Bytes : Packing::One;
+  // An invocation must hold whole groups of four.
+  const uint32_t lanes = std::lcm(a.columnLanes, b.rowLanes);
+  return bytes && dotProducts && a.of.columns % (4 * lanes) == 0 ? Packing::Bytes : Packing::One;
 }
 
 uint32_t vectors(uint32_t held) { return held >= 3 ? (held + 3) / 4 : held; }
 
-// The cost of a choice of rowLanes: instructions per k for multiplications, and registers.
-uint64_t cost(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
-              uint32_t invocations, uint32_t rowLanes) {
-  uint64_t sum = 0;
-  for (const SoftwareLayout& type : layouts) {
-    if (type.of.scope != scope) continue;
-    SoftwareLayout l = type;
-    spread(l, invocations, rowLanes);
-    sum += l.components();
+// The cost of the arithmetic of a multiplication, in instructions for the whole inner dimension.
+uint64_t costOf(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
+                const SoftwareLayout& result, bool dotProducts) {
+  const uint64_t inner = a.of.columns, products = result.components();
+  const auto reads = [&](uint32_t rows, uint32_t columns) {
+    return a.whole ? uint64_t{rows} + columns : uint64_t{4} * (vectors(rows) + vectors(columns));
+  };
+  switch (packingOf(a, b, c, result, dotProducts)) {
+    case Packing::Halves:
+      return inner * (products / 2 + reads((result.rowsHeld + 1) / 2, result.columnsHeld / 2));
+    case Packing::Bytes: return inner / 4 * (products + reads(result.rowsHeld, result.columnsHeld));
+    case Packing::One: break;
   }
-  for (const Uses::Multiply& multiply : uses.multiplications) {
-    const auto at = std::find_if(layouts.begin(), layouts.end(),
-                                 [&](const SoftwareLayout& l) { return l.of.type == multiply.result; });
-    const auto inner = std::find_if(layouts.begin(), layouts.end(),
-                                    [&](const SoftwareLayout& l) { return l.of.type == multiply.a; });
-    if (at == layouts.end() || inner == layouts.end() || at->of.scope != scope) continue;
-    SoftwareLayout l = *at;
+  return inner * (products + reads(result.rowsHeld, result.columnsHeld));
+}
+
+// The cost of a choice of rowLanes: instructions of multiplications, and registers.
+uint64_t cost(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
+              uint32_t invocations, uint32_t rowLanes, bool dotProducts) {
+  uint64_t sum = 0;
+  std::vector<SoftwareLayout> chosen = layouts;
+  for (SoftwareLayout& l : chosen) {
+    if (l.of.scope != scope) continue;
     spread(l, invocations, rowLanes);
-    sum += uint64_t{inner->of.columns} *
-           (l.components() + uint64_t{4} * (vectors(l.rowsHeld) + vectors(l.columnsHeld)));
+    // Where lines are whole, shaders usually keep several matrices A, and use one matrix B with all of them.
+    sum += l.elements() * (l.whole && !l.byColumns() ? 2u : 1u);
+  }
+  const auto find = [&](Id type) -> const SoftwareLayout* {
+    const auto at = std::ranges::find_if(chosen, [&](const SoftwareLayout& l) { return l.of.type == type; });
+    return at == chosen.end() || at->of.scope != scope ? nullptr : &*at;
+  };
+  for (const Uses::Multiply& multiply : uses.multiplications) {
+    const SoftwareLayout *a = find(multiply.a), *b = find(multiply.b), *c = find(multiply.c),
+                         *result = find(multiply.result);
+    if (a != nullptr && b != nullptr && c != nullptr && result != nullptr)
+      sum += costOf(*a, *b, *c, *result, dotProducts);
   }
   return sum;
 }
@@ -145,11 +182,73 @@ bool padsLocated(const std::vector<SoftwareLayout>& layouts, const Uses& uses, s
   });
 }
 
+// Whether operands of subgroup scope are only loaded, computed component by component, and multiplied. Other
+// operations expect each element in a single invocation, or in the one that holds it in an accumulator.
+bool operandsAreOnlyMultiplied(const Module& m, const std::vector<SoftwareLayout>& layouts) {
+  const auto operand = [&](Id type) {
+    return std::ranges::any_of(layouts, [&](const SoftwareLayout& l) {
+      return l.of.type == type && l.of.scope == spv::Scope::Subgroup &&
+             l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR;
+    });
+  };
+  const auto useOf = [&](Id type) {
+    const auto at = std::ranges::find_if(layouts, [&](const SoftwareLayout& l) { return l.of.type == type; });
+    return at == layouts.end() ? std::optional<spv::CooperativeMatrixUse>() : at->of.use;
+  };
+  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    const Instruction& i = m.instructions[n];
+    switch (i.op()) {
+      case spv::Op::OpCooperativeMatrixStoreKHR:
+        if (operand(m.typeOf(m.idAt(i, 2)))) return false;
+        break;
+      case spv::Op::OpCooperativeMatrixReduceNV:
+      case enums::OpCooperativeMatrixTransposeNV:
+      case spv::Op::OpCooperativeMatrixPerElementOpNV:
+      case enums::OpCooperativeMatrixConvertUseEXT:
+        if (operand(i.type) || operand(m.typeOf(m.idAt(i, 3)))) return false;
+        break;
+      case spv::Op::OpConvertFToU:
+      case spv::Op::OpConvertFToS:
+      case spv::Op::OpConvertSToF:
+      case spv::Op::OpConvertUToF:
+      case spv::Op::OpUConvert:
+      case spv::Op::OpSConvert:
+      case spv::Op::OpFConvert:
+      case spv::Op::OpBitcast:
+        if (useOf(i.type) && (useOf(i.type) != useOf(m.typeOf(m.idAt(i, 3))) || isTransposed(m, i.result)))
+          return false;
+        break;
+      default: break;
+    }
+  }
+  return true;
+}
+
+// Whether an invocation's operands and products are few enough for whole lines: both stay in registers, and
+// products are written out.
+bool areFew(const std::vector<SoftwareLayout>& layouts, const Uses& uses, Unroll unroll) {
+  constexpr uint32_t kMostBits = 32 * 64;
+  const uint64_t mostProducts = unroll == Unroll::Yes ? 512 : 64;
+  const auto find = [&](Id type) {
+    return std::ranges::find_if(layouts, [&](const SoftwareLayout& l) { return l.of.type == type; });
+  };
+  for (const Uses::Multiply& multiply : uses.multiplications) {
+    const auto a = find(multiply.a), b = find(multiply.b), result = find(multiply.result);
+    if (a == layouts.end() || b == layouts.end() || result == layouts.end()) return false;
+    if (a->of.scope != spv::Scope::Subgroup) continue;
+    if (uint64_t{a->components()} * a->of.componentBits + uint64_t{b->components()} * b->of.componentBits >
+            kMostBits ||
+        uint64_t{result->components()} * a->of.columns > mostProducts)
+      return false;
+  }
+  return true;
+}
+
 // Chooses rowLanes for a scope: the divisor of its invocations and of all its matrices' rows with the lowest
 // cost. Among equal ones it prefers more lanes in the direction in which memory is contiguous. If possible,
 // it must not pad matrices whose coordinates are requested.
 uint32_t rowLanesOf(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
-                    uint32_t invocations, bool columnsFirst) {
+                    uint32_t invocations, bool columnsFirst, bool dotProducts) {
   uint32_t common = invocations;
   for (const SoftwareLayout& l : layouts) {
     if (l.of.scope == scope) common = std::gcd(common, l.of.rows);
@@ -163,7 +262,7 @@ uint32_t rowLanesOf(const std::vector<SoftwareLayout>& layouts, const Uses& uses
     if (pads && !leastPads) continue;
     if (!pads && leastPads) least = UINT64_MAX;
     leastPads = pads;
-    const uint64_t c = cost(layouts, uses, scope, invocations, lanes);
+    const uint64_t c = cost(layouts, uses, scope, invocations, lanes, dotProducts);
     if (c < least || (c == least && !columnsFirst)) {
       least = c;
       best = lanes;
@@ -186,9 +285,9 @@ class Areas {
     if (result == nullptr || source == nullptr) return;
     switch (i.op()) {
       case spv::Op::OpCooperativeMatrixMulAddKHR: {
-        const SoftwareLayout* b = plan_.of(m_.typeOf(m_.idAt(i, 4)));
-        if (b == nullptr) return;
-        const MultiplyStaging s = plan_.multiply(*source, *b, *result);
+        const SoftwareLayout *b = plan_.of(m_.typeOf(m_.idAt(i, 4))), *c = plan_.of(m_.typeOf(m_.idAt(i, 5)));
+        if (b == nullptr || c == nullptr || source->whole) return;
+        const MultiplyStaging s = plan_.multiply(*source, *b, *c, *result);
         if (s.words == 0 && shuffles_ && result->of.scope == spv::Scope::Subgroup) return;
         take(i, *source, s.words, s.least);
         return;
@@ -274,21 +373,26 @@ bool isTransposed(const Module& module, Id result) {
 }
 
 MultiplyStaging SoftwarePlan::multiply(const SoftwareLayout& a, const SoftwareLayout& b,
-                                       const SoftwareLayout& result) const {
+                                       const SoftwareLayout& c, const SoftwareLayout& result) const {
   MultiplyStaging s;
+  s.packing = packingOf(a, b, c, result, dotProducts);
+  if (a.whole) return s;
   s.wordsPerElement =
       result.of.componentBits > 32 || a.of.componentBits > 32 || b.of.componentBits > 32 ? 2 : 1;
-  s.vectorA = s.wordsPerElement == 1 && a.rowsHeld >= 3 ? 4 : 1;
-  s.vectorB = s.wordsPerElement == 1 && b.columnsHeld >= 3 ? 4 : 1;
+  s.rows = s.packing == Packing::Halves ? (a.rowsHeld + 1) / 2 : a.rowsHeld;
+  s.columns = s.packing == Packing::Halves ? b.columnsHeld / 2 : b.columnsHeld;
+  s.vectorA = s.wordsPerElement == 1 && s.rows >= 3 ? 4 : 1;
+  s.vectorB = s.wordsPerElement == 1 && s.columns >= 3 ? 4 : 1;
   const auto stride = [&](uint32_t held, uint32_t lanes, uint32_t vector) {
     // One extra vector, so that lanes with different k store into different banks.
     const uint64_t words = (uint64_t{(held + vector - 1) / vector} * lanes + 1) * vector * s.wordsPerElement;
     return uint32_t(std::min<uint64_t>(words, UINT32_MAX / 64));
   };
-  s.strideA = stride(a.rowsHeld, a.rowLanes, s.vectorA);
-  s.strideB = stride(b.columnsHeld, b.columnLanes, s.vectorB);
+  s.strideA = stride(s.rows, a.rowLanes, s.vectorA);
+  s.strideB = stride(s.columns, b.columnLanes, s.vectorB);
   // Chunks consist of whole components: each adds columnLanes columns to A and rowLanes rows to B.
-  const uint32_t inner = a.of.columns, unit = std::lcm(a.columnLanes, b.rowLanes);
+  s.inner = s.packing == Packing::Bytes ? a.of.columns / 4 : a.of.columns;
+  const uint32_t inner = s.inner, unit = std::lcm(a.columnLanes, b.rowLanes);
   const uint32_t units = (inner + unit - 1) / unit;
   const uint64_t wordsPerK = uint64_t{s.strideA} + s.strideB;
   s.least = uint32_t(std::min<uint64_t>(wordsPerK + 3, UINT32_MAX / 4));
@@ -338,11 +442,64 @@ uint32_t SoftwarePlan::reduction(const SoftwareLayout& source, uint32_t mode) co
   return product(product(rows, columns | 1), source.words());
 }
 
+namespace {
+
+// Distributes the matrices of both scopes over their invocations.
+void spreadAll(const Module& module, const SoftwareOptions& options, uint32_t workgroup, SoftwarePlan& plan,
+               Report& report) {
+  const Uses uses = usesOf(module);
+  const bool columnsFirst = uses.rowMajor >= uses.columnMajor;
+  const auto choose = [&](spv::Scope scope) {
+    const bool ofSubgroup = scope == spv::Scope::Subgroup && !plan.wholeWorkgroup;
+    const uint32_t invocations = ofSubgroup ? options.subgroupSize : workgroup;
+    const uint32_t lanes = rowLanesOf(plan.layouts, uses, scope, invocations, columnsFirst, plan.dotProducts);
+    for (SoftwareLayout& l : plan.layouts) {
+      if (l.of.scope != scope) continue;
+      spread(l, invocations, lanes);
+      l.columnsFirst = columnsFirst;
+    }
+  };
+  const auto setWhole = [&](bool whole) {
+    for (SoftwareLayout& l : plan.layouts)
+      l.whole = whole && l.of.scope == spv::Scope::Subgroup &&
+                l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR;
+  };
+  const auto has = [&](spv::Scope scope) {
+    return std::ranges::any_of(plan.layouts, [&](const SoftwareLayout& l) { return l.of.scope == scope; });
+  };
+  if (has(spv::Scope::Workgroup)) choose(spv::Scope::Workgroup);
+  if (has(spv::Scope::Subgroup)) {
+    setWhole(options.wholeLines && operandsAreOnlyMultiplied(module, plan.layouts));
+    choose(spv::Scope::Subgroup);
+    if (!areFew(plan.layouts, uses, options.unroll)) {
+      setWhole(false);
+      choose(spv::Scope::Subgroup);
+    }
+  }
+  for (const SoftwareLayout& l : plan.layouts) {
+    if (l.components() <= kMostComponents) continue;
+    const bool ofSubgroup = l.of.scope == spv::Scope::Subgroup && !plan.wholeWorkgroup;
+    report.refuse(Refusal::Limit, "a " + describe(module, l.of) + " takes " + std::to_string(l.components()) +
+                                      " components in each of " +
+                                      std::to_string(ofSubgroup ? options.subgroupSize : workgroup) +
+                                      " invocations: lowering takes up to " +
+                                      std::to_string(kMostComponents));
+    return;
+  }
+}
+
+}  // namespace
+
 SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report) {
   SoftwarePlan plan;
+  plan.dotProducts = options.dotProducts;
   for (const MatrixType& type : matrixTypes(module, report)) {
     SoftwareLayout l;
     l.of = type;
+    const Instruction* component = module.def(type.component);
+    l.integer = component != nullptr && component->op() == spv::Op::OpTypeInt;
+    l.half = component != nullptr && component->op() == spv::Op::OpTypeFloat && type.componentBits == 16 &&
+             component->length == 3;  // not another encoding
     plan.layouts.push_back(l);
   }
   if (report.refused() || plan.layouts.empty()) return plan;
@@ -391,26 +548,8 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
   plan.groupBudget = words / 4 * 4;
   plan.sliceBudget = words / plan.subgroups / 4 * 4;
 
-  const Uses uses = usesOf(module);
-  const bool columnsFirst = uses.rowMajor >= uses.columnMajor;
-  for (const spv::Scope scope : {spv::Scope::Subgroup, spv::Scope::Workgroup}) {
-    if (scope == spv::Scope::Subgroup ? !subgroup : !workgroup) continue;
-    const bool ofSubgroup = scope == spv::Scope::Subgroup && !plan.wholeWorkgroup;
-    const uint32_t invocations = ofSubgroup ? options.subgroupSize : sizes.most;
-    const uint32_t lanes = rowLanesOf(plan.layouts, uses, scope, invocations, columnsFirst);
-    for (SoftwareLayout& l : plan.layouts) {
-      if (l.of.scope != scope) continue;
-      spread(l, invocations, lanes);
-      l.columnsFirst = columnsFirst;
-      if (l.components() > kMostComponents) {
-        report.refuse(Refusal::Limit,
-                      "a " + describe(module, l.of) + " takes " + std::to_string(l.components()) +
-                          " components in each of " + std::to_string(invocations) +
-                          " invocations: lowering takes up to " + std::to_string(kMostComponents));
-        return plan;
-      }
-    }
-  }
+  spreadAll(module, options, sizes.most, plan, report);
+  if (report.refused()) return plan;
   Areas areas(module, plan, report, options.shuffles && !plan.wholeWorkgroup);
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n)
     areas.add(module.instructions[n]);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -32,8 +33,15 @@ suite::TargetDevice targetDevice(const harness::PhysicalDevice& device) {
   return target;
 }
 
-// Every `step`-th case of those that are not about tensors, or of those that are.
-void runCases(bool tensors, size_t most) {
+struct Selection {
+  bool (*takes)(const suite::SuiteCase& c) = nullptr;
+  size_t most = 0;  // cases, evenly spread over those that it takes
+  spirv::lower::Unroll unroll = spirv::lower::Unroll::No;
+};
+
+// Returns what multiply-adds became, of each case in which there were some.
+std::vector<std::string> runCases(const Selection& selection) {
+  const size_t most = selection.most;
   const harness::PhysicalDevice& device = testDevice();
   const suite::TargetDevice target = targetDevice(device);
   std::vector<suite::SuiteCase> cases;
@@ -42,8 +50,7 @@ void runCases(bool tensors, size_t most) {
     const bool excluded =
         c.feature.find("store") != std::string::npos && c.name.find("8-") != std::string::npos &&
         (c.name.find("u16vec") != std::string::npos || c.name.find("uint16_t") != std::string::npos);
-    if (!excluded && c.feature.starts_with("tensor") == tensors && suite::missing(c, target).empty())
-      cases.push_back(std::move(c));
+    if (!excluded && selection.takes(c) && suite::missing(c, target).empty()) cases.push_back(std::move(c));
   }
   REQUIRE(cases.size() >= most);
   suite::Session session(vulkan(), device, 120, false);
@@ -51,6 +58,8 @@ void runCases(bool tensors, size_t most) {
   request.target = harness::loweringTarget(device);
   REQUIRE(spirv::lower::removeFeatures(request.target, "khr,nv") == "");
   request.checkPasses = true;
+  request.target.unroll = selection.unroll;
+  std::vector<std::string> products;
   size_t ran = 0, declined = 0;
   for (size_t n = 0; n < most; ++n) {
     const suite::SuiteCase& c = cases[n * cases.size() / most];
@@ -73,6 +82,9 @@ void runCases(bool tensors, size_t most) {
     }
     CHECK(answer.kind == LowerAnswer::Kind::Lowered);
     CHECK(validate(answer.words) == "");
+    for (const spirv::lower::Report::Rewrite& r : answer.rewrites) {
+      if (r.what.starts_with("multiply-add")) products.push_back(r.into);
+    }
     const suite::Execution execution = session.execute(program, answer.words);
     INFO((execution.reasons.empty() ? std::string() : execution.reasons[0]));
     CHECK(execution.kind == suite::Execution::Kind::Done);
@@ -83,6 +95,18 @@ void runCases(bool tensors, size_t most) {
   }
   CHECK(ran == most);
   CHECK(declined == 0);
+  return products;
+}
+
+bool isOfTensors(const suite::SuiteCase& c) { return c.feature.starts_with("tensor"); }
+bool isNotOfTensors(const suite::SuiteCase& c) { return !isOfTensors(c); }
+// Small ones: the driver's compiler takes long for unrolled code.
+bool isSmallProductOfSubgroup(const suite::SuiteCase& c) {
+  return c.feature.starts_with("multiply-add") && c.name.find(".sg") != std::string::npos &&
+         c.name.find(".8x8x") != std::string::npos;
+}
+bool isProductOfWorkgroup(const suite::SuiteCase& c) {
+  return c.feature.starts_with("multiply-add") && c.name.find(".wg") != std::string::npos;
 }
 
 size_t mostCases(size_t usual) {
@@ -90,10 +114,32 @@ size_t mostCases(size_t usual) {
   return all == nullptr ? usual : size_t(std::atoi(all));
 }
 
-TEST_CASE("software matrices give what the reference gives") { runCases(false, mostCases(120)); }
+TEST_CASE("software matrices give what the reference gives") {
+  runCases({.takes = isNotOfTensors, .most = mostCases(120)});
+}
 
 TEST_CASE("software matrices with tensor addressing give what the reference gives") {
-  runCases(true, mostCases(60));
+  runCases({.takes = isOfTensors, .most = mostCases(60)});
+}
+
+TEST_CASE("software products, in each form, give what the reference gives") {
+  const auto count = [](const std::vector<std::string>& products, std::string_view packing,
+                        std::string_view operands) {
+    return std::count_if(products.begin(), products.end(), [&](const std::string& into) {
+      return into.find(packing) != std::string::npos && into.find(operands) != std::string::npos;
+    });
+  };
+  using spirv::lower::Unroll;
+  // With the limits for drivers that unroll loops, which lowered code for GPUs has.
+  const std::vector<std::string> ofSubgroups =
+      runCases({.takes = isSmallProductOfSubgroup, .most = mostCases(16), .unroll = Unroll::Yes});
+  const std::vector<std::string> ofWorkgroups =
+      runCases({.takes = isProductOfWorkgroup, .most = mostCases(40)});
+  for (const char* packing : {"in registers, operands", "two at a time", "four k at a time"}) {
+    INFO(packing);
+    CHECK(count(ofSubgroups, packing, "operands in registers") > 0);
+    CHECK(count(ofWorkgroups, packing, "of workgroup memory") > 0);
+  }
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Software matrices, by text. tests/lower/software_matrix/CASE.spvasm is the module before; its first line says for which device:
 //
-//     ; subgroup 8, shared 32768[, unroll][, shuffles]
+//     ; subgroup 8, shared 32768[, unroll][, shuffles][, dot][, whole]
 //
 // CASE.expected is what was rewritten into what, and the module's types and functions after; for a module that is refused, the
 // reason. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
@@ -12,6 +12,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -52,6 +53,8 @@ SoftwareOptions optionsOf(const std::string& text) {
                       &options.sharedBytes) == 2);
   options.unroll = line.find(", unroll") != std::string::npos ? Unroll::Yes : Unroll::No;
   options.shuffles = line.find(", shuffles") != std::string::npos;
+  options.dotProducts = line.find(", dot") != std::string::npos;
+  options.wholeLines = line.find(", whole") != std::string::npos;
   return options;
 }
 
@@ -103,7 +106,7 @@ TEST_CASE("software matrices: modules become the expected ones") {
     }
     CHECK(result == readText(expected));
   }
-  CHECK(lowered == 8);
+  CHECK(lowered == 13);
   CHECK(refused == 3);
 }
 
@@ -116,12 +119,15 @@ TEST_CASE("software matrices: every case is valid for every size of subgroups") 
     const std::vector<uint32_t> before = assemble(readText(file));
     for (const uint32_t size : {1u, 4u, 8u, 16u, 32u, 64u, 128u}) {
       for (const uint32_t shared : {0u, 512u, 16384u}) {
-        for (const Unroll unroll : {Unroll::Yes, Unroll::No}) {
+        for (const auto& [unroll, whole] :
+             {std::pair(Unroll::Yes, false), std::pair(Unroll::No, false), std::pair(Unroll::Yes, true)}) {
           INFO("subgroups of " << size << ", " << shared << " bytes");
           SoftwareOptions options;
+          options.wholeLines = whole;
           options.subgroupSize = size;
           options.sharedBytes = shared;
           options.shuffles = true;
+          options.dotProducts = true;
           options.unroll = unroll;
           spirv::Module module = read(before);
           Report report;
@@ -139,8 +145,8 @@ TEST_CASE("software matrices: every case is valid for every size of subgroups") 
       }
     }
   }
-  CHECK(lowered + refused == 11 * 7 * 3 * 2);
-  CHECK(lowered > 250);
+  CHECK(lowered + refused == 16 * 7 * 3 * 3);
+  CHECK(lowered > 500);
   INFO(reasons.size());
   CHECK(reasons.size() >= 3);
 }
