@@ -21,7 +21,7 @@ bool mergeReturns(Module& module);
 /// inline.cpp: replaces calls by the body of the called function. Calls are kept for recursive functions,
 /// functions marked DontInline, functions that end the invocation, and those that return from inside a loop
 /// or switch. Functions that matrix instructions call (decode, combine, per-element) are kept; calls inside
-/// them are replaced.
+/// them are replaced. If any call was replaced, functions that nothing calls or names any more are removed.
 bool inlineFunctions(Module& module);
 
 /// private_to_local.cpp: turns Private variables that only one entry point uses into its local variables.
