@@ -8,6 +8,11 @@
 // nowhere) is left as it is.
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
 #include "spirv/module.hpp"
 
 namespace coopc::spirv {
@@ -58,6 +63,15 @@ bool eliminateDeadCode(Module& module, bool keepBindings = false);
 /// trim_capabilities.cpp: removes capabilities and extensions that the module's `original` words needed and
 /// the remaining ones do not. All other declarations are kept.
 bool trimCapabilities(Module& module, std::span<const uint32_t> original);
+/// The declarations of a module for which it has a use that is known.
+struct ExplainedDeclarations {
+  std::vector<uint32_t> capabilities;
+  std::vector<std::string> extensions;
+};
+ExplainedDeclarations explainedDeclarations(const Module& module);
+/// As above, also for what `before` says of the module at a later time, to which other passes had added declarations.
+bool trimCapabilities(Module& module, std::span<const uint32_t> original,
+                      const ExplainedDeclarations& before);
 
 /// compact_ids.cpp: renumbers ids without gaps, in the order of their first appearance.
 bool compactIds(Module& module);
