@@ -27,21 +27,37 @@ Instruction Module::make(spv::Op opcode, NamedId type, NamedId result, Operands 
 
 void Module::reindex() {
   definitions.assign(bound, kNone);
-  functionsAt = uint32_t(instructions.size());
-  for (uint32_t n = 0; n < instructions.size(); ++n) {
-    const Instruction& i = instructions[n];
-    if (i.result) definitions[i.result.index()] = n;
-    if (i.op() == spv::Op::OpFunction && functionsAt == instructions.size()) functionsAt = n;
+  const auto count = uint32_t(instructions.size());
+  functionsAt = 0;
+  while (functionsAt < count && instructions[functionsAt].op() != spv::Op::OpFunction) ++functionsAt;
+  for (uint32_t n = 0; n < count; ++n) {
+    if (const Id result = instructions[n].result) definitions[result.index()] = n;
   }
 }
 
-void Module::compact() {
-  size_t kept = 0;
-  for (const Instruction& i : instructions) {
-    if (i.op() != spv::Op::OpNop) instructions[kept++] = i;
-  }
+namespace {
+
+// Moves what is not OpNop to the front, and indexes it in the same walk.
+void dropNops(Module& m) {
+  m.definitions.assign(m.bound, kNone);
+  std::vector<Instruction>& instructions = m.instructions;
+  const size_t count = instructions.size();
+  size_t kept = 0, n = 0;
+  const auto keep = [&](const Instruction& i) {
+    if (i.op() == spv::Op::OpNop) return;
+    if (i.result) m.definitions[i.result.index()] = uint32_t(kept);
+    instructions[kept++] = i;
+  };
+  for (; n < count && instructions[n].op() != spv::Op::OpFunction; ++n) keep(instructions[n]);
+  m.functionsAt = uint32_t(kept);
+  for (; n < count; ++n) keep(instructions[n]);
   instructions.resize(kept);
-  reindex();
+}
+
+}  // namespace
+
+void Module::compact() {
+  dropNops(*this);
 
   // Also drops names and decorations of removed ids.
   bool dangling = false;
@@ -76,13 +92,7 @@ void Module::compact() {
       default: break;
     }
   }
-  if (!dangling) return;
-  kept = 0;
-  for (const Instruction& i : instructions) {
-    if (i.op() != spv::Op::OpNop) instructions[kept++] = i;
-  }
-  instructions.resize(kept);
-  reindex();
+  if (dangling) dropNops(*this);
 }
 
 uint32_t Module::switchWords(const Instruction& i) const {

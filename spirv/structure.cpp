@@ -1,6 +1,8 @@
 // Checks a module's structure: the instructions one by one, then each function with its control flow graph.
 #include "spirv/structure.hpp"
 
+#include <array>
+
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/opt/cfg.hpp"
@@ -15,6 +17,7 @@ class Structure {
 
   std::string run() {
     functionOf_.assign(m_.bound, 0);
+    blockOf_.assign(m_.bound, 0);
     uint32_t function = 0;
     for (uint32_t n = 0; n < m_.instructions.size() && fault_.empty(); ++n) {
       const Instruction& i = m_.instructions[n];
@@ -22,8 +25,7 @@ class Structure {
       if (i.op() == spv::Op::OpFunction) function = n;
       words(i, n);
       const uint32_t result = i.result.index();
-      if (result != 0 && result < m_.bound && n >= m_.functionsAt && i.op() != spv::Op::OpFunction)
-        functionOf_[result] = function;
+      if (result != 0 && result < m_.bound && n >= m_.functionsAt) functionOf_[result] = function;
     }
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && fault_.empty(); ++n) {
       if (m_.instructions[n].op() == spv::Op::OpFunction) this->function(n);
@@ -61,10 +63,14 @@ class Structure {
       if (m_.def(used) == nullptr) return fail(i, "uses " + id(used) + ", which is not defined");
       if (!isResult) global(i, n, used);
     };
-    // Most instructions of functions are nothing but ids.
-    if (info->onlyIds() && n >= m_.functionsAt) {
-      for (uint32_t at = 1; at < i.length; ++at) idWord(Id(w[at]), info->hasResult() && at == lead);
-      if (!takesIds(*info, i.length - 1u)) return fail(i, "has operands that do not fit the grammar");
+    // Most instructions are nothing but ids, or have nothing but numbers behind them.
+    const bool inFunctions = n >= m_.functionsAt;
+    if (const uint32_t end = info->onlyIds() ? i.length : endOfIds(i, w); end != 0) {
+      for (uint32_t at = 1; at < end; ++at) {
+        if (!inFunctions || !isDefined(Id(w[at]))) idWord(Id(w[at]), info->hasResult() && at == lead);
+      }
+      if (info->onlyIds() && !takesIds(*info, i.length - 1u))
+        return fail(i, "has operands that do not fit the grammar");
     } else {
       const bool fits =
           visitOperands(*info, w, i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
@@ -77,7 +83,7 @@ class Structure {
           });
       if (!fits) return fail(i, "has operands that do not fit the grammar");
     }
-    if (n >= m_.functionsAt && isGlobal(i.op(), *info)) return fail(i, "stands behind the first function");
+    if (inFunctions && isGlobal(i.op(), *info)) return fail(i, "stands behind the first function");
     if (i.result && fault_.empty() && m_.definitions[i.result.index()] != n)
       return fail(i, "is not where the module's index has it");
     if (i.type && fault_.empty()) {
@@ -92,8 +98,40 @@ class Structure {
     }
   }
 
+  // For frequent instructions whose words fit the grammar whatever they are after that many, of which all but the first are ids;
+  // otherwise 0.
+  static uint32_t endOfIds(const Instruction& i, const uint32_t* w) {
+    constexpr auto kAligned = uint32_t(spv::MemoryAccessMask::Aligned);
+    switch (i.op()) {
+      case spv::Op::OpLoad: return i.length == 4 || (i.length == 6 && w[4] == kAligned) ? 4 : 0;
+      case spv::Op::OpStore: return i.length == 3 || (i.length == 5 && w[3] == kAligned) ? 3 : 0;
+      case spv::Op::OpVariable:
+        return i.length == 4 && spv::StorageClass(w[3]) == spv::StorageClass::Function ? 3 : 0;
+      case spv::Op::OpCompositeExtract: return i.length >= 4 ? 4 : 0;
+      case spv::Op::OpCompositeInsert:
+      case spv::Op::OpVectorShuffle: return i.length >= 5 ? 5 : 0;
+      case spv::Op::OpBranchConditional: return i.length == 4 ? 4 : 0;
+      case spv::Op::OpSelectionMerge: return i.length == 3 ? 2 : 0;
+      case spv::Op::OpConstant: return i.length >= 4 ? 3 : 0;
+      case spv::Op::OpTypeInt: return i.length == 4 ? 2 : 0;
+      case spv::Op::OpTypeVector: return i.length == 4 ? 3 : 0;
+      default: return 0;
+    }
+  }
+
+  bool isDefined(Id id) const { return id.index() < m_.bound && m_.definitions[id.index()] != kNone; }
+
   // Whether an instruction that is nothing but ids may have so many.
-  static bool takesIds(const OpInfo& info, uint32_t count) {
+  bool takesIds(const OpInfo& info, uint32_t count) {
+    // The same numbers come again and again.
+    if (count >= kMostIds || info.opcode >= fitting_.size()) return fitsIds(info, count);
+    uint32_t& known = fitting_[info.opcode];
+    if ((known >> count & 1) != 0) return true;
+    const bool fits = fitsIds(info, count);
+    if (fits) known |= 1u << count;
+    return fits;
+  }
+  static bool fitsIds(const OpInfo& info, uint32_t count) {
     uint32_t least = 0, most = 0, step = 0;
     for (const OperandInfo& operand : grammarOperands(info.operandList)) {
       const uint32_t ids = operand.kind == OperandKind::PairIdRefIdRef ? 2 : 1;
@@ -181,6 +219,11 @@ class Structure {
     if (!any) return;  // a declaration
     if (!cfg_.build(m_, begin)) return fail(m_.instructions[begin], "has branches that make no graph");
     begin_ = begin;
+    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+      for (uint32_t n = cfg_.blocks[b].first; n <= cfg_.blocks[b].last; ++n) {
+        if (const Id result = m_.instructions[n].result) blockOf_[result.index()] = b;
+      }
+    }
     precedes_.assign(cfg_.blocks.size(), kNone);
     markedFor_ = kNone;
     for (uint32_t b = 0; b < cfg_.blocks.size() && fault_.empty(); ++b) block(b);
@@ -210,10 +253,26 @@ class Structure {
         default: head = false; break;
       }
       if (merged && n != block.last) fail(i, "stands between a merge instruction and the end of the block");
-      if (!reachable) continue;
+      if (!reachable) {
+        staysInFunction(i);
+        continue;
+      }
       if (i.op() != spv::Op::OpPhi) uses(b, n);
       types(i);
     }
+  }
+
+  // What holds in unreachable blocks too, where a value need not dominate its uses.
+  void staysInFunction(const Instruction& i) {
+    m_.forEachUse(i, [&](Id used) {
+      if (used.index() >= m_.bound || functionOf_[used.index()] == 0) return;
+      if (m_.opOf(used) == spv::Op::OpFunction) return functionAsOperand(i, used);
+      if (functionOf_[used.index()] != begin_) fail(i, "uses " + id(used) + " of another function");
+    });
+  }
+
+  void functionAsOperand(const Instruction& user, Id function) {
+    if (!mayNameFunction(user.op())) fail(user, "uses the function " + id(function) + " as a value");
   }
 
   void phi(uint32_t b, const Instruction& i) {
@@ -230,6 +289,7 @@ class Structure {
       const uint32_t from = cfg_.blockOf(m_.idAt(i, k + 1));
       if (from == kNone || precedes_[from] != b)
         return fail(i, "names " + id(m_.idAt(i, k + 1)) + ", which is not a predecessor");
+      if (m_.opOf(value) == spv::Op::OpFunction) return functionAsOperand(i, value);
       if (m_.typeOf(value) != i.type) return fail(i, "takes " + id(value) + " of another type");
       if (cfg_.reachable(from)) dominated(i, value, from, cfg_.blocks[from].last + 1);
     }
@@ -240,8 +300,10 @@ class Structure {
     const bool extended = i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR;
     if (extended && m_.opOf(m_.idAt(i, 3)) != spv::Op::OpExtInstImport) return;
     m_.forEachUse(i, [&](Id used) {
-      if (!used || used.index() >= m_.bound) return;
-      if (m_.opOf(used) != spv::Op::OpLabel) return dominated(i, used, b, n);
+      if (used.index() >= m_.bound || functionOf_[used.index()] == 0) return;  // none, a global
+      const spv::Op op = m_.opOf(used);
+      if (op == spv::Op::OpFunction) return functionAsOperand(i, used);
+      if (op != spv::Op::OpLabel) return dominated(i, used, b, n);
       if (!isTerminator(i.op()) && i.op() != spv::Op::OpSelectionMerge && i.op() != spv::Op::OpLoopMerge)
         fail(i, "uses the label " + id(used) + " as a value");
     });
@@ -250,22 +312,12 @@ class Structure {
   // `user` is in block `b`, before instruction `n`.
   void dominated(const Instruction& user, Id value, uint32_t b, uint32_t n) {
     const uint32_t at = m_.definitions[value.index()];
-    if (at == kNone || functionOf_[value.index()] == 0) return;  // a global, a function
+    if (at == kNone || functionOf_[value.index()] == 0) return;  // a global
     if (functionOf_[value.index()] != begin_) return fail(user, "uses " + id(value) + " of another function");
     if (at < cfg_.blocks.front().first) return;  // a parameter
-    const Block& block = cfg_.blocks[b];
-    const bool here = at >= block.first && at <= block.last;
-    const bool good = here ? at < n : cfg_.dominates(blockAt(at), b);
+    const uint32_t definedIn = blockOf_[value.index()];
+    const bool good = definedIn == b ? at < n : cfg_.dominates(definedIn, b);
     if (!good) fail(user, "uses " + id(value) + ", which does not dominate it");
-  }
-
-  uint32_t blockAt(uint32_t n) const {
-    uint32_t low = 0, high = uint32_t(cfg_.blocks.size());
-    while (high - low > 1) {
-      const uint32_t middle = (low + high) / 2;
-      (cfg_.blocks[middle].first <= n ? low : high) = middle;
-    }
-    return low;
   }
 
   // --- Types ------------------------------------------------------------------------------------------------------
@@ -347,15 +399,20 @@ class Structure {
     if (type == nullptr || type->op() != spv::Op::OpTypeFunction) return fail(i, "calls no function");
     same(i, i.type, callee->type, "the function's result");
     if (i.length - 4 != type->length - 3) return fail(i, "has too few or too many arguments");
-    for (uint32_t k = 4; k < i.length; ++k)
+    for (uint32_t k = 4; k < i.length; ++k) {
+      if (m_.opOf(m_.idAt(i, k)) == spv::Op::OpFunction) return fail(i, "passes a function");
       same(i, m_.idAt(*type, k - 1), m_.typeOf(m_.idAt(i, k)), "a parameter");
+    }
   }
 
   const Module& m_;
   Cfg cfg_;
-  std::vector<uint32_t> functionOf_;  // id -> index of its OpFunction; 0 outside functions
-  std::vector<uint32_t> precedes_;    // block -> the last block with phis whose predecessor it is
-  uint32_t markedFor_ = kNone;        // that block
+  static constexpr uint32_t kMostIds = 32;
+  std::array<uint32_t, 512> fitting_{};  // by opcode: numbers of ids that were found to fit, as bits
+  std::vector<uint32_t> functionOf_;     // id -> index of its OpFunction; 0: a global
+  std::vector<uint32_t> blockOf_;        // id -> its block, for those of the function that is looked at
+  std::vector<uint32_t> precedes_;       // block -> the last block with phis whose predecessor it is
+  uint32_t markedFor_ = kNone;           // that block
   uint32_t begin_ = 0;
   std::string fault_;
 };

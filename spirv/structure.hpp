@@ -19,4 +19,10 @@ namespace coopc::spirv {
 /// Unreachable blocks are only looked at by themselves. All other rules are a validator's.
 std::string structureFault(const Module& module);
 
+/// Whether an instruction may name a function: calls, debug information, and instructions of extensions and kernels that take
+/// functions. Arithmetic, accesses to memory and control flow cannot.
+constexpr bool mayNameFunction(spv::Op op) {
+  return op == spv::Op::OpFunctionCall || op == spv::Op::OpExtInst || op >= spv::Op::OpEnqueueMarker;
+}
+
 }  // namespace coopc::spirv

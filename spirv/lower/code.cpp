@@ -81,8 +81,13 @@ const Instruction* Code::global(Id id) const {
 }
 
 Id Code::u32(uint32_t value) {
+  constexpr uint32_t kSmall = 256;
+  if (small_.empty()) small_.resize(kSmall);
+  if (value < kSmall && small_[value]) return small_[value];
   const Id type = typeU32();
-  return pool_.scalar(type, value);
+  const Id constant = pool_.scalar(type, value);
+  if (value < kSmall) small_[value] = constant;
+  return constant;
 }
 
 void Code::remember(Id id, Id type) {

@@ -246,6 +246,7 @@ class Code {
   Module& m_;
   ConstantPool pool_;
   Id void_, bool_, u32_, f32_;
+  std::vector<Id> small_;  ///< the first u32() constants, by value; none if they have not been asked for
   bool vulkanModel_ = false;
   bool fault_ = false;
   uint32_t end_ = 0;  ///< the module's number of instructions when rewriting began

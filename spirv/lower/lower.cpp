@@ -220,35 +220,32 @@ class Lowering {
   }
 
   LowerAnswer finish() {
-    pass("trim_capabilities", [&](Module& m, Report&) {
-      eliminateDeadCode(m, true);
-      trimCapabilities(m, words_);
-    });
+    if (!r_.optimize) removeLeftovers();
     if (!fault_.empty()) return decline(Refusal::Unsupported, {fault_});
     if (report_.refused()) return decline(report_.refusal, {report_.reason});
+    // What the optimizer's passes remove is not worth removing before.
+    std::string fault = m_.overflow() ? "" : structureFault(m_);
+    if (!fault.empty() && r_.optimize) {
+      removeLeftovers();
+      if (std::vector<std::string> left = missing(m_, r_.target); !left.empty())
+        return decline(Refusal::Unsupported, std::move(left));
+      fault = structureFault(m_);
+    }
+    // missing() does not detect mismatched types, which may be left after lowering.
+    if (!fault.empty())
+      return decline(Refusal::Unsupported, {"the lowered module would be invalid: " + fault});
+    if (r_.optimize && !m_.overflow()) {
+      std::string error;
+      if (!optimizeResult(error)) return decline(Refusal::Unsupported, {std::move(error)});
+      if (m_.overflow()) return withoutOptimization();
+    }
     if (m_.overflow()) {
       return decline(Refusal::Limit, {"the lowered module would exceed a universal limit of SPIR-V"});
     }
-    std::vector<std::string> left = missing(m_, r_.target);
-    if (!left.empty()) return decline(Refusal::Unsupported, std::move(left));
-
-    // missing() does not detect mismatched types, which may be left after lowering.
-    if (const std::string fault = structureFault(m_); !fault.empty())
-      return decline(Refusal::Unsupported, {"the lowered module would be invalid: " + fault});
-
-    std::vector<uint32_t> words = writeModule(m_);
-    if (r_.optimize) {
-      OptOptions options;
-      options.keepDebug = r_.keepDebug;
-      options.keepBindings = true;
-      options.trusted = true;  // just written
-      options.quick = true;
-      options.checkPasses = r_.checkPasses;
-      std::string error;
-      if (!optimize(words, options, &error)) return decline(Refusal::Unsupported, {std::move(error)});
-    }
+    if (std::vector<std::string> left = missing(m_, r_.target); !left.empty())
+      return decline(Refusal::Unsupported, std::move(left));
     answer_.kind = LowerAnswer::Kind::Lowered;
-    answer_.words = std::move(words);
+    answer_.words = writeModule(m_);
     answer_.rewrites = std::move(report_.rewrites);
     answer_.frozen = std::move(frozen_);
     answer_.sharedBytes = report_.sharedBytes;
@@ -257,6 +254,30 @@ class Lowering {
     if (!r_.target.measured)
       answer_.notes.push_back("this target was written from documents, not measured on a device");
     return std::move(answer_);
+  }
+
+  // Functions that lowering has inlined or replaced, and declarations of what it has lowered.
+  void removeLeftovers() {
+    pass("trim_capabilities", [&](Module& m, Report&) {
+      eliminateDeadCode(m, true);
+      trimCapabilities(m, words_);
+    });
+  }
+
+  bool optimizeResult(std::string& error) {
+    OptOptions options;
+    options.keepDebug = r_.keepDebug;
+    options.keepBindings = true;
+    options.quick = true;
+    options.checkPasses = r_.checkPasses;
+    return optimize(m_, words_, options, &error);
+  }
+
+  // For a result that is at SPIR-V's limits, where the optimizer's passes have no ids left.
+  LowerAnswer withoutOptimization() const {
+    LowerRequest request = r_;
+    request.optimize = false;
+    return Lowering(words_, request).run();
   }
 
   // Callers may have a shader without matrices that they prefer in this case.

@@ -13,10 +13,14 @@ bool Cfg::build(const Module& module, uint32_t function) {
   functionBegin = function;
   if (blockOf_.size() < module.bound) blockOf_.resize(module.bound, kNone);
 
-  // A single switch, because most instructions are none of these.
   uint32_t n = function;
   for (bool end = false; !end; ++n) {
     const Instruction& i = module.instructions[n];
+    // Most instructions are none of these.
+    static_assert(spv::Op::OpFunctionEnd < spv::Op::OpLoopMerge && spv::Op::OpLabel > spv::Op::OpLoopMerge &&
+                  spv::Op::OpSelectionMerge > spv::Op::OpLoopMerge &&
+                  spv::Op::OpBranch > spv::Op::OpLoopMerge);
+    if (i.op() < spv::Op::OpLoopMerge && i.op() != spv::Op::OpFunctionEnd) continue;
     switch (i.op()) {
       case spv::Op::OpFunctionEnd: end = true; break;
       case spv::Op::OpLabel: {

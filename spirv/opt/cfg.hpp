@@ -50,6 +50,21 @@ class Cfg {
   /// Computed at the first call.
   std::span<const uint32_t> frontier(uint32_t block);
 
+  /// Whether all instructions with operands after the parameters are in reachable blocks. Unreachable ones may be empty.
+  bool coversFunction(const Module& module) const {
+    const auto isEmpty = [&](const Block& block) {
+      const spv::Op end = module.instructions[block.last].op();
+      return block.last == block.first + 1 && (end == spv::Op::OpUnreachable || end == spv::Op::OpBranch);
+    };
+    uint32_t next = blocks.front().first;
+    for (uint32_t b = 0; b < blocks.size(); ++b) {
+      const Block& block = blocks[b];
+      if (block.first != next || (!reachable(b) && !isEmpty(block))) return false;
+      next = block.last + 1;
+    }
+    return next == functionEnd - 1;
+  }
+
   /// The block with this label, or kNone.
   uint32_t blockOf(Id label) const {
     if (label.index() >= blockOf_.size()) return kNone;

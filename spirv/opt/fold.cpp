@@ -333,13 +333,15 @@ struct Folder::Identity {
   const Instruction& i;
   const Id a = f.module_.idAt(i, 3), b = f.module_.idAt(i, 4);
   uint64_t va = 0, vb = 0;
+  const bool knownA = f.uniformBits(a, va), knownB = f.uniformBits(b, vb);
 
   // An operand can only replace the result if it has the same type, including signedness.
   Id take(Id id) const {
     const Instruction* d = f.def(id);
     return d != nullptr && d->type == i.type ? id : Id();
   }
-  bool is(Id id, uint64_t& bits, uint64_t wanted) const { return f.uniformBits(id, bits) && bits == wanted; }
+  bool isA(uint64_t wanted) const { return knownA && va == wanted; }
+  bool isB(uint64_t wanted) const { return knownB && vb == wanted; }
   Id zero() const {
     const Scalar s = f.scalarOf(i.type);
     if (s.kind == Kind::None) return {};
@@ -377,41 +379,41 @@ Id Folder::Identity::integers() {
     case spv::Op::OpIAdd:
     case spv::Op::OpBitwiseOr:
     case spv::Op::OpBitwiseXor:
-      if (is(b, vb, 0)) return take(a);
-      if (is(a, va, 0)) return take(b);
+      if (isB(0)) return take(a);
+      if (isA(0)) return take(b);
       if (a == b) {
         if (i.op() == spv::Op::OpBitwiseOr) return take(a);
         if (i.op() == spv::Op::OpBitwiseXor) return zero();
       }
       return {};
     case spv::Op::OpISub:
-      if (is(b, vb, 0)) return take(a);
+      if (isB(0)) return take(a);
       return a == b ? zero() : Id();
     case spv::Op::OpIMul:
-      if (is(b, vb, 1)) return take(a);
-      if (is(a, va, 1)) return take(b);
-      if (is(a, va, 0) || is(b, vb, 0)) return zero();
+      if (isB(1)) return take(a);
+      if (isA(1)) return take(b);
+      if (isA(0) || isB(0)) return zero();
       return {};
     case spv::Op::OpBitwiseAnd:
       if (a == b) return take(a);
-      if (is(a, va, 0) || is(b, vb, 0)) return zero();
-      if (is(b, vb, allOnes())) return take(a);
-      if (is(a, va, allOnes())) return take(b);
+      if (isA(0) || isB(0)) return zero();
+      if (isB(allOnes())) return take(a);
+      if (isA(allOnes())) return take(b);
       return {};
     // 0 divided by anything is 0, except for division by 0, whose result is undefined. So is 0 shifted,
     // except for counts of the width or more.
     case spv::Op::OpUDiv:
     case spv::Op::OpSDiv:
-      if (is(a, va, 0)) return zero();
-      return is(b, vb, 1) ? take(a) : Id();
-    case spv::Op::OpUMod: return is(b, vb, 1) || is(a, va, 0) ? zero() : Id();
+      if (isA(0)) return zero();
+      return isB(1) ? take(a) : Id();
+    case spv::Op::OpUMod: return isB(1) || isA(0) ? zero() : Id();
     case spv::Op::OpSRem:
-    case spv::Op::OpSMod: return is(a, va, 0) ? zero() : Id();
+    case spv::Op::OpSMod: return isA(0) ? zero() : Id();
     case spv::Op::OpShiftLeftLogical:
     case spv::Op::OpShiftRightLogical:
     case spv::Op::OpShiftRightArithmetic:
-      if (is(a, va, 0)) return zero();
-      return is(b, vb, 0) ? take(a) : Id();
+      if (isA(0)) return zero();
+      return isB(0) ? take(a) : Id();
     default: return floats();
   }
 }
@@ -420,21 +422,21 @@ Id Folder::Identity::floats() {
   switch (i.op()) {
     case spv::Op::OpFAdd:
       // x + -0 is x for every x; x + +0 is not, because -0 + +0 is +0.
-      if (f.uniformBits(b, vb) && negativeZero(vb)) return take(a);
-      if (f.uniformBits(a, va) && negativeZero(va)) return take(b);
+      if (knownB && negativeZero(vb)) return take(a);
+      if (knownA && negativeZero(va)) return take(b);
       return {};
     case spv::Op::OpFSub: {
       const Scalar s = f.scalarOf(i.type);
-      return s.kind == Kind::Float && is(b, vb, 0) ? take(a) : Id();
+      return s.kind == Kind::Float && isB(0) ? take(a) : Id();
     }
     case spv::Op::OpFMul:
-      if (f.uniformBits(b, vb) && floatOne(vb)) return take(a);
-      if (f.uniformBits(a, va) && floatOne(va)) return take(b);
+      if (knownB && floatOne(vb)) return take(a);
+      if (knownA && floatOne(va)) return take(b);
       return {};
-    case spv::Op::OpFDiv: return f.uniformBits(b, vb) && floatOne(vb) ? take(a) : Id();
+    case spv::Op::OpFDiv: return knownB && floatOne(vb) ? take(a) : Id();
     case spv::Op::OpVectorTimesScalar: {
       const Instruction* d = f.def(b);
-      if (d == nullptr || !f.uniformBits(b, vb)) return {};
+      if (d == nullptr || !knownB) return {};
       const Scalar s = f.scalarOf(i.type);
       return s.kind == Kind::Float && floatOne(vb) ? take(a) : Id();
     }
@@ -452,23 +454,23 @@ Id Folder::Identity::booleans() {
       return d != nullptr && d->op() == i.op() ? take(f.module_.idAt(*d, 3)) : Id();
     }
     case spv::Op::OpLogicalAnd:
-      if (a == b || is(b, vb, 1)) return take(a);
-      if (is(a, va, 1)) return take(b);
-      if (is(a, va, 0)) return take(a);
-      if (is(b, vb, 0)) return take(b);
+      if (a == b || isB(1)) return take(a);
+      if (isA(1)) return take(b);
+      if (isA(0)) return take(a);
+      if (isB(0)) return take(b);
       return {};
     case spv::Op::OpLogicalOr:
-      if (a == b || is(b, vb, 0)) return take(a);
-      if (is(a, va, 0)) return take(b);
-      if (is(a, va, 1)) return take(a);
-      if (is(b, vb, 1)) return take(b);
+      if (a == b || isB(0)) return take(a);
+      if (isA(0)) return take(b);
+      if (isA(1)) return take(a);
+      if (isB(1)) return take(b);
       return {};
     case spv::Op::OpLogicalEqual:
-      if (is(b, vb, 1)) return take(a);
-      return is(a, va, 1) ? take(b) : Id();
+      if (isB(1)) return take(a);
+      return isA(1) ? take(b) : Id();
     case spv::Op::OpLogicalNotEqual:
-      if (is(b, vb, 0)) return take(a);
-      return is(a, va, 0) ? take(b) : Id();
+      if (isB(0)) return take(a);
+      return isA(0) ? take(b) : Id();
     default: return others();
   }
 }
@@ -481,7 +483,7 @@ Id Folder::Identity::others() {
     case spv::Op::OpSGreaterThanEqual:
     case spv::Op::OpSLessThanEqual:
       if (a == b) return boolean(true);
-      if (i.op() == spv::Op::OpUGreaterThanEqual && is(b, vb, 0)) return boolean(true);
+      if (i.op() == spv::Op::OpUGreaterThanEqual && isB(0)) return boolean(true);
       return {};
     case spv::Op::OpINotEqual:
     case spv::Op::OpUGreaterThan:
@@ -489,12 +491,12 @@ Id Folder::Identity::others() {
     case spv::Op::OpSGreaterThan:
     case spv::Op::OpSLessThan:
       if (a == b) return boolean(false);
-      if (i.op() == spv::Op::OpULessThan && is(b, vb, 0)) return boolean(false);
+      if (i.op() == spv::Op::OpULessThan && isB(0)) return boolean(false);
       return {};
     case spv::Op::OpSelect: {
       const Id c = f.module_.idAt(i, 5);
       if (b == c) return take(b);
-      if (f.uniformBits(a, va)) return take(va != 0 ? b : c);
+      if (knownA) return take(va != 0 ? b : c);
       return {};
     }
     case spv::Op::OpBitcast: {

@@ -12,6 +12,7 @@
 #include "spirv/opt/pass_memory.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
+#include "spirv/structure.hpp"
 
 namespace coopc::spirv {
 namespace {
@@ -64,9 +65,13 @@ class Inliner {
     all.insert(all.end(), newDecorations_.begin(), newDecorations_.end());
     append(annotationsEnd_, m_.functionsAt);
     uint32_t n = m_.functionsAt;
-    for (const Function& f : functions_) {
+    const std::vector<uint8_t> reached = reachedFunctions();
+    for (size_t k = 0; k < functions_.size(); ++k) {
+      const Function& f = functions_[k];
       append(n, f.begin);  // non-semantic instructions between functions
-      if (f.body.empty()) {
+      if (reached[k] == 0) {
+        // All calls were replaced.
+      } else if (f.body.empty()) {
         append(f.begin, f.end);
       } else {
         all.insert(all.end(), f.body.begin(), f.body.end());
@@ -81,6 +86,48 @@ class Inliner {
   }
 
  private:
+  // The functions that entry points and exports reach, by calls or as operands of matrix instructions. All of them if the module
+  // has no entry point.
+  std::vector<uint8_t> reachedFunctions() const {
+    std::vector<uint8_t> reached(functions_.size(), 0);
+    std::vector<uint32_t> open;
+    const auto mark = [&](Id id) {
+      const uint32_t f = id.index() < functionOf_.size() ? functionOf_[id.index()] : kNone;
+      if (f == kNone || reached[f] != 0) return;
+      reached[f] = 1;
+      open.push_back(f);
+    };
+    const auto uses = [&](const Instruction& i) {
+      if (!mayNameFunction(i.op())) return;
+      const Module& module = m_;
+      module.forEachUse(i, mark);
+    };
+    bool anyEntry = false;
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      const bool exported = i.op() == spv::Op::OpDecorate &&
+                            spv::Decoration(m_.word(i, 2)) == spv::Decoration::LinkageAttributes;
+      const bool mode = i.op() == spv::Op::OpExecutionMode || i.op() == spv::Op::OpExecutionModeId;
+      anyEntry = anyEntry || i.op() == spv::Op::OpEntryPoint;
+      if (exported || mode) mark(m_.idAt(i, 1));
+      if (i.op() == spv::Op::OpEntryPoint) mark(m_.idAt(i, 2));
+      if (i.op() == spv::Op::OpExtInst) uses(i);
+    }
+    if (!anyEntry) return std::vector<uint8_t>(functions_.size(), 1);
+    uint32_t n = m_.functionsAt;
+    for (const Function& f : functions_) {
+      for (; n < f.begin; ++n) uses(m_.instructions[n]);
+      n = f.end;
+    }
+    for (; n < m_.instructions.size(); ++n) uses(m_.instructions[n]);
+    while (!open.empty()) {
+      const Function& f = functions_[open.back()];
+      open.pop_back();
+      for (const Instruction& i : bodyOf(f)) uses(i);
+    }
+    return reached;
+  }
+
   void collect() {
     functionOf_.assign(m_.bound, kNone);
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
@@ -207,15 +254,15 @@ class Inliner {
     // The decorations of ids that an earlier copy made are among the new ones. These are few enough to keep
     // with the original id of each.
     const Id origin = old.index() < origin_.size() && origin_[old.index()] ? origin_[old.index()] : old;
-    if (origin.index() + 1 < decoAt_.size()) {
-      if (id.index() >= origin_.size()) origin_.resize(id.index() + 1);
-      origin_[id.index()] = origin;
-      for (uint32_t k = decoAt_[origin.index()]; k < decoAt_[origin.index() + 1]; ++k) {
-        const Instruction& d = m_.instructions[deco_[k]];
-        operands_.assign(m_.at(d) + 1, m_.at(d) + d.length);
-        operands_[0] = id;
-        newDecorations_.push_back(m_.make(d.op(), operands_));
-      }
+    if (origin.index() + 1 >= decoAt_.size() || decoAt_[origin.index()] == decoAt_[origin.index() + 1])
+      return id;
+    if (id.index() >= origin_.size()) origin_.resize(id.index() + 1);
+    origin_[id.index()] = origin;
+    for (uint32_t k = decoAt_[origin.index()]; k < decoAt_[origin.index() + 1]; ++k) {
+      const Instruction& d = m_.instructions[deco_[k]];
+      operands_.assign(m_.at(d) + 1, m_.at(d) + d.length);
+      operands_[0] = id;
+      newDecorations_.push_back(m_.make(d.op(), operands_));
     }
     return id;
   }
@@ -472,10 +519,15 @@ class Inliner {
   Instruction copy(const Instruction& i) {
     Instruction c = i;
     c.at = uint32_t(m_.words.size());
-    m_.words.extend(i.length);
-    uint32_t* w = m_.words.data() + c.at;
+    uint32_t* w = m_.words.extend(i.length);
     const uint32_t* from = m_.words.data() + i.at;
-    for (uint32_t k = 0; k < i.length; ++k) w[k] = from[k];
+    if (const OpInfo* info = opInfo(i.opcode); info != nullptr && info->onlyIds()) {
+      w[0] = from[0];
+      for (uint32_t k = 1; k < i.length; ++k) w[k] = mapped(Id(from[k])).index();
+      if (c.result) c.result = Id(w[c.type ? 2 : 1]);
+      return c;
+    }
+    std::copy_n(from, i.length, w);
     m_.forEachUse(c, [&](IdWord id) { id = mapped(id); });
     if (c.result) {
       c.result = mapped(c.result);

@@ -20,12 +20,14 @@ bool read(const std::vector<uint32_t>& words, const OptOptions& options, Module&
 #else
   const bool trusted = false;
 #endif
-  if (!(trusted && indexModule(words, module)) && !readModule(words, module, error)) return false;
+  return (trusted && indexModule(words, module)) || readModule(words, module, error);
+}
+
+void prepare(Module& module, const OptOptions& options) {
   module.idLimit = std::max(options.idLimit, module.bound);
   // Passes need new ids: first use those that the module leaves out.
   if (module.bound > kMaxIdBound / 2) compactIds(module);
   if (!options.keepDebug) stripDebug(module);
-  return true;
 }
 
 constexpr int kMostRounds = 4;
@@ -38,7 +40,9 @@ class Runner {
     check_ = options.checkPasses && structureFault(module).empty();
   }
 
-  void run(std::span<const uint32_t> words) {
+  // `trim` removes the declarations of capabilities that became unnecessary.
+  template <class Trim>
+  void run(Trim&& trim) {
     if (options_.level == OptLevel::Speed) {
       pass("merge_returns", mergeReturns);
       if (pass("inline", inlineFunctions) && !options_.quick) deadCode();
@@ -57,7 +61,7 @@ class Runner {
       if (!changed && !leftBehind) break;
     }
     if (leftBehind && !options_.quick) deadCode();
-    pass("trim_capabilities", [&](Module& module) { return trimCapabilities(module, words); });
+    pass("trim_capabilities", trim);
     pass("compact_ids", compactIds);
   }
 
@@ -104,8 +108,9 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
     if (error != nullptr) *error = "word " + std::to_string(readError.word) + ": " + readError.message;
     return false;
   }
+  prepare(module, options);
   Runner runner(module, options);
-  runner.run(words);
+  runner.run([&](Module& m) { return trimCapabilities(m, words); });
   if (!runner.fault().empty()) {
     if (error != nullptr) *error = runner.fault();
     return false;
@@ -114,10 +119,23 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
     // A module at SPIR-V's limits stays as it was, except for what needs no new ids.
     module = Module();
     read(words, options, module, readError);
+    prepare(module, options);
     compactIds(module);
   }
   words = writeModule(module);
   return true;
+}
+
+bool optimize(Module& module, std::span<const uint32_t> original, const OptOptions& options,
+              std::string* error) {
+  if (options.level == OptLevel::None) return true;
+  const ExplainedDeclarations before = explainedDeclarations(module);
+  prepare(module, options);
+  Runner runner(module, options);
+  runner.run([&](Module& m) { return trimCapabilities(m, original, before); });
+  if (runner.fault().empty()) return true;
+  if (error != nullptr) *error = runner.fault();
+  return false;
 }
 
 bool optimize(std::vector<uint32_t>& words, OptLevel level, std::string* error) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "spirv/builder.hpp"
+#include "spirv/module.hpp"
 
 namespace coopc::spirv {
 
@@ -38,5 +40,11 @@ struct OptOptions {
 /// Floating point is not reassociated; NoContraction and RelaxedPrecision are kept. Deterministic.
 bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::string* error);
 bool optimize(std::vector<uint32_t>& words, OptLevel level, std::string* error);
+
+/// As above, for a module whose structure is sound (structureFault). Declarations that `original`, from which passes made
+/// the module, had a use for are removed if they have none any more. If the module reaches a universal limit, Module::overflow()
+/// is set and it must not be used any more. `trusted` has no meaning here.
+bool optimize(Module& module, std::span<const uint32_t> original, const OptOptions& options,
+              std::string* error);
 
 }  // namespace coopc::spirv

@@ -8,6 +8,11 @@
 // nowhere) is left as it is.
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
 #include "spirv/module.hpp"
 
 namespace coopc::spirv {
@@ -21,7 +26,7 @@ bool mergeReturns(Module& module);
 /// inline.cpp: replaces calls by the body of the called function. Calls are kept for recursive functions,
 /// functions marked DontInline, functions that end the invocation, and those that return from inside a loop
 /// or switch. Functions that matrix instructions call (decode, combine, per-element) are kept; calls inside
-/// them are replaced.
+/// them are replaced. If any call was replaced, functions that nothing calls or names any more are removed.
 bool inlineFunctions(Module& module);
 
 /// private_to_local.cpp: turns Private variables that only one entry point uses into its local variables.
@@ -58,6 +63,15 @@ bool eliminateDeadCode(Module& module, bool keepBindings = false);
 /// trim_capabilities.cpp: removes capabilities and extensions that the module's `original` words needed and
 /// the remaining ones do not. All other declarations are kept.
 bool trimCapabilities(Module& module, std::span<const uint32_t> original);
+/// The declarations of a module for which it has a use that is known.
+struct ExplainedDeclarations {
+  std::vector<uint32_t> capabilities;
+  std::vector<std::string> extensions;
+};
+ExplainedDeclarations explainedDeclarations(const Module& module);
+/// As above, also for what `before` says of the module at a later time, to which other passes had added declarations.
+bool trimCapabilities(Module& module, std::span<const uint32_t> original,
+                      const ExplainedDeclarations& before);
 
 /// compact_ids.cpp: renumbers ids without gaps, in the order of their first appearance.
 bool compactIds(Module& module);

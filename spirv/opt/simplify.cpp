@@ -4,7 +4,7 @@
 // in a dominating block may be used again. Leaving a subtree takes its values back out of the table (they are
 // found in a log). In an instruction, operands are first replaced, then it is folded, then looked up.
 // Operands of phis from back edges come later and have not been rewritten yet, which only means that fewer
-// phis are folded; all uses are updated at the end.
+// phis are folded; the operands of phis are updated once more at the end.
 //
 // Loads from memory that nothing writes (push constants, uniform blocks, inputs) count as pure.
 #include <cstring>
@@ -50,11 +50,16 @@ class Simplifier {
   bool run() {
     replacements_.reset(m_.bound);
     table_.assign(256, {});
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-      if (m_.instructions[n].op() != spv::Op::OpFunction) continue;
-      if (cfg_.build(m_, n)) function();
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size();) {
+      if (m_.instructions[n].op() == spv::Op::OpFunction && cfg_.build(m_, n)) {
+        function();
+        n = cfg_.functionEnd;
+      } else {
+        allVisited_ = false;
+        ++n;
+      }
     }
-    replacements_.apply(m_);
+    replaceRest();
     changed_ = changed_ || replacements_.any();
     if (changed_) {
       constants_.flushAndCompact();
@@ -77,6 +82,7 @@ class Simplifier {
   void function() {
     scopes_.clear();
     log_.clear();
+    allVisited_ = allVisited_ && cfg_.coversFunction(m_);
     for (uint32_t b : cfg_.dominatorPreorder()) {
       // Leaves the subtrees that do not contain this block; one scope is open per ancestor.
       while (scopes_.size() > cfg_.depth(b)) leave();
@@ -84,6 +90,18 @@ class Simplifier {
       block(cfg_.blocks[b]);
     }
     while (!scopes_.empty()) leave();
+  }
+
+  // In the blocks that were visited, all operands but those of phis are final already.
+  void replaceRest() {
+    if (!allVisited_) return replacements_.apply(m_);
+    if (!replacements_.any()) return;
+    for (uint32_t n : phis_) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpPhi) continue;
+      uint32_t* w = m_.at(i);
+      for (uint32_t k = 3; k + 1 < i.length; k += 2) w[k] = replacements_.resolve(Id(w[k])).index();
+    }
   }
 
   void leave() {
@@ -104,6 +122,7 @@ class Simplifier {
         m_.forEachUse(i, [&](IdWord id) { id = replacements_.resolve(id); });
       }
       if (i.op() == spv::Op::OpPhi) {
+        phis_.push_back(n);
         phi(i);
         continue;
       }
@@ -252,6 +271,8 @@ class Simplifier {
   size_t used_ = 0;
   std::vector<uint32_t> log_;     // slots in the order in which they were filled
   std::vector<uint32_t> scopes_;  // where in the log each open block began
+  std::vector<uint32_t> phis_;    // instructions
+  bool allVisited_ = true;        // no instruction with operands stands outside of reachable blocks
   bool changed_ = false;
 };
 

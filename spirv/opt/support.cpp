@@ -111,6 +111,18 @@ Id ConstantPool::find(spv::Op op, Id type, Operands words) {
   return {};
 }
 
+Id ConstantPool::findType(spv::Op op, Operands words) {
+  const uint32_t hash = hashConstant(op, kNoId, words.data(), words.size());
+  for (size_t k = hash & (slots_.size() - 1); slots_[k].id; k = (k + 1) & (slots_.size() - 1)) {
+    if (slots_[k].hash != hash) continue;
+    const Instruction* i = def(slots_[k].id);
+    if (i != nullptr && i->op() == op && i->length == words.size() + 2 &&
+        (words.empty() || std::memcmp(module_.at(*i) + 2, words.data(), words.size() * 4) == 0))
+      return i->result;
+  }
+  return {};
+}
+
 Id ConstantPool::constant(spv::Op op, Id type, Operands words) {
   if (!prepared_) prepare();
   if (const Id found = find(op, type, words)) return found;
@@ -144,22 +156,25 @@ Id ConstantPool::scalar(Id type, uint64_t bits) {
 }
 
 Id ConstantPool::type(spv::Op op, std::initializer_list<Word> operands) {
-  const auto same = [&](const Instruction& i) {
-    return i.op() == op && i.length == operands.size() + 2 &&
-           (operands.size() == 0 ||
-            std::memcmp(module_.at(i) + 2, operands.begin(), operands.size() * 4) == 0);
-  };
-  for (const Instruction& i : made_) {
-    if (same(i)) return i.result;
-  }
+  if (!prepared_) prepare();
+  const Operands words(operands.begin(), operands.size());
+  if (const Id found = findType(op, words)) return found;
+  const uint32_t hash = hashConstant(op, kNoId, words.data(), words.size());
+  // Not in the table until it is asked for, as passes change types in place.
   for (uint32_t n = 0; n < module_.functionsAt; ++n) {
-    if (same(module_.instructions[n])) return module_.instructions[n].result;
+    const Instruction& i = module_.instructions[n];
+    if (i.op() != op || i.length != words.size() + 2 ||
+        (!words.empty() && std::memcmp(module_.at(i) + 2, words.data(), words.size() * 4) != 0))
+      continue;
+    add(hash, i.result);
+    return i.result;
   }
   const Id id = module_.newId();
   if (!id) return {};
   made_.push_back(module_.make(op, kNoId, id, operands));
   if (madeAt_.size() <= id.index()) madeAt_.resize(id.index() + 1, 0);
   madeAt_[id.index()] = uint32_t(made_.size());
+  add(hash, id);
   return id;
 }
 
@@ -183,7 +198,9 @@ void ConstantPool::flushAndCompact() {
 }
 
 // --- Opcodes ----------------------------------------------------------------------------------------------------
-uint8_t opTraits(spv::Op op) {
+namespace {
+
+constexpr uint8_t traitsOf(spv::Op op) {
   switch (op) {
     case spv::Op::OpUndef:
     case spv::Op::OpAccessChain:
@@ -378,6 +395,18 @@ uint8_t opTraits(spv::Op op) {
   }
 }
 
+constexpr CoreTraits makeCoreTraits() {
+  CoreTraits table{};
+  for (uint32_t op = 0; op < table.size(); ++op) table[op] = traitsOf(spv::Op(op));
+  return table;
+}
+
+}  // namespace
+
+constinit const CoreTraits kCoreTraits = makeCoreTraits();
+
+uint8_t extensionTraits(spv::Op op) { return traitsOf(op); }
+
 Id glslImport(const Module& module) {
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
@@ -388,7 +417,7 @@ Id glslImport(const Module& module) {
   return {};
 }
 
-uint8_t traits(const Module& module, const Instruction& i, Id glsl) {
+uint8_t traitsByOperands(const Module& module, const Instruction& i, Id glsl) {
   switch (i.op()) {
     case spv::Op::OpExtInst: {
       if (!glsl || module.idAt(i, 3) != glsl) return 0;

@@ -1,6 +1,7 @@
 // What several passes need: replacement of ids, decorations by id, constants by value, properties of opcodes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -80,7 +81,7 @@ class ConstantPool {
     return constant(value ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, type, {});
   }
   Id undef(Id type) { return constant(spv::Op::OpUndef, type, {}); }
-  /// A type, which is made if there is none. Searches the module, so do not call it in inner loops.
+  /// A type, which is made if there is none.
   Id type(spv::Op op, std::initializer_list<Word> operands);
   Id typeUint() { return type(spv::Op::OpTypeInt, {32u, 0u}); }
   Id typeBool() { return type(spv::Op::OpTypeBool, {}); }
@@ -110,6 +111,7 @@ class ConstantPool {
   bool insert();
   void prepare();
   Id find(spv::Op op, Id type, Operands words);
+  Id findType(spv::Op op, Operands words);
   void add(uint32_t hash, Id id);
 
   Module& module_;
@@ -125,11 +127,25 @@ enum : uint8_t {
   kPure = 1,       ///< its result depends only on its operands, so that equal instructions may share a result
   kRemovable = 2,  ///< may be dropped when its result is not used
 };
-uint8_t opTraits(spv::Op op);
+using CoreTraits = std::array<uint8_t, 512>;
+extern const CoreTraits kCoreTraits;  ///< by opcode, for those that are no extension's
+uint8_t extensionTraits(spv::Op op);
+inline uint8_t opTraits(spv::Op op) {
+  return uint32_t(op) < kCoreTraits.size() ? kCoreTraits[uint32_t(op)] : extensionTraits(op);
+}
 
 /// Properties of an instruction: those of its opcode, or those of the extended instruction. `glsl` is the id
 /// of GLSL.std.450's import, or none.
-uint8_t traits(const Module& module, const Instruction& i, Id glsl);
+uint8_t traitsByOperands(const Module& module, const Instruction& i, Id glsl);
+inline uint8_t traits(const Module& module, const Instruction& i, Id glsl) {
+  switch (i.op()) {
+    case spv::Op::OpExtInst:
+    case spv::Op::OpLoad:
+    case spv::Op::OpCooperativeMatrixLoadKHR:
+    case spv::Op::OpCooperativeMatrixLoadTensorNV: return traitsByOperands(module, i, glsl);
+    default: return opTraits(i.op());
+  }
+}
 Id glslImport(const Module& module);
 
 inline bool isConstantOp(spv::Op op) {

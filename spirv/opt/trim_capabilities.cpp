@@ -310,14 +310,12 @@ class Needs {
   uint32_t has_ = 0;
 };
 
-}  // namespace
-
-bool trimCapabilities(Module& module, std::span<const uint32_t> original) {
+// The declarations of a module.
+std::vector<Declared> declarations(const Module& module) {
   std::vector<Declared> declared;
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
     if (i.op() == spv::Op::OpCapability) {
-      if (spv::Capability(module.word(i, 1)) == Capability::Kernel) return false;
       declared.push_back({n, module.word(i, 1), {}});
     } else if (i.op() == spv::Op::OpExtension) {
       declared.push_back({n, 0, literalText(module.wordsOf(i).subspan(1))});
@@ -325,24 +323,36 @@ bool trimCapabilities(Module& module, std::span<const uint32_t> original) {
       break;
     }
   }
+  return declared;
+}
+
+bool isKernel(const std::vector<Declared>& declared) {
+  return std::any_of(declared.begin(), declared.end(), [](const Declared& d) {
+    return d.extension.empty() && Capability(d.capability) == Capability::Kernel;
+  });
+}
+
+// The declarations, marked if the module needs them. None if nothing may be removed.
+std::vector<Declared> withNeeds(const Module& module) {
+  std::vector<Declared> declared = declarations(module);
+  if (isKernel(declared)) return {};
   { const Needs after(module, declared); }
   for (Declared& d : declared) {
     if (!isKept(d)) continue;
     d.needed = true;
     needExtensionsOf(d.capability, declared);
   }
-  if (std::all_of(declared.begin(), declared.end(), [](const Declared& d) { return d.needed; })) return false;
+  return declared;
+}
 
-  Module source;
-  if (!indexModule(original, source)) return false;
-  std::vector<Declared> before = declared;
-  for (Declared& d : before) d.needed = false;
-  { const Needs needs(source, before); }
-  for (uint32_t n = 0; n < source.functionsAt; ++n) {
-    const Instruction& i = source.instructions[n];
-    if (i.op() == spv::Op::OpMemoryModel) break;
-    if (i.op() == spv::Op::OpCapability) needExtensionsOf(source.word(i, 1), before);
-  }
+bool contains(const auto& list, const auto& value) { return std::ranges::find(list, value) != list.end(); }
+
+bool allNeeded(const std::vector<Declared>& declared) {
+  return std::all_of(declared.begin(), declared.end(), [](const Declared& d) { return d.needed; });
+}
+
+// `before` has the same declarations, marked if the original module needs them.
+bool removeUnneeded(Module& module, std::vector<Declared>& declared, const std::vector<Declared>& before) {
   // Capabilities without any known need in the original module are kept, with their extensions.
   for (size_t k = 0; k < declared.size(); ++k) {
     if (declared[k].extension.empty() && !declared[k].needed && !before[k].needed)
@@ -356,6 +366,48 @@ bool trimCapabilities(Module& module, std::span<const uint32_t> original) {
   }
   if (changed) module.compact();
   return changed;
+}
+
+}  // namespace
+
+ExplainedDeclarations explainedDeclarations(const Module& module) {
+  std::vector<Declared> declared = declarations(module);
+  { const Needs needs(module, declared); }
+  for (const Declared& d : declared) {
+    if (d.extension.empty()) needExtensionsOf(d.capability, declared);
+  }
+  ExplainedDeclarations explained;
+  for (const Declared& d : declared) {
+    if (!d.needed) continue;
+    if (d.extension.empty())
+      explained.capabilities.push_back(d.capability);
+    else
+      explained.extensions.emplace_back(d.extension);
+  }
+  return explained;
+}
+
+bool trimCapabilities(Module& module, std::span<const uint32_t> original) {
+  return trimCapabilities(module, original, {});
+}
+
+bool trimCapabilities(Module& module, std::span<const uint32_t> original,
+                      const ExplainedDeclarations& before) {
+  std::vector<Declared> declared = withNeeds(module);
+  if (allNeeded(declared)) return false;
+  Module source;
+  if (!indexModule(original, source)) return false;
+  std::vector<Declared> marked = declared;
+  for (Declared& d : marked) d.needed = false;
+  { const Needs needs(source, marked); }
+  for (const Declared& d : declarations(source)) {
+    if (d.extension.empty()) needExtensionsOf(d.capability, marked);
+  }
+  for (Declared& d : marked) {
+    d.needed = d.needed || (d.extension.empty() ? contains(before.capabilities, d.capability)
+                                                : contains(before.extensions, d.extension));
+  }
+  return removeUnneeded(module, declared, marked);
 }
 
 }  // namespace coopc::spirv

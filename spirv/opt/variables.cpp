@@ -73,15 +73,34 @@ class Promoter {
       }
       n = end;
     }
+    if (failed_) {
+      for (const Replaced& r : replaced_)
+        std::copy_n(before_.data() + r.before, r.length, m_.words.data() + r.at);
+    }
     if (!rewritten_ || failed_ || m_.overflow()) return false;
     m_.instructions.swap(out_);
-    m_.reindex();
-    replacements_.apply(m_);
+    replaceRest();
     constants_.flushAndCompact();
     return true;
   }
 
  private:
+  // A value dominates its uses, so what rewrite() wrote has its operands already, except for phis, which take values from blocks
+  // that come later. Unreachable blocks and functions that were not rewritten are not looked at: their operands were not
+  // replaced.
+  void replaceRest() {
+    if (!replacements_.any()) return;
+    if (!covered_) {
+      m_.reindex();  // by which forEachUse() finds types
+      return replacements_.apply(m_);
+    }
+    for (const Instruction& i : m_.instructions) {
+      if (i.op() != spv::Op::OpPhi) continue;
+      uint32_t* w = m_.at(i);
+      for (uint32_t k = 3; k + 1 < i.length; k += 2) w[k] = replacements_.resolve(Id(w[k])).index();
+    }
+  }
+
   bool hasVariables(uint32_t begin, uint32_t end) const {
     for (uint32_t n = begin; n < end; ++n) {
       if (m_.instructions[n].op() == spv::Op::OpVariable) return true;
@@ -178,6 +197,8 @@ class Promoter {
 
   // Any other use of a pointer requires it to be one.
   void pin(const Instruction& i) {
+    // Arithmetic, whose operands are numbers.
+    if (isBetween(i.op(), spv::Op::OpSNegate, spv::Op::OpNot) && i.op() != spv::Op::OpSelect) return;
     m_.forEachUse(i, [&](IdWord id) { pinId(id); });
   }
   void pinId(Id id) {
@@ -359,6 +380,11 @@ class Promoter {
     uint32_t slot;
     uint32_t block;
   };
+  struct Replaced {  // an instruction whose operands were replaced in the module's own words
+    uint32_t at;
+    uint32_t length;
+    size_t before;  // in before_
+  };
   struct SlotValue {  // the previous value of a slot
     uint32_t slot;
     Id value;
@@ -532,6 +558,7 @@ class Promoter {
   }
 
   void rewrite() {
+    covered_ = covered_ && cfg_.coversFunction(m_);
     current_.assign(slots_.size(), Id());
     log_.clear();
     segment_.clear();
@@ -667,7 +694,8 @@ class Promoter {
         operands_.clear();
         operands_.push_back(nodes_[node].storage);
         pathBelow(a->node, node);
-        for (uint32_t k = 0; k < a->tailLength; ++k) operands_.push_back(a->tail[k]);
+        for (uint32_t k = 0; k < a->tailLength; ++k)
+          operands_.push_back(replacements_.resolve(Id(a->tail[k])));
         if (operands_.size() == 1) {
           replacements_.replace(i.result, nodes_[node].storage);
         } else {
@@ -694,7 +722,18 @@ class Promoter {
       }
       default: break;
     }
+    if (i.op() != spv::Op::OpPhi && replacements_.any()) resolveOperands(i);
     segment_.push_back(i);
+  }
+
+  // In place; the words are kept in case that the pass fails.
+  void resolveOperands(const Instruction& i) {
+    bool any = false;
+    m_.forEachUse(i, [&](IdWord id) { any = any || replacements_.replaced(id); });
+    if (!any) return;
+    replaced_.push_back({i.at, i.length, before_.size()});
+    before_.append(m_.at(i), i.length);
+    m_.forEachUse(i, [&](IdWord id) { id = replacements_.resolve(id); });
   }
 
   // The indices from a memory leaf down to one of its parts, as constants.
@@ -806,8 +845,11 @@ class Promoter {
   std::vector<SlotBlock> segmentAt_;  // block -> its range in segment_
   std::vector<Word> operands_;
   std::vector<Instruction> out_;
+  std::vector<Replaced> replaced_;
+  WordBuffer before_;
   Id uint_;
   bool failed_ = false;     // a limit was exceeded: the module stays as it was
+  bool covered_ = true;     // no instruction of the rewritten functions stands outside of reachable blocks
   bool rewritten_ = false;  // a function was rewritten: out_ has it and everything before it
 };
 

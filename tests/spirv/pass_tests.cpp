@@ -173,12 +173,8 @@ TEST_CASE("a module stays valid where the ids run out") {
   CHECK(ranOut > 20);
 }
 
-// The module's capabilities and extensions after -O, as in its text.
-std::vector<std::string> declarationsAfter(const std::string& text) {
-  std::vector<uint32_t> words = assemble(text);
-  REQUIRE(validate(words) == "");
-  REQUIRE(spirv::optimize(words, spirv::OptLevel::Speed, nullptr));
-  CHECK(validate(words) == "");
+// A module's capabilities and extensions, as in its text.
+std::vector<std::string> declarationsOf(const std::vector<uint32_t>& words) {
   std::vector<std::string> lines;
   std::istringstream after(textOf(words));
   for (std::string line; std::getline(after, line);) {
@@ -186,6 +182,15 @@ std::vector<std::string> declarationsAfter(const std::string& text) {
     if (line.rfind("OpExtension ", 0) == 0) lines.push_back(line.substr(12));
   }
   return lines;
+}
+
+// The same after -O.
+std::vector<std::string> declarationsAfter(const std::string& text) {
+  std::vector<uint32_t> words = assemble(text);
+  REQUIRE(validate(words) == "");
+  REQUIRE(spirv::optimize(words, spirv::OptLevel::Speed, nullptr));
+  CHECK(validate(words) == "");
+  return declarationsOf(words);
 }
 
 // A compute shader with the declarations `head` and the body `body`; none of its results are used.
@@ -245,6 +250,23 @@ TEST_CASE("an extension goes with the last capability that it brings") {
   const std::string one = extensionsWithout({spv::Capability::CooperativeMatrixReductionsNV});
   CHECK((has(one, "SPV_KHR_cooperative_matrix") && !has(one, "SPV_NV_cooperative_matrix2")));
   CHECK(has(one, "SPV_KHR_variable_pointers"));
+}
+
+// Lowering declares what its code needs, and the optimizer's passes may remove that code.
+TEST_CASE("declarations that passes added go with their last use") {
+  const std::vector<uint32_t> original =
+      assemble(unusedWork("OpCapability Shader\nOpCapability ImageQuery\n", "", ""));
+  const std::vector<uint32_t> extended = assemble(unusedWork(
+      "OpCapability Shader\nOpCapability ImageQuery\nOpCapability Int64\n", "%ulong = OpTypeInt 64 0\n", ""));
+  spirv::Module module = read(extended);
+  const spirv::ExplainedDeclarations before = spirv::explainedDeclarations(module);
+  spirv::eliminateDeadCode(module);
+  spirv::Module same = module;
+  spirv::trimCapabilities(same, original);
+  using Lines = std::vector<std::string>;
+  CHECK(declarationsOf(spirv::writeModule(same)) == Lines{"Shader", "ImageQuery", "Int64"});
+  spirv::trimCapabilities(module, original, before);
+  CHECK(declarationsOf(spirv::writeModule(module)) == Lines{"Shader", "ImageQuery"});
 }
 
 TEST_CASE("capabilities that something needs, or that nothing ever needed, stay") {

@@ -104,6 +104,10 @@ TEST_CASE("each kind of fault is found") {
        [&](Module& m) { moveTo(m, indexOf(m, Op::OpLoad), indexOf(m, Op::OpReturn) - 1); }},
       {"of another function",
        [](Module& m) { m.setIdAt(find(m, Op::OpIAdd, 2), 4, find(m, Op::OpIAdd).result); }},
+      {"passes a function",
+       [](Module& m) { m.setIdAt(find(m, Op::OpFunctionCall), 4, find(m, Op::OpFunction, 1).result); }},
+      {"uses the function",
+       [](Module& m) { m.setIdAt(find(m, Op::OpIAdd), 4, find(m, Op::OpFunction, 1).result); }},
       {"values for 2 predecessors",
        [](Module& m) {
          Instruction& i = find(m, Op::OpPhi);
@@ -231,7 +235,7 @@ TEST_CASE("each kind of fault is found") {
     if (spirv::structureFault(m).find(b.fault) == std::string::npos) UNSCOPED_INFO(spirv::structureFault(m));
     ++n;
   }
-  CHECK(n == 39);
+  CHECK(n == 41);
 }
 
 }  // namespace
