@@ -273,7 +273,9 @@ void collectDiagnostics(const Session& s, const Options& options, Result& result
   }
   result.messages = fe::renderText(
       s.diagnostics, [&](uint32_t name) { return s.names.text(fe::NameId(name)); }, options.coloredMessages);
+  MemoryBudget::take(result.messages.size());
   result.json = fe::renderJson(s.diagnostics);
+  MemoryBudget::take(result.json.size());
   auto place = [&](fe::SourceLoc loc, uint32_t length, auto& out) {
     if (!loc.valid()) return;
     const fe::ResolvedLoc at = s.sources.resolve(loc);

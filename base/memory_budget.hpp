@@ -1,6 +1,7 @@
 // A limit on the memory that a compile uses. Everything that grows with the text is counted as it grows:
-// copies of texts, tokens, names, macro expansions, the program, the module, the passes' tables. Freed memory
-// is not subtracted, so an array counts with its largest size. Small or fixed-size items are not counted.
+// copies of texts, tokens, names, macro expansions, the program, diagnostics, the module, the passes' tables.
+// Freed memory is not subtracted, so an array counts with its largest size; the words of modules are the exception,
+// of which passes hold many for a short time. Small or fixed-size items are not counted.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,7 @@ struct MemoryLimitReached : std::bad_alloc {
 class MemoryBudget {
  public:
   /// What is measured as a whole, and not as it grows.
-  enum class Part { Program, Module, Passes, Count };
+  enum class Part { Program, Passes, Count };
 
   explicit MemoryBudget(size_t limit) : limit_(limit), outer_(current) {
     current = limit != 0 ? this : nullptr;
@@ -33,6 +34,10 @@ class MemoryBudget {
   static bool active() { return current != nullptr; }
   static void take(size_t bytes) {
     if (current != nullptr) current->add(bytes);
+  }
+  /// Subtracts what was taken and is free again.
+  static void giveBack(size_t bytes) {
+    if (current != nullptr) current->used_ -= std::min(bytes, current->used_);
   }
   /// `bytes`: the current size of the part.
   static void measure(Part part, size_t bytes) {

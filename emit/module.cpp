@@ -1,5 +1,4 @@
 // The module around the functions: capabilities, memory model, entry point and its interface, execution modes, source.
-#include "base/memory_budget.hpp"
 #include "emit/data_flow.hpp"
 #include "emit/emit.hpp"
 #include "emit/emitter.hpp"
@@ -153,7 +152,6 @@ bool Emitter::run(std::vector<uint32_t>& words) {
     }
     emitFunction(instance, f == program.entryPoint);
     module.checkLimits(program.functions[f].loc);
-    MemoryBudget::measure(MemoryBudget::Part::Module, b.words(Section::Functions).size() * sizeof(uint32_t));
   }
   if (module.options.unusedInterface && !module.failed()) variables.makeUnusedInterface();
   if (module.failed()) return false;

@@ -373,6 +373,7 @@ Offer makeOffer(harness::PhysicalDevice device, const Settings& settings, std::s
   Offer o;
   o.device = std::move(device);
   o.target = harness::loweringTarget(o.device);
+  o.target.newer = true;  // what this layer does not know is the driver's business
   applySettings(o, settings, problems);
   decideFeatures(o, settings);
   decideExtensions(o);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/memory_budget.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/literal_string.hpp"
 
@@ -227,7 +228,9 @@ void Builder::replaceFunctions(Operands instructions) {
 }
 
 void Builder::growSlots() {
-  std::vector<Slot> old(slots_.empty() ? 256 : slots_.size() * 2);
+  const size_t size = slots_.empty() ? 256 : slots_.size() * 2;
+  MemoryBudget::take((size - slots_.size()) * sizeof(Slot));
+  std::vector<Slot> old(size);
   old.swap(slots_);
   const size_t mask = slots_.size() - 1;
   for (const Slot& slot : old) {

@@ -1,6 +1,6 @@
 // A growing array of SPIR-V words. std::vector checks its capacity for every word. The length of an
 // instruction is known in advance, so this array grows once per instruction and is then written through a
-// plain pointer.
+// plain pointer. Its memory counts for the limit of the compile (base/memory_budget.hpp), for as long as it is held.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,8 @@
 #include <new>
 #include <span>
 #include <utility>
+
+#include "base/memory_budget.hpp"
 
 namespace coopc::spirv {
 
@@ -23,7 +25,10 @@ class WordBuffer {
     swap(other);
     return *this;
   }
-  ~WordBuffer() { std::free(data_); }
+  ~WordBuffer() {
+    MemoryBudget::giveBack(capacity_ * sizeof(uint32_t));
+    std::free(data_);
+  }
 
   void swap(WordBuffer& other) noexcept {
     std::swap(data_, other.data_);
@@ -73,6 +78,7 @@ class WordBuffer {
   void grow(size_t n) {
     size_t capacity = capacity_ == 0 ? 64 : capacity_ * 2;
     if (capacity < size_ + n) capacity = size_ + n;
+    MemoryBudget::take((capacity - capacity_) * sizeof(uint32_t));
     void* data = std::realloc(data_, capacity * sizeof(uint32_t));
     if (data == nullptr) throw std::bad_alloc();
     data_ = static_cast<uint32_t*>(data);

@@ -1,9 +1,10 @@
 // Core SPIR-V's rules, checked by SPIRV-Tools. Its released versions abort on malformed decode functions and
 // similar faults, so only modules that pass our own module-level rules are handed to it. A module that our
 // newer grammar knows and its parser does not is left unchecked, and the finding names what SPIRV-Tools does
-// not know.
+// not know. So is a module whose types nest so deeply that SPIRV-Tools would use up the stack.
 #include "coopc/core.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -14,6 +15,7 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include "spirv/disassembler.hpp"
+#include "spirv/grammar.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/reader.hpp"
 #include "validator/context.hpp"
@@ -142,6 +144,26 @@ void check(spv_context context, std::span<const uint32_t> words, const spirv::Mo
   if (!why.empty()) add(result, options, module, validator::Rule::Core, why, 0);
 }
 
+// SPIRV-Tools walks types recursively, and in a time that grows with the square of their depth.
+constexpr uint32_t kDeepestType = 1000;
+
+// The number of the first type that contains types to a greater depth, counted from 1; 0: there is none.
+size_t tooDeep(const spirv::Module& module) {
+  std::vector<uint32_t> depths(module.bound);
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const spirv::Instruction& i = module.instructions[n];
+    const spirv::OpInfo* info = spirv::opInfo(i.op());
+    if (info == nullptr || !info->isType() || !i.result) continue;
+    uint32_t inner = 0;
+    module.forEachUse(i, [&](spirv::Id id) {
+      if (id.index() < depths.size()) inner = std::max(inner, depths[id.index()]);
+    });
+    if (inner == kDeepestType) return n + 1;
+    depths[i.result.index()] = inner + 1;
+  }
+  return 0;
+}
+
 }  // namespace
 
 void validateCore(std::span<const uint32_t> words, const CoreOptions& core, const ValidateOptions& options,
@@ -163,6 +185,11 @@ void validateCore(std::span<const uint32_t> words, const CoreOptions& core, cons
   spirv::Module module;
   spirv::ReadError error;
   if (!spirv::readModule(words, module, error, true)) return;
+  if (const size_t deep = tooDeep(module); deep != 0) {
+    return add(result, options, module, validator::Rule::CoreUnchecked,
+               "core rules are unchecked, types nest more than " + std::to_string(kDeepestType) + " deep",
+               deep);
+  }
   bool shader = false;
   for (const spirv::Instruction& i : module.instructions) {
     shader =

@@ -3,6 +3,8 @@
 
 #include <initializer_list>
 
+#include "base/memory_budget.hpp"
+
 namespace coopc::frontend {
 namespace {
 
@@ -67,7 +69,9 @@ std::bitset<DiagKind::Count> DiagOptions::warningsOffByDefault() {
 }
 
 DiagBuilder& DiagBuilder::note(SourceLoc loc, std::string text) {
-  if (engine_ != nullptr) engine_->list_[index_].notes.push_back({loc, 0, std::move(text)});
+  if (engine_ == nullptr) return *this;
+  MemoryBudget::take(sizeof(DiagNote) + text.size());
+  engine_->list_[index_].notes.push_back({loc, 0, std::move(text)});
   return *this;
 }
 
@@ -113,6 +117,7 @@ DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const std::
   if (severity == Severity::Fatal) fatal_ = true;
   const bool shown = severity == Severity::Fatal || list_.size() < kMaxListed;
   if (!shown || (severity == Severity::Error && errors_ > options_.maxErrors)) return nothing;
+  MemoryBudget::take(sizeof(Diagnostic) + d.message.size());
   list_.push_back(std::move(d));
   return {this, static_cast<uint32_t>(list_.size() - 1)};
 }

@@ -232,8 +232,9 @@ struct Options {
   /// The bytes left on the stack; 0: the library finds out, which works in threads of the system, but not in fibers with stacks of
   /// their own.
   size_t stackBytes = 0;
-  /// About how many bytes the compile may take: more end it (Status::OutOfMemory). Copies of the text, tokens, names, the typed program, the
-  /// module and the passes' tables are counted; memory of callbacks, caches and coopc-glslang is not. 0: no limit.
+  /// About how many bytes the compile may take: more end it (Status::OutOfMemory). Copies of the text, tokens, names, the typed program, diagnostics,
+  /// the module and the passes' tables are counted as they grow, so that a compile takes at most about three times the limit; memory
+  /// of callbacks, caches and coopc-glslang is not. 0: no limit.
   size_t memoryLimit = 0;
 };
 

@@ -247,7 +247,13 @@ std::vector<std::string> missing(const Module& module, const Target& target) {
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
     if (i.op() == spv::Op::OpCapability && target.lacks(spv::Capability(module.word(i, 1)))) {
-      addLack(module.word(i, 1), lacks);
+      const uint32_t capability = module.word(i, 1);
+      if (!vulkan::alternatives(capability).empty()) {
+        addLack(capability, lacks);
+      } else {
+        lines.push_back("Vulkan has no capability " +
+                        std::string(enumerantName(OperandKind::Capability, capability)));
+      }
     } else if (i.op() == spv::Op::OpExtension) {
       const std::string_view name = literalText(module.wordsOf(i).subspan(1));
       const vulkan::SpirvExtension* e = vulkan::findSpirvExtension(name);

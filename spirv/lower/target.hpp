@@ -26,7 +26,10 @@ struct Target {
   bool measured = true;                ///< false: written from documentation of drivers, not read from a
                                        ///< device
   uint32_t spirvVersion = 0x00010600;  ///< the newest that the device accepts, as in the header's second word
-  bool shuffles = true;                ///< OpGroupNonUniformShuffle in compute shaders
+  /// Whether it may have capabilities that the registry of Vulkan (spirv/vulkan.hpp) does not know: a driver
+  /// can be newer than this program.
+  bool newer = false;
+  bool shuffles = true;  ///< OpGroupNonUniformShuffle in compute shaders
   bool subgroupSizeRequired =
       false;                    ///< a pipeline can require any size between the smallest and the largest
   Unroll unroll = Unroll::Yes;  ///< whether loops that lowering writes are unrolled
@@ -42,8 +45,10 @@ struct Target {
   bool lacks(vulkan::Feature feature) const { return has(feature) == vulkan::Answer::No; }
   /// Whether lowered code may use the feature.
   bool trusts(vulkan::Feature feature) const { return !lacks(feature) && !faulty[size_t(feature)]; }
-  /// Whether the target lacks a module's capability, used or only declared.
+  /// Whether the target lacks a module's capability, used or only declared. Vulkan allows no capability that
+  /// its registry does not know (VUID-VkShaderModuleCreateInfo-pCode-08739).
   bool lacks(spv::Capability capability) const {
+    if (vulkan::alternatives(uint32_t(capability)).empty()) return !newer;
     return vulkan::offers(*this, uint32_t(capability)) == vulkan::Answer::No;
   }
 

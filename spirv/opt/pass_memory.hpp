@@ -6,13 +6,12 @@
 
 namespace coopc::spirv {
 
-/// Counts the words, the instructions, and the tables by instruction and by id, of which a pass has several
-/// at a time.
+/// Counts the instructions, and the tables by instruction and by id, of which a pass has several at a time. The
+/// words count themselves.
 inline void measurePasses(const Module& module) {
   constexpr size_t kTables = 4;
   MemoryBudget::measure(MemoryBudget::Part::Passes,
-                        module.words.size() * sizeof(uint32_t) +
-                            module.instructions.size() * (sizeof(Instruction) + kTables * sizeof(uint32_t)) +
+                        module.instructions.size() * (sizeof(Instruction) + kTables * sizeof(uint32_t)) +
                             module.bound * kTables * sizeof(uint32_t));
 }
 

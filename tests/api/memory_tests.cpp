@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <malloc.h>
 #include <new>
 #include <sstream>
@@ -282,7 +283,47 @@ struct Hostile {
   std::string text;
   coopc_optimization level = COOPC_OPTIMIZATION_NONE;
   coopc_output output = COOPC_OUTPUT_MODULE;
+  uint32_t flags = 0;
 };
+
+std::string repeated(int times, const std::function<std::string(const std::string&)>& line) {
+  std::string text;
+  for (int i = 0; i < times; ++i) text += line(std::to_string(i));
+  return text;
+}
+
+// Programs with many declarations, or whose one function becomes many instructions.
+std::vector<Hostile> longPrograms(const std::string& head) {
+  const std::string end = "void main() {}\n";
+  const std::string copies =
+      head + "struct S {" + repeated(200, [](const std::string& n) { return " float m" + n + ";"; }) +
+      " };\nlayout(binding = 1) buffer C { S s; } c;\nvoid main() {\n  S s;\n" +
+      repeated(2000, [](const std::string&) { return std::string("  s = c.s;\n"); }) + "}\n";
+  return {
+      {"names, -O0",
+       head +
+           repeated(60000,
+                    [](const std::string& n) { return "const float name_number_" + n + " = 1.5;\n"; }) +
+           end},
+      {"specialization constants that nothing uses",
+       head +
+           repeated(20000,
+                    [](const std::string& n) {
+                      return "layout(constant_id = " + n + ") const float s" + n + " = 1.5;\n";
+                    }) +
+           end},
+      {"structures",
+       head +
+           repeated(20000,
+                    [](const std::string& n) { return "struct S" + n + " { float a, b, c, d; };\n"; }) +
+           end},
+      {"warnings",
+       head + repeated(10000, [](const std::string& n) { return "#define a__" + n + "\n"; }) + end},
+      {"copies of a structure in one function, -O0", copies},
+      {"copies of a structure in one function, -g", copies, COOPC_OPTIMIZATION_NONE, COOPC_OUTPUT_MODULE,
+       COOPC_FLAG_DEBUG_INFO},
+  };
+}
 
 // Programs whose compiles take far more memory than their text.
 std::vector<Hostile> hostilePrograms() {
@@ -299,15 +340,15 @@ std::vector<Hostile> hostilePrograms() {
     calls += "void f" + std::to_string(i) + "() { " + inner + inner + "}\n";
   }
   calls += "void main() { f14(); }\n";
-  std::string names = head;
-  for (int i = 0; i < 60000; ++i) names += "const float name_number_" + std::to_string(i) + " = 1.5;\n";
-  names += "void main() {}\n";
-  return {{"macros that double, -O0", doubling},
-          {"macros that double, -O", doubling, COOPC_OPTIMIZATION_SPEED},
-          {"macros that double, preprocessed", doubling, COOPC_OPTIMIZATION_NONE, COOPC_OUTPUT_PREPROCESSED},
-          {"macros that double, as assembly", doubling, COOPC_OPTIMIZATION_NONE, COOPC_OUTPUT_ASSEMBLY},
-          {"functions that call twice, -O", calls, COOPC_OPTIMIZATION_SPEED},
-          {"names, -O0", names}};
+  std::vector<Hostile> programs = longPrograms(head);
+  const Hostile expanding[] = {
+      {"macros that double, -O0", doubling},
+      {"macros that double, -O", doubling, COOPC_OPTIMIZATION_SPEED},
+      {"macros that double, preprocessed", doubling, COOPC_OPTIMIZATION_NONE, COOPC_OUTPUT_PREPROCESSED},
+      {"macros that double, as assembly", doubling, COOPC_OPTIMIZATION_NONE, COOPC_OUTPUT_ASSEMBLY},
+      {"functions that call twice, -O", calls, COOPC_OPTIMIZATION_SPEED}};
+  programs.insert(programs.end(), std::begin(expanding), std::end(expanding));
+  return programs;
 }
 
 }  // namespace
@@ -318,6 +359,8 @@ TEST_CASE("a compile beyond its memory limit ends with that status, near the lim
     INFO(hostile.what);
     coopc_options* options = optionsOf(hostile.level);
     coopc_options_set_output(options, hostile.output);
+    coopc_options_set_flags(options, hostile.flags);
+    coopc_options_set_spirv_version(options, 0x00010300);  // without OpCopyLogical
     coopc_result* result = coopc_compile(hostile.text.data(), hostile.text.size(), "a.comp", options);
     const coopc_status unlimited = coopc_result_status(result);
     coopc_result_destroy(result);

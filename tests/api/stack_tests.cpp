@@ -1,13 +1,20 @@
 // The nesting limit follows the stack: texts that nest deeply end in a module or in a diagnostic in any thread, also in one of 64
-// KiB, and a thread of 512 KiB takes what the limit of the language allows.
+// KiB, and a thread of 512 KiB takes what the limit of the language allows. What the library does with modules needs no more
+// than 64 KiB.
 #include <algorithm>
+#include <fstream>
+#include <functional>
 #include <limits.h>
 #include <pthread.h>
+#include <sstream>
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"
+#include "coopc/lower.hpp"
+#include "coopc/reflect.hpp"
+#include "coopc/validate.hpp"
 
 using namespace coopc;
 
@@ -72,16 +79,6 @@ const Nesting kNestings[] = {
      }},
 };
 
-struct Run {
-  std::string source;
-  Options options;
-  Result result;
-};
-void* compileInThread(void* argument) {
-  auto* run = static_cast<Run*>(argument);
-  run->result = compile(run->source, "a.comp", run->options);
-  return nullptr;
-}
 // On systems with a minimum size, which is not a constant if the signal stack is dynamic.
 #ifdef PTHREAD_STACK_MIN
 size_t leastStack() { return PTHREAD_STACK_MIN; }
@@ -89,18 +86,34 @@ size_t leastStack() { return PTHREAD_STACK_MIN; }
 size_t leastStack() { return 0; }
 #endif
 
-// In a thread with `stack` bytes.
-Result compileOn(size_t stack, std::string source, Optimization level) {
-  Run run{std::move(source), {}, {}};
-  run.options.optimization = level;
+// Runs a function in a thread with `stack` bytes.
+void onStack(size_t stack, const std::function<void()>& body) {
+  const auto run = [](void* argument) -> void* {
+    (*static_cast<const std::function<void()>*>(argument))();
+    return nullptr;
+  };
   pthread_attr_t attributes;
   REQUIRE(pthread_attr_init(&attributes) == 0);
   REQUIRE(pthread_attr_setstacksize(&attributes, std::max(stack, leastStack())) == 0);
   pthread_t thread{};
-  REQUIRE(pthread_create(&thread, &attributes, compileInThread, &run) == 0);
+  REQUIRE(pthread_create(&thread, &attributes, run, const_cast<std::function<void()>*>(&body)) == 0);
   pthread_join(thread, nullptr);
   pthread_attr_destroy(&attributes);
-  return std::move(run.result);
+}
+
+Result compileOn(size_t stack, const std::string& source, Optimization level) {
+  Options options;
+  options.optimization = level;
+  Result result;
+  onStack(stack, [&] { result = compile(source, "a.comp", options); });
+  return result;
+}
+
+std::string sample(const char* name) {
+  std::ifstream file(std::string(COOPC_SAMPLES) + "/" + name, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
 }
 
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -157,4 +170,43 @@ TEST_CASE("stack: what the caller says is left") {
   options.stackBytes = 64 * 1024;
   const Result result = compile(deep, "a.comp", options);
   CHECK(nestsTooDeep(result));
+}
+
+TEST_CASE("stack: 64 KiB are enough to validate, reflect, lower and disassemble any module") {
+  if (!kMeasured) SKIP("unoptimized code and sanitizers take more");
+  std::vector<std::string> texts;
+  for (const Nesting& nesting : kNestings) texts.push_back(nesting.text(250));
+  for (const char* name :
+       {"gemm_subgroup.comp", "row_max.comp", "load_dequantize.comp", "flash_attention.comp"})
+    texts.push_back(sample(name));
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  size_t modules = 0;
+  size_t lowered = 0;
+  for (const std::string& text : texts) {
+    const Result compiled = compile(text, "a.comp", options);
+    if (!compiled.ok) continue;
+    ++modules;
+    LowerOptions target;
+    target.profile = "none";
+    target.specDefaults = true;
+    ValidateResult findings;
+    Reflection reflection;
+    LowerResult answer;
+    std::string assembly;
+    onStack(64 * 1024, [&] {
+      findings = validate(compiled.words);
+      reflection = reflect(compiled.words);
+      answer = lower(compiled.words, target);
+      assembly = disassemble(compiled.words);
+    });
+    INFO(text.substr(0, 200));
+    CHECK((findings.readable && findings.error.empty()));
+    CHECK(reflection.ok());
+    CHECK(reflection.entryPoints.size() == 1);
+    CHECK_FALSE(assembly.empty());
+    lowered += answer.kind == Lowering::Lowered ? 1 : 0;
+  }
+  CHECK(modules >= 15);
+  CHECK(lowered >= 3);
 }

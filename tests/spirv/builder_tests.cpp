@@ -1,6 +1,7 @@
 // The writer that emission uses.
 #include <catch2/catch_test_macros.hpp>
 
+#include "base/memory_budget.hpp"
 #include "spirv/builder.hpp"
 #include "tests/spirv/spirv_text.hpp"
 
@@ -173,6 +174,22 @@ TEST_CASE("a zero byte ends a literal string") {
   Builder b;
   b.name(b.id(), std::string_view("ab\0cd", 5));
   CHECK(b.words(Section::Names).size() == 3);
+}
+
+TEST_CASE(
+    "builder: the words of a module count for the memory limit as they are written, while they are held") {
+  const auto write = [](Builder& b, int words) {
+    for (int i = 0; i < words; ++i) b.op(Section::Functions, spv::Op::OpNop);
+  };
+  const MemoryBudget budget(size_t{1} << 20);
+  for (int i = 0; i < 10; ++i) {
+    Builder b;
+    write(b, 100'000);  // 400,000 bytes, in an array of 512 KiB
+    CHECK(b.words(Section::Functions).size() == 100'000);
+  }
+  Builder b;
+  CHECK_THROWS_AS(write(b, 1'000'000), MemoryLimitReached);
+  CHECK(b.words(Section::Functions).size() * sizeof(uint32_t) <= size_t{1} << 20);
 }
 
 }  // namespace

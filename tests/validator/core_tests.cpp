@@ -48,6 +48,25 @@ TEST_CASE("what SPIRV-Tools does not know is left unchecked, with its name") {
   }
 }
 
+// SPIRV-Tools recurses over types: 20,000 levels end a thread with a small stack, and take minutes in others.
+TEST_CASE("types that nest too deeply do not reach SPIRV-Tools") {
+  const auto nested = [](int levels) {
+    std::string text =
+        "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+        "OpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
+        "%u32 = OpTypeInt 32 0\n%one = OpConstant %u32 1\n%type1 = OpTypeArray %u32 %one\n";
+    for (int n = 2; n < levels; ++n)
+      text += "%type" + std::to_string(n) + " = OpTypeArray %type" + std::to_string(n - 1) + " %one\n";
+    return text + "%main = OpFunction %void None %fn\n%entry = OpLabel\nOpReturn\nOpFunctionEnd\n";
+  };
+  CHECK(check(nested(1000)).findings.empty());
+  const ValidateResult deep = check(nested(20000));
+  REQUIRE(deep.findings.size() == 1);
+  CHECK(deep.findings[0].rule == findRule("core-unchecked"));
+  CHECK(deep.findings[0].message == "core rules are unchecked, types nest more than 1000 deep");
+  CHECK(deep.findings[0].disassembly == "%1005 = OpTypeArray %1004 %4");
+}
+
 TEST_CASE("modules that break our rules never reach SPIRV-Tools, suppressed or not") {
   // Released versions abort on malformed decode functions.
   for (const RuleCase& c : readCases()) {

@@ -1,8 +1,9 @@
-// Exhausted memory while SPIRV-Tools checks a module is exhausted memory for the caller, not a finding. This program's own operator new
-// fails, at each allocation in turn.
+// Exhausted memory while SPIRV-Tools checks or assembles a module is exhausted memory for the caller, not a finding and not an error of the
+// text. This program's own operator new fails, at each allocation in turn.
 #include <cstdlib>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -29,8 +30,9 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 using namespace coopc;
 
-TEST_CASE("core rules: exhausted memory is not a finding") {
-  const std::vector<uint32_t> words = assemble(R"(
+namespace {
+
+constexpr std::string_view kText = R"(
     OpCapability Shader
     OpMemoryModel Logical GLSL450
     OpEntryPoint GLCompute %main "main"
@@ -41,7 +43,12 @@ TEST_CASE("core rules: exhausted memory is not a finding") {
     %entry = OpLabel
     OpReturn
     OpFunctionEnd
-)");
+)";
+
+}  // namespace
+
+TEST_CASE("core rules: exhausted memory is not a finding") {
+  const std::vector<uint32_t> words = assemble(kText);
   REQUIRE_FALSE(words.empty());
   const ValidateResult before = validate(words, {});
   size_t exhausted = 0;
@@ -75,4 +82,23 @@ TEST_CASE("core rules: exhausted memory is not a finding") {
     REQUIRE((status == COOPC_STATUS_OUT_OF_MEMORY || (status == COOPC_STATUS_OK && message.empty())));
   }
   CHECK(exhausted > 100);
+}
+
+TEST_CASE("assembling: exhausted memory is not an error of the text") {
+  const auto assembled = [] { return coopc_core_assemble(kText.data(), kText.size(), 0, 0); };
+  size_t exhausted = 0;
+  for (long n = 0;; ++n) {
+    gUntilFail = n;
+    coopc_core* const core = assembled();
+    const bool done = gUntilFail >= 0;
+    gUntilFail = -1;
+    const coopc_status status = coopc_core_status(core);
+    const std::string message = coopc_core_message(core);
+    coopc_core_destroy(core);
+    INFO("allocation " << n << ": " << message);
+    REQUIRE((status == COOPC_STATUS_OUT_OF_MEMORY || (status == COOPC_STATUS_OK && message.empty())));
+    if (done) break;
+    exhausted += status == COOPC_STATUS_OUT_OF_MEMORY ? 1 : 0;
+  }
+  CHECK(exhausted > 20);
 }

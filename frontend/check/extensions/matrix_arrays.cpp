@@ -33,6 +33,9 @@ bool requireArray(Checker& c, NameId name, uint32_t index, ExprId arg, bool (*ta
   return true;
 }
 
+// Of a row of A and a column of B: 8 components of 32 bits, 16 of 16, 32 of 8.
+constexpr int64_t kOperandBits = 256;
+
 constexpr std::string_view kWordsOrHalves = "a sized array of `int`, `uint`, `float` or `float16_t`";
 
 ExprId checkArrays(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> in, SourceLoc loc) {
@@ -52,6 +55,11 @@ ExprId checkArrays(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId
         forbid(c, DiagKind::ArrayComponents, c.expr(to).loc,
                {c.names.text(name), c.typeText(c.typeOf(args[0])), c.typeText(c.typeOf(to))}))
       return c.error(loc);
+    int64_t first = 0;
+    if (from.sized && result.sized && literalArgument(c, args[1], first) &&
+        (first < 0 || first > from.length - result.length))
+      c.report(DiagKind::ArrayPartRange, c.expr(args[1]).loc,
+               {c.names.text(name), result.length, first, c.typeText(c.typeOf(args[0])), from.length});
   } else if (from.sized && result.sized) {
     const uint64_t bytes = uint64_t(from.length) * scalarBits(from.component) / 8;
     const uint64_t resultBytes = uint64_t(result.length) * scalarBits(result.component) / 8;
@@ -91,14 +99,25 @@ bool fitTogether(Checker& c, NameId name, ExprId matrix, ExprId array, const Arr
   }
   // As many components as a row has (of B, a column), or the words that hold them.
   int64_t line = 0;
-  if (!knownUse || !a.sized ||
-      !literalInteger(c.program, use == kMatrixUseB ? shape.rows : shape.columns, line))
-    return true;
+  if (!knownUse) return true;
+  const bool knownLine = literalInteger(c.program, use == kMatrixUseB ? shape.rows : shape.columns, line);
+  if (!accumulator) {
+    const int64_t most = kOperandBits / scalarBits(component);
+    if (knownLine && line != most &&
+        forbid(c, DiagKind::ArrayMatrixSize, c.expr(matrix).loc,
+               {c.names.text(name), c.typeText(basicType(component)), most, c.typeText(type)}))
+      return false;
+    // The words of such a line are as many even if its length is a specialization constant.
+    if (a.component != component) line = most;
+  }
   const int64_t perElement = a.component == component ? 1 : 32 / scalarBits(component);
-  if (perElement == 0 || a.length * perElement == line) return true;
+  if (!a.sized || line == 0 || perElement == 0 || a.length * perElement == line) return true;
   return !forbid(c, DiagKind::ArrayMatrixLength, c.expr(array).loc,
                  {c.names.text(name), line / perElement, c.typeText(c.typeOf(array)), c.typeText(type)});
 }
+
+// The row of an accumulator that an invocation gets has one of four lengths.
+bool isRowLength(int64_t length) { return length == 8 || length == 16 || length == 32 || length == 64; }
 
 // void vectorToCoopmatQCOM(SrcEltTy vec[], coopmat cm); void coopmatToVectorQCOM(coopmat cm, DstEltTy vec[])
 ExprId checkArrayAndMatrix(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
@@ -115,6 +134,11 @@ ExprId checkArrayAndMatrix(Checker& c, BuiltinOp op, NameId name, std::span<cons
       !requireLvalue(c, args[1], c.expr(args[1]).loc,
                      matrixAt == 1 ? "the resulting matrix" : "the resulting array") ||
       !fitTogether(c, name, matrix, array, a))
+    return c.error(loc);
+  if (matrixAt == 0 && hasUse(c, c.typeOf(matrix), kMatrixUseAccumulator) && a.sized &&
+      !isRowLength(a.length) &&
+      forbid(c, DiagKind::ArrayRowLength, c.expr(array).loc,
+             {c.names.text(name), c.typeText(c.typeOf(array))}))
     return c.error(loc);
   return makeCall(c, op, kVoidType, args, loc);
 }

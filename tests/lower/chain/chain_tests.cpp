@@ -112,6 +112,28 @@ TEST_CASE("operations that two extensions have") {
   }
 }
 
+// Vulkan's registry has no way to enable SPV_ARM_cooperative_matrix_layouts.
+TEST_CASE("a capability that Vulkan does not have is lacking, unless the driver may be newer") {
+  std::string text = multiplyAdd("3", "16", "16", "16");
+  text.insert(
+      text.find("OpExtension"),
+      "OpCapability CooperativeMatrixLayoutsARM\nOpExtension \"SPV_ARM_cooperative_matrix_layouts\"\n");
+  const std::vector<uint32_t> words = assemble(text);
+  lower::LowerRequest request;
+  for (const char* target : {"khr", "none"}) {
+    request.target = named(target);
+    const lower::LowerAnswer declined = lower::lower(words, request);
+    CHECK(declined.kind == lower::LowerAnswer::Kind::Declined);
+    const auto& reasons = declined.reasons;
+    INFO(target << (reasons.empty() ? "" : ": " + reasons[0]));
+    CHECK(std::count(reasons.begin(), reasons.end(),
+                     "Vulkan has no capability CooperativeMatrixLayoutsARM") == 1);
+  }
+  request.target = named("khr");
+  request.target.newer = true;
+  CHECK(lower::lower(words, request).kind == lower::LowerAnswer::Kind::Native);
+}
+
 // radv has these by the NV extension, and does not know the other one.
 TEST_CASE("operations of the other extension take the name that the device knows") {
   std::string text = multiplyAdd("3", "16", "16", "16");

@@ -6,6 +6,7 @@
 #extension GL_QCOM_cooperative_matrix_conversion : require
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) readonly buffer Data { uint32_t words[8]; uint32_t more[]; } data;
+layout(constant_id = 0) const uint SIZE = 16;
 #define MAT(T, R, C, U) coopmat<T, gl_ScopeSubgroup, R, C, gl_MatrixUse##U>
 void main() {
   uint32_t words[8] = data.words;
@@ -28,4 +29,21 @@ void main() {
   vectorToCoopmatQCOM(words, bytes);
   coopmatToVectorQCOM(wide, four);
   coopmatToVectorQCOM(words, words);
+
+  MAT(float16_t, 64, 8, A) shortA;
+  MAT(float, 16, 64, B) longB;
+  MAT(float, 64, SIZE, A) anyA;
+  MAT(float, 64, 12, Accumulator) twelve;
+  float line[12];
+  vectorToCoopmatQCOM(halves, shortA);
+  coopmatToVectorQCOM(longB, words);
+  vectorToCoopmatQCOM(line, anyA);
+  vectorToCoopmatQCOM(uint[4](0, 0, 0, 0), anyA);
+  vectorToCoopmatQCOM(line, twelve);
+  coopmatToVectorQCOM(twelve, line);
+  uint32_t part[4];
+  extractSubArrayQCOM(words, 4, part);
+  extractSubArrayQCOM(words, 5, part);
+  extractSubArrayQCOM(words, -1, part);
+  extractSubArrayQCOM(words, int(words[0]), part);
 }
