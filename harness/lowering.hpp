@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/device.hpp"
+#include "harness/device/physical_device.hpp"
 #include "harness/preflight.hpp"
 #include "harness/run_request.hpp"
 #include "spirv/lower/lower.hpp"
@@ -19,9 +19,6 @@ struct LoweringTargets {
   /// lowering makes for a device that is not there can be run.
   std::optional<spirv::lower::Target> via;
 };
-
-/// The device by itself.
-spirv::lower::Target loweringTarget(const PhysicalDevice& device);
 
 /// The targets for `device` less the features `without` (removeFeatures()'s list). With `via`, the name of a target or of a shipped
 /// profile, or a profile's text, it is that device which lacks the features; it has the subgroup sizes of `device` and no more

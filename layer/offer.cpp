@@ -10,7 +10,7 @@
 
 #include "base/whole_file.hpp"
 #include "coopc/profiles.hpp"
-#include "harness/lowering.hpp"
+#include "harness/device/lowering_target.hpp"
 #include "spirv/profile/profile.hpp"
 
 namespace coopc::layer {
