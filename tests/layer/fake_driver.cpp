@@ -177,24 +177,29 @@ void fillShape(Item& item) {
   item.scope = VK_SCOPE_SUBGROUP_KHR;
 }
 
-VkResult VKAPI_CALL fakeMatrixProperties(VkPhysicalDevice, uint32_t* count,
-                                         VkCooperativeMatrixPropertiesKHR* items) {
-  if (items != nullptr && *count != 0) {
-    items->MSize = items->NSize = items->KSize = 16;
-    fillShape(*items);
-  }
+// A list of one item.
+template <class Item, class Fill>
+VkResult listOne(uint32_t* count, Item* items, const Fill& fill) {
+  if (items != nullptr && *count == 0) return VK_INCOMPLETE;
+  if (items != nullptr) fill(*items);
   *count = 1;
   return VK_SUCCESS;
 }
 
+VkResult VKAPI_CALL fakeMatrixProperties(VkPhysicalDevice, uint32_t* count,
+                                         VkCooperativeMatrixPropertiesKHR* items) {
+  return listOne(count, items, [](VkCooperativeMatrixPropertiesKHR& item) {
+    item.MSize = item.NSize = item.KSize = 16;
+    fillShape(item);
+  });
+}
+
 VkResult VKAPI_CALL fakeFlexibleProperties(VkPhysicalDevice, uint32_t* count,
                                            VkCooperativeMatrixFlexibleDimensionsPropertiesNV* items) {
-  if (items != nullptr && *count != 0) {
-    items->MGranularity = items->NGranularity = items->KGranularity = 16;
-    fillShape(*items);
-  }
-  *count = 1;
-  return VK_SUCCESS;
+  return listOne(count, items, [](VkCooperativeMatrixFlexibleDimensionsPropertiesNV& item) {
+    item.MGranularity = item.NGranularity = item.KGranularity = 16;
+    fillShape(item);
+  });
 }
 
 void VKAPI_CALL fakeGetPhysicalDeviceFormatProperties(VkPhysicalDevice, VkFormat, VkFormatProperties* p) {
