@@ -48,10 +48,13 @@ State& state() {
 // With the mutex held.
 void fault(const std::string& text) { state().faults.push_back(text); }
 
-bool isOurs(VkStructureType type) {
+// Whether a structure asks for features that the layer provides. Where a program asks for none, the layer may leave
+// the structure in a chain that it cannot copy.
+bool asksForOurs(const VkBaseInStructure& structure) {
   const auto rows = layer::lowerableFeatures();
-  return std::any_of(rows.begin(), rows.end(),
-                     [&](const layer::GivenFeature& g) { return g.member.type == type; });
+  return std::any_of(rows.begin(), rows.end(), [&](const layer::GivenFeature& g) {
+    return g.member.type == structure.sType && layer::readMember(&structure, g.member) == VK_TRUE;
+  });
 }
 
 // Checks the chain of VkDeviceCreateInfo. The layer leaves a circular chain alone, and everything from the first
@@ -65,7 +68,7 @@ void lookAtDeviceChain(const void* chain) {
   }
   at = static_cast<const VkBaseInStructure*>(chain);
   for (; at != nullptr && layer::chainedSize(at->sType) != 0; at = at->pNext) {
-    if (isOurs(at->sType) && !state().driver.hasMatrices) fault("a device is asked for features of matrices");
+    if (asksForOurs(*at) && !state().driver.hasMatrices) fault("a device is asked for features of matrices");
     if (!seen.insert(at->sType).second) fault("a structure stands twice in a device's chain");
   }
 }

@@ -22,6 +22,7 @@
 #include "layer/offer.hpp"
 #include "layer/settings.hpp"
 #include "layer/state.hpp"
+#include "spirv/instruction_walk.hpp"
 #include "tests/layer/fake_driver.hpp"
 
 using namespace coopc;
@@ -529,6 +530,7 @@ class Chain {
   static bool isRead(VkStructureType type) {
     switch (type) {
       case VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO:
+      case VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT:
       case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR:
       case VK_STRUCTURE_TYPE_DEVICE_PRIVATE_DATA_CREATE_INFO: return true;
       default: return false;
@@ -761,6 +763,28 @@ class Fuzzed {
 };
 
 }  // namespace
+
+TEST_CASE("hostile modules: vectors of more components than there are end in an error, in no more time") {
+  tests::fake::become({});
+  {
+    const Program p;
+    std::vector<uint32_t> words = smallFloatModule();
+    spirv::InstructionWalk i(smallFloatModule());
+    size_t changed = 0;
+    while (i.next()) {
+      if (i.op() != spv::Op::OpTypeVector) continue;
+      words[i.at() + 3] = 0x10000000;
+      ++changed;
+    }
+    REQUIRE(changed != 0);
+    const VkShaderModule m = p.module(words);
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    CHECK(p.create(computeOf(m), pipeline) == VK_ERROR_INVALID_SHADER_NV);
+    CHECK(pipeline == VK_NULL_HANDLE);
+    p.destroy(m);
+  }
+  checkAllIsWell();
+}
 
 TEST_CASE("fuzzed: devices, with chains of any structures") {
   tests::fake::become({false, 3});
