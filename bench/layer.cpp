@@ -1,7 +1,7 @@
 // bench_layer TARGET FILE.spv...: the Vulkan layer's own time for a pipeline of each module, for a target
 // that `cooplower --list-profiles` names: reading the module's capabilities, keeping it, lowering it with the
-// constants' defaults, and finding the result again in memory and in a file. Each is the minimum of several
-// runs; printed are the median over the modules and the maximum.
+// constants' defaults, storing the result, and finding it again in memory and in a file. Each is the minimum of
+// several runs; printed are the median over the modules and the maximum.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -36,7 +36,8 @@ int main(int argc, char** argv) {
   }
   const coopc::bench::TemporaryFolder folder;
   if (folder.path().empty()) return 1;
-  std::vector<double> scans, keeps, lowerings, memory, files;
+  layer::Cache cache(folder.path());
+  std::vector<double> scans, keeps, lowerings, misses, puts, widths, memory, files;
   size_t passed = 0, lowered = 0, declined = 0;
   for (int n = 2; n < argc; ++n) {
     const std::vector<uint32_t> words = coopc::bench::readModuleFile(argv[n]);
@@ -67,8 +68,9 @@ int main(int argc, char** argv) {
     entry->kind = answer.kind;
     entry->words = answer.words;
     const layer::CacheKey key{"device", kept, {}, 0};
-    layer::Cache cache(folder.path());
-    cache.put(key, entry);
+    misses.push_back(leastMilliseconds(10, [&] { (void)layer::Cache(folder.path() + "/none").find(key); }));
+    puts.push_back(leastMilliseconds(10, [&] { cache.put(key, entry); }));
+    widths.push_back(leastMilliseconds(10, [&] { (void)layer::workgroupWidth(entry->words, "main"); }));
     memory.push_back(leastMilliseconds(10, [&] { (void)cache.find(key); }));
     files.push_back(leastMilliseconds(3, [&] { (void)layer::Cache(folder.path()).find(key); }));
   }
@@ -76,6 +78,9 @@ int main(int argc, char** argv) {
   print("look at capabilities", scans);
   print("keep, with placeholder", keeps);
   print("lower", lowerings);
+  print("not found", misses);
+  print("stored in a file", puts);
+  print("width of workgroups", widths);
   print("found in memory", memory);
   print("found in a file", files);
   return 0;

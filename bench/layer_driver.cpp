@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "bench/statistics.hpp"
-#include "harness/device.hpp"
+#include "harness/device/lowering_target.hpp"
 #include "harness/features.hpp"
-#include "harness/lowering.hpp"
+#include "harness/instance.hpp"
 #include "harness/module_info.hpp"
 #include "harness/vulkan/device.hpp"
 #include "harness/vulkan/pipeline.hpp"

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "harness/device/result.hpp"
 #include "harness/number.hpp"
-#include "harness/result.hpp"
 #include "harness/value.hpp"
 
 namespace coopc::harness {

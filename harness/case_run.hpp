@@ -9,7 +9,7 @@
 
 #include "harness/case.hpp"
 #include "harness/compare.hpp"
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 #include "harness/lowering.hpp"
 #include "harness/run_request.hpp"
 

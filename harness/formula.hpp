@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "harness/result.hpp"
+#include "harness/device/result.hpp"
 
 namespace coopc::harness {
 

@@ -1,9 +1,11 @@
-// A device's answers as a profile, and requests that run lowered modules.
+// What runs lower for, and requests that run lowered modules.
 #include "harness/lowering.hpp"
 
 #include <algorithm>
 #include <utility>
 
+
+#include "harness/device/lowering_target.hpp"
 #include "harness/module_info.hpp"
 #include "spirv/targets/read_target.hpp"
 
@@ -12,21 +14,6 @@ namespace coopc::harness {
 namespace {
 
 namespace lower = spirv::lower;
-
-spirv::DeviceShape shapeOf(const MatrixProperty& p) {
-  spirv::DeviceShape s;
-  s.m = p.m;
-  s.n = p.n;
-  s.k = p.k;
-  s.a = componentTypeName(p.a);
-  s.b = componentTypeName(p.b);
-  s.c = componentTypeName(p.c);
-  s.result = componentTypeName(p.result);
-  s.workgroup = p.scope == VK_SCOPE_WORKGROUP_KHR;
-  s.saturating = p.saturating;
-  s.invocations = p.workgroupInvocations;
-  return s;
-}
 
 Result<lower::Target> readTarget(std::string_view profile) {
   if (!lower::isTargetName(profile) && profile.find('{') == std::string_view::npos)
@@ -47,36 +34,6 @@ lower::LowerRequest loweringRequest(const lower::Target& target, const RunReques
 }
 
 }  // namespace
-
-lower::Target loweringTarget(const PhysicalDevice& device) {
-  spirv::DeviceProfile d;
-  d.name = device.name;
-  d.cpu = device.type == VK_PHYSICAL_DEVICE_TYPE_CPU;
-  d.version = spirv::vulkan::Version::V1_1;
-  for (const auto version :
-       {spirv::vulkan::Version::V1_2, spirv::vulkan::Version::V1_3, spirv::vulkan::Version::V1_4}) {
-    if (device.usableVersion >= apiVersion(version)) d.version = version;
-  }
-  for (const std::string& name : device.features.names()) d.features.insert(name);
-  d.extensions.insert(device.extensions.begin(), device.extensions.end());
-  d.fixed.emplace();
-  d.flexible.emplace();
-  for (const MatrixProperty& p : device.matrices.fixed) d.fixed->push_back(shapeOf(p));
-  for (const MatrixProperty& p : device.matrices.flexible) d.flexible->push_back(shapeOf(p));
-  d.sharedMemory = device.limits.maxComputeSharedMemorySize;
-  d.reserved = device.matrices.workgroupScopeReservedSharedMemory;
-  d.maxInvocations = device.limits.maxComputeWorkGroupInvocations;
-  d.maxScopeInvocations = device.matrices.workgroupScopeMaxWorkgroupSize;
-  d.maxDimension = device.matrices.flexibleDimensionsMaxDimension;
-  d.subgroupSize = device.subgroupSize;
-  d.minSubgroupSize = device.minSubgroupSize;
-  d.maxSubgroupSize = device.maxSubgroupSize;
-  lower::Target target = lower::targetOf(std::move(d));
-  target.shuffles = (device.subgroupOperations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0;
-  target.subgroupSizeRequired =
-      (device.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 && device.maxSubgroupSize != 0;
-  return target;
-}
 
 Result<LoweringTargets> loweringTargets(const PhysicalDevice& device, std::string_view without,
                                         std::string_view via) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/device.hpp"
+#include "harness/device/physical_device.hpp"
 #include "harness/preflight.hpp"
 #include "harness/run_request.hpp"
 #include "spirv/lower/lower.hpp"
@@ -19,9 +19,6 @@ struct LoweringTargets {
   /// lowering generates for a device that is not present can be run.
   std::optional<spirv::lower::Target> via;
 };
-
-/// The device by itself.
-spirv::lower::Target loweringTarget(const PhysicalDevice& device);
 
 /// The targets for `device` minus the features `without` (a list for removeFeatures()). With `via`, the name of a target or of a
 /// shipped profile, or the text of a profile, that device lacks the features instead; it gets the subgroup sizes of `device` and no

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/device.hpp"
+#include "harness/device/physical_device.hpp"
 #include "harness/features.hpp"
 #include "harness/module_info.hpp"
 #include "harness/run_request.hpp"

@@ -1,7 +1,7 @@
 // Runs one compute module once (and, if asked, many times for timing) on a device.
 #pragma once
 
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 #include "harness/preflight.hpp"
 #include "harness/run_request.hpp"
 

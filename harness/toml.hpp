@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/result.hpp"
+#include "harness/device/result.hpp"
 
 namespace coopc::harness {
 

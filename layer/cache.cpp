@@ -58,8 +58,11 @@ class EntryReader {
 
 std::string head() { return "coopc lowered module 1 " COOPC_VERSION "\n"; }
 
-std::string write(const std::string& key, const Lowered& lowered) {
+std::string write(const CacheKey& ofEntry, const Lowered& lowered) {
+  const std::string key = ofEntry.text();
   std::string text = head();
+  text.reserve(text.size() + key.size() + lowered.reasons.size() + lowered.words.size() * sizeof(uint32_t) +
+               64);
   addBlock(text, key.data(), key.size());
   addRaw(text, uint32_t(lowered.kind));
   addRaw(text, lowered.subgroupSize);
@@ -95,8 +98,29 @@ std::shared_ptr<const Lowered> read(std::string_view text, const std::string& ke
 
 }  // namespace
 
+bool CacheKey::operator==(const CacheKey& other) const {
+  const auto sameValue = [](const spirv::SpecializationValue& a, const spirv::SpecializationValue& b) {
+    return a.specId == b.specId && a.value == b.value;
+  };
+  return subgroupSize == other.subgroupSize && device == other.device &&
+         std::equal(values.begin(), values.end(), other.values.begin(), other.values.end(), sameValue) &&
+         (module == other.module || module->words == other.module->words);
+}
+
+Digest CacheKey::digest() const {
+  std::string text = device;
+  addRaw(text, module->digest.parts);
+  addRaw(text, subgroupSize);
+  for (const spirv::SpecializationValue& v : values) {
+    addRaw(text, v.specId);
+    addRaw(text, v.value);
+  }
+  return digestOf(bytesOf(text));
+}
+
 std::string CacheKey::text() const {
   std::string text;
+  text.reserve(device.size() + values.size() * 12 + module->words.size() * sizeof(uint32_t) + 32);
   addBlock(text, device.data(), device.size());
   addRaw(text, subgroupSize);
   addRaw(text, uint64_t(values.size()));
@@ -108,41 +132,54 @@ std::string CacheKey::text() const {
   return text;
 }
 
-std::string Cache::fileOf(const std::string& text) const {
-  return folder_ + "/" + digestOf(bytesOf(text)).hex() + kExtension;
+std::string Cache::fileOf(const Digest& digest) const { return folder_ + "/" + digest.hex() + kExtension; }
+
+std::shared_ptr<const Lowered> Cache::findInMemory(const Digest& digest, const CacheKey& key) const {
+  const auto [first, end] = entries_.equal_range(digest);
+  for (auto at = first; at != end; ++at) {
+    if (at->second.key == key) return at->second.lowered;
+  }
+  return nullptr;
+}
+
+std::shared_ptr<const Lowered> Cache::add(const Digest& digest, const CacheKey& key,
+                                          std::shared_ptr<const Lowered> lowered) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  // Another thread may have lowered the same module in the meantime.
+  if (std::shared_ptr<const Lowered> earlier = findInMemory(digest, key)) return earlier;
+  entries_.emplace(digest, Entry{key, lowered});
+  return lowered;
 }
 
 std::shared_ptr<const Lowered> Cache::find(const CacheKey& key) {
-  const std::string text = key.text();
+  const Digest digest = key.digest();
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    const auto at = entries_.find(text);
-    if (at != entries_.end()) return at->second;
+    if (std::shared_ptr<const Lowered> known = findInMemory(digest, key)) return known;
   }
   if (folder_.empty()) return nullptr;
+  const std::string name = fileOf(digest);
   std::string contents;
-  if (!readFile(fileOf(text), contents).empty()) return nullptr;
-  std::shared_ptr<const Lowered> lowered = read(contents, text);
+  if (!readFile(name, contents).empty()) return nullptr;
+  std::shared_ptr<const Lowered> lowered = read(contents, key.text());
   if (lowered == nullptr) return nullptr;
   std::error_code ignored;
-  std::filesystem::last_write_time(fileOf(text), std::filesystem::file_time_type::clock::now(), ignored);
-  const std::lock_guard<std::mutex> lock(mutex_);
-  return entries_.emplace(text, std::move(lowered)).first->second;
+  std::filesystem::last_write_time(name, std::filesystem::file_time_type::clock::now(), ignored);
+  return add(digest, key, std::move(lowered));
 }
 
 void Cache::put(const CacheKey& key, std::shared_ptr<const Lowered> lowered) {
-  const std::string text = key.text();
-  if (!folder_.empty()) writeFile(text, *lowered);
-  const std::lock_guard<std::mutex> lock(mutex_);
-  entries_.emplace(text, std::move(lowered));
+  const Digest digest = key.digest();
+  if (!folder_.empty()) writeFile(digest, key, *lowered);
+  add(digest, key, std::move(lowered));
 }
 
-void Cache::writeFile(const std::string& text, const Lowered& lowered) {
-  const std::string contents = write(text, lowered);
+void Cache::writeFile(const Digest& digest, const CacheKey& key, const Lowered& lowered) {
+  const std::string contents = write(key, lowered);
   if (contents.size() > limit_) return;
   std::error_code ignored;
   std::filesystem::create_directories(folder_, ignored);
-  const std::string name = fileOf(text);
+  const std::string name = fileOf(digest);
   const auto thread = std::hash<std::thread::id>()(std::this_thread::get_id());
   const std::string part = name + "." + std::to_string(getpid()) + "." + std::to_string(thread);
   // A folder that cannot be written to is not a reason to fail.
@@ -163,34 +200,34 @@ void Cache::keepBelowLimit(uint64_t written) {
     return;
   }
   namespace fs = std::filesystem;
-  struct Entry {
+  struct File {
     fs::file_time_type used;
     uint64_t bytes;
     fs::path path;
   };
-  std::vector<Entry> entries;
+  std::vector<File> all;
   uint64_t sum = 0;
   const fs::file_time_type now = fs::file_time_type::clock::now();
   std::error_code error;
   for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
     std::error_code gone;
     const fs::path& path = at->path();
-    const Entry entry{fs::last_write_time(path, gone), at->file_size(gone), path};
+    const File file{fs::last_write_time(path, gone), at->file_size(gone), path};
     if (gone) continue;
     if (path.extension() == kExtension) {
-      sum += entry.bytes;
-      entries.push_back(entry);
-    } else if (path.stem().stem().extension() == kExtension && now - entry.used > std::chrono::hours(1)) {
+      sum += file.bytes;
+      all.push_back(file);
+    } else if (path.stem().stem().extension() == kExtension && now - file.used > std::chrono::hours(1)) {
       fs::remove(path, gone);  // left by a process that ended while writing it
     }
   }
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
+  std::sort(all.begin(), all.end(), [](const File& a, const File& b) { return a.used < b.used; });
   const uint64_t wanted = sum > limit_ ? limit_ - limit_ / 8 : limit_;
-  for (const Entry& entry : entries) {
+  for (const File& file : all) {
     if (sum <= wanted) break;
     std::error_code gone;
-    fs::remove(entry.path, gone);
-    sum -= entry.bytes;
+    fs::remove(file.path, gone);
+    sum -= file.bytes;
   }
   bytes_ = sum;
 }

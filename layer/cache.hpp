@@ -31,6 +31,10 @@ struct CacheKey {
   std::vector<spirv::SpecializationValue> values;  ///< by SpecId
   uint32_t subgroupSize = 0;                       ///< that the pipeline requires
 
+  /// Compares everything, the module's words too.
+  bool operator==(const CacheKey& other) const;
+  /// Of everything; the module counts by its own digest, which is known, so that its words are not read again.
+  Digest digest() const;
   /// The key as bytes, with the module's words last.
   std::string text() const;
 };
@@ -47,14 +51,27 @@ class Cache {
   void put(const CacheKey& key, std::shared_ptr<const Lowered> lowered);
 
  private:
-  std::string fileOf(const std::string& text) const;
-  void writeFile(const std::string& text, const Lowered& lowered);
+  struct Entry {
+    CacheKey key;
+    std::shared_ptr<const Lowered> lowered;
+  };
+  struct DigestHash {
+    size_t operator()(const Digest& digest) const { return size_t(digest.parts[0]); }
+  };
+
+  std::string fileOf(const Digest& digest) const;
+  void writeFile(const Digest& digest, const CacheKey& key, const Lowered& lowered);
   void keepBelowLimit(uint64_t written);
+  /// The entry that is there for this key, which may be an earlier one than `lowered`.
+  std::shared_ptr<const Lowered> add(const Digest& digest, const CacheKey& key,
+                                     std::shared_ptr<const Lowered> lowered);
+  /// With the mutex held.
+  std::shared_ptr<const Lowered> findInMemory(const Digest& digest, const CacheKey& key) const;
 
   std::string folder_;
   uint64_t limit_;
   std::mutex mutex_;
-  std::unordered_map<std::string, std::shared_ptr<const Lowered>> entries_;
+  std::unordered_multimap<Digest, Entry, DigestHash> entries_;
   std::mutex filesMutex_;
   std::optional<uint64_t> bytes_;  ///< total size of the folder's files, as far as it is known
 };

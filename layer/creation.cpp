@@ -6,7 +6,7 @@
 #include <cstring>
 #include <optional>
 
-#include "harness/features.hpp"
+#include "harness/device/feature_set.hpp"
 #include "layer/chain.hpp"
 #include "layer/state.hpp"
 

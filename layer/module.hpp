@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 #include <vulkan/vulkan_core.h>
 
@@ -52,6 +53,10 @@ std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words);
 /// is what a program gets, so that handles need no translation wherever they are used. Its contents depend on the module that it
 /// stands for and on this version of coopc, so that what drivers derive from contents (identifiers, keys) differs, too.
 std::vector<uint32_t> placeholderFor(const KeptModule& module);
+
+/// The first dimension of the workgroups of a compute entry point, in a module without specialization constants.
+/// 0: there is no such entry point, or its size is not known.
+uint32_t workgroupWidth(std::span<const uint32_t> words, std::string_view entry);
 
 /// The values that a pipeline's specialization data gives to a module's constants. Entries that are not
 /// entirely within the data are left out, as are those with sizes other than 1, 2, 4 and 8. Entries may

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/device.hpp"
-#include "harness/feature_members.hpp"
+#include "harness/device/feature_members.hpp"
+#include "harness/device/physical_device.hpp"
 #include "layer/module.hpp"
 #include "layer/settings.hpp"
 #include "spirv/lower/target.hpp"

@@ -5,8 +5,6 @@
 #include <deque>
 #include <optional>
 
-#include "harness/features.hpp"
-#include "harness/module_info.hpp"
 #include "layer/chain.hpp"
 #include "layer/state.hpp"
 
@@ -55,10 +53,9 @@ void decideSubgroups(const Offer& offer, const char* entry, uint32_t asked, Deci
     d.requireSize = size;
   }
   if (!device.features.has(Feature::computeFullSubgroups)) return;
-  const auto info = harness::readModuleInfo(d.words);
-  const harness::EntryPoint* point = info ? info->findEntry(entry) : nullptr;
   // VUID-VkPipelineShaderStageCreateInfo-flags-02758: full subgroups need a multiple of the size.
-  d.fullSubgroups = point != nullptr && point->workgroupSize[0] % size == 0;
+  const uint32_t width = workgroupWidth(d.words, entry);
+  d.fullSubgroups = width != 0 && width % size == 0;
 }
 
 Decision decide(DeviceState& device, const std::shared_ptr<const KeptModule>& module, const char* entry,

@@ -17,7 +17,7 @@
 #include <vulkan/vk_layer.h>
 #include <vulkan/vulkan_core.h>
 
-#include "harness/vulkan/api.hpp"
+#include "harness/device/api.hpp"
 #include "layer/cache.hpp"
 #include "layer/messages.hpp"
 #include "layer/module.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <sys/types.h>
 
-#include "harness/result.hpp"
+#include "harness/device/result.hpp"
 
 namespace coopc::harness::suite {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 #include "harness/lowering.hpp"
 #include "harness/suite/suite.hpp"
 #include "harness/vulkan/kept_devices.hpp"

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "harness/case.hpp"
+#include "harness/device/result.hpp"
 #include "harness/number.hpp"
-#include "harness/result.hpp"
 #include "harness/suite/coverage.hpp"
 
 namespace coopc::harness::suite {

@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
-#include "harness/device.hpp"
+#include "harness/device/api.hpp"
+#include "harness/device/result.hpp"
 #include "harness/features.hpp"
-#include "harness/result.hpp"
-#include "harness/vulkan/api.hpp"
+#include "harness/instance.hpp"
 
 namespace coopc::harness::vk {
 

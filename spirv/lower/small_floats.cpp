@@ -103,7 +103,12 @@ class SmallFloats {
   Shape shapeOf(Id type) const {
     const Instruction* i = code_.global(type);
     if (i == nullptr) return {};
-    if (i->op() == spv::Op::OpTypeVector) return {m_.idAt(*i, 2), m_.word(*i, 3)};
+    if (i->op() == spv::Op::OpTypeVector) {
+      // The most components that a vector may have (Vector16). Of more, which no valid module has, there is no shape.
+      constexpr uint32_t kMost = 16;
+      const uint32_t count = m_.word(*i, 3);
+      return {m_.idAt(*i, 2), count <= kMost ? count : 0};
+    }
     return i->op() == spv::Op::OpTypeInt || i->op() == spv::Op::OpTypeFloat ? Shape{type, 1} : Shape{};
   }
   const Small* smallOf(Id type) const { return small(shapeOf(type).scalar); }

@@ -12,7 +12,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 #include "harness/runner.hpp"
 #include "tests/support/vulkan.hpp"
 

@@ -13,7 +13,7 @@
 
 #include "coopc/coopc.hpp"
 #include "harness/compile.hpp"
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 #include "harness/runner.hpp"
 #include "tests/support/vulkan.hpp"
 

@@ -26,7 +26,7 @@
 #include <catch2/generators/catch_generators_range.hpp>
 
 #include "harness/compile.hpp"
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 #include "harness/runner.hpp"
 #include "tests/support/vulkan.hpp"
 

@@ -7,8 +7,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/compile.hpp"
-#include "harness/device.hpp"
 #include "harness/features.hpp"
+#include "harness/instance.hpp"
 #include "harness/module_info.hpp"
 #include "harness/preflight.hpp"
 

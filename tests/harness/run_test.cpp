@@ -11,7 +11,7 @@
 
 #include "harness/case_run.hpp"
 #include "harness/compile.hpp"
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 #include "harness/runner.hpp"
 #include "harness/vulkan/kept_devices.hpp"
 #include "tests/support/temporary_folder.hpp"

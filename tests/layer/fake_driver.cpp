@@ -48,10 +48,13 @@ State& state() {
 // With the mutex held.
 void fault(const std::string& text) { state().faults.push_back(text); }
 
-bool isOurs(VkStructureType type) {
+// Whether a structure asks for features that the layer provides. Where a program asks for none, the layer may leave
+// the structure in a chain that it cannot copy.
+bool asksForOurs(const VkBaseInStructure& structure) {
   const auto rows = layer::lowerableFeatures();
-  return std::any_of(rows.begin(), rows.end(),
-                     [&](const layer::GivenFeature& g) { return g.member.type == type; });
+  return std::any_of(rows.begin(), rows.end(), [&](const layer::GivenFeature& g) {
+    return g.member.type == structure.sType && layer::readMember(&structure, g.member) == VK_TRUE;
+  });
 }
 
 // Checks the chain of VkDeviceCreateInfo. The layer leaves a circular chain alone, and everything from the first
@@ -65,7 +68,7 @@ void lookAtDeviceChain(const void* chain) {
   }
   at = static_cast<const VkBaseInStructure*>(chain);
   for (; at != nullptr && layer::chainedSize(at->sType) != 0; at = at->pNext) {
-    if (isOurs(at->sType) && !state().driver.hasMatrices) fault("a device is asked for features of matrices");
+    if (asksForOurs(*at) && !state().driver.hasMatrices) fault("a device is asked for features of matrices");
     if (!seen.insert(at->sType).second) fault("a structure stands twice in a device's chain");
   }
 }
@@ -177,24 +180,29 @@ void fillShape(Item& item) {
   item.scope = VK_SCOPE_SUBGROUP_KHR;
 }
 
-VkResult VKAPI_CALL fakeMatrixProperties(VkPhysicalDevice, uint32_t* count,
-                                         VkCooperativeMatrixPropertiesKHR* items) {
-  if (items != nullptr && *count != 0) {
-    items->MSize = items->NSize = items->KSize = 16;
-    fillShape(*items);
-  }
+// A list of one item.
+template <class Item, class Fill>
+VkResult listOne(uint32_t* count, Item* items, const Fill& fill) {
+  if (items != nullptr && *count == 0) return VK_INCOMPLETE;
+  if (items != nullptr) fill(*items);
   *count = 1;
   return VK_SUCCESS;
 }
 
+VkResult VKAPI_CALL fakeMatrixProperties(VkPhysicalDevice, uint32_t* count,
+                                         VkCooperativeMatrixPropertiesKHR* items) {
+  return listOne(count, items, [](VkCooperativeMatrixPropertiesKHR& item) {
+    item.MSize = item.NSize = item.KSize = 16;
+    fillShape(item);
+  });
+}
+
 VkResult VKAPI_CALL fakeFlexibleProperties(VkPhysicalDevice, uint32_t* count,
                                            VkCooperativeMatrixFlexibleDimensionsPropertiesNV* items) {
-  if (items != nullptr && *count != 0) {
-    items->MGranularity = items->NGranularity = items->KGranularity = 16;
-    fillShape(*items);
-  }
-  *count = 1;
-  return VK_SUCCESS;
+  return listOne(count, items, [](VkCooperativeMatrixFlexibleDimensionsPropertiesNV& item) {
+    item.MGranularity = item.NGranularity = item.KGranularity = 16;
+    fillShape(item);
+  });
 }
 
 void VKAPI_CALL fakeGetPhysicalDeviceFormatProperties(VkPhysicalDevice, VkFormat, VkFormatProperties* p) {

@@ -5,7 +5,11 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
+#include <random>
+#include <string>
+#include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -164,6 +168,53 @@ TEST_CASE("settings: the file of the Khronos layers stands between the program a
         "the setting cache_size (VK_COOPC_COOPERATIVE_MATRIX_CACHE_SIZE) cannot be '7 MiB'\n");
 }
 
+TEST_CASE("settings: values of any type and files of any bytes") {
+  std::mt19937 engine(1);
+  const auto below = [&](uint32_t end) { return uint32_t(engine() % end); };
+  const char* const names[] = {"give",    "force",     "profile", "cache", "cache_size",
+                               "decline", "log_level", "colour",  "",      nullptr};
+  const char* const strings[] = {"info", "", ",,nv,", nullptr};
+  const tests::TemporaryFolder folder;
+  size_t refused = 0, accepted = 0;
+  for (int n = 0; n < 2000; ++n) {
+    std::vector<VkLayerSettingEXT> settings(below(5));
+    std::vector<std::vector<uint64_t>> values;
+    for (VkLayerSettingEXT& s : settings) {
+      s = {below(8) == 0 ? nullptr : kLayerName, names[below(uint32_t(std::size(names)))],
+           VkLayerSettingTypeEXT(below(9)), below(4), nullptr};
+      if (below(6) == 0) continue;
+      auto& memory = values.emplace_back(4);
+      for (uint64_t& word : memory) {
+        word = engine();
+        if (s.type == VK_LAYER_SETTING_TYPE_STRING_EXT) word = uintptr_t(strings[below(4)]);
+      }
+      s.pValues = memory.data();
+    }
+    VkLayerSettingsCreateInfoEXT info{};
+    info.sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT;
+    info.settingCount = uint32_t(settings.size());
+    info.pSettings = below(10) == 0 ? nullptr : settings.data();
+    std::string file;
+    for (uint32_t k = below(12); k != 0; --k) {
+      const char* const name = names[below(9)];
+      switch (below(5)) {
+        case 0: file += std::string("coopc_cooperative_matrix.") + name + " = "; break;
+        case 1: file += strings[below(3)]; break;
+        case 2: file += '\n'; break;
+        case 3: file += "coopc_cooperative_matrix.=#"; break;
+        default: file += char(below(256)); break;
+      }
+    }
+    folder.write("vk_layer_settings.txt", file);
+    const ReadSettings r = readWith({{"VK_LAYER_SETTINGS_PATH", folder.path()}}, &info);
+    (r.problems.empty() ? accepted : refused) += 1;
+    // What is not understood is a line each, whatever it contains.
+    CHECK((r.problems.empty() || r.problems.back() == '\n'));
+  }
+  CHECK(accepted > 100);
+  CHECK(refused > 100);
+}
+
 TEST_CASE("chains: a structure in the middle is left out, and the program's own stay as they are") {
   VkPhysicalDeviceVulkan13Features last{};
   last.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
@@ -266,6 +317,42 @@ TEST_CASE("modules: a placeholder has the entry points, and differs where module
   CHECK(entries == std::vector<std::string>{"another one", "main"});
   // A module of other stages has an entry point, too.
   CHECK(placeholderFor(*keep(moduleWith({spv::Capability::CooperativeMatrixKHR}, {}))).size() > 20);
+}
+
+TEST_CASE("modules: the width of the workgroups of an entry point") {
+  const std::vector<uint32_t> start = moduleWith({spv::Capability::Shader}, {"first"});
+  const auto with = [&](std::initializer_list<std::vector<uint32_t>> instructions) {
+    std::vector<uint32_t> w = start;
+    for (const std::vector<uint32_t>& i : instructions) {
+      w.push_back(spirv::instructionHead(spv::Op(i[0]), i.size()));
+      w.insert(w.end(), i.begin() + 1, i.end());
+    }
+    return workgroupWidth(w, "first");
+  };
+  using Words = std::vector<uint32_t>;
+  const Words literal = {
+      uint32_t(spv::Op::OpExecutionMode), 1, uint32_t(spv::ExecutionMode::LocalSize), 96, 2, 1};
+  const Words byId = {
+      uint32_t(spv::Op::OpExecutionModeId), 1, uint32_t(spv::ExecutionMode::LocalSizeId), 5, 6, 7};
+  const Words builtIn = {uint32_t(spv::Op::OpDecorate), 8, uint32_t(spv::Decoration::BuiltIn),
+                         uint32_t(spv::BuiltIn::WorkgroupSize)};
+  const Words five = {uint32_t(spv::Op::OpConstant), 2, 5, 128},
+              six = {uint32_t(spv::Op::OpConstant), 2, 6, 64};
+  const Words size = {uint32_t(spv::Op::OpConstantComposite), 3, 8, 6, 5, 5};
+  const Words function = {uint32_t(spv::Op::OpFunction), 1, 9, 0, 4};
+  CHECK(with({literal}) == 96);
+  CHECK(with({byId, five}) == 128);
+  CHECK(with({literal, builtIn, five, six, size}) == 64);
+  CHECK(with({byId, builtIn, five, six, size}) == 64);
+  // Not known: no mode, a constant that is not there, a function before it, another entry point, another's mode.
+  CHECK(with({}) == 0);
+  CHECK(with({byId, six}) == 0);
+  CHECK(with({literal, builtIn, five, six}) == 0);
+  CHECK(with({byId, function, five}) == 0);
+  CHECK(workgroupWidth(start, "second") == 0);
+  Words others = literal;
+  others[1] = 4;
+  CHECK(with({others}) == 0);
 }
 
 TEST_CASE("specialization data: entries overlap, repeat, are missing or wrong") {
@@ -502,6 +589,20 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
   }
   CHECK(granules == 1);
   CHECK(plain == 4);
+  // Where the driver's matrices are not used, its bfloat16 still is: in the sizes that it lists itself, also as
+  // granularities.
+  Settings plainCode;
+  plainCode.force = "nv,khr";
+  const Offer replaced = makeOffer(d, plainCode, problems);
+  size_t listed = 0;
+  for (const auto* list : {&replaced.fixed, &replaced.flexible}) {
+    for (const harness::MatrixProperty& p : *list) {
+      if (p.a != VK_COMPONENT_TYPE_BFLOAT16_KHR) continue;
+      ++listed;
+      CHECK((p.m == 16 && p.n == 16 && p.k == 16));
+    }
+  }
+  CHECK(listed > 2);
   // A program that lists what it wants gets no more.
   Settings some;
   some.give = {"VK_EXT_shader_float8"};

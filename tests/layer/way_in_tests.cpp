@@ -19,8 +19,10 @@
 #include "coopc/coopc.hpp"
 #include "layer/chain.hpp"
 #include "layer/module.hpp"
+#include "layer/offer.hpp"
 #include "layer/settings.hpp"
 #include "layer/state.hpp"
+#include "spirv/instruction_walk.hpp"
 #include "tests/layer/fake_driver.hpp"
 
 using namespace coopc;
@@ -528,6 +530,7 @@ class Chain {
   static bool isRead(VkStructureType type) {
     switch (type) {
       case VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO:
+      case VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT:
       case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR:
       case VK_STRUCTURE_TYPE_DEVICE_PRIVATE_DATA_CREATE_INFO: return true;
       default: return false;
@@ -761,6 +764,28 @@ class Fuzzed {
 
 }  // namespace
 
+TEST_CASE("hostile modules: vectors of more components than there are end in an error, in no more time") {
+  tests::fake::become({});
+  {
+    const Program p;
+    std::vector<uint32_t> words = smallFloatModule();
+    spirv::InstructionWalk i(smallFloatModule());
+    size_t changed = 0;
+    while (i.next()) {
+      if (i.op() != spv::Op::OpTypeVector) continue;
+      words[i.at() + 3] = 0x10000000;
+      ++changed;
+    }
+    REQUIRE(changed != 0);
+    const VkShaderModule m = p.module(words);
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    CHECK(p.create(computeOf(m), pipeline) == VK_ERROR_INVALID_SHADER_NV);
+    CHECK(pipeline == VK_NULL_HANDLE);
+    p.destroy(m);
+  }
+  checkAllIsWell();
+}
+
 TEST_CASE("fuzzed: devices, with chains of any structures") {
   tests::fake::become({false, 3});
   const uint32_t seed = numberOf("COOPC_FUZZ_SEED", 1), steps = numberOf("COOPC_FUZZ_STEPS", 4000);
@@ -805,6 +830,163 @@ TEST_CASE("fuzzed: devices, with chains of any structures") {
   CHECK(made > steps / 4);
   CHECK(refused > steps / 100);
   checkAllIsWell();
+}
+
+namespace {
+
+// A chain of structures for a query. Behind each structure there is a word that nobody may change.
+class QueryChain {
+ public:
+  explicit QueryChain(Random& random) {
+    const KnownStructure properties[] = {
+        {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_PROPERTIES_KHR,
+         sizeof(VkPhysicalDeviceCooperativeMatrixPropertiesKHR)},
+        {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_2_PROPERTIES_NV,
+         sizeof(VkPhysicalDeviceCooperativeMatrix2PropertiesNV)},
+        {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES, sizeof(VkPhysicalDeviceSubgroupProperties)}};
+    const auto rows = layer::lowerableFeatures();
+    for (uint32_t n = random.below(9); n != 0; --n) {
+      KnownStructure s{VkStructureType(1999000000 + random.below(1000)), sizeof(VkBaseInStructure)};
+      switch (random.below(4)) {
+        case 0: s = kStructures[random.below(uint32_t(std::size(kStructures)))]; break;
+        case 1: s = properties[random.below(3)]; break;
+        case 2: {
+          const layer::GivenFeature& g = rows[random.below(uint32_t(rows.size()))];
+          s = {g.member.type, g.member.size};
+          break;
+        }
+        default: break;
+      }
+      parts_.push_back(std::make_unique<std::byte[]>(s.size + sizeof kGuard));
+      std::memset(parts_.back().get(), int(random.below(256)), s.size);
+      std::memcpy(parts_.back().get() + s.size, &kGuard, sizeof kGuard);
+      types_.push_back(s);
+      at(parts_.size() - 1)->sType = s.type;
+    }
+    for (size_t n = 0; n < parts_.size(); ++n) at(n)->pNext = next(n);
+  }
+  VkBaseOutStructure* start() const { return parts_.empty() ? nullptr : at(0); }
+
+  // Whether the chain, and all that the structures have no members for, are as they were.
+  bool isIntact() const {
+    for (size_t n = 0; n < parts_.size(); ++n) {
+      if (at(n)->sType != types_[n].type || at(n)->pNext != next(n) ||
+          std::memcmp(parts_[n].get() + types_[n].size, &kGuard, sizeof kGuard) != 0)
+        return false;
+    }
+    return true;
+  }
+  // Whether each structure of features says what the device has. The driver of these tests says what it has itself.
+  bool tells(const layer::Offer* offer) const {
+    for (size_t n = 0; offer != nullptr && n < parts_.size(); ++n) {
+      for (const layer::GivenFeature& g : layer::lowerableFeatures()) {
+        if (g.member.type == types_[n].type && offer->gives(g.feature) &&
+            layer::readMember(at(n), g.member) != VK_TRUE)
+          return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  static constexpr uint64_t kGuard = 0x0123456789ABCDEF;
+  VkBaseOutStructure* at(size_t n) const { return reinterpret_cast<VkBaseOutStructure*>(parts_[n].get()); }
+  VkBaseOutStructure* next(size_t n) const { return n + 1 < parts_.size() ? at(n + 1) : nullptr; }
+
+  std::vector<std::unique_ptr<std::byte[]>> parts_;
+  std::vector<KnownStructure> types_;
+};
+
+// Asks for a list with room for any number of items, and returns whether no other item was written.
+template <class Item, class Query>
+bool listStaysInside(Random& random, VkStructureType type, const Query& query) {
+  Item blank;
+  std::memset(&blank, 0x5A, sizeof blank);
+  if constexpr (requires { blank.sType; }) {
+    blank.sType = type;
+    blank.pNext = nullptr;
+  }
+  uint32_t all = 0;
+  if (query(&all, static_cast<Item*>(nullptr)) != VK_SUCCESS) return false;
+  const uint32_t room = random.below(all + 3);
+  std::vector<Item> items(room + 2, blank);
+  uint32_t count = room;
+  const VkResult result = query(&count, items.data());
+  if (result != (room < all ? VK_INCOMPLETE : VK_SUCCESS) || count != std::min(room, all)) return false;
+  return std::all_of(items.begin() + count, items.end(),
+                     [&](const Item& item) { return std::memcmp(&item, &blank, sizeof item) == 0; });
+}
+
+}  // namespace
+
+TEST_CASE("fuzzed: queries, with chains of any structures and room for any number of items") {
+  const uint32_t seed = numberOf("COOPC_FUZZ_SEED", 1), steps = numberOf("COOPC_FUZZ_STEPS", 4000);
+  for (const bool hasMatrices : {false, true}) {
+    tests::fake::become({hasMatrices, 2});
+    VkInstance instance = VK_NULL_HANDLE;
+    REQUIRE(tests::fake::createInstance(nullptr, &instance) == VK_SUCCESS);
+    const auto physical = tests::fake::physicalDevices(instance);
+    const auto command = [&](auto& pfn, const char* name) {
+      pfn = tests::fake::instanceCommand<std::decay_t<decltype(pfn)>>(instance, name);
+      REQUIRE(pfn != nullptr);
+    };
+    PFN_vkGetPhysicalDeviceFeatures2 features = nullptr;
+    PFN_vkGetPhysicalDeviceProperties2 properties = nullptr;
+    PFN_vkEnumerateDeviceExtensionProperties extensions = nullptr;
+    PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR fixed = nullptr;
+    PFN_vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV flexible = nullptr;
+    command(features, "vkGetPhysicalDeviceFeatures2");
+    command(properties, "vkGetPhysicalDeviceProperties2");
+    command(extensions, "vkEnumerateDeviceExtensionProperties");
+    command(fixed, "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
+    command(flexible, "vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV");
+    Random random(seed);
+    size_t broken = 0, untold = 0, outside = 0;
+    for (uint32_t n = 0; n < steps; ++n) {
+      const VkPhysicalDevice device = physical[random.below(2)];
+      const QueryChain chain(random);
+      if (random.one(2)) {
+        VkPhysicalDeviceFeatures2 all{};
+        all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+        all.pNext = chain.start();
+        features(device, &all);
+        untold += !chain.tells(layer::instances().find(instance)->offer(device));
+      } else {
+        VkPhysicalDeviceProperties2 all{};
+        all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+        all.pNext = chain.start();
+        properties(device, &all);
+      }
+      broken += !chain.isIntact();
+      switch (random.below(3)) {
+        case 0:
+          outside += !listStaysInside<VkExtensionProperties>(
+              random, {}, [&](uint32_t* count, VkExtensionProperties* items) {
+                return extensions(device, nullptr, count, items);
+              });
+          break;
+        case 1:
+          outside += !listStaysInside<VkCooperativeMatrixPropertiesKHR>(
+              random, VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR,
+              [&](uint32_t* count, VkCooperativeMatrixPropertiesKHR* items) {
+                return fixed(device, count, items);
+              });
+          break;
+        default:
+          outside += !listStaysInside<VkCooperativeMatrixFlexibleDimensionsPropertiesNV>(
+              random, VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_FLEXIBLE_DIMENSIONS_PROPERTIES_NV,
+              [&](uint32_t* count, VkCooperativeMatrixFlexibleDimensionsPropertiesNV* items) {
+                return flexible(device, count, items);
+              });
+          break;
+      }
+    }
+    CHECK(broken == 0);
+    CHECK(untold == 0);
+    CHECK(outside == 0);
+    tests::fake::instanceCommand<PFN_vkDestroyInstance>(instance, "vkDestroyInstance")(instance, nullptr);
+    checkAllIsWell();
+  }
 }
 
 TEST_CASE("fuzzed: modules, pipelines, shaders and their names, in any order") {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/result.hpp"
+#include "harness/device/result.hpp"
 #include "tests/llama/execution.hpp"
 #include "tests/llama/variants.hpp"
 

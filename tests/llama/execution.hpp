@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 #include "harness/runner.hpp"
 #include "harness/vulkan/kept_devices.hpp"
 #include "tests/llama/inputs.hpp"

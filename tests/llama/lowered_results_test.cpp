@@ -17,6 +17,7 @@
 
 #include "coopc/coopc.hpp"
 #include "coopc/translate.hpp"
+#include "harness/device/lowering_target.hpp"
 #include "harness/lowering.hpp"
 #include "harness/number.hpp"
 #include "tests/llama/compiled.hpp"

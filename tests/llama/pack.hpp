@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/result.hpp"
+#include "harness/device/result.hpp"
 #include "tests/llama/execution.hpp"
 
 namespace coopc::tests::llama {

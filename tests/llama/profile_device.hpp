@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-#include "harness/device.hpp"
-#include "harness/result.hpp"
+#include "harness/device/result.hpp"
+#include "harness/instance.hpp"
 
 namespace coopc::tests::llama {
 

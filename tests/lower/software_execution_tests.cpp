@@ -9,7 +9,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"
-#include "harness/lowering.hpp"
+#include "harness/device/lowering_target.hpp"
 #include "harness/suite/session.hpp"
 #include "harness/suite/suite.hpp"
 #include "spirv/lower/lower.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 #include "harness/suite/suite.hpp"
 
 namespace coopc::tests {

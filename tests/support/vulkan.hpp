@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 #include "harness/vulkan/kept_devices.hpp"
 
 namespace coopc::tests {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <spirv/unified1/spirv.hpp11>
 
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 #include "tests/validator/cases.hpp"
 #include "tools/cooprun/report.hpp"
 

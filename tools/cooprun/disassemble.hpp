@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/result.hpp"
+#include "harness/device/result.hpp"
 #include "harness/run_request.hpp"
 
 namespace coopc::cooprun {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 
 namespace coopc::cooprun {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/result.hpp"
+#include "harness/device/result.hpp"
 
 namespace coopc::cooprun {
 

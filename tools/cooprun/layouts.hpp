@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 #include "layout/measured.hpp"
 
 namespace coopc::cooprun {

@@ -12,7 +12,7 @@
 #include "harness/case.hpp"
 #include "harness/case_run.hpp"
 #include "harness/compile.hpp"
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 #include "harness/lowering.hpp"
 #include "harness/module_info.hpp"
 #include "tools/common/own_path.hpp"

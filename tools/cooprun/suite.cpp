@@ -20,8 +20,8 @@
 #include "coopc/core.hpp"
 #endif
 #include "harness/compile.hpp"
-#include "harness/device.hpp"
 #include "harness/fill.hpp"
+#include "harness/instance.hpp"
 #include "harness/lowering.hpp"
 #include "harness/module_info.hpp"
 #include "harness/suite/child.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "coopc/coopc.hpp"
-#include "harness/device.hpp"
+#include "harness/instance.hpp"
 #include "harness/suite/session.hpp"
 #include "harness/suite/shader.hpp"
 #include "harness/suite/tensor.hpp"

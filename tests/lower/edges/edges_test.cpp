@@ -10,7 +10,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"
-#include "harness/lowering.hpp"
+#include "harness/device/lowering_target.hpp"
 #include "spirv/constants.hpp"
 #include "spirv/lower/lower.hpp"
 #include "tests/lower/matrix_run.hpp"

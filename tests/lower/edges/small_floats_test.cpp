@@ -11,7 +11,7 @@
 
 #include "base/float_format.hpp"
 #include "coopc/coopc.hpp"
-#include "harness/lowering.hpp"
+#include "harness/device/lowering_target.hpp"
 #include "spirv/lower/lower.hpp"
 #include "tests/lower/matrix_run.hpp"
 #include "tests/spirv/spirv_text.hpp"

@@ -1,22 +1,14 @@
-// Vulkan instances and physical devices: what a device is called, what it can do, and which cooperative matrix shapes it
-// lists.
+// Physical devices: what a device is called, what it can do, and which cooperative matrix shapes it lists.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "harness/features.hpp"
-#include "harness/result.hpp"
-#include "harness/vulkan/api.hpp"
+#include "harness/device/api.hpp"
+#include "harness/device/feature_set.hpp"
 
 namespace coopc::harness {
-
-struct InstanceOptions {
-  /// Loads VK_LAYER_KHRONOS_validation and collects its errors and warnings. It is an error if the layer is not installed.
-  bool validation = false;
-};
 
 /// One line of a fixed shape (VkCooperativeMatrixPropertiesKHR) or of a flexible one
 /// (VkCooperativeMatrixFlexibleDimensionsPropertiesNV), where m, n and k are granularities.
@@ -69,8 +61,6 @@ const char* deviceTypeName(VkPhysicalDeviceType type);  ///< "discrete GPU"; "ot
 /// "compute", in the order of the bits.
 std::vector<const char*> stageNames(VkShaderStageFlags stages);
 
-class Instance;
-
 /// A physical device and everything that is queried of it once.
 struct PhysicalDevice {
   VkPhysicalDevice handle = VK_NULL_HANDLE;
@@ -105,36 +95,5 @@ PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, u
 
 /// What the driver reports about cooperative vectors. The handle, extensions and features of `device` are already set.
 VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& device);
-
-/// Messages of the validation layer since the last call of takeMessages().
-class Instance {
- public:
-  static Result<std::unique_ptr<Instance>> create(const InstanceOptions& options);
-  ~Instance();
-  Instance(const Instance&) = delete;
-  Instance& operator=(const Instance&) = delete;
-
-  /// In the loader's order. Devices older than Vulkan 1.1 are left out.
-  const std::vector<PhysicalDevice>& devices() const { return devices_; }
-  const InstanceApi& api() const { return api_; }
-  std::vector<std::string> takeMessages();
-
- private:
-  Instance() = default;
-  Status listDevices();
-
-  GlobalApi global_;
-  InstanceApi api_;
-  VkInstance handle_ = VK_NULL_HANDLE;
-  uint32_t version_ = 0;  ///< the version that was asked for
-  VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
-  std::vector<PhysicalDevice> devices_;
-  struct Messages;
-  std::unique_ptr<Messages> messages_;
-};
-
-/// Picks by index ("0"), or by a part of the name in any case; an empty string takes the best one: discrete before
-/// integrated before virtual before CPU, then the loader's order.
-Result<const PhysicalDevice*> pickDevice(const std::vector<PhysicalDevice>& devices, const std::string& wish);
 
 }  // namespace coopc::harness

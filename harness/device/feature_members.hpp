@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "harness/vulkan/api.hpp"
+#include "harness/device/api.hpp"
 #include "spirv/vulkan.hpp"
 
 namespace coopc::harness {
@@ -28,7 +28,7 @@ inline constexpr auto kFeatureMembers = [] {
 #define COOPC_FEATURE(feature, type, member)                    \
   members[size_t(spirv::vulkan::Feature::feature)] = structure; \
   members[size_t(spirv::vulkan::Feature::feature)].offset = offsetof(type, member);
-#include "harness/feature_structures.def"
+#include "harness/device/feature_structures.def"
   return members;
 }();
 
