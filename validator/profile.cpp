@@ -68,7 +68,7 @@ class Device {
 
   // If the profile has no list of extensions, an extension is not assumed to make up for a missing feature.
   bool lacks(uint32_t capability) const {
-    if (vulkan::offers(p_, capability) == Answer::No || vulkan::alternatives(capability).empty()) return true;
+    if (vulkan::offers(p_, capability) == Answer::No) return true;
     bool feature = false;
     for (const vulkan::Alternative& a : vulkan::alternatives(capability)) {
       const Answer answer = vulkan::offers(p_, a);
@@ -81,9 +81,7 @@ class Device {
 
   void missing(const Context::Declared& d) {
     const std::string name(spirv::enumerantName(spirv::OperandKind::Capability, d.capability));
-    const std::span<const vulkan::Alternative> all = vulkan::alternatives(d.capability);
-    if (all.empty()) return c_.report(Rule::DeviceFeature, d.at, "Vulkan has no capability " + name);
-    const vulkan::Alternative& first = all.front();
+    const vulkan::Alternative& first = vulkan::alternatives(d.capability).front();
     switch (first.kind) {
       case vulkan::Alternative::Kind::Feature:
         return c_.report(Rule::DeviceFeature, d.at,
