@@ -29,7 +29,8 @@ constexpr ComponentName kComponentNames[] = {
 
 // The profile's name for a component type; empty if profiles have none.
 std::string_view interpretationName(uint64_t value) {
-  const auto at = std::ranges::find(kComponentNames, value, &ComponentName::number);
+  const auto at = std::find_if(std::begin(kComponentNames), std::end(kComponentNames),
+                               [&](const ComponentName& row) { return row.number == value; });
   return at != std::end(kComponentNames) ? at->name : std::string_view();
 }
 

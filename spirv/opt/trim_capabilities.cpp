@@ -345,7 +345,9 @@ std::vector<Declared> withNeeds(const Module& module) {
   return declared;
 }
 
-bool contains(const auto& list, const auto& value) { return std::ranges::find(list, value) != list.end(); }
+bool contains(const auto& list, const auto& value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
 
 bool allNeeded(const std::vector<Declared>& declared) {
   return std::all_of(declared.begin(), declared.end(), [](const Declared& d) { return d.needed; });

@@ -15,7 +15,8 @@ constexpr ShippedProfile kProfiles[] = {
 std::span<const ShippedProfile> shippedProfiles() { return kProfiles; }
 
 const ShippedProfile* findShippedProfile(std::string_view name) {
-  const auto at = std::ranges::find(kProfiles, name, &ShippedProfile::name);
+  const auto at = std::find_if(std::begin(kProfiles), std::end(kProfiles),
+                               [&](const ShippedProfile& profile) { return profile.name == name; });
   return at != std::end(kProfiles) ? at : nullptr;
 }
 
