@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-
 #include "harness/device/lowering_target.hpp"
 #include "harness/module_info.hpp"
 #include "spirv/targets/read_target.hpp"

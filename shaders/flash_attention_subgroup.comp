@@ -81,7 +81,7 @@ layout(push_constant, scalar) uniform Parameters {
   uint columns;
   uint group;   // heads that share a head of K and V
   int offset;   // with CAUSAL: row i sees the columns up to i + offset
-  float scale;  // of the scores, times log2(e): exponentials are to base 2
+  float scale;  // of the scores, times log2(e): exponentials are to base 2; above 0
 };
 
 const uint kRowsOfSubgroup = TILES * MATRIX;
@@ -142,11 +142,13 @@ float visible(const in uint32_t row, const in uint32_t column, const in float sc
 #endif
 }
 
-// Rows from `row` on of a matrix whose rows are HEAD long. Rows at and after `end` are 0, unless all are `known` to be there.
+// Rows from `row` on of a matrix whose rows are HEAD long. Rows at and after `end` are 0, unless the whole block is `known` to be there.
+// (Where the invocations move more vectors than a block has, the rest is not.)
 void fetch(const Vectors from, const uint start, const uint row, const uint end, const bool known) {
   [[unroll]] for (uint i = 0; i < kVectors; ++i) {
-    const uint at = row * kVectorsInRow + gl_LocalInvocationIndex + i * INVOCATIONS;
-    if (known) {
+    const uint e = gl_LocalInvocationIndex + i * INVOCATIONS;
+    const uint at = row * kVectorsInRow + e;
+    if (known && (kVectorsInBlock % INVOCATIONS == 0 || e < kVectorsInBlock)) {
       moving[i] = from.x[start + at];
     } else {
       moving[i] = at < end * kVectorsInRow ? from.x[start + at] : uvec4(0);
