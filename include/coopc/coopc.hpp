@@ -233,8 +233,8 @@ struct Options {
   /// their own.
   size_t stackBytes = 0;
   /// About how many bytes the compile may take: more end it (Status::OutOfMemory). Copies of the text, tokens, names, the typed program, diagnostics,
-  /// the module and the passes' tables are counted as they grow, so that a compile takes at most about three times the limit; memory
-  /// of callbacks, caches and coopc-glslang is not. 0: no limit.
+  /// the module and the passes' tables are counted as they grow, so that most texts take at most about three times the limit; names
+  /// that #line gives, texts rendered from diagnostics, and memory of callbacks, caches and coopc-glslang are not. 0: no limit.
   size_t memoryLimit = 0;
 };
 

@@ -205,7 +205,10 @@ bool operandsAreOnlyMultiplied(const Module& m, const std::vector<SoftwareLayout
       case enums::OpCooperativeMatrixTransposeNV:
       case spv::Op::OpCooperativeMatrixPerElementOpNV:
       case enums::OpCooperativeMatrixConvertUseEXT:
-        if (operand(i.type) || operand(m.typeOf(m.idAt(i, 3)))) return false;
+        for (uint32_t word = 3; word < i.length; ++word) {
+          // A reduction's mask, a literal, may be taken for the id of an operand, which costs no more than speed.
+          if (operand(i.type) || operand(m.typeOf(m.idAt(i, word)))) return false;
+        }
         break;
       case spv::Op::OpConvertFToU:
       case spv::Op::OpConvertFToS:
@@ -225,13 +228,19 @@ bool operandsAreOnlyMultiplied(const Module& m, const std::vector<SoftwareLayout
 }
 
 // Whether an invocation's operands and products are few enough for whole lines: both stay in registers, and
-// products are written out.
+// products are written out. What is not multiplied only takes more room in whole lines.
 bool areFew(const std::vector<SoftwareLayout>& layouts, const Uses& uses, Unroll unroll) {
   constexpr uint32_t kMostBits = 32 * 64;
   const uint64_t mostProducts = unroll == Unroll::Yes ? 512 : 64;
   const auto find = [&](Id type) {
     return std::ranges::find_if(layouts, [&](const SoftwareLayout& l) { return l.of.type == type; });
   };
+  for (const SoftwareLayout& l : layouts) {
+    if (l.whole && std::ranges::none_of(uses.multiplications, [&](const Uses::Multiply& multiply) {
+          return multiply.a == l.of.type || multiply.b == l.of.type;
+        }))
+      return false;
+  }
   for (const Uses::Multiply& multiply : uses.multiplications) {
     const auto a = find(multiply.a), b = find(multiply.b), result = find(multiply.result);
     if (a == layouts.end() || b == layouts.end() || result == layouts.end()) return false;
