@@ -205,9 +205,10 @@ bool operandsAreOnlyMultiplied(const Module& m, const std::vector<SoftwareLayout
       case enums::OpCooperativeMatrixTransposeNV:
       case spv::Op::OpCooperativeMatrixPerElementOpNV:
       case enums::OpCooperativeMatrixConvertUseEXT:
+        if (operand(i.type)) return false;
+        // A reduction's mask, a literal, may be taken for the id of an operand, which costs no more than speed.
         for (uint32_t word = 3; word < i.length; ++word) {
-          // A reduction's mask, a literal, may be taken for the id of an operand, which costs no more than speed.
-          if (operand(i.type) || operand(m.typeOf(m.idAt(i, word)))) return false;
+          if (operand(m.typeOf(m.idAt(i, word)))) return false;
         }
         break;
       case spv::Op::OpConvertFToU:
