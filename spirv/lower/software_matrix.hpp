@@ -310,7 +310,7 @@ class SoftwareMatrices {
   void addWholeLines(const Product& p, const Operand& a, const Operand& b, std::vector<Id>& sums);
   void shuffled(const Product& p, const Operand& a, const Operand& b, std::vector<Id>& sums);
   bool productOf(const Instruction& i, Product& p);
-  std::vector<Id> firstSums(const Product& p, bool saturating);
+  std::vector<Id> firstSums(const Product& p);
   void noteProduct(const Product& p, bool inMemory);
   double scalarShare(const Product& p) const;
   bool transpose(const Instruction& i);  ///< software_matrix_move.cpp

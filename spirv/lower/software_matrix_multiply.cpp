@@ -7,8 +7,10 @@
 // the order and width (SPV_KHR_cooperative_matrix, OpCooperativeMatrixMulAddKHR).
 //
 // Two kinds of products have packed arithmetic (Packing). If all matrices have 16-bit floats, sums are pairs of them in
-// neighbouring columns: they take half the registers of 32-bit floats, and devices multiply and add two at once. 8-bit integers
-// are multiplied four at a time where the device has dot products of them.
+// neighbouring columns: they take half the registers of 32-bit floats, and devices multiply and add two at once. Such sums are
+// rounded after each product, so they start with 0 and C is added at the end, where both fit into registers: what many
+// multiply-adds sum up is then rounded once for each of them, as matrix units do. 8-bit integers are multiplied four at a time
+// where the device has dot products of them.
 #include <algorithm>
 #include <numeric>
 
@@ -23,7 +25,9 @@ constexpr uint32_t kStraightStaging = 64;
 // The most products in the body of the loop over k, which determines how many k it handles: a device can read
 // the operands of the next k while it computes the products of one.
 constexpr uint32_t kProductsInBody = 256;
-// The first limit where loops are not unrolled. A CPU driver makes a loop of each memory access, and the time
+// The most pairs of 16-bit sums beside which C stays in registers until the products are summed up.
+constexpr uint32_t kMostSumsBesideAddend = 64;
+// The limit kStraightStaging where loops are not unrolled. A CPU driver makes a loop of each memory access, and the time
 // to compile these grows with the square of their number. The loop over k then handles one k at a time.
 constexpr uint32_t kStraightStagingRolled = 2;
 
@@ -48,6 +52,13 @@ struct SoftwareMatrices::Product {
   Packing packing() const { return staging.packing; }
   // The number of values, of the type `sum` or `pair`, that hold the sums.
   uint32_t sums() const { return packing() == Packing::Halves ? result->elements() : result->components(); }
+  bool saturates() const {
+    return !real && is(spv::CooperativeMatrixOperandsMask::SaturatingAccumulationKHR);
+  }
+  // Whether C is added to the sum of the products, which starts with 0.
+  bool addsLast() const {
+    return saturates() || (packing() == Packing::Halves && sums() <= kMostSumsBesideAddend);
+  }
 };
 
 Id SoftwareMatrices::toSum(const Product& p, const SoftwareLayout& l, bool isSigned, Id value) {
@@ -555,16 +566,16 @@ bool SoftwareMatrices::productOf(const Instruction& i, Product& p) {
   return true;
 }
 
-// The sums as values: they start with C, or with 0 if its addition saturates.
-std::vector<Id> SoftwareMatrices::firstSums(const Product& p, bool saturating) {
+// The sums as values: they start with C, or with 0.
+std::vector<Id> SoftwareMatrices::firstSums(const Product& p) {
   const Source addends(code_, *p.c, p.valueC, false);
-  const Id zero = code_.scalar(p.sum, 0);
+  const Id zero = p.packing() == Packing::Halves ? code_.null(p.pair) : code_.scalar(p.sum, 0);
   std::vector<Id> sums;
   for (uint32_t n = 0; n < p.sums(); ++n) {
-    if (p.packing() == Packing::Halves) {
-      sums.push_back(addends.element(n));
-    } else if (saturating) {
+    if (p.addsLast()) {
       sums.push_back(zero);
+    } else if (p.packing() == Packing::Halves) {
+      sums.push_back(addends.element(n));
     } else {
       const Id index = code_.u32(n), value = addends.at(index);
       sums.push_back(
@@ -585,7 +596,7 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
   p.lane = lane(*p.result);
   if (shared) p.base = sharedBase(*p.result);
   const Operand left = operandOf(p, true), right = operandOf(p, false);
-  const bool saturating = p.is(Bit::SaturatingAccumulationKHR) && !p.real;
+  const bool saturating = p.saturates();
   const bool inMemory = shared && p.sums() > kMostSumsInRegisters;
   const uint32_t components = p.result->components();
   const Source addends(code_, *p.c, p.valueC, inMemory);
@@ -604,7 +615,7 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
       code_.store(pointer, value);
     });
   } else {
-    sums = firstSums(p, saturating);
+    sums = firstSums(p);
   }
   if (p.a->whole)
     addWholeLines(p, left, right, sums);
@@ -614,7 +625,14 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
     shuffled(p, left, right, sums);
   Result out(code_, *p.result, inMemory);
   if (p.packing() == Packing::Halves) {
-    for (uint32_t n = 0; n < p.sums(); ++n) out.setElement(n, sums[n]);
+    for (uint32_t n = 0; n < p.sums(); ++n) {
+      Id sum = sums[n];
+      if (p.addsLast()) {
+        const Id more = addends.element(n);
+        sum = code_.op(spv::Op::OpFAdd, p.pair, {sum, more});
+      }
+      out.setElement(n, sum);
+    }
   } else {
     repeat(components, !inMemory, [&](Id index) {
       uint32_t known = 0;

@@ -182,21 +182,73 @@ bool padsLocated(const std::vector<SoftwareLayout>& layouts, const Uses& uses, s
   });
 }
 
-// Whether operands of subgroup scope are only loaded, computed component by component, and multiplied. Other
-// operations expect each element in a single invocation, or in the one that holds it in an accumulator.
+// The operands of subgroup scope among the matrix types, and the arrays and structures that hold them.
+class OperandTypes {
+ public:
+  OperandTypes(const Module& m, const std::vector<SoftwareLayout>& layouts) : m_(m), holds_(m.bound) {
+    for (const SoftwareLayout& l : layouts) {
+      if (l.of.scope == spv::Scope::Subgroup && l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR)
+        matrices_.push_back(l.of.type);
+    }
+    // A type's parts precede it (SPIR-V, 2.4), except behind pointers, which hold no matrices.
+    for (uint32_t n = 0; n < m.functionsAt; ++n) {
+      const Instruction& i = m.instructions[n];
+      if (i.op() == spv::Op::OpTypeArray)
+        holds_[i.result.index()] = holds(m.idAt(i, 2));
+      else if (i.op() == spv::Op::OpTypeStruct)
+        for (uint32_t word = 2; word < i.length && !holds(i.result); ++word)
+          holds_[i.result.index()] = holds(m.idAt(i, word));
+    }
+  }
+
+  bool is(Id type) const {
+    return std::find(matrices_.begin(), matrices_.end(), type) != matrices_.end();
+  }
+
+  /// Whether an instruction takes a single component, directly or by a pointer. A number beside matrices in a
+  /// structure counts as one.
+  bool componentIn(const Instruction& i) const {
+    switch (i.op()) {
+      case spv::Op::OpCompositeExtract: return number(i.type) && holds(m_.typeOf(m_.idAt(i, 3)));
+      case spv::Op::OpCompositeInsert: return number(m_.typeOf(m_.idAt(i, 3))) && holds(i.type);
+      case spv::Op::OpAccessChain:
+      case spv::Op::OpInBoundsAccessChain:
+      case spv::Op::OpPtrAccessChain:
+      case spv::Op::OpInBoundsPtrAccessChain:
+        return number(pointee(i.type)) && holds(pointee(m_.typeOf(m_.idAt(i, 3))));
+      default: return false;
+    }
+  }
+
+ private:
+  bool holds(Id type) const { return is(type) || (type.index() < holds_.size() && holds_[type.index()]); }
+  bool number(Id type) const {
+    const Instruction* i = m_.def(type);
+    return i != nullptr && (i->op() == spv::Op::OpTypeInt || i->op() == spv::Op::OpTypeFloat);
+  }
+  Id pointee(Id type) const {
+    const Instruction* i = m_.def(type);
+    return i != nullptr && i->op() == spv::Op::OpTypePointer ? m_.idAt(*i, 3) : Id();
+  }
+
+  const Module& m_;
+  std::vector<Id> matrices_;
+  std::vector<bool> holds_;
+};
+
+// Whether operands of subgroup scope are only loaded, computed as a whole, and multiplied. Other operations expect
+// each element in a single invocation, or in the one that holds it in an accumulator; and what a shader computes
+// for single components, each holder of a line would repeat.
 bool operandsAreOnlyMultiplied(const Module& m, const std::vector<SoftwareLayout>& layouts) {
-  const auto operand = [&](Id type) {
-    return std::ranges::any_of(layouts, [&](const SoftwareLayout& l) {
-      return l.of.type == type && l.of.scope == spv::Scope::Subgroup &&
-             l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR;
-    });
-  };
+  const OperandTypes operands(m, layouts);
+  const auto operand = [&](Id type) { return operands.is(type); };
   const auto useOf = [&](Id type) {
     const auto at = std::ranges::find_if(layouts, [&](const SoftwareLayout& l) { return l.of.type == type; });
     return at == layouts.end() ? std::optional<spv::CooperativeMatrixUse>() : at->of.use;
   };
   for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
     const Instruction& i = m.instructions[n];
+    if (operands.componentIn(i)) return false;
     switch (i.op()) {
       case spv::Op::OpCooperativeMatrixStoreKHR:
         if (operand(m.typeOf(m.idAt(i, 2)))) return false;
