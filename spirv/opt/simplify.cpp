@@ -119,7 +119,7 @@ class Simplifier {
       Instruction& i = m_.instructions[n];
       if (i.op() == spv::Op::OpNop) continue;
       if (replacements_.any()) {
-        m_.forEachUse(i, [&](IdWord id) { id = replacements_.resolve(id); });
+        m_.forEachUse(i, [&](IdWord id) { replacements_.applyTo(id); });
       }
       if (i.op() == spv::Op::OpPhi) {
         phis_.push_back(n);

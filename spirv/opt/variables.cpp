@@ -728,12 +728,16 @@ class Promoter {
 
   // In place; the words are kept in case that the pass fails.
   void resolveOperands(const Instruction& i) {
-    bool any = false;
-    m_.forEachUse(i, [&](IdWord id) { any = any || replacements_.replaced(id); });
-    if (!any) return;
-    replaced_.push_back({i.at, i.length, before_.size()});
-    before_.append(m_.at(i), i.length);
-    m_.forEachUse(i, [&](IdWord id) { id = replacements_.resolve(id); });
+    bool kept = false;
+    m_.forEachUse(i, [&](IdWord id) {
+      if (!replacements_.replaced(id)) return;
+      if (!kept) {
+        replaced_.push_back({i.at, i.length, before_.size()});
+        before_.append(m_.at(i), i.length);
+        kept = true;
+      }
+      id = replacements_.resolve(id);
+    });
   }
 
   // The indices from a memory leaf down to one of its parts, as constants.
