@@ -119,6 +119,9 @@ bool Code::isGlobal(Id id) const {
 }
 
 void Code::capability(spv::Capability capability) {
+  // The same ones are asked for again and again.
+  if (std::find(declared_.begin(), declared_.end(), capability) != declared_.end()) return;
+  declared_.push_back(capability);
   const auto same = [&](const Instruction& i) {
     return i.op() == spv::Op::OpCapability && m_.word(i, 1) == uint32_t(capability);
   };
