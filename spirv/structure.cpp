@@ -279,8 +279,7 @@ class Structure {
     m_.forEachUse(i, [&](Id used) {
       if (precedesFunctions(used)) return;
       if (m_.opOf(used) == spv::Op::OpFunction) return functionAsOperand(i, used);
-      if (!isOfFunction(m_.definitions[used.index()]))
-        fail(i, "uses " + id(used) + " of another function");
+      if (!isOfFunction(m_.definitions[used.index()])) fail(i, "uses " + id(used) + " of another function");
     });
   }
 
@@ -424,11 +423,12 @@ class Structure {
   const Module& m_;
   Cfg cfg_;
   static constexpr uint32_t kMostWords = 32;
-  std::array<uint32_t, 512> fitting_{};  // by opcode: numbers of ids that were found to fit in functions, as bits
-  Id lastType_;                          // the last one that was found to be a type
-  std::vector<uint32_t> blockOf_;        // id -> its block in its function
-  std::vector<uint32_t> precedes_;       // block -> the last block with phis whose predecessor it is
-  uint32_t markedFor_ = kNone;           // that block
+  std::array<uint32_t, 512>
+      fitting_{};                   // by opcode: numbers of ids that were found to fit in functions, as bits
+  Id lastType_;                     // the last one that was found to be a type
+  std::vector<uint32_t> blockOf_;   // id -> its block in its function
+  std::vector<uint32_t> precedes_;  // block -> the last block with phis whose predecessor it is
+  uint32_t markedFor_ = kNone;      // that block
   uint32_t begin_ = 0;
   std::string fault_;
 };
