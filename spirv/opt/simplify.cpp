@@ -94,8 +94,12 @@ class Simplifier {
 
   // In the blocks that were visited, all operands but those of phis are final already.
   void replaceRest() {
-    if (!allVisited_) return replacements_.apply(m_);
     if (!replacements_.any()) return;
+    if (!allVisited_) {
+      // The words of an OpSwitch are read by the type of its selector, which may be a new constant.
+      constants_.flush();
+      return replacements_.apply(m_);
+    }
     for (uint32_t n : phis_) {
       const Instruction& i = m_.instructions[n];
       if (i.op() != spv::Op::OpPhi) continue;
