@@ -255,8 +255,9 @@ std::vector<std::string> missing(const Module& module, const Target& target) {
       if (!vulkan::alternatives(capability).empty()) {
         addLack(capability, lacks);
       } else {
+        const std::string_view name = enumerantName(OperandKind::Capability, capability);
         lines.push_back("Vulkan has no capability " +
-                        std::string(enumerantName(OperandKind::Capability, capability)));
+                        (name.empty() ? std::to_string(capability) : std::string(name)));
       }
     } else if (i.op() == spv::Op::OpExtension) {
       const std::string_view name = literalText(module.wordsOf(i).subspan(1));
