@@ -209,6 +209,12 @@ class Structure {
       const Instruction& i = m_.instructions[end];
       const spv::Op op = i.op();
       if (op == spv::Op::OpFunctionEnd) break;
+      // Most instructions are neither labels nor terminators.
+      static_assert(spv::Op::OpLabel > spv::Op::OpLoopMerge && spv::Op::OpBranch > spv::Op::OpLoopMerge);
+      if (op < spv::Op::OpLoopMerge && op != spv::Op::OpFunction) {
+        if (i.result && blocks != 0) blockOf_[i.result.index()] = blocks - 1;
+        continue;
+      }
       if (op == spv::Op::OpLabel) {
         if (inBlock) fail(i, "stands inside a block");
         inBlock = true;

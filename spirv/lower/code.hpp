@@ -269,6 +269,7 @@ class Code {
   Writing w_;
   std::vector<Instruction> added_;  ///< new functions
   std::vector<Instruction> capabilities_, extensions_, names_, annotations_, globals_;
+  std::vector<Word> operands_;  ///< of the instruction that is being made
   std::vector<spv::Capability> declared_;  ///< those that capability() was asked for
   std::vector<Id> interface_;   ///< of globals_, those that the interfaces list
   std::vector<Id> typeOfMade_;  ///< id - firstMade_ -> type

@@ -557,7 +557,7 @@ class Inliner {
   Cfg cfg_;
   std::vector<Function> functions_;
   std::vector<uint32_t> functionOf_;  // id -> function
-  size_t words_ = 0;  // of the module's instructions, with the copies
+  size_t words_ = 0;                  // of the module's instructions, with the copies
   std::vector<uint32_t> calls_;
   std::vector<uint32_t> order_;
   std::vector<uint8_t> recursive_;
