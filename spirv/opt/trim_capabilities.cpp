@@ -318,7 +318,7 @@ class Needs {
   std::array<uint8_t, 512> seen_{};  // by opcode; for those of extensions:
   std::vector<std::pair<uint16_t, uint8_t>> seenHigh_;
   std::vector<std::pair<uint16_t, uint32_t>> masks_;  // those seen, by opcode
-  uint64_t storageClasses_ = 0, decorations_ = 0;  // those seen, as bits
+  uint64_t storageClasses_ = 0, decorations_ = 0;     // those seen, as bits
   uint32_t has_ = 0;
 };
 
