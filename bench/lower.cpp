@@ -214,7 +214,8 @@ int main(int argc, char** argv) {
   std::vector<std::string> cases;
   size_t every = 1;
   const std::optional<int> code = coopc::bench::readArguments(
-      argc, argv, "bench_lower [--runs N] [--every N] [--variants LIST --folder SHADERS] [CASE.toml...]", kOptions,
+      argc, argv, "bench_lower [--runs N] [--every N] [--variants LIST --folder SHADERS] [CASE.toml...]",
+      kOptions,
       [&](std::string_view path) {
         cases.emplace_back(path);
         return "";
