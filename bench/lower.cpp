@@ -1,14 +1,17 @@
 // What lowering a module takes beside compiling it, in one process:
 //
-//   bench_lower [--variants LIST --folder SHADERS] [CASE.toml...]
+//   bench_lower [--runs N] [--every N] [--variants LIST --folder SHADERS] [CASE.toml...]
 //
 // - CASE.toml: the sample's module, with the case's values for its specialization constants
 // - LIST: llama.cpp's variants with matrices of workgroup scope, in the settings in which it makes pipelines of them
 //
 // For the targets khr and none. Compiling is coopc::compile() of the text at -O, as lowering ends with the same passes; -O0 stands
 // beside it. A setting's compile is its variant's. Times are CPU times, as the machine may be busy with other things: each the least of
-// three runs; printed are the sums, the ratio of the sums, the median of the ratios and the largest ones, and the median time of lowering. The exit code says whether
+// several runs; printed are the sums, the ratio of the sums, the median of the ratios and the largest ones, and the median time of lowering. The exit code says whether
 // everything was compiled.
+//
+// Instructions, which a busy machine does not change, are counted by `valgrind --tool=callgrind` with --runs 1:
+// compileOptimized(), lowerForKhr() and lowerForNone() then have the sums of what they call.
 #include "coopc/lower.hpp"
 
 #include <algorithm>
@@ -17,6 +20,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,17 +43,17 @@ namespace {
 
 using Values = std::vector<coopc::Specialization>;
 
-constexpr const char* kTargets[] = {"khr", "none"};
-
 struct Text {
   std::string name, text;
   coopc::Options options;  // all but the optimization level
 };
 
+int runs = 3;
+
 template <class F>
 double leastMilliseconds(F&& f) {
   double least = 1e30;
-  for (int run = 0; run < 3; ++run) {
+  for (int run = 0; run < runs; ++run) {
     const std::clock_t start = std::clock();
     f();
     least = std::min(least, 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
@@ -63,6 +67,28 @@ struct Setting {
   Values values;
 };
 
+// What is measured, each a function that profilers show.
+[[gnu::noinline]] coopc::Result compileOptimized(const Text& shader, coopc::Options options) {
+  options.optimization = coopc::Optimization::Speed;
+  return coopc::compile(shader.text, shader.name, options);
+}
+[[gnu::noinline]] coopc::LowerResult lowerForKhr(std::span<const uint32_t> words,
+                                                 coopc::LowerOptions& options) {
+  options.profile = "khr";
+  return coopc::lower(words, options);
+}
+[[gnu::noinline]] coopc::LowerResult lowerForNone(std::span<const uint32_t> words,
+                                                  coopc::LowerOptions& options) {
+  options.profile = "none";
+  return coopc::lower(words, options);
+}
+
+struct Target {
+  const char* name;
+  coopc::LowerResult (*lower)(std::span<const uint32_t> words, coopc::LowerOptions& options);
+};
+constexpr Target kTargets[] = {{"khr", lowerForKhr}, {"none", lowerForNone}};
+
 struct Row {
   std::string name;
   double plain = 0, optimized = 0, lowered = 0;  // milliseconds
@@ -73,34 +99,28 @@ struct Table {
   size_t declined = 0, native = 0;
 };
 
-bool measure(const Text& shader, const std::vector<Setting>& settings, std::map<std::string, Table>& tables) {
+bool measure(const Text& shader, const Setting& setting, std::map<std::string, Table>& tables) {
   coopc::Options options = shader.options;
-  coopc::Result module;
-  const auto compile = [&](coopc::Optimization level) {
-    options.optimization = level;
-    return leastMilliseconds([&] { module = coopc::compile(shader.text, shader.name, options); });
-  };
+  options.optimization = coopc::Optimization::None;
   Row row;
-  row.optimized = compile(coopc::Optimization::Speed);
-  row.plain = compile(coopc::Optimization::None);
+  row.name = setting.name;
+  row.optimized = leastMilliseconds([&] { compileOptimized(shader, options); });
+  coopc::Result module;
+  row.plain = leastMilliseconds([&] { module = coopc::compile(shader.text, shader.name, options); });
   if (module.status != coopc::Status::Ok) {
     std::fprintf(stderr, "%s: %s\n", shader.name.c_str(), module.messages.c_str());
     return false;
   }
-  for (const Setting& setting : settings) {
-    for (const char* target : kTargets) {
-      coopc::LowerOptions lowerOptions;
-      lowerOptions.profile = target;
-      lowerOptions.specializations = setting.values;
-      lowerOptions.specDefaults = true;
-      coopc::LowerResult result;
-      row.name = setting.name;
-      row.lowered = leastMilliseconds([&] { result = coopc::lower(module.words, lowerOptions); });
-      Table& table = tables[target];
-      if (result.kind == coopc::Lowering::Lowered) table.rows.push_back(row);
-      table.native += result.kind == coopc::Lowering::Native ? 1 : 0;
-      table.declined += result.kind == coopc::Lowering::Declined ? 1 : 0;
-    }
+  for (const Target& target : kTargets) {
+    coopc::LowerOptions lowerOptions;
+    lowerOptions.specializations = setting.values;
+    lowerOptions.specDefaults = true;
+    coopc::LowerResult result;
+    row.lowered = leastMilliseconds([&] { result = target.lower(module.words, lowerOptions); });
+    Table& table = tables[target.name];
+    if (result.kind == coopc::Lowering::Lowered) table.rows.push_back(row);
+    table.native += result.kind == coopc::Lowering::Native ? 1 : 0;
+    table.declined += result.kind == coopc::Lowering::Declined ? 1 : 0;
   }
   return true;
 }
@@ -151,17 +171,19 @@ bool measureCase(const std::string& path, std::map<std::string, Table>& tables) 
   for (const auto& [name, value] : subject->macros) shader.options.macros.push_back({name, value});
   Setting setting{shader.name, {}};
   for (const auto& s : subject->specializations) setting.values.push_back({s.id, s.bits});
-  return measure(shader, {setting}, tables);
+  return measure(shader, setting, tables);
 }
 
 #ifdef COOPC_BENCH_LLAMA
-bool measureVariants(const std::string& list, const std::string& folder,
+// Every `every`th setting.
+bool measureVariants(const std::string& list, const std::string& folder, size_t every,
                      std::map<std::string, Table>& tables) {
   namespace llama = coopc::tests::llama;
   const std::vector<llama::Variant> variants = llama::readVariants(list);
   const llama::ShaderFolder shaders(folder);
   const llama::Target target{.subgroupSize = 32, .matrixSize = 16};
   bool good = !variants.empty();
+  size_t count = 0;
   for (const llama::Variant& v : variants) {
     const llama::Subject subject{v.name, v.file()};
     if (!subject.nvMatrices()) continue;
@@ -173,14 +195,13 @@ bool measureVariants(const std::string& list, const std::string& folder,
       good = false;
       continue;
     }
-    std::vector<Setting> settings;
     for (const llama::Setting& s : llama::settings(subject, reflection, target)) {
-      Setting& setting = settings.emplace_back();
-      setting.name = v.name + " @" + s.name;
+      if (count++ % every != 0) continue;
+      Setting setting{v.name + " @" + s.name, {}};
       for (const auto& value : llama::specializations(subject, reflection, target, s))
         setting.values.push_back({value.id, value.bits});
+      good = measure(shader, setting, tables) && good;
     }
-    good = measure(shader, settings, tables) && good;
   }
   return good;
 }
@@ -191,15 +212,22 @@ bool measureVariants(const std::string& list, const std::string& folder,
 int main(int argc, char** argv) {
   std::string list, folder;
   std::vector<std::string> cases;
+  size_t every = 1;
   const std::optional<int> code = coopc::bench::readArguments(
-      argc, argv, "bench_lower [--variants LIST --folder SHADERS] [CASE.toml...]", kOptions,
+      argc, argv, "bench_lower [--runs N] [--every N] [--variants LIST --folder SHADERS] [CASE.toml...]",
+      kOptions,
       [&](std::string_view path) {
         cases.emplace_back(path);
         return "";
       },
       [&](size_t row, std::string_view value) {
-        (Id(row) == Id::Variants ? list : folder) = value;
-        return "";
+        switch (Id(row)) {
+          case Id::Runs: return coopc::bench::readNumber(value, 1, runs);
+          case Id::Every: return coopc::bench::readNumber(value, 1, every);
+          case Id::Variants: list = value; break;
+          default: folder = value; break;
+        }
+        return std::string();
       },
       [&] { return cases.empty() && list.empty() ? "there is nothing to lower" : ""; });
   if (code) return *code;
@@ -209,7 +237,7 @@ int main(int argc, char** argv) {
   print("samples", samples);
 #ifdef COOPC_BENCH_LLAMA
   std::map<std::string, Table> llama;
-  if (!list.empty()) good = measureVariants(list, folder, llama) && good;
+  if (!list.empty()) good = measureVariants(list, folder, every, llama) && good;
   print("llama.cpp", llama);
 #endif
   return good ? 0 : 1;

@@ -108,7 +108,6 @@ bool evaluateIntegers(spv::Op op, uint32_t width, uint32_t resultWidth, uint64_t
 
 ConstantEvaluator::ConstantEvaluator(const Module& module, std::span<const SpecializationValue> given)
     : m_(module), given_(given.begin(), given.end()) {
-  scalars_.resize(m_.instructions.size());
   for (const Instruction& i : m_.instructions) {
     if (i.op() == spv::Op::OpFunction) break;
     if (i.op() == spv::Op::OpDecorate && i.length > 3 &&
@@ -155,6 +154,7 @@ ConstantValue ConstantEvaluator::specialized(const Instruction& i, uint64_t fall
 }
 
 ConstantValue ConstantEvaluator::component(Id id, uint32_t k) const {
+  if (scalars_.empty()) scalars_.resize(m_.functionsAt);
   postponed_.push_back({id, k});
   for (;;) {
     const Question question = postponed_.back();
@@ -176,7 +176,7 @@ ConstantValue ConstantEvaluator::component(Id id, uint32_t k, uint32_t depth) co
   const bool vector = m_.opOf(i->type) == spv::Op::OpTypeVector;
   if (k >= (vector ? components(i->type) : 1)) return {};
   const auto at = uint64_t(i - m_.instructions.data());
-  Answer& answer = vector ? components_[at << 32 | k] : scalars_[at];
+  Answer& answer = vector || at >= scalars_.size() ? others_[at << 32 | k] : scalars_[at];
   if (answer.state == Answer::State::Given) return answer.value;
   // A constant that is asked for while it is evaluated depends on itself.
   if (answer.state == Answer::State::Asked && depth > 0) return {};

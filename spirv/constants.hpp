@@ -124,10 +124,11 @@ class ConstantEvaluator {
   const Module& m_;
   std::vector<std::pair<Id, uint32_t>> specIds_;  ///< by constant
   std::vector<SpecializationValue> given_;
-  /// By instruction, not by id: a small file can have an id bound in the millions.
+  /// Of scalars before the functions, by instruction, not by id: a small file can have an id bound in the millions. Empty until
+  /// the first question.
   mutable std::vector<Answer> scalars_;
-  /// Components of vectors, by instruction (upper half) and component.
-  mutable std::unordered_map<uint64_t, Answer> components_;
+  /// Components of vectors and scalars in functions, by instruction (upper half) and component.
+  mutable std::unordered_map<uint64_t, Answer> others_;
   /// Questions that wait for the one behind them, the last of which is being answered.
   mutable std::vector<Question> postponed_;
 };

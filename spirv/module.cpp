@@ -40,18 +40,20 @@ namespace {
 // Moves what is not OpNop to the front, and indexes it in the same walk.
 void dropNops(Module& m) {
   m.definitions.assign(m.bound, kNone);
-  std::vector<Instruction>& instructions = m.instructions;
-  const size_t count = instructions.size();
-  size_t kept = 0, n = 0;
+  uint32_t* definitions = m.definitions.data();
+  Instruction* instructions = m.instructions.data();
+  const uint32_t count = uint32_t(m.instructions.size());
+  uint32_t kept = 0, n = 0;
   const auto keep = [&](const Instruction& i) {
     if (i.op() == spv::Op::OpNop) return;
-    if (i.result) m.definitions[i.result.index()] = uint32_t(kept);
-    instructions[kept++] = i;
+    if (i.result) definitions[i.result.index()] = kept;
+    if (kept != n) instructions[kept] = i;
+    ++kept;
   };
   for (; n < count && instructions[n].op() != spv::Op::OpFunction; ++n) keep(instructions[n]);
-  m.functionsAt = uint32_t(kept);
+  m.functionsAt = kept;
   for (; n < count; ++n) keep(instructions[n]);
-  instructions.resize(kept);
+  m.instructions.resize(kept);
 }
 
 }  // namespace

@@ -16,16 +16,9 @@ class Structure {
   explicit Structure(const Module& module) : m_(module) {}
 
   std::string run() {
-    functionOf_.assign(m_.bound, 0);
     blockOf_.assign(m_.bound, 0);
-    uint32_t function = 0;
     for (uint32_t n = 0; n < m_.instructions.size() && fault_.empty(); ++n) {
-      const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpNop) continue;
-      if (i.op() == spv::Op::OpFunction) function = n;
-      words(i, n);
-      const uint32_t result = i.result.index();
-      if (result != 0 && result < m_.bound && n >= m_.functionsAt) functionOf_[result] = function;
+      if (m_.instructions[n].op() != spv::Op::OpNop) words(m_.instructions[n], n);
     }
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && fault_.empty(); ++n) {
       if (m_.instructions[n].op() == spv::Op::OpFunction) this->function(n);
@@ -54,6 +47,27 @@ class Structure {
     if (i.length <= lead) return fail(i, "has too few words");
     if (i.type != Id(info->hasType() ? w[1] : 0u) || i.result != Id(info->hasResult() ? w[lead] : 0u))
       return fail(i, "has another type or result in its words");
+    const bool inFunctions = n >= m_.functionsAt;
+    if (!inFunctions || !fitsAsBefore(i, *info) || !areDefined(w + 1, i.length - 1u))
+      operands(i, n, *info, lead);
+    if (i.result && fault_.empty() && m_.definitions[i.result.index()] != n)
+      return fail(i, "is not where the module's index has it");
+    if (i.type && i.type != lastType_ && fault_.empty()) {
+      const OpInfo* type = opInfo(m_.opOf(i.type));
+      if (type == nullptr || !type->isType())
+        fail(i, "has " + id(i.type) + " as its type, which is not a type");
+      lastType_ = i.type;
+    }
+    // Of the whole module, as passes move variables into functions.
+    if (i.op() == spv::Op::OpVariable && fault_.empty()) {
+      if (m_.opOf(i.type) != spv::Op::OpTypePointer) return fail(i, "is not a pointer");
+      if (i.length > 4) same(i, pointee(i.result), m_.typeOf(m_.idAt(i, 4)), "its initial value");
+    }
+  }
+
+  void operands(const Instruction& i, uint32_t n, const OpInfo& info, uint32_t lead) {
+    const uint32_t* w = m_.at(i);
+    const bool inFunctions = n >= m_.functionsAt;
     // Operands of non-semantic instructions may be 0.
     const bool extended = i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR;
     if (i.op() == spv::Op::OpSwitch && i.length < 3) return fail(i, "has too few words");
@@ -64,16 +78,15 @@ class Structure {
       if (!isResult) global(i, n, used);
     };
     // Most instructions are nothing but ids, or have nothing but numbers behind them.
-    const bool inFunctions = n >= m_.functionsAt;
-    if (const uint32_t end = info->onlyIds() ? i.length : endOfIds(i, w); end != 0) {
-      for (uint32_t at = 1; at < end; ++at) {
-        if (!inFunctions || !isDefined(Id(w[at]))) idWord(Id(w[at]), info->hasResult() && at == lead);
+    if (const uint32_t end = info.onlyIds() ? i.length : endOfIds(i, w); end != 0) {
+      if (!inFunctions || !areDefined(w + 1, end - 1)) {
+        for (uint32_t at = 1; at < end; ++at) idWord(Id(w[at]), info.hasResult() && at == lead);
       }
-      if (info->onlyIds() && !takesIds(*info, i.length - 1u))
+      if (info.onlyIds() && !fitsIds(info, i.length - 1u))
         return fail(i, "has operands that do not fit the grammar");
     } else {
       const bool fits =
-          visitOperands(*info, w, i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
+          visitOperands(info, w, i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
             if (isValueEnum(kind) && enumerantInfo(kind, w[at]) == nullptr)
               return fail(i, "has the unknown enumerant " + std::to_string(w[at]));
             if (!isIdKind(kind) || (extended && at >= 5)) return;
@@ -83,19 +96,10 @@ class Structure {
           });
       if (!fits) return fail(i, "has operands that do not fit the grammar");
     }
-    if (inFunctions && isGlobal(i.op(), *info)) return fail(i, "stands behind the first function");
-    if (i.result && fault_.empty() && m_.definitions[i.result.index()] != n)
-      return fail(i, "is not where the module's index has it");
-    if (i.type && fault_.empty()) {
-      const OpInfo* type = opInfo(m_.opOf(i.type));
-      if (type == nullptr || !type->isType())
-        fail(i, "has " + id(i.type) + " as its type, which is not a type");
-    }
-    // Of the whole module, as passes move variables into functions.
-    if (i.op() == spv::Op::OpVariable && fault_.empty()) {
-      if (m_.opOf(i.type) != spv::Op::OpTypePointer) return fail(i, "is not a pointer");
-      if (i.length > 4) same(i, pointee(i.result), m_.typeOf(m_.idAt(i, 4)), "its initial value");
-    }
+    if (!inFunctions) return;
+    if (isGlobal(i.op(), info)) return fail(i, "stands behind the first function");
+    if (info.onlyIds() && i.length <= kMostWords && i.opcode < fitting_.size())
+      fitting_[i.opcode] |= 1u << (i.length - 1);
   }
 
   // For frequent instructions whose words fit the grammar whatever they are after that many, of which all but the first are ids;
@@ -119,18 +123,21 @@ class Structure {
     }
   }
 
-  bool isDefined(Id id) const { return id.index() < m_.bound && m_.definitions[id.index()] != kNone; }
-
-  // Whether an instruction that is nothing but ids may have so many.
-  bool takesIds(const OpInfo& info, uint32_t count) {
-    // The same numbers come again and again.
-    if (count >= kMostIds || info.opcode >= fitting_.size()) return fitsIds(info, count);
-    uint32_t& known = fitting_[info.opcode];
-    if ((known >> count & 1) != 0) return true;
-    const bool fits = fitsIds(info, count);
-    if (fits) known |= 1u << count;
-    return fits;
+  bool areDefined(const uint32_t* ids, uint32_t count) const {
+    const uint32_t* definitions = m_.definitions.data();
+    const uint32_t bound = m_.bound;
+    for (uint32_t k = 0; k < count; ++k)
+      if (ids[k] >= bound || definitions[ids[k]] == kNone) return false;
+    return true;
   }
+
+  // Whether an instruction that is nothing but ids has as many as another one of its opcode that stood rightly in a function: the
+  // same numbers come again and again.
+  bool fitsAsBefore(const Instruction& i, const OpInfo& info) const {
+    return info.onlyIds() && i.length <= kMostWords && i.opcode < fitting_.size() &&
+           (fitting_[i.opcode] >> (i.length - 1) & 1) != 0;
+  }
+  // Whether it may have so many.
   static bool fitsIds(const OpInfo& info, uint32_t count) {
     uint32_t least = 0, most = 0, step = 0;
     for (const OperandInfo& operand : grammarOperands(info.operandList)) {
@@ -196,34 +203,37 @@ class Structure {
 
   // --- One function -----------------------------------------------------------------------------------------------
   void function(uint32_t begin) {
-    uint32_t end = begin;
-    bool inBlock = false, any = false;
+    uint32_t end = begin, blocks = 0;
+    bool inBlock = false;
     for (++end; end < m_.instructions.size() && fault_.empty(); ++end) {
       const Instruction& i = m_.instructions[end];
       const spv::Op op = i.op();
       if (op == spv::Op::OpFunctionEnd) break;
+      // Most instructions are neither labels nor terminators.
+      static_assert(spv::Op::OpLabel > spv::Op::OpLoopMerge && spv::Op::OpBranch > spv::Op::OpLoopMerge);
+      if (op < spv::Op::OpLoopMerge && op != spv::Op::OpFunction) {
+        if (i.result && blocks != 0) blockOf_[i.result.index()] = blocks - 1;
+        continue;
+      }
       if (op == spv::Op::OpLabel) {
         if (inBlock) fail(i, "stands inside a block");
-        inBlock = any = true;
+        inBlock = true;
+        ++blocks;
       } else if (isTerminator(op)) {
         if (!inBlock) fail(i, "stands outside a block");
         inBlock = false;
       } else if (op == spv::Op::OpFunction) {
         fail(i, "stands inside a function");
       }
+      if (i.result && blocks != 0) blockOf_[i.result.index()] = blocks - 1;
     }
     if (!fault_.empty()) return;
     if (end == m_.instructions.size() || inBlock) return fail(m_.instructions[begin], "does not end");
     if (m_.opOf(m_.idAt(m_.instructions[begin], 4)) != spv::Op::OpTypeFunction)
       return fail(m_.instructions[begin], "has no function type");
-    if (!any) return;  // a declaration
+    if (blocks == 0) return;  // a declaration
     if (!cfg_.build(m_, begin)) return fail(m_.instructions[begin], "has branches that make no graph");
     begin_ = begin;
-    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-      for (uint32_t n = cfg_.blocks[b].first; n <= cfg_.blocks[b].last; ++n) {
-        if (const Id result = m_.instructions[n].result) blockOf_[result.index()] = b;
-      }
-    }
     precedes_.assign(cfg_.blocks.size(), kNone);
     markedFor_ = kNone;
     for (uint32_t b = 0; b < cfg_.blocks.size() && fault_.empty(); ++b) block(b);
@@ -262,12 +272,20 @@ class Structure {
     }
   }
 
+  // Whether an id is defined before the functions, or is none.
+  bool precedesFunctions(Id id) const {
+    return id.index() >= m_.bound || m_.definitions[id.index()] == kNone ||
+           m_.definitions[id.index()] < m_.functionsAt;
+  }
+  // Whether an instruction is of the function that is looked at.
+  bool isOfFunction(uint32_t n) const { return n >= begin_ && n < cfg_.functionEnd; }
+
   // What holds in unreachable blocks too, where a value need not dominate its uses.
   void staysInFunction(const Instruction& i) {
     m_.forEachUse(i, [&](Id used) {
-      if (used.index() >= m_.bound || functionOf_[used.index()] == 0) return;
+      if (precedesFunctions(used)) return;
       if (m_.opOf(used) == spv::Op::OpFunction) return functionAsOperand(i, used);
-      if (functionOf_[used.index()] != begin_) fail(i, "uses " + id(used) + " of another function");
+      if (!isOfFunction(m_.definitions[used.index()])) fail(i, "uses " + id(used) + " of another function");
     });
   }
 
@@ -299,9 +317,12 @@ class Structure {
     const Instruction& i = m_.instructions[n];
     const bool extended = i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR;
     if (extended && m_.opOf(m_.idAt(i, 3)) != spv::Op::OpExtInstImport) return;
+    const uint32_t first = cfg_.blocks[b].first;
     m_.forEachUse(i, [&](Id used) {
-      if (used.index() >= m_.bound || functionOf_[used.index()] == 0) return;  // none, a global
-      const spv::Op op = m_.opOf(used);
+      if (precedesFunctions(used)) return;
+      const uint32_t at = m_.definitions[used.index()];
+      if (at > first && at < n) return;  // in the same block
+      const spv::Op op = m_.instructions[at].op();
       if (op == spv::Op::OpFunction) return functionAsOperand(i, used);
       if (op != spv::Op::OpLabel) return dominated(i, used, b, n);
       if (!isTerminator(i.op()) && i.op() != spv::Op::OpSelectionMerge && i.op() != spv::Op::OpLoopMerge)
@@ -311,9 +332,9 @@ class Structure {
 
   // `user` is in block `b`, before instruction `n`.
   void dominated(const Instruction& user, Id value, uint32_t b, uint32_t n) {
+    if (precedesFunctions(value)) return;
     const uint32_t at = m_.definitions[value.index()];
-    if (at == kNone || functionOf_[value.index()] == 0) return;  // a global
-    if (functionOf_[value.index()] != begin_) return fail(user, "uses " + id(value) + " of another function");
+    if (!isOfFunction(at)) return fail(user, "uses " + id(value) + " of another function");
     if (at < cfg_.blocks.front().first) return;  // a parameter
     const uint32_t definedIn = blockOf_[value.index()];
     const bool good = definedIn == b ? at < n : cfg_.dominates(definedIn, b);
@@ -407,12 +428,13 @@ class Structure {
 
   const Module& m_;
   Cfg cfg_;
-  static constexpr uint32_t kMostIds = 32;
-  std::array<uint32_t, 512> fitting_{};  // by opcode: numbers of ids that were found to fit, as bits
-  std::vector<uint32_t> functionOf_;     // id -> index of its OpFunction; 0: a global
-  std::vector<uint32_t> blockOf_;        // id -> its block, for those of the function that is looked at
-  std::vector<uint32_t> precedes_;       // block -> the last block with phis whose predecessor it is
-  uint32_t markedFor_ = kNone;           // that block
+  static constexpr uint32_t kMostWords = 32;
+  std::array<uint32_t, 512>
+      fitting_{};                   // by opcode: numbers of ids that were found to fit in functions, as bits
+  Id lastType_;                     // the last one that was found to be a type
+  std::vector<uint32_t> blockOf_;   // id -> its block in its function
+  std::vector<uint32_t> precedes_;  // block -> the last block with phis whose predecessor it is
+  uint32_t markedFor_ = kNone;      // that block
   uint32_t begin_ = 0;
   std::string fault_;
 };

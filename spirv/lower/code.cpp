@@ -93,7 +93,7 @@ Id Code::u32(uint32_t value) {
 void Code::remember(Id id, Id type) {
   if (id.index() < firstMade_) return;
   const size_t n = id.index() - firstMade_;
-  if (n >= typeOfMade_.size()) typeOfMade_.resize(n + 1);
+  if (n >= typeOfMade_.size()) typeOfMade_.resize(n + n / 2 + 64);
   typeOfMade_[n] = type;
 }
 
@@ -119,6 +119,9 @@ bool Code::isGlobal(Id id) const {
 }
 
 void Code::capability(spv::Capability capability) {
+  // The same ones are asked for again and again.
+  if (std::find(declared_.begin(), declared_.end(), capability) != declared_.end()) return;
+  declared_.push_back(capability);
   const auto same = [&](const Instruction& i) {
     return i.op() == spv::Op::OpCapability && m_.word(i, 1) == uint32_t(capability);
   };
@@ -260,16 +263,16 @@ Id Code::div(NamedId a, NamedId b) { return fold(spv::Op::OpUDiv, a, b); }
 Id Code::mod(NamedId a, NamedId b) { return fold(spv::Op::OpUMod, a, b); }
 
 Id Code::extract(NamedId type, NamedId composite, std::initializer_list<uint32_t> indices) {
-  std::vector<Word> words{composite};
-  words.insert(words.end(), indices.begin(), indices.end());
-  return op(spv::Op::OpCompositeExtract, type, Operands(words));
+  operands_.assign(1, composite);
+  operands_.insert(operands_.end(), indices.begin(), indices.end());
+  return op(spv::Op::OpCompositeExtract, type, Operands(operands_));
 }
 
 Id Code::access(spv::StorageClass storage, NamedId part, NamedId base, std::initializer_list<Word> indices) {
   const Id pointer = typePointer(storage, part);
-  std::vector<Word> words{base};
-  words.insert(words.end(), indices.begin(), indices.end());
-  return op(spv::Op::OpAccessChain, pointer, Operands(words));
+  operands_.assign(1, base);
+  operands_.insert(operands_.end(), indices.begin(), indices.end());
+  return op(spv::Op::OpAccessChain, pointer, Operands(operands_));
 }
 
 Id Code::localVariable(NamedId type) {
@@ -550,8 +553,7 @@ void Code::finish() {
                          globals_.end());
   m_.functionsAt += uint32_t(globals_.size());
   m_.instructions.insert(m_.instructions.end(), added_.begin(), added_.end());
-  pool_.flush();
-  m_.compact();
+  pool_.flushAndCompact();
   lower::orderGlobals(m_);
 }
 
@@ -621,8 +623,10 @@ void orderGlobals(Module& module) {
       open.pop_back();
     }
   }
-  std::copy(ordered.begin(), ordered.end(), module.instructions.begin() + first);
-  module.reindex();
+  for (uint32_t n = 0; n < ordered.size(); ++n) {
+    module.instructions[first + n] = ordered[n];
+    if (const Id result = ordered[n].result) module.definitions[result.index()] = first + n;
+  }
 }
 
 }  // namespace coopc::spirv::lower

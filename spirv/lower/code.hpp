@@ -269,8 +269,10 @@ class Code {
   Writing w_;
   std::vector<Instruction> added_;  ///< new functions
   std::vector<Instruction> capabilities_, extensions_, names_, annotations_, globals_;
-  std::vector<Id> interface_;   ///< of globals_, those that the interfaces list
-  std::vector<Id> typeOfMade_;  ///< id - firstMade_ -> type
+  std::vector<Word> operands_;             ///< of the instruction that is being made
+  std::vector<spv::Capability> declared_;  ///< those that capability() was asked for
+  std::vector<Id> interface_;              ///< of globals_, those that the interfaces list
+  std::vector<Id> typeOfMade_;             ///< id - firstMade_ -> type
   uint32_t firstMade_ = 0;
   std::vector<std::pair<spv::BuiltIn, Id>> builtInVariables_;
   uint32_t mergeWritten_ = kNone;  ///< the OpLoopMerge that has already been written into the header

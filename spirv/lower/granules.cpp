@@ -48,22 +48,30 @@ void removeDeadPhis(Module& m) {
 // Per-element operations whose functions ignore the element get an undefined matrix. Otherwise a matrix that
 // such a function loads in a loop would depend on its value in the previous iteration.
 void dropIgnoredElements(Module& m) {
-  std::vector<bool> used(m.bound);
-  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n)
-    m.forEachUse(m.instructions[n], [&](IdWord id) {
-      if (id.index() < used.size()) used[id.index()] = true;
-    });
-  std::vector<bool> ignores(m.bound);  // by function
-  Id function;
+  std::vector<bool> called(m.bound), ignores(m.bound);  // by function
+  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    const Instruction& i = m.instructions[n];
+    if (i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV) called[m.idAt(i, 4).index()] = true;
+  }
+  Id function, element;
   uint32_t parameters = 0;
   for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
     const Instruction& i = m.instructions[n];
     if (i.op() == spv::Op::OpFunction) {
       function = i.result;
+      element = {};
       parameters = 0;
     }
-    if (i.op() == spv::Op::OpFunctionParameter && ++parameters == 3)
-      ignores[function.index()] = !used[i.result.index()];
+    if (!function || !called[function.index()]) continue;
+    if (i.op() == spv::Op::OpFunctionParameter) {
+      if (++parameters != 3) continue;
+      element = i.result;
+      ignores[function.index()] = true;
+    } else if (element) {
+      m.forEachUse(i, [&](IdWord id) {
+        if (Id(id) == element) ignores[function.index()] = false;
+      });
+    }
   }
   ConstantPool pool(m);
   bool changed = false;

@@ -55,6 +55,8 @@ class Lowering {
       return decline(Refusal::Unsupported, {"not a valid module: " + fault});
     if (emptyWorkgroup(m_)) return decline(Refusal::Unsupported, {"a dimension of the workgroup is 0"});
     answer_.components = componentsPerInvocation();
+    // Otherwise each pass would carry the names along, and look for those of ids that it has removed.
+    if (r_.optimize && !r_.keepDebug) stripDebug(m_);
     passes();
     return finish();
   }

@@ -81,7 +81,7 @@ class MaintenancePass {
       i.opcode = uint16_t(spv::Op::OpNop);
       any = true;
     }
-    m_.compact();
+    if (any) m_.compact();
     return any;
   }
 

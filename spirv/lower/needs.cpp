@@ -3,6 +3,7 @@
 #include "spirv/lower/needs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/spirv_version.hpp"
@@ -58,13 +59,16 @@ class Analysis {
   std::vector<std::string> misfits() {
     std::vector<std::string> lines;
     if (!t_.device.fixed && !t_.device.flexible) return lines;
+    std::vector<std::array<Id, 4>> products;  // few combinations of types, in many instructions
     std::vector<Id> multiplied;
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
       if (i.op() != spv::Op::OpCooperativeMatrixMulAddKHR) continue;
-      const Id types[] = {m_.typeOf(m_.idAt(i, 3)), m_.typeOf(m_.idAt(i, 4)), m_.typeOf(m_.idAt(i, 5)),
-                          i.type};
-      multiplied.insert(multiplied.end(), std::begin(types), std::end(types));
+      const std::array<Id, 4> types = {m_.typeOf(m_.idAt(i, 3)), m_.typeOf(m_.idAt(i, 4)),
+                                       m_.typeOf(m_.idAt(i, 5)), i.type};
+      if (std::find(products.begin(), products.end(), types) != products.end()) continue;
+      products.push_back(types);
+      multiplied.insert(multiplied.end(), types.begin(), types.end());
       const auto a = sizes(types[0]), b = sizes(types[1]), c = sizes(types[2]), r = sizes(types[3]);
       if (!a || !b || !c || !r) continue;
       DeviceShape s;
@@ -251,8 +255,9 @@ std::vector<std::string> missing(const Module& module, const Target& target) {
       if (!vulkan::alternatives(capability).empty()) {
         addLack(capability, lacks);
       } else {
+        const std::string_view name = enumerantName(OperandKind::Capability, capability);
         lines.push_back("Vulkan has no capability " +
-                        std::string(enumerantName(OperandKind::Capability, capability)));
+                        (name.empty() ? std::to_string(capability) : std::string(name)));
       }
     } else if (i.op() == spv::Op::OpExtension) {
       const std::string_view name = literalText(module.wordsOf(i).subspan(1));

@@ -21,8 +21,7 @@ class Specializer {
     if (frozen_.empty()) return frozen_;
     derived();
     for (uint32_t n : ids_) m_.instructions[n].opcode = uint16_t(spv::Op::OpNop);
-    pool_.flush();
-    m_.compact();
+    pool_.flushAndCompact();
     // Computed vectors have components that were made last, and must follow them.
     orderGlobals(m_);
     std::sort(frozen_.begin(), frozen_.end(),

@@ -39,8 +39,31 @@ bool Cfg::build(const Module& module, uint32_t function) {
     }
   }
   functionEnd = n;
-  if (blocks.empty()) return false;
+  return connect(module);
+}
 
+bool Cfg::rebuild(const Module& module) {
+  haveFrontier_ = false;
+  haveEnclosing_ = false;
+  uint32_t kept = 0;
+  for (const Block& old : blocks) {
+    const Instruction& label = module.instructions[old.first];
+    if (label.op() != spv::Op::OpLabel) continue;
+    Block block;
+    block.label = label.result;
+    block.first = old.first;
+    block.last = old.last;
+    if (old.merge != kNone && module.instructions[old.merge].op() != spv::Op::OpNop) block.merge = old.merge;
+    blockOf_[block.label.index()] = kept;
+    blocks[kept++] = block;
+  }
+  blocks.resize(kept);
+  return connect(module);
+}
+
+// The edges, from the blocks.
+bool Cfg::connect(const Module& module) {
+  if (blocks.empty()) return false;
   const uint32_t count = uint32_t(blocks.size());
   succAt_.assign(count + 1, 0);
   succ_.clear();

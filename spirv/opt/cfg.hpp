@@ -25,6 +25,10 @@ class Cfg {
   /// used, if a branch leaves the function or the dominators do not settle (not a structured program).
   bool build(const Module& module, uint32_t function);
 
+  /// The same for a function whose graph was built, and whose instructions have since been changed in place: blocks were removed, and
+  /// merge instructions and targets of branches removed or changed, but nothing was moved.
+  bool rebuild(const Module& module);
+
   uint32_t functionBegin = 0;  ///< index of OpFunction
   uint32_t functionEnd = 0;    ///< index after OpFunctionEnd
   std::vector<Block> blocks;   ///< in module order; block 0 is the entry
@@ -77,6 +81,7 @@ class Cfg {
   uint32_t enclosingHeader(uint32_t block);
 
  private:
+  bool connect(const Module& module);
   void computeOrder();
   bool computeDominators();
   bool isReducible() const;

@@ -20,22 +20,14 @@ class ControlFlow {
   bool run(bool all) {
     replacements_.reset(m_.bound);
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-      if (m_.instructions[n].op() != spv::Op::OpFunction) continue;
-      if (!cfg_.build(m_, n)) continue;
-      if (!all) {
+      if (m_.instructions[n].op() != spv::Op::OpFunction || !cfg_.build(m_, n)) continue;
+      const uint32_t end = cfg_.functionEnd;
+      if (all) {
+        function(n);
+      } else {
         dropUnreachable();
-        continue;
       }
-      const bool folded = foldBranches();
-      if (folded && !cfg_.build(m_, n)) continue;
-      if (unwrapSwitches() && !cfg_.build(m_, n)) continue;
-      // If the graph of the remaining function cannot be built, the other steps are skipped.
-      if (dropUnreachable() && !cfg_.build(m_, n)) continue;
-      // Each removed selection may make the one around it empty, so inner ones come first and one round
-      // suffices.
-      if (emptySelections() && (!cfg_.build(m_, n) || (dropUnreachable() && !cfg_.build(m_, n)))) continue;
-      joinBlocks();
-      if (folded && cfg_.build(m_, n)) orderBlocks();
+      n = end - 1;
     }
     replacements_.apply(m_);
     changed_ = changed_ || replacements_.any();
@@ -48,6 +40,19 @@ class ControlFlow {
   }
 
  private:
+  // If the graph of what a step leaves cannot be built, the other steps are skipped.
+  void function(uint32_t n) {
+    const bool folded = foldBranches();
+    if (folded && !cfg_.rebuild(m_)) return;
+    if (unwrapSwitches() && !cfg_.rebuild(m_)) return;
+    if (dropUnreachable() && !cfg_.rebuild(m_)) return;
+    // Each removed selection may make the one around it empty, so inner ones come first and one round
+    // suffices.
+    if (emptySelections() && (!cfg_.rebuild(m_) || (dropUnreachable() && !cfg_.rebuild(m_)))) return;
+    joinBlocks();
+    if (folded && cfg_.build(m_, n)) orderBlocks();
+  }
+
   Instruction& at(uint32_t n) { return m_.instructions[n]; }
   void erase(uint32_t n) { at(n).opcode = uint16_t(spv::Op::OpNop); }
 

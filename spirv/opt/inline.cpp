@@ -86,6 +86,12 @@ class Inliner {
   }
 
  private:
+  // Decorations by newer opcodes, which do not make a function needed.
+  static bool annotates(spv::Op op) {
+    return op == spv::Op::OpDecorateId || op == spv::Op::OpDecorateString ||
+           op == spv::Op::OpMemberDecorateString;
+  }
+
   // The functions that entry points and exports reach, by calls or as operands of matrix instructions. All of them if the module
   // has no entry point.
   std::vector<uint8_t> reachedFunctions() const {
@@ -111,7 +117,7 @@ class Inliner {
       anyEntry = anyEntry || i.op() == spv::Op::OpEntryPoint;
       if (exported || mode) mark(m_.idAt(i, 1));
       if (i.op() == spv::Op::OpEntryPoint) mark(m_.idAt(i, 2));
-      if (i.op() == spv::Op::OpExtInst) uses(i);
+      if (!annotates(i.op())) uses(i);
     }
     if (!anyEntry) return std::vector<uint8_t>(functions_.size(), 1);
     uint32_t n = m_.functionsAt;
@@ -132,6 +138,7 @@ class Inliner {
     functionOf_.assign(m_.bound, kNone);
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
+      words_ += i.length;
       if (i.op() == spv::Op::OpFunction) {
         Function f;
         f.begin = n;
@@ -338,7 +345,7 @@ class Inliner {
     const Function& f = functions_[callee];
     // A call must have as many arguments as the function has parameters.
     if (call.length != 4 + f.parameters) return false;
-    if (f.words > kMaxWords || m_.words.size() + f.words > kMaxWords) return false;
+    if (words_ + f.words > kMaxWords) return false;
     return m_.bound + bodyOf(f).size() + 16 < std::min(kMaxIdBound / 2, m_.idLimit);
   }
 
@@ -420,6 +427,7 @@ class Inliner {
   // block in which they are, or none if that is still the caller's block.
   Id copyBody(const Function& callee, const Instruction& call, std::vector<Instruction>& body) {
     const auto source = bodyOf(callee);
+    words_ += callee.words;
     measurePasses(m_);
     remapped_.clear();
     uint32_t argument = 4;
@@ -549,6 +557,7 @@ class Inliner {
   Cfg cfg_;
   std::vector<Function> functions_;
   std::vector<uint32_t> functionOf_;  // id -> function
+  size_t words_ = 0;                  // of the module's instructions, with the copies
   std::vector<uint32_t> calls_;
   std::vector<uint32_t> order_;
   std::vector<uint8_t> recursive_;

@@ -128,7 +128,7 @@ class PrivateToLocal {
       }
     }
     m_.instructions.swap(all);
-    m_.reindex();
+    m_.functionsAt -= uint32_t(moved_.size());
     constants_.flushAndCompact();
   }
 

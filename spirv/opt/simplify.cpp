@@ -94,8 +94,12 @@ class Simplifier {
 
   // In the blocks that were visited, all operands but those of phis are final already.
   void replaceRest() {
-    if (!allVisited_) return replacements_.apply(m_);
     if (!replacements_.any()) return;
+    if (!allVisited_) {
+      // The words of an OpSwitch are read by the type of its selector, which may be a new constant.
+      constants_.flush();
+      return replacements_.apply(m_);
+    }
     for (uint32_t n : phis_) {
       const Instruction& i = m_.instructions[n];
       if (i.op() != spv::Op::OpPhi) continue;
@@ -119,7 +123,7 @@ class Simplifier {
       Instruction& i = m_.instructions[n];
       if (i.op() == spv::Op::OpNop) continue;
       if (replacements_.any()) {
-        m_.forEachUse(i, [&](IdWord id) { id = replacements_.resolve(id); });
+        m_.forEachUse(i, [&](IdWord id) { replacements_.applyTo(id); });
       }
       if (i.op() == spv::Op::OpPhi) {
         phis_.push_back(n);

@@ -20,6 +20,11 @@ class Replacements {
   }
   bool any() const { return any_; }
 
+  /// Replaces the id in a word.
+  void applyTo(IdWord word) {
+    if (replaced(word)) word = resolve(word);
+  }
+
   Id resolve(Id id) {
     if (!any_ || !replaced(id)) return id;
     Id end = id;

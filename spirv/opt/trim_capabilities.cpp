@@ -151,10 +151,10 @@ class Needs {
       case spv::Op::OpTypeFloat: feature(i); return i.length == 3;
       case spv::Op::OpCapability:
       case spv::Op::OpSource: return true;
-      case spv::Op::OpLoad: return i.length == 4;
-      case spv::Op::OpStore: return i.length == 3;
-      case spv::Op::OpSelectionMerge: return m_.word(i, 2) == 0;
-      case spv::Op::OpLoopMerge: return m_.word(i, 3) == 0;
+      case spv::Op::OpLoad: return isKnownMask(i, 4);
+      case spv::Op::OpStore: return isKnownMask(i, 3);
+      case spv::Op::OpSelectionMerge: return isKnownMask(i, 2);
+      case spv::Op::OpLoopMerge: return isKnownMask(i, 3);
       case spv::Op::OpTypePointer:
         once(storageClasses_, OperandKind::StorageClass, m_.word(i, 2));
         return true;
@@ -168,6 +168,17 @@ class Needs {
         return true;
       default: return false;
     }
+  }
+
+  // `at`: the word with the mask, if there is one. A mask decides by itself what its opcode needs, as the operands of its bits are
+  // ids and numbers. False for one that the opcode has not had before.
+  bool isKnownMask(const Instruction& i, uint32_t at) {
+    const uint32_t mask = m_.word(i, at);
+    if (mask == 0) return true;
+    for (const auto& [op, known] : masks_)
+      if (op == i.opcode && known == mask) return true;
+    masks_.emplace_back(i.opcode, mask);
+    return false;
   }
 
   // `at`: the word with the decoration. False for decorations with several literals, or with an enumerant
@@ -306,7 +317,8 @@ class Needs {
   bool hasShader_ = false;           // it is declared
   std::array<uint8_t, 512> seen_{};  // by opcode; for those of extensions:
   std::vector<std::pair<uint16_t, uint8_t>> seenHigh_;
-  uint64_t storageClasses_ = 0, decorations_ = 0;  // those seen, as bits
+  std::vector<std::pair<uint16_t, uint32_t>> masks_;  // those seen, by opcode
+  uint64_t storageClasses_ = 0, decorations_ = 0;     // those seen, as bits
   uint32_t has_ = 0;
 };
 

@@ -85,15 +85,9 @@ class Promoter {
   }
 
  private:
-  // A value dominates its uses, so what rewrite() wrote has its operands already, except for phis, which take values from blocks
-  // that come later. Unreachable blocks and functions that were not rewritten are not looked at: their operands were not
-  // replaced.
+  // What rewrite() wrote has its operands already, except for phis, which take values from blocks that come later.
   void replaceRest() {
     if (!replacements_.any()) return;
-    if (!covered_) {
-      m_.reindex();  // by which forEachUse() finds types
-      return replacements_.apply(m_);
-    }
     for (const Instruction& i : m_.instructions) {
       if (i.op() != spv::Op::OpPhi) continue;
       uint32_t* w = m_.at(i);
@@ -197,8 +191,11 @@ class Promoter {
 
   // Any other use of a pointer requires it to be one.
   void pin(const Instruction& i) {
-    // Arithmetic, whose operands are numbers.
-    if (isBetween(i.op(), spv::Op::OpSNegate, spv::Op::OpNot) && i.op() != spv::Op::OpSelect) return;
+    // Arithmetic, which is frequent and whose operands are ids; numbers in a valid module.
+    if (isBetween(i.op(), spv::Op::OpSNegate, spv::Op::OpNot)) {
+      for (uint32_t n = 3; n < i.length; ++n) pinId(m_.idAt(i, n));
+      return;
+    }
     m_.forEachUse(i, [&](IdWord id) { pinId(id); });
   }
   void pinId(Id id) {
@@ -558,7 +555,6 @@ class Promoter {
   }
 
   void rewrite() {
-    covered_ = covered_ && cfg_.coversFunction(m_);
     current_.assign(slots_.size(), Id());
     log_.clear();
     segment_.clear();
@@ -590,8 +586,12 @@ class Promoter {
         out_.insert(out_.end(), segment_.begin() + segmentAt_[b].slot,
                     segment_.begin() + segmentAt_[b].block);
       } else {
-        out_.insert(out_.end(), m_.instructions.begin() + block.first,
-                    m_.instructions.begin() + block.last + 1);
+        // Values need not dominate their uses here.
+        for (uint32_t n = block.first; n <= block.last; ++n) {
+          const Instruction& i = m_.instructions[n];
+          if (i.op() != spv::Op::OpPhi) resolveOperands(i);
+          out_.push_back(i);
+        }
       }
     }
     out_.push_back(m_.instructions[cfg_.functionEnd - 1]);
@@ -728,12 +728,16 @@ class Promoter {
 
   // In place; the words are kept in case that the pass fails.
   void resolveOperands(const Instruction& i) {
-    bool any = false;
-    m_.forEachUse(i, [&](IdWord id) { any = any || replacements_.replaced(id); });
-    if (!any) return;
-    replaced_.push_back({i.at, i.length, before_.size()});
-    before_.append(m_.at(i), i.length);
-    m_.forEachUse(i, [&](IdWord id) { id = replacements_.resolve(id); });
+    bool kept = false;
+    m_.forEachUse(i, [&](IdWord id) {
+      if (!replacements_.replaced(id)) return;
+      if (!kept) {
+        replaced_.push_back({i.at, i.length, before_.size()});
+        before_.append(m_.at(i), i.length);
+        kept = true;
+      }
+      id = replacements_.resolve(id);
+    });
   }
 
   // The indices from a memory leaf down to one of its parts, as constants.
@@ -849,7 +853,6 @@ class Promoter {
   WordBuffer before_;
   Id uint_;
   bool failed_ = false;     // a limit was exceeded: the module stays as it was
-  bool covered_ = true;     // no instruction of the rewritten functions stands outside of reachable blocks
   bool rewritten_ = false;  // a function was rewritten: out_ has it and everything before it
 };
 

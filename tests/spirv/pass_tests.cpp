@@ -299,5 +299,99 @@ TEST_CASE("capabilities that something needs, or that nothing ever needed, stay"
             "OpReturn\nOpFunctionEnd\n") == Lines{"Shader", "GroupNonUniformVote"});
 }
 
+size_t count(const spirv::Module& module, spv::Op op) {
+  return size_t(std::count_if(module.instructions.begin(), module.instructions.end(),
+                              [&](const spirv::Instruction& i) { return i.op() == op; }));
+}
+
+// A shader with 64-bit integers; `globals` may follow its constants.
+std::string shader64(const std::string& globals, const std::string& body) {
+  return "OpCapability Shader\nOpCapability Int64\nOpExtension \"SPV_KHR_non_semantic_info\"\n"
+         "OpExtension \"SPV_KHR_relaxed_extended_instruction\"\n%set = OpExtInstImport \"NonSemantic.Test\"\n"
+         "OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+         "OpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
+         "%uint = OpTypeInt 32 0\n%ulong = OpTypeInt 64 0\n%uint_fn = OpTypeFunction %uint %uint\n"
+         "%uint_0 = OpConstant %uint 0\n%uint_1 = OpConstant %uint 1\n%ulong_1 = OpConstant %ulong 1\n"
+         "%ulong_2 = OpConstant %ulong 2\n%uint_pointer = OpTypePointer Function %uint\n"
+         "%ulong_pointer = OpTypePointer Function %ulong\n" +
+         globals + "%main = OpFunction %void None %fn\n%entry = OpLabel\n" + body + "OpFunctionEnd\n";
+}
+
+const std::string kCallee =
+    "%callee = OpFunction %uint None %uint_fn\n%parameter = OpFunctionParameter %uint\n%start = OpLabel\n"
+    "OpReturnValue %parameter\nOpFunctionEnd\n";
+
+TEST_CASE("a function that debug information names stays when its calls are replaced") {
+  for (const char* op : {"OpExtInst", "OpExtInstWithForwardRefsKHR"}) {
+    INFO(op);
+    // OpExtInst may not refer to what comes later.
+    const std::string note = "%note = " + std::string(op) + " %void %set 1 %callee\n";
+    spirv::Module module = read(
+        assemble(shader64(note, "%result = OpFunctionCall %uint %callee %uint_1\nOpReturn\nOpFunctionEnd\n" +
+                                    kCallee.substr(0, kCallee.rfind("OpFunctionEnd")))));
+    CHECK(spirv::inlineFunctions(module));
+    CHECK(count(module, spv::Op::OpFunctionCall) == 0);
+    CHECK(count(module, spv::Op::OpFunction) == 2);
+  }
+}
+
+TEST_CASE("words that earlier passes left behind do not keep calls from being replaced") {
+  spirv::Module module =
+      read(assemble(shader64("", "%result = OpFunctionCall %uint %callee %uint_1\nOpReturn\nOpFunctionEnd\n" +
+                                     kCallee.substr(0, kCallee.rfind("OpFunctionEnd")))));
+  const size_t unused = size_t(1) << 22;
+  std::fill_n(module.words.extend(unused), unused, 0u);
+  CHECK(spirv::inlineFunctions(module));
+  CHECK(count(module, spv::Op::OpFunctionCall) == 0);
+}
+
+// The upper halves of the literals of all switches, each of which has one.
+std::vector<uint32_t> upperHalves(const spirv::Module& module) {
+  std::vector<uint32_t> halves;
+  for (const spirv::Instruction& i : module.instructions) {
+    if (i.op() == spv::Op::OpSwitch) halves.push_back(module.word(i, 4));
+  }
+  return halves;
+}
+
+// 40 << 32 | 3: its upper half is not the id %40, which is replaced.
+TEST_CASE("the literals of switches on 64-bit integers are no ids") {
+  SECTION("simplify") {
+    spirv::Module module = read(
+        assemble(shader64("",
+                          "%40 = OpIAdd %uint %uint_1 %uint_0\n%selector = OpIAdd %ulong %ulong_1 %ulong_2\n"
+                          "OpSelectionMerge %merge None\nOpSwitch %selector %merge 171798691843 %case\n"
+                          "%case = OpLabel\nOpBranch %merge\n%merge = OpLabel\nOpReturn\n"
+                          "%unreachable = OpLabel\n%x = OpIAdd %uint %40 %40\nOpReturn\n")));
+    CHECK(spirv::simplify(module));
+    CHECK(upperHalves(module) == std::vector<uint32_t>{40});
+    CHECK(spirv::structureFault(module) == "");
+  }
+  SECTION("variables") {
+    spirv::Module module = read(assemble(shader64(
+        "",
+        "%undefined = OpVariable %ulong_pointer Function\n%stored = OpVariable %ulong_pointer Function\n"
+        "%v = OpVariable %uint_pointer Function\nOpStore %stored %ulong_1\nOpStore %v %uint_1\n"
+        "%40 = OpLoad %uint %v\n%first = OpLoad %ulong %undefined\n%second = OpLoad %ulong %stored\n"
+        "OpSelectionMerge %merge None\nOpSwitch %first %merge 171798691843 %case\n"
+        "%case = OpLabel\nOpBranch %merge\n%merge = OpLabel\nOpReturn\n"
+        "%unreachable = OpLabel\n%x = OpIAdd %uint %40 %40\n"
+        "OpSelectionMerge %end None\nOpSwitch %second %end 171798691843 %other\n"
+        "%other = OpLabel\nOpBranch %end\n%end = OpLabel\nOpReturn\n")));
+    CHECK(spirv::variablesToValues(module));
+    CHECK(upperHalves(module) == std::vector<uint32_t>{40, 40});
+    CHECK(spirv::structureFault(module) == "");
+  }
+}
+
+TEST_CASE("a variable in whose pointer a module calculates stays") {
+  spirv::Module module = read(assemble(
+      shader64("",
+               "%v = OpVariable %uint_pointer Function\nOpStore %v %uint_1\n"
+               "%sum = OpIAdd %uint %v %uint_1\n%not = OpNot %uint %v\n%x = OpLoad %uint %v\nOpReturn\n")));
+  spirv::variablesToValues(module);
+  CHECK(spirv::structureFault(module) == "");
+}
+
 }  // namespace
 }  // namespace coopc::tests

@@ -134,6 +134,18 @@ TEST_CASE("a capability that Vulkan does not have is lacking, unless the driver 
   CHECK(lower::lower(words, request).kind == lower::LowerAnswer::Kind::Native);
 }
 
+TEST_CASE("a capability that the grammar does not know is named by its number") {
+  std::vector<uint32_t> words = assemble(multiplyAdd("3", "16", "16", "16"));
+  const uint32_t unknown[] = {2u << spv::WordCountShift | uint32_t(spv::Op::OpCapability), 65000};
+  words.insert(words.begin() + 5, std::begin(unknown), std::end(unknown));
+  const spirv::Module module = read(words);
+  for (const char* target : {"khr", "none"}) {
+    INFO(target);
+    const std::vector<std::string> reasons = lower::missing(module, named(target));
+    CHECK(std::count(reasons.begin(), reasons.end(), "Vulkan has no capability 65000") == 1);
+  }
+}
+
 // radv has these by the NV extension, and does not know the other one.
 TEST_CASE("operations of the other extension take the name that the device knows") {
   std::string text = multiplyAdd("3", "16", "16", "16");
