@@ -11,7 +11,6 @@ namespace {
 
 using spirv::Id;
 using spirv::InstructionWalk;
-using spirv::kNoId;
 using spirv::Word;
 
 void append(std::vector<uint32_t>& out, spv::Op op, std::initializer_list<Word> operands) {

@@ -215,9 +215,9 @@ inline void Value::write(std::string& out, size_t depth) const {
 // --- Reading ------------------------------------------------------------------------------------------------------
 
 /// Reads one JSON text. Errors look like "parse error at line 3, column 7: a value is missing".
-class Parser {
+class JsonParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit JsonParser(std::string_view text) : text_(text) {}
 
   bool parse(Value& value, std::string& error) {
     bool good = parseValue(value, 0);
@@ -418,7 +418,7 @@ class Parser {
 
 /// False, with the reason and its place in `error`, if the text is not JSON.
 inline bool parse(std::string_view text, Value& value, std::string& error) {
-  return Parser(text).parse(value, error);
+  return JsonParser(text).parse(value, error);
 }
 
 }  // namespace coopc::json

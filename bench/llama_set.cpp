@@ -21,12 +21,14 @@
 #include <glslang/SPIRV/GlslangToSpv.h>
 #include <map>
 #include <spawn.h>
+#include <sstream>
 #include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
+#include "base/whole_file.hpp"
 #include "bench/command_line.hpp"
 #include "bench/module_file.hpp"
 #include "bench/temporary_folder.hpp"
@@ -283,7 +285,10 @@ void sizes(Setup& setup, const std::string& known) {
     return;
   }
   if (!known.empty()) {
-    std::ifstream in(known);
+    std::string text;  // none in the first run, which makes the file
+    if (const std::string why = fs::exists(known) ? coopc::readFile(known, text) : ""; !why.empty())
+      std::fprintf(stderr, "%s: %s\n", known.c_str(), why.c_str());
+    std::istringstream in(text);
     std::string name;
     for (uint64_t bytes = 0; in >> name >> bytes;) setup.referenceBytes[name] = bytes;
   }

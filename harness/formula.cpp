@@ -12,9 +12,9 @@ constexpr int kMaxNesting = 64;
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-class Parser {
+class FormulaParser {
  public:
-  Parser(std::string_view text, const Lookup& lookup) : text_(text), lookup_(lookup) {}
+  FormulaParser(std::string_view text, const Lookup& lookup) : text_(text), lookup_(lookup) {}
 
   Result<int64_t> run() {
     const int64_t value = comparison();
@@ -196,7 +196,7 @@ class Parser {
 }  // namespace
 
 Result<int64_t> evaluateFormula(std::string_view text, const Lookup& lookup) {
-  return Parser(text, lookup).run();
+  return FormulaParser(text, lookup).run();
 }
 
 }  // namespace coopc::harness

@@ -12,6 +12,7 @@
 #include "spirv/instruction_walk.hpp"
 #include "spirv/literal_string.hpp"
 #include "spirv/reader.hpp"
+#include "spirv/workgroup_size.hpp"
 
 namespace coopc::harness {
 namespace {
@@ -76,7 +77,6 @@ class InfoReader {
       case Op::OpExecutionModeId:
         if (i.length() >= 6 && spv::ExecutionMode(i[2]) == spv::ExecutionMode::LocalSizeId) {
           info_.usesLocalSizeId = true;
-          localSizeIds_[i.idAt(1)] = {i.idAt(3), i.idAt(4), i.idAt(5)};
         }
         break;
       case Op::OpDecorate:
@@ -129,7 +129,7 @@ class InfoReader {
       case spv::Decoration::Binding: bindings_[i.idAt(1)] = i[3]; break;
       case spv::Decoration::DescriptorSet: sets_[i.idAt(1)] = i[3]; break;
       case spv::Decoration::BuiltIn:
-        if (spv::BuiltIn(i[3]) == spv::BuiltIn::WorkgroupSize) workgroupSizeId_ = i.idAt(1);
+        if (spv::BuiltIn(i[3]) == spv::BuiltIn::WorkgroupSize) sizedByConstant_ = true;
         break;
       default: break;
     }
@@ -177,10 +177,6 @@ class InfoReader {
         notePointer(i);
         if (i.length() >= 4 && spv::StorageClass(i[3]) == spv::StorageClass::PushConstant) pushConstant(i);
         break;
-      case Op::OpConstantComposite:
-      case Op::OpSpecConstantComposite:
-        if (i.length() == 6) composites_[i.idAt(2)] = {i.idAt(3), i.idAt(4), i.idAt(5)};
-        break;
       default: break;
     }
   }
@@ -227,9 +223,7 @@ class InfoReader {
   // Values that constants decide. In a module that contains something unknown to the grammar they count as 1: the driver may
   // know it.
   void evaluate(std::span<const uint32_t> words) {
-    const auto builtin = composites_.find(workgroupSizeId_);
-    const bool hasBuiltin = workgroupSizeId_ && builtin != composites_.end();
-    if (!hasBuiltin && localSizeIds_.empty() && matrixScopes_.empty()) return;
+    if (!sizedByConstant_ && !info_.usesLocalSizeId && matrixScopes_.empty()) return;
     parse(words);
     // Instruction sets that lowering does not accept (readModule()'s `literalSets`) do not affect constants.
     spirv::Module other;
@@ -239,19 +233,15 @@ class InfoReader {
     std::vector<spirv::SpecializationValue> given;
     for (const auto& [id, value] : specialization_) given.push_back({id, value});
     const spirv::ConstantEvaluator constants(module, given);
-    const auto valueOf = [&](Id id) {
-      const spirv::ConstantValue value = constants.value(id);
-      return value.known ? value.u32() : 1;
-    };
-    for (EntryPoint& entry : info_.entryPoints) {
-      // WorkgroupSize overrides LocalSize and LocalSizeId (SPIR-V, 3.21).
-      const auto own = localSizeIds_.find(entry.id);
-      const auto& ids = hasBuiltin ? builtin->second : own->second;
-      if (hasBuiltin || own != localSizeIds_.end())
-        entry.workgroupSize = {valueOf(ids[0]), valueOf(ids[1]), valueOf(ids[2])};
+    const auto numberOf = [](const spirv::ConstantValue& value) { return value.known ? value.u32() : 1; };
+    for (const spirv::WorkgroupSize& size : spirv::workgroupSizes(module, constants)) {
+      for (EntryPoint& entry : info_.entryPoints) {
+        if (!size.entryPoint || size.entryPoint == entry.id)
+          entry.workgroupSize = {numberOf(size.n[0]), numberOf(size.n[1]), numberOf(size.n[2])};
+      }
     }
     info_.workgroupScopeMatrices = std::any_of(matrixScopes_.begin(), matrixScopes_.end(), [&](Id id) {
-      return spv::Scope(valueOf(id)) == spv::Scope::Workgroup;
+      return spv::Scope(numberOf(constants.value(id))) == spv::Scope::Workgroup;
     });
   }
 
@@ -259,15 +249,13 @@ class InfoReader {
   ModuleInfo info_;
   std::map<Id, uint32_t> bindings_;  // by variable
   std::map<Id, uint32_t> sets_;
-  std::map<Id, std::array<Id, 3>> composites_;
-  std::map<Id, std::array<Id, 3>> localSizeIds_;  // by entry point
   std::vector<Id> matrixScopes_;
   std::map<Id, uint32_t> lastOffsets_;                               // by struct
   std::map<Id, Id> pushConstantTypes_;                               // struct by pointer type
   std::map<Id, uint32_t> floatWidths_;                               // by type
   std::map<Id, FloatPointer> floatPointers_;                         // by pointer type, and by value of one
   std::set<std::pair<uint32_t, FloatAtomic::Memory>> floatAtomics_;  // width and memory
-  Id workgroupSizeId_;
+  bool sizedByConstant_ = false;                                     // by the built-in WorkgroupSize
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "harness/reference_arguments.hpp"
+#include "layout/clamp_mode_names.hpp"
 #include "layout/tensor.hpp"
 
 namespace coopc::harness {
@@ -35,14 +36,10 @@ class LayoutTable {
     const std::string clamp = arguments.text("clamp", "undefined");
     const int64_t zero = 0;
     const auto clampValue = static_cast<uint32_t>(arguments.integer("clamp-value", 0, 0xFFFFFFFF, &zero));
-    constexpr std::string_view kModes[] = {"undefined", "constant", "clamp-to-edge", "repeat",
-                                           "mirror-repeat"};
-    static_assert(std::size(kModes) == static_cast<size_t>(layout::ClampMode::MirrorRepeat) + 1);
-    const auto mode = std::ranges::find(kModes, clamp) - std::begin(kModes);
-    if (mode == std::ssize(kModes)) arguments.fail("unknown clamp mode '" + clamp + "'");
+    const auto mode = std::ranges::find(layout::kClampModeNames, clamp, &layout::ClampModeName::name);
+    if (mode == std::end(layout::kClampModeNames)) arguments.fail("unknown clamp mode '" + clamp + "'");
     if (arguments.error()) return *arguments.error();
-    const auto made =
-        layout::createTensorLayout(static_cast<uint32_t>(dim), static_cast<layout::ClampMode>(mode));
+    const auto made = layout::createTensorLayout(static_cast<uint32_t>(dim), mode->mode);
     if (!made) return Error{"no such layout"};
     layout::TensorLayout t = layout::setClampValue(*made, clampValue);
     if (const List* list = arguments.list("block")) t = layout::setBlockSize(t, evaluate.coord(*list, t.dim));

@@ -129,11 +129,11 @@ bool isNativeFeature(const Offer& o, Feature feature) {
 // Loads a profile by name or from a file. Faults are added to `problems`.
 bool readProfileSetting(const std::string& setting, spirv::DeviceProfile& profile, std::string& problems) {
   std::string text;
-  for (const ShippedProfile& shipped : shippedProfiles()) {
-    if (shipped.name == setting) text = std::string(shipped.text);
+  if (const ShippedProfile* shipped = findShippedProfile(setting)) {
+    text = shipped->text;
+  } else if (!readFile(setting, text).empty()) {
+    text.clear();  // what cannot be read is no profile: the error below says so
   }
-  // What is not there is not a profile either.
-  if (text.empty() && !readFile(setting, text).empty()) text.clear();
   std::string error;
   if (spirv::readProfile(text, profile, error)) return true;
   problems += "the profile " + setting + ": " + error + "\n";

@@ -10,9 +10,9 @@ namespace {
 
 using cute::Tuple;
 
-class Parser {
+class NotationParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit NotationParser(std::string_view text) : text_(text) {}
 
   Answer<cute::SwizzledLayout> layout() {
     Swizzle swizzle;
@@ -110,7 +110,7 @@ void append(std::string& text, const Tuple& tuple) {
 
 }  // namespace
 
-Answer<cute::SwizzledLayout> parseLayout(std::string_view text) { return Parser(text).layout(); }
+Answer<cute::SwizzledLayout> parseLayout(std::string_view text) { return NotationParser(text).layout(); }
 
 std::string print(const Tuple& tuple) {
   std::string text;

@@ -3,6 +3,7 @@
 // it was first reached.
 #include <algorithm>
 
+#include "spirv/conversions.hpp"
 #include "validator/context.hpp"
 
 namespace coopc::validator {
@@ -36,7 +37,7 @@ bool isTangled(const Context& c, const Instruction& i) {
   if (name.rfind("OpGroup", 0) == 0 || name.rfind("OpSubgroup", 0) == 0) return true;
   if (name.find("ImplicitLod") != std::string_view::npos || i.op() == Op::OpImageQueryLod) return true;
   // Conversions, arithmetic and construction, when the result or an operand is a matrix.
-  const bool computes = spirv::isBetween(op, Op::OpConvertFToU, Op::OpFConvert) || op == Op::OpBitcast ||
+  const bool computes = spirv::convertsComponents(op) ||
                         spirv::isBetween(op, Op::OpSNegate, Op::OpSMulExtended) ||
                         op == Op::OpCompositeConstruct || op == Op::OpCompositeConstructReplicateEXT;
   if (!computes) return false;

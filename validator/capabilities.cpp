@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/spirv_version.hpp"
+#include "spirv/conversions.hpp"
 #include "validator/context.hpp"
 
 namespace coopc::validator {
@@ -153,26 +154,19 @@ class Capabilities {
           need(i, {enums::CapabilityCooperativeMatrixDecodeVectorNV}, "DecodeVectorFunc");
         break;
       }
-      case Op::OpConvertFToU:
-      case Op::OpConvertFToS:
-      case Op::OpConvertSToF:
-      case Op::OpConvertUToF:
-      case Op::OpUConvert:
-      case Op::OpSConvert:
-      case Op::OpFConvert: {
-        const auto to = c_.matrix(i.type), from = c_.matrixOf(c_.idAt(i, 3));
-        if (to && from && to->use != from->use) {
-          mark(Capability::CooperativeMatrixConversionsNV);
-          mark(enums::CapabilityCooperativeMatrixConversionsEXT);
-        }
-        break;
-      }
       case Op::OpDecorate:
         if (c_.word(i, 2) == uint32_t(enums::DecorationSaturatedToLargestFloat8NormalConversionEXT)) {
           saturated(i);
         }
         break;
-      default: break;
+      default:
+        if (spirv::convertsNumbers(i.op())) {
+          const auto to = c_.matrix(i.type), from = c_.matrixOf(c_.idAt(i, 3));
+          if (to && from && to->use != from->use) {
+            mark(Capability::CooperativeMatrixConversionsNV);
+            mark(enums::CapabilityCooperativeMatrixConversionsEXT);
+          }
+        }
     }
   }
 

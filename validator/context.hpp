@@ -16,6 +16,7 @@
 #include "spirv/memory_operands.hpp"
 #include "spirv/module.hpp"
 #include "spirv/workgroup_memory.hpp"
+#include "spirv/workgroup_size.hpp"
 
 namespace coopc::validator {
 
@@ -144,6 +145,7 @@ class Context {
   /// A constant instruction of a 32-bit integer type.
   bool isInt32Constant(Id id) const { return isConstant(id) && isInt32(m.typeOf(id)); }
   Value value(Id id) const { return evaluator_.value(id); }
+  std::vector<spirv::WorkgroupSize> workgroupSizes() const { return spirv::workgroupSizes(m, evaluator_); }
   spirv::WorkgroupMemory workgroupMemory() const { return {m, evaluator_}; }
   Equal equal(Id a, Id b) const;
   /// The specialization constants whose defaults either value depends on.

@@ -2,6 +2,7 @@
 // checks of single instructions; checks of the whole module are called once.
 #include <set>
 
+#include "spirv/conversions.hpp"
 #include "spirv/reader.hpp"
 #include "validator/context.hpp"
 
@@ -78,14 +79,6 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
       case spv::Op::OpCooperativeMatrixLoadTensorNV:
       case spv::Op::OpCooperativeMatrixStoreTensorNV: checkLoadStore(c, i); break;
       case spv::Op::OpCooperativeMatrixMulAddKHR: checkMultiplyAdd(c, i); break;
-      case spv::Op::OpConvertFToU:
-      case spv::Op::OpConvertFToS:
-      case spv::Op::OpConvertSToF:
-      case spv::Op::OpConvertUToF:
-      case spv::Op::OpUConvert:
-      case spv::Op::OpSConvert:
-      case spv::Op::OpFConvert:
-      case spv::Op::OpBitcast: checkConversion(c, i); break;
       case spv::Op::OpCompositeConstruct:
       case spv::Op::OpConstantComposite:
       case spv::Op::OpSpecConstantComposite:
@@ -105,7 +98,11 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
       case spv::Op::OpCooperativeVectorMatrixMulAddNV:
       case spv::Op::OpCooperativeVectorLoadNV:
       case spv::Op::OpCooperativeVectorStoreNV: checkCooperativeVector(c, i); break;
-      default: checkArithmetic(c, i);
+      default:
+        if (spirv::convertsComponents(i.op()))
+          checkConversion(c, i);
+        else
+          checkArithmetic(c, i);
     }
   }
   checkSmallFloats(c);

@@ -100,26 +100,12 @@ class Device {
   }
 
   void workgroup() {
-    for (uint32_t n = 0; n < c_.m.functionsAt && n < c_.m.instructions.size(); ++n) {
-      const Instruction& i = c_.m.instructions[n];
-      Value size[3];
-      if (i.op() == Op::OpExecutionMode && c_.word(i, 2) == uint32_t(spv::ExecutionMode::LocalSize)) {
-        for (uint32_t k = 0; k < 3; ++k) size[k] = {true, {}, c_.word(i, 3 + k), 32};
-      } else if (i.op() == Op::OpExecutionModeId &&
-                 c_.word(i, 2) == uint32_t(spv::ExecutionMode::LocalSizeId)) {
-        for (uint32_t k = 0; k < 3; ++k) size[k] = c_.value(c_.idAt(i, 3 + k));
-      } else if ((i.op() == Op::OpConstantComposite || i.op() == Op::OpSpecConstantComposite) &&
-                 i.length == 6 &&
-                 c_.decoration(i.result, spv::Decoration::BuiltIn) == uint32_t(spv::BuiltIn::WorkgroupSize)) {
-        for (uint32_t k = 0; k < 3; ++k) size[k] = c_.value(c_.idAt(i, 3 + k));
-      } else {
-        continue;
-      }
-      sizeKnown_ = size[0].known && size[1].known && size[2].known;
-      sizeByDefault_ = size[0].byDefault | size[1].byDefault | size[2].byDefault;
+    for (const spirv::WorkgroupSize& size : c_.workgroupSizes()) {
+      sizeKnown_ = size.n[0].known && size.n[1].known && size.n[2].known;
+      sizeByDefault_ = size.n[0].byDefault | size.n[1].byDefault | size.n[2].byDefault;
       invocations_ = 1;
-      for (const Value& v : size) invocations_ *= v.bits <= 0xFFFF ? v.bits : 0xFFFF;
-      sizeAt_ = &i;
+      for (const Value& v : size.n) invocations_ *= v.bits <= 0xFFFF ? v.bits : 0xFFFF;
+      sizeAt_ = size.at;
     }
     if (sizeKnown_ && p_.maxInvocations != 0 && invocations_ > p_.maxInvocations) {
       c_.report(Rule::DeviceWorkgroupSize, sizeAt_,

@@ -89,9 +89,11 @@ struct DiagKind {
   constexpr DiagKind(DiagKindOf<Kinds...> kind) : number(kind.number) {}
   friend constexpr bool operator==(DiagKind, DiagKind) = default;
 
+// `name` is declared here, so it cannot be in parentheses. NOLINTBEGIN(bugprone-macro-parentheses)
 #define DIAG(name, severity, format, clause)                                                           \
   static constexpr detail::DiagKindWith<signatureOf(format).count, signatureOf(format).integers> name{ \
       DiagNumber::name};
+// NOLINTEND(bugprone-macro-parentheses)
 #include "frontend/base/kinds.def"
 #undef DIAG
   static constexpr auto Count = static_cast<size_t>(DiagNumber::Count);

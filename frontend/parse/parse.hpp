@@ -23,7 +23,7 @@ namespace coopc::frontend {
 /// The extension that makes a word a keyword; "" if it needs none (or no extension does).
 std::string_view keywordExtension(Tok keyword);
 
-struct Parser {
+struct GlslParser {
   const PreprocessedSource& source;
   Checker& c;
 
@@ -55,7 +55,7 @@ struct Parser {
   std::vector<SwitchState*> switches;
   bool switchBody = false;  ///< the statement being parsed is directly in the block of a switch
 
-  Parser(const PreprocessedSource& s, Checker& checker) : source(s), c(checker) {}
+  GlslParser(const PreprocessedSource& s, Checker& checker) : source(s), c(checker) {}
 
   // ------------------------------------------------------------------------------------------- tokens (parser.cpp)
   void start();
@@ -90,9 +90,9 @@ struct Parser {
 
   /// Counts nesting while it lives; `ok` is false (after a fatal report) beyond the limit.
   struct Nest {
-    Parser& p;
+    GlslParser& p;
     bool ok;
-    explicit Nest(Parser& parser) : p(parser), ok(true) {
+    explicit Nest(GlslParser& parser) : p(parser), ok(true) {
       if (++p.nesting > p.c.options.limits.nesting) ok = p.nestingError();
     }
     ~Nest() { --p.nesting; }
@@ -176,10 +176,10 @@ struct Parser {
   StmtId makeBlock(SourceLoc loc, std::span<const StmtId> items);
   /// Code that is read during its lifetime is repeated: the condition, step and body of a loop.
   struct Loop {
-    Parser& p;
+    GlslParser& p;
     uint32_t outerLoop;
     bool outerBreaks;
-    explicit Loop(Parser& parser);
+    explicit Loop(GlslParser& parser);
     ~Loop();
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;

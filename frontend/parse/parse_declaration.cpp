@@ -15,7 +15,7 @@ bool isInterfaceWord(Tok kind) {
 }  // namespace
 
 // external_declaration : function_definition | declaration | SEMICOLON
-void Parser::parseExternalDeclaration() {
+void GlslParser::parseExternalDeclaration() {
   functionAttributes = {};
   if (at(Tok::Semicolon)) {
     advance();
@@ -38,7 +38,7 @@ void Parser::parseExternalDeclaration() {
 }
 
 // HLSL's [numthreads(X, Y, Z)]: reported, and the function that follows is read as if it were not there.
-bool Parser::skipNumthreads() {
+bool GlslParser::skipNumthreads() {
   if (peek() != Tok::Identifier || c.names.text(source.tokens[pos + 1].name()) != "numthreads") return false;
   c.report(DiagKind::HlslNumthreads, tok.loc)
       .note(tok.loc, "write `layout(local_size_x = X, local_size_y = Y, local_size_z = Z) in;`");
@@ -51,7 +51,7 @@ bool Parser::skipNumthreads() {
 //             | type_qualifier IDENTIFIER LEFT_BRACE struct_declaration_list RIGHT_BRACE ... SEMICOLON
 //             | type_qualifier SEMICOLON | type_qualifier identifier_list SEMICOLON
 // after its qualifiers; `out` receives the statements of a declaration inside a function.
-void Parser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
+void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
   if (!q.empty() && at(Tok::Semicolon)) {
     advance();
     declareDefaults(c, q, blockDefaults);
@@ -146,7 +146,7 @@ void Parser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
 }
 
 // init_declarator_list : single_declaration | init_declarator_list COMMA IDENTIFIER ...
-void Parser::parseDeclarators(const Qualifiers& q, TypeId base, std::vector<StmtId>* out) {
+void GlslParser::parseDeclarators(const Qualifiers& q, TypeId base, std::vector<StmtId>* out) {
   do {
     if (!at(Tok::Identifier)) {
       expected("a name");
@@ -162,8 +162,8 @@ void Parser::parseDeclarators(const Qualifiers& q, TypeId base, std::vector<Stmt
 
 // IDENTIFIER | IDENTIFIER array_specifier | ... EQUAL initializer, after the name. The name comes into scope behind its
 // initializer (4.2.2).
-VarId Parser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name, SourceLoc loc,
-                              std::vector<StmtId>* out) {
+VarId GlslParser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name, SourceLoc loc,
+                                  std::vector<StmtId>* out) {
   Declarator d;
   d.name = name;
   d.loc = loc;
@@ -193,7 +193,7 @@ VarId Parser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name, Sou
 }
 
 // type_qualifier IDENTIFIER LEFT_BRACE struct_declaration_list RIGHT_BRACE [IDENTIFIER [array_specifier]] SEMICOLON
-void Parser::parseBlock(const Qualifiers& q) {
+void GlslParser::parseBlock(const Qualifiers& q) {
   BlockDecl block;
   block.name = nameOf(tok);
   block.loc = tok.loc;
@@ -220,7 +220,7 @@ void Parser::parseBlock(const Qualifiers& q) {
 
 // function_prototype : function_declarator RIGHT_PAREN [attribute], after the name; with SEMICOLON or
 // compound_statement_no_new_scope.
-void Parser::parseFunction(const Qualifiers& q, TypeId result, NameId name, SourceLoc loc) {
+void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, SourceLoc loc) {
   advance();  // `(`
   std::vector<ParameterDecl> parameters;
   parseParameters(parameters);
@@ -270,7 +270,7 @@ void Parser::parseFunction(const Qualifiers& q, TypeId result, NameId name, Sour
 
 // parameter_declaration : type_qualifier parameter_declarator | parameter_declarator
 //                       | type_qualifier parameter_type_specifier | parameter_type_specifier
-void Parser::parseParameters(std::vector<ParameterDecl>& parameters) {
+void GlslParser::parseParameters(std::vector<ParameterDecl>& parameters) {
   if (at(Tok::RightParen)) return;
   if (at(Tok::KwVoid) && peek() == Tok::RightParen) {
     advance();
@@ -310,7 +310,7 @@ void Parser::parseParameters(std::vector<ParameterDecl>& parameters) {
 }
 
 // declaration : PRECISION precision_qualifier type_specifier SEMICOLON
-void Parser::parsePrecision() {
+void GlslParser::parsePrecision() {
   advance();
   Precision p = Precision::None;
   if (at(Tok::KwHighp)) p = Precision::High;

@@ -87,11 +87,11 @@ ExprOp assignmentOperator(Tok kind) {
 }  // namespace
 
 // expression : assignment_expression | expression COMMA assignment_expression
-ExprId Parser::parseExpression() { return parseCommas(parseAssignment()); }
+ExprId GlslParser::parseExpression() { return parseCommas(parseAssignment()); }
 
-ExprId Parser::parseExpressionFrom(ExprId left) { return parseCommas(parseAssignmentFrom(left)); }
+ExprId GlslParser::parseExpressionFrom(ExprId left) { return parseCommas(parseAssignmentFrom(left)); }
 
-ExprId Parser::parseCommas(ExprId e) {
+ExprId GlslParser::parseCommas(ExprId e) {
   while (at(Tok::Comma) && !panic) {
     const SourceLoc loc = tok.loc;
     advance();
@@ -105,13 +105,13 @@ ExprId Parser::parseCommas(ExprId e) {
 // assignment_expression : conditional_expression | unary_expression assignment_operator assignment_expression
 // The check for an l-value ensures that the left side is a unary expression.
 // Counts the nesting of expressions: parentheses, arguments, indices and branches of `?:` are all parsed here.
-ExprId Parser::parseAssignment() {
+ExprId GlslParser::parseAssignment() {
   Nest nest(*this);
   if (!nest.ok) return c.error(tok.loc);
   return parseAssignmentFrom(parseUnary());
 }
 
-ExprId Parser::parseAssignmentFrom(ExprId unary) {
+ExprId GlslParser::parseAssignmentFrom(ExprId unary) {
   const ExprId left = parseConditionalFrom(unary);
   if (panic) return left;
   const ExprOp op = assignmentOperator(tok.kind);
@@ -125,9 +125,9 @@ ExprId Parser::parseAssignmentFrom(ExprId unary) {
 
 // conditional_expression : logical_or_expression
 //                        | logical_or_expression QUESTION expression COLON assignment_expression
-ExprId Parser::parseConditional() { return parseConditionalFrom(parseUnary()); }
+ExprId GlslParser::parseConditional() { return parseConditionalFrom(parseUnary()); }
 
-ExprId Parser::parseConditionalFrom(ExprId left) {
+ExprId GlslParser::parseConditionalFrom(ExprId left) {
   const ExprId condition = parseBinary(1, left);
   if (panic || !at(Tok::Question)) return condition;
   const SourceLoc loc = tok.loc;
@@ -140,13 +140,13 @@ ExprId Parser::parseConditionalFrom(ExprId left) {
 }
 
 // constant_expression : conditional_expression
-ExprId Parser::parseConstantExpression() {
+ExprId GlslParser::parseConstantExpression() {
   Nest nest(*this);
   return nest.ok ? parseConditional() : c.error(tok.loc);
 }
 
 // logical_or_expression down to multiplicative_expression, given a left operand that has already been read.
-ExprId Parser::parseBinary(int minPrecedence, ExprId left) {
+ExprId GlslParser::parseBinary(int minPrecedence, ExprId left) {
   while (!panic) {
     const BinaryOperator o = binaryOperator(tok.kind);
     if (o.precedence == 0 || o.precedence < minPrecedence) break;
@@ -163,7 +163,7 @@ ExprId Parser::parseBinary(int minPrecedence, ExprId left) {
 }
 
 // Whether `(` begins a typecast, that is, whether the name of a type and `)` follow.
-bool Parser::atTypecast() const {
+bool GlslParser::atTypecast() const {
   if (peek(2) != Tok::RightParen) return false;
   const Tok type = peek();
   if (type != Tok::Identifier) return type == Tok::TypeName;
@@ -173,7 +173,7 @@ bool Parser::atTypecast() const {
 
 // LEFT_PAREN type_specifier RIGHT_PAREN unary_expression (GL_NV_explicit_typecast, 5.1: behind the unary operators in precedence,
 // right to left)
-ExprId Parser::parseTypecast() {
+ExprId GlslParser::parseTypecast() {
   Nest nest(*this);
   if (!nest.ok) return c.error(tok.loc);
   const SourceLoc loc = tok.loc;
@@ -186,7 +186,7 @@ ExprId Parser::parseTypecast() {
 
 // unary_expression : postfix_expression | INC_OP unary_expression | DEC_OP unary_expression
 //                  | unary_operator unary_expression
-ExprId Parser::parseUnary() {
+ExprId GlslParser::parseUnary() {
   ExprOp op;
   switch (tok.kind) {
     case Tok::LeftParen:
@@ -209,12 +209,12 @@ ExprId Parser::parseUnary() {
   return checkUnary(c, op, operand, loc);
 }
 
-ExprId Parser::parsePostfix() { return parsePostfixRest(parsePrimary()); }
+ExprId GlslParser::parsePostfix() { return parsePostfixRest(parsePrimary()); }
 
 // postfix_expression : primary_expression | postfix_expression LEFT_BRACKET integer_expression RIGHT_BRACKET
 //                    | function_call | postfix_expression DOT FIELD_SELECTION
 //                    | postfix_expression INC_OP | postfix_expression DEC_OP
-ExprId Parser::parsePostfixRest(ExprId e) {
+ExprId GlslParser::parsePostfixRest(ExprId e) {
   while (!panic) {
     const SourceLoc loc = tok.loc;
     switch (tok.kind) {
@@ -258,7 +258,7 @@ ExprId Parser::parsePostfixRest(ExprId e) {
 }
 
 // function_call_header_with_parameters RIGHT_PAREN | function_call_header_no_parameters RIGHT_PAREN
-bool Parser::parseArguments(std::vector<ExprId>& args) {
+bool GlslParser::parseArguments(std::vector<ExprId>& args) {
   if (!expect(Tok::LeftParen)) return false;
   if (at(Tok::KwVoid) && peek() == Tok::RightParen) advance();
   if (accept(Tok::RightParen)) return true;
@@ -271,7 +271,7 @@ bool Parser::parseArguments(std::vector<ExprId>& args) {
 // primary_expression : variable_identifier | INTCONSTANT | UINTCONSTANT | FLOATCONSTANT | BOOLCONSTANT
 //                    | DOUBLECONSTANT | LEFT_PAREN expression RIGHT_PAREN
 // and function_call with its function_identifier.
-ExprId Parser::parsePrimary() {
+ExprId GlslParser::parsePrimary() {
   const SourceLoc loc = tok.loc;
   if (isNumberLiteral(tok.kind) || at(Tok::StringLiteral)) {
     const ExprId e = literalExpression(c, tok, source);
@@ -334,7 +334,7 @@ ExprId Parser::parsePrimary() {
 }
 
 // type_specifier LEFT_PAREN arguments RIGHT_PAREN (5.4 "Constructors")
-ExprId Parser::parseConstructor() {
+ExprId GlslParser::parseConstructor() {
   const SourceLoc loc = tok.loc;
   const TypeId type = parseTypeSpecifier(false, "an expression");
   if (panic) return c.error(loc);
@@ -350,7 +350,7 @@ ExprId Parser::parseConstructor() {
 // initializer : assignment_expression | LEFT_BRACE initializer_list RIGHT_BRACE
 //             | LEFT_BRACE initializer_list COMMA RIGHT_BRACE | LEFT_BRACE RIGHT_BRACE
 // A list is built for the known type `target` (4.1.11); an expression is returned as it is.
-ExprId Parser::parseInitializer(TypeId target, bool& nullInit, std::string_view what) {
+ExprId GlslParser::parseInitializer(TypeId target, bool& nullInit, std::string_view what) {
   nullInit = false;
   if (!at(Tok::LeftBrace)) return parseAssignment();
   Nest nest(*this);

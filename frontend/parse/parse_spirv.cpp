@@ -42,7 +42,7 @@ std::string keyOf(const SpirvTypeInfo& type) {
 }  // namespace
 
 // integer-constant, by name or expression too.
-bool Parser::parseSpirvNumber(uint32_t& value) {
+bool GlslParser::parseSpirvNumber(uint32_t& value) {
   const SourceLoc loc = tok.loc;
   const ExprId e = parseConstantExpression();
   if (panic || c.isError(e)) return false;
@@ -60,7 +60,7 @@ bool Parser::parseSpirvNumber(uint32_t& value) {
 // spirv-requirements-parameter : EXTENSIONS EQUAL LEFT_BRACKET literal-string-list RIGHT_BRACKET
 //                              | CAPABILITIES EQUAL LEFT_BRACKET integer-constant-list RIGHT_BRACKET
 // False if none begins here.
-bool Parser::parseSpirvRequirement(SpirvRequirements& r) {
+bool GlslParser::parseSpirvRequirement(SpirvRequirements& r) {
   if (!at(Tok::Identifier) || peek() != Tok::Equal) return false;
   const std::string_view key = c.names.text(nameOf(tok));
   const bool extensions = key == "extensions";
@@ -85,7 +85,7 @@ bool Parser::parseSpirvRequirement(SpirvRequirements& r) {
 }
 
 // spirv_literal-parameter-list after a comma: literals only.
-bool Parser::parseSpirvLiterals(std::vector<SpirvOperand>& operands) {
+bool GlslParser::parseSpirvLiterals(std::vector<SpirvOperand>& operands) {
   do {
     if (!isNumberLiteral(tok.kind) && !at(Tok::KwTrue) && !at(Tok::KwFalse)) {
       expected("a literal");
@@ -99,7 +99,7 @@ bool Parser::parseSpirvLiterals(std::vector<SpirvOperand>& operands) {
 
 // spirv_instruction-qualifier : SPIRV_INSTRUCTION LEFT_PAREN [spirv-requirements-list COMMA]
 // spirv_instruction-qualifier-list RIGHT_PAREN, with `set = "..."` and `id = N`
-void Parser::parseSpirvInstruction(Qualifiers& q) {
+void GlslParser::parseSpirvInstruction(Qualifiers& q) {
   if (!q.loc.valid()) q.loc = tok.loc;
   q.spirvLoc = tok.loc;
   SpirvInstruction instruction;
@@ -133,7 +133,7 @@ void Parser::parseSpirvInstruction(Qualifiers& q) {
 
 // spirv_storage_class-qualifier : SPIRV_STORAGE_CLASS LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
 // RIGHT_PAREN
-void Parser::parseSpirvStorageClass(Qualifiers& q) {
+void GlslParser::parseSpirvStorageClass(Qualifiers& q) {
   const SourceLoc loc = tok.loc;
   SpirvStorageClass storage;
   advance();
@@ -150,7 +150,7 @@ void Parser::parseSpirvStorageClass(Qualifiers& q) {
 //                            [COMMA spirv_literal-parameter-list] RIGHT_PAREN
 //   | SPIRV_DECORATE_ID LEFT_PAREN ... COMMA spirv_expression-parameter-list RIGHT_PAREN
 //   | SPIRV_DECORATE_STRING LEFT_PAREN ... COMMA spirv_string-parameter-list RIGHT_PAREN
-SpirvDecorationId Parser::parseSpirvDecorate() {
+SpirvDecorationId GlslParser::parseSpirvDecorate() {
   SpirvDecoration d;
   d.form = at(Tok::KwSpirvDecorate)     ? SpirvDecoration::Form::Literals
            : at(Tok::KwSpirvDecorateId) ? SpirvDecoration::Form::Ids
@@ -188,8 +188,8 @@ SpirvDecorationId Parser::parseSpirvDecorate() {
 }
 
 // The first one beyond the limit is reported; all further ones are ignored.
-void Parser::addDecoration(std::vector<SpirvDecorationId>& list, SpirvDecorationId decoration,
-                           SourceLoc loc) {
+void GlslParser::addDecoration(std::vector<SpirvDecorationId>& list, SpirvDecorationId decoration,
+                               SourceLoc loc) {
   const uint32_t limit = c.options.limits.decorations;
   if (list.size() > limit) return;
   if (list.size() == limit) c.report(DiagKind::SpirvDecorationLimit, loc, {limit});
@@ -201,7 +201,7 @@ void Parser::addDecoration(std::vector<SpirvDecorationId>& list, SpirvDecoration
 //                                  [COMMA spirv_literal-parameter-list] RIGHT_PAREN
 //   | SPIRV_EXECUTION_MODE_ID LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
 //     [COMMA spirv_expression-parameter-list] RIGHT_PAREN
-void Parser::parseSpirvExecutionMode() {
+void GlslParser::parseSpirvExecutionMode() {
   const SourceLoc loc = tok.loc;
   SpirvExecutionMode m;
   m.ids = at(Tok::KwSpirvExecutionModeId);
@@ -238,7 +238,7 @@ void Parser::parseSpirvExecutionMode() {
 //                        [COMMA spirv_type-parameter-list] RIGHT_PAREN
 // spirv_type-parameter : constant-expression | SPIRV_ID constant-expression | type_specifier
 // Other compilers accept types as parameters, and pointers need them. Equal texts give the same type.
-TypeId Parser::parseSpirvType() {
+TypeId GlslParser::parseSpirvType() {
   Nest nest(*this);
   if (!nest.ok) return kErrorType;
   SpirvTypeInfo type;
@@ -309,7 +309,7 @@ TypeId Parser::parseSpirvType() {
 }
 
 // function_identifier : spirv_decorate-qualifier: `spirv_decorate(...)(value)`, the value with its result decorated.
-ExprId Parser::parseSpirvDecorated() {
+ExprId GlslParser::parseSpirvDecorated() {
   const SourceLoc loc = tok.loc;
   std::vector<SpirvDecorationId> list;
   while (at(Tok::KwSpirvDecorate) || at(Tok::KwSpirvDecorateId) || at(Tok::KwSpirvDecorateString)) {

@@ -9,7 +9,7 @@
 
 namespace coopc::frontend {
 
-StmtId Parser::makeBlock(SourceLoc loc, std::span<const StmtId> items) {
+StmtId GlslParser::makeBlock(SourceLoc loc, std::span<const StmtId> items) {
   bool ended = false;
   bool reported = c.diagnostics.errorCount() != 0;  // the skipped text may contain a label
   for (const StmtId item : items) {
@@ -28,15 +28,15 @@ StmtId Parser::makeBlock(SourceLoc loc, std::span<const StmtId> items) {
   return block;
 }
 
-Parser::Loop::Loop(Parser& parser)
+GlslParser::Loop::Loop(GlslParser& parser)
     : p(parser), outerLoop(p.c.unwritten.enterLoop()), outerBreaks(std::exchange(p.breaks, false)) {}
 
-Parser::Loop::~Loop() {
+GlslParser::Loop::~Loop() {
   p.c.unwritten.leaveLoop(outerLoop);
   p.breaks = outerBreaks;
 }
 
-StmtId Parser::Loop::body(bool newScope) const {
+StmtId GlslParser::Loop::body(bool newScope) const {
   ++p.loopDepth;
   ++p.breakDepth;
   const StmtId body = p.parseScopedStatement(newScope);
@@ -45,7 +45,7 @@ StmtId Parser::Loop::body(bool newScope) const {
   return body;
 }
 
-bool Parser::isEndless(StmtId condition) const {
+bool GlslParser::isEndless(StmtId condition) const {
   if (breaks) return false;
   if (!condition) return true;
   const Stmt& s = c.program.stmts[condition];
@@ -57,7 +57,7 @@ bool Parser::isEndless(StmtId condition) const {
 }
 
 // compound_statement : LEFT_BRACE RIGHT_BRACE | LEFT_BRACE statement_list RIGHT_BRACE
-StmtId Parser::parseCompound(bool newScope) {
+StmtId GlslParser::parseCompound(bool newScope) {
   const SourceLoc loc = tok.loc;
   if (!expect(Tok::LeftBrace)) return {};
   if (newScope) pushScope();
@@ -73,7 +73,7 @@ StmtId Parser::parseCompound(bool newScope) {
 }
 
 // A statement that is part of another: statement with a scope of its own, or statement_no_new_scope.
-StmtId Parser::parseScopedStatement(bool newScope) {
+StmtId GlslParser::parseScopedStatement(bool newScope) {
   const SourceLoc loc = tok.loc;
   if (at(Tok::LeftBrace)) return parseCompound(newScope);
   if (newScope) pushScope();
@@ -86,7 +86,7 @@ StmtId Parser::parseScopedStatement(bool newScope) {
 
 // statement : compound_statement | simple_statement
 // Counts the nesting of statements: each level is parsed here once.
-void Parser::parseStatement(std::vector<StmtId>& out, bool directly) {
+void GlslParser::parseStatement(std::vector<StmtId>& out, bool directly) {
   measureProgram(c.program);
   Nest nest(*this);
   if (!nest.ok) return;
@@ -130,7 +130,7 @@ void Parser::parseStatement(std::vector<StmtId>& out, bool directly) {
 
 // simple_statement : declaration_statement | expression_statement | selection_statement | switch_statement
 //                  | case_label | iteration_statement | jump_statement
-void Parser::parseSimple(std::vector<StmtId>& out) {
+void GlslParser::parseSimple(std::vector<StmtId>& out) {
   ControlAttributes attributes;
   const SourceLoc attributeLoc = tok.loc;
   const bool attributed = atAttributes();
@@ -177,7 +177,7 @@ void Parser::parseSimple(std::vector<StmtId>& out) {
 }
 
 // expression_statement : SEMICOLON | expression SEMICOLON
-void Parser::parseExpressionStatement(std::vector<StmtId>& out) {
+void GlslParser::parseExpressionStatement(std::vector<StmtId>& out) {
   const SourceLoc loc = tok.loc;
   const ExprId e = parseExpression();
   if (panic || !expect(Tok::Semicolon, "the next statement")) return;
@@ -188,7 +188,7 @@ void Parser::parseExpressionStatement(std::vector<StmtId>& out) {
 
 // selection_statement : IF LEFT_PAREN expression RIGHT_PAREN selection_rest_statement
 // selection_rest_statement : statement ELSE statement | statement
-StmtId Parser::parseIf(const ControlAttributes& attributes) {
+StmtId GlslParser::parseIf(const ControlAttributes& attributes) {
   struct Link {
     SourceLoc loc;
     ExprId condition;
@@ -255,7 +255,7 @@ StmtId Parser::parseIf(const ControlAttributes& attributes) {
 }
 
 // switch_statement : SWITCH LEFT_PAREN expression RIGHT_PAREN LEFT_BRACE switch_statement_list RIGHT_BRACE
-StmtId Parser::parseSwitch(const ControlAttributes& attributes) {
+StmtId GlslParser::parseSwitch(const ControlAttributes& attributes) {
   const SourceLoc loc = tok.loc;
   advance();
   expect(Tok::LeftParen, "the selector");
@@ -292,7 +292,7 @@ StmtId Parser::parseSwitch(const ControlAttributes& attributes) {
 }
 
 // case_label : CASE expression COLON | DEFAULT COLON
-void Parser::parseCase(std::vector<StmtId>& out) {
+void GlslParser::parseCase(std::vector<StmtId>& out) {
   SwitchState& state = *switches.back();
   const SourceLoc loc = tok.loc;
   state.anyLabel = true;
@@ -318,7 +318,7 @@ void Parser::parseCase(std::vector<StmtId>& out) {
 }
 
 // condition : expression | fully_specified_type IDENTIFIER EQUAL initializer
-StmtId Parser::parseCondition() {
+StmtId GlslParser::parseCondition() {
   const SourceLoc loc = tok.loc;
   if (!atQualifier() && !(atTypeStart() && peek() == Tok::Identifier)) {
     const ExprId e = parseExpression();
@@ -354,7 +354,7 @@ StmtId Parser::parseCondition() {
 }
 
 // iteration_statement : FOR LEFT_PAREN for_init_statement for_rest_statement RIGHT_PAREN statement_no_new_scope
-StmtId Parser::parseFor(const ControlAttributes& attributes) {
+StmtId GlslParser::parseFor(const ControlAttributes& attributes) {
   const SourceLoc loc = tok.loc;
   advance();
   pushScope();
@@ -390,7 +390,7 @@ StmtId Parser::parseFor(const ControlAttributes& attributes) {
 }
 
 // iteration_statement : WHILE LEFT_PAREN condition RIGHT_PAREN statement_no_new_scope
-StmtId Parser::parseWhile(const ControlAttributes& attributes) {
+StmtId GlslParser::parseWhile(const ControlAttributes& attributes) {
   const SourceLoc loc = tok.loc;
   advance();
   pushScope();
@@ -407,7 +407,7 @@ StmtId Parser::parseWhile(const ControlAttributes& attributes) {
 }
 
 // iteration_statement : DO statement WHILE LEFT_PAREN expression RIGHT_PAREN SEMICOLON
-StmtId Parser::parseDo(const ControlAttributes& attributes) {
+StmtId GlslParser::parseDo(const ControlAttributes& attributes) {
   const SourceLoc loc = tok.loc;
   advance();
   const Loop loop(*this);
@@ -429,7 +429,7 @@ StmtId Parser::parseDo(const ControlAttributes& attributes) {
 
 // jump_statement : CONTINUE SEMICOLON | BREAK SEMICOLON | RETURN SEMICOLON | RETURN expression SEMICOLON
 //                | DISCARD SEMICOLON | TERMINATE_INVOCATION SEMICOLON | DEMOTE SEMICOLON
-void Parser::parseJump(std::vector<StmtId>& out) {
+void GlslParser::parseJump(std::vector<StmtId>& out) {
   const Tok kind = tok.kind;
   const SourceLoc loc = tok.loc;
   advance();
@@ -473,7 +473,7 @@ void Parser::parseJump(std::vector<StmtId>& out) {
 // attribute : LEFT_BRACKET LEFT_BRACKET attribute_list RIGHT_BRACKET RIGHT_BRACKET
 // single_attribute : IDENTIFIER | IDENTIFIER LEFT_PAREN constant_expression RIGHT_PAREN
 // Without `attributes`, they are those of a function.
-void Parser::parseAttributes(ControlAttributes* attributes) {
+void GlslParser::parseAttributes(ControlAttributes* attributes) {
   advance();
   advance();
   do {

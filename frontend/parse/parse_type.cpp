@@ -146,13 +146,13 @@ TypeId spirvComponent(Program& p, TypeId type) {
 
 }  // namespace
 
-bool Parser::atQualifier() const {
+bool GlslParser::atQualifier() const {
   // nonuniformEXT(x) is an expression, `nonuniformEXT int x` a declaration.
   if (at(Tok::KwNonuniform)) return peek() != Tok::LeftParen;
   return isQualifierKeyword(tok.kind) || disabledQualifier() != Tok::End;
 }
 
-bool Parser::atTypeStart() {
+bool GlslParser::atTypeStart() {
   if (tok.kind == Tok::TypeName || isTypeKeyword(tok.kind)) return true;
   if (tok.kind != Tok::Identifier) return false;
   if (const Symbol* s = c.scopes.find(nameOf(tok))) return s->kind == SymbolKind::Type;
@@ -164,7 +164,7 @@ bool Parser::atTypeStart() {
 }
 
 // The qualifier of a disabled extension, if the current name can only be meant as one; otherwise Tok::End.
-Tok Parser::disabledQualifier() const {
+Tok GlslParser::disabledQualifier() const {
   if (!at(Tok::Identifier) || c.scopes.find(nameOf(tok))) return Tok::End;
   const Tok keyword = c.names[nameOf(tok)].keyword;
   if (keyword == Tok::Identifier || !isQualifierKeyword(keyword) || keywordExtension(keyword).empty())
@@ -176,7 +176,7 @@ Tok Parser::disabledQualifier() const {
 }
 
 // type_qualifier : single_type_qualifier | type_qualifier single_type_qualifier
-void Parser::parseQualifiers(Qualifiers& q) {
+void GlslParser::parseQualifiers(Qualifiers& q) {
   while (!panic && atQualifier()) {
     const SourceLoc loc = tok.loc;
     switch (tok.kind) {
@@ -218,7 +218,7 @@ void Parser::parseQualifiers(Qualifiers& q) {
 
 // layout_qualifier : LAYOUT LEFT_PAREN layout_qualifier_id_list RIGHT_PAREN
 // layout_qualifier_id : IDENTIFIER | IDENTIFIER EQUAL constant_expression | SHARED
-void Parser::parseLayout(Qualifiers& q) {
+void GlslParser::parseLayout(Qualifiers& q) {
   if (!q.loc.valid()) q.loc = tok.loc;
   advance();
   if (!expect(Tok::LeftParen, "the layout qualifiers")) return;
@@ -275,7 +275,7 @@ void Parser::parseLayout(Qualifiers& q) {
 }
 
 // type_specifier : type_specifier_nonarray | type_specifier_nonarray array_specifier
-TypeId Parser::parseTypeSpecifier(bool allowStructDefinition, std::string_view where) {
+TypeId GlslParser::parseTypeSpecifier(bool allowStructDefinition, std::string_view where) {
   const SourceLoc loc = tok.loc;
   const TypeId base = parseTypeNonArray(allowStructDefinition, where);
   if (panic || !at(Tok::LeftBracket)) return base;
@@ -285,7 +285,7 @@ TypeId Parser::parseTypeSpecifier(bool allowStructDefinition, std::string_view w
 }
 
 // type_specifier_nonarray : VOID | FLOAT | ... | struct_specifier | TYPE_NAME
-TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view where) {
+TypeId GlslParser::parseTypeNonArray(bool allowStructDefinition, std::string_view where) {
   const SourceLoc loc = tok.loc;
   switch (tok.kind) {
     case Tok::KwVoid: advance(); return kVoidType;
@@ -363,14 +363,14 @@ TypeId Parser::parseTypeNonArray(bool allowStructDefinition, std::string_view wh
   return c.program.types.image(desc);
 }
 
-bool Parser::firstReport(NameId name) {
+bool GlslParser::firstReport(NameId name) {
   if (c.diagnostics.suppress != 0) return false;
   if (std::find(reportedNames.begin(), reportedNames.end(), name) != reportedNames.end()) return false;
   reportedNames.push_back(name);
   return true;
 }
 
-TypeId Parser::unknownType() {
+TypeId GlslParser::unknownType() {
   const NameId name = nameOf(tok);
   const Symbol* s = c.scopes.find(name);
   if (s && s->kind != SymbolKind::BlockName) {
@@ -385,7 +385,7 @@ TypeId Parser::unknownType() {
 
 // type_specifier_nonarray of the matrix extensions: KEYWORD LEFT_ANGLE type_parameter_list RIGHT_ANGLE,
 // type_parameter : type_specifier | unary_expression. `keyword` was read.
-TypeId Parser::parseTypeParameters(Tok keyword, SourceLoc loc) {
+TypeId GlslParser::parseTypeParameters(Tok keyword, SourceLoc loc) {
   Nest nest(*this);
   if (!nest.ok) return kErrorType;
   if (!at(Tok::LeftAngle)) {
@@ -425,7 +425,7 @@ TypeId Parser::parseTypeParameters(Tok keyword, SourceLoc loc) {
 
 // array_specifier : LEFT_BRACKET RIGHT_BRACKET | LEFT_BRACKET conditional_expression RIGHT_BRACKET
 //                 | array_specifier LEFT_BRACKET ... RIGHT_BRACKET
-bool Parser::parseArraySizes(std::vector<ConstId>& sizes) {
+bool GlslParser::parseArraySizes(std::vector<ConstId>& sizes) {
   while (at(Tok::LeftBracket) && !panic) {
     const SourceLoc loc = tok.loc;
     advance();
@@ -448,7 +448,7 @@ bool Parser::parseArraySizes(std::vector<ConstId>& sizes) {
 
 // struct_specifier : STRUCT IDENTIFIER LEFT_BRACE struct_declaration_list RIGHT_BRACE
 //                  | STRUCT LEFT_BRACE struct_declaration_list RIGHT_BRACE
-TypeId Parser::parseStruct(bool allowed, std::string_view where) {
+TypeId GlslParser::parseStruct(bool allowed, std::string_view where) {
   Nest nest(*this);
   if (!nest.ok) return kErrorType;
   const SourceLoc keywordLoc = tok.loc;
@@ -472,7 +472,7 @@ TypeId Parser::parseStruct(bool allowed, std::string_view where) {
 // struct_declaration_list : struct_declaration | struct_declaration_list struct_declaration
 // struct_declaration : type_specifier struct_declarator_list SEMICOLON
 //                    | type_qualifier type_specifier struct_declarator_list SEMICOLON
-void Parser::parseMembers(std::vector<MemberDecl>& members, std::string_view where) {
+void GlslParser::parseMembers(std::vector<MemberDecl>& members, std::string_view where) {
   if (at(Tok::RightBrace)) c.report(DiagKind::EmptyStruct, tok.loc);
   while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {
     Qualifiers q;
@@ -514,7 +514,7 @@ void Parser::parseMembers(std::vector<MemberDecl>& members, std::string_view whe
   }
 }
 
-Precision Parser::precisionFor(const Qualifiers& q, TypeId type, SourceLoc loc) {
+Precision GlslParser::precisionFor(const Qualifiers& q, TypeId type, SourceLoc loc) {
   if (q.precision != Precision::None) return q.precision;
   TypeId t = type;
   while (c.program.types.kind(t) == TypeKind::Array) t = c.program.types[t].element();

@@ -13,7 +13,7 @@ std::string_view keywordExtension(Tok keyword) {
   return extension == kAllExtensions ? std::string_view{} : extensionName(extension);
 }
 
-Tok Parser::classify(const Token& t) const {
+Tok GlslParser::classify(const Token& t) const {
   if (t.kind >= Tok::KwFirst) {
     const KeywordGate gate = keywordGate(t.kind);
     return gate.gated && !(gate.extension != kAllExtensions && c.has(gate.extension)) ? Tok::Identifier
@@ -28,7 +28,7 @@ Tok Parser::classify(const Token& t) const {
   return t.kind;
 }
 
-void Parser::handleEvent(const Token& t) {
+void GlslParser::handleEvent(const Token& t) {
   if (t.kind == Tok::ExtensionEvent) {
     const ExtensionEvent& event = source.extensions[t.payload];
     const auto apply = [&](ExtensionId e) {
@@ -66,7 +66,7 @@ void Parser::handleEvent(const Token& t) {
   // 3.3: unrecognised ones are ignored.
 }
 
-void Parser::start() {
+void GlslParser::start() {
   pos = 0;
   tok = source.tokens.empty() ? Token{} : source.tokens[0];
   while (tok.kind == Tok::ExtensionEvent || tok.kind == Tok::PragmaEvent) {
@@ -76,7 +76,7 @@ void Parser::start() {
   tok.kind = classify(tok);
 }
 
-void Parser::advance() {
+void GlslParser::advance() {
   if (tok.kind == Tok::End) return;
   tok = source.tokens[++pos];
   while (tok.kind == Tok::ExtensionEvent || tok.kind == Tok::PragmaEvent) {
@@ -86,7 +86,7 @@ void Parser::advance() {
   tok.kind = classify(tok);
 }
 
-const Token& Parser::peekToken(uint32_t n) const {
+const Token& GlslParser::peekToken(uint32_t n) const {
   if (tok.kind == Tok::End) return tok;
   uint32_t i = pos;
   while (n > 0 && i + 1 < source.tokens.size()) {
@@ -98,18 +98,18 @@ const Token& Parser::peekToken(uint32_t n) const {
   return source.tokens[i];
 }
 
-Tok Parser::peek(uint32_t n) const {
+Tok GlslParser::peek(uint32_t n) const {
   const Token& t = peekToken(n);
   return t.kind == Tok::End ? Tok::End : classify(t);
 }
 
-bool Parser::accept(Tok kind) {
+bool GlslParser::accept(Tok kind) {
   if (tok.kind != kind || panic) return false;
   advance();
   return true;
 }
 
-std::string Parser::tokenText(const Token& t) const {
+std::string GlslParser::tokenText(const Token& t) const {
   if (isNumberLiteral(t.kind)) return "a number";
   switch (t.kind) {
     case Tok::End: return "the end of the text";
@@ -122,7 +122,7 @@ std::string Parser::tokenText(const Token& t) const {
 }
 
 // If the previous token came from a macro or another file, only the current one can be shown.
-SourceLoc Parser::behindPrevious() const {
+SourceLoc GlslParser::behindPrevious() const {
   uint32_t i = pos;
   while (i > 0 &&
          (source.tokens[i - 1].kind == Tok::ExtensionEvent || source.tokens[i - 1].kind == Tok::PragmaEvent))
@@ -136,7 +136,7 @@ SourceLoc Parser::behindPrevious() const {
   return {previous.loc.raw + previous.length};
 }
 
-void Parser::expected(std::string_view what, SourceLoc loc, SourceLoc opened) {
+void GlslParser::expected(std::string_view what, SourceLoc loc, SourceLoc opened) {
   if (panic) return;
   if (tok.kind == Tok::KwReserved) {
     syntaxError(DiagKind::ReservedKeyword);
@@ -147,7 +147,7 @@ void Parser::expected(std::string_view what, SourceLoc loc, SourceLoc opened) {
   if (opened.valid()) report.note(opened, "it is opened here");
 }
 
-void Parser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
+void GlslParser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
   if (panic) return;
   panic = true;
   if (tok.kind == Tok::KwReserved)
@@ -158,7 +158,7 @@ void Parser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
     c.report(kind, tok.loc, {tokenText(tok)});
 }
 
-bool Parser::expect(Tok kind, std::string_view before, SourceLoc opened) {
+bool GlslParser::expect(Tok kind, std::string_view before, SourceLoc opened) {
   if (panic) return false;
   if (tok.kind == kind) {
     advance();
@@ -171,7 +171,7 @@ bool Parser::expect(Tok kind, std::string_view before, SourceLoc opened) {
   return false;
 }
 
-void Parser::closeAngle() {
+void GlslParser::closeAngle() {
   if (panic) return;
   if (tok.kind == Tok::RightOp) {
     // `>>` closes two lists: the current token becomes its second half, the position stays.
@@ -182,7 +182,7 @@ void Parser::closeAngle() {
   expect(Tok::RightAngle, "the end of the type parameters");
 }
 
-void Parser::recover() {
+void GlslParser::recover() {
   uint32_t depth = 0;
   while (!atEnd()) {
     if (at(Tok::Semicolon) && depth == 0) {
@@ -206,7 +206,7 @@ void Parser::recover() {
   panic = false;
 }
 
-void Parser::recoverParen() {
+void GlslParser::recoverParen() {
   uint32_t depth = 0;
   while (!atEnd() && !at(Tok::LeftBrace) && !at(Tok::RightBrace)) {
     if (at(Tok::LeftParen)) ++depth;
@@ -219,24 +219,24 @@ void Parser::recoverParen() {
   panic = false;
 }
 
-void Parser::fatalStop() {
+void GlslParser::fatalStop() {
   panic = true;
   pos = static_cast<uint32_t>(source.tokens.size() - 1);
   tok = source.tokens[pos];
 }
 
-bool Parser::nestingError() {
+bool GlslParser::nestingError() {
   c.report(DiagKind::NestingLimit, tok.loc, {c.options.limits.nesting});
   fatalStop();
   return false;
 }
 
-void Parser::pushScope() {
+void GlslParser::pushScope() {
   c.scopes.push();
   precisionMarks.push_back({c.defaultInt, c.defaultFloat, static_cast<uint32_t>(opaquePrecisions.size())});
 }
 
-void Parser::popScope() {
+void GlslParser::popScope() {
   c.scopes.pop();
   c.defaultInt = precisionMarks.back().defaultInt;
   c.defaultFloat = precisionMarks.back().defaultFloat;
@@ -245,7 +245,7 @@ void Parser::popScope() {
 }
 
 // translation_unit : external_declaration | translation_unit external_declaration
-void Parser::run() {
+void GlslParser::run() {
   start();
   while (!atEnd() && !c.diagnostics.fatal()) {
     measureProgram(c.program);
@@ -272,7 +272,7 @@ void parseProgram(const CompileOptions& options, const PreprocessedSource& sourc
     c.defaultFloat = Precision::High;
   }
   if (source.tokens.empty()) return;
-  Parser parser(source, c);
+  GlslParser parser(source, c);
   parser.run();
   program.extensionsEnabled = c.enabled;
   if (!diagnostics.fatal()) finishProgram(c);

@@ -1,8 +1,6 @@
-// Memory layout by the rules of the API specification's 7.6.2.2 (std140, std430) and of GL_EXT_scalar_block_layout.
-//
-// Sizes are 64-bit and saturate, so that hostile array sizes end in the "too large" diagnostic of the caller instead
-// of wrapping. Structs are computed once for each packing and major order and kept in Program::structLayouts: nested
-// structs would otherwise be walked exponentially often. Nesting depth is bounded by the checks of declarations.
+// Sizes are 64-bit and saturate instead of wrapping, so that hostile array sizes end in the caller's "too large" diagnostic.
+// A struct's layout is computed once for each packing and major order and kept in Program::structLayouts: walking nested
+// structs anew for each question would take exponential time. The checks of declarations bound the nesting depth.
 #include "frontend/program/block_layout.hpp"
 
 #include <algorithm>
@@ -83,7 +81,7 @@ MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Majo
     case TypeKind::Scalar:
     case TypeKind::Vector: return vectorLayout(info.scalar, info.rows, packing);
     case TypeKind::Matrix: {
-      // An array of its columns, or of its rows.
+      // Laid out as an array of its columns, or of its rows.
       const bool row = major == Major::Row;
       return arrayLayout(vectorLayout(info.scalar, row ? info.columns : info.rows, packing),
                          row ? info.rows : info.columns, packing);

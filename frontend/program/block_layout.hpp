@@ -1,5 +1,6 @@
-// Sizes, alignments and strides of types in memory: std140 and std430 (GLSL 4.60, 7.6.2.2), scalar
-// (GL_EXT_scalar_block_layout). Used by the checks (offset, align) and by the emitter (decorations, Aligned).
+// Sizes, alignments and strides of types in memory: std140 and std430 (section 7.6.2.2 of the OpenGL specification, to
+// which GLSL 4.60, 4.4.5 refers) and scalar (GL_EXT_scalar_block_layout). The checks of offset and align use it, and so
+// does the emitter, for decorations and for the memory operand Aligned.
 #pragma once
 
 #include "frontend/program/program.hpp"
@@ -7,18 +8,19 @@
 namespace coopc::frontend {
 
 struct MemoryLayout {
-  uint64_t size =
-      0;  ///< bytes; 0 for runtime-sized arrays; array sizes given by specialization constants use their default
-  uint32_t align = 1;   ///< bytes
-  uint32_t stride = 0;  ///< array stride or matrix stride
+  /// In bytes; 0 for runtime-sized arrays. The default of a specialization constant counts as an array's size.
+  uint64_t size = 0;
+  uint32_t align = 1;   ///< in bytes
+  uint32_t stride = 0;  ///< of an array's elements, or a matrix's columns or rows, in bytes
 };
-/// `major` applies to matrices (through arrays and, unless a member has a qualifier, through structs).
+/// The layout of a type. `major` applies to matrices, those in arrays included, and those in structs unless a member has a
+/// qualifier of its own.
 MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Major major);
-/// Byte offset of each member of a struct nested in a block of this packing and major order, in order.
+/// Sets `offsets` to the byte offset of each member of a struct that is nested in a block of this packing and major order.
 void memberOffsets(const Program& program, StructId s, Packing packing, Major major,
                    std::vector<uint32_t>& offsets);
-/// The size in bytes of the referent of a reference, as in GL_EXT_buffer_reference2: to the end of the last member, rounded up to
-/// a multiple of the block's alignment.
+/// The size in bytes of the block that a reference refers to, by which reference arithmetic counts (GL_EXT_buffer_reference2):
+/// up to the end of the last member, rounded up to a multiple of the block's alignment.
 uint64_t referentSize(const Program& program, StructId block);
 
 }  // namespace coopc::frontend

@@ -1,4 +1,4 @@
-// Values of constants, specialization constants by their defaults where that is asked for.
+// Evaluation of constants by recursion over their operands, within bounds that hostile programs cannot exceed.
 #include "frontend/program/constant_values.hpp"
 
 #include "frontend/program/numbers.hpp"
@@ -11,11 +11,11 @@ namespace {
 // Aggregates with more parts than this are not taken apart: a few lines of source can nest arrays and structures into
 // exponentially large values.
 constexpr uint32_t kMaxParts = 1u << 20;
-// A few characters of source make a long vector of any length, and each operation on it another one.
+// A few characters of source can declare a long vector of any length, and each operation on it makes another one.
 constexpr uint32_t kMaxLongVector = 1024;
 
-// Depth-bounded: constants are built bottom-up from source expressions, whose nesting is limited, but a default is
-// only a courtesy, so the bound is small.
+// The bound on the depth is small, although limits on nesting bound constants' depth already: only diagnostics depend on
+// whether a default is known.
 bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_t depth, uint32_t& budget) {
   const Constant& k = program.constants[id];
   if (depth > 32 || budget-- == 0) return false;
@@ -104,7 +104,8 @@ bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_
 }  // namespace
 
 bool defaultInteger(const Program& program, ConstId id, int64_t& value) {
-  uint32_t budget = 1000;  // expressions share operands: a short text may stand for a tree of any size
+  // In nodes. Expressions share operands, so that a short text can be a tree of exponential size.
+  uint32_t budget = 1000;
   return id && evaluateDefault(program, id, value, 0, budget);
 }
 

@@ -1,33 +1,35 @@
-// The values that constants have: as numbers, and by component.
+// The values of constants, as numbers and by component.
 #pragma once
 
 #include "frontend/program/program.hpp"
 
 namespace coopc::frontend {
 
-/// The value of an integral constant: its own, or the default of specialization constants in it (decisions 26, 27).
-/// False where no value can be told.
+/// The value of an integer constant, in which specialization constants have their defaults (decisions 26, 27). Returns false
+/// where the value cannot be determined.
 bool defaultInteger(const Program& program, ConstId id, int64_t& value);
-/// The value of an integral constant where it is a literal: of int and uint types, sign-extended. False for specialization constants.
+/// The value of a constant of an integer type, sign-extended from signed types. Returns false for what depends on
+/// specialization constants.
 bool literalInteger(const Program& program, ConstId constant, int64_t& value);
 
-/// Number of parts that `constituent` gives for a type, 0 for what has none (or none that are known).
+/// The number of parts of a type that constituent() takes apart; 0 if it has none, or if their number is not known.
 uint32_t partCount(const Program& program, TypeId type);
-/// The type of a part of what `hasParts`, or of a cooperative matrix or vector.
+/// The type of a part of a type that hasParts(), or a component's of a cooperative matrix or vector.
 TypeId partType(const Program& program, TypeId type);
 /// Vectors, long ones included, and matrices.
 bool hasParts(const Program& program, TypeId type);
 /// Cooperative matrices and vectors.
 bool isObject(const Program& program, TypeId type);
-/// Components of a vector, long vector or cooperative vector; 0 for other types, and where the number is not known or
-/// too large for constants.
+/// The number of components of a vector, long vector or cooperative vector; 0 for other types, and where the number is not
+/// known or too large for constants.
 uint32_t vectorLength(const Program& program, TypeId type);
-/// A cooperative matrix or vector that is one value in all components: its composite has one constituent, which the
-/// instructions repeat however many components there are.
+/// Whether a value is a cooperative matrix or vector all of whose components are equal: its composite has a single
+/// constituent, from which the instruction sets all components, however many there are.
 bool isReplicated(const Program& program, ConstId value);
 double constantToDouble(const Program& program, ConstId scalar);
 int64_t constantToInt(const Program& program, ConstId scalar);
-/// Component i of a vector, matrix column or aggregate constant (Null and Composite alike).
+/// Part `index` of a constant: a vector's component, a matrix's column, an array's element or a struct's member. The constant
+/// may be a Composite or Null.
 ConstId constituent(Program& program, ConstId composite, uint32_t index);
 
 }  // namespace coopc::frontend

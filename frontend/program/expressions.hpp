@@ -1,5 +1,5 @@
-// Expressions of the typed program: what each operation's operands are, told by the functions that make and read nodes.
-// A node is 20 bytes; its two words mean something else for each operation, so that only these functions read them.
+// Expressions of the typed program. A node is 20 bytes. The meaning of its two operand words depends on the operation, so
+// nodes are made and read only through functions that name the operands.
 #pragma once
 
 #include <cassert>
@@ -13,15 +13,16 @@
 
 namespace coopc::frontend {
 
-/// Operand types were made equal by explicit Convert nodes where GLSL's implicit conversions apply; shapes may still
-/// differ where GLSL allows it (scalar with vector or matrix). What the operands are: operandsOf() and Expr's functions.
+/// The operations. Where GLSL converts implicitly, explicit Convert nodes have made the operands' component types equal;
+/// shapes may still differ where GLSL allows it (a scalar with a vector or matrix). The number of operands is that of
+/// operandsOf(); Expr's functions name them.
 enum class ExprOp : uint8_t {
   Error,
-  Constant,  ///< specialization constants and their expressions included
+  Constant,  ///< which may be a specialization constant or an expression of some
   Variable,  ///< an l-value unless the variable is constant
-  Member,    ///< of a structure, block or Reference value
-  Index,  ///< of an array, vector, matrix, cooperative matrix or vector; of a Reference: pointer arithmetic
-          ///< (buffer_reference2), the index is an int64_t then, the result a reference, nothing is accessed
+  Member,    ///< of a structure, a block, or the block that a Reference value refers to
+  Index,  ///< of an array, vector, matrix, cooperative matrix or cooperative vector. Of a Reference it is pointer arithmetic
+  ///< (GL_EXT_buffer_reference2): the index is an int64_t, the result a reference, and nothing is accessed
   Swizzle,       ///< of a vector or scalar
   FunctionName,  ///< the identifier of a function passed to a built-in
   // --- Unary
@@ -29,13 +30,14 @@ enum class ExprOp : uint8_t {
   Plus,
   BitNot,
   LogicalNot,
-  Convert,  ///< component-wise conversion to `type` (same shape), coopmat/coopvec too; Reference <-> uint64_t/uvec2 too
+  Convert,  ///< component-wise to `type`, of the same shape, for coopmat and coopvec too; or between a Reference and a
+            ///< uint64_t or uvec2
   PreIncrement,
   PreDecrement,
   PostIncrement,
   PostDecrement,
-  ArrayLength,    ///< of an l-value of a runtime-sized array; int
-  CoopMatLength,  ///< of a type (specialization dependent): int, or uint by its type
+  ArrayLength,    ///< length() of a runtime-sized array, which is an l-value; an int
+  CoopMatLength,  ///< length() of a matrix type, known only to the device; an int or a uint
   // --- Binary
   Add,
   Sub,
@@ -52,13 +54,13 @@ enum class ExprOp : uint8_t {
   Greater,
   GreaterEqual,
   Equal,
-  NotEqual,  ///< Equal/NotEqual: any type, one bool
-  LogicalAnd,
-  LogicalOr,  ///< short-circuit
+  NotEqual,    ///< like Equal, of operands of any type, as one bool
+  LogicalAnd,  ///< like LogicalOr, evaluates its right operand only if that decides
+  LogicalOr,
   LogicalXor,
   Comma,
-  Assign,     ///< the value has the type of the l-value
-  AddAssign,  ///< AddAssign, SubAssign of a Reference l-value: the value is an int64_t, in elements
+  Assign,  ///< the value has the type of the l-value
+  AddAssign,  ///< like SubAssign, may have a Reference on the left: the right operand is an int64_t then, in elements
   SubAssign,
   MulAssign,
   DivAssign,
@@ -69,21 +71,22 @@ enum class ExprOp : uint8_t {
   OrAssign,
   XorAssign,
   // --- Lists
-  Select,  ///< condition (bool), value, value; any type
-  /// Vectors: components in order (scalars, vectors, matrices: flattened, exact count after Convert; the rest of a matrix that is
-  /// the last item is dropped); matrices: likewise, by columns; structs and arrays: a value for each member. Not for scalars.
+  Select,  ///< `condition ? value : value`, of any type; the condition is a bool
+  /// A vector of the components of its operands (scalars, vectors, matrices) in order, of which only a matrix that comes
+  /// last may have more than are needed; a matrix likewise, column by column; a struct or an array, with a value for each
+  /// member or element. Never a scalar.
   Construct,
-  Splat,           ///< a scalar to every component of vector `type`, coopmat or coopvec
-  MatrixDiagonal,  ///< a scalar on the diagonal, 0 elsewhere
-  MatrixResize,    ///< of a matrix of the same component type, other shape: identity where there is no source
-  SampledImage,    ///< texture, sampler
+  Splat,           ///< a vector, coopmat or coopvec whose components all are the scalar operand
+  MatrixDiagonal,  ///< a matrix with the scalar operand on its diagonal and 0 elsewhere
+  MatrixResize,  ///< of a matrix of another shape; the identity matrix's components where the operand has none
+  SampledImage,  ///< texture, sampler
   Call,
   CallBuiltin,
-  String,    ///< an argument of debugPrintfEXT
+  String,    ///< a string literal, as an argument of debugPrintfEXT
   Decorate,  ///< `spirv_decorate(...)(value)`
 };
 
-/// How many operands that are expressions an operation has.
+/// How many operands of an operation are expressions.
 enum class Operands : uint8_t { None, One, Two, List };
 
 constexpr Operands operandsOf(ExprOp op) {
@@ -120,7 +123,7 @@ constexpr Operands operandsOf(ExprOp op) {
 }
 
 constexpr bool isAssignment(ExprOp op) { return op >= ExprOp::Assign && op <= ExprOp::XorAssign; }
-/// The plain operator of a compound assignment, Error for others.
+/// The operator of a compound assignment: Add for AddAssign. Error for other operations.
 constexpr ExprOp plainOperator(ExprOp assign) {
   switch (assign) {
     case ExprOp::AddAssign: return ExprOp::Add;
@@ -137,21 +140,22 @@ constexpr ExprOp plainOperator(ExprOp assign) {
   }
 }
 constexpr bool isIncrement(ExprOp op) { return op >= ExprOp::PreIncrement && op <= ExprOp::PostDecrement; }
-/// Whether it stands for a part of its first operand: chains of these lead from an access to what is accessed.
+/// Whether the result is a part of the first operand. A chain of these leads from an access to the object accessed.
 constexpr bool isAccess(ExprOp op) {
   return op == ExprOp::Member || op == ExprOp::Index || op == ExprOp::Swizzle;
 }
 
 enum ExprFlags : uint8_t {
-  kExprLvalue = 1,      ///< may stand on the left side of an assignment, as far as its kind goes
-  kExprRelaxed = 2,     ///< mediump or lowp operation: RelaxedPrecision
+  kExprLvalue = 1,   ///< designates a place; qualifiers such as const or readonly may still forbid writing it
+  kExprRelaxed = 2,  ///< mediump or lowp operation: RelaxedPrecision
   kExprNonUniform = 4,  ///< nonuniformEXT flows through
   kExprSideEffects = 8,
   kExprParenthesized = 16,
-  kExprHighp = 32,  ///< has the precision highp (neither this nor kExprRelaxed: no precision, as literals)
+  /// highp; expressions with neither this nor kExprRelaxed, such as literals, have no precision
+  kExprHighp = 32,
 };
 
-/// What every expression has, whatever its operation is.
+/// What expressions of all operations have.
 struct ExprHead {
   TypeId type = kErrorType;
   uint8_t flags = 0;  ///< ExprFlags
@@ -172,9 +176,9 @@ class Expr {
 
   constexpr Expr() = default;
 
-  /// Making nodes. Those with lists of operands: Program::addSelect and its neighbours.
+  /// Functions that make nodes. Program::addSelect and those after it make nodes with lists of operands.
   static constexpr Expr error(SourceLoc loc) { return {ExprOp::Error, {kErrorType, 0, loc}, 0, 0}; }
-  /// `name`: the variable that names the constant, or none.
+  /// `name` is the variable through which the constant was named, or none.
   static constexpr Expr constant(const ExprHead& h, ConstId id, VarId name = {}) {
     return {ExprOp::Constant, h, id.index(), name.index()};
   }
@@ -185,7 +189,7 @@ class Expr {
   static constexpr Expr index(const ExprHead& h, ExprId base, ExprId value) {
     return {ExprOp::Index, h, base.index(), value.index()};
   }
-  /// `selection`: count | s0 << 4 | s1 << 8 | s2 << 12 | s3 << 16.
+  /// `selection` is count | s0 << 4 | s1 << 8 | s2 << 12 | s3 << 16, where s0 to s3 are component indices.
   static constexpr Expr swizzle(const ExprHead& h, ExprId base, uint32_t selection) {
     return {ExprOp::Swizzle, h, base.index(), selection};
   }
@@ -201,7 +205,7 @@ class Expr {
   static constexpr Expr decorate(const ExprHead& h, ExprId value, DecorationListId decorations) {
     return {ExprOp::Decorate, h, value.index(), decorations.index()};
   }
-  /// All others of Operands::One and Operands::Two.
+  /// All other operations of Operands::One, and below of Operands::Two.
   static constexpr Expr unary(ExprOp op, const ExprHead& h, ExprId operand) {
     assert(operandsOf(op) == Operands::One && !isAccess(op) && op != ExprOp::Decorate);
     return {op, h, operand.index(), 0};
@@ -211,7 +215,7 @@ class Expr {
     return {op, h, left.index(), right.index()};
   }
 
-  // --- Reading them
+  // --- Functions that read nodes
   constexpr ConstId constant() const { return ConstId(a(ExprOp::Constant)); }
   constexpr VarId constantName() const { return VarId(b(ExprOp::Constant)); }  ///< none where it has no name
   constexpr VarId variable() const { return VarId(a(ExprOp::Variable)); }
@@ -250,7 +254,7 @@ class Expr {
     return static_cast<BuiltinOp>(sub_);
   }
 
-  /// Resolves the name of an overloaded function to one of them.
+  /// Replaces the function by the overload that was chosen.
   constexpr void setFunctionName(FnId id) {
     assert(op == ExprOp::FunctionName);
     a_ = id.index();
@@ -270,8 +274,8 @@ class Expr {
     return b_;
   }
 
-  uint32_t a_ = 0;  ///< first operand; lists: where it starts in Program's
-  uint32_t b_ = 0;  ///< second operand; lists: count; Call: the function
+  uint32_t a_ = 0;  ///< the first operand, or where a list of operands starts in Program's lists
+  uint32_t b_ = 0;  ///< the second operand, or the number of operands in the list; Call: the function
 };
 static_assert(sizeof(Expr) == 20);
 

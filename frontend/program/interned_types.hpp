@@ -1,9 +1,9 @@
 // Types of a compile, interned: equal types have equal ids.
 //
-// Scalars, vectors and matrices have fixed ids (language/types.hpp); everything else lives in one flat table. Parameters that
-// GLSL allows to be specialization constants (array sizes, cooperative matrix parameters) are ConstIds; constants are
-// interned too, so that type identity is structural over the constants' expressions (`(M/2)` written twice is one type, M and
-// N are not).
+// Scalars, vectors and matrices have fixed ids (language/types.hpp); all other types are rows of one flat table. Parameters
+// that may be specialization constants (array sizes, the parameters of cooperative matrices) are ConstIds. As constants are
+// interned too, types are identical if the expressions of their parameters are: a type with the parameter `(M/2)`, written
+// twice, is one type, whereas types with the parameters M and N are two even if the constants' defaults agree.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ class Types {
   TypeId structure(StructId s);
   TypeId reference(StructId block);
   TypeId image(ImageDesc desc);
-  /// CoopMat, CoopMatNV, CoopVec, LongVector, TensorLayout, TensorView.
+  /// `kind`: CoopMat, CoopMatNV, CoopVec, LongVector, TensorLayout or TensorView.
   TypeId parameterized(TypeKind kind, Scalar scalar, std::span<const ConstId> params);
   TypeId spirvType(SpirvTypeId id);
   std::span<const ConstId> params(TypeId id) const;
   uint32_t size() const { return static_cast<uint32_t>(infos_.size()) + kFirstDerived.index(); }
-  /// All that are not basic, so far.
+  /// All types made so far, the basic ones excepted.
   IdRange<TypeId> derived() const { return {kFirstDerived, static_cast<uint32_t>(infos_.size())}; }
 
  private:

@@ -1,5 +1,5 @@
-// Open-addressing tables of ids, shared by the interned types and constants. A slot holds id + 1 (0: empty); keys
-// live in the owner's arrays, so a table is one array of 4-byte slots.
+// Open-addressing hash tables of ids, used to intern types and constants. A slot holds id + 1, or 0 where it is empty.
+// The keys are in the owner's arrays, so a table is a single array of 4-byte slots; its size is a power of two.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,9 @@ constexpr uint64_t mixHash(uint64_t hash, uint64_t word) {
   return x ^ (x >> 31);
 }
 
-/// Finds the id for which `equal(id)` holds, or kNoSlot with `slot` set to where a new one belongs.
+/// What findInterned() returns for a key that the table does not have.
 constexpr uint32_t kNoSlot = ~0u;
+/// The id for which `equal(id)` holds. If there is none, kNoSlot, and `slot` is where the new id belongs.
 template <typename Equal>
 uint32_t findInterned(const std::vector<uint32_t>& table, uint64_t hash, Equal equal, size_t& slot) {
   const size_t mask = table.size() - 1;
@@ -26,7 +27,7 @@ uint32_t findInterned(const std::vector<uint32_t>& table, uint64_t hash, Equal e
   return kNoSlot;
 }
 
-/// Doubles the table, placing every id again by `hashOf(id)`.
+/// Doubles the table's size and inserts all ids anew, by `hashOf(id)`.
 template <typename HashOf>
 void growInterned(std::vector<uint32_t>& table, HashOf hashOf) {
   std::vector<uint32_t> old(table.size() * 2, 0);

@@ -1,4 +1,4 @@
-// The encodings of GLSL's scalar types, by the conversion of base/float_format.hpp where they are of its kind.
+// The encodings of GLSL's scalar types. base/float_format.hpp converts those that have sign, exponent and mantissa.
 #include "frontend/program/numbers.hpp"
 
 #include <bit>
@@ -10,7 +10,7 @@
 namespace coopc::frontend {
 namespace {
 
-// Of all but FloatE8M0 and MxInt8, which are not formats with sign, exponent and mantissa.
+// The format of any floating-point type but FloatE8M0 and MxInt8, which do not have sign, exponent and mantissa.
 const FloatFormat& formatOf(Scalar s) {
   switch (s) {
     case Scalar::Float16: return kFloat16;
@@ -24,8 +24,8 @@ const FloatFormat& formatOf(Scalar s) {
   }
 }
 
-// An integer as a double that rounds like the integer itself into every narrower format: what does not fit into 53
-// bits is rounded to odd.
+// An integer as a double, such that rounding the double to any narrower format gives the same as rounding the integer:
+// integers of more than 53 bits are rounded to odd.
 double integerForRounding(bool negative, uint64_t magnitude) {
   const int extra = 64 - 53 - std::countl_zero(magnitude | 1);
   double v = 0;
@@ -44,7 +44,7 @@ double integerForRounding(bool negative, uint64_t magnitude) {
 uint64_t encodeFloat(Scalar type, double value) {
   switch (type) {
     case Scalar::Double: return std::bit_cast<uint64_t>(value);
-    case Scalar::FloatE8M0: {  // powers of two, no sign, 255 is NaN; toward zero, as scales are derived
+    case Scalar::FloatE8M0: {  // powers of two, no sign, 255 is NaN; rounds toward zero, as block scales do
       if (std::isnan(value) || (std::isinf(value) && value > 0)) return 255;
       if (!(value > 0)) return 0;
       int exponent = 0;
@@ -91,7 +91,7 @@ uint64_t convertScalar(Scalar from, uint64_t bits, Scalar to, bool* overflow) {
   if (to == Scalar::Bool) {
     if (!isFloatScalar(from)) return bits != 0;
     const double v = decodeFloat(from, bits);
-    return !(v == 0);  // NaN is not zero
+    return !(v == 0);  // true for NaN
   }
   if (isFloatScalar(to)) {
     if (isFloatScalar(from)) return encodeFloat(to, decodeFloat(from, bits));
@@ -103,7 +103,7 @@ uint64_t convertScalar(Scalar from, uint64_t bits, Scalar to, bool* overflow) {
     return encodeFloat(to, integerForRounding(negative, negative ? ~static_cast<uint64_t>(v) + 1 : bits));
   }
   if (!isFloatScalar(from)) return wrapInteger(to, static_cast<uint64_t>(signedValue(from, bits)));
-  // Float to integer: towards zero. Out of range is undefined (5.4.1); here it wraps as far as 64 bits go.
+  // A float to an integer: the fraction is dropped. Out of the type's range the value is undefined (5.4.1).
   const double v = std::trunc(decodeFloat(from, bits));
   const uint32_t width = scalarBits(to);
   const double high = std::ldexp(1.0, static_cast<int>(isSignedScalar(to) ? width - 1 : width));

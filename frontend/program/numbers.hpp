@@ -1,4 +1,4 @@
-// Number formats: between the encodings that constants hold and the host's numbers.
+// Number formats: conversion between the encodings in which constants hold numbers and the host's numbers.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,17 @@
 
 namespace coopc::frontend {
 
-/// Cuts to the width of an integer type (the form in which constants hold integers).
+/// `value` modulo 2 to the width of an integer type: the zero-extended form in which constants hold integers.
 uint64_t wrapInteger(Scalar type, uint64_t value);
 /// The value of an integer encoding, sign-extended for signed types.
 int64_t signedValue(Scalar type, uint64_t bits);
 
-uint64_t encodeFloat(Scalar type, double value);  ///< round to nearest even into the type's encoding
+/// The encoding of the nearest number, ties to even. FloatE8M0 rounds toward zero.
+uint64_t encodeFloat(Scalar type, double value);
 double decodeFloat(Scalar type, uint64_t bits);
 
-/// Conversion by the rules of constructors (5.4.1). `*overflow` is set where a float is out of the integer's range, which the
-/// specification leaves undefined: the result wraps as far as 64 bits go.
+/// Conversion by the rules of constructors (5.4.1). The value of a float outside the integer type's range is undefined there;
+/// `*overflow` is set, and the result is the value modulo 2 to the type's width if 64 bits can hold it.
 uint64_t convertScalar(Scalar from, uint64_t bits, Scalar to, bool* overflow = nullptr);
 
 }  // namespace coopc::frontend

@@ -1,4 +1,4 @@
-// The program's arrays start with an invalid element each; types and constants as text for messages.
+// The program's constructor, which gives each array an invalid element 0, and types and constants as text for messages.
 #include "frontend/program/program.hpp"
 
 #include <charconv>
@@ -11,9 +11,9 @@
 namespace coopc::frontend {
 namespace {
 
-constexpr uint32_t kTextDepth = 32;        // constant expressions nested deeper print as `...`
-constexpr size_t kTextLimit = 400;         // longer texts are of no use in a message
-constexpr uint32_t kCompositeMembers = 8;  // constituents of a composite that are printed
+constexpr uint32_t kTextDepth = 32;        // more deeply nested parts of constant expressions print as `...`
+constexpr size_t kTextLimit = 400;         // in bytes; longer texts would not help in a message
+constexpr uint32_t kCompositeMembers = 8;  // how many constituents of a composite are printed
 
 std::string_view scalarName(Scalar s) {
   switch (s) {
@@ -154,7 +154,7 @@ struct TextWriter {
       constant(ids[i], depth + 1, false);
     }
   }
-  // The built-in constant with that prefix, for literal parameters that have such names.
+  // Prints a literal parameter as the built-in constant of its value whose name has the prefix.
   bool named(ConstId id, std::string_view prefix) {
     const Constant& c = program.constants[id];
     if (c.kind != ConstKind::Scalar) return false;
@@ -269,10 +269,11 @@ void TextWriter::constant(ConstId id, uint32_t depth, bool nested) {
     case ConstKind::SpecOp: break;
   }
   const auto args = program.constants.operands(id);
-  const bool written = c.op != ExprOp::Select && c.op != ExprOp::Index;  // below, not between operands
+  // Those two are written below, not as an operator between operands.
+  const bool written = c.op != ExprOp::Select && c.op != ExprOp::Index;
   const std::string_view symbol = written ? operatorText(c.op) : std::string_view{};
   if (c.op == ExprOp::Convert && args.size() == 1) {
-    // Integer conversions are the checker's own and would only clutter `M / 2u`.
+    // The checker inserts integer conversions, which would only clutter `M / 2u`.
     const TypeId from = program.constants[args[0]].type;
     const bool quiet = isScalarType(c.type) && isScalarType(from) && isIntScalar(basicScalar(c.type)) &&
                        isIntScalar(basicScalar(from));

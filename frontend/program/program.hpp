@@ -1,7 +1,7 @@
-// The typed program: what the checker produces and the emitter consumes. Flat arrays and dense ids; built
-// bottom-up by the parser's actions (GLSL declares before it uses, so parsing and checking are one walk and no
-// untyped tree is stored). Everything here is valid GLSL: where an error was reported, the node is ExprOp::Error
-// and the program is never emitted.
+// The typed program, which the checker produces and the emitter consumes: flat arrays indexed by dense ids. The
+// parser's actions build it bottom-up. GLSL requires declarations before uses, so parsing and checking are one walk
+// and no untyped tree is stored. The program is valid GLSL throughout, except that an expression for which an error
+// was reported is an ExprOp::Error node; a program with errors is never emitted.
 #pragma once
 
 #include <cassert>
@@ -28,11 +28,13 @@ namespace coopc::frontend {
 // ------------------------------------------------------------------------------------------------ constants
 
 enum class ConstKind : uint8_t {
-  Scalar,     ///< bits (bool: 0/1; integers zero-extended from their width; floats: the type's own encoding)
-  Composite,  ///< vectors, matrices (columns are vectors), arrays, structs, coopmat/coopvec (one constituent: all components)
-  Null,       ///< zero of any type
-  Spec,       ///< a specialization constant; bits: default value; decl: VarId that declares it (unique)
-  SpecOp,  ///< op over operands: SpecOp folding's input; `op`, operands are ConstIds; Swizzle/Index/... keep literals in `bits`
+  Scalar,  ///< `bits` (bool: 0 or 1; integers: zero-extended from their width; floats: in the type's encoding)
+  Composite,  ///< a vector, a matrix (of column vectors), an array, a struct, or a coopmat or coopvec, whose only
+              ///< constituent is the value of all components
+  Null,       ///< the zero value of a type that is not scalar
+  Spec,  ///< a specialization constant: its default value in `bits`, the variable that declares it in `first`
+  SpecOp,  ///< `op` applied to constants, not folded because the result depends on specialization constants. Literal
+  ///< operands, such as the components of a swizzle, are in `bits`; CoopMatLength has its matrix type there
 };
 
 struct Constant {
@@ -42,10 +44,11 @@ struct Constant {
   uint16_t sub = 0;     ///< SpecOp with CallBuiltin: the BuiltinOp
   TypeId type = kErrorType;
   uint64_t bits = 0;
-  uint32_t first = 0;  ///< constituents or operands in Constants' pool; Spec: the variable
+  uint32_t first = 0;  ///< the first constituent or operand in Constants' pool; Spec: the variable
   uint32_t count = 0;
 };
 
+/// The constants of a compile, interned: equal constants have equal ids, except that each specialization constant is distinct.
 class Constants {
  public:
   Constants();
@@ -76,21 +79,23 @@ class Constants {
 // ------------------------------------------------------------------------------------------------ variables
 
 enum class Storage : uint8_t {
-  Local,    ///< of a function, parameters included
-  Private,  ///< global without qualifier
+  Local,    ///< local to a function, which includes its parameters
+  Private,  ///< a global variable without a storage qualifier
   Shared,
-  Uniform,  ///< opaque types: UniformConstant
+  Uniform,  ///< of an opaque type, in SPIR-V's storage class UniformConstant
   UniformBlock,
   StorageBlock,
   PushConstant,
   Input,
   Output,
-  Constant,     ///< `const` with a constant value: no storage; Variable::constant
+  Constant,     ///< `const` with a constant value, which Variable::constant holds; it has no storage
   SharedBlock,  ///< GL_EXT_shared_memory_block
 };
 enum class Direction : uint8_t { None, In, ConstIn, Out, InOut };
 enum class Precision : uint8_t { None, Low, Medium, High };
+/// The layout qualifier that determines the offsets of a block's members (4.4.5; GL_EXT_scalar_block_layout).
 enum class Packing : uint8_t { None, Std140, Std430, Scalar, Shared, Packed };
+/// The order of a matrix's components in memory. Inherit: as the enclosing member or block says.
 enum class Major : uint8_t { Inherit, Row, Column };
 
 /// Qualifiers that memory accesses and decorations depend on.
@@ -123,7 +128,8 @@ struct Variable {
   Storage storage = Storage::Local;
   Direction direction = Direction::None;  ///< parameters only
   Precision precision = Precision::None;
-  uint16_t builtin = 0;  ///< index + 1 into the built-in variables (language/tables/symbols.hpp), 0: user's
+  /// 1 + index into the built-in variables (language/tables/symbols.hpp); 0: not built in
+  uint16_t builtin = 0;
   uint32_t qualifiers = 0;  ///< QualifierFlags
   uint32_t set = kNoLayout;
   uint32_t binding = kNoLayout;
@@ -131,17 +137,20 @@ struct Variable {
   uint32_t inputAttachment = kNoLayout;
   uint32_t constantId = kNoLayout;
   uint32_t imageFormat = 0;  ///< spv::ImageFormat
-  ConstId constant =
-      {};       ///< of Storage::Constant, of specialization constants, and constant initializers of globals
-  ExprId init;  ///< a global's initializer that is not constant: runs at the start of the entry point
-  FnId owner;   ///< function it is local to
-  uint32_t implicitSize = 0;          ///< kUnsizedArray types: 1 + the largest constant index used (4.1.9)
+  /// The value of a Storage::Constant or specialization constant, or the constant initializer of a global.
+  ConstId constant;
+  /// A global's initializer that is not constant. It is evaluated at the start of the entry point.
+  ExprId init;
+  FnId owner;                 ///< the function it is local to
+  uint32_t implicitSize = 0;  ///< of an array without a size: 1 + the largest constant index used (4.1.9)
   DecorationListId spirvDecorations;  ///< or none
   SpirvStorageClassId spirvStorage;   ///< or none
-  bool unwritten = false;             ///< while checking: local, without an initializer, nothing written yet
-  bool blockAlias = false;            ///< instance-less block: members are in scope by their own names
-  bool used =
-      false;  ///< read, written or passed by code that the entry point reaches (set by the reachability pass)
+  /// While checking: a local without an initializer, to which nothing was written yet.
+  bool unwritten = false;
+  /// A block without an instance name, whose members are in scope by their own names.
+  bool blockAlias = false;
+  /// Read, written or passed by code that the entry point reaches; set by the reachability pass.
+  bool used = false;
 };
 
 struct Member {
@@ -151,7 +160,7 @@ struct Member {
   uint32_t qualifiers = 0;
   Precision precision = Precision::None;
   Major major = Major::Inherit;
-  uint32_t offset = kNoLayout;  ///< blocks: final byte offset; elsewhere kNoLayout
+  uint32_t offset = kNoLayout;  ///< in bytes, of a block's member; kNoLayout for other members
   uint32_t explicitOffset = kNoLayout;
   uint32_t explicitAlign = 0;
   uint16_t builtin = 0;
@@ -170,19 +179,20 @@ struct StructInfo {
   Packing packing = Packing::None;     ///< blocks
   Major major = Major::Column;         ///< blocks: default for members
   uint32_t qualifiers = 0;             ///< blocks: memory qualifiers of all members
-  uint32_t contradicted =
-      0;  ///< those that accesses through references do not keep to: kQualReadonly, kQualWriteonly
-  uint32_t referenceAlign = 16;  ///< buffer_reference_align
-  bool complete = true;          ///< false: forward declaration of a buffer_reference block
-  uint32_t depth = 1;            ///< arrays and structures inside each other, itself included
-  uint32_t contains = 0;         ///< bit per TypeKind that occurs in it (references are not looked through)
-  uint32_t scalars = 0;          ///< bit per Scalar that occurs in it
-  bool unsizedArray = false;     ///< an array without a size, a runtime-sized one included, occurs in it
-  bool specSizedArray = false;   ///< an array sized by a specialization constant occurs in it
-  bool specSizedVector = false;  ///< a long vector sized by one
+  /// Those of kQualReadonly and kQualWriteonly that some access through a reference contradicts.
+  uint32_t contradicted = 0;
+  uint32_t referenceAlign = 16;  ///< buffer_reference_align, in bytes
+  bool complete = true;          ///< false: so far only declared as a buffer_reference block, without members
+  uint32_t depth = 1;            ///< nesting depth of arrays and structures, this one included
+  uint32_t contains = 0;  ///< a bit for each TypeKind that occurs in it (references are not looked through)
+  uint32_t scalars = 0;   ///< a bit for each Scalar that occurs in it
+  bool unsizedArray = false;     ///< it contains an array without a size, which may be runtime-sized
+  bool specSizedArray = false;   ///< it contains an array sized by a specialization constant
+  bool specSizedVector = false;  ///< it contains a long vector sized by a specialization constant
 };
 
-/// A struct's size and alignment for one packing and major order: filled by program/block_layout at the first question.
+/// A struct's size and alignment in bytes for one packing and major order, computed by program/block_layout when they
+/// are first asked for.
 struct StructLayout {
   uint64_t size = 0;
   uint32_t align = 0;  ///< 0: not computed yet
@@ -195,15 +205,15 @@ struct Function {
   TypeId result = kVoidType;
   SourceLoc loc;
   IdRange<VarId> params;
-  StmtId body;  ///< none: declared only
+  StmtId body;  ///< none: declared but not defined
   Precision precision = Precision::None;
   uint32_t qualifiers = 0;  ///< kQualPrecise, ...
   bool reachable = false;   ///< from the entry point, callbacks included
   bool usedAsCallback = false;
   bool controlUniform = false;          ///< [[subgroup_uniform_control_flow]]
   FnId nextOverload;                    ///< the next function of the same name, in declaration order
-  IdRange<ExprId> exprs;                ///< the body's, for walks over it
-  SpirvInstructionId spirvInstruction;  ///< what calls become; none: it is a function
+  IdRange<ExprId> exprs;                ///< all expressions of the body
+  SpirvInstructionId spirvInstruction;  ///< the instruction that calls become; none: calls are calls
   DecorationListId spirvDecorations;    ///< of its result
 };
 
@@ -215,7 +225,7 @@ struct SpirvRequirements {
   std::vector<uint32_t> capabilities;
 };
 
-/// `spirv_instruction(...)` of GL_EXT_spirv_intrinsics: what a call of such a function becomes.
+/// `spirv_instruction(...)` of GL_EXT_spirv_intrinsics: the instruction that calls of a function become.
 struct SpirvInstruction : SpirvRequirements {
   std::string_view set;  ///< extended instruction set; "": a core instruction, `id` is its opcode
   uint32_t id = 0;
@@ -223,14 +233,14 @@ struct SpirvInstruction : SpirvRequirements {
 
 struct SpirvOperand {
   enum class Kind : uint8_t {
-    Literal,  ///< a word; wider literals are several, low order first
+    Literal,  ///< one word; a wider literal is several operands, low-order word first
     Constant,
     Type,
     Expression,  ///< a constant, or a variable's name, which stands for its pointer
     String,
   };
   Kind kind = Kind::Literal;
-  uint32_t word = 0;  ///< the literal; others are made and read by the functions
+  uint32_t word = 0;  ///< the literal, or an id, which the functions below set and read
   bool operator==(const SpirvOperand&) const = default;
 
   static SpirvOperand ofConstant(ConstId id) { return {Kind::Constant, id.index()}; }
@@ -243,10 +253,11 @@ struct SpirvOperand {
   NameId string() const { return NameId(word); }
 };
 
-/// `spirv_type(...)`: the type instruction and its operands.
+/// `spirv_type(...)`: the instruction that declares the type, and its operands.
 struct SpirvTypeInfo : SpirvInstruction {
   std::vector<SpirvOperand> operands;
-  bool component = false;  ///< used as one of GLSL's scalar types, which does not refer to this
+  /// A component type, whose TypeId is one of GLSL's scalar types and does not refer to this.
+  bool component = false;
 };
 /// `spirv_decorate(...)`, `spirv_decorate_id(...)`, `spirv_decorate_string(...)`.
 struct SpirvDecoration : SpirvRequirements {
@@ -269,14 +280,15 @@ struct SpirvStorageClass : SpirvRequirements {
 // -------------------------------------------------------------------------------------------------- program
 
 struct LocalSize {
-  bool used = false;  ///< gl_WorkGroupSize was met: its size and ids are fixed from there on
+  bool used = false;  ///< gl_WorkGroupSize was used: later declarations must not change sizes or constant ids
   bool declared[3] = {false, false, false};
   uint32_t value[3] = {1, 1, 1};
   uint32_t constantId[3] = {kNoLayout, kNoLayout, kNoLayout};  ///< local_size_*_id
   ConstId constant[3];  ///< made by localSizeConstant (check/expressions.hpp) at the first use
 };
 
-/// How a compute shader's invocations form the quads that derivatives are taken in (GL_KHR_compute_shader_derivatives).
+/// How the invocations of a compute shader form the quads over which derivatives are computed
+/// (GL_KHR_compute_shader_derivatives).
 enum class DerivativeGroup : uint8_t { None, Quads, Linear };
 
 class Program {
@@ -298,8 +310,9 @@ class Program {
   std::vector<SpirvExecutionMode> spirvExecutionModes;
   LazyIdVector<SpirvStorageClassId, SpirvStorageClass> spirvStorageClasses;
   std::vector<VarId> globals;  ///< in declaration order; built-in variables are added at their first use
-  std::vector<VarId> builtinVariables;  ///< by index of the built-in symbol: the variable, 0: not used yet
-  mutable std::vector<StructLayout> structLayouts;  ///< a cache, see program/block_layout.cpp
+  std::vector<VarId> builtinVariables;  ///< by the built-in symbol's index; none: not used so far
+  /// A cache, which program/block_layout.cpp fills and reads.
+  mutable std::vector<StructLayout> structLayouts;
 
   uint32_t version = 450;
   bool es = false;
@@ -307,17 +320,17 @@ class Program {
   DerivativeGroup derivativeGroup = DerivativeGroup::None;
   SourceLoc derivativeGroupLoc;
   FnId entryPoint;
-  bool useVulkanMemoryModel = false;  ///< pragma, or implied
-  bool useStorageBuffer = false;      ///< pragma: StorageBuffer below SPIR-V 1.3 too
+  bool useVulkanMemoryModel = false;  ///< by a pragma, or implied by what the program uses
+  bool useStorageBuffer = false;      ///< by a pragma: the storage class StorageBuffer even below SPIR-V 1.3
   bool useVariablePointers = false;
   bool use64BitIndexing = false;    ///< pragma shader_64bit_indexing (GL_EXT_shader_64bit_indexing)
   bool promoteUintIndices = false;  ///< pragma promote_uint32_indices
   ExtensionSet extensionsSeen;      ///< enabled anywhere: for OpSourceExtension under -g
-  ExtensionSet extensionsEnabled;   ///< at the end of the text
+  ExtensionSet extensionsEnabled;   ///< those enabled at the end of the text
   bool maximallyReconverges = false;
   bool subgroupUniformControlFlow = false;
 
-  /// Whether anything of GL_EXT_spirv_intrinsics is in the text: the module may then hold what no grammar knows.
+  /// Whether the text uses GL_EXT_spirv_intrinsics. The module may then contain enumerants that the grammar tables lack.
   bool usesSpirvIntrinsics() const {
     return !spirvInstructions.empty() || !spirvTypes.empty() || !spirvDecorations.empty() ||
            !spirvExecutionModes.empty() || !spirvStorageClasses.empty();
@@ -341,7 +354,7 @@ class Program {
     const ExprId operands[] = {texture, sampler};
     return addList(ExprOp::SampledImage, head, operands);
   }
-  /// `arguments`: as many as the function has parameters.
+  /// There must be as many `arguments` as the function has parameters.
   ExprId addCall(const ExprHead& head, FnId callee, std::span<const ExprId> arguments) {
     return exprs.add({ExprOp::Call, head, addExprList(arguments), callee.index()});
   }
@@ -353,7 +366,8 @@ class Program {
     stmtLists_.insert(stmtLists_.end(), statements.begin(), statements.end());
     return stmts.add({StmtKind::Block, loc, first, static_cast<uint32_t>(statements.size())});
   }
-  /// The literals of a loop control in mask order, for Stmt::LoopControl; 0 where there are none.
+  /// Keeps the literals of a loop control, in the order of the mask's bits; returns the value of
+  /// Stmt::LoopControl::parameters, 0 if there are none.
   uint32_t addLoopParameters(std::span<const uint32_t> literals) {
     if (literals.empty()) return 0;
     const auto first = static_cast<uint32_t>(loopParameters_.size());
@@ -362,7 +376,7 @@ class Program {
     return first;
   }
 
-  /// What expressions and statements have beyond what fits in their nodes.
+  /// The operands of expressions and statements that do not fit in the nodes.
   FnId callee(const Expr& call) const { return FnId(call.b(ExprOp::Call)); }
   std::span<const ExprId> callArguments(const Expr& call) const {
     return exprList(call.a(ExprOp::Call), functions[callee(call)].params.size());
@@ -407,14 +421,15 @@ class Program {
 
   std::vector<ExprId> exprLists_;
   std::vector<StmtId> stmtLists_;
-  std::vector<uint32_t> loopParameters_;  ///< element 0: no literals
+  /// Each list is its length, then its literals; at index 0 is an empty one.
+  std::vector<uint32_t> loopParameters_;
 };
 
-/// A type as the user would write it, for messages: `coopmat<float16_t, gl_ScopeSubgroup, M, 16, gl_MatrixUseA>`.
+/// A type as a user would write it, for messages: `coopmat<float16_t, gl_ScopeSubgroup, M, 16, gl_MatrixUseA>`.
 std::string typeName(const Program& program, const Names& names, TypeId type);
-/// The operator as it is written, "" for what has no sign of its own.
+/// The operator's token, "" for operations that are not written as an operator.
 std::string_view operatorText(ExprOp op);
-/// A constant as text: numbers, names of specialization constants, expressions of them.
+/// A constant as a user would write it, for messages: a number, a specialization constant's name, or an expression of these.
 std::string constantText(const Program& program, const Names& names, ConstId id);
 
 }  // namespace coopc::frontend

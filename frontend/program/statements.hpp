@@ -1,5 +1,5 @@
-// Statements of the typed program. As with expressions, the words of a node mean something else for each kind, and only
-// the functions that make and read nodes know what.
+// Statements of the typed program. As with expressions, the meaning of a node's words depends on its kind, so nodes are
+// made and read only through functions that name the parts.
 #pragma once
 
 #include <cassert>
@@ -34,17 +34,17 @@ enum class StmtKind : uint8_t {
 class Stmt {
  public:
   StmtKind kind = StmtKind::Empty;
-  bool ends = false;  ///< while parsing: what stands behind it in the same block does not run
+  bool ends = false;  ///< while parsing: the statements after it in the same block are unreachable
   SourceLoc loc;
 
   constexpr Stmt() = default;
 
-  /// Making nodes; blocks: Program::addBlock. What may be absent is none.
+  /// Functions that make nodes (Program::addBlock makes blocks). An optional part that is absent is passed as none.
   static constexpr Stmt expression(SourceLoc loc, ExprId e) { return {StmtKind::Expr, loc, e.index()}; }
   static constexpr Stmt declaration(SourceLoc loc, VarId v, ExprId initializer) {
     return {StmtKind::Decl, loc, v.index(), initializer.index()};
   }
-  /// `control`: spv::SelectionControlMask.
+  /// `control` is a spv::SelectionControlMask, here and in switchCase().
   static constexpr Stmt ifElse(SourceLoc loc, ExprId condition, StmtId then, StmtId otherwise,
                                uint32_t control) {
     return {StmtKind::If, loc, condition.index(), then.index(), otherwise.index(), 0, control};
@@ -55,10 +55,10 @@ class Stmt {
   static constexpr Stmt caseLabel(SourceLoc loc, ConstId label) {
     return {StmtKind::Case, loc, label.index()};
   }
-  /// What `for`, `while` and `do` have besides their conditions and bodies. `parameters`: Program::addLoopParameters.
+  /// The loop control of `for`, `while` and `do`, from attributes such as [[unroll]].
   struct LoopControl {
-    uint32_t mask = 0;  ///< spv::LoopControlMask
-    uint32_t parameters = 0;
+    uint32_t mask = 0;        ///< spv::LoopControlMask
+    uint32_t parameters = 0;  ///< of Program::addLoopParameters
   };
   static constexpr Stmt forLoop(SourceLoc loc, StmtId init, StmtId condition, ExprId step, StmtId body,
                                 LoopControl control) {
@@ -77,7 +77,7 @@ class Stmt {
   /// Default, Break, Continue, Discard, Terminate, Demote and Empty.
   static constexpr Stmt plain(StmtKind kind, SourceLoc loc) { return {kind, loc}; }
 
-  // --- Reading them
+  // --- Functions that read nodes
   constexpr ExprId expression() const { return ExprId(a(StmtKind::Expr)); }
   constexpr VarId declared() const { return VarId(a(StmtKind::Decl)); }
   constexpr ExprId initializer() const { return ExprId(b(StmtKind::Decl)); }  ///< or none
@@ -91,7 +91,7 @@ class Stmt {
   constexpr StmtId switchBody() const { return StmtId(b(StmtKind::Switch)); }
   constexpr ConstId caseLabel() const { return ConstId(a(StmtKind::Case)); }
   constexpr StmtId loopInit() const { return StmtId(a(StmtKind::For)); }  ///< or none
-  constexpr StmtId loopCondition() const {  // of For and While: an Expr or a Decl; or none
+  constexpr StmtId loopCondition() const {  // of For and While: an Expr, a Decl or none
     assert(kind == StmtKind::For || kind == StmtKind::While);
     return StmtId(b_);
   }
@@ -100,7 +100,7 @@ class Stmt {
     return ExprId(c_);
   }
   constexpr ExprId doCondition() const { return ExprId(b(StmtKind::DoWhile)); }
-  constexpr StmtId loopBody() const {  // of all three
+  constexpr StmtId loopBody() const {  // of all three kinds of loops
     assert(isLoop());
     return StmtId(d_);
   }
@@ -146,7 +146,7 @@ class Stmt {
   uint32_t c_ = 0;
   uint32_t d_ = 0;
   uint32_t control_ = 0;
-  uint32_t parameters_ = 0;  ///< where the loop control's literals are in Program's, 0: none
+  uint32_t parameters_ = 0;  ///< where the loop control's literals are in Program's list; 0: none
 };
 static_assert(sizeof(Stmt) == 32);
 

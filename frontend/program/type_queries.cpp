@@ -1,4 +1,4 @@
-// Structures carry what they contain (StructInfo), so that each question takes one look.
+// StructInfo records what a structure contains, so that no question walks its members.
 #include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {

@@ -1,37 +1,39 @@
-// What a type contains.
+// Questions about types: what they consist of and contain.
 #pragma once
 
 #include "frontend/program/program.hpp"
 
 namespace coopc::frontend {
 
+/// As elementOf(), for types that are not basic.
 TypeId elementOfArray(const Program& program, TypeId type);
-/// The element type behind all array dimensions.
+/// The element type behind all array dimensions; the type itself where it is not an array.
 inline TypeId elementOf(const Program& program, TypeId type) {
   return isBasic(type) ? type : elementOfArray(program, type);
 }
-/// The structure that a type is, or is an array of; nullptr where it is neither.
+/// The structure that a type is, or of which it is an array; nullptr for other types.
 const StructInfo* structInfoOf(const Program& program, TypeId type);
-/// Whether values of the type may be copied, assigned, compared as a whole; whether it contains an opaque, runtime-sized,
-/// cooperative matrix or tensor part. References are not looked through.
+/// Whether the type is, or contains at any depth, a type of this kind. References are not looked through. Decides, for
+/// example, whether values may be assigned or compared as a whole.
 bool containsKind(const Program& program, TypeId type, TypeKind kind);
-/// An image, texture, sampler or subpass input. (Tensor layouts and views have rules of their own: matrix_rules.hpp.)
+/// Whether it contains an image, texture, sampler or subpass input. Tensor layouts and views do not count: their rules are in
+/// check/extensions/matrix_rules.hpp.
 bool containsOpaque(const Program& program, TypeId type);
-/// An array without a size somewhere inside: runtime-sized, or still to be sized.
+/// Whether it contains an array without a size, which is runtime-sized or will be given a size later.
 bool containsUnsized(const Program& program, TypeId type);
-/// An array sized by a specialization constant somewhere inside (4.11).
+/// Whether it contains an array sized by a specialization constant (4.11).
 bool containsSpecSized(const Program& program, TypeId type);
-/// A vector of GL_EXT_long_vector whose length a specialization constant says.
+/// Whether it contains a vector of GL_EXT_long_vector whose length is a specialization constant.
 bool containsSpecVector(const Program& program, TypeId type);
-/// The component types of what is in the type: a bit for each Scalar.
+/// The component types that occur in the type: a bit for each Scalar.
 uint32_t scalarsIn(const Program& program, TypeId type);
 inline bool containsScalar(const Program& program, TypeId type, Scalar scalar) {
   return (scalarsIn(program, type) >> static_cast<unsigned>(scalar) & 1) != 0;
 }
-/// Arrays and structures inside each other; scalars have 0.
+/// Nesting depth of arrays and structures; 0 for scalars.
 uint32_t typeDepth(const Program& program, TypeId type);
 
-/// The component type of what has components (vectors, matrices: the scalar; coopmat, coopvec, long vectors too).
+/// The component type of a scalar (itself), vector, long vector, matrix, cooperative matrix or cooperative vector.
 inline TypeId componentType(const Program& program, TypeId type) {
   return isBasic(type) ? basicType(basicScalar(type)) : basicType(program.types[type].scalar);
 }
@@ -40,6 +42,7 @@ inline bool isReference(const Program& program, TypeId type) {
   return !isBasic(type) && program.types.kind(type) == TypeKind::Reference;
 }
 
+/// Cooperative matrices, of both extensions, and cooperative vectors.
 inline bool isMatrixOrVectorObject(TypeKind k) {
   return k == TypeKind::CoopMat || k == TypeKind::CoopMatNV || k == TypeKind::CoopVec;
 }

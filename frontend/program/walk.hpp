@@ -1,5 +1,5 @@
-// Walks over expressions and statements that keep their own stack: programs nest as deep as long chains of operators do,
-// so that recursion over expressions must not be unbounded.
+// Walks over expressions and statements. They keep a stack of their own, since a long chain of operators nests more deeply
+// than recursion could follow on a thread's stack.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace coopc::frontend {
 
-/// Calls `visit(ExprId)` for each operand, in order of evaluation.
+/// Calls `visit(ExprId)` for each operand, in order of evaluation. Operands of operands are not visited.
 template <typename Visit>
 void forEachOperand(const Program& program, const Expr& e, Visit visit) {
   switch (operandsOf(e.op)) {
@@ -24,7 +24,8 @@ void forEachOperand(const Program& program, const Expr& e, Visit visit) {
   }
 }
 
-/// Calls `statement(StmtId)` and `expression(ExprId)` for each part, in textual order. Absent parts are left out.
+/// Calls `statement(StmtId)` and `expression(ExprId)` for each direct part of a statement, in textual order. Absent parts
+/// are left out.
 template <typename OnStmt, typename OnExpr>
 void forEachPart(const Program& program, const Stmt& s, OnStmt statement, OnExpr expression) {
   const auto stmt = [&](StmtId id) {
@@ -67,8 +68,8 @@ void forEachPart(const Program& program, const Stmt& s, OnStmt statement, OnExpr
   }
 }
 
-/// Calls `visit(StmtId)` for the statement and all inside it, outer before inner, and `root(ExprId)` for every expression
-/// that a statement holds.
+/// Calls `visit(StmtId)` for the statement and all statements inside it, outer before inner, and `root(ExprId)` for each
+/// expression that is a direct part of one of them.
 template <typename OnStmt, typename OnExpr>
 void forEachStatement(const Program& program, StmtId first, OnStmt visit, OnExpr root) {
   std::vector<StmtId> stack{first};
@@ -81,7 +82,7 @@ void forEachStatement(const Program& program, StmtId first, OnStmt visit, OnExpr
   }
 }
 
-/// Calls `visit(ExprId)` for the expression and all inside it, outer before inner.
+/// Calls `visit(ExprId)` for the expression and all expressions inside it, outer before inner.
 template <typename Visit>
 void forEachExpression(const Program& program, ExprId first, Visit visit) {
   std::vector<ExprId> stack{first};

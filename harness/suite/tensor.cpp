@@ -1,6 +1,8 @@
 // A tensor layout and view to GLSL, and to the elements that a load or store touches.
 #include "harness/suite/tensor.hpp"
 
+#include "layout/clamp_mode_names.hpp"
+
 namespace coopc::harness::suite {
 
 using layout::ClampMode;
@@ -71,13 +73,7 @@ void writeTensor(Shader& shader, const std::string& name, const Tensor& tensor, 
   const std::string dim = std::to_string(tensor.dim);
   // The mode's default is written out in every other dimension only.
   const bool plain = tensor.mode == ClampMode::Undefined && tensor.dim % 2 == 0;
-  static constexpr const char* kModes[] = {
-      "gl_CooperativeMatrixClampModeUndefinedNV", "gl_CooperativeMatrixClampModeConstantNV",
-      "gl_CooperativeMatrixClampModeClampToEdgeNV", "gl_CooperativeMatrixClampModeRepeatNV",
-      "gl_CooperativeMatrixClampModeMirrorRepeatNV"};
-  static_assert(std::size(kModes) == static_cast<size_t>(ClampMode::MirrorRepeat) + 1);
-  const std::string parameters =
-      dim + (plain ? "" : std::string(", ") + kModes[static_cast<size_t>(tensor.mode)]);
+  const std::string parameters = dim + (plain ? "" : ", " + std::string(layout::namesOf(tensor.mode).glsl));
   shader.line("tensorLayoutNV<" + parameters + "> " + name + " = createTensorLayoutNV(" + parameters + ");");
   const auto numbers = [&](const Coord& values, uint32_t count) {
     std::string text;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/opt/passes.hpp"

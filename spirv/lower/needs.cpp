@@ -12,6 +12,7 @@
 #include "spirv/instruction_walk.hpp"
 #include "spirv/number_type.hpp"
 #include "spirv/workgroup_memory.hpp"
+#include "spirv/workgroup_size.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -283,49 +284,19 @@ std::vector<std::string> missing(const Module& module, const Target& target) {
 }
 
 bool emptyWorkgroup(const Module& module) {
-  const ConstantEvaluator constants(module);
-  const auto isZero = [](const ConstantValue& v) { return v.is(0) && !v.byDefault; };
-  for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    const Instruction& i = module.instructions[n];
-    const bool mode = i.op() == spv::Op::OpExecutionModeId &&
-                      spv::ExecutionMode(module.word(i, 2)) == spv::ExecutionMode::LocalSizeId;
-    const bool builtIn = i.op() == spv::Op::OpDecorate &&
-                         spv::Decoration(module.word(i, 2)) == spv::Decoration::BuiltIn &&
-                         spv::BuiltIn(module.word(i, 3)) == spv::BuiltIn::WorkgroupSize;
-    for (uint32_t k = 0; k < 3; ++k) {
-      if (mode && i.length == 6 && isZero(constants.value(module.idAt(i, 3 + k)))) return true;
-      if (builtIn && isZero(constants.component(module.idAt(i, 1), k))) return true;
+  for (const WorkgroupSize& size : workgroupSizes(module, ConstantEvaluator(module))) {
+    for (const ConstantValue& n : size.n) {
+      if (n.is(0) && !n.byDefault) return true;
     }
   }
   return false;
 }
 
 uint64_t workgroupInvocations(const Module& module) {
-  const ConstantEvaluator constants(module);
-  uint64_t product = 0;
-  const auto multiply = [&](auto&& size) {
-    product = 1;
-    for (uint32_t k = 0; k < 3; ++k) {
-      const uint64_t n = size(k);
-      product = n == 0 || n > 65535 ? 0 : product * n;
-    }
-  };
-  for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    const Instruction& i = module.instructions[n];
-    if (i.op() == spv::Op::OpExecutionMode && product == 0 &&
-        spv::ExecutionMode(module.word(i, 2)) == spv::ExecutionMode::LocalSize && i.length == 6)
-      multiply([&](uint32_t k) { return uint64_t(module.word(i, 3 + k)); });
-    if (i.op() == spv::Op::OpExecutionModeId && product == 0 &&
-        spv::ExecutionMode(module.word(i, 2)) == spv::ExecutionMode::LocalSizeId && i.length == 6)
-      multiply([&](uint32_t k) { return constants.value(module.idAt(i, 3 + k)).bits; });
-    // The built-in WorkgroupSize takes precedence (Vulkan 15.9).
-    if (i.op() == spv::Op::OpDecorate && spv::Decoration(module.word(i, 2)) == spv::Decoration::BuiltIn &&
-        spv::BuiltIn(module.word(i, 3)) == spv::BuiltIn::WorkgroupSize) {
-      multiply([&](uint32_t k) { return constants.component(module.idAt(i, 1), k).bits; });
-      if (product != 0) return product;
-    }
+  for (const WorkgroupSize& size : workgroupSizes(module, ConstantEvaluator(module))) {
+    if (const uint64_t n = size.invocations(); n != 0) return n;
   }
-  return product;
+  return 0;
 }
 
 uint64_t workgroupBytes(const Module& module) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/lower/needs.hpp"
 

@@ -121,11 +121,6 @@ class MatrixPlan {
   std::vector<std::pair<GranuleShape::Component, uint32_t>> ks_;  ///< of the operands' component types
 };
 
-/// Instructions that convert each component to another type (SPV_KHR_cooperative_matrix, 3.42.11).
-inline bool convertsComponents(spv::Op op) {
-  return isBetween(op, spv::Op::OpConvertFToU, spv::Op::OpFConvert) || op == spv::Op::OpBitcast;
-}
-
 /// "128x64 matrix of use A, of 16-bit components, workgroup scope".
 std::string describe(const MatrixType& type);
 

@@ -1,5 +1,6 @@
 // Operations within an invocation: arithmetic and conversions component by component, calls for each element,
 // construction, access to components, coordinates.
+#include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/lower/software_matrix.hpp"
 
@@ -18,17 +19,10 @@ constexpr uint32_t kStraightCalls = 4;
 enum class Kind : uint8_t { None, Unary, Binary, TimesScalar, Same };
 
 Kind kindOf(spv::Op op) {
+  if (convertsComponents(op)) return Kind::Unary;
   switch (op) {
     case spv::Op::OpSNegate:
-    case spv::Op::OpFNegate:
-    case spv::Op::OpConvertFToU:
-    case spv::Op::OpConvertFToS:
-    case spv::Op::OpConvertSToF:
-    case spv::Op::OpConvertUToF:
-    case spv::Op::OpUConvert:
-    case spv::Op::OpSConvert:
-    case spv::Op::OpFConvert:
-    case spv::Op::OpBitcast: return Kind::Unary;
+    case spv::Op::OpFNegate: return Kind::Unary;
     case spv::Op::OpIAdd:
     case spv::Op::OpFAdd:
     case spv::Op::OpISub:

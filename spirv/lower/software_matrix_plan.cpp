@@ -5,8 +5,10 @@
 #include <optional>
 
 #include "spirv/constants.hpp"
+#include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/lower/software_matrix.hpp"
+#include "spirv/workgroup_size.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -23,50 +25,22 @@ uint32_t product(uint32_t a, uint32_t b) {
   return p > UINT32_MAX ? UINT32_MAX : uint32_t(p);
 }
 
-// The smallest and largest number of invocations in a workgroup, over all entry points.
-struct WorkgroupSizes {
+// The smallest and largest number of invocations in a workgroup, over all entry points whose workgroup has a size that no
+// specialization constant decides; 0 for the largest if there is none.
+struct WorkgroupRange {
   uint32_t least = UINT32_MAX;
   uint32_t most = 0;
-
-  void add(uint64_t size) {
-    least = std::min<uint64_t>(least, size);
-    most = uint32_t(std::max<uint64_t>(most, std::min<uint64_t>(size, UINT32_MAX)));
-  }
 };
 
-WorkgroupSizes workgroupSizes(const Module& m) {
-  const ConstantEvaluator constants(m);
-  WorkgroupSizes sizes;
-  const auto known = [&](auto&& dimension) {
-    uint64_t size = 1;
-    for (uint32_t k = 0; k < 3; ++k) {
-      const ConstantValue v = dimension(k);
-      if (!v.known || v.byDefault || v.u32() == 0) return;
-      size *= v.u32();
-      if (size > UINT32_MAX) return;
-    }
-    sizes.add(size);
-  };
-  for (uint32_t n = 0; n < m.functionsAt; ++n) {
-    const Instruction& i = m.instructions[n];
-    // A constant with this decoration takes precedence over execution modes (SPIR-V 3.21, WorkgroupSize).
-    if (i.op() == spv::Op::OpDecorate && m.word(i, 2) == uint32_t(spv::Decoration::BuiltIn) &&
-        m.word(i, 3) == uint32_t(spv::BuiltIn::WorkgroupSize)) {
-      sizes = {};
-      known([&](uint32_t k) { return constants.component(m.idAt(i, 1), k); });
-      return sizes;
-    }
-    if (i.op() == spv::Op::OpExecutionMode && m.word(i, 2) == uint32_t(spv::ExecutionMode::LocalSize))
-      known([&](uint32_t k) {
-        ConstantValue v;
-        v.known = true;
-        v.bits = m.word(i, 3 + k);
-        return v;
-      });
-    if (i.op() == spv::Op::OpExecutionModeId && m.word(i, 2) == uint32_t(spv::ExecutionMode::LocalSizeId))
-      known([&](uint32_t k) { return constants.value(m.idAt(i, 3 + k)); });
+WorkgroupRange workgroupRange(const Module& m) {
+  WorkgroupRange range;
+  for (const WorkgroupSize& size : workgroupSizes(m, ConstantEvaluator(m))) {
+    const auto n = uint32_t(std::min<uint64_t>(size.invocations(), UINT32_MAX));
+    if (n == 0 || std::ranges::any_of(size.n, [](const ConstantValue& v) { return bool(v.byDefault); }))
+      continue;
+    range = {std::min(range.least, n), std::max(range.most, n)};
   }
-  return sizes;
+  return range;
 }
 
 // What the plan needs to know about the module's use of its matrices.
@@ -365,21 +339,13 @@ class Areas {
         take(i, *source, s.words, s.least);
         return;
       }
-      case enums::OpCooperativeMatrixTransposeNV:
-      case spv::Op::OpConvertFToU:
-      case spv::Op::OpConvertFToS:
-      case spv::Op::OpConvertSToF:
-      case spv::Op::OpConvertUToF:
-      case spv::Op::OpUConvert:
-      case spv::Op::OpSConvert:
-      case spv::Op::OpFConvert:
-      case enums::OpCooperativeMatrixConvertUseEXT: {
-        if (i.op() != enums::OpCooperativeMatrixTransposeNV && !isTransposed(m_, i.result)) return;
+      default: {
+        const bool converts = convertsNumbers(i.op()) || i.op() == enums::OpCooperativeMatrixConvertUseEXT;
+        if (i.op() != enums::OpCooperativeMatrixTransposeNV && !(converts && isTransposed(m_, i.result)))
+          return;
         const MoveStaging s = plan_.move(*source, 1);
         take(i, *source, s.words, s.least);
-        return;
       }
-      default: return;
     }
   }
 
@@ -565,7 +531,7 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
     plan.layouts.push_back(l);
   }
   if (report.refused() || plan.layouts.empty()) return plan;
-  const WorkgroupSizes sizes = workgroupSizes(module);
+  const WorkgroupRange sizes = workgroupRange(module);
   bool subgroup = false, workgroup = false;
   for (const SoftwareLayout& l : plan.layouts) {
     subgroup = subgroup || l.of.scope == spv::Scope::Subgroup;

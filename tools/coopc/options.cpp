@@ -141,10 +141,10 @@ bool isLanguageFeature(std::string_view name) {
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
-class Parser {
+class CommandLineParser {
  public:
-  Parser(std::vector<std::string> arguments, CommandLine& line, std::string& error,
-         const std::string& directory)
+  CommandLineParser(std::vector<std::string> arguments, CommandLine& line, std::string& error,
+                    const std::string& directory)
       : arguments_(std::move(arguments)), line_(line), error_(error), directory_(directory) {}
 
   bool parse() {
@@ -561,7 +561,7 @@ bool parseBatchOptions(std::span<const std::string> arguments, BatchOptions& bat
 
 bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error,
                       const std::string& directory) {
-  return Parser(std::move(arguments), line, error, directory).parse();
+  return CommandLineParser(std::move(arguments), line, error, directory).parse();
 }
 
 }  // namespace coopc::tool

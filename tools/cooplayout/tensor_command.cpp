@@ -4,6 +4,7 @@
 #include <set>
 
 #include "layout/access.hpp"
+#include "layout/clamp_mode_names.hpp"
 #include "tools/cooplayout/commands.hpp"
 #include "tools/cooplayout/memory_table.hpp"
 #include "tools/cooplayout/tensor_module.hpp"
@@ -87,9 +88,9 @@ constexpr Mark kMarks[] = {
 };
 
 std::string modeName(ClampMode mode) {
-  constexpr const char* kNames[] = {"undefined", "constant", "clamp to edge", "repeat", "mirror repeat"};
-  static_assert(std::size(kNames) == static_cast<size_t>(ClampMode::MirrorRepeat) + 1);
-  return kNames[static_cast<size_t>(mode)];
+  std::string name(namesOf(mode).name);
+  std::replace(name.begin(), name.end(), '-', ' ');
+  return name;
 }
 
 std::string signedText(const SignedCoord& coord, uint32_t dim) {

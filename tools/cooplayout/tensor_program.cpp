@@ -17,6 +17,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "base/number_type.hpp"
+#include "layout/clamp_mode_names.hpp"
 #include "tools/cooplayout/arguments.hpp"
 #include "tools/cooplayout/conditions.hpp"
 #include "tools/cooplayout/macros.hpp"
@@ -93,11 +94,6 @@ struct Constant {
 constexpr Constant kConstants[] = {
     {"true", 1},
     {"false", 0},
-    {"gl_CooperativeMatrixClampModeUndefinedNV", int64_t(ClampMode::Undefined)},
-    {"gl_CooperativeMatrixClampModeConstantNV", int64_t(ClampMode::Constant)},
-    {"gl_CooperativeMatrixClampModeClampToEdgeNV", int64_t(ClampMode::ClampToEdge)},
-    {"gl_CooperativeMatrixClampModeRepeatNV", int64_t(ClampMode::Repeat)},
-    {"gl_CooperativeMatrixClampModeMirrorRepeatNV", int64_t(ClampMode::MirrorRepeat)},
     {"gl_CooperativeMatrixLayoutRowMajor", int64_t(MatrixOrder::RowMajorKHR)},
     {"gl_CooperativeMatrixLayoutColumnMajor", int64_t(MatrixOrder::ColumnMajorKHR)},
     {"gl_CooperativeMatrixLayoutRowBlockedInterleavedARM", int64_t(MatrixOrder::RowBlockedInterleavedARM)},
@@ -538,6 +534,9 @@ class Runner {
     if (function != std::end(kFunctions)) return call(*function, start, depth);
     for (const Constant& constant : kConstants) {
       if (constant.name == name) return constant.value;
+    }
+    for (const layout::ClampModeName& clamp : layout::kClampModeNames) {
+      if (clamp.glsl == name) return int64_t(clamp.mode);
     }
     const auto variable = variables_.find(name);
     if (const auto why = failed_.find(name); why != failed_.end()) {
