@@ -1,6 +1,7 @@
-// How compiles handle memory. If any allocation fails, the C interface returns NULL and nothing leaks; and
-// many compiles in one process do not leak either. The program replaces operator new by one that counts
-// allocations and can fail.
+// How compiles handle memory. If any allocation fails, the C interface returns NULL and nothing leaks; many
+// compiles in one process do not leak either; and a compile with a memory limit stays near it. The program
+// replaces operator new, and the linker's option --wrap sends the library's calls of malloc, calloc, realloc
+// and free here, so that both kinds of allocations are counted and can fail.
 #include <atomic>
 #include <cstdlib>
 #include <fstream>
@@ -26,28 +27,94 @@
 namespace {
 
 std::atomic<long> gLive{0};        // allocations that were not freed
-std::atomic<long> gAll{0};         // allocations so far
+std::atomic<long> gAll{0};         // allocations so far that can fail
+std::atomic<long> gGrown{0};       // of these, those of realloc
 std::atomic<long> gBytes{0};       // of live allocations
 std::atomic<long> gPeak{0};        // the most there were
 std::atomic<long> gUntilFail{-1};  // how many succeed before the one that fails; negative: none fails
 
-void* allocate(std::size_t size) {
-  if (gUntilFail >= 0 && gUntilFail-- == 0) throw std::bad_alloc();
-  void* memory = std::malloc(size != 0 ? size : 1);
-  if (memory == nullptr) throw std::bad_alloc();
-  ++gLive;
+// Whether an allocation that can fail is to succeed.
+bool granted() {
+  if (gUntilFail >= 0 && gUntilFail-- == 0) return false;
   ++gAll;
-  const long bytes = gBytes += static_cast<long>(malloc_usable_size(memory));
+  return true;
+}
+
+long usable(void* memory) { return memory != nullptr ? static_cast<long>(malloc_usable_size(memory)) : 0; }
+
+// Counts `memory`, if there is any, as a new allocation.
+void* counted(void* memory) {
+  if (memory == nullptr) return nullptr;
+  ++gLive;
+  const long bytes = gBytes += usable(memory);
   if (bytes > gPeak) gPeak = bytes;
   return memory;
 }
 
-void release(void* memory) noexcept {
+}  // namespace
+
+// The names are the linker's: a call of malloc becomes one of __wrap_malloc, and __real_malloc is the C
+// library's. Where the linker cannot do that, __wrap_malloc is still what operator new calls.
+extern "C" {
+#ifdef COOPC_WRAPS_MALLOC
+void* __real_malloc(size_t size);
+void* __real_calloc(size_t count, size_t size);
+void* __real_realloc(void* memory, size_t size);
+void __real_free(void* memory);
+#else
+static void* __real_malloc(size_t size) { return std::malloc(size); }
+static void* __real_calloc(size_t count, size_t size) { return std::calloc(count, size); }
+static void* __real_realloc(void* memory, size_t size) { return std::realloc(memory, size); }
+static void __real_free(void* memory) { std::free(memory); }
+#endif
+void* __wrap_malloc(size_t size);
+void* __wrap_calloc(size_t count, size_t size);
+void* __wrap_realloc(void* memory, size_t size);
+void __wrap_free(void* memory);
+
+void* __wrap_malloc(size_t size) { return granted() ? counted(__real_malloc(size)) : nullptr; }
+
+void* __wrap_calloc(size_t count, size_t size) {
+  return granted() ? counted(__real_calloc(count, size)) : nullptr;
+}
+
+void* __wrap_realloc(void* memory, size_t size) {
+  if (memory == nullptr) return __wrap_malloc(size);
+  if (!granted()) return nullptr;
+  ++gGrown;
+  const long before = usable(memory);
+  void* const moved = __real_realloc(memory, size);
+  if (moved == nullptr) return nullptr;
+  // While the words are copied, there are both.
+  const long bytes = gBytes += usable(moved);
+  if (bytes > gPeak) gPeak = bytes;
+  gBytes -= before;
+  return moved;
+}
+
+void __wrap_free(void* memory) {
   if (memory == nullptr) return;
   --gLive;
-  gBytes -= static_cast<long>(malloc_usable_size(memory));
-  std::free(memory);
+  gBytes -= usable(memory);
+  __real_free(memory);
 }
+}
+
+void* operator new(std::size_t size) {
+  void* memory = __wrap_malloc(size != 0 ? size : 1);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+// std::stable_sort uses this form for a buffer that it can do without. So these allocations are never made to
+// fail, and are not counted in gAll.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return counted(__real_malloc(size != 0 ? size : 1));
+}
+void operator delete(void* memory, const std::nothrow_t&) noexcept { __wrap_free(memory); }
+void operator delete(void* memory) noexcept { __wrap_free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { __wrap_free(memory); }
+
+namespace {
 
 std::string sample(const char* name) {
   std::ifstream file(std::string(COOPC_SAMPLES) + "/" + name, std::ios::binary);
@@ -66,19 +133,16 @@ coopc_options* optionsOf(coopc_optimization level) {
 
 }  // namespace
 
-void* operator new(std::size_t size) { return allocate(size); }
-// std::stable_sort uses this form for a buffer that it can do without, so these allocations are never
-// refused, and not counted in gAll.
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  void* memory = std::malloc(size != 0 ? size : 1);
-  if (memory == nullptr) return nullptr;
-  ++gLive;
-  gBytes += static_cast<long>(malloc_usable_size(memory));
-  return memory;
+#ifdef COOPC_WRAPS_MALLOC
+TEST_CASE("the library's arrays of words, which grow by realloc, are counted") {
+  const std::string text = sample("gemm_subgroup.comp");
+  coopc_options* options = optionsOf(COOPC_OPTIMIZATION_SPEED);
+  const long before = gGrown;
+  coopc_result_destroy(coopc_compile(text.data(), text.size(), "a.comp", options));
+  CHECK(gGrown > before + 3);
+  coopc_options_destroy(options);
 }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { release(memory); }
-void operator delete(void* memory) noexcept { release(memory); }
-void operator delete(void* memory, std::size_t) noexcept { release(memory); }
+#endif
 
 TEST_CASE("memory that cannot be had, at each allocation of a compile, is NULL and leaves nothing") {
   for (const coopc_optimization level : {COOPC_OPTIMIZATION_NONE, COOPC_OPTIMIZATION_SPEED}) {
