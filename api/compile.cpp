@@ -146,7 +146,12 @@ class Compile {
       result_.text = fe::preprocessToText(s.options, s.sources, s.diagnostics, s.names, file_, &source);
     else
       source = fe::preprocess(s.options, s.sources, s.diagnostics, s.names, file_);
-    for (const fe::FileId f : source.includes) result_.dependencies.emplace_back(s.sources.name(f));
+    for (const fe::FileId f : source.includes) {
+      const std::string_view file = s.sources.name(f);
+      MemoryBudget::growth(result_.dependencies);
+      MemoryBudget::take(file.size());
+      result_.dependencies.emplace_back(file);
+    }
     if (s.stop()) return;
 
     Stage stage = options_.stage;

@@ -253,7 +253,6 @@ void finishModule(Session& s, const Options& options, Result& result, bool unkno
       return;
     }
     result.text = spirv::disassemble(module, text);
-    MemoryBudget::take(result.text.size());
   }
 }
 
@@ -273,13 +272,18 @@ void collectDiagnostics(const Session& s, const Options& options, Result& result
   }
   result.messages = fe::renderText(
       s.diagnostics, [&](uint32_t name) { return s.names.text(fe::NameId(name)); }, options.coloredMessages);
-  MemoryBudget::take(result.messages.size());
   result.json = fe::renderJson(s.diagnostics);
-  MemoryBudget::take(result.json.size());
+  MemoryBudget::take(s.diagnostics.all().size() * sizeof(Diagnostic));
+  result.diagnostics.reserve(s.diagnostics.all().size());
+  // A copy whose memory is counted before it is made.
+  const auto copied = [](std::string_view text) {
+    MemoryBudget::take(text.size());
+    return std::string(text);
+  };
   auto place = [&](fe::SourceLoc loc, uint32_t length, auto& out) {
     if (!loc.valid()) return;
     const fe::ResolvedLoc at = s.sources.resolve(loc);
-    out.file = at.fileName;
+    out.file = copied(at.fileName);
     out.line = at.line;
     out.column = at.column;
     out.length = length != 0 ? length : fe::tokenLengthAt(at.lineText, at.column - 1);
@@ -288,13 +292,15 @@ void collectDiagnostics(const Session& s, const Options& options, Result& result
     Diagnostic& out = result.diagnostics.emplace_back();
     out.id = fe::diagId(d.kind);
     out.severity = static_cast<Severity>(d.severity);
-    out.message = d.message;
+    out.message = copied(d.message);
     out.clause = fe::diagInfo(d.kind).clause;
-    out.suggestion = d.suggestion;
+    out.suggestion = copied(d.suggestion);
     place(d.loc, d.length, out);
+    MemoryBudget::take(d.notes.size() * sizeof(Note));
+    out.notes.reserve(d.notes.size());
     for (const fe::DiagNote& n : d.notes) {
       Note& note = out.notes.emplace_back();
-      note.message = n.text;
+      note.message = copied(n.text);
       place(n.loc.valid() ? n.loc : d.loc, n.loc.valid() ? n.length : d.length, note);
     }
   }

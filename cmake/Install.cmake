@@ -9,12 +9,6 @@
 # is a link `glslc` beside coopc, for builds that look for a program of that name.
 include(CMakePackageConfigHelpers)
 
-# Directories get the modes of a system's, whatever the umask of who installs or packs: two builds of one commit are the same.
-set(COOPC_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-if(NOT DEFINED CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS)
-  set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS ${COOPC_DIRECTORY_PERMISSIONS})
-endif()
-
 foreach(tool IN ITEMS coopc coopval cooplower cooprun cooplayout)
   if(TARGET ${tool})
     install(TARGETS ${tool} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)

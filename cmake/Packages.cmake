@@ -14,7 +14,7 @@ set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_GENERATOR TGZ)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS ${CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS})
+set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/PackageModes.cmake")
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_COMPONENTS_ALL tools library development)
 if(TARGET VkLayer_COOPC_cooperative_matrix)
@@ -91,8 +91,8 @@ On Debian systems, the text of the licence is in /usr/share/common-licenses/Apac
   file(WRITE "${_debian}/coopc" "coopc: statically-linked-binary [usr/bin/coopc]\n")
   install(FILES "${_debian}/coopc" DESTINATION "${CMAKE_INSTALL_DATADIR}/lintian/overrides" COMPONENT tools)
   # Manual pages too.
-  set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_BINARY_DIR}/debian/manuals.cmake")
-  file(CONFIGURE OUTPUT "${CPACK_PRE_BUILD_SCRIPTS}" @ONLY CONTENT [[
+  list(APPEND CPACK_PRE_BUILD_SCRIPTS "${_debian}/manuals.cmake")
+  file(CONFIGURE OUTPUT "${_debian}/manuals.cmake" @ONLY CONTENT [[
 file(GLOB_RECURSE pages "${CPACK_TEMPORARY_DIRECTORY}/*.1")
 list(FILTER pages INCLUDE REGEX "/man1/")
 foreach(page IN LISTS pages)

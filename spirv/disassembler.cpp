@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "base/counted_text.hpp"
 #include "spirv/enums_supplement.hpp"
 
 namespace coopc::spirv {
@@ -90,7 +91,7 @@ class Disassembler {
   Disassembler(const Module& module, const DisassemblyOptions& options) : m_(module), options_(options) {}
 
   std::string run() {
-    out_.reserve(m_.words.size() * 8);
+    makeRoom(out_, m_.words.size() * 8);
     prepare();
     if (options_.header) header();
     for (const Instruction& i : m_.instructions) {
@@ -137,6 +138,8 @@ class Disassembler {
   // --- Names ----------------------------------------------------------------------------------------------------
   // Names of types and constants contain those of others, and each use of an id repeats its name.
   static constexpr size_t kMaxName = 256, kMaxPart = 100;
+  static constexpr size_t kFixed =
+      2048;  // more than an operand takes whose text is the grammar's, such as all bits of a mask
 
   void setName(Id id, std::string_view wanted) {
     if (id.index() >= names_.size() || !names_[id.index()].empty()) return;
@@ -160,6 +163,7 @@ class Disassembler {
         appendUnsigned(text, ++suffix_);
       }
     }
+    MemoryBudget::take(2 * (sizeof text + text.size()));  // in used_ too
     names_[id.index()] = std::move(text);
   }
 
@@ -175,6 +179,7 @@ class Disassembler {
 
   void makeNames() {
     if (!options_.friendlyNames) return;
+    MemoryBudget::take(m_.bound * sizeof names_[0]);
     names_.resize(m_.bound);
     for (const Instruction& i : m_.instructions) {
       if (i.op() == spv::Op::OpName) setName(m_.idAt(i, 1), stringAt(m_, i, 2));
@@ -275,11 +280,14 @@ class Disassembler {
 
   void operand(const Instruction& i, OperandKind kind, uint32_t at, uint32_t count) {
     const uint32_t value = m_.word(i, at);
+    makeRoom(out_, kMaxName + kFixed);
     if (isIdKind(kind)) return appendId(Id(value));
     switch (kind) {
       case OperandKind::LiteralString: {
+        const std::string_view literal = stringAt(m_, i, at);
+        makeRoom(out_, 2 * literal.size() + kFixed);
         out_ += '"';
-        for (char c : stringAt(m_, i, at)) {
+        for (char c : literal) {
           if (c == '"' || c == '\\') out_ += '\\';
           out_ += c;
         }
@@ -337,9 +345,11 @@ class Disassembler {
   void print(const Instruction& i) {
     const OpInfo* info = opInfo(i.opcode);
     constexpr size_t kColumn = 15;
+    makeRoom(out_, kMaxName + kFixed);
     if (info == nullptr) {
       if (options_.align) out_.append(kColumn, ' ');
       for (uint32_t n = 0; n < i.length; ++n) {
+        makeRoom(out_, kFixed);
         out_ += n == 0 ? "!" : " !";
         appendUnsigned(out_, m_.word(i, n));
       }

@@ -76,7 +76,9 @@ DiagBuilder& DiagBuilder::note(SourceLoc loc, std::string text) {
 }
 
 DiagBuilder& DiagBuilder::suggest(std::string_view replacement) {
-  if (engine_ != nullptr) engine_->list_[index_].suggestion = replacement;
+  if (engine_ == nullptr) return *this;
+  MemoryBudget::take(replacement.size());
+  engine_->list_[index_].suggestion = replacement;
   return *this;
 }
 

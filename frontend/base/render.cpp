@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/counted_text.hpp"
+
 namespace coopc::frontend {
 namespace {
 
 constexpr uint32_t kLineWidth = 160;  // the largest number of bytes shown of a source line
 constexpr uint32_t kMaxMacroNotes = 6;
+constexpr size_t kFixed = 256;  // more bytes than all parts of a line that do not come from the source
 
 std::string_view severityText(Severity severity) {
   switch (severity) {
@@ -65,6 +68,7 @@ constexpr Colors kColored = {"\x1b[1m", "\x1b[1;36m", "\x1b[1;35m", "\x1b[1;31m"
 // `file:line:col: severity: text`, without the line end. `file`: the name shown if there is no place, or "".
 void appendHead(std::string& out, const Colors& colors, const ResolvedLoc& at, bool placed,
                 std::string_view file, Severity severity, std::string_view text) {
+  makeRoom(out, at.fileName.size() + file.size() + text.size() + kFixed);
   if (placed || !file.empty()) {
     out += colors.place;
     out += placed ? at.fileName : file;
@@ -100,6 +104,7 @@ void appendCaret(std::string& out, const Colors& colors, const ResolvedLoc& at, 
     while (first > 0 && isContinuationByte(line[first])) --first;
     while (last < line.size() && isContinuationByte(line[last])) ++last;
   }
+  makeRoom(out, 2 * size_t{last - first} + kFixed);
   char number[16];
   std::snprintf(number, sizeof number, "%5u", at.line);
   out += number;
@@ -174,8 +179,11 @@ void appendIncludes(std::string& out, const Colors& colors, const SourceManager&
 // ------------------------------------------------------------------------------------------------------- JSON
 
 void appendJsonString(std::string& out, std::string_view text) {
+  constexpr size_t kEscape = 6;
+  makeRoom(out, text.size() + 2);
   out += '"';
   for (size_t i = 0; i < text.size();) {
+    makeRoom(out, kEscape + 1);
     const char c = text[i];
     if (c == '"' || c == '\\') {
       out += '\\';
@@ -242,6 +250,7 @@ std::string renderText(const Diagnostics& diagnostics, const NameLookup& names, 
     const bool placed = d.loc.valid();
     const ResolvedLoc at = placed ? sources.resolve(d.loc) : ResolvedLoc{};
     appendHead(out, colors, at, placed, mainFile(sources), d.severity, d.message);
+    makeRoom(out, diagId(d.kind).size() + info.clause.size() + d.suggestion.size() + kFixed);
     out += " [";
     out += diagId(d.kind);
     out += "]\n";
@@ -294,6 +303,7 @@ std::string renderJson(const Diagnostics& diagnostics) {
   bool first = true;
   for (const Diagnostic& d : diagnostics.all()) {
     const DiagInfo& info = diagInfo(d.kind);
+    makeRoom(out, kFixed);
     if (!first) out += ',';
     first = false;
     out += "\n{\"id\":";
@@ -317,6 +327,7 @@ std::string renderJson(const Diagnostics& diagnostics) {
     }
     out += ",\"notes\":[";
     for (size_t i = 0; i < d.notes.size(); ++i) {
+      makeRoom(out, kFixed);
       if (i != 0) out += ',';
       out += "{\"message\":";
       appendJsonString(out, d.notes[i].text);

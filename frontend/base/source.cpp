@@ -69,6 +69,7 @@ void scanLines(File& file) {
     const char* end = text + file.size;
     while (const void* hit = std::memchr(at, '\n', static_cast<size_t>(end - at))) {
       at = static_cast<const char*>(hit) + 1;
+      MemoryBudget::growth(file.lineStarts);
       file.lineStarts.push_back(static_cast<uint32_t>(at - text));
     }
     return;
@@ -78,6 +79,7 @@ void scanLines(File& file) {
     if (c != '\n' && c != '\r') continue;
     const char other = c == '\n' ? '\r' : '\n';
     if (text[i + 1] == other) ++i;
+    MemoryBudget::growth(file.lineStarts);
     file.lineStarts.push_back(i + 1);
   }
 }
@@ -100,6 +102,8 @@ FileId SourceManager::addFile(std::string name, SharedText text, SourceLoc inclu
   Impl& d = *impl_;
   if (text.size >= kMaxPosition - 1 || d.next >= kMaxPosition - 1 - static_cast<uint32_t>(text.size))
     return kNoFile;
+  MemoryBudget::growth(d.files);
+  MemoryBudget::take(name.size());
   File file;
   file.name = std::move(name);
   file.size = static_cast<uint32_t>(text.size);
@@ -165,11 +169,14 @@ void SourceManager::addLineDirective(SourceLoc directive, uint32_t line, std::st
   File& file = d.files[index];
   uint32_t name = kNoName;
   if (hasName) {
+    MemoryBudget::growth(d.lineNames);
+    MemoryBudget::take(newName.size());
     name = static_cast<uint32_t>(d.lineNames.size());
     d.lineNames.emplace_back(newName);
   } else if (!file.lineDirectives.empty()) {
     name = file.lineDirectives.back().name;
   }
+  MemoryBudget::growth(file.lineDirectives);
   file.lineDirectives.push_back({directive.raw - 1 - file.base, line, name});
 }
 

@@ -3,6 +3,7 @@
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/parse/parse.hpp"
+#include "frontend/parse/program_memory.hpp"
 #include "frontend/program/numbers.hpp"
 #include "frontend/program/type_queries.hpp"
 
@@ -272,6 +273,7 @@ bool GlslParser::parseArguments(std::vector<ExprId>& args) {
 //                    | DOUBLECONSTANT | LEFT_PAREN expression RIGHT_PAREN
 // and function_call with its function_identifier.
 ExprId GlslParser::parsePrimary() {
+  measureProgram(c.program);  // one statement may have any number of operands
   const SourceLoc loc = tok.loc;
   if (isNumberLiteral(tok.kind) || at(Tok::StringLiteral)) {
     const ExprId e = literalExpression(c, tok, source);

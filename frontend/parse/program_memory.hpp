@@ -8,6 +8,7 @@ namespace coopc::frontend {
 
 /// Counts nodes, and the lists and interned constants beside them, of which there are about as many.
 inline void measureProgram(const Program& program) {
+  if (!MemoryBudget::active()) return;
   MemoryBudget::measure(MemoryBudget::Part::Program,
                         program.exprs.size() * (sizeof(Expr) + sizeof(Constant)) +
                             program.stmts.size() * (sizeof(Stmt) + sizeof(StmtId)) +

@@ -1,6 +1,7 @@
 // All directives except the conditional ones (GLSL 4.60, 3.3).
 #include <algorithm>
 
+#include "base/memory_budget.hpp"
 #include "base/spirv_version.hpp"
 #include "frontend/base/characters.hpp"
 #include "frontend/base/suggestion.hpp"
@@ -255,7 +256,12 @@ void Engine::pragmaDirective(const Token& name) {
   for (char c : text.substr(end))
     if (c != ' ') rest += c;
   if (word == "once") {
-    if (rest.empty()) once_.emplace_back(sources_.name(files_.back().file));
+    const std::string_view file = sources_.name(files_.back().file);
+    if (rest.empty() && (once_.empty() || once_.back() != file)) {
+      MemoryBudget::growth(once_);
+      MemoryBudget::take(file.size());
+      once_.emplace_back(file);
+    }
     return;
   }
   if (word == "STDGL") {
@@ -273,6 +279,8 @@ void Engine::pragmaDirective(const Token& name) {
   event.kind = Tok::PragmaEvent;
   event.loc = at;
   event.payload = static_cast<uint32_t>(out_.pragmas.size());
+  MemoryBudget::growth(out_.pragmas);
+  MemoryBudget::growth(out_.tokens);
   out_.pragmas.push_back({at, names_.text(owned)});
   out_.tokens.push_back(event);
 }
@@ -292,6 +300,8 @@ void Engine::switchExtension(ExtensionId id, ExtensionBehavior behavior, SourceL
   event.kind = Tok::ExtensionEvent;
   event.loc = loc;
   event.payload = static_cast<uint32_t>(out_.extensions.size());
+  MemoryBudget::growth(out_.extensions);
+  MemoryBudget::growth(out_.tokens);
   out_.extensions.push_back({loc, id, behavior});
   out_.tokens.push_back(event);
 }
@@ -341,7 +351,10 @@ void Engine::extensionDirective(const Token& directiveName) {
   const ExtensionInfo* info = id == kAllExtensions ? nullptr : &extensionInfo(id);
   const uint32_t minimum = info == nullptr ? 0 : es_ ? info->minEsVersion : info->minVersion;
   if (minimum == 0) {
-    if (asked) out_.unknownExtensions.push_back({name.loc, name.name()});
+    if (asked) {
+      MemoryBudget::growth(out_.unknownExtensions);
+      out_.unknownExtensions.push_back({name.loc, name.name()});
+    }
     if (text_ != nullptr) return;  // the compiler that is given the text may know it
     Suggestion suggestion(text);
     for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i)

@@ -70,8 +70,9 @@ Engine::Engine(const CompileOptions& options, SourceManager& sources, Diagnostic
 PreprocessedSource Engine::run(FileId main) {
   main_ = main;
   out_.includes.push_back(main);
-  out_.tokens.reserve(sources_.text(main).size() / 6 + 64);
-  MemoryBudget::take(out_.tokens.capacity() * sizeof(Token));
+  const size_t expected = sources_.text(main).size() / 6 + 64;
+  MemoryBudget::take(expected * sizeof(Token));
+  out_.tokens.reserve(expected);
   out_.version = options_.defaultVersion;
   sourceBytes_ = sources_.text(main).size();
   if (sourceBytes_ > options_.limits.sourceBytes)

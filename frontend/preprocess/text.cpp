@@ -1,6 +1,6 @@
 // -E: tokens and the directives that matter to a compiler, as text. Lines keep their numbers: skipped ones become empty
 // lines, and #line marks the start of another file.
-#include "base/memory_budget.hpp"
+#include "base/counted_text.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/preprocess/engine.hpp"
 
@@ -8,6 +8,7 @@ namespace coopc::frontend::preprocessing {
 namespace {
 
 constexpr uint32_t kMaxEmptyLines = 1000;
+constexpr size_t kFixed = 64;  // more bytes than #line has beside the name, and tokens beside their spelling
 
 // Positions without a blank, as in glslc's output.
 bool tightBefore(Tok kind, Tok last) {
@@ -35,6 +36,7 @@ void Engine::textFile(uint32_t line) {
     textLine_ = 1;
     return;
   }
+  makeRoom(*text_, sources_.name(textFile_).size() + kFixed);
   if (!textLineStart_) *text_ += '\n';
   *text_ += "#line " + std::to_string(line) + " \"" + std::string(sources_.name(textFile_)) + "\"\n";
   textLine_ = sources_.resolve(reader().here()).physicalLine + (line == 1 ? 0 : 1);
@@ -45,6 +47,7 @@ void Engine::textFile(uint32_t line) {
 void Engine::textSync(SourceLoc loc) {
   const ResolvedLoc at = sources_.resolve(loc);
   if (at.file != textFile_ || at.physicalLine <= textLine_) return;
+  makeRoom(*text_, kMaxEmptyLines + kFixed);
   const uint32_t lines = at.physicalLine - textLine_;
   if (lines > kMaxEmptyLines) {
     if (!textLineStart_) *text_ += '\n';
@@ -62,15 +65,16 @@ void Engine::textToken(const Token& token) {
   const bool number = textLast_ == kRawNumber && token.kind == Tok::Dot;
   if (!textLineStart_ && (number || (!tightBefore(token.kind, textLast_) && !tightAfter(textLast_))))
     *text_ += ' ';
-  const size_t before = text_->capacity();
-  *text_ += spelling(token);
-  MemoryBudget::take(text_->capacity() - before);
+  const std::string text = spelling(token);
+  makeRoom(*text_, text.size() + kFixed);
+  *text_ += text;
   textLast_ = token.kind;
   textLineStart_ = false;
 }
 
 void Engine::textDirective(SourceLoc loc, std::string_view line) {
   textSync(loc);
+  makeRoom(*text_, line.size() + kFixed);
   if (!textLineStart_) *text_ += '\n';
   *text_ += line;
   // The following text starts a new line even if the directive was inside the arguments of a macro.

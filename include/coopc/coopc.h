@@ -154,9 +154,10 @@ COOPC_API int coopc_options_set_cancelled(coopc_options* options, coopc_cancelle
 COOPC_API int coopc_options_set_stack_bytes(coopc_options* options, size_t bytes);
 
 /* About how many bytes a compile may take: more end it (COOPC_STATUS_OUT_OF_MEMORY, with a result whose messages say so). What grows
-   with the text is counted as it grows: its copies, tokens, names, the typed program, diagnostics, the module and the passes' tables;
-   not what callbacks, file caches and coopc-glslang take, nor the names that #line gives and texts rendered from diagnostics. Most
-   texts take at most about three times the limit. 0: no limit. */
+   with the text is counted as it grows: its copies and lines, the names of files, tokens, names, the typed program, diagnostics and the
+   texts made from them, the module, the passes' tables, and text output. Not counted: what callbacks, file caches and coopc-glslang take.
+   While an array grows, its old and new memory both exist, and tables have overhead, so a compile may take up to about three times the
+   limit. 0: no limit. */
 COOPC_API int coopc_options_set_memory_limit(coopc_options* options, size_t bytes);
 
 /* Files that compiles in any threads share, each of which is read and lexed at most once, and the programs coopc-glslang that they

@@ -232,9 +232,10 @@ struct Options {
   /// The bytes left on the stack; 0: the library finds out, which works in threads of the system, but not in fibers with stacks of
   /// their own.
   size_t stackBytes = 0;
-  /// About how many bytes the compile may take: more end it (Status::OutOfMemory). Copies of the text, tokens, names, the typed program, diagnostics,
-  /// the module and the passes' tables are counted as they grow, so that most texts take at most about three times the limit; names
-  /// that #line gives, texts rendered from diagnostics, and memory of callbacks, caches and coopc-glslang are not. 0: no limit.
+  /// About how many bytes the compile may take: more end it (Status::OutOfMemory). What grows with the text is counted as it grows: its
+  /// copies and lines, the names of files, tokens, names, the typed program, diagnostics and the texts made from them, the module, the
+  /// passes' tables, and text output. Not counted: what callbacks, caches and coopc-glslang take. While an array grows, its old and new
+  /// memory both exist, and tables have overhead, so a compile may take up to about three times the limit. 0: no limit.
   size_t memoryLimit = 0;
 };
 

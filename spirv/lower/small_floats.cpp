@@ -104,7 +104,8 @@ class SmallFloats {
     const Instruction* i = code_.global(type);
     if (i == nullptr) return {};
     if (i->op() == spv::Op::OpTypeVector) {
-      // The most components that a vector may have (Vector16). Of more, which no valid module has, there is no shape.
+      // The most components that a vector may have without LongVectorEXT (Vector16). Longer vectors have no shape: this pass writes
+      // out each component, so it does not lower them.
       constexpr uint32_t kMost = 16;
       const uint32_t count = m_.word(*i, 3);
       return {m_.idAt(*i, 2), count <= kMost ? count : 0};

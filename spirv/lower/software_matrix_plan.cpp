@@ -175,9 +175,7 @@ class OperandTypes {
     }
   }
 
-  bool is(Id type) const {
-    return std::find(matrices_.begin(), matrices_.end(), type) != matrices_.end();
-  }
+  bool is(Id type) const { return std::find(matrices_.begin(), matrices_.end(), type) != matrices_.end(); }
 
   /// Whether an instruction takes a single component, directly or by a pointer. A number beside matrices in a
   /// structure counts as one.
