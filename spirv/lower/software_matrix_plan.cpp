@@ -177,8 +177,8 @@ class OperandTypes {
 
   bool is(Id type) const { return std::find(matrices_.begin(), matrices_.end(), type) != matrices_.end(); }
 
-  /// Whether an instruction takes a single component, directly or by a pointer. A number beside matrices in a
-  /// structure counts as one.
+  // Whether an instruction takes a single component, directly or by a pointer. A number beside matrices in a
+  // structure counts as one.
   bool componentIn(const Instruction& i) const {
     switch (i.op()) {
       case spv::Op::OpCompositeExtract: return number(i.type) && holds(m_.typeOf(m_.idAt(i, 3)));
