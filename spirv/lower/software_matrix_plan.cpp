@@ -235,18 +235,11 @@ bool operandsAreOnlyMultiplied(const Module& m, const std::vector<SoftwareLayout
           if (operand(m.typeOf(m.idAt(i, word)))) return false;
         }
         break;
-      case spv::Op::OpConvertFToU:
-      case spv::Op::OpConvertFToS:
-      case spv::Op::OpConvertSToF:
-      case spv::Op::OpConvertUToF:
-      case spv::Op::OpUConvert:
-      case spv::Op::OpSConvert:
-      case spv::Op::OpFConvert:
-      case spv::Op::OpBitcast:
-        if (useOf(i.type) && (useOf(i.type) != useOf(m.typeOf(m.idAt(i, 3))) || isTransposed(m, i.result)))
+      default:
+        if (convertsComponents(i.op()) && useOf(i.type) &&
+            (useOf(i.type) != useOf(m.typeOf(m.idAt(i, 3))) || isTransposed(m, i.result)))
           return false;
         break;
-      default: break;
     }
   }
   return true;
