@@ -265,12 +265,16 @@ bool MatrixPlan::chooseGranules(const Module& module, const GranuleOptions& opti
 void MatrixPlan::spread(uint32_t rows, uint32_t columns) {
   gridRows = rows;
   gridColumns = columns;
+  // Without a multiply-add no subgroup needs whole rows of A or whole columns of B.
+  const bool whole = !multiplies.empty();
   for (PlannedMatrix& t : types) {
     const uint32_t down = t.is.rows / t.granuleRows, across = t.is.columns / t.granuleColumns;
     t.spreadRows = t.spreadColumns = 1;
     if (t.ofWorkgroup()) {
-      if (t.is.use != spv::CooperativeMatrixUse::MatrixBKHR) t.spreadRows = std::gcd(rows, down);
-      if (t.is.use != spv::CooperativeMatrixUse::MatrixAKHR) t.spreadColumns = std::gcd(columns, across);
+      const bool wholeColumns = whole && t.is.use == spv::CooperativeMatrixUse::MatrixBKHR;
+      const bool wholeRows = whole && t.is.use == spv::CooperativeMatrixUse::MatrixAKHR;
+      if (!wholeColumns) t.spreadRows = std::gcd(rows, down);
+      if (!wholeRows) t.spreadColumns = std::gcd(columns, across);
     }
     t.blockRows = down / t.spreadRows;
     t.blockColumns = across / t.spreadColumns;

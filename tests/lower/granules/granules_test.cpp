@@ -79,7 +79,7 @@ TEST_CASE("modules become those of native matrices") {
       CHECK(result == readText(expected));
     ++cases;
   }
-  CHECK(cases == 6);
+  CHECK(cases == 7);
 }
 
 // What is refused, and why: the same module, multiply.spvasm, for other devices.
