@@ -91,7 +91,7 @@ class Granules {
   /// Calls body(row, column) for all elements of rows x columns. They are distributed so that consecutive
   /// invocations get consecutive columns.
   template <class Body>
-  void forElements(const Group& group, uint32_t rows, uint32_t columns, Body&& body) {
+  void forElements(const Group& group, uint32_t rows, uint32_t columns, Unroll unroll, Body&& body) {
     const uint32_t total = rows * columns, turns = (total + group.invocations - 1) / group.invocations;
     const Id count = code_.u32(turns), stride = code_.u32(group.invocations), width = code_.u32(columns);
     const auto element = [&](NamedId turn) {
@@ -109,7 +109,7 @@ class Granules {
       const Id zero = code_.u32(0);
       return element(zero);
     }
-    code_.loop(count, options_.unroll, [&](Id turn) { element(turn); });
+    code_.loop(count, unroll, [&](Id turn) { element(turn); });
   }
   /// The area: one variable of 32-bit numbers or vectors of them (units), for everything that lowering keeps
   /// in workgroup memory. Operations on matrices of workgroup scope take turns in using their part. The parts
@@ -136,10 +136,11 @@ class Granules {
   /// Stores value(row, column) for all elements of rows x columns. One invocation stores all the elements
   /// that share a 32-bit number.
   template <class Value>
-  void fillRows(const Group& group, const SharedRows& to, uint32_t rows, uint32_t columns, Value&& value) {
+  void fillRows(const Group& group, const SharedRows& to, uint32_t rows, uint32_t columns, Unroll unroll,
+                Value&& value) {
     const uint32_t each = to.bits < 32 ? 32 / to.bits : 1;
     const Id size = code_.u32(each);
-    forElements(group, rows, columns / each, [&](NamedId row, NamedId which) {
+    forElements(group, rows, columns / each, unroll, [&](NamedId row, NamedId which) {
       const Id first = code_.mul(which, size);
       std::vector<Id> values;
       for (uint32_t n = 0; n < each; ++n) {
@@ -168,6 +169,7 @@ class Granules {
   /// counts them.
   Id movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id column, bool byColumns, Id stride);
   std::vector<Word> memoryOperands(const Instruction& i, const PlannedMatrix& type);
+  bool callsNatively(const Instruction& i) const;
   void perElement(const Instruction& i);
   void perElementNative(const Instruction& i, const PlannedMatrix& type);
   Id offsetFunction(Id function, uint32_t extras);

@@ -75,7 +75,7 @@ void Granules::askCoordinates(Id function) {
     const Group lanes = subgroup();
     for (Id* variable : {&c.rows, &c.columns}) {
       enterSlices(t);
-      fillRows(lanes, rows, t.granuleRows, t.granuleColumns,
+      fillRows(lanes, rows, t.granuleRows, t.granuleColumns, options_.unroll,
                [&](Id row, Id column) { return asComponent(component, variable == &c.rows ? row : column); });
       code_.barrier(spv::Scope::Subgroup);
       const Id from = pointerTo(rows, zero, zero);

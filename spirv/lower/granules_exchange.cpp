@@ -165,7 +165,7 @@ void Granules::foldGranules(const PlannedMatrix& from, const Parts& parts, Id co
       code_.barrier(spv::Scope::Subgroup);
       // Several subgroups may hold the same granules; only one of them sums them.
       byOwners(from, [&] {
-        fillRows(lanes, to, 1, lines, [&](Id, Id line) {
+        fillRows(lanes, to, 1, lines, options_.unroll, [&](Id, Id line) {
           const auto element = [&](Id at) {
             return alongRows ? loadElement(rows, line, at) : loadElement(rows, at, line);
           };
@@ -198,7 +198,7 @@ void Granules::reduceLines(const Instruction& i, const PlannedMatrix& from, cons
   foldGranules(from, values, combine, sums, alongRows);
   code_.barrier(from.is.scope);
   if (across > 1) {
-    fillRows(all, sums, 1, lines, [&](Id, Id line) {
+    fillRows(all, sums, 1, lines, options_.unroll, [&](Id, Id line) {
       const Id first = loadElement(sums, zero, line), count = code_.u32(across - 1);
       const std::vector<Id> total =
           code_.loop(count, options_.unroll, {first}, [&](Id n, std::vector<Id>& carried) {
@@ -251,7 +251,7 @@ void Granules::reduceSquares(const Instruction& i, const PlannedMatrix& from, co
   for (uint32_t n = 0; n < to.granules(); ++n) {
     const Id firstRow = rowOf(to, n / to.blockColumns), firstColumn = columnOf(to, n % to.blockColumns);
     code_.barrier(spv::Scope::Subgroup);
-    fillRows(lanes, rows, to.granuleRows, to.granuleColumns, [&](Id row, Id column) {
+    fillRows(lanes, rows, to.granuleRows, to.granuleColumns, options_.unroll, [&](Id row, Id column) {
       const Id toRow = code_.add(firstRow, row), toColumn = code_.add(firstColumn, column);
       const Id top = code_.mul(toRow, two), left = code_.mul(toColumn, two);
       const Id bottom = code_.add(top, one), right = code_.add(left, one);

@@ -73,7 +73,7 @@ uint32_t Granules::sliceCount(const Instruction& i) const {
   if (to == nullptr || from == nullptr || !fitsOperands(i)) return 0;
   switch (i.op()) {
     case spv::Op::OpCooperativeMatrixPerElementOpNV: {
-      if (options_.perElement || plan_.isStreamed(i.result)) return 0;
+      if (callsNatively(i) || plan_.isStreamed(i.result)) return 0;
       uint32_t inputs = plan_.function(m_.idAt(i, 4)).readsElement ? 1 : 0;
       for (uint32_t k = 5; k < i.length; ++k) inputs += matrixOf(m_.idAt(i, k)) != nullptr ? 1 : 0;
       return std::max(inputs, plan_.uses(i.result) != 0 ? 1u : 0u);
@@ -501,9 +501,13 @@ Id Granules::callForElement(Id function, Id row, Id column, Id element, const st
   return code_.op(spv::Op::OpFunctionCall, result, Operands(words));
 }
 
+bool Granules::callsNatively(const Instruction& i) const {
+  return options_.perElement && plan_.callsNatively(*plan_.matrix(i.type), m_.idAt(i, 4));
+}
+
 void Granules::perElement(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  if (options_.perElement) return perElementNative(i, t);
+  if (callsNatively(i)) return perElementNative(i, t);
   const Id function = m_.idAt(i, 4), component = t.is.component, type = native(t);
   const ElementFunction& f = plan_.function(function);
   const bool used = plan_.uses(i.result) != 0;
@@ -516,6 +520,8 @@ void Granules::perElement(const Instruction& i) {
     return slice(t, matrixOf(m_.idAt(i, inputs[s].first))->is.component, s);
   };
   const Group lanes = subgroup();
+  // Where the device could call the function by itself, this loop exists to keep the code short.
+  const Unroll unroll = options_.perElement ? Unroll::No : options_.unroll;
   const Id zero = code_.u32(0);
   Parts result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
@@ -541,7 +547,7 @@ void Granules::perElement(const Instruction& i) {
     };
     if (!used) {
       const auto call = [&] {
-        forElements(lanes, t.granuleRows, t.granuleColumns,
+        forElements(lanes, t.granuleRows, t.granuleColumns, unroll,
                     [&](NamedId row, NamedId column) { value(row, column); });
       };
       // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV). Nevertheless, functions with
@@ -553,7 +559,7 @@ void Granules::perElement(const Instruction& i) {
       continue;
     }
     const SharedRows rows = slice(t, component, 0);
-    fillRows(lanes, rows, t.granuleRows, t.granuleColumns, value);
+    fillRows(lanes, rows, t.granuleRows, t.granuleColumns, unroll, value);
     code_.barrier(spv::Scope::Subgroup);
     const Id from = pointerTo(rows, zero, zero);
     result.push_back(loadGranule(type, from, rows.stride));

@@ -52,6 +52,7 @@ struct ElementFunction {
   Id function;
   bool readsElement = false;  ///< its third parameter is used
   bool hasEffects = false;    ///< it writes memory, or might
+  uint32_t size = 0;          ///< machine instructions of one call, estimated
 };
 
 class MatrixPlan {
@@ -80,6 +81,13 @@ class MatrixPlan {
   static bool componentOf(const Module& module, Id type, GranuleShape::Component& component);
   /// Whether there is a native accumulator of the granules' size with components of this type.
   bool hasAccumulator(const Module& module, Id component) const;
+
+  /// Whether a device that has per-element operations calls a function for the granules of a matrix by itself.
+  /// Its compiler inlines the function once for each element that an invocation holds. Where that becomes too
+  /// much code, the granules pass through workgroup memory, and a loop calls the function.
+  bool callsNatively(const PlannedMatrix& type, Id function) const;
+  /// Calls all functions natively, which needs no workgroup memory; false if that was so.
+  bool callAllNatively();
 
   /// Whether an instruction writes, or might write, memory that others see, or waits for other invocations.
   bool mayWrite(const Module& module, const Instruction& i) const;
@@ -116,6 +124,7 @@ class MatrixPlan {
 
   std::vector<uint32_t> byId_, uses_;
   std::vector<bool> streamed_;
+  bool allNatively_ = false;
   std::vector<GranuleShape> shapes_;
   Pair granule_;
   std::vector<std::pair<GranuleShape::Component, uint32_t>> ks_;  ///< of the operands' component types

@@ -79,7 +79,7 @@ TEST_CASE("modules become those of native matrices") {
       CHECK(result == readText(expected));
     ++cases;
   }
-  CHECK(cases == 7);
+  CHECK(cases == 8);
 }
 
 // What is refused, and why: the same module, multiply.spvasm, for other devices.
