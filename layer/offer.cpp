@@ -120,8 +120,6 @@ constexpr Types kTypes[] = {
 #endif
 };
 
-bool isBFloat16(const Types& t) { return t.matrix == Feature::shaderBFloat16CooperativeMatrix; }
-
 bool isNativeFeature(const Offer& o, Feature feature) {
   return o.device.features.has(feature) && !o.target.removed[size_t(feature)];
 }
@@ -262,12 +260,9 @@ std::vector<MatrixProperty> plainShapes(const Offer& o, bool large) {
     if (!hasFeature(o, t.needs) || !(o.gives(t.matrix) || (plain && hasFeature(o, t.matrix)))) continue;
     // The driver must have the type of the sums.
     if (t.c == VK_COMPONENT_TYPE_FLOAT16_KHR && !o.device.features.has(Feature::shaderFloat16)) continue;
-    // Plain code with the driver's own bfloat16 was wrong in 8x8x8 on an H200, and right in multiples of 16
-    // (docs/layer.md, "Known limitations").
-    const bool larger = large || (isBFloat16(t) && !o.gives(t.needs));
     MatrixProperty p;
-    p.m = p.n = larger ? 16 : 8;
-    p.k = larger ? t.k : 8;
+    p.m = p.n = large ? 16 : 8;
+    p.k = large ? t.k : 8;
     p.a = p.b = t.ab;
     p.c = p.result = t.c;
     p.scope = VK_SCOPE_SUBGROUP_KHR;
