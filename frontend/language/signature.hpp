@@ -71,7 +71,6 @@ constexpr uint32_t kAllBasic = kNumbers | kB;
 /// Sets of sizes for N and C: bit n - 1 is size n.
 constexpr uint8_t kAnySize = 15;
 constexpr uint8_t kVectors = 14;
-constexpr uint8_t kOnly2 = 2, kOnly3 = 4, kOnly4 = 8;
 
 // ----------------------------------------------------------------------------------------------- availability
 
