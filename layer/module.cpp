@@ -156,9 +156,16 @@ std::vector<uint32_t> placeholderFor(const KeptModule& module) {
 }
 
 uint32_t workgroupWidth(std::span<const uint32_t> words, std::string_view entry) {
+  // Everything that matters stands before the functions, which are most of a module.
+  size_t end = words.size();
+  spirv::InstructionWalk walk(words);
+  while (walk.next()) {
+    if (walk.op() != spv::Op::OpFunction) continue;
+    end = walk.at();
+    break;
+  }
   spirv::Module m;
-  spirv::ReadError error;
-  if (!spirv::readModule(words, m, error)) return 0;
+  if (!spirv::indexModule(words.first(end), m)) return 0;
   spirv::Id point;
   for (uint32_t n = 0; n < m.functionsAt && !point; ++n) {
     const spirv::Instruction& i = m.instructions[n];

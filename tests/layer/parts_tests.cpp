@@ -371,7 +371,7 @@ TEST_CASE("modules: the width of the workgroups of an entry point") {
   CHECK(widthOf(Width::Literal, true) == 64);
   CHECK(widthOf(Width::ById, true) == 64);
   CHECK(widthOf(Width::Literal, false, "second") == 32);
-  // Not known: no size but another entry point's, a specialization constant, no such entry point, no module.
+  // Not known: no size but another entry point's, a specialization constant, no such entry point, no functions.
   CHECK(widthOf(Width::None, false) == 0);
   CHECK(widthOf(Width::Specialized, false) == 0);
   CHECK(widthOf(Width::Literal, true, "third") == 0);
