@@ -17,6 +17,19 @@ using spirv::Builder;
 using spirv::Id;
 using spirv::Section;
 
+// The module, after the last instruction of its only function but the return.
+spirv::Module ended(Builder& b) {
+  b.op(Section::Functions, spv::Op::OpReturn);
+  b.endFunction();
+  b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+  b.capability(spv::Capability::Shader);
+  REQUIRE_FALSE(b.overflow());
+  spirv::Module module;
+  spirv::ReadError error;
+  REQUIRE(spirv::readModule(b.finish(0x00010600, 0), module, error));
+  return module;
+}
+
 TEST_CASE("a module may declare any number of extensions, each once") {
   constexpr uint32_t kCount = 500000;
   Builder b;
@@ -77,14 +90,7 @@ TEST_CASE("the check of a module's structure is linear in the predecessors of a 
     operands.emplace_back(block);
   }
   for (uint32_t n = 0; n < kPhis; ++n) b.opResult(Section::Functions, spv::Op::OpPhi, uintType, operands);
-  b.op(Section::Functions, spv::Op::OpReturn);
-  b.endFunction();
-  b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
-  b.capability(spv::Capability::Shader);
-  REQUIRE_FALSE(b.overflow());
-  spirv::Module module;
-  spirv::ReadError error;
-  REQUIRE(spirv::readModule(b.finish(0x00010600, 0), module, error));
+  const spirv::Module module = ended(b);
   CHECK(spirv::structureFault(module) == "");
 }
 
@@ -110,14 +116,7 @@ TEST_CASE("the control flow graph is linear in the targets of switches") {
     }
     b.label(merge);
   }
-  b.op(Section::Functions, spv::Op::OpReturn);
-  b.endFunction();
-  b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
-  b.capability(spv::Capability::Shader);
-  REQUIRE_FALSE(b.overflow());
-  spirv::Module module;
-  spirv::ReadError error;
-  REQUIRE(spirv::readModule(b.finish(0x00010600, 0), module, error));
+  const spirv::Module module = ended(b);
   spirv::Cfg cfg;
   REQUIRE(cfg.build(module, module.functionsAt));
   CHECK(cfg.blocks.size() == kSwitches * (kTargets + 1) + 1);
