@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <unordered_map>
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/literal_string.hpp"
+#include "spirv/reader.hpp"
+#include "spirv/workgroup_size.hpp"
 
 namespace coopc::layer {
 namespace {
@@ -155,49 +156,32 @@ std::vector<uint32_t> placeholderFor(const KeptModule& module) {
 }
 
 uint32_t workgroupWidth(std::span<const uint32_t> words, std::string_view entry) {
-  using spirv::Id;
-  Id point, ofPoint, builtIn, first;
-  uint32_t literal = 0;
-  std::unordered_map<Id, uint32_t> constants;
-  // Everything that matters stands before the functions, and what names an id before what it names.
-  spirv::InstructionWalk i(words);
-  while (i.next() && i.op() != spv::Op::OpFunction) {
-    const size_t length = i.length();
-    switch (i.op()) {
-      case spv::Op::OpEntryPoint:
-        if (length >= 4 && spv::ExecutionModel(i[1]) == spv::ExecutionModel::GLCompute && i.text(3) == entry)
-          point = i.idAt(2);
-        break;
-      case spv::Op::OpExecutionMode:
-        if (length == 6 && point && i.idAt(1) == point &&
-            spv::ExecutionMode(i[2]) == spv::ExecutionMode::LocalSize)
-          literal = i[3];
-        break;
-      case spv::Op::OpExecutionModeId:
-        if (length == 6 && point && i.idAt(1) == point &&
-            spv::ExecutionMode(i[2]) == spv::ExecutionMode::LocalSizeId)
-          ofPoint = i.idAt(3);
-        break;
-      case spv::Op::OpDecorate:
-        if (length == 4 && spv::Decoration(i[2]) == spv::Decoration::BuiltIn &&
-            spv::BuiltIn(i[3]) == spv::BuiltIn::WorkgroupSize)
-          builtIn = i.idAt(1);
-        break;
-      case spv::Op::OpConstant:
-        if (length == 4) constants.emplace(i.idAt(2), i[3]);
-        break;
-      case spv::Op::OpConstantComposite:
-        if (length == 6 && builtIn && i.idAt(2) == builtIn) first = i.idAt(3);
-        break;
-      default: break;
-    }
+  // Everything that matters stands before the functions, which are most of a module.
+  size_t end = words.size();
+  spirv::InstructionWalk walk(words);
+  while (walk.next()) {
+    if (walk.op() != spv::Op::OpFunction) continue;
+    end = walk.at();
+    break;
+  }
+  spirv::Module m;
+  if (!spirv::indexModule(words.first(end), m)) return 0;
+  spirv::Id point;
+  for (uint32_t n = 0; n < m.functionsAt && !point; ++n) {
+    const spirv::Instruction& i = m.instructions[n];
+    if (i.op() == spv::Op::OpEntryPoint &&
+        spv::ExecutionModel(m.word(i, 1)) == spv::ExecutionModel::GLCompute &&
+        spirv::literalText(m.wordsOf(i).subspan(3)) == entry)
+      point = m.idAt(i, 2);
   }
   if (!point) return 0;
-  // The built-in WorkgroupSize takes precedence over both modes (SPIR-V, 3.21).
-  const Id id = builtIn ? first : ofPoint;
-  if (!builtIn && !ofPoint) return literal;
-  const auto at = constants.find(id);
-  return at == constants.end() ? 0 : at->second;
+  const spirv::ConstantEvaluator constants(m);
+  for (const spirv::WorkgroupSize& size : spirv::workgroupSizes(m, constants)) {
+    if (size.entryPoint && size.entryPoint != point) continue;
+    const spirv::ConstantValue& width = size.n[0];
+    return width.known && !width.byDefault ? width.u32() : 0;
+  }
+  return 0;
 }
 
 std::vector<spirv::SpecializationValue> valuesOf(const VkSpecializationInfo* info) {

@@ -54,8 +54,8 @@ std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words);
 /// stands for and on this version of coopc, so that what drivers derive from contents (identifiers, keys) differs, too.
 std::vector<uint32_t> placeholderFor(const KeptModule& module);
 
-/// The first dimension of the workgroups of a compute entry point, in a module without specialization constants.
-/// 0: there is no such entry point, or its size is not known.
+/// The first dimension of the workgroups of a compute entry point of a lowered module. 0: there is no such entry point, or a
+/// specialization constant decides.
 uint32_t workgroupWidth(std::span<const uint32_t> words, std::string_view entry);
 
 /// The values that a pipeline's specialization data gives to a module's constants. Entries that are not

@@ -12,14 +12,45 @@ struct coopc_reflection {
   std::string json = {};
 };
 
-// The C enumerations are those of the C++ interface. Their values count up from 0, so comparing the last of
-// each suffices.
-static_assert(int(COOPC_TYPE_OTHER) == int(coopc::ReflectedTypeKind::Other) &&
-              int(COOPC_TYPE_COOPERATIVE_MATRIX) == int(coopc::ReflectedTypeKind::CooperativeMatrix) &&
-              int(COOPC_BINDING_UNKNOWN) == int(coopc::ReflectedBindingKind::Unknown) &&
-              int(COOPC_BINDING_STORAGE_BUFFER) == int(coopc::ReflectedBindingKind::StorageBuffer) &&
-              int(COOPC_ENABLER_PROPERTY) == int(coopc::ReflectedEnabler::Kind::Property) &&
-              COOPC_NOT_REFLECTED == coopc::kNotReflected);
+// The C enumerations are those of the C++ interface, number by number: the functions below convert by a cast.
+#define COOPC_SAME(c, cpp) static_assert(int(c) == int(coopc::cpp), #c " and coopc::" #cpp " differ")
+COOPC_SAME(COOPC_TYPE_VOID, ReflectedTypeKind::Void);
+COOPC_SAME(COOPC_TYPE_BOOL, ReflectedTypeKind::Bool);
+COOPC_SAME(COOPC_TYPE_INT, ReflectedTypeKind::Int);
+COOPC_SAME(COOPC_TYPE_UINT, ReflectedTypeKind::Uint);
+COOPC_SAME(COOPC_TYPE_FLOAT, ReflectedTypeKind::Float);
+COOPC_SAME(COOPC_TYPE_VECTOR, ReflectedTypeKind::Vector);
+COOPC_SAME(COOPC_TYPE_MATRIX, ReflectedTypeKind::Matrix);
+COOPC_SAME(COOPC_TYPE_ARRAY, ReflectedTypeKind::Array);
+COOPC_SAME(COOPC_TYPE_RUNTIME_ARRAY, ReflectedTypeKind::RuntimeArray);
+COOPC_SAME(COOPC_TYPE_STRUCT, ReflectedTypeKind::Struct);
+COOPC_SAME(COOPC_TYPE_POINTER, ReflectedTypeKind::Pointer);
+COOPC_SAME(COOPC_TYPE_IMAGE, ReflectedTypeKind::Image);
+COOPC_SAME(COOPC_TYPE_SAMPLER, ReflectedTypeKind::Sampler);
+COOPC_SAME(COOPC_TYPE_SAMPLED_IMAGE, ReflectedTypeKind::SampledImage);
+COOPC_SAME(COOPC_TYPE_ACCELERATION_STRUCTURE, ReflectedTypeKind::AccelerationStructure);
+COOPC_SAME(COOPC_TYPE_COOPERATIVE_MATRIX, ReflectedTypeKind::CooperativeMatrix);
+COOPC_SAME(COOPC_TYPE_COOPERATIVE_VECTOR, ReflectedTypeKind::CooperativeVector);
+COOPC_SAME(COOPC_TYPE_TENSOR_LAYOUT, ReflectedTypeKind::TensorLayout);
+COOPC_SAME(COOPC_TYPE_TENSOR_VIEW, ReflectedTypeKind::TensorView);
+COOPC_SAME(COOPC_TYPE_OTHER, ReflectedTypeKind::Other);
+COOPC_SAME(COOPC_BINDING_SAMPLER, ReflectedBindingKind::Sampler);
+COOPC_SAME(COOPC_BINDING_COMBINED_IMAGE_SAMPLER, ReflectedBindingKind::CombinedImageSampler);
+COOPC_SAME(COOPC_BINDING_SAMPLED_IMAGE, ReflectedBindingKind::SampledImage);
+COOPC_SAME(COOPC_BINDING_STORAGE_IMAGE, ReflectedBindingKind::StorageImage);
+COOPC_SAME(COOPC_BINDING_UNIFORM_TEXEL_BUFFER, ReflectedBindingKind::UniformTexelBuffer);
+COOPC_SAME(COOPC_BINDING_STORAGE_TEXEL_BUFFER, ReflectedBindingKind::StorageTexelBuffer);
+COOPC_SAME(COOPC_BINDING_UNIFORM_BUFFER, ReflectedBindingKind::UniformBuffer);
+COOPC_SAME(COOPC_BINDING_STORAGE_BUFFER, ReflectedBindingKind::StorageBuffer);
+COOPC_SAME(COOPC_BINDING_INPUT_ATTACHMENT, ReflectedBindingKind::InputAttachment);
+COOPC_SAME(COOPC_BINDING_ACCELERATION_STRUCTURE, ReflectedBindingKind::AccelerationStructure);
+COOPC_SAME(COOPC_BINDING_UNKNOWN, ReflectedBindingKind::Unknown);
+COOPC_SAME(COOPC_ENABLER_VERSION, ReflectedEnabler::Kind::Version);
+COOPC_SAME(COOPC_ENABLER_EXTENSION, ReflectedEnabler::Kind::Extension);
+COOPC_SAME(COOPC_ENABLER_FEATURE, ReflectedEnabler::Kind::Feature);
+COOPC_SAME(COOPC_ENABLER_PROPERTY, ReflectedEnabler::Kind::Property);
+COOPC_SAME(COOPC_NOT_REFLECTED, kNotReflected);
+#undef COOPC_SAME
 
 namespace {
 

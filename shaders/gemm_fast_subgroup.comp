@@ -379,6 +379,7 @@ void main() {
     controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, storage, semantics);
     if (arrived != SPLIT - 1) return;
     if (gl_LocalInvocationIndex == 0) counters.x[gl_WorkGroupID.x] = 0;
+    // The text of this loop is that of gemm_fast_workgroup.comp as well: each sample is one file, and includes none.
     // Vectors of four. Loads come first in the text, as the compiler leaves them before or after the stores where they are.
     PartialVectors parts = PartialVectors(partials);
     ResultVectors result = ResultVectors(d);

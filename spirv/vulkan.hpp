@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -42,14 +43,11 @@ enum class Property : uint16_t {
 #include "spirv/vulkan/tables.def"
 };
 
-#define COOPC_FEATURE(...) +1
-inline constexpr size_t kFeatureCount = 0
+inline constexpr Feature kAllFeatures[] = {
+#define COOPC_FEATURE(feature, name, structure, member, aggregate) Feature::feature,
 #include "spirv/vulkan/tables.def"
-    ;
-#define COOPC_PROPERTY(...) +1
-inline constexpr size_t kPropertyCount = 0
-#include "spirv/vulkan/tables.def"
-    ;
+};
+inline constexpr size_t kFeatureCount = std::size(kAllFeatures);
 inline constexpr size_t kExtensionCount = size_t(Extension::None);
 inline constexpr size_t kStructureCount = size_t(Structure::None);
 // Features with an index below this are listed by device profiles.

@@ -13,8 +13,13 @@ struct coopc_core {
   std::vector<uint32_t> words = {};
 };
 
-static_assert(int(COOPC_CORE_UNIVERSAL) == int(coopc::CoreEnvironment::Universal) &&
-              int(COOPC_CORE_VULKAN_1_0) == int(coopc::CoreEnvironment::Vulkan10));
+static_assert(int(COOPC_CORE_FROM_MODULE) == int(coopc::CoreEnvironment::FromModule) &&
+              int(COOPC_CORE_VULKAN_1_0) == int(coopc::CoreEnvironment::Vulkan10) &&
+              int(COOPC_CORE_VULKAN_1_1) == int(coopc::CoreEnvironment::Vulkan11) &&
+              int(COOPC_CORE_VULKAN_1_2) == int(coopc::CoreEnvironment::Vulkan12) &&
+              int(COOPC_CORE_VULKAN_1_3) == int(coopc::CoreEnvironment::Vulkan13) &&
+              int(COOPC_CORE_VULKAN_1_4) == int(coopc::CoreEnvironment::Vulkan14) &&
+              int(COOPC_CORE_UNIVERSAL) == int(coopc::CoreEnvironment::Universal));
 
 namespace {
 

@@ -39,7 +39,7 @@ using IncludeResolver = std::function<std::optional<IncludeResult>(std::string_v
 
 struct Limits {
   uint32_t includeDepth = 200;
-  uint32_t macroDepth = 4096;
+  uint32_t macroDepth = 4096;           ///< expansions of macros inside one another
   uint64_t expandedTokens = 64u << 20;  ///< tokens that a file may become
   uint64_t macroTokens = 8u << 20;      ///< tokens that macros may produce, including intermediate ones
   uint64_t sourceBytes = 512u << 20;    ///< of all files together
@@ -47,11 +47,13 @@ struct Limits {
   uint32_t nesting = 256;          ///< nesting depth of expressions, statements and types
   uint32_t structMembers = 16383;  ///< SPIR-V universal limit
   uint32_t functionParameters = 255;
-  uint32_t decorations = 255;  ///< of a declaration: SPIR-V allows fewer, as many as it has kinds of them
-  uint32_t executionModes =
-      240;  ///< by number: SPIR-V's limit is 255, with those that have layout qualifiers
-  uint64_t decorationWords =
-      4u << 20;  ///< of the module, by number: members of one declaration share its qualifiers
+  uint32_t decorations =
+      255;  ///< spirv_decorate qualifiers of a declaration: more than SPIR-V has decorations
+  /// spirv_execution_mode qualifiers. SPIR-V's limit for an entry point, 255, includes those that layout qualifiers cause.
+  uint32_t executionModes = 240;
+  /// Words of instructions that spirv_decorate qualifiers cause: the members that one declaration declares share its
+  /// qualifiers, so that a short text could cause many.
+  uint64_t decorationWords = 4u << 20;
   uint32_t errors = 100;
 };
 
@@ -85,7 +87,7 @@ struct CompileOptions {
   bool debugScopes = false;       ///< together with -g: NonSemantic.Shader.DebugInfo as well
   bool preserveBindings = false;  ///< variables with a binding are emitted even if they are not used
   bool unusedInterface = true;    ///< likewise resources, blocks, push constants and specialization constants
-  bool strict = false;
+  bool strict = false;            ///< warnings that cite a clause are errors
   bool checksOff =
       false;  ///< internal: emits programs that semantic rules reject, if possible (validator tests)
   Limits limits;

@@ -239,7 +239,6 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
   if (!global) {
     p.storage = Storage::Local;
     p.what = "a local variable";
-    if (q.isConst) p.place = LayoutPlace::Variable;
     if (q.storage != StorageWord::None) {
       c.report(DiagKind::LocalStorage, q.storageLoc, {storageSpelling(q)});
       return false;

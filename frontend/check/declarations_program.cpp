@@ -387,8 +387,7 @@ void bindResources(Checker& c) {
       case Storage::Uniform: break;
       default: return nullptr;
     }
-    TypeId t = v.type;
-    while (p.types.kind(t) == TypeKind::Array) t = p.types[t].element();
+    const TypeId t = elementOf(p, v.type);
     if (p.types.kind(t) != TypeKind::Image) return base + 1;
     switch (p.types[t].image().kind) {
       case ImageKind::Sampler:

@@ -9,6 +9,7 @@
 #include "frontend/base/suggestion.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/language/keywords.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {
 namespace {
@@ -360,9 +361,8 @@ void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, s
 
 void checkPrecisionType(Checker& c, const Qualifiers& q, TypeId type) {
   if (q.precision == Precision::None || type == kErrorType) return;
-  TypeId t = type;
-  while (c.program.types.kind(t) == TypeKind::Array) t = c.program.types[t].element();
-  const TypeInfo info = c.type(t);
+  const TypeId element = elementOf(c.program, type);
+  const TypeInfo info = c.type(element);
   switch (info.kind) {
     case TypeKind::Scalar:
     case TypeKind::Vector:
@@ -373,7 +373,7 @@ void checkPrecisionType(Checker& c, const Qualifiers& q, TypeId type) {
     case TypeKind::Error: return;
     default: break;
   }
-  c.report(DiagKind::PrecisionOnType, q.precisionLoc, {c.typeText(t)});
+  c.report(DiagKind::PrecisionOnType, q.precisionLoc, {c.typeText(element)});
 }
 
 }  // namespace coopc::frontend

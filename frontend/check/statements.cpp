@@ -1,6 +1,9 @@
 // Rules of statements: switches, returns, control-flow attributes.
 #include "frontend/check/statements.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/folding.hpp"
 #include "frontend/program/constant_values.hpp"
@@ -36,6 +39,9 @@ constexpr Attribute kAttributes[] = {
     {"dont_flatten", false, false, kDontFlatten, kPlain},
     {"branch", false, false, kDontFlatten, kPlain},
 };
+static_assert(std::all_of(std::begin(kAttributes), std::end(kAttributes), [](const Attribute& a) {
+  return a.bit < std::size(decltype(ControlAttributes::values){});
+}));
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // Makes the flat tables of built-ins out of the topic tables at compile time: rows chained by name, a pool of parameter
 // patterns, the availability conditions without repetition, and one open-addressing hash table over the names of functions,
 // variables, constants and types. Everything refers by index; nothing is initialised at run time.
+#include <algorithm>
 #include <span>
 
 #include "frontend/language/builtin_functions.hpp"
@@ -156,6 +157,8 @@ constexpr Tables makeTables() {
 constexpr Tables kTables = makeTables();
 static_assert(kTables.nameCount + kSymbolCount + kTypeCount < kSlots / 2, "the hash table is too full");
 static_assert(kRows < 0x3FFF && kChars < 0xFFFF);
+static_assert(std::all_of(kTables.rows.begin(), kTables.rows.end(),
+                          [](const FnRow& r) { return r.paramCount <= kMaxParams; }));
 
 uint16_t find(SlotKind kind, std::string_view text, uint32_t hash) {
   for (uint32_t i = hash & (kSlots - 1);; i = (i + 1) & (kSlots - 1)) {

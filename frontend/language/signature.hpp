@@ -71,7 +71,6 @@ constexpr uint32_t kAllBasic = kNumbers | kB;
 /// Sets of sizes for N and C: bit n - 1 is size n.
 constexpr uint8_t kAnySize = 15;
 constexpr uint8_t kVectors = 14;
-constexpr uint8_t kOnly2 = 2, kOnly3 = 4, kOnly4 = 8;
 
 // ----------------------------------------------------------------------------------------------- availability
 
@@ -122,6 +121,8 @@ struct FnRow {
   uint32_t scalars;
 };
 constexpr uint16_t kNoRow = 0xFFFF;
+/// Parameters of a built-in function: atomicCompSwap with scopes on a multisample image has most.
+constexpr uint32_t kMaxParams = 10;
 
 /// Not constexpr: a table that reaches this call is not a constant expression, so the build fails.
 inline void malformedSignature(const char*) {}
@@ -140,6 +141,7 @@ struct SignatureReader {
     constexpr std::array<std::string_view, 20> kNames = {"b",   "i8",  "u8",  "i16", "u16", "i",  "u",
                                                          "i64", "u64", "f16", "f",   "d",   "bf", "e4",
                                                          "e5",  "e2",  "e23", "e32", "e8",  "mx"};
+    static_assert(kNames.size() == static_cast<size_t>(Scalar::Count), "in the order of Scalar");
     for (uint32_t i = 0; i < kNames.size(); ++i)
       if (!word.empty() && kNames[i] == word) return i;
     malformedSignature("unknown scalar in a built-in's signature");
@@ -170,12 +172,13 @@ struct SignatureReader {
       case 'T': {
         ++at;
         const uint32_t n = size();
+        if (n > kSizeC) malformedSignature("a long vector of any component type");
         return makePattern(kScalarT, n);
       }
       default: {
         const uint32_t s = scalar();
         const uint32_t n = size();
-        return n > 6 ? makeLongPattern(s, n) : makePattern(s, n);
+        return n > kSizeC ? makeLongPattern(s, n) : makePattern(s, n);
       }
     }
   }

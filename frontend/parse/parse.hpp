@@ -1,4 +1,4 @@
-// The parser's state, shared by the files of this folder: one token of look-ahead kept by value, the position in the
+// The parser's state, shared by the files of this folder: the current token, kept by value, its position in the
 // flat token array, the panic flag of error recovery, and the context of the place (loops, switches, default layouts and
 // precisions, the function's attributes).
 //
@@ -46,9 +46,10 @@ struct GlslParser {
   };
   std::vector<PrecisionMark> precisionMarks;
 
-  std::vector<NameId> reportedNames;  ///< types that are not enabled here, of which there are few
-  bool returnsValue = false;          ///< the current function contains a `return` with a value
-  bool breaks = false;                ///< the innermost loop or switch contains a `break`
+  std::vector<NameId>
+      reportedNames;          ///< names of types that were reported as unavailable; few, so searched linearly
+  bool returnsValue = false;  ///< the current function contains a `return` with a value
+  bool breaks = false;        ///< the innermost loop or switch contains a `break`
   uint32_t loopDepth = 0;
   uint32_t breakDepth = 0;  ///< loops and switches
   SourceLoc blockEnd;       ///< the `}` of the last block that was read
@@ -65,7 +66,8 @@ struct GlslParser {
   Tok peek(uint32_t n = 1) const;  ///< its kind at this place
   bool at(Tok kind) const { return tok.kind == kind; }
   bool accept(Tok kind);
-  /// `opened`: the place of the bracket that `kind` closes.
+  /// Consumes a token of that kind, or reports that it is missing (`before` what, if given) and sets panic. `opened`: the
+  /// place of the bracket that `kind` closes.
   bool expect(Tok kind, std::string_view before = {}, SourceLoc opened = {});
   bool atEnd() const { return tok.kind == Tok::End; }
   Tok classify(const Token& t) const;  ///< the kind that a token has with the extensions of this place

@@ -9,6 +9,7 @@
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
 #include "frontend/program/constant_values.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {
 namespace {
@@ -516,9 +517,8 @@ void GlslParser::parseMembers(std::vector<MemberDecl>& members, std::string_view
 
 Precision GlslParser::precisionFor(const Qualifiers& q, TypeId type, SourceLoc loc) {
   if (q.precision != Precision::None) return q.precision;
-  TypeId t = type;
-  while (c.program.types.kind(t) == TypeKind::Array) t = c.program.types[t].element();
-  const TypeInfo info = c.type(t);
+  const TypeId element = elementOf(c.program, type);
+  const TypeInfo info = c.type(element);
   switch (info.kind) {
     case TypeKind::Scalar:
     case TypeKind::Vector:
@@ -528,7 +528,7 @@ Precision GlslParser::precisionFor(const Qualifiers& q, TypeId type, SourceLoc l
       return Precision::None;
     case TypeKind::Image: {
       for (size_t i = opaquePrecisions.size(); i-- > 0;)
-        if (opaquePrecisions[i].type == t) return opaquePrecisions[i].precision;
+        if (opaquePrecisions[i].type == element) return opaquePrecisions[i].precision;
       if (!c.es) return Precision::None;
       // ESSL 4.7.4: predeclared for sampler2D and samplerCube only; Vulkan's own types need none.
       const ImageDesc d = info.image();
@@ -537,7 +537,7 @@ Precision GlslParser::precisionFor(const Qualifiers& q, TypeId type, SourceLoc l
       if (d.kind == ImageKind::Combined && d.sampled == Scalar::Float && !d.arrayed && !d.multisampled &&
           (d.dim == ImageDim::D2 || d.dim == ImageDim::Cube))
         return Precision::Low;
-      c.report(DiagKind::PrecisionMissing, loc, {c.typeText(t)});
+      c.report(DiagKind::PrecisionMissing, loc, {c.typeText(element)});
       return Precision::High;
     }
     default: return Precision::None;

@@ -403,7 +403,7 @@ void addArithmetic(List& list, const Config& config) {
 
 // --- component access, constructors, arrays, structures, functions, control flow
 //
-// Each computes 2 * x + y or says what it computes; x and y are small.
+// Each computes `value` of every pair of elements x and y, which are integers from 0 to 10.
 
 const char* const kComponents = "components";
 const char* const kAggregates = "aggregates";
@@ -411,8 +411,10 @@ const char* const kAggregates = "aggregates";
 struct Form {
   const char* feature;  // one of the two above
   const char* name;
-  const char* globals;  // MAT stands for the type, T for the component type
-  const char* body;     // x and y are loaded, r is stored
+  // In both texts, MAT stands for the matrix type, T for its component type, W for float or int, in which components are
+  // computed, and ONE for the number 1 as the case's Given says.
+  const char* globals;
+  const char* body;  // x and y are loaded, r is stored
   int64_t (*value)(int64_t x, int64_t y);
   bool arithmetic = false;  // needs matrix arithmetic, which bfloat16 lacks
 };

@@ -183,7 +183,7 @@ class Code {
   /// for (index = 0; index < count; ++index) body(index, carried), where the body updates the carried values
   /// in place. Returns their values after the last iteration.
   template <class Body>
-  std::vector<Id> loop(NamedId count, Unroll unroll, std::vector<Id> carried, Body&& body) {
+  std::vector<Id> loop(NamedId count, Unroll unroll, const std::vector<Id>& carried, Body&& body) {
     Loop l = openLoop(count, unroll, carried);
     body(l.index, l.carried);
     return closeLoop(std::move(l));

@@ -177,7 +177,7 @@ class ControlFlow {
     return any;
   }
 
-  // The only target of a switch, or none.
+  // The target of a switch if it has no cases or its selector is constant, otherwise none.
   Id switchTarget(const Instruction& i) {
     const Id defaultTarget = m_.idAt(i, 2);
     if (i.length == 3) return defaultTarget;
@@ -290,7 +290,8 @@ class ControlFlow {
     }
   }
 
-  // Whether the block has only OpLabel and OpBranch.
+  // Whether nothing happens on the way from `header` through block `b` to `merge`: `b` is `merge` itself, or has no
+  // instructions but its label and a branch to it, and no other predecessor than `header`.
   bool isEmptyWay(uint32_t b, uint32_t header, uint32_t merge) {
     if (b == merge) return true;
     const Block& block = cfg_.blocks[b];
@@ -379,7 +380,7 @@ class ControlFlow {
     return op == spv::Op::OpTypeVector && m_.version >= 0x00010400;
   }
 
-  // A block must come after its dominator (SPIR-V 2.4). If a switch lost the branch to a case into which
+  // A block must come after its dominator (SPIR-V 2.16.1). If a switch lost the branch to a case into which
   // another case falls through, the order may be wrong, and is replaced by reverse post order.
   void orderBlocks() {
     bool inOrder = true;

@@ -182,7 +182,8 @@ bool Folder::evaluate(spv::Op op, const Scalar& result, const Scalar& operand, c
       const bool fromSigned = op == spv::Op::OpConvertSToF;
       const int64_t s = signExtend(v[0], w);
       const uint64_t u = v[0] & maskOf(w);
-      // Rounded once: for 32 bits directly to float; 16 bits saturate long before a double rounds.
+      // Rounded once: for 32 bits directly to float; integers that a double cannot represent are far beyond the
+      // range of 16 bits.
       if (result.width == 32) {
         out = std::bit_cast<uint32_t>(fromSigned ? float(s) : float(u));
       } else {
@@ -400,8 +401,8 @@ Id Folder::Identity::integers() {
       if (isB(allOnes())) return take(a);
       if (isA(allOnes())) return take(b);
       return {};
-    // 0 divided by anything is 0, except for division by 0, whose result is undefined. So is 0 shifted,
-    // except for counts of the width or more.
+    // 0 divided or shifted by anything is 0. The result of a division by 0, or of a shift by the width or more,
+    // is undefined, so that it may be 0 as well.
     case spv::Op::OpUDiv:
     case spv::Op::OpSDiv:
       if (isA(0)) return zero();

@@ -2,8 +2,9 @@
 // exactly, identities are applied that hold for all values, and composites that were just constructed are
 // looked through.
 //
-// Floating point is not reassociated. A floating-point result is only folded if every implementation must
-// give it: operands and result are neither NaN nor subnormal, and no execution mode changes rounding or
+// Floating point is not reassociated. A folded result is rounded once, to the nearest value, which is within
+// the precision that every implementation has to give. Where implementations may differ by more, nothing is
+// folded: if an operand or the result is a NaN or subnormal, or an execution mode changes rounding or
 // flushing. The values of specialization constants are never used.
 #pragma once
 
@@ -60,8 +61,8 @@ class Folder {
   ConstantPool& constants_;
   Id glsl_;
   bool floats_ = true;
-  /// Declares the capabilities for constants of these widths, because a module that only stores such types
-  /// does not have them (SPIR-V, 2.16.1).
+  /// Whether the module declares the capabilities Int8, Int16 and Float16. Without them it may only store such
+  /// types, and constants of them must not be added (SPIR-V, 2.16.1).
   bool int8_ = false, int16_ = false, float16_ = false;
   std::vector<Word> scratch_;
 };

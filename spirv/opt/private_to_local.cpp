@@ -79,7 +79,7 @@ class PrivateToLocal {
       m_.forEachUse(i, [&](IdWord id) {
         const Id root = isPrivate_[id.index()] != 0 ? Id(id) : rootOf_[id.index()];
         if (!root) return;
-        // Any use other than as the pointer of an access: the variable cannot change.
+        // A variable that is used other than as the pointer of an access keeps its storage class.
         const bool asPointer = allowed != 0 && id.isAt(m_.at(i) + allowed);
         Id& user = user_[root.index()];
         user = asPointer && (!user || user == function) ? function : kMany;

@@ -18,6 +18,7 @@
 #include "layer/module.hpp"
 #include "layer/offer.hpp"
 #include "layer/settings.hpp"
+#include "spirv/builder.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -319,40 +320,62 @@ TEST_CASE("modules: a placeholder has the entry points, and differs where module
   CHECK(placeholderFor(*keep(moduleWith({spv::Capability::CooperativeMatrixKHR}, {}))).size() > 20);
 }
 
-TEST_CASE("modules: the width of the workgroups of an entry point") {
-  const std::vector<uint32_t> start = moduleWith({spv::Capability::Shader}, {"first"});
-  const auto with = [&](std::initializer_list<std::vector<uint32_t>> instructions) {
-    std::vector<uint32_t> w = start;
-    for (const std::vector<uint32_t>& i : instructions) {
-      w.push_back(spirv::instructionHead(spv::Op(i[0]), i.size()));
-      w.insert(w.end(), i.begin() + 1, i.end());
-    }
-    return workgroupWidth(w, "first");
+namespace {
+
+enum class Width { None, Literal, ById, Specialized };
+
+// Of the workgroups of "first" in a module that gives its entry point "first" a size that way, and "second" always 32.
+uint32_t widthOf(Width way, bool builtIn, std::string_view entry = "first") {
+  using spirv::Section;
+  spirv::Builder b;
+  const spirv::Id first = b.id(), second = b.id(), none = b.typeVoid();
+  const spirv::Id function = b.typeFunction(none, {}), u32 = b.typeInt(32, false),
+                  size = b.typeVector(u32, 3);
+  const spirv::Id large = b.constantU32(128), small = b.constantU32(64);
+  const spirv::Id special = b.uniqueConstant(spv::Op::OpSpecConstant, u32, {96u});
+  b.decorate(special, spv::Decoration::SpecId, {0u});
+  b.capability(spv::Capability::Shader);
+  b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+  b.entryPoint(spv::ExecutionModel::GLCompute, second, "second", {});
+  b.entryPoint(spv::ExecutionModel::GLCompute, first, "first", {});
+  const auto literal = [&](spirv::Id of, uint32_t x) {
+    b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {of, spv::ExecutionMode::LocalSize, x, 2u, 1u});
   };
-  using Words = std::vector<uint32_t>;
-  const Words literal = {
-      uint32_t(spv::Op::OpExecutionMode), 1, uint32_t(spv::ExecutionMode::LocalSize), 96, 2, 1};
-  const Words byId = {
-      uint32_t(spv::Op::OpExecutionModeId), 1, uint32_t(spv::ExecutionMode::LocalSizeId), 5, 6, 7};
-  const Words builtIn = {uint32_t(spv::Op::OpDecorate), 8, uint32_t(spv::Decoration::BuiltIn),
-                         uint32_t(spv::BuiltIn::WorkgroupSize)};
-  const Words five = {uint32_t(spv::Op::OpConstant), 2, 5, 128},
-              six = {uint32_t(spv::Op::OpConstant), 2, 6, 64};
-  const Words size = {uint32_t(spv::Op::OpConstantComposite), 3, 8, 6, 5, 5};
-  const Words function = {uint32_t(spv::Op::OpFunction), 1, 9, 0, 4};
-  CHECK(with({literal}) == 96);
-  CHECK(with({byId, five}) == 128);
-  CHECK(with({literal, builtIn, five, six, size}) == 64);
-  CHECK(with({byId, builtIn, five, six, size}) == 64);
-  // Not known: no mode, a constant that is not there, a function before it, another entry point, another's mode.
-  CHECK(with({}) == 0);
-  CHECK(with({byId, six}) == 0);
-  CHECK(with({literal, builtIn, five, six}) == 0);
-  CHECK(with({byId, function, five}) == 0);
-  CHECK(workgroupWidth(start, "second") == 0);
-  Words others = literal;
-  others[1] = 4;
-  CHECK(with({others}) == 0);
+  literal(second, 32);
+  if (way == Width::Literal) literal(first, 96);
+  if (way == Width::ById || way == Width::Specialized) {
+    const spirv::Id x = way == Width::ById ? large : special;
+    b.op(Section::ExecutionModes, spv::Op::OpExecutionModeId,
+         {first, spv::ExecutionMode::LocalSizeId, x, small, small});
+  }
+  if (builtIn) {
+    const spirv::Id constant = b.constant(spv::Op::OpConstantComposite, size, {small, large, large});
+    b.decorate(constant, spv::Decoration::BuiltIn, {spv::BuiltIn::WorkgroupSize});
+  }
+  for (const spirv::Id f : {first, second}) {
+    b.beginFunction(f, none, spv::FunctionControlMask::MaskNone, function);
+    const spirv::Id label = b.id();
+    b.label(label);
+    b.op(Section::Functions, spv::Op::OpReturn);
+    b.endFunction();
+  }
+  return workgroupWidth(b.finish(0x00010600, 0), entry);
+}
+
+}  // namespace
+
+TEST_CASE("modules: the width of the workgroups of an entry point") {
+  CHECK(widthOf(Width::Literal, false) == 96);
+  CHECK(widthOf(Width::ById, false) == 128);
+  CHECK(widthOf(Width::None, true) == 64);
+  CHECK(widthOf(Width::Literal, true) == 64);
+  CHECK(widthOf(Width::ById, true) == 64);
+  CHECK(widthOf(Width::Literal, false, "second") == 32);
+  // Not known: no size but another entry point's, a specialization constant, no such entry point, no functions.
+  CHECK(widthOf(Width::None, false) == 0);
+  CHECK(widthOf(Width::Specialized, false) == 0);
+  CHECK(widthOf(Width::Literal, true, "third") == 0);
+  CHECK(workgroupWidth(moduleWith({spv::Capability::Shader}, {"first"}), "first") == 0);
 }
 
 TEST_CASE("specialization data: entries overlap, repeat, are missing or wrong") {

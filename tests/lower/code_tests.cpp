@@ -1,6 +1,5 @@
 // The writer of lowered code: control flow in the middle of blocks of any shape. Each `OpNot` of a module is a place where code is
 // written: a loop inside a choice. The result must be valid, whatever the block was.
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -193,7 +192,7 @@ OpBranch %header
   CHECK(rewrite(before, Unroll::No).fault);
 }
 
-TEST_CASE("deep and long functions are rewritten in linear time") {
+TEST_CASE("deep and long functions are rewritten") {
   // Loops in loops, each with a place in its header.
   std::string open, close;
   std::string before = "entry", value = "x";
@@ -210,22 +209,22 @@ TEST_CASE("deep and long functions are rewritten in linear time") {
   }
   checkBody(open + close, kDeep);
 
-  // One block with many places, and many phis behind them.
-  std::string longBody = "%v0 = OpNot %uint %x\n";
-  constexpr size_t kLong = 3000;
-  for (size_t n = 1; n < kLong; ++n) {
-    longBody += "%v" + std::to_string(n) + " = OpNot %uint %v" + std::to_string(n - 1) + "\n";
-    if (n % 3 != 0) continue;
-    const std::string k = std::to_string(n);
-    longBody += "OpBranch %s" + k + "\n%s" + k + " = OpLabel\n";
+  // One block with many places, and blocks behind it with as many: work that is quadratic in them would not end within the
+  // time limit of the tests. SPIRV-Tools' work is, so that it checks a shorter function.
+  for (const size_t places : {3000, 30000}) {
+    std::string longBody = "%v0 = OpNot %uint %x\n";
+    for (size_t n = 1; n < places; ++n) {
+      longBody += "%v" + std::to_string(n) + " = OpNot %uint %v" + std::to_string(n - 1) + "\n";
+      if (n % 3 != 0) continue;
+      const std::string k = std::to_string(n);
+      longBody += "OpBranch %s" + k + "\n%s" + k + " = OpLabel\n";
+    }
+    const Written after = rewrite(assemble(kPrelude + longBody + kEnd), Unroll::No);
+    CHECK_FALSE(after.fault);
+    CHECK(after.places == places);
+    CHECK(spirv::structureFault(read(after.words)) == "");
+    if (places < 10000) CHECK(validate(after.words) == "");
   }
-  const std::vector<uint32_t> words = assemble(kPrelude + longBody + kEnd);
-  const auto start = std::chrono::steady_clock::now();
-  const Written after = rewrite(words, Unroll::No);
-  const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  CHECK(after.places == kLong);
-  CHECK(seconds < 5);
-  CHECK(validate(after.words) == "");
 }
 
 TEST_CASE("types and constants are found or made once, and stand after what they use") {

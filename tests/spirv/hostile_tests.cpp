@@ -1,6 +1,5 @@
 // Modules that no compiler writes: the reader, the disassembler and the passes must handle any words.
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -11,7 +10,6 @@
 #include "spirv/builder.hpp"
 #include "spirv/disassembler.hpp"
 #include "spirv/instruction_walk.hpp"
-#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/optimize.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/structure.hpp"
@@ -336,46 +334,6 @@ TEST_CASE("many combined images between many calls stay linear") {
     b.label(b.id());
   }));
   CHECK(outcome == Outcome::Sound);
-}
-
-// The processor time for a graph of `switches` switches, each with too many targets for a linear search.
-double secondsForSwitches(int switches) {
-  constexpr int kWays = 70;
-  Builder b;
-  const Id zero = b.constantU32(0);
-  const std::vector<uint32_t> words = module(b, [&] {
-    for (int n = 0; n < switches; ++n) {
-      const Id merge = b.id();
-      std::vector<spirv::Word> operands = {zero, merge};
-      for (uint32_t k = 0; k < kWays; ++k) operands.insert(operands.end(), {k, b.id()});
-      b.op(Section::Functions, spv::Op::OpSelectionMerge, {merge, 0});
-      b.op(Section::Functions, spv::Op::OpSwitch, operands);
-      for (uint32_t k = 0; k < kWays; ++k) {
-        b.label(operands[3 + 2 * k].id());
-        b.op(Section::Functions, spv::Op::OpBranch, {merge});
-      }
-      b.label(merge);
-    }
-  });
-  spirv::Module read;
-  spirv::ReadError error;
-  REQUIRE(spirv::readModule(words, read, error));
-  double best = 1e9;
-  for (int k = 0; k < 3; ++k) {
-    spirv::Cfg cfg;
-    const std::clock_t begin = std::clock();
-    REQUIRE(cfg.build(read, read.functionsAt));
-    best = std::min(best, double(std::clock() - begin) / CLOCKS_PER_SEC);
-    CHECK(cfg.successors(0).size() == kWays + 1);
-  }
-  return best;
-}
-
-// Quadratic time would be 256 times as much for 16 times the size.
-TEST_CASE("switches with many targets stay linear") {
-  const double few = secondsForSwitches(800), many = secondsForSwitches(12800);
-  INFO(few << " s for 800 switches, " << many << " s for 12800");
-  CHECK(many < 64 * std::max(few, 0.001));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Modules whose size is in one list: of extensions, of capabilities, of predecessors. Each list takes minutes, and the
+// Modules whose size is in one list: of extensions, of capabilities, of predecessors, of edges. Each list takes minutes, and the
 // program's time limit ends the test, where what handles it takes quadratic time.
 #include <string>
 
@@ -6,6 +6,7 @@
 
 #include "spirv/builder.hpp"
 #include "spirv/module.hpp"
+#include "spirv/opt/cfg.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/structure.hpp"
 
@@ -15,6 +16,19 @@ namespace {
 using spirv::Builder;
 using spirv::Id;
 using spirv::Section;
+
+// The module, after the last instruction of its only function but the return.
+spirv::Module ended(Builder& b) {
+  b.op(Section::Functions, spv::Op::OpReturn);
+  b.endFunction();
+  b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+  b.capability(spv::Capability::Shader);
+  REQUIRE_FALSE(b.overflow());
+  spirv::Module module;
+  spirv::ReadError error;
+  REQUIRE(spirv::readModule(b.finish(0x00010600, 0), module, error));
+  return module;
+}
 
 TEST_CASE("a module may declare any number of extensions, each once") {
   constexpr uint32_t kCount = 500000;
@@ -76,15 +90,42 @@ TEST_CASE("the check of a module's structure is linear in the predecessors of a 
     operands.emplace_back(block);
   }
   for (uint32_t n = 0; n < kPhis; ++n) b.opResult(Section::Functions, spv::Op::OpPhi, uintType, operands);
-  b.op(Section::Functions, spv::Op::OpReturn);
-  b.endFunction();
-  b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
-  b.capability(spv::Capability::Shader);
-  REQUIRE_FALSE(b.overflow());
-  spirv::Module module;
-  spirv::ReadError error;
-  REQUIRE(spirv::readModule(b.finish(0x00010600, 0), module, error));
+  const spirv::Module module = ended(b);
   CHECK(spirv::structureFault(module) == "");
+}
+
+// 2.1 million edges: 30,000 switches in a row, each with more targets than a search through all of them would pay for.
+TEST_CASE("the control flow graph is linear in the targets of switches") {
+  constexpr uint32_t kSwitches = 30000, kTargets = 70;
+  Builder b;
+  const Id main = b.id(), entry = b.id();
+  const Id voidType = b.typeVoid();
+  const Id function = b.typeFunction(voidType, {});
+  const Id zero = b.constantU32(0);
+  b.beginFunction(main, voidType, spv::FunctionControlMask::MaskNone, function);
+  b.label(entry);
+  for (uint32_t n = 0; n < kSwitches; ++n) {
+    const Id merge = b.id();
+    std::vector<spirv::Word> operands = {zero, merge};
+    for (uint32_t k = 0; k < kTargets; ++k) operands.insert(operands.end(), {k, b.id()});
+    b.op(Section::Functions, spv::Op::OpSelectionMerge, {merge, 0});
+    b.op(Section::Functions, spv::Op::OpSwitch, operands);
+    for (uint32_t k = 0; k < kTargets; ++k) {
+      b.label(operands[3 + 2 * k].id());
+      b.op(Section::Functions, spv::Op::OpBranch, {merge});
+    }
+    b.label(merge);
+  }
+  const spirv::Module module = ended(b);
+  spirv::Cfg cfg;
+  REQUIRE(cfg.build(module, module.functionsAt));
+  CHECK(cfg.blocks.size() == kSwitches * (kTargets + 1) + 1);
+  for (uint32_t n = 0; n < kSwitches; ++n) {
+    const uint32_t header = n * (kTargets + 1);
+    if (cfg.successors(header).size() != kTargets + 1 ||
+        cfg.predecessors(header + kTargets + 1).size() != kTargets + 1)
+      FAIL("switch " << n << " has other edges");
+  }
 }
 
 }  // namespace

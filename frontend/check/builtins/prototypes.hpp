@@ -12,8 +12,6 @@
 
 namespace coopc::frontend::builtins {
 
-constexpr uint32_t kMaxParams = 10;  ///< of built-ins: atomicCompSwap with scopes on a multisample image
-
 /// One signature with its types. User functions have `fn`; their parameters are read from the program.
 struct Prototype {
   FnId fn;
@@ -22,8 +20,13 @@ struct Prototype {
   uint32_t count = 0;
   std::array<TypeId, kMaxParams> types;
   std::array<ParamMode, kMaxParams> modes;
+  bool overflow = false;  ///< there are more parameters: an internal error
 
   void add(TypeId type, ParamMode mode = ParamMode::In) {
+    if (count == kMaxParams) {
+      overflow = true;
+      return;
+    }
     types[count] = type;
     modes[count++] = mode;
   }
@@ -31,6 +34,7 @@ struct Prototype {
 
 constexpr uint32_t kMaxTexturePrototypes = 4;
 /// Writes the prototypes that a texture or image function has for a first argument of type `image`; returns their number.
+/// An internal error is reported if they do not fit.
 uint32_t texturePrototypes(Checker& c, const FnRow& row, TypeId image, ImageDesc desc,
                            std::array<Prototype, kMaxTexturePrototypes>& out);
 

@@ -1,6 +1,8 @@
 // Prototypes of texture functions (GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions, GL_ARB_sparse_texture2) and
 // image functions (8.12). What the text lists as some 600 prototypes follows from the image type's dimension, arrayed,
 // shadow and multisample properties: the rules are here, one function per group of functions.
+#include <algorithm>
+
 #include "frontend/check/builtins/prototypes.hpp"
 
 namespace coopc::frontend::builtins {
@@ -82,9 +84,18 @@ struct Maker {
   bool sparse;
   std::array<Prototype, kMaxTexturePrototypes>& out;
   uint32_t n = 0;
+  bool overflow = false;
 
+  // After an overflow, which is reported at the end, the last one is written again.
+  Prototype& next() {
+    if (n == out.size()) {
+      overflow = true;
+      --n;
+    }
+    return out[n++];
+  }
   Prototype& make(TypeId result) {
-    Prototype& p = out[n++];
+    Prototype& p = next();
     p = {};
     p.row = &row;
     p.result = result;
@@ -93,22 +104,14 @@ struct Maker {
   }
   // The prototype is complete except for the texel of the sparse forms and an optional last operand.
   void finish(Prototype& p, TypeId optional = kErrorType) {
-    if (!sparse) {
-      if (optional != kErrorType) {
-        Prototype& more = out[n++];
-        more = p;
-        more.add(optional, ParamMode::Constant);
-      }
-      return;
+    if (sparse) {
+      p.add(p.result, ParamMode::Out);
+      p.result = kInt;
     }
-    const TypeId texel = p.result;
-    p.result = kInt;
-    p.add(texel, ParamMode::Out);
-    if (optional != kErrorType) {
-      Prototype& more = out[n++];
-      more = p;
-      more.add(optional, ParamMode::Constant);
-    }
+    if (optional == kErrorType) return;
+    Prototype& more = next();
+    more = p;
+    more.add(optional, ParamMode::Constant);
   }
 
   void sampled() {
@@ -140,7 +143,7 @@ struct Maker {
   // The form with a bias exists if levels of detail are implicit.
   void biased(const Prototype& p) {
     if (c.program.derivativeGroup == DerivativeGroup::None || !s.hasLevels) return;
-    Prototype& more = out[n++];
+    Prototype& more = next();
     more = p;
     more.add(kFloat);
   }
@@ -271,7 +274,7 @@ struct Maker {
     p.add(element);
     if (swap) p.add(element);
     if (c.allows(Feature::MemoryScopes)) {
-      Prototype& scoped = out[n++];
+      Prototype& scoped = next();
       scoped = p;
       scopes(scoped, swap ? 5 : 3);
     }
@@ -309,6 +312,9 @@ uint32_t texturePrototypes(Checker& c, const FnRow& row, TypeId image, ImageDesc
     case B::TextureGatherOffsets: m.gather(); break;
     default: m.images(); break;
   }
+  if (m.overflow ||
+      std::any_of(out.begin(), out.begin() + m.n, [](const Prototype& p) { return p.overflow; }))
+    c.report(DiagKind::InternalError, {}, {"a texture function has too many prototypes or parameters"});
   return m.n;
 }
 
