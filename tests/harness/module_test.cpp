@@ -279,6 +279,29 @@ TEST_CASE("a matrix's scope is the case's value of a specialization constant, no
                  "128 invocations with workgroup scope matrices: the device allows 64"));
 }
 
+TEST_CASE("workgroup memory is limited, with the case's values of specialization constants") {
+  // shared uint words[N], N of SpecId 8
+  const auto words = moduleWithMain({{17, 1},
+                                     {15, 5, 4, kMain, 0},
+                                     {16, 4, 17, 1, 1, 1},
+                                     {71, 12, 1, 8},
+                                     {21, 2, 32, 0},
+                                     {50, 2, 12, 4096},
+                                     {28, 13, 2, 12},
+                                     {32, 14, 4, 13},
+                                     {59, 14, 15, 4}});
+  RunRequest request;
+  request.module = words;
+  PhysicalDevice device = deviceWith({});
+  device.limits.maxComputeSharedMemorySize = 16384;
+  INFO((preflight(device, request).reasons.empty() ? "" : preflight(device, request).reasons[0]));
+  CHECK(preflight(device, request).kind == RunOutcome::Kind::Done);
+  request.specializations = {{8, 4097, 4}};
+  CHECK(preflight(device, request).kind == RunOutcome::Kind::Skipped);
+  CHECK(contains(preflight(device, request).reasons,
+                 "16388 bytes of workgroup memory: the device allows 16384"));
+}
+
 TEST_CASE("limits are checked before anything runs") {
   const auto words = sampleModule();
   RunRequest request;
