@@ -12,6 +12,7 @@
 #include "spirv/instruction_walk.hpp"
 #include "spirv/literal_string.hpp"
 #include "spirv/reader.hpp"
+#include "spirv/workgroup_memory.hpp"
 #include "spirv/workgroup_size.hpp"
 
 namespace coopc::harness {
@@ -81,6 +82,7 @@ class InfoReader {
         break;
       case Op::OpDecorate:
         if (i.length() >= 4) decorate(i);
+        if (i.length() >= 3 && spv::Decoration(i[2]) == spv::Decoration::Block) blocks_.insert(i.idAt(1));
         break;
       case Op::OpMemberDecorate:
         if (i.length() >= 5 && spv::Decoration(i[3]) == spv::Decoration::Offset)
@@ -176,6 +178,8 @@ class InfoReader {
       case Op::OpVariable:
         notePointer(i);
         if (i.length() >= 4 && spv::StorageClass(i[3]) == spv::StorageClass::PushConstant) pushConstant(i);
+        if (i.length() >= 4 && spv::StorageClass(i[3]) == spv::StorageClass::Workgroup)
+          workgroupVariables_.push_back({i.idAt(1), i.idAt(2)});
         break;
       default: break;
     }
@@ -223,7 +227,8 @@ class InfoReader {
   // Values that constants decide. In a module that contains something unknown to the grammar they count as 1: the driver may
   // know it.
   void evaluate(std::span<const uint32_t> words) {
-    if (!sizedByConstant_ && !info_.usesLocalSizeId && matrixScopes_.empty()) return;
+    if (!sizedByConstant_ && !info_.usesLocalSizeId && matrixScopes_.empty() && workgroupVariables_.empty())
+      return;
     parse(words);
     // Instruction sets that lowering does not accept (readModule()'s `literalSets`) do not affect constants.
     spirv::Module other;
@@ -243,13 +248,37 @@ class InfoReader {
     info_.workgroupScopeMatrices = std::any_of(matrixScopes_.begin(), matrixScopes_.end(), [&](Id id) {
       return spv::Scope(numberOf(constants.value(id))) == spv::Scope::Workgroup;
     });
+    for (EntryPoint& entry : info_.entryPoints)
+      entry.workgroupBytes = workgroupBytes(module, constants, entry);
+  }
+
+  // Blocks (SPV_KHR_workgroup_memory_explicit_layout) share the same memory and are left out.
+  uint64_t workgroupBytes(const spirv::Module& module, const spirv::ConstantEvaluator& constants,
+                          const EntryPoint& entry) const {
+    constexpr uint32_t kListsAll = 0x00010400;
+    if (info_.version < kListsAll && info_.entryPoints.size() > 1) return 0;
+    spirv::WorkgroupMemory memory(module, constants);
+    uint64_t bytes = 0;
+    for (const WorkgroupVariable& variable : workgroupVariables_) {
+      const spirv::Instruction* pointer = module.def(variable.type);
+      if (pointer == nullptr || pointer->length < 4 || !info_.mayUse(entry, variable.id)) continue;
+      const Id type = module.idAt(*pointer, 3);
+      if (blocks_.contains(type)) continue;
+      bytes = spirv::WorkgroupMemory::append(bytes, memory.extent(type));
+    }
+    return bytes;
   }
 
   const SpecializationValues& specialization_;
   ModuleInfo info_;
   std::map<Id, uint32_t> bindings_;  // by variable
   std::map<Id, uint32_t> sets_;
+  struct WorkgroupVariable {
+    Id type, id;
+  };
   std::vector<Id> matrixScopes_;
+  std::vector<WorkgroupVariable> workgroupVariables_;
+  std::set<Id> blocks_;
   std::map<Id, uint32_t> lastOffsets_;                               // by struct
   std::map<Id, Id> pushConstantTypes_;                               // struct by pointer type
   std::map<Id, uint32_t> floatWidths_;                               // by type

@@ -38,6 +38,10 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
     skip(text(invocations) + " invocations in a workgroup: the device allows " +
          text(limits.maxComputeWorkGroupInvocations));
   }
+  if (entry.workgroupBytes > limits.maxComputeSharedMemorySize) {
+    skip(text(entry.workgroupBytes) + " bytes of workgroup memory: the device allows " +
+         text(limits.maxComputeSharedMemorySize));
+  }
   const uint32_t most = device.matrices.workgroupScopeMaxWorkgroupSize;
   if (result.module.workgroupScopeMatrices && most != 0 && invocations > most) {
     skip(text(invocations) + " invocations with workgroup scope matrices: the device allows " + text(most));

@@ -282,7 +282,7 @@ TEST_CASE("a matrix's scope is the case's value of a specialization constant, no
 TEST_CASE("workgroup memory is limited, with the case's values of specialization constants") {
   // shared uint words[N], N of SpecId 8
   const auto words = moduleWithMain({{17, 1},
-                                     {15, 5, 4, kMain, 0},
+                                     {15, 5, 4, kMain, 0, 15},
                                      {16, 4, 17, 1, 1, 1},
                                      {71, 12, 1, 8},
                                      {21, 2, 32, 0},
