@@ -25,6 +25,11 @@ uint64_t sum(uint64_t a, uint64_t b) {
   return __builtin_add_overflow(a, b, &result) ? kHuge : result;
 }
 
+// Only pointers of buffer references are in memory.
+uint64_t pointerSize(spv::StorageClass storage) {
+  return storage == spv::StorageClass::PhysicalStorageBuffer ? 8 : 0;
+}
+
 bool isType(Op op) {
   const spirv::OpInfo* info = spirv::opInfo(op);
   return info != nullptr && info->isType() && info->hasResult();
@@ -145,7 +150,9 @@ void Reflector::reflectMembers(const Instruction& i, ReflectedType& t) {
     member.location = d.location;
     if (d.builtIn != kNotReflected)
       member.builtIn = std::string(spirv::enumerantName(spirv::OperandKind::BuiltIn, d.builtIn));
-    if (d.offset != kNotReflected) member.size = memberSize(member);
+    if (d.offset == kNotReflected) continue;
+    member.size =
+        pointer ? pointerSize(spv::StorageClass(m_.word(*m_.def(m_.idAt(i, n + 2)), 2))) : memberSize(member);
   }
 }
 
@@ -176,9 +183,7 @@ void Reflector::reflectSizes(uint32_t index) {
     case Kind::Int:
     case Kind::Uint:
     case Kind::Float: t.size = t.width / 8; break;
-    case Kind::Pointer:
-      if (t.storageClass == uint32_t(spv::StorageClass::PhysicalStorageBuffer)) t.size = 8;
-      break;
+    case Kind::Pointer: t.size = pointerSize(spv::StorageClass(t.storageClass)); break;
     case Kind::Vector:
     case Kind::CooperativeVector:  // or a long vector, which may be in memory (SPV_EXT_long_vector)
       if (e != nullptr && t.count.known) t.size = product(e->size, t.count.value);

@@ -323,7 +323,7 @@ TEST_CASE("the JSON has the defaults of specialization constants as numbers of t
   const std::string json = renderJson(reflect(compiled(R"(#version 450
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(constant_id = 1) const float F = -2.5;
-layout(constant_id = 2) const double D = 0.1;
+layout(constant_id = 2) const double D = 0.1LF;
 layout(constant_id = 3) const float16_t H = 0.5hf;
 layout(constant_id = 4) const float INFINITE = uintBitsToFloat(0x7F800000);
 layout(constant_id = 5) const int I = -3;
