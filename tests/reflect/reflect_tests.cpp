@@ -286,7 +286,7 @@ TEST_CASE("types that hold themselves are cut, and huge counts do not wrap round
   CHECK(r.types[2].element == 0);
 }
 
-TEST_CASE("buffer references that are declared ahead take eight bytes of the block that holds them") {
+TEST_CASE("buffer references that are declared ahead take eight bytes of what holds them") {
   // As glslang orders types: OpTypeForwardPointer, the block, and the pointer behind it.
   std::vector<uint32_t> words = {0x07230203, 0x00010500, 0, 16, 0};
   const auto add = [&](uint32_t op, std::initializer_list<uint32_t> operands) {
@@ -299,24 +299,31 @@ TEST_CASE("buffer references that are declared ahead take eight bytes of the blo
   add(71, {2, 2});         // OpDecorate Block
   add(72, {2, 0, 35, 0});  // OpMemberDecorate Offset
   add(72, {2, 1, 35, 8});
+  add(72, {2, 2, 35, 16});
+  add(71, {6, 6, 8});  // OpDecorate ArrayStride
   add(71, {4, 2});
   add(72, {4, 0, 35, 0});
   add(39, {3, 5349});     // OpTypeForwardPointer PhysicalStorageBuffer
   add(21, {1, 32, 0});    // OpTypeInt
-  add(30, {2, 1, 3});     // OpTypeStruct, the block
+  add(43, {1, 7, 3});     // OpConstant
+  add(28, {6, 3, 7});     // OpTypeArray of pointers
+  add(30, {2, 1, 3, 6});  // OpTypeStruct, the block
   add(30, {4, 1});        // OpTypeStruct, what is pointed to
   add(32, {3, 5349, 4});  // OpTypePointer PhysicalStorageBuffer
   add(32, {5, 9, 2});     // OpTypePointer PushConstant
-  add(59, {5, 6, 9});     // OpVariable
+  add(59, {5, 8, 9});     // OpVariable
   const Reflection r = reflect(words);
   INFO(r.error);
   REQUIRE(r.ok());
   REQUIRE(r.pushConstants.size() == 1);
-  CHECK(r.pushConstants[0].size == 16);
+  CHECK(r.pushConstants[0].size == 40);
   const ReflectedType& block = r.types[r.pushConstants[0].type];
-  REQUIRE(block.members.size() == 2);
+  REQUIRE(block.members.size() == 3);
   CHECK(block.members[1].size == 8);
   CHECK(r.types[block.members[1].type].kind == ReflectedTypeKind::Pointer);
+  const ReflectedType& array = r.types[block.members[2].type];
+  CHECK(array.size == 24);
+  CHECK(array.element == block.members[1].type);
 }
 
 TEST_CASE("the JSON has the defaults of specialization constants as numbers of their types") {
