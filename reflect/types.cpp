@@ -57,8 +57,10 @@ void Reflector::reflectType(const Instruction& i) {
   const auto element = [&](Kind kind, uint32_t word) {
     t.kind = kind;
     const uint32_t e = typeIndex(m_.idAt(i, word));
-    // A type cannot contain itself; only pointers may point forward.
-    t.element = kind == Kind::Pointer || e < index ? e : kNotReflected;
+    // A type cannot contain itself; only pointers may point forward, and may be declared ahead themselves
+    // (OpTypeForwardPointer).
+    const bool forward = kind == Kind::Pointer || m_.opOf(m_.idAt(i, word)) == Op::OpTypePointer;
+    t.element = forward || e < index ? e : kNotReflected;
   };
   const auto number32 = [](uint32_t value) { return ReflectedNumber{true, false, value, kNotReflected}; };
   switch (i.op()) {
