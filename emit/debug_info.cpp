@@ -280,6 +280,11 @@ void DebugInfo::inFunction(std::vector<Word>& out, uint32_t number, std::initial
 void DebugInfo::beginCode(std::vector<Word>& out, const FunctionCode& code, size_t endLocal) {
   const Id scope = scopeId(code.scope);
   inFunction(out, NonSemanticShaderDebugInfo100DebugScope, {scope});
+  // RenderDoc takes code without a line for that of the line before, which is another function's.
+  const Place at = placeOf(scopes_[code.scope].loc);
+  const Id source = sourceOf(at.file);
+  const Id line = declared.constants.u32(at.line), column = declared.constants.u32(at.column);
+  inFunction(out, NonSemanticShaderDebugInfo100DebugLine, {source, line, line, column, column});
   inFunction(out, NonSemanticShaderDebugInfo100DebugFunctionDefinition,
              {scope, scopes_[code.scope].functionId});
   for (size_t i = code.firstLocal; i < endLocal; ++i) {

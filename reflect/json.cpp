@@ -2,8 +2,11 @@
 // it is a literal, null if it is unknown, and an object if it depends on specialization constants.
 #include "base/json.hpp"
 
+#include <cmath>
 #include <cstdio>
+#include <optional>
 
+#include "base/number_type.hpp"
 #include "base/spirv_version.hpp"
 #include "reflect/reflector.hpp"
 
@@ -189,6 +192,11 @@ Json specConstantJson(const ReflectedSpecConstant& c, const std::vector<Reflecte
   if (t.kind == Kind::Bool) json["default"] = c.defaultBits != 0;
   if (t.kind == Kind::Uint) json["default"] = c.defaultBits;
   if (t.kind == Kind::Int) json["default"] = spirv::signExtend(c.defaultBits, t.width);
+  if (t.kind != Kind::Float) return json;
+  const std::optional<NumberType> format = parseNumberType(t.name);
+  if (!format) return json;
+  const double value = decodeFloat(numberTypeInfo(*format).format, c.defaultBits);
+  if (std::isfinite(value)) json["default"] = value;  // JSON has no infinities and no NaN
   return json;
 }
 

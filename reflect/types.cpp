@@ -25,6 +25,11 @@ uint64_t sum(uint64_t a, uint64_t b) {
   return __builtin_add_overflow(a, b, &result) ? kHuge : result;
 }
 
+// Only pointers of buffer references are in memory.
+uint64_t pointerSize(spv::StorageClass storage) {
+  return storage == spv::StorageClass::PhysicalStorageBuffer ? 8 : 0;
+}
+
 bool isType(Op op) {
   const spirv::OpInfo* info = spirv::opInfo(op);
   return info != nullptr && info->isType() && info->hasResult();
@@ -52,8 +57,10 @@ void Reflector::reflectType(const Instruction& i) {
   const auto element = [&](Kind kind, uint32_t word) {
     t.kind = kind;
     const uint32_t e = typeIndex(m_.idAt(i, word));
-    // A type cannot contain itself; only pointers may point forward.
-    t.element = kind == Kind::Pointer || e < index ? e : kNotReflected;
+    // A type cannot contain itself; only pointers may point forward, and may be declared ahead themselves
+    // (OpTypeForwardPointer).
+    const bool forward = kind == Kind::Pointer || m_.opOf(m_.idAt(i, word)) == Op::OpTypePointer;
+    t.element = forward || e < index ? e : kNotReflected;
   };
   const auto number32 = [](uint32_t value) { return ReflectedNumber{true, false, value, kNotReflected}; };
   switch (i.op()) {
@@ -145,7 +152,9 @@ void Reflector::reflectMembers(const Instruction& i, ReflectedType& t) {
     member.location = d.location;
     if (d.builtIn != kNotReflected)
       member.builtIn = std::string(spirv::enumerantName(spirv::OperandKind::BuiltIn, d.builtIn));
-    if (d.offset != kNotReflected) member.size = memberSize(member);
+    if (d.offset == kNotReflected) continue;
+    member.size =
+        pointer ? pointerSize(spv::StorageClass(m_.word(*m_.def(m_.idAt(i, n + 2)), 2))) : memberSize(member);
   }
 }
 
@@ -176,9 +185,7 @@ void Reflector::reflectSizes(uint32_t index) {
     case Kind::Int:
     case Kind::Uint:
     case Kind::Float: t.size = t.width / 8; break;
-    case Kind::Pointer:
-      if (t.storageClass == uint32_t(spv::StorageClass::PhysicalStorageBuffer)) t.size = 8;
-      break;
+    case Kind::Pointer: t.size = pointerSize(spv::StorageClass(t.storageClass)); break;
     case Kind::Vector:
     case Kind::CooperativeVector:  // or a long vector, which may be in memory (SPV_EXT_long_vector)
       if (e != nullptr && t.count.known) t.size = product(e->size, t.count.value);

@@ -90,6 +90,14 @@ void appendHead(std::string& out, const Colors& colors, const ResolvedLoc& at, b
   out += colors.off;
 }
 
+// Where the character that the byte at `at` belongs to begins: `at` itself if it begins one, or is not of well-formed UTF-8.
+uint32_t characterBegin(std::string_view line, uint32_t at) {
+  constexpr uint32_t kMostContinuationBytes = 3;
+  for (uint32_t back = 0; back <= std::min(at, kMostContinuationBytes); ++back)
+    if (utf8Length(line, at - back) > back) return at - back;
+  return at;
+}
+
 // The source line and the line with the caret. Control characters and bytes that are not UTF-8 become '?', tabs stay in
 // both lines, and a long line is cut to a window around the place.
 void appendCaret(std::string& out, const Colors& colors, const ResolvedLoc& at, uint32_t length) {
@@ -101,8 +109,8 @@ void appendCaret(std::string& out, const Colors& colors, const ResolvedLoc& at, 
   if (last > kLineWidth) {
     first = column > kLineWidth / 2 ? column - kLineWidth / 2 : 0;
     last = std::min(last, first + kLineWidth);
-    while (first > 0 && isContinuationByte(line[first])) --first;
-    while (last < line.size() && isContinuationByte(line[last])) ++last;
+    first = characterBegin(line, first);
+    if (last < line.size()) last = characterBegin(line, last);
   }
   makeRoom(out, 2 * size_t{last - first} + kFixed);
   char number[16];

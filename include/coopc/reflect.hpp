@@ -74,7 +74,8 @@ struct ReflectedMember {
   std::string builtIn;  ///< "Position"; empty: not built in
 };
 
-/// One OpType... instruction. The type that `element` names comes before this one, except for pointers.
+/// One OpType... instruction. The type that `element` names comes before this one, except what pointers point to, and
+/// pointers that are declared ahead.
 struct ReflectedType {
   ReflectedTypeKind kind = ReflectedTypeKind::Other;
   uint32_t id = 0;                   ///< the result id

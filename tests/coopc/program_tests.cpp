@@ -57,6 +57,23 @@ TEST_CASE("the same module in three formats") {
   CHECK(count * 4 == binary.size());
 }
 
+TEST_CASE("the generator's word is 0, or the one that an option gives, in decimal or hexadecimal") {
+  const Folder f;
+  f.write("a.comp", kGood);
+  const auto generator = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> arguments = {"-mfmt=num", "a.comp", "-o", "-"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const ProcessResult r = f.run(arguments);
+    return r.exitCode == 0 ? r.stdoutText.substr(22, 10) : std::to_string(r.exitCode);
+  };
+  CHECK(generator({}) == "0x00000000");
+  CHECK(generator({"-fgenerator=2293761"}) == "0x00230001");
+  CHECK(generator({"-fgenerator=0x230001"}) == "0x00230001");
+  CHECK(generator({"-fgenerator=0xFFFFFFFF"}) == "0xffffffff");
+  for (const std::string wrong : {"", "x", "-1", "0x", "0x1FFFFFFFF", "4294967296"})
+    CHECK(generator({"-fgenerator=" + wrong}) == "2");
+}
+
 TEST_CASE("reflection of a shader is that of its module") {
   const Folder f;
   f.write("a.comp", kGood);

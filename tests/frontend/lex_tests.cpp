@@ -286,6 +286,16 @@ TEST_CASE("messages, once formatted, are one line without control characters", "
   CHECK(text.find("...") != std::string::npos);
 }
 
+TEST_CASE("a long line of bytes that are not UTF-8 is cut like any other", "[diagnostics]") {
+  for (const char byte : {'\x80', '\xbf', '\xff'}) {
+    SourceManager sources;
+    const FileId file = sources.addFile("f", std::string(100000, byte));
+    Diagnostics d(sources, {});
+    d.report(DiagKind::OctalDigitTooLarge, sources.loc(file, 50000), {"8"});
+    CHECK(renderText(d).size() < 1000);
+  }
+}
+
 // Whether a kind can be reported with arguments of these types.
 template <class Kind, class... Args>
 constexpr bool kTakes = requires(Diagnostics d, Kind kind, SourceLoc at, Args... args) {

@@ -286,5 +286,72 @@ TEST_CASE("types that hold themselves are cut, and huge counts do not wrap round
   CHECK(r.types[2].element == 0);
 }
 
+TEST_CASE("buffer references that are declared ahead take eight bytes of what holds them") {
+  // As glslang orders types: OpTypeForwardPointer, the block, and the pointer behind it.
+  std::vector<uint32_t> words = {0x07230203, 0x00010500, 0, 16, 0};
+  const auto add = [&](uint32_t op, std::initializer_list<uint32_t> operands) {
+    words.push_back(uint32_t(operands.size() + 1) << 16 | op);
+    words.insert(words.end(), operands);
+  };
+  add(17, {1});            // OpCapability Shader
+  add(17, {5347});         // OpCapability PhysicalStorageBufferAddresses
+  add(14, {5348, 1});      // OpMemoryModel PhysicalStorageBuffer64 GLSL450
+  add(71, {2, 2});         // OpDecorate Block
+  add(72, {2, 0, 35, 0});  // OpMemberDecorate Offset
+  add(72, {2, 1, 35, 8});
+  add(72, {2, 2, 35, 16});
+  add(71, {6, 6, 8});  // OpDecorate ArrayStride
+  add(71, {4, 2});
+  add(72, {4, 0, 35, 0});
+  add(39, {3, 5349});     // OpTypeForwardPointer PhysicalStorageBuffer
+  add(21, {1, 32, 0});    // OpTypeInt
+  add(43, {1, 7, 3});     // OpConstant
+  add(28, {6, 3, 7});     // OpTypeArray of pointers
+  add(30, {2, 1, 3, 6});  // OpTypeStruct, the block
+  add(30, {4, 1});        // OpTypeStruct, what is pointed to
+  add(32, {3, 5349, 4});  // OpTypePointer PhysicalStorageBuffer
+  add(32, {5, 9, 2});     // OpTypePointer PushConstant
+  add(59, {5, 8, 9});     // OpVariable
+  const Reflection r = reflect(words);
+  INFO(r.error);
+  REQUIRE(r.ok());
+  REQUIRE(r.pushConstants.size() == 1);
+  CHECK(r.pushConstants[0].size == 40);
+  const ReflectedType& block = r.types[r.pushConstants[0].type];
+  REQUIRE(block.members.size() == 3);
+  CHECK(block.members[1].size == 8);
+  CHECK(r.types[block.members[1].type].kind == ReflectedTypeKind::Pointer);
+  const ReflectedType& array = r.types[block.members[2].type];
+  CHECK(array.size == 24);
+  CHECK(array.element == block.members[1].type);
+}
+
+TEST_CASE("the JSON has the defaults of specialization constants as numbers of their types") {
+  const std::string json = renderJson(reflect(compiled(R"(#version 450
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(constant_id = 1) const float F = -2.5;
+layout(constant_id = 2) const double D = 0.1LF;
+layout(constant_id = 3) const float16_t H = 0.5hf;
+layout(constant_id = 4) const float INFINITE = uintBitsToFloat(0x7F800000);
+layout(constant_id = 5) const int I = -3;
+layout(constant_id = 6) const float TENTH = 0.1;
+void main() {}
+)")));
+  INFO(json);
+  const auto has = [&](const std::string& bits, const std::string& value) {
+    const size_t at = json.find("\"defaultBits\": \"" + bits + "\"");
+    REQUIRE(at != std::string::npos);
+    const std::string constant = json.substr(at, json.find('}', at) - at);
+    if (value.empty()) return constant.find("\"default\":") == std::string::npos;
+    return constant.find("\"default\": " + value + "\n") != std::string::npos;
+  };
+  CHECK(has("0xc0200000", "-2.5"));
+  CHECK(has("0x3fb999999999999a", "0.1"));
+  CHECK(has("0x3800", "0.5"));
+  CHECK(has("0x7f800000", ""));  // JSON has no infinity
+  CHECK(has("0xfffffffd", "-3"));
+  CHECK(has("0x3dcccccd", "0.10000000149011612"));  // the number itself, as a double
+}
+
 }  // namespace
 }  // namespace coopc

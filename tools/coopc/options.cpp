@@ -81,6 +81,22 @@ bool startsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
+// Decimal, or hexadecimal with 0x, as glslc takes binding bases.
+bool parseWord(std::string_view text, uint32_t& value) {
+  if (!startsWith(text, "0x") && !startsWith(text, "0X")) return parseNumber(text, value);
+  if (text.size() < 3 || text.size() > 10) return false;
+  value = 0;
+  for (const char c : text.substr(2)) {
+    const int digit = c >= '0' && c <= '9'   ? c - '0'
+                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                             : -1;
+    if (digit < 0) return false;
+    value = value << 4 | static_cast<uint32_t>(digit);
+  }
+  return true;
+}
+
 // False if `end` is the whole text.
 bool endsWith(std::string_view text, std::string_view end) {
   return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
@@ -236,7 +252,7 @@ class CommandLineParser {
       case Id::Size: return optimize(Optimization::Size);
       case Id::PreserveBindings: return o.preserveBindings = true;
       case Id::NoUnusedInterface: o.unusedInterface = false; return true;
-      case Id::Generator: return parseNumber(value, o.generator) || invalid(a);
+      case Id::Generator: return parseWord(value, o.generator) || invalid(a);
       case Id::ShaderStage:
         stageGiven_ = true;
         return coopc::stageByName(value, stage_) || fail("stage not recognized: '" + value + "'");
@@ -361,21 +377,6 @@ class CommandLineParser {
     line_.options.spirvVersion = 0x00010000u | static_cast<uint32_t>(name[5] - '0') << 8;
     return true;
   }
-  // Decimal, or hexadecimal with 0x, as glslc takes them.
-  static bool parseOffset(const std::string& text, uint32_t& value) {
-    if (!startsWith(text, "0x") && !startsWith(text, "0X")) return parseNumber(text, value);
-    if (text.size() < 3 || text.size() > 10) return false;
-    value = 0;
-    for (const char c : std::string_view(text).substr(2)) {
-      const int digit = c >= '0' && c <= '9'   ? c - '0'
-                        : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                        : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                               : -1;
-      if (digit < 0) return false;
-      value = value << 4 | static_cast<uint32_t>(digit);
-    }
-    return true;
-  }
   // `-fubo-binding-base N`, optionally with a stage before the number, and `=N`.
   bool bindingBase(const Argument& a, size_t kind) {
     static_assert(size_t(Id::UavBase) - size_t(Id::SamplerBase) == size_t(coopc::ResourceKind::Uav));
@@ -389,7 +390,7 @@ class CommandLineParser {
       number = reader_->rest().front();
       reader_->skip(1);
     }
-    if (!parseOffset(number, base.base))
+    if (!parseWord(number, base.base))
       return fail("invalid offset value " + number + " for " + std::string(a.name));
     if (oneStage)
       line_.options.stageBindingBase.push_back(base);
