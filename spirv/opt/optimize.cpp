@@ -89,8 +89,7 @@ class Runner {
   }
 
   void values() {
-    pass("variables", variablesToValues);
-    pass("simplify", [](Module& module) { return simplify(module); });
+    pass("simplify_variables", [](Module& module) { return simplifyVariables(module); });
   }
 
   Module& module_;
