@@ -56,8 +56,9 @@ class Runner {
     bool leftBehind = true;  // by control_flow: what only removed branches used
     for (int round = 0; round < (options_.quick ? 1 : kMostRounds) && !stopped(); ++round) {
       if (round > 0) values();
-      bool changed = pass("memory", redundantMemory);
-      changed = deadCode() || changed;
+      const bool changed = pass("memory and dead_code", [&](Module& module) {
+        return eliminateDeadCodeAndMemory(module, options_.keepBindings);
+      });
       leftBehind = pass("control_flow", simplifyControlFlow);
       if (!changed && !leftBehind) break;
     }

@@ -60,11 +60,15 @@ bool removeUnreachable(Module& module);
 /// memory.cpp: within a block, removes loads of what was just stored or loaded, and stores that are
 /// overwritten.
 bool redundantMemory(Module& module);
+/// As above, but the uses of the loads that it removed are left for the caller to replace, and the module for it to compact.
+bool redundantMemory(Module& module, Replacements& replacements);
 
 /// dead_code.cpp: removes instructions without effect, variables that are only written, and unused functions,
 /// globals and types with their names and decorations. `keepBindings`: keeps variables with a Binding in any
 /// case.
 bool eliminateDeadCode(Module& module, bool keepBindings = false);
+/// redundantMemory() and eliminateDeadCode(), whose walk also replaces the uses of the loads that the former removed.
+bool eliminateDeadCodeAndMemory(Module& module, bool keepBindings);
 
 /// trim_capabilities.cpp: removes capabilities and extensions that the module's `original` words needed and
 /// the remaining ones do not. All other declarations are kept.
