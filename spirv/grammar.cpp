@@ -17,7 +17,47 @@ const Row* findByValue(const Row* first, size_t count, uint32_t value, uint32_t 
   return it != end && it->*key == value ? it : nullptr;
 }
 
+// Whether an operand has ids, itself or as parameters of an enumerant.
+constexpr bool hasIds(OperandKind kind) {
+  if (isIdKind(kind)) return true;
+  if (kind >= OperandKind::LiteralSpecConstantOpInteger && kind <= OperandKind::PairIdRefIdRef) return true;
+  const GrammarList enumerants = kKinds[size_t(kind)].enumerantList;
+  for (size_t e = enumerants.at; e < enumerants.at + enumerants.count; ++e) {
+    const GrammarList parameters = kEnumerants[e].parameterList;
+    for (size_t p = parameters.at; p < parameters.at + parameters.count; ++p)
+      if (isIdKind(kOperands[p].kind)) return true;
+  }
+  return false;
+}
+
+constexpr IdOperands idOperandsOf(const OpInfo& info) {
+  IdOperands result;
+  const OperandInfo* at = kOperands + info.operandList.at;
+  const OperandInfo* end = at + info.operandList.count;
+  while (at != end && at->kind <= OperandKind::IdResult) ++at;
+  if (info.onlyIds()) return {0, IdOperands::Rest::Ids};
+  for (; at != end && isIdKind(at->kind) && at->quantifier == Quantifier::One; ++at) ++result.ids;
+  result.rest = IdOperands::Rest::Literals;
+  for (; at != end; ++at)
+    if (hasIds(at->kind)) result.rest = IdOperands::Rest::Grammar;
+  return result;
+}
+
+constexpr CoreIdOperands makeCoreIdOperands() {
+  CoreIdOperands table{};
+  for (const OpInfo& info : kOps)
+    if (info.opcode < table.size()) table[info.opcode] = idOperandsOf(info);
+  // Their parameters are literals; OpDecorateId has those that are ids.
+  for (const spv::Op op : {spv::Op::OpDecorate, spv::Op::OpMemberDecorate})
+    table[uint32_t(op)].rest = IdOperands::Rest::Literals;
+  // The selector's type gives the width of the literals: it is asked for before a walk may replace the selector.
+  table[uint32_t(spv::Op::OpSwitch)].ids = 0;
+  return table;
+}
+
 }  // namespace
+
+constinit const CoreIdOperands kCoreIdOperands = makeCoreIdOperands();
 
 constinit const OpTable kOpTable = {kOpIndex, std::size(kOpIndex), kOps};
 

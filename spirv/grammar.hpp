@@ -3,6 +3,7 @@
 // nullptr.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -17,7 +18,7 @@ enum class OperandKind : uint8_t {
 #undef X
 };
 
-inline bool isIdKind(OperandKind kind) { return kind <= OperandKind::IdMemorySemantics; }
+constexpr bool isIdKind(OperandKind kind) { return kind <= OperandKind::IdMemorySemantics; }
 
 enum class Quantifier : uint8_t { One, Optional, Any };
 
@@ -48,7 +49,7 @@ struct OpInfo {
   bool hasResult() const { return (flags & 2) != 0; }
   bool isType() const { return (flags & 4) != 0; }
   /// All words after the first one are ids.
-  bool onlyIds() const { return (flags & 8) != 0; }
+  constexpr bool onlyIds() const { return (flags & 8) != 0; }
 };
 
 /// All opcodes: maps a number to an index into `ops` plus one; 0: no such opcode.
@@ -87,6 +88,26 @@ inline const OpInfo* opInfo(uint32_t opcode) {
 inline const OpInfo* opInfo(spv::Op opcode) { return opInfo(uint32_t(opcode)); }
 /// "OpLoad"; "Op?" for an unknown one.
 std::string_view opName(uint32_t opcode);
+
+/// Where an instruction's operands are ids, for walks that would otherwise spend most of their time in the grammar: behind its type and
+/// result come `ids` words that are ids, and then what `rest` says.
+struct IdOperands {
+  enum class Rest : uint8_t {
+    Literals,  ///< words that are no ids
+    Ids,
+    Grammar,  ///< either: the grammar has to be asked, if there are more words
+  };
+  uint8_t ids = 0;
+  Rest rest = Rest::Grammar;
+};
+using CoreIdOperands = std::array<IdOperands, 512>;
+extern const CoreIdOperands kCoreIdOperands;  ///< by opcode, for those that are no extension's
+inline IdOperands idOperands(uint32_t opcode) {
+  if (opcode < kCoreIdOperands.size()) return kCoreIdOperands[opcode];
+  const OpInfo* info = opInfo(opcode);
+  if (info == nullptr) return {0, IdOperands::Rest::Literals};
+  return {0, info->onlyIds() ? IdOperands::Rest::Ids : IdOperands::Rest::Grammar};
+}
 
 const EnumerantInfo* enumerantInfo(OperandKind kind, uint32_t value);
 /// The enumerant's name, or an empty view.

@@ -4,6 +4,7 @@
 // changed in place, and new ones get their words at the end of the buffer.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -102,82 +103,18 @@ class Module {
   /// The number of words of a literal in this OpSwitch: 2 for a 64-bit selector, otherwise 1.
   uint32_t switchWords(const Instruction& i) const;
 
-  /// Calls f(IdWord id) for every id that the instruction uses: its type, then its operands, not its result.
+  /// Calls f(IdWord id) for every id that the instruction uses: the record's type, then operands; not the record's result.
   template <class F>
   void forEachUse(const Instruction& i, F&& f) {
     uint32_t* w = words.data() + i.at;
-    // A fast path, without the grammar, for the most frequent instructions with literal operands.
-    switch (i.op()) {
-      case spv::Op::OpStore:
-        if (i.length != 3) break;
-        f(IdWord(w[1]));
-        f(IdWord(w[2]));
-        return;
-      case spv::Op::OpLoad:
-        if (i.length != 4) break;
-        f(IdWord(w[1]));
-        f(IdWord(w[3]));
-        return;
-      case spv::Op::OpConstant:
-      case spv::Op::OpName:
-      case spv::Op::OpMemberName:
-      case spv::Op::OpDecorate:
-      case spv::Op::OpMemberDecorate:
-      case spv::Op::OpSelectionMerge:
-        if (i.length > 1) f(IdWord(w[1]));
-        return;
-      case spv::Op::OpVariable:
-        if (i.length < 4) break;
-        f(IdWord(w[1]));
-        if (i.length > 4) f(IdWord(w[4]));
-        return;
-      case spv::Op::OpLoopMerge:
-        if (i.length != 4) break;
-        f(IdWord(w[1]));
-        f(IdWord(w[2]));
-        return;
-      case spv::Op::OpTypePointer:
-        if (i.length != 4) break;
-        f(IdWord(w[3]));
-        return;
-      case spv::Op::OpCompositeExtract:
-        if (i.length < 4) break;
-        f(IdWord(w[1]));
-        f(IdWord(w[3]));
-        return;
-      case spv::Op::OpCompositeInsert:
-      case spv::Op::OpVectorShuffle:
-        if (i.length < 5) break;
-        f(IdWord(w[1]));
-        f(IdWord(w[3]));
-        f(IdWord(w[4]));
-        return;
-      case spv::Op::OpBranchConditional:
-        if (i.length < 4) break;
-        f(IdWord(w[1]));
-        f(IdWord(w[2]));
-        f(IdWord(w[3]));
-        return;
-      case spv::Op::OpExtInst:
-        if (i.length < 5) break;
-        f(IdWord(w[1]));
-        f(IdWord(w[3]));
-        for (uint32_t n = 5; n < i.length; ++n) f(IdWord(w[n]));
-        return;
-      default: break;
-    }
-    const OpInfo* info = opInfo(i.opcode);
-    if (info == nullptr) return;
-    if (info->onlyIds()) {
-      uint32_t n = 1;
-      if (info->hasType()) f(IdWord(w[n++]));
-      if (info->hasResult()) ++n;
-      for (; n < i.length; ++n) f(IdWord(w[n]));
-      return;
-    }
-    visitOperands(*info, w, i.length, switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
-      if (isIdKind(kind) && kind != OperandKind::IdResult) f(IdWord(w[at]));
-    });
+    uint32_t n = 1;
+    if (i.type) f(IdWord(w[n++]));
+    if (i.result) ++n;
+    const IdOperands operands = idOperands(i.opcode);
+    const uint32_t end =
+        operands.rest == IdOperands::Rest::Ids ? i.length : std::min<uint32_t>(i.length, n + operands.ids);
+    for (; n < end; ++n) f(IdWord(w[n]));
+    if (end < i.length && operands.rest == IdOperands::Rest::Grammar) forEachUseFrom(end, i, f);
   }
   template <class F>
   void forEachUse(const Instruction& i, F&& f) const {
@@ -185,6 +122,29 @@ class Module {
   }
 
  private:
+  /// Those from word `first` on, by the grammar.
+  template <class F>
+  void forEachUseFrom(uint32_t first, const Instruction& i, F&& f) {
+    uint32_t* w = words.data() + i.at;
+    switch (i.op()) {  // frequent ones, whose ids are where they always are
+      case spv::Op::OpExtInst:
+        for (uint32_t n = 5; n < i.length; ++n) f(IdWord(w[n]));
+        return;
+      case spv::Op::OpVariable:
+        if (i.length > 4) f(IdWord(w[4]));
+        return;
+      case spv::Op::OpTypePointer:
+        if (i.length > 3) f(IdWord(w[3]));
+        return;
+      default: break;
+    }
+    const OpInfo* info = opInfo(i.opcode);
+    if (info == nullptr) return;
+    visitOperands(*info, w, i.length, switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
+      if (at >= first && isIdKind(kind)) f(IdWord(w[at]));
+    });
+  }
+
   bool overflow_ = false;
 };
 

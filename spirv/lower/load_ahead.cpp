@@ -267,6 +267,7 @@ Id Recomputed::value(Id value) {
   for (uint32_t k = 1; k < original.length; ++k) words.push_back(m.word(original, k));
   Instruction copy = m.make(original.op(), Operands(words));
   copy.type = original.type;
+  copy.result = original.result;
   std::vector<std::pair<Id, Id>> replaced;
   m.forEachUse(original, [&](IdWord used) {
     if (Id(used) != original.type) replaced.push_back({Id(used), Id()});

@@ -1261,8 +1261,7 @@ std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOp
   // constants.
   simplify(module, {.fold = true, .shareCommon = false});
   simplifyControlFlow(module);
-  variablesToValues(module);
-  simplify(module, {.fold = true, .shareCommon = false});
+  simplifyVariables(module, {.fold = true, .shareCommon = false});
   simplifyControlFlow(module);
   return Lowering(module, options, report).run();
 }

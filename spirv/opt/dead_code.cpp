@@ -41,7 +41,9 @@ bool annotates(spv::Op op) {
 
 class DeadCode {
  public:
-  explicit DeadCode(Module& module) : m_(module), glsl_(glslImport(module)) {}
+  // `replacements`: those whose uses are still to be replaced.
+  DeadCode(Module& module, Replacements& replacements)
+      : m_(module), glsl_(glslImport(module)), replacements_(replacements) {}
 
   bool run(bool keepBindings) {
     live_.assign(m_.instructions.size(), 0);
@@ -229,7 +231,10 @@ class DeadCode {
         forwardPointers_.push_back(n);
         continue;
       }
-      m_.forEachUse(i, [&](IdWord id) { markId(id); });
+      m_.forEachUse(i, [&](IdWord id) {
+        replacements_.applyTo(id);
+        markId(id);
+      });
       if (i.op() == spv::Op::OpFunction) body(n);
       if (blockAt_[n] != kNone) needBlock(n, i);
       if (i.op() == spv::Op::OpVariable) {
@@ -449,6 +454,7 @@ class DeadCode {
 
   Module& m_;
   Id glsl_;
+  Replacements& replacements_;
   std::vector<uint8_t> live_;      // by instruction
   std::vector<uint8_t> kept_;      // by instruction: part of a block's frame
   std::vector<uint32_t> blockAt_;  // instruction -> index into blocks_, or kNone
@@ -467,6 +473,17 @@ class DeadCode {
 
 }  // namespace
 
-bool eliminateDeadCode(Module& module, bool keepBindings) { return DeadCode(module).run(keepBindings); }
+bool eliminateDeadCode(Module& module, bool keepBindings) {
+  Replacements none;
+  return DeadCode(module, none).run(keepBindings);
+}
+
+bool eliminateDeadCodeAndMemory(Module& module, bool keepBindings) {
+  Replacements loads;
+  const bool redundant = redundantMemory(module, loads);
+  if (DeadCode(module, loads).run(keepBindings)) return true;
+  if (redundant) module.compact();
+  return redundant;
+}
 
 }  // namespace coopc::spirv

@@ -432,15 +432,15 @@ class Inliner {
     remapped_.clear();
     uint32_t argument = 4;
     bool first = true;
+    remap_.resize(m_.bound);  // for the ids of the body, which are older than those of the copy
     for (const Instruction& i : source) {
       if (!i.result || i.op() == spv::Op::OpFunction) continue;
       if (i.op() == spv::Op::OpFunctionParameter) {
-        setRemap(i.result, m_.idAt(call, argument++));
+        remap_[i.result.index()] = m_.idAt(call, argument++);
       } else {
-        if (i.result.index() >= remap_.size()) remap_.resize(m_.bound);
         copyId(i.result);
-        remapped_.push_back(i.result);
       }
+      remapped_.push_back(i.result);
     }
     const bool wrap = !callee.oneReturn;
     const bool oneBlock = !wrap && callee.labels == 1;
@@ -514,28 +514,14 @@ class Inliner {
     remap_[old.index()] = endLabel_[label_.index()] ? endLabel_[label_.index()] : label_;
   }
 
-  void setRemap(Id old, Id to) {
-    if (old.index() >= remap_.size()) remap_.resize(m_.bound);
-    remap_[old.index()] = to;
-    remapped_.push_back(old);
-  }
-
-  Id mapped(Id id) const {
-    return id.index() < remap_.size() && remap_[id.index()] ? remap_[id.index()] : id;
-  }
+  // `id`: of the body that is being copied, or older.
+  Id mapped(Id id) const { return remap_[id.index()] ? remap_[id.index()] : id; }
 
   Instruction copy(const Instruction& i) {
     Instruction c = i;
     c.at = uint32_t(m_.words.size());
     uint32_t* w = m_.words.extend(i.length);
-    const uint32_t* from = m_.words.data() + i.at;
-    if (const OpInfo* info = opInfo(i.opcode); info != nullptr && info->onlyIds()) {
-      w[0] = from[0];
-      for (uint32_t k = 1; k < i.length; ++k) w[k] = mapped(Id(from[k])).index();
-      if (c.result) c.result = Id(w[c.type ? 2 : 1]);
-      return c;
-    }
-    std::copy_n(from, i.length, w);
+    std::copy_n(m_.words.data() + i.at, i.length, w);
     m_.forEachUse(c, [&](IdWord id) { id = mapped(id); });
     if (c.result) {
       c.result = mapped(c.result);

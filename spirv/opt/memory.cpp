@@ -27,7 +27,8 @@ struct Known {
 
 class Memory {
  public:
-  explicit Memory(Module& module) : m_(module), glsl_(glslImport(module)) {}
+  Memory(Module& module, Replacements& replacements)
+      : m_(module), glsl_(glslImport(module)), replacements_(replacements) {}
 
   bool run() {
     replacements_.reset(m_.bound);
@@ -44,10 +45,7 @@ class Memory {
       if (i.op() == spv::Op::OpLabel) known_.clear();
       instruction(i, n);
     }
-    if (!changed_) return false;
-    replacements_.apply(m_);
-    m_.compact();
-    return true;
+    return changed_;
   }
 
  private:
@@ -180,7 +178,7 @@ class Memory {
 
   Module& m_;
   Id glsl_;
-  Replacements replacements_;
+  Replacements& replacements_;
   std::vector<Known> known_;
   bool localOnly_ = false;  // the module has volatile or coherent memory, so only local variables are tracked
   bool changed_ = false;
@@ -188,6 +186,16 @@ class Memory {
 
 }  // namespace
 
-bool redundantMemory(Module& module) { return Memory(module).run(); }
+bool redundantMemory(Module& module, Replacements& replacements) {
+  return Memory(module, replacements).run();
+}
+
+bool redundantMemory(Module& module) {
+  Replacements loads;
+  if (!redundantMemory(module, loads)) return false;
+  loads.apply(module);
+  module.compact();
+  return true;
+}
 
 }  // namespace coopc::spirv

@@ -56,8 +56,9 @@ class Runner {
     bool leftBehind = true;  // by control_flow: what only removed branches used
     for (int round = 0; round < (options_.quick ? 1 : kMostRounds) && !stopped(); ++round) {
       if (round > 0) values();
-      bool changed = pass("memory", redundantMemory);
-      changed = deadCode() || changed;
+      const bool changed = pass("memory and dead_code", [&](Module& module) {
+        return eliminateDeadCodeAndMemory(module, options_.keepBindings);
+      });
       leftBehind = pass("control_flow", simplifyControlFlow);
       if (!changed && !leftBehind) break;
     }
@@ -89,8 +90,7 @@ class Runner {
   }
 
   void values() {
-    pass("variables", variablesToValues);
-    pass("simplify", [](Module& module) { return simplify(module); });
+    pass("simplify_variables", [](Module& module) { return simplifyVariables(module); });
   }
 
   Module& module_;

@@ -17,6 +17,8 @@
 
 namespace coopc::spirv {
 
+class Replacements;
+
 /// strip.cpp: removes names, source, lines and processing notes; strings only if nothing uses them any more.
 bool stripDebug(Module& module);
 
@@ -35,6 +37,8 @@ bool privateToLocal(Module& module);
 /// variables.cpp: turns local variables into values, in parts if they are accessed by constant index.
 /// Unreachable blocks must have been removed before (removeUnreachable, simplifyControlFlow).
 bool variablesToValues(Module& module);
+/// As above, but the uses of the loads that it removed are left for the caller to replace.
+bool variablesToValues(Module& module, Replacements& replacements);
 
 /// simplify.cpp: folds constants and identities, and shares the results of equal pure operations if one
 /// dominates the other. Either can be switched off.
@@ -43,6 +47,8 @@ struct SimplifyOptions {
   bool shareCommon = true;
 };
 bool simplify(Module& module, const SimplifyOptions& options = {});
+/// variablesToValues() and simplify(), whose walk also replaces the uses of the loads that the former removed.
+bool simplifyVariables(Module& module, const SimplifyOptions& options = {});
 
 /// control_flow.cpp: constant branches, unreachable blocks, empty selections, and blocks that can be joined
 /// to their only predecessor.
@@ -54,11 +60,15 @@ bool removeUnreachable(Module& module);
 /// memory.cpp: within a block, removes loads of what was just stored or loaded, and stores that are
 /// overwritten.
 bool redundantMemory(Module& module);
+/// As above, but the uses of the loads that it removed are left for the caller to replace, and the module for it to compact.
+bool redundantMemory(Module& module, Replacements& replacements);
 
 /// dead_code.cpp: removes instructions without effect, variables that are only written, and unused functions,
 /// globals and types with their names and decorations. `keepBindings`: keeps variables with a Binding in any
 /// case.
 bool eliminateDeadCode(Module& module, bool keepBindings = false);
+/// redundantMemory() and eliminateDeadCode(), whose walk also replaces the uses of the loads that the former removed.
+bool eliminateDeadCodeAndMemory(Module& module, bool keepBindings);
 
 /// trim_capabilities.cpp: removes capabilities and extensions that the module's `original` words needed and
 /// the remaining ones do not. All other declarations are kept.

@@ -17,7 +17,6 @@ class PrivateToLocal {
   bool run() {
     if (!findPrivates()) return false;
     user_.resize(m_.bound);
-    rootOf_.resize(m_.bound);
     uses_.assign(m_.bound, EntryUse::None);
     findGlobalUses();
     findFunctionUses();
@@ -33,12 +32,12 @@ class PrivateToLocal {
   enum class EntryUse : uint8_t { None, OneEntryPoint, Several };
 
   bool findPrivates() {
-    isPrivate_.assign(m_.bound, 0);
+    rootOf_.resize(m_.bound);
     bool any = false;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
       if (i.op() != spv::Op::OpVariable || m_.word(i, 3) != uint32_t(spv::StorageClass::Private)) continue;
-      isPrivate_[i.result.index()] = 1;
+      rootOf_[i.result.index()] = i.result;
       any = true;
     }
     return any;
@@ -60,7 +59,7 @@ class PrivateToLocal {
         case spv::Op::OpMemberDecorate: break;
         default:
           m_.forEachUse(i, [&](IdWord id) {
-            if (isPrivate_[id.index()] != 0) user_[id.index()] = kMany;
+            if (rootOf_[id.index()]) user_[id.index()] = kMany;
           });
           break;
       }
@@ -74,12 +73,12 @@ class PrivateToLocal {
       if (i.op() == spv::Op::OpFunction) function = i.result;
       if (i.op() == spv::Op::OpFunctionCall && uses_[m_.word(i, 3)] != EntryUse::None)
         uses_[m_.word(i, 3)] = EntryUse::Several;
-      const bool chain = isChain(i.op());
-      const uint32_t allowed = chain || i.op() == spv::Op::OpLoad ? 3 : i.op() == spv::Op::OpStore ? 1 : 0;
       m_.forEachUse(i, [&](IdWord id) {
-        const Id root = isPrivate_[id.index()] != 0 ? Id(id) : rootOf_[id.index()];
+        const Id root = rootOf_[id.index()];
         if (!root) return;
         // A variable that is used other than as the pointer of an access keeps its storage class.
+        const bool chain = isChain(i.op());
+        const uint32_t allowed = chain || i.op() == spv::Op::OpLoad ? 3 : i.op() == spv::Op::OpStore ? 1 : 0;
         const bool asPointer = allowed != 0 && id.isAt(m_.at(i) + allowed);
         Id& user = user_[root.index()];
         user = asPointer && (!user || user == function) ? function : kMany;
@@ -93,7 +92,7 @@ class PrivateToLocal {
     moves_.assign(m_.bound, 0);
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpVariable || isPrivate_[i.result.index()] == 0) continue;
+      if (i.op() != spv::Op::OpVariable || rootOf_[i.result.index()] != i.result) continue;
       const Id f = user_[i.result.index()];
       if (!f || f == kMany || uses_[f.index()] != EntryUse::OneEntryPoint) continue;
       moves_[i.result.index()] = 1;
@@ -157,12 +156,12 @@ class PrivateToLocal {
 
   Module& m_;
   ConstantPool constants_;
-  std::vector<uint8_t> isPrivate_;  // by id, as all of these
-  std::vector<Id> user_;            // private variable -> the function that uses it, or kMany
-  std::vector<Id> rootOf_;          // access chain -> the private variable from which it is derived
-  std::vector<EntryUse> uses_;      // function
-  std::vector<uint8_t> moves_;      // private variables that become local
-  std::vector<Id> moved_;           // the same, listed
+  // By id, as all of these: a private variable, or the one from which an access chain is derived.
+  std::vector<Id> rootOf_;
+  std::vector<Id> user_;        // private variable -> the function that uses it, or kMany
+  std::vector<EntryUse> uses_;  // function
+  std::vector<uint8_t> moves_;  // private variables that become local
+  std::vector<Id> moved_;       // the same, listed
 };
 
 }  // namespace

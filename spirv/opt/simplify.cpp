@@ -39,16 +39,17 @@ bool isCommutative(spv::Op op) {
 
 class Simplifier {
  public:
-  Simplifier(Module& module, const SimplifyOptions& options)
+  // `replacements`: those whose uses are still to be replaced.
+  Simplifier(Module& module, const SimplifyOptions& options, Replacements& replacements)
       : m_(module),
         options_(options),
         constants_(module),
         folder_(module, constants_),
         decorations_(decorationFlags(module)),
-        glsl_(glslImport(module)) {}
+        glsl_(glslImport(module)),
+        replacements_(replacements) {}
 
   bool run() {
-    replacements_.reset(m_.bound);
     table_.assign(256, {});
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size();) {
       if (m_.instructions[n].op() == spv::Op::OpFunction && cfg_.build(m_, n)) {
@@ -268,7 +269,7 @@ class Simplifier {
   Folder folder_;
   std::vector<uint8_t> decorations_;
   Id glsl_;
-  Replacements replacements_;
+  Replacements& replacements_;
   Cfg cfg_;
   ModuleFacts facts_;
   std::vector<Entry> table_;
@@ -282,6 +283,16 @@ class Simplifier {
 
 }  // namespace
 
-bool simplify(Module& module, const SimplifyOptions& options) { return Simplifier(module, options).run(); }
+bool simplify(Module& module, const SimplifyOptions& options) {
+  Replacements none;
+  none.reset(module.bound);
+  return Simplifier(module, options, none).run();
+}
+
+bool simplifyVariables(Module& module, const SimplifyOptions& options) {
+  Replacements loads;
+  const bool promoted = variablesToValues(module, loads);
+  return Simplifier(module, options, loads).run() || promoted;
+}
 
 }  // namespace coopc::spirv

@@ -57,7 +57,8 @@ struct Access {
 
 class Promoter {
  public:
-  explicit Promoter(Module& module) : m_(module), constants_(module) {}
+  Promoter(Module& module, Replacements& replacements)
+      : m_(module), constants_(module), replacements_(replacements) {}
 
   bool run() {
     replacements_.reset(m_.bound);
@@ -73,28 +74,16 @@ class Promoter {
       }
       n = end;
     }
-    if (failed_) {
-      for (const Replaced& r : replaced_)
-        std::copy_n(before_.data() + r.before, r.length, m_.words.data() + r.at);
+    if (!rewritten_ || failed_ || m_.overflow()) {
+      replacements_.reset(m_.bound);
+      return false;
     }
-    if (!rewritten_ || failed_ || m_.overflow()) return false;
     m_.instructions.swap(out_);
-    replaceRest();
     constants_.flushAndCompact();
     return true;
   }
 
  private:
-  // What rewrite() wrote has its operands already, except for phis, which take values from blocks that come later.
-  void replaceRest() {
-    if (!replacements_.any()) return;
-    for (const Instruction& i : m_.instructions) {
-      if (i.op() != spv::Op::OpPhi) continue;
-      uint32_t* w = m_.at(i);
-      for (uint32_t k = 3; k + 1 < i.length; k += 2) w[k] = replacements_.resolve(Id(w[k])).index();
-    }
-  }
-
   bool hasVariables(uint32_t begin, uint32_t end) const {
     for (uint32_t n = begin; n < end; ++n) {
       if (m_.instructions[n].op() == spv::Op::OpVariable) return true;
@@ -377,11 +366,6 @@ class Promoter {
     uint32_t slot;
     uint32_t block;
   };
-  struct Replaced {  // an instruction whose operands were replaced in the module's own words
-    uint32_t at;
-    uint32_t length;
-    size_t before;  // in before_
-  };
   struct SlotValue {  // the previous value of a slot
     uint32_t slot;
     Id value;
@@ -587,11 +571,7 @@ class Promoter {
                     segment_.begin() + segmentAt_[b].block);
       } else {
         // Values need not dominate their uses here.
-        for (uint32_t n = block.first; n <= block.last; ++n) {
-          const Instruction& i = m_.instructions[n];
-          if (i.op() != spv::Op::OpPhi) resolveOperands(i);
-          out_.push_back(i);
-        }
+        for (uint32_t n = block.first; n <= block.last; ++n) out_.push_back(kept(m_.instructions[n]));
       }
     }
     out_.push_back(m_.instructions[cfg_.functionEnd - 1]);
@@ -722,22 +702,16 @@ class Promoter {
       }
       default: break;
     }
-    if (i.op() != spv::Op::OpPhi && replacements_.any()) resolveOperands(i);
-    segment_.push_back(i);
+    segment_.push_back(kept(i));
   }
 
-  // In place; the words are kept in case that the pass fails.
-  void resolveOperands(const Instruction& i) {
-    bool kept = false;
-    m_.forEachUse(i, [&](IdWord id) {
-      if (!replacements_.replaced(id)) return;
-      if (!kept) {
-        replaced_.push_back({i.at, i.length, before_.size()});
-        before_.append(m_.at(i), i.length);
-        kept = true;
-      }
-      id = replacements_.resolve(id);
-    });
+  // An instruction whose operands are left to be replaced later, except for a selector: its type gives the width of the literals. The
+  // module's own words stay unchanged in case that the pass fails.
+  Instruction kept(const Instruction& i) {
+    if (i.op() != spv::Op::OpSwitch || !replacements_.replaced(m_.idAt(i, 1))) return i;
+    operands_.assign(m_.at(i) + 1, m_.at(i) + i.length);
+    operands_[0] = replacements_.resolve(m_.idAt(i, 1));
+    return m_.make(i.op(), operands_);
   }
 
   // The indices from a memory leaf down to one of its parts, as constants.
@@ -829,7 +803,7 @@ class Promoter {
 
   Module& m_;
   ConstantPool constants_;
-  Replacements replacements_;
+  Replacements& replacements_;
   Cfg cfg_;
   std::vector<Variable> variables_;
   std::vector<Node> nodes_;
@@ -849,8 +823,6 @@ class Promoter {
   std::vector<SlotBlock> segmentAt_;  // block -> its range in segment_
   std::vector<Word> operands_;
   std::vector<Instruction> out_;
-  std::vector<Replaced> replaced_;
-  WordBuffer before_;
   Id uint_;
   bool failed_ = false;     // a limit was exceeded: the module stays as it was
   bool rewritten_ = false;  // a function was rewritten: out_ has it and everything before it
@@ -858,6 +830,15 @@ class Promoter {
 
 }  // namespace
 
-bool variablesToValues(Module& module) { return Promoter(module).run(); }
+bool variablesToValues(Module& module, Replacements& replacements) {
+  return Promoter(module, replacements).run();
+}
+
+bool variablesToValues(Module& module) {
+  Replacements replacements;
+  if (!variablesToValues(module, replacements)) return false;
+  replacements.apply(module);
+  return true;
+}
 
 }  // namespace coopc::spirv

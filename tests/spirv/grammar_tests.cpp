@@ -1,8 +1,11 @@
-// The grammar's tables: which extension a module must declare for a row.
+// The grammar's tables: which extension a module must declare for a row, and which operands are ids.
+#include <vector>
+
 #include <catch2/catch_test_macros.hpp>
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
+#include "spirv/operands.hpp"
 
 namespace coopc::tests {
 namespace {
@@ -44,6 +47,35 @@ TEST_CASE("of several extensions it is the vendor's, KHR's or the first") {
   CHECK(extensionOf(reductions, k16) == "SPV_EXT_cooperative_matrix_maintenance1");
   CHECK(extensionOf(reductions, k16, "NV") == "SPV_NV_cooperative_matrix2");
   CHECK(extensionOf(reductions, k16, "N") == "SPV_EXT_cooperative_matrix_maintenance1");
+}
+
+TEST_CASE("the table of id operands says what the grammar does") {
+  size_t compared = 0;
+  for (uint32_t number = 0; number < 8192; ++number) {
+    const spirv::OpInfo* info = spirv::opInfo(number);
+    if (info == nullptr) continue;
+    const uint32_t lead = 1 + uint32_t(info->hasType()) + uint32_t(info->hasResult());
+    const spirv::IdOperands table = spirv::idOperands(number);
+    // With all operands 0 or 1: ids, numbers, and enumerants of which several have parameters.
+    for (uint32_t value = 0; value < 2; ++value) {
+      for (uint32_t length = lead; length < lead + 9; ++length) {
+        std::vector<uint32_t> words(length, value);
+        std::vector<bool> isId(length, false);
+        if (!spirv::visitOperands(
+                *info, words.data(), length, 1,
+                [&](OperandKind kind, uint32_t at, uint32_t) { isId[at] = spirv::isIdKind(kind); }))
+          continue;
+        for (uint32_t at = lead; at < length; ++at) {
+          const bool listed = at < lead + table.ids;
+          if (!listed && table.rest == spirv::IdOperands::Rest::Grammar) break;
+          INFO(spirv::opName(number) << ", " << length << " words of " << value << ", word " << at);
+          CHECK(isId[at] == (listed || table.rest == spirv::IdOperands::Rest::Ids));
+          ++compared;
+        }
+      }
+    }
+  }
+  CHECK(compared > 3000);
 }
 
 }  // namespace
