@@ -143,10 +143,9 @@ class Lowering {
     return o;
   }
 
-  // Folds branches on specialization constants that are frozen now, so that what is not taken is neither copied nor lowered; then
-  // inlines functions that take or return matrices.
+  // Inlines functions that take or return matrices, and turns layouts and views into known values where they
+  // are constant.
   void prepare() {
-    pass("control_flow", [](Module& m, Report&) { simplifyControlFlow(m); });
     pass("merge_returns", [](Module& m, Report&) { mergeReturns(m); });
     pass("inline", [](Module& m, Report&) { inlineFunctions(m); });
     pass("dead_code", [](Module& m, Report&) { eliminateDeadCode(m, true); });
