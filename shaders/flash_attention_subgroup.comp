@@ -124,6 +124,10 @@ shared uint grownAt;
 // The next block of K or V, on its way from memory.
 uvec4 moving[kVectors];
 
+// The rows of Q arrive in chunks of COLUMNS rows.
+const uint kChunks = (kRows + COLUMNS - 1) / COLUMNS;
+uvec4 movingQ[kChunks][kVectors];
+
 // What a maximum begins with: below every score. Scores that a row must not see are far below even that, so that their
 // exponentials are 0 also in rows that see nothing. Both are finite: the difference of two of them is a number.
 const float kNothing = -1e30;
@@ -144,29 +148,39 @@ float visible(const in uint32_t row, const in uint32_t column, const in float sc
 
 // Rows from `row` on of a matrix whose rows are HEAD long. Rows at and after `end` are 0, unless the whole block is `known` to be there.
 // (Where the invocations move more vectors than a block has, the rest is not.)
-void fetch(const Vectors from, const uint start, const uint row, const uint end, const bool known) {
+void fetch(out uvec4 to[kVectors], const Vectors from, const uint start, const uint row, const uint end, const bool known) {
   [[unroll]] for (uint i = 0; i < kVectors; ++i) {
     const uint e = gl_LocalInvocationIndex + i * INVOCATIONS;
     const uint at = row * kVectorsInRow + e;
     if (known && (kVectorsInBlock % INVOCATIONS == 0 || e < kVectorsInBlock)) {
-      moving[i] = from.x[start + at];
+      to[i] = from.x[start + at];
     } else {
-      moving[i] = at < end * kVectorsInRow ? from.x[start + at] : uvec4(0);
+      to[i] = at < end * kVectorsInRow ? from.x[start + at] : uvec4(0);
     }
   }
 }
 
 // `isV` is constant where it is called.
-void stage(const bool isV) {
+void stage(const uvec4 from[kVectors], const bool isV) {
   [[unroll]] for (uint i = 0; i < kVectors; ++i) {
     const uint e = gl_LocalInvocationIndex + i * INVOCATIONS;
     if (kVectorsInBlock % INVOCATIONS != 0 && e >= kVectorsInBlock) continue;
     const uint at = e / kVectorsInRow * kStride + e % kVectorsInRow;
     if (isV) {
-      tileV[at] = moving[i];
+      tileV[at] = from[i];
     } else {
-      tileK[at] = moving[i];
+      tileK[at] = from[i];
     }
+  }
+}
+
+// The matrix `part` of the rows of tile `t` of Q.
+void takeQ(out OPERAND_A ofQ, const uint t, const uint part) {
+  if (part < kKept) {
+    ofQ = partQ[t * kKept + part];
+  } else {
+    coopMatLoad(ofQ, tileQ, (gl_SubgroupID * kRowsOfSubgroup + t * MATRIX) * kStrideQ + (part - kKept) * kVectorsInMatrix, kStrideQ,
+                gl_CooperativeMatrixLayoutRowMajor);
   }
 }
 
@@ -174,15 +188,7 @@ void stage(const bool isV) {
 void multiplyK() {
   [[unroll]] for (uint part = 0; part < kParts; ++part) {
     OPERAND_A ofQ[TILES];
-    [[unroll]] for (uint t = 0; t < TILES; ++t) {
-      if (part < kKept) {
-        ofQ[t] = partQ[t * kKept + part];
-      } else {
-        coopMatLoad(ofQ[t], tileQ,
-                    (gl_SubgroupID * kRowsOfSubgroup + t * MATRIX) * kStrideQ + (part - kKept) * kVectorsInMatrix, kStrideQ,
-                    gl_CooperativeMatrixLayoutRowMajor);
-      }
-    }
+    [[unroll]] for (uint t = 0; t < TILES; ++t) takeQ(ofQ[t], t, part);
     [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
       OPERAND_B partK;
       coopMatLoad(partK, tileK, j * MATRIX * kStride + part * kVectorsInMatrix, kStride, gl_CooperativeMatrixLayoutColumnMajor);
@@ -208,14 +214,21 @@ void multiplyV() {
   }
 }
 
-// What rows of the subgroup, whose first is `row`, must not see of the block.
-void hide(const uint row, const uint column) {
-  [[unroll]] for (uint t = 0; t < TILES; ++t) {
-    [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
-      const int first = int(column + j * MATRIX);
-      coopMatPerElementNV(scores[t * kBlocks + j], scores[t * kBlocks + j], visible, int(row + t * MATRIX) + offset - first,
-                          int(columns) - 1 - first);
-    }
+// The tile's maxima become those of `own`. Its sums are to be rescaled.
+void raise(const uint t, ACCUMULATOR own) {
+  [[unroll]] for (uint i = 0; i < own.length(); ++i) own[i] = own[ofRow(i)];
+  ACCUMULATOR highest;
+  coopMatReduceNV(highest, own, gl_CooperativeMatrixReduceRowNV, larger);
+  [[unroll]] for (uint i = 0; i < own.length(); i += SAME_ROW) {
+    shrink[t][i] = exp2((maximum[t][i] - highest[i]) * scale);
+    maximum[t][i] = highest[i];
+  }
+}
+
+void rescaleTile(const uint t) {
+  [[unroll]] for (uint i = 0; i < total[t].length(); i += SAME_ROW) total[t][i] *= shrink[t][i];
+  [[unroll]] for (uint part = 0; part < kParts; ++part) {
+    [[unroll]] for (uint i = 0; i < shrink[t].length(); ++i) result[t * kParts + part][i] *= shrink[t][ofRow(i)];
   }
 }
 
@@ -226,23 +239,12 @@ void raiseMaxima() {
     [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
       [[unroll]] for (uint i = 0; i < own.length(); ++i) own[ofRow(i)] = max(own[ofRow(i)], scores[t * kBlocks + j][i]);
     }
-    [[unroll]] for (uint i = 0; i < own.length(); ++i) own[i] = own[ofRow(i)];
-    ACCUMULATOR highest;
-    coopMatReduceNV(highest, own, gl_CooperativeMatrixReduceRowNV, larger);
-    [[unroll]] for (uint i = 0; i < own.length(); i += SAME_ROW) {
-      shrink[t][i] = exp2((maximum[t][i] - highest[i]) * scale);
-      maximum[t][i] = highest[i];
-    }
+    raise(t, own);
   }
 }
 
 void rescale() {
-  [[unroll]] for (uint t = 0; t < TILES; ++t) {
-    [[unroll]] for (uint i = 0; i < total[t].length(); i += SAME_ROW) total[t][i] *= shrink[t][i];
-    [[unroll]] for (uint part = 0; part < kParts; ++part) {
-      [[unroll]] for (uint i = 0; i < shrink[t].length(); ++i) result[t * kParts + part][i] *= shrink[t][ofRow(i)];
-    }
-  }
+  [[unroll]] for (uint t = 0; t < TILES; ++t) rescaleTile(t);
 }
 
 // Whether the maxima may stay: known to the workgroup behind the next barrier, in grownAt.
@@ -277,49 +279,84 @@ void takeExponentials() {
   }
 }
 
-// The first half of a block's work: its scores. V is on its way, and in shared memory afterwards. Of a whole block every row sees every
-// column; its maxima are compared only.
-void findScores(const uint row, const uint column, const bool wholeBlock) {
-  multiplyK();
-  if (wholeBlock) {
-    compareMaxima(column);
-  } else {
-    hide(row, column);
-    raiseMaxima();
+// What the first `matrices` matrices of columns of a block add, one after the other. K and V are in shared memory. Little is left over
+// by blocks that every row sees all of, and it is not worth a whole block.
+void addMatrices(const uint row, const uint column, const uint matrices) {
+  [[dont_unroll]] for (uint j = 0; j < matrices; ++j) {
+    [[unroll]] for (uint t = 0; t < TILES; ++t) scores[t] = ACCUMULATOR(0.0);
+    [[unroll]] for (uint part = 0; part < kParts; ++part) {
+      OPERAND_B partK;
+      coopMatLoad(partK, tileK, j * MATRIX * kStride + part * kVectorsInMatrix, kStride, gl_CooperativeMatrixLayoutColumnMajor);
+      [[unroll]] for (uint t = 0; t < TILES; ++t) {
+        OPERAND_A ofQ;
+        takeQ(ofQ, t, part);
+        scores[t] = coopMatMulAdd(ofQ, partK, scores[t]);
+      }
+    }
+    const int first = int(column + j * MATRIX);
+    [[unroll]] for (uint t = 0; t < TILES; ++t) {
+      coopMatPerElementNV(scores[t], scores[t], visible, int(row + t * MATRIX) + offset - first, int(columns) - 1 - first);
+      ACCUMULATOR own = maximum[t];
+      [[unroll]] for (uint i = 0; i < own.length(); ++i) own[ofRow(i)] = max(own[ofRow(i)], scores[t][i]);
+      raise(t, own);
+      rescaleTile(t);
+      [[unroll]] for (uint i = 0; i < total[t].length(); ++i) {
+        scores[t][i] = exp2(fma(scores[t][i], scale, -maximum[t][ofRow(i)] * scale));
+        total[t][ofRow(i)] += scores[t][i];
+      }
+      weights[t] = OPERAND_A(scores[t]);
+    }
+    [[unroll]] for (uint part = 0; part < kParts; ++part) {
+      OPERAND_B partV;
+      coopMatLoad(partV, tileV, j * MATRIX * kStride + part * kVectorsInMatrix, kStride, gl_CooperativeMatrixLayoutRowMajor);
+      [[unroll]] for (uint t = 0; t < TILES; ++t) {
+        result[t * kParts + part] = coopMatMulAdd(weights[t], partV, result[t * kParts + part]);
+      }
+    }
   }
-  stage(true);
+}
+
+// The first half of the work for a block that every row sees all of: its scores. V is on its way, and in shared memory afterwards.
+// Maxima come from the first block, and are compared with the others.
+void findScores(const uint column, const bool isFirst) {
+  multiplyK();
+  if (isFirst) {
+    raiseMaxima();
+  } else {
+    compareMaxima(column);
+  }
+  stage(moving, true);
   barrier();  // V is there, and everybody is done with K.
 }
 
 // The second half: what the block adds to the sums. K of the next block is in shared memory afterwards, and its V on its way; all of
 // that block is `known` to be there or not.
 void addValues(const uint startK, const uint column, const bool known) {
-  fetch(k, startK, column + COLUMNS, columns, known);
+  fetch(moving, k, startK, column + COLUMNS, columns, known);
   takeExponentials();
   multiplyV();
-  stage(false);
+  stage(moving, false);
   barrier();  // K is there, and everybody is done with V.
-  fetch(v, startK, column + COLUMNS, columns, known);
+  fetch(moving, v, startK, column + COLUMNS, columns, known);
 }
 
 // The last SHARED_PARTS matrices of the rows of Q that were fetched, which are those from `chunk` on.
-void keepQ(const uint chunk) {
+void keepQ(const uvec4 from[kVectors], const uint chunk) {
   [[unroll]] for (uint i = 0; i < kVectors; ++i) {
     const uint e = gl_LocalInvocationIndex + i * INVOCATIONS;
     const uint row = chunk + e / kVectorsInRow;
     const uint vector = e % kVectorsInRow;
     if (e < kVectorsInBlock && row < kRows && vector >= kKept * kVectorsInMatrix) {
-      tileQ[row * kStrideQ + vector - kKept * kVectorsInMatrix] = moving[i];
+      tileQ[row * kStrideQ + vector - kKept * kVectorsInMatrix] = from[i];
     }
   }
 }
 
-// The subgroup's rows of Q, by way of shared memory: a matrix may lie across the last row.
-void loadQ(const uint startQ, const uint firstRow) {
+// The subgroup's rows of Q, which are on their way in movingQ, by way of shared memory: a matrix may lie across the last row.
+void loadQ() {
   [[unroll]] for (uint chunk = 0; chunk < kRows; chunk += COLUMNS) {
-    fetch(q, startQ, firstRow + chunk, rows, false);
-    stage(false);
-    if (SHARED_PARTS > 0) keepQ(chunk);
+    stage(movingQ[chunk / COLUMNS], false);
+    if (SHARED_PARTS > 0) keepQ(movingQ[chunk / COLUMNS], chunk);
     barrier();
     [[unroll]] for (uint t = 0; t < TILES; ++t) {
       const uint own = gl_SubgroupID * kRowsOfSubgroup + t * MATRIX;
@@ -374,14 +411,19 @@ void main() {
   const uint startQ = head * rows * kVectorsInRow;
   const uint startK = head / group * columns * kVectorsInRow;
 
-  loadQ(startQ, firstRow);
+  // All that the first block needs is on its way at once.
+  [[unroll]] for (uint i = 0; i < kChunks; ++i) fetch(movingQ[i], q, startQ, firstRow + i * COLUMNS, rows, false);
+  uvec4 firstK[kVectors];
+  fetch(firstK, k, startK, 0, columns, false);
+  fetch(moving, v, startK, 0, columns, false);
+  loadQ();
   [[unroll]] for (uint i = 0; i < TILES * kParts; ++i) result[i] = ACCUMULATOR(0.0);
   [[unroll]] for (uint t = 0; t < TILES; ++t) {
     maximum[t] = ACCUMULATOR(kNothing);
     total[t] = ACCUMULATOR(0.0);
   }
 
-  // Columns that some row sees, and those that all see. The first block is taken even where no row sees any of it.
+  // Columns that some row sees, and those of whole blocks that all see. One column is taken even where no row sees it.
 #if CAUSAL
   const uint end = uint(clamp(int(firstRow + kRows) + offset, 1, int(columns)));
   const uint whole = uint(clamp(int(firstRow) + offset + 1, 0, int(columns))) / COLUMNS * COLUMNS;
@@ -391,30 +433,40 @@ void main() {
 #endif
 
   if (gl_LocalInvocationIndex == 0) grownAt = 0;
-  fetch(k, startK, 0, columns, false);
-  stage(false);
-  fetch(v, startK, 0, columns, false);
+  stage(firstK, false);
   barrier();
   uint column = 0;
-  findScores(row, 0, false);
-  // As long as the next block is one that every row sees all of. The first of them may be taken with the maxima of the block before.
-  [[dont_unroll]] while (column + 2 * COLUMNS <= whole) {
+  if (whole > 0) {
+    findScores(0, true);
     rescale();
-    bool within;
-    [[dont_unroll]] do {
-      addValues(startK, column, true);
-      column += COLUMNS;
-      findScores(row, column, true);
-      within = grownAt != column;
-    } while (within && column + 2 * COLUMNS <= whole);
-    raiseMaxima();
-  }
-  [[dont_unroll]] for (;;) {
-    rescale();
+    // As long as the next block is such a one. The first of them may be taken with the maxima of the block before.
+    [[dont_unroll]] while (column + 2 * COLUMNS <= whole) {
+      bool within;
+      [[dont_unroll]] do {
+        addValues(startK, column, true);
+        column += COLUMNS;
+        findScores(column, false);
+        within = grownAt != column;
+      } while (within && column + 2 * COLUMNS <= whole);
+      raiseMaxima();
+      rescale();
+    }
     addValues(startK, column, false);
     column += COLUMNS;
-    if (column >= end) break;
-    findScores(row, column, false);
+  }
+  // Those that some row sees some of. The number of matrices is the same in all subgroups, as drivers may make their barriers the
+  // workgroup's.
+  [[dont_unroll]] while (column < end) {
+    stage(moving, true);
+    barrier();
+    addMatrices(row, column, min((end - column + MATRIX - 1) / MATRIX, kBlocks));
+    column += COLUMNS;
+    if (column < end) {
+      fetch(moving, k, startK, column, columns, false);
+      barrier();
+      stage(moving, false);
+      fetch(moving, v, startK, column, columns, false);
+    }
   }
   barrier();
   storeResult(head * rows * HEAD, row, firstRow + kRows <= rows);
