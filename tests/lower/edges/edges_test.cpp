@@ -301,6 +301,17 @@ TEST_CASE("little shared memory, and less than that") {
   CHECK(rewritesOf(shuffles).find("operands by shuffles") != std::string::npos);
 }
 
+// Those of all rows at once would take 2304 bytes.
+TEST_CASE("partial results of a reduction of rows that do not fit at once") {
+  Run r;
+  r.workgroup = true;
+  r.invocations = 64;
+  r.sizes = {64, 64, 8};
+  r.sharedBytes = 1024;
+  CHECK(check(kPrograms[3], r).find("then partial results through 576 bytes of workgroup memory") !=
+        std::string::npos);
+}
+
 // Where the tensors of `unaligned` begin and their strides, by run: the base, the stride, or neither is a
 // multiple of 16 bytes.
 constexpr uint32_t kPlaces[][2] = {{0, 32}, {3, 32}, {8, 33}, {5, 37}};
