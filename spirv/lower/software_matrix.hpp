@@ -125,7 +125,10 @@ struct SoftwarePlan {
                            const SoftwareLayout& result) const;
   /// `together`: rows that one step needs (2 for the 2x2 reduction).
   MoveStaging move(const SoftwareLayout& source, uint32_t together) const;
-  /// Words for the partial results of a reduction.
+  /// Of the rows that each invocation holds, how many a reduction of rows takes at once: all, or a divisor of
+  /// their number for which the partial results fit; 1 if not even those do.
+  uint32_t rowsReducedAtOnce(const SoftwareLayout& source) const;
+  /// Words for the partial results of a reduction, of those that are held at once.
   uint32_t reduction(const SoftwareLayout& source, uint32_t mode) const;
 };
 

@@ -246,37 +246,43 @@ void SoftwareMatrices::reduceRows(const Instruction& i, const SoftwareLayout& fr
   const Id base = sharedBase(from);
   const uint32_t stride = from.columnLanes | 1, parts = std::min(from.of.columns, from.columnLanes);
   const Id words = code_.u32(from.words()), line = code_.u32(stride), rowStep = code_.u32(from.rowLanes);
-  const auto rowAt = [&](Id w) {
-    const Id below = code_.mul(w, rowStep), row = code_.add(at.row, below), element = code_.mul(row, line);
+  // Where the partial results of all rows do not fit, some of the rows that each invocation holds follow the
+  // others. v: among those that are there at once.
+  const uint32_t atOnce = plan_.rowsReducedAtOnce(from);
+  const auto rowAt = [&](Id v) {
+    const Id below = code_.mul(v, rowStep), row = code_.add(at.row, below), element = code_.mul(row, line);
     const Id scaled = code_.mul(element, words);
     return code_.add(base, scaled);
   };
   const Source source(code_, from, m_.idAt(i, 3), true);
   const Id last = lastColumnInside(from, at), held = code_.u32(from.columnsHeld);
-  const auto storePart = [&](Id w) {
-    const Id first = code_.mul(w, held);
-    const Id part = combineHeld(from, combine, source, first, 1, from.columnsHeld, last);
-    const Id row = rowAt(w), beside = code_.mul(at.column, words), to2 = code_.add(row, beside);
-    storeComponent(from, to2, part);
-  };
-  const auto storeParts = [&] { repeat(from.rowsHeld, false, storePart); };
-  if (from.columnsHeld == 1 && last)
-    code_.ifThen(last, storeParts);
-  else
-    storeParts();
-  barrier(from.of.scope);
   Result result(code_, to, true);
-  const Id heldThere = code_.u32(to.columnsHeld);
-  repeat(to.rowsHeld, false, [&](Id w) {
-    const Id first = rowAt(w), value = combinePartials(from, combine, first, 1, parts);
-    const Id begin = code_.mul(w, heldThere);
-    repeat(to.columnsHeld, false, [&](Id u) {
-      const Id index = code_.add(begin, u);
-      result.set(index, value);
+  const Id heldThere = code_.u32(to.columnsHeld), rowsAtOnce = code_.u32(atOnce);
+  repeat(from.rowsHeld / atOnce, false, [&](Id band) {
+    const Id firstHeld = code_.mul(band, rowsAtOnce);
+    const auto storePart = [&](Id v) {
+      const Id w = code_.add(firstHeld, v), first = code_.mul(w, held);
+      const Id part = combineHeld(from, combine, source, first, 1, from.columnsHeld, last);
+      const Id row = rowAt(v), beside = code_.mul(at.column, words), to2 = code_.add(row, beside);
+      storeComponent(from, to2, part);
+    };
+    const auto storeParts = [&] { repeat(atOnce, false, storePart); };
+    if (from.columnsHeld == 1 && last)
+      code_.ifThen(last, storeParts);
+    else
+      storeParts();
+    barrier(from.of.scope);
+    repeat(atOnce, false, [&](Id v) {
+      const Id place = rowAt(v), value = combinePartials(from, combine, place, 1, parts);
+      const Id w = code_.add(firstHeld, v), begin = code_.mul(w, heldThere);
+      repeat(to.columnsHeld, false, [&](Id u) {
+        const Id index = code_.add(begin, u);
+        result.set(index, value);
+      });
     });
+    barrier(from.of.scope);
   });
   result.finish(i.result);
-  barrier(from.of.scope);
 }
 
 void SoftwareMatrices::reduceColumns(const Instruction& i, const SoftwareLayout& from,

@@ -453,10 +453,18 @@ MoveStaging SoftwarePlan::move(const SoftwareLayout& source, uint32_t together) 
   return s;
 }
 
+uint32_t SoftwarePlan::rowsReducedAtOnce(const SoftwareLayout& source) const {
+  const uint64_t wordsOfOne = uint64_t{source.rowLanes} * (source.columnLanes | 1) * source.words();
+  uint32_t rows = source.rowsHeld;
+  while (rows > 1 && (source.rowsHeld % rows != 0 || rows * wordsOfOne > budget(source))) --rows;
+  return rows;
+}
+
 uint32_t SoftwarePlan::reduction(const SoftwareLayout& source, uint32_t mode) const {
   const bool columnsOnly = mode == uint32_t(spv::CooperativeMatrixReduceMask::Column);
-  const uint32_t rows =
-      mode == uint32_t(spv::CooperativeMatrixReduceMask::Row) ? source.of.rows : source.rowLanes;
+  const uint32_t rows = mode == uint32_t(spv::CooperativeMatrixReduceMask::Row)
+                            ? source.rowLanes * rowsReducedAtOnce(source)
+                            : source.rowLanes;
   const uint32_t columns = columnsOnly ? source.columnsHeld * source.columnLanes : source.columnLanes;
   return product(product(rows, columns | 1), source.words());
 }
