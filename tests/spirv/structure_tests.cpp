@@ -137,6 +137,11 @@ TEST_CASE("each kind of fault is found") {
          m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpReturn), another);
          m.reindex();
        }},
+      {"is of no set",
+       [](Module& m) {
+         Instruction& i = find(m, Op::OpIAdd);
+         i = m.make(Op::OpExtInst, i.type, i.result, {m.word(i, 3), 5u, m.word(i, 4)});
+       }},
       {"which comes later",
        [](Module& m) {
          std::swap(m.instructions[indexOf(m, Op::OpTypeInt)], find(m, Op::OpConstant));
@@ -235,7 +240,7 @@ TEST_CASE("each kind of fault is found") {
     if (spirv::structureFault(m).find(b.fault) == std::string::npos) UNSCOPED_INFO(spirv::structureFault(m));
     ++n;
   }
-  CHECK(n == 41);
+  CHECK(n == 42);
 }
 
 }  // namespace
