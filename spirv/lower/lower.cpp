@@ -49,7 +49,7 @@ class Lowering {
       return std::move(answer_);
     }
     // Passes rely on a module's structure, and would give wrong results for a malformed one.
-    if (const std::string fault = structureFault(m_); !fault.empty())
+    if (const std::string fault = structureFault(m_, FunctionWords::AsRead); !fault.empty())
       return decline(Refusal::Unsupported, {"not a valid module: " + fault});
     if (const std::string fault = callFault(m_); !fault.empty())
       return decline(Refusal::Unsupported, {"not a valid module: " + fault});
