@@ -53,6 +53,7 @@ constexpr Pass kPasses[] = {
     {"fold", fold},
     {"common", shareCommon},
     {"control_flow", spirv::simplifyControlFlow},
+    {"branches", spirv::foldBranches},
     {"memory", spirv::redundantMemory},
     {"dead_code", [](spirv::Module& m) { return spirv::eliminateDeadCode(m); }},
     {"compact_ids", spirv::compactIds},
