@@ -47,8 +47,7 @@ class Structure {
   // The most frequent ones: in a function, nothing but ids, as many as another one of the opcode had, and of its type. The same checks
   // as those of words(), with what that found out about the opcode.
   bool isLikeBefore(const Instruction& i, uint32_t n) const {
-    if (n < m_.functionsAt || !hasFitted(i) || size_t(i.at) + i.length > m_.words.size())
-      return false;
+    if (n < m_.functionsAt || !hasFitted(i) || size_t(i.at) + i.length > m_.words.size()) return false;
     const uint32_t* w = m_.at(i);
     const uint8_t lead = lead_[i.opcode];
     const Id type = Id((lead & kHasType) != 0 ? w[1] : 0u);
@@ -143,7 +142,8 @@ class Structure {
     if (isGlobal(i.op(), info)) return fail(i, "stands behind the first function");
     if (!info.onlyIds() || i.length > kMostWords || i.opcode >= fitting_.size()) return;
     fitting_[i.opcode] |= 1u << (i.length - 1);
-    lead_[i.opcode] = uint8_t(kPlaced | (info.hasType() ? kHasType : 0) | (info.hasResult() ? kHasResult : 0));
+    lead_[i.opcode] =
+        uint8_t(kPlaced | (info.hasType() ? kHasType : 0) | (info.hasResult() ? kHasResult : 0));
   }
 
   // For frequent instructions whose words fit the grammar whatever they are after that many, of which all but the first are ids;
@@ -177,9 +177,7 @@ class Structure {
 
   // Whether an instruction that is nothing but ids has as many as another one of its opcode that stood rightly in a function: the
   // same numbers come again and again.
-  bool fitsAsBefore(const Instruction& i, const OpInfo& info) const {
-    return info.onlyIds() && hasFitted(i);
-  }
+  bool fitsAsBefore(const Instruction& i, const OpInfo& info) const { return info.onlyIds() && hasFitted(i); }
   bool hasFitted(const Instruction& i) const {
     return i.length != 0 && i.length <= kMostWords && i.opcode < fitting_.size() &&
            (fitting_[i.opcode] >> (i.length - 1) & 1) != 0;
@@ -475,10 +473,11 @@ class Structure {
   Cfg cfg_;
   static constexpr uint32_t kMostWords = 32;
   std::array<uint32_t, 512>
-      fitting_{};                   // by opcode: numbers of ids that were found to fit in functions, as bits
+      fitting_{};  // by opcode: numbers of ids that were found to fit in functions, as bits
   enum : uint8_t { kPlaced = 1, kHasType = 2, kHasResult = 4 };
-  std::array<uint8_t, 512> lead_{};  // by opcode: it may stand in functions; and what comes first, for those that fit
-  Id lastType_;                     // the last one that was found to be a type
+  std::array<uint8_t, 512>
+      lead_{};   // by opcode: it may stand in functions; and what comes first, for those that fit
+  Id lastType_;  // the last one that was found to be a type
   std::vector<uint32_t> blockOf_;   // id -> its block in its function
   std::vector<uint32_t> precedes_;  // block -> the last block with phis whose predecessor it is
   uint32_t markedFor_ = kNone;      // that block

@@ -19,7 +19,7 @@ namespace coopc::spirv {
 /// - the types of loads, stores, initial values, phis, selections, conditions, calls and returned values.
 /// Unreachable blocks are only looked at by themselves. All other rules are a validator's.
 enum class FunctionWords : uint8_t {
-  Any,    ///< may be anything
+  Any,  ///< may be anything
   AsRead  ///< are as readModule() gave them, which has checked that they fit the grammar; they are not looked at again
 };
 std::string structureFault(const Module& module, FunctionWords functionWords = FunctionWords::Any);

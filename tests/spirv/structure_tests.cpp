@@ -76,7 +76,8 @@ TEST_CASE("words of functions that were just read are not looked at again") {
   CHECK(spirv::structureFault(m, spirv::FunctionWords::AsRead) == "");
   Module typed = m;
   typed.setIdAt(find(typed, Op::OpPhi), 3, find(typed, Op::OpConstant, 1).result);
-  CHECK(spirv::structureFault(typed, spirv::FunctionWords::AsRead).find("of another type") != std::string::npos);
+  CHECK(spirv::structureFault(typed, spirv::FunctionWords::AsRead).find("of another type") !=
+        std::string::npos);
   Module moved = m;
   const spirv::Id id = moved.newId();
   const Instruction type = moved.make(Op::OpTypeFloat, spirv::kNoId, id, {16u});
