@@ -17,6 +17,8 @@ class Structure {
 
   std::string run(FunctionWords functionWords) {
     blockOf_.assign(m_.bound, 0);
+    isType_.assign(m_.bound, 0);
+    isType_[0] = 1;
     const bool asRead = functionWords == FunctionWords::AsRead;
     for (uint32_t n = 0; n < m_.instructions.size() && fault_.empty(); ++n) {
       const Instruction& i = m_.instructions[n];
@@ -44,16 +46,20 @@ class Structure {
   static std::string id(Id value) { return "%" + std::to_string(value.index()); }
 
   // --- One instruction --------------------------------------------------------------------------------------------
-  // The most frequent ones: in a function, nothing but ids, as many as another one of the opcode had, and of its type. The same checks
-  // as those of words(), with what that found out about the opcode.
+  // The most frequent ones: in a function, nothing but ids, as many as another one of the opcode had (or those of endOfIds()). The same
+  // checks as those of words(), with what that found out about the opcode and the type.
   bool isLikeBefore(const Instruction& i, uint32_t n) const {
-    if (n < m_.functionsAt || !hasFitted(i) || size_t(i.at) + i.length > m_.words.size()) return false;
+    if (n < m_.functionsAt || i.opcode >= lead_.size() || lead_[i.opcode] == 0 || i.length == 0 ||
+        size_t(i.at) + i.length > m_.words.size())
+      return false;
     const uint32_t* w = m_.at(i);
     const uint8_t lead = lead_[i.opcode];
+    const uint32_t end = hasFitted(i) ? i.length : endOfIds(i, w);
+    if (end == 0) return false;
     const Id type = Id((lead & kHasType) != 0 ? w[1] : 0u);
     const Id result = Id((lead & kHasResult) != 0 ? w[(lead & kHasType) != 0 ? 2 : 1] : 0u);
     return w[0] == instructionHead(i.op(), i.length) && i.type == type && i.result == result &&
-           (!type || type == lastType_) && areDefined(w + 1, i.length - 1u) &&
+           areDefined(w + 1, end - 1) && isType_[type.index()] != 0 &&
            (!result || m_.definitions[result.index()] == n);
   }
 
@@ -97,11 +103,11 @@ class Structure {
       operands(i, n, *info, lead);
     if (i.result && fault_.empty() && m_.definitions[i.result.index()] != n)
       return fail(i, "is not where the module's index has it");
-    if (i.type && i.type != lastType_ && fault_.empty()) {
+    if (i.type && fault_.empty() && isType_[i.type.index()] == 0) {
       const OpInfo* type = opInfo(m_.opOf(i.type));
       if (type == nullptr || !type->isType())
         fail(i, "has " + id(i.type) + " as its type, which is not a type");
-      lastType_ = i.type;
+      isType_[i.type.index()] = 1;
     }
     if (i.op() == spv::Op::OpVariable && fault_.empty()) variable(i);
     if (isExtended(i.op()) && fault_.empty()) set(i);
@@ -140,8 +146,8 @@ class Structure {
     }
     if (!inFunctions) return;
     if (isGlobal(i.op(), info)) return fail(i, "stands behind the first function");
-    if (!info.onlyIds() || i.length > kMostWords || i.opcode >= fitting_.size()) return;
-    fitting_[i.opcode] |= 1u << (i.length - 1);
+    if (i.opcode >= fitting_.size() || i.op() == spv::Op::OpVariable) return;
+    if (info.onlyIds() && i.length <= kMostWords) fitting_[i.opcode] |= 1u << (i.length - 1);
     lead_[i.opcode] =
         uint8_t(kPlaced | (info.hasType() ? kHasType : 0) | (info.hasResult() ? kHasResult : 0));
   }
@@ -476,9 +482,9 @@ class Structure {
       fitting_{};  // by opcode: numbers of ids that were found to fit in functions, as bits
   enum : uint8_t { kPlaced = 1, kHasType = 2, kHasResult = 4 };
   std::array<uint8_t, 512>
-      lead_{};   // by opcode: it may stand in functions; and what comes first, for those that fit
-  Id lastType_;  // the last one that was found to be a type
-  std::vector<uint32_t> blockOf_;   // id -> its block in its function
+      lead_{};                     // by opcode: it may stand in functions; and what comes before its operands
+  std::vector<uint8_t> isType_;    // by id: was found to be a type; also of the one that stands for none
+  std::vector<uint32_t> blockOf_;  // id -> its block in its function
   std::vector<uint32_t> precedes_;  // block -> the last block with phis whose predecessor it is
   uint32_t markedFor_ = kNone;      // that block
   uint32_t begin_ = 0;
