@@ -336,6 +336,17 @@ TEST_CASE("a function that debug information names stays when its calls are repl
   }
 }
 
+TEST_CASE("debug information at module scope is no dead code") {
+  for (const spv::Op op : {spv::Op::OpExtInst, spv::Op::OpExtInstWithForwardRefsKHR}) {
+    const std::string note =
+        "%note = " + std::string(spirv::opName(uint32_t(op))) + " %void %set 1 %uint_1\n";
+    spirv::Module module = read(assemble(
+        shader64(note, "OpReturn\nOpFunctionEnd\n" + kCallee.substr(0, kCallee.rfind("OpFunctionEnd")))));
+    spirv::eliminateDeadCode(module);
+    CHECK(count(module, op) == 1);
+  }
+}
+
 TEST_CASE("words that earlier passes left behind do not keep calls from being replaced") {
   spirv::Module module =
       read(assemble(shader64("", "%result = OpFunctionCall %uint %callee %uint_1\nOpReturn\nOpFunctionEnd\n" +
