@@ -15,10 +15,19 @@ class Structure {
  public:
   explicit Structure(const Module& module) : m_(module) {}
 
-  std::string run() {
+  std::string run(FunctionWords functionWords) {
     blockOf_.assign(m_.bound, 0);
+    isType_.assign(m_.bound, 0);
+    isType_[0] = 1;
+    const bool asRead = functionWords == FunctionWords::AsRead;
     for (uint32_t n = 0; n < m_.instructions.size() && fault_.empty(); ++n) {
-      if (m_.instructions[n].op() != spv::Op::OpNop) words(m_.instructions[n], n);
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpNop) continue;
+      if (asRead && n >= m_.functionsAt) {
+        place(i);
+      } else if (!isLikeBefore(i, n)) {
+        words(i, n);
+      }
     }
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && fault_.empty(); ++n) {
       if (m_.instructions[n].op() == spv::Op::OpFunction) this->function(n);
@@ -37,6 +46,48 @@ class Structure {
   static std::string id(Id value) { return "%" + std::to_string(value.index()); }
 
   // --- One instruction --------------------------------------------------------------------------------------------
+  // The most frequent ones: in a function, nothing but ids, as many as another one of the opcode had (or those of endOfIds()). The same
+  // checks as those of words(), with what that found out about the opcode and the type.
+  bool isLikeBefore(const Instruction& i, uint32_t n) const {
+    if (n < m_.functionsAt || i.opcode >= lead_.size() || lead_[i.opcode] == 0 || i.length == 0 ||
+        size_t(i.at) + i.length > m_.words.size())
+      return false;
+    const uint32_t* w = m_.at(i);
+    const uint8_t lead = lead_[i.opcode];
+    const uint32_t end = hasFitted(i) ? i.length : endOfIds(i, w);
+    if (end == 0) return false;
+    const Id type = Id((lead & kHasType) != 0 ? w[1] : 0u);
+    const Id result = Id((lead & kHasResult) != 0 ? w[(lead & kHasType) != 0 ? 2 : 1] : 0u);
+    return w[0] == instructionHead(i.op(), i.length) && i.type == type && i.result == result &&
+           areDefined(w + 1, end - 1) && isType_[type.index()] != 0 &&
+           (!result || m_.definitions[result.index()] == n);
+  }
+
+  // What is not known of an instruction in a function whose words fit the grammar.
+  void place(const Instruction& i) {
+    const bool core = i.opcode < lead_.size();
+    if (!core || lead_[i.opcode] == 0) {
+      if (isGlobal(i.op(), *opInfo(i.opcode))) return fail(i, "stands behind the first function");
+      if (core) lead_[i.opcode] = kPlaced;
+    }
+    if (i.op() == spv::Op::OpVariable) variable(i);
+    if (isExtended(i.op())) set(i);
+  }
+
+  static bool isExtended(spv::Op op) {
+    return op == spv::Op::OpExtInst || op == spv::Op::OpExtInstWithForwardRefsKHR;
+  }
+  // Which of its operands are ids depends on it.
+  void set(const Instruction& i) {
+    if (m_.opOf(m_.idAt(i, 3)) != spv::Op::OpExtInstImport) fail(i, "is of no set");
+  }
+
+  // Of the whole module, as passes move variables into functions.
+  void variable(const Instruction& i) {
+    if (m_.opOf(i.type) != spv::Op::OpTypePointer) return fail(i, "is not a pointer");
+    if (i.length > 4) same(i, pointee(i.result), m_.typeOf(m_.idAt(i, 4)), "its initial value");
+  }
+
   void words(const Instruction& i, uint32_t n) {
     const OpInfo* info = opInfo(i.opcode);
     if (info == nullptr) return fail(i, "has an opcode that the grammar does not know");
@@ -52,24 +103,21 @@ class Structure {
       operands(i, n, *info, lead);
     if (i.result && fault_.empty() && m_.definitions[i.result.index()] != n)
       return fail(i, "is not where the module's index has it");
-    if (i.type && i.type != lastType_ && fault_.empty()) {
+    if (i.type && fault_.empty() && isType_[i.type.index()] == 0) {
       const OpInfo* type = opInfo(m_.opOf(i.type));
       if (type == nullptr || !type->isType())
         fail(i, "has " + id(i.type) + " as its type, which is not a type");
-      lastType_ = i.type;
+      isType_[i.type.index()] = 1;
     }
-    // Of the whole module, as passes move variables into functions.
-    if (i.op() == spv::Op::OpVariable && fault_.empty()) {
-      if (m_.opOf(i.type) != spv::Op::OpTypePointer) return fail(i, "is not a pointer");
-      if (i.length > 4) same(i, pointee(i.result), m_.typeOf(m_.idAt(i, 4)), "its initial value");
-    }
+    if (i.op() == spv::Op::OpVariable && fault_.empty()) variable(i);
+    if (isExtended(i.op()) && fault_.empty()) set(i);
   }
 
   void operands(const Instruction& i, uint32_t n, const OpInfo& info, uint32_t lead) {
     const uint32_t* w = m_.at(i);
     const bool inFunctions = n >= m_.functionsAt;
     // Operands of non-semantic instructions may be 0.
-    const bool extended = i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR;
+    const bool extended = isExtended(i.op());
     if (i.op() == spv::Op::OpSwitch && i.length < 3) return fail(i, "has too few words");
     const auto idWord = [&](Id used, bool isResult) {
       if (!used || used.index() >= m_.bound)
@@ -98,8 +146,10 @@ class Structure {
     }
     if (!inFunctions) return;
     if (isGlobal(i.op(), info)) return fail(i, "stands behind the first function");
-    if (info.onlyIds() && i.length <= kMostWords && i.opcode < fitting_.size())
-      fitting_[i.opcode] |= 1u << (i.length - 1);
+    if (i.opcode >= fitting_.size() || i.op() == spv::Op::OpVariable) return;
+    if (info.onlyIds() && i.length <= kMostWords) fitting_[i.opcode] |= 1u << (i.length - 1);
+    lead_[i.opcode] =
+        uint8_t(kPlaced | (info.hasType() ? kHasType : 0) | (info.hasResult() ? kHasResult : 0));
   }
 
   // For frequent instructions whose words fit the grammar whatever they are after that many, of which all but the first are ids;
@@ -133,8 +183,9 @@ class Structure {
 
   // Whether an instruction that is nothing but ids has as many as another one of its opcode that stood rightly in a function: the
   // same numbers come again and again.
-  bool fitsAsBefore(const Instruction& i, const OpInfo& info) const {
-    return info.onlyIds() && i.length <= kMostWords && i.opcode < fitting_.size() &&
+  bool fitsAsBefore(const Instruction& i, const OpInfo& info) const { return info.onlyIds() && hasFitted(i); }
+  bool hasFitted(const Instruction& i) const {
+    return i.length != 0 && i.length <= kMostWords && i.opcode < fitting_.size() &&
            (fitting_[i.opcode] >> (i.length - 1) & 1) != 0;
   }
   // Whether it may have so many.
@@ -195,7 +246,7 @@ class Structure {
       return;
     }
     // Debug information may refer to functions and to later instructions.
-    if (i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR) return;
+    if (isExtended(i.op())) return;
     const bool announced = i.op() == spv::Op::OpTypeForwardPointer ||
                            (m_.instructions[at].op() == spv::Op::OpTypePointer && opInfo(i.opcode)->isType());
     if (at >= n && !(announced && at < m_.functionsAt)) fail(i, "uses " + id(used) + ", which comes later");
@@ -315,8 +366,6 @@ class Structure {
 
   void uses(uint32_t b, uint32_t n) {
     const Instruction& i = m_.instructions[n];
-    const bool extended = i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR;
-    if (extended && m_.opOf(m_.idAt(i, 3)) != spv::Op::OpExtInstImport) return;
     const uint32_t first = cfg_.blocks[b].first;
     m_.forEachUse(i, [&](Id used) {
       if (precedesFunctions(used)) return;
@@ -430,9 +479,12 @@ class Structure {
   Cfg cfg_;
   static constexpr uint32_t kMostWords = 32;
   std::array<uint32_t, 512>
-      fitting_{};                   // by opcode: numbers of ids that were found to fit in functions, as bits
-  Id lastType_;                     // the last one that was found to be a type
-  std::vector<uint32_t> blockOf_;   // id -> its block in its function
+      fitting_{};  // by opcode: numbers of ids that were found to fit in functions, as bits
+  enum : uint8_t { kPlaced = 1, kHasType = 2, kHasResult = 4 };
+  std::array<uint8_t, 512>
+      lead_{};                     // by opcode: it may stand in functions; and what comes before its operands
+  std::vector<uint8_t> isType_;    // by id: was found to be a type; also of the one that stands for none
+  std::vector<uint32_t> blockOf_;  // id -> its block in its function
   std::vector<uint32_t> precedes_;  // block -> the last block with phis whose predecessor it is
   uint32_t markedFor_ = kNone;      // that block
   uint32_t begin_ = 0;
@@ -441,6 +493,8 @@ class Structure {
 
 }  // namespace
 
-std::string structureFault(const Module& module) { return Structure(module).run(); }
+std::string structureFault(const Module& module, FunctionWords functionWords) {
+  return Structure(module).run(functionWords);
+}
 
 }  // namespace coopc::spirv

@@ -2,6 +2,7 @@
 // and could break.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "spirv/module.hpp"
@@ -17,7 +18,11 @@ namespace coopc::spirv {
 /// - definitions that dominate their uses, and functions that use no other function's ids;
 /// - the types of loads, stores, initial values, phis, selections, conditions, calls and returned values.
 /// Unreachable blocks are only looked at by themselves. All other rules are a validator's.
-std::string structureFault(const Module& module);
+enum class FunctionWords : uint8_t {
+  Any,  ///< may be anything
+  AsRead  ///< are as readModule() gave them, which has checked that they fit the grammar; they are not looked at again
+};
+std::string structureFault(const Module& module, FunctionWords functionWords = FunctionWords::Any);
 
 /// Whether an instruction in a function may have a function as an operand: calls, extended instructions (debug information), and,
 /// without exception, all instructions numbered from OpEnqueueMarker on. Those are the kernels' that enqueue functions, and what

@@ -21,7 +21,9 @@ class Insertion {
     const spirv::Id scalar = type(spv::Op::OpTypeInt, {bits, isSigned ? 1u : 0u});
     return count == 1 ? scalar : type(spv::Op::OpTypeVector, {scalar, count});
   }
-  spirv::Id u32(uint32_t value) { return pool_.scalar(typeUnsigned(32), value); }
+  /// A constant of an integer type, from its bits.
+  spirv::Id number(spirv::Id type, uint64_t bits) { return pool_.scalar(type, bits); }
+  spirv::Id u32(uint32_t value) { return number(typeUnsigned(32), value); }
 
   /// Writes an instruction before the current one and returns its result.
   spirv::Id op(spv::Op opcode, spirv::Id type, std::initializer_list<spirv::Word> operands) {

@@ -58,14 +58,41 @@ void matchBitcast(spirv::Module& m, Insertion& insertion, Instruction& i) {
 }
 
 bool isDotProduct(const Instruction& i) {
-  return i.op() == spv::Op::OpSDot || i.op() == spv::Op::OpUDot || i.op() == spv::Op::OpSUDot;
+  return spirv::isBetween(i.op(), spv::Op::OpSDot, spv::Op::OpSUDotAccSat);
+}
+
+// The last step of OpSDotAccSat and its like, in place of `i`: the addition of the accumulator, which saturates.
+void addSaturating(spirv::Module& m, Insertion& insertion, Instruction& i, bool isSigned, Id sum,
+                   Id accumulator) {
+  const Id type = i.type, boolean = insertion.type(spv::Op::OpTypeBool, {});
+  const Id total = insertion.op(spv::Op::OpIAdd, type, {sum, accumulator});
+  if (!isSigned) {
+    const Id wrapped = insertion.op(spv::Op::OpULessThan, boolean, {total, accumulator});
+    const Id most = insertion.number(type, 0xFFFFFFFF);
+    i = m.make(spv::Op::OpSelect, type, i.result, {wrapped, most, total});
+    return;
+  }
+  // Both addends have the same sign, and the total has the other one.
+  const Id zero = insertion.number(type, 0);
+  const Id a = insertion.op(spv::Op::OpBitwiseXor, type, {sum, total});
+  const Id b = insertion.op(spv::Op::OpBitwiseXor, type, {accumulator, total});
+  const Id both = insertion.op(spv::Op::OpBitwiseAnd, type, {a, b});
+  const Id over = insertion.op(spv::Op::OpSLessThan, boolean, {both, zero});
+  const Id negative = insertion.op(spv::Op::OpSLessThan, boolean, {accumulator, zero});
+  const Id least = insertion.number(type, 0x80000000), most = insertion.number(type, 0x7FFFFFFF);
+  const Id limit = insertion.op(spv::Op::OpSelect, type, {negative, least, most});
+  i = m.make(spv::Op::OpSelect, type, i.result, {over, limit, total});
 }
 
 // Whether it was rewritten.
 bool expandDotProduct(spirv::Module& m, Insertion& insertion, Instruction& i) {
   const Integers first = integers(m, m.typeOf(m.idAt(i, 3))), second = integers(m, m.typeOf(m.idAt(i, 4)));
-  if (i.length != 6 || first.count != 1 || second.count != 1 || integers(m, i.type).bits != 32) return false;
-  const bool isSigned[] = {i.op() != spv::Op::OpUDot, i.op() == spv::Op::OpSDot};
+  const bool accumulates = i.op() >= spv::Op::OpSDotAccSat;
+  if (i.length != (accumulates ? 7 : 6) || first.count != 1 || second.count != 1 ||
+      integers(m, i.type).bits != 32)
+    return false;
+  const bool isUnsigned = i.op() == spv::Op::OpUDot || i.op() == spv::Op::OpUDotAccSat;
+  const bool isSigned[] = {!isUnsigned, i.op() == spv::Op::OpSDot || i.op() == spv::Op::OpSDotAccSat};
   Id sum;
   for (uint32_t n = 0; n < 4; ++n) {
     Id factors[2];
@@ -76,7 +103,7 @@ bool expandDotProduct(spirv::Module& m, Insertion& insertion, Instruction& i) {
       const spv::Op extract = isSigned[k] ? spv::Op::OpBitFieldSExtract : spv::Op::OpBitFieldUExtract;
       factors[k] = insertion.op(extract, i.type, {word, offset, width});
     }
-    if (n == 3) {
+    if (n == 3 && !accumulates) {
       const Id product = insertion.op(spv::Op::OpIMul, i.type, {factors[0], factors[1]});
       i = m.make(spv::Op::OpIAdd, i.type, i.result, {sum, product});
       break;
@@ -84,6 +111,7 @@ bool expandDotProduct(spirv::Module& m, Insertion& insertion, Instruction& i) {
     const Id product = insertion.op(spv::Op::OpIMul, i.type, {factors[0], factors[1]});
     sum = n == 0 ? product : insertion.op(spv::Op::OpIAdd, i.type, {sum, product});
   }
+  if (accumulates) addSaturating(m, insertion, i, !isUnsigned, sum, m.idAt(i, 5));
   return true;
 }
 

@@ -86,6 +86,17 @@ class Calls {
       number_[i.result.index()] = uint32_t(functions_.size());
       functions_.emplace_back();
     }
+    // Most ids are neither functions nor global variables; of the rest, one use in each function is enough.
+    constexpr uint32_t kNeither = kNone - 1;
+    std::vector<uint32_t> usedBy(m_.bound, kNeither);  // the last function that was seen to use the id
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      if (const Instruction& i = m_.instructions[n]; i.op() == spv::Op::OpVariable)
+        usedBy[i.result.index()] = kNone;
+    }
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      if (const Instruction& i = m_.instructions[n]; i.op() == spv::Op::OpFunction)
+        usedBy[i.result.index()] = kNone;
+    }
     uint32_t current = kNone;
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
@@ -93,10 +104,13 @@ class Calls {
       if (current == kNone) continue;
       Function& f = functions_[current];
       m_.forEachUse(i, [&](Id id) {
-        if (id.index() >= number_.size()) return;
-        const uint32_t at = m_.definitions[id.index()];
-        if (number_[id.index()] != kNone) f.callees.push_back(number_[id.index()]);
-        if (at < m_.functionsAt && m_.instructions[at].op() == spv::Op::OpVariable) f.variables.push_back(id);
+        if (id.index() >= usedBy.size() || usedBy[id.index()] == kNeither || usedBy[id.index()] == current)
+          return;
+        usedBy[id.index()] = current;
+        if (number_[id.index()] != kNone)
+          f.callees.push_back(number_[id.index()]);
+        else
+          f.variables.push_back(id);
       });
     }
     for (Function& f : functions_) {

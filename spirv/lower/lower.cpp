@@ -49,7 +49,7 @@ class Lowering {
       return std::move(answer_);
     }
     // Passes rely on a module's structure, and would give wrong results for a malformed one.
-    if (const std::string fault = structureFault(m_); !fault.empty())
+    if (const std::string fault = structureFault(m_, FunctionWords::AsRead); !fault.empty())
       return decline(Refusal::Unsupported, {"not a valid module: " + fault});
     if (const std::string fault = callFault(m_); !fault.empty())
       return decline(Refusal::Unsupported, {"not a valid module: " + fault});
@@ -143,9 +143,10 @@ class Lowering {
     return o;
   }
 
-  // Inlines functions that take or return matrices, and turns layouts and views into known values where they
-  // are constant.
+  // Folds branches on specialization constants, which are frozen now, so that what is not taken is neither copied nor lowered; then
+  // inlines functions that take or return matrices.
   void prepare() {
+    pass("control_flow", [](Module& m, Report&) { foldBranches(m); });
     pass("merge_returns", [](Module& m, Report&) { mergeReturns(m); });
     pass("inline", [](Module& m, Report&) { inlineFunctions(m); });
     pass("dead_code", [](Module& m, Report&) { eliminateDeadCode(m, true); });

@@ -369,6 +369,35 @@ Instruction SoftwareMatrices::constantMatrix(const Instruction& i, const Softwar
   return m_.make(op, i.type, i.result, Operands(words));
 }
 
+// The length of a matrix, or access to a component by number, which takes two indices where elements of the array have several. A number
+// that there is not, which is undefined, is taken as one that there is.
+void SoftwareMatrices::changeSpecOp(uint32_t n) {
+  const Instruction i = m_.instructions[n];
+  const auto op = spv::Op(m_.word(i, 3));
+  if (op == spv::Op::OpCooperativeMatrixLengthKHR) {
+    const SoftwareLayout* l = plan_.of(m_.idAt(i, 4));
+    if (l != nullptr) m_.instructions[n] = m_.make(spv::Op::OpConstant, i.type, i.result, {l->components()});
+    return;
+  }
+  if (op != spv::Op::OpCompositeExtract && op != spv::Op::OpCompositeInsert) return;
+  const uint32_t composite = op == spv::Op::OpCompositeInsert ? 5 : 4;
+  Id type = code_.typeOf(m_.idAt(i, composite));
+  for (uint32_t k = composite + 1; k < i.length && type; ++k) {
+    const SoftwareLayout* l = plan_.of(type);
+    if (l == nullptr) {
+      type = partOf(type, m_.word(i, k));
+      continue;
+    }
+    std::vector<Word> words;
+    for (uint32_t at = 3; at < k; ++at) words.push_back(m_.word(i, at));
+    const uint32_t index = m_.word(i, k) % l->components();
+    words.push_back(index / l->packed);
+    if (l->packed != 1) words.push_back(index % l->packed);
+    m_.instructions[n] = m_.make(spv::Op::OpSpecConstantOp, i.type, i.result, Operands(words));
+    return;
+  }
+}
+
 void SoftwareMatrices::changeGlobals() {
   for (const uint32_t n : computed_) m_.instructions[n] = m_.make(spv::Op::OpNop, {});
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
@@ -396,12 +425,7 @@ void SoftwareMatrices::changeGlobals() {
         l = plan_.of(i.type);
         if (l != nullptr) m_.instructions[n] = constantMatrix(i, *l);
         break;
-      case spv::Op::OpSpecConstantOp:
-        if (spv::Op(m_.word(i, 3)) != spv::Op::OpCooperativeMatrixLengthKHR) break;
-        l = plan_.of(m_.idAt(i, 4));
-        if (l == nullptr) break;
-        m_.instructions[n] = m_.make(spv::Op::OpConstant, i.type, i.result, {l->components()});
-        break;
+      case spv::Op::OpSpecConstantOp: changeSpecOp(n); break;
       default: break;
     }
   }

@@ -150,6 +150,7 @@ class SoftwareMatrices {
   bool rewrite(const Instruction& i);
   /// Changes types and constants in place.
   void changeGlobals();
+  void changeSpecOp(uint32_t n);
   /// Declares the capability for values of a small type, for which 8- and 16-bit storage alone is not enough
   /// (SPIR-V 3.31).
   void useSmallType(Id scalar);

@@ -13,19 +13,22 @@
 namespace coopc::spirv {
 namespace {
 
+// What is done: each includes those before it.
+enum class Steps : uint8_t { Unreachable, Branches, All };
+
 class ControlFlow {
  public:
   explicit ControlFlow(Module& module) : m_(module), constants_(module) {}
 
-  bool run(bool all) {
+  bool run(Steps steps) {
     replacements_.reset(m_.bound);
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       if (m_.instructions[n].op() != spv::Op::OpFunction || !cfg_.build(m_, n)) continue;
       const uint32_t end = cfg_.functionEnd;
-      if (all) {
-        function(n);
-      } else {
-        dropUnreachable();
+      switch (steps) {
+        case Steps::Unreachable: dropUnreachable(); break;
+        case Steps::Branches: branches(n); break;
+        case Steps::All: function(n); break;
       }
       n = end - 1;
     }
@@ -51,6 +54,11 @@ class ControlFlow {
     if (emptySelections() && (!cfg_.rebuild(m_) || (dropUnreachable() && !cfg_.rebuild(m_)))) return;
     joinBlocks();
     if (folded && cfg_.build(m_, n)) orderBlocks();
+  }
+
+  void branches(uint32_t n) {
+    if (!foldBranches()) return;
+    if (cfg_.rebuild(m_) && (!dropUnreachable() || cfg_.build(m_, n))) orderBlocks();
   }
 
   Instruction& at(uint32_t n) { return m_.instructions[n]; }
@@ -533,8 +541,10 @@ class ControlFlow {
 
 }  // namespace
 
-bool simplifyControlFlow(Module& module) { return ControlFlow(module).run(true); }
+bool simplifyControlFlow(Module& module) { return ControlFlow(module).run(Steps::All); }
 
-bool removeUnreachable(Module& module) { return ControlFlow(module).run(false); }
+bool foldBranches(Module& module) { return ControlFlow(module).run(Steps::Branches); }
+
+bool removeUnreachable(Module& module) { return ControlFlow(module).run(Steps::Unreachable); }
 
 }  // namespace coopc::spirv

@@ -127,7 +127,8 @@ class DeadCode {
       case spv::Op::OpSourceExtension:
       case spv::Op::OpModuleProcessed:
       case spv::Op::OpTypeForwardPointer:
-      case spv::Op::OpExtInst: markInstruction(n); break;
+      case spv::Op::OpExtInst:
+      case spv::Op::OpExtInstWithForwardRefsKHR: markInstruction(n); break;
       default:
         // Some of these apply to the whole module (OpSamplerImageAddressingModeNV). Annotations come later.
         if (!i.result && !annotates(i.op())) markInstruction(n);

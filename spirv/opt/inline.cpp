@@ -285,15 +285,20 @@ class Inliner {
     bool haveLastUses = false;
     touched_.clear();
     std::vector<Instruction> phis;  // the caller's own phis; those of copies already name the right blocks
+    // What stands between two calls is copied at once.
+    uint32_t rest = f.begin;
+    const auto copyUpTo = [&](uint32_t n) {
+      body.insert(body.end(), m_.instructions.begin() + rest, m_.instructions.begin() + n);
+      rest = n;
+    };
     for (uint32_t n = f.begin; n < f.end; ++n) {
-      const Instruction i = m_.instructions[n];
+      const Instruction& i = m_.instructions[n];
       if (i.op() == spv::Op::OpLabel) {
         currentBlock = i.result;
         sampled_.clear();
         haveLastUses = repeated_ = false;
-        blockAt = body.size();
-        body.push_back(i);
-        if (entryAt == 0) entryAt = body.size();
+        blockAt = body.size() + (n - rest);
+        if (entryAt == 0) entryAt = blockAt + 1;
         continue;
       }
       if (repeated_) renameSampledImages(i);
@@ -304,22 +309,21 @@ class Inliner {
           haveLastUses = true;
           sampled_.push_back(i);
         }
-        body.push_back(i);
         continue;
       }
       label_ = currentBlock;
       Function& callee = functions_[functionOf_[m_.word(i, 3)]];
-      if (callee.labels == 1 || splitHeader(n, f.end, body, blockAt)) {
-        const Id end = copyBody(callee, i, body);
-        if (end) {
-          setEnd(end);
-          repeatSampledImages(n + 1, body);
-        }
-        changed = true;
-      } else {
-        body.push_back(i);
+      copyUpTo(n);
+      if (callee.labels != 1 && !splitHeader(n, f.end, body, blockAt)) continue;
+      rest = n + 1;
+      const Id end = copyBody(callee, i, body);
+      if (end) {
+        setEnd(end);
+        repeatSampledImages(n + 1, body);
       }
+      changed = true;
     }
+    copyUpTo(f.end);
     if (!changed) return false;
     for (const Instruction& i : phis) {
       uint32_t* w = m_.at(i);

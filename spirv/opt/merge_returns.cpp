@@ -35,19 +35,17 @@ class ReturnMerger {
       const bool wanted = head.op() == spv::Op::OpFunction && called[head.result.index()] != 0 &&
                           (m_.word(head, 3) & uint32_t(spv::FunctionControlMask::DontInline)) == 0;
       if (wanted && cfg_.build(m_, n) && analyze() && m_.bound + 8 * constructs_.size() + 64 < m_.idLimit) {
+        // Into a new list from the first rewritten function on.
+        if (!changed) out_.assign(m_.instructions.begin(), m_.instructions.begin() + n);
         rewrite(n, end);
         changed = true;
-      } else {
-        for (uint32_t k = n; k < end; ++k) out_.push_back(m_.instructions[k]);
+      } else if (changed) {
+        out_.insert(out_.end(), m_.instructions.begin() + n, m_.instructions.begin() + end);
       }
       n = end;
     }
     if (!changed) return false;
-    std::vector<Instruction> all;
-    all.reserve(m_.functionsAt + out_.size());
-    for (uint32_t k = 0; k < m_.functionsAt; ++k) all.push_back(m_.instructions[k]);
-    for (const Instruction& i : out_) all.push_back(i);
-    m_.instructions.swap(all);
+    m_.instructions.swap(out_);
     m_.reindex();
     constants_.flush();
     return true;

@@ -53,6 +53,10 @@ bool simplifyVariables(Module& module, const SimplifyOptions& options = {});
 /// control_flow.cpp: constant branches, unreachable blocks, empty selections, and blocks that can be joined
 /// to their only predecessor.
 bool simplifyControlFlow(Module& module);
+/// The part of it that only removes: branches on constants lose the ways not taken, and unreachable blocks go. Blocks are not joined,
+/// so that what follows may still divide them: a body of a loop that is joined to the continue target would become a construct of
+/// many blocks there, which SPIRV-Cross does not translate.
+bool foldBranches(Module& module);
 /// The part of it on which other passes rely: unreachable blocks are removed, or emptied if a merge
 /// instruction names them.
 bool removeUnreachable(Module& module);

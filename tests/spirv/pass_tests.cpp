@@ -53,6 +53,7 @@ constexpr Pass kPasses[] = {
     {"fold", fold},
     {"common", shareCommon},
     {"control_flow", spirv::simplifyControlFlow},
+    {"branches", spirv::foldBranches},
     {"memory", spirv::redundantMemory},
     {"dead_code", [](spirv::Module& m) { return spirv::eliminateDeadCode(m); }},
     {"compact_ids", spirv::compactIds},
@@ -332,6 +333,17 @@ TEST_CASE("a function that debug information names stays when its calls are repl
     CHECK(spirv::inlineFunctions(module));
     CHECK(count(module, spv::Op::OpFunctionCall) == 0);
     CHECK(count(module, spv::Op::OpFunction) == 2);
+  }
+}
+
+TEST_CASE("debug information at module scope is no dead code") {
+  for (const spv::Op op : {spv::Op::OpExtInst, spv::Op::OpExtInstWithForwardRefsKHR}) {
+    const std::string note =
+        "%note = " + std::string(spirv::opName(uint32_t(op))) + " %void %set 1 %uint_1\n";
+    spirv::Module module = read(assemble(
+        shader64(note, "OpReturn\nOpFunctionEnd\n" + kCallee.substr(0, kCallee.rfind("OpFunctionEnd")))));
+    spirv::eliminateDeadCode(module);
+    CHECK(count(module, op) == 1);
   }
 }
 

@@ -71,6 +71,22 @@ struct Break {
 
 TEST_CASE("a sound module has no fault") { CHECK(spirv::structureFault(read(assemble(kText))) == ""); }
 
+TEST_CASE("words of functions that were just read are not looked at again") {
+  Module m = read(assemble(kText));
+  CHECK(spirv::structureFault(m, spirv::FunctionWords::AsRead) == "");
+  Module typed = m;
+  typed.setIdAt(find(typed, Op::OpPhi), 3, find(typed, Op::OpConstant, 1).result);
+  CHECK(spirv::structureFault(typed, spirv::FunctionWords::AsRead).find("of another type") !=
+        std::string::npos);
+  Module moved = m;
+  const spirv::Id id = moved.newId();
+  const Instruction type = moved.make(Op::OpTypeFloat, spirv::kNoId, id, {16u});
+  moved.instructions.insert(moved.instructions.begin() + indexOf(moved, Op::OpReturn), type);
+  moved.reindex();
+  CHECK(spirv::structureFault(moved, spirv::FunctionWords::AsRead).find("stands behind the first function") !=
+        std::string::npos);
+}
+
 TEST_CASE("each kind of fault is found") {
   const auto moveTo = [](Module& m, uint32_t from, uint32_t to) {
     const Instruction i = m.instructions[from];
@@ -136,6 +152,11 @@ TEST_CASE("each kind of fault is found") {
          const Instruction another = m.make(Op::OpTypeFloat, spirv::kNoId, id, {16u});
          m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpReturn), another);
          m.reindex();
+       }},
+      {"is of no set",
+       [](Module& m) {
+         Instruction& i = find(m, Op::OpIAdd);
+         i = m.make(Op::OpExtInst, i.type, i.result, {m.word(i, 3), 5u, m.word(i, 4)});
        }},
       {"which comes later",
        [](Module& m) {
@@ -235,7 +256,7 @@ TEST_CASE("each kind of fault is found") {
     if (spirv::structureFault(m).find(b.fault) == std::string::npos) UNSCOPED_INFO(spirv::structureFault(m));
     ++n;
   }
-  CHECK(n == 41);
+  CHECK(n == 42);
 }
 
 }  // namespace

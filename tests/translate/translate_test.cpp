@@ -213,6 +213,30 @@ void main() {
   CHECK(in(ShadingLanguage::Glsl, compiled(text)).ok());
 }
 
+TEST_CASE("translate: dot products with saturating accumulation become sums that saturate") {
+  const std::vector<uint32_t> words = compiled(R"(#version 450
+#extension GL_EXT_integer_dot_product : require
+layout(set = 0, binding = 0) buffer Data { uint a; int b; uint c; int d; };
+void main() {
+  c = dotPacked4x8AccSatEXT(a, c, c);
+  b = dotPacked4x8AccSatEXT(b, d, b);
+  d = dotPacked4x8AccSatEXT(b, a, d);
+}
+)");
+  for (const ShadingLanguage language :
+       {ShadingLanguage::Glsl, ShadingLanguage::Hlsl, ShadingLanguage::Msl}) {
+    const TranslateResult result = in(language, words);
+    INFO(result.error << result.text);
+    CHECK(result.ok());
+  }
+  const std::string text = in(ShadingLanguage::Glsl, words).text;
+  INFO(text);
+  CHECK(text.find("4294967295u") != std::string::npos);      // the largest unsigned number,
+  CHECK(text.find("2147483647") != std::string::npos);       // the largest signed one,
+  CHECK(text.find("int(0x80000000)") != std::string::npos);  // and the least
+  CHECK(in(ShadingLanguage::Glsl, compiled(text)).ok());
+}
+
 // SPIRV-Cross writes the value of an element in place of its address.
 TEST_CASE("translate: addresses of elements") {
   // Member 1 of the block, at byte 16, is an array of `stride`; the element's index is a number of 32 or 64 bits.
