@@ -27,9 +27,9 @@ struct Memory {
 };
 
 constexpr Memory kMemories[] = {
-    {"uint8_t", 1, "uint16_t", 2},    {"int8_t", 1, "float16_t", 2}, {"uint8_t", 1, "u16vec4", 8},
-    {"int8_t", 1, "uint64_t", 8},     {"uint8_t", 1, "float", 4},    {"float16_t", 2, "float", 4},
-    {"float16_t", 2, "uint64_t", 8},  {"float16_t", 2, "vec2", 8},   {"int8_t", 1, "uint", 4},
+    {"uint8_t", 1, "uint16_t", 2},   {"int8_t", 1, "float16_t", 2}, {"uint8_t", 1, "u16vec4", 8},
+    {"int8_t", 1, "uint64_t", 8},    {"uint8_t", 1, "float", 4},    {"float16_t", 2, "float", 4},
+    {"float16_t", 2, "uint64_t", 8}, {"float16_t", 2, "vec2", 8},   {"int8_t", 1, "uint", 4},
 };
 
 enum Way : uint32_t { kRows, kColumns, kTensor, kTransposedTensor };
@@ -116,7 +116,8 @@ void check(const Store& s, bool optimized) {
       for (uint32_t c = 0; c < s.columns; ++c) {
         const uint32_t line = s.byRows() ? r : c, along = s.byRows() ? c : r, skipped = s.ofTensor() ? 3 : 0;
         if (s.ofTensor() && r + 3 >= s.rows + 1) continue;
-        const size_t to = s.first() + part * s.perPart() + (line + skipped) * s.stride() + (along + skipped) * size;
+        const size_t to =
+            s.first() + part * s.perPart() + (line + skipped) * s.stride() + (along + skipped) * size;
         std::memcpy(&expected[to], &matrix[((size_t(part) * s.rows + r) * s.columns + c) * size], size);
       }
     }
