@@ -27,9 +27,10 @@ struct Memory {
 };
 
 constexpr Memory kMemories[] = {
-    {"uint8_t", 1, "uint16_t", 2},   {"int8_t", 1, "float16_t", 2}, {"uint8_t", 1, "u16vec4", 8},
-    {"int8_t", 1, "uint64_t", 8},    {"uint8_t", 1, "float", 4},    {"float16_t", 2, "float", 4},
-    {"float16_t", 2, "uint64_t", 8}, {"float16_t", 2, "vec2", 8},   {"int8_t", 1, "uint", 4},
+    {"uint8_t", 1, "uint16_t", 2},     {"int8_t", 1, "float16_t", 2}, {"uint8_t", 1, "u16vec4", 8},
+    {"int8_t", 1, "uint64_t", 8},      {"uint8_t", 1, "float", 4},    {"float16_t", 2, "float", 4},
+    {"float16_t", 2, "uint64_t", 8},   {"float16_t", 2, "vec2", 8},   {"int8_t", 1, "uint", 4},
+    {"floate4m3_t", 1, "uint16_t", 2}, {"bfloat16_t", 2, "float", 4},
 };
 
 enum Way : uint32_t { kRows, kColumns, kTensor, kTransposedTensor };

@@ -9,6 +9,8 @@
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 #extension GL_EXT_shader_16bit_storage : require
 #extension GL_EXT_shader_8bit_storage : require
+#extension GL_EXT_float_e4m3 : enable
+#extension GL_EXT_bfloat16 : enable
 
 layout(local_size_x = WORKGROUP) in;
 
