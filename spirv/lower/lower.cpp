@@ -153,6 +153,8 @@ class Lowering {
   }
 
   void software() {
+    pass("narrow_stores", storeNarrowByTensors);
+    pass("tensor_addressing", [](Module& m, Report& report) { lowerTensorAddressing(m, {}, report); });
     pass("software_matrix",
          [&](Module& m, Report& report) { lowerToSoftwareMatrices(m, softwareOptions(), report); });
   }

@@ -160,6 +160,10 @@ void lowerToMaintenance(Module& module, const MaintenanceOptions& options, Repor
 void loadSmallByTensors(Module& module, Report& report);
 void smallOperandsAsHalves(Module& module, Report& report);
 
+/// narrow_stores.cpp: stores of matrices to arrays whose numbers hold several components, other than 32-bit
+/// integers, become tensor stores, for lowerTensorAddressing().
+void storeNarrowByTensors(Module& module, Report& report);
+
 /// small_floats.cpp: bfloat16 and 8-bit floats become integers with the same bits, and their conversions
 /// become functions. Runs after matrices of these types have been lowered.
 struct SmallFloatOptions {

@@ -38,6 +38,7 @@ class SmallFloats {
   void run() {
     findTypes();
     if (types_.empty()) return removeDeclarations();
+    declareIntegers();
     refuseGlobals();
     findDecorations();
     if (report_.refused()) return;
@@ -87,6 +88,40 @@ class SmallFloats {
       types_.push_back({i.result, code_.type(spv::Op::OpTypeInt, {format->width(), 0u}), *format,
                         numberTypeName(m_, i.result)});
     }
+  }
+
+  // Constants and variables outside of buffers need a capability that the integers of buffers do not.
+  void declareIntegers() {
+    std::vector<uint32_t> widths(m_.bound);  // of small floats in each type, or'ed
+    for (const Instruction& i : m_.instructions) {
+      const uint32_t at = i.result.index();
+      if (const Small* s = small(i.result)) {
+        widths[at] = s->format.width();
+        continue;
+      }
+      const bool isArray = i.op() == spv::Op::OpTypeArray || i.op() == spv::Op::OpTypeRuntimeArray;
+      if (i.op() == spv::Op::OpTypePointer) {
+        widths[at] = widths[m_.idAt(i, 3).index()];
+      } else if (isArray || i.op() == spv::Op::OpTypeVector) {
+        widths[at] = widths[m_.idAt(i, 2).index()];
+      } else if (i.op() == spv::Op::OpTypeStruct) {
+        for (uint32_t k = 2; k < i.length; ++k) widths[at] |= widths[m_.idAt(i, k).index()];
+      } else if (isConstant(i.op()) || isVariableOfInvocations(i)) {
+        const uint32_t held = widths[i.type.index()];
+        if ((held & 8) != 0) code_.capability(spv::Capability::Int8);
+        if ((held & 16) != 0) code_.capability(spv::Capability::Int16);
+      }
+    }
+  }
+  static bool isConstant(spv::Op op) {
+    return op == spv::Op::OpUndef || op == spv::Op::OpConstantNull || op == spv::Op::OpConstant ||
+           op == spv::Op::OpConstantComposite;
+  }
+  bool isVariableOfInvocations(const Instruction& i) const {
+    if (i.op() != spv::Op::OpVariable) return false;
+    const auto storage = spv::StorageClass(m_.word(i, 3));
+    return storage == spv::StorageClass::Function || storage == spv::StorageClass::Private ||
+           storage == spv::StorageClass::Workgroup;
   }
 
   const Small* small(Id type) const {

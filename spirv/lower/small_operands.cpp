@@ -70,48 +70,10 @@ class SmallMatrices {
   // --- Loads
   bool loadByTensor(const Instruction& i) {
     const MatrixType* t = matrix(i.type);
-    uint32_t order = 2;
     if (t == nullptr) return false;
-    const Id pointer = m_.idAt(i, 3);
-    const Instruction* pointerType = m_.def(m_.typeOf(pointer));
-    const uint32_t bytes = pointerType == nullptr ? 0 : bytesOf(m_.idAt(*pointerType, 3));
-    if (!code_.constantValue(m_.idAt(i, 4), order) || order > 1 || i.length < 6 || bytes == 0) {
-      refuse("8-bit floats are loaded in another order than by rows or columns, or from other than numbers");
-      return false;
-    }
-    const Id two = code_.u32(2), zero = code_.u32(0), one = code_.u32(1), unit = code_.u32(bytes);
-    const Id layoutType = code_.type(spv::Op::OpTypeTensorLayoutNV, {two, zero});
-    const Id lines = code_.u32(order == 0 ? t->rows : t->columns);
-    const Id along = code_.u32(order == 0 ? t->columns : t->rows);
-    const Id given = m_.idAt(i, 5), counted = tensor::asU32(code_, given), stride = code_.mul(counted, unit);
-    const Id created = code_.op(spv::Op::OpCreateTensorLayoutNV, layoutType, {});
-    const Id sized = code_.op(spv::Op::OpTensorLayoutSetDimensionNV, layoutType, {created, lines, along});
-    const Id layout = code_.op(spv::Op::OpTensorLayoutSetStrideNV, layoutType, {sized, stride, one});
-    std::vector<Word> words{pointer, code_.undef(i.type), layout};
-    for (uint32_t k = 6; k < i.length; ++k) words.push_back(m_.word(i, k));
-    if (i.length == 6) words.push_back(0u);
-    if (order == 0) {
-      words.push_back(0u);
-    } else {
-      const Id no = code_.boolean(false);
-      const Id viewType = code_.type(spv::Op::OpTypeTensorViewNV, {two, no, one, zero});
-      words.push_back(uint32_t(spv::TensorAddressingOperandsMask::TensorView));
-      words.push_back(code_.op(spv::Op::OpCreateTensorViewNV, viewType, {}));
-    }
-    code_.opAs(spv::Op::OpCooperativeMatrixLoadTensorNV, i.type, i.result, Operands(words));
-    return true;
-  }
-
-  // The width of a number or of a vector's components; 0 for other types.
-  uint32_t bytesOf(Id type) const {
-    const Instruction* i = m_.def(type);
-    uint32_t count = 1;
-    if (i != nullptr && i->op() == spv::Op::OpTypeVector) {
-      count = m_.word(*i, 3);
-      i = m_.def(m_.idAt(*i, 2));
-    }
-    const bool number = i != nullptr && (i->op() == spv::Op::OpTypeInt || i->op() == spv::Op::OpTypeFloat);
-    return number ? count * m_.word(*i, 2) / 8 : 0;
+    if (tensor::writeAsTensor(code_, i, *t)) return true;
+    refuse("8-bit floats are loaded in another order than by rows or columns, or from other than numbers");
+    return false;
   }
 
   // --- Uses

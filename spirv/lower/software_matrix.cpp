@@ -329,6 +329,8 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
       code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {length});
       return true;
     }
+    case spv::Op::OpControlBarrier:
+    case spv::Op::OpMemoryBarrier: return widenBarrier(i);
     case spv::Op::OpCooperativeMatrixLoadTensorNV:
     case spv::Op::OpCooperativeMatrixStoreTensorNV:
       return refuse(Refusal::Unsupported, "a load or store with a tensor layout: these are lowered before");
@@ -352,6 +354,23 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
   if (!result && !operand) return false;
   if (result && elementWise(i)) return true;
   return refuse(Refusal::Unsupported, std::string(opName(i.opcode)) + " with a cooperative matrix");
+}
+
+// Where a workgroup takes the place of a subgroup, the module's own subgroup barriers are the workgroup's, too.
+bool SoftwareMatrices::widenBarrier(const Instruction& i) {
+  if (!plan_.wholeWorkgroup) return false;
+  std::vector<Word> words;
+  bool changed = false;
+  for (uint32_t k = 1; k < i.length; ++k) {
+    uint32_t scope = 0;
+    const bool isScope = k + 1 < i.length;  // the last operand is that of memory semantics
+    const bool wide =
+        isScope && code_.constantValue(m_.idAt(i, k), scope) && scope == uint32_t(spv::Scope::Subgroup);
+    words.push_back(wide ? Word(code_.u32(uint32_t(spv::Scope::Workgroup))) : Word(m_.word(i, k)));
+    changed = changed || wide;
+  }
+  if (changed) code_.append(m_.make(i.op(), Operands(words)));
+  return changed;
 }
 
 // A constant of a matrix type has one constituent, which is the value of all components.

@@ -270,6 +270,7 @@ class SoftwareMatrices {
   Id loadComponent(const SoftwareLayout& l, Id at);
 
   // --- Parts; true: the instruction is replaced (or the module refused)
+  bool widenBarrier(const Instruction& i);
   bool elementWise(const Instruction& i);  ///< software_matrix_elements.cpp
   bool perElement(const Instruction& i);
   bool coordinate(const Instruction& i);

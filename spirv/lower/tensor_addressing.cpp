@@ -63,6 +63,9 @@ struct Access {
   Id decodeVector, decodeVectorIndexed;
   uint32_t decodesAtOnce = 0;
   bool wideLoads = false;  // TensorOptions::wideLoads
+  // For a store to memory whose numbers hold several components: the one of each number that this operation
+  // stores; kNone: all, or each number is a component (Lowering::inTurns).
+  uint32_t turn = kNone;
   // The start of the tensor, in elements or as the low word of an address, unless it is constant; and the
   // number of its low bits that are 0 according to the specification.
   Id start;
@@ -676,10 +679,19 @@ class ElementFunction {
       const Id together = c_.op(spv::Op::OpCompositeConstruct, parts, Operands(units));
       return c_.op(spv::Op::OpBitcast, component, {together});
     }
-    const Id count = c_.u32(m.unitBits / bits), parts = c_.typeVector(component, m.unitBits / bits);
-    const Id unit = loadAt(m.unit, c_.div(index, count));
-    const Id apart = c_.op(spv::Op::OpBitcast, parts, {unit});
-    const Id part = c_.mod(index, count);
+    // There are no vectors of eight components.
+    const uint32_t perUnit = m.unitBits / bits, most = 4;
+    const Id count = c_.u32(perUnit), parts = c_.typeVector(component, std::min(perUnit, most));
+    Id number = loadAt(m.unit, c_.div(index, count)), part;
+    if (perUnit > most) {
+      const Id u32 = c_.typeU32(), words = c_.typeVector(u32, perUnit / most), four = c_.u32(most);
+      const Id split = c_.op(spv::Op::OpBitcast, words, {number}), within = c_.mod(index, count);
+      const Id which = c_.div(within, four);
+      number = c_.op(spv::Op::OpVectorExtractDynamic, u32, {split, which});
+      part = c_.mod(within, four);
+    }
+    const Id apart = c_.op(spv::Op::OpBitcast, parts, {number});
+    if (perUnit <= most) part = c_.mod(index, count);
     return c_.op(spv::Op::OpVectorExtractDynamic, component, {apart, part});
   }
 
@@ -699,6 +711,7 @@ class ElementFunction {
       }
       return;
     }
+    if (a_.turn != kNone) return writePart(index, value);
     // Other invocations may store the other components of the same number, so its bits are changed by two
     // atomic operations.
     const uint32_t perUnit = m.unitBits / bits;
@@ -718,6 +731,45 @@ class ElementFunction {
     const Id scope = c_.u32(uint32_t(spv::Scope::Workgroup)), relaxed = c_.u32(0);
     c_.op(spv::Op::OpAtomicAnd, m.unit, {pointer, scope, relaxed, others});
     c_.op(spv::Op::OpAtomicOr, m.unit, {pointer, scope, relaxed, moved});
+  }
+
+  // Changes a number in which no other invocation stores a component in this turn.
+  void writePart(Id index, Id value) {
+    const Memory& m = a_.memory;
+    const uint32_t perUnit = m.unitBits / a_.matrix.componentBits;
+    const Id count = c_.u32(perUnit), turn = c_.u32(a_.turn), place = c_.mod(index, count);
+    const Id ours = boolean(spv::Op::OpIEqual, place, turn);
+    c_.ifThen(ours, [&] {
+      const Id pointer = pointerAt(c_.div(index, count)), before = c_.loadShared(m.unit, pointer);
+      const Id after = withPart(before, value, perUnit);
+      MemoryOperands operands = a_.operands;
+      if (c_.vulkanMemoryModel()) operands.mask |= uint32_t(spv::MemoryAccessMask::NonPrivatePointer);
+      std::vector<Word> words{pointer, after};
+      const std::vector<Word> more = memoryOperandsOfElement(operands, 0);
+      words.insert(words.end(), more.begin(), more.end());
+      c_.append(c_.module().make(spv::Op::OpStore, Operands(words)));
+    });
+  }
+
+  // A number of shared memory with `value` as its component of this turn.
+  Id withPart(Id number, Id value, uint32_t perUnit) {
+    const Id unit = a_.memory.unit, component = a_.matrix.component, u32 = c_.typeU32();
+    const uint32_t most = 4, halves = perUnit / most;  // there are no vectors of eight components
+    if (perUnit <= most) {
+      const Id several = c_.typeVector(component, perUnit);
+      return withComponent(number, unit, several, value, a_.turn);
+    }
+    const Id words = c_.typeVector(u32, halves), several = c_.typeVector(component, most);
+    const Id split = c_.op(spv::Op::OpBitcast, words, {number});
+    const Id word = c_.extract(u32, split, {a_.turn / most});
+    const Id changed = withComponent(word, u32, several, value, a_.turn % most);
+    const Id together = c_.op(spv::Op::OpCompositeInsert, words, {changed, split, Word(a_.turn / most)});
+    return c_.op(spv::Op::OpBitcast, unit, {together});
+  }
+  Id withComponent(Id number, Id type, Id several, Id value, uint32_t n) {
+    const Id split = c_.op(spv::Op::OpBitcast, several, {number});
+    const Id changed = c_.op(spv::Op::OpCompositeInsert, several, {value, split, Word(n)});
+    return c_.op(spv::Op::OpBitcast, type, {changed});
   }
 
   Id read(const Address& address) {
@@ -957,12 +1009,6 @@ class Lowering {
         a.memory.base = c_.add(a.memory.base, start);
       }
       const Memory& m = a.memory;
-      const Instruction* unit = c_.global(m.unit);
-      if (a.store && m.unit && m.unitBits > a.matrix.componentBits &&
-          (m.unitBits != 32 || unit == nullptr || unit->op() != spv::Op::OpTypeInt))
-        report_.refuse(
-            Refusal::Unsupported,
-            "a store to shared memory whose numbers hold several components and are not 32-bit integers");
       storageCapabilities(m, a.matrix.componentBits);
       if (m.kind == Memory::Kind::Physical) numberCapabilities(c_.typeOf(pointer));
       if (m.unit) numberCapability(m.unit);
@@ -1134,7 +1180,29 @@ class Lowering {
     return a;
   }
 
+  // Whether several components share a number of shared memory, and there are no atomic operations on it.
+  bool storesInTurns(const Access& a) const {
+    const Memory& m = a.memory;
+    const Instruction* unit = c_.global(m.unit);
+    if (!a.store || !m.unit || m.unitBits <= a.matrix.componentBits || a.turn != kNone) return false;
+    return m.unitBits != 32 || unit == nullptr || unit->op() != spv::Op::OpTypeInt;
+  }
+
+  // First all invocations store the components that are the first ones of their numbers, then the second ones
+  // and so on, so that no two change a number at the same time.
+  void inTurns(const Access& a, Id object, Id result) {
+    const uint32_t turns = a.memory.unitBits / a.matrix.componentBits;
+    c_.barrier(a.matrix.scope);
+    for (uint32_t n = 0; n < turns; ++n) {
+      Access turn = a;
+      turn.turn = n;
+      perElement(turn, object, n + 1 == turns ? result : Id());
+      c_.barrier(a.matrix.scope);
+    }
+  }
+
   void perElement(const Access& a, Id object, Id result) {
+    if (storesInTurns(a)) return inTurns(a, object, result);
     // The key has everything in which functions differ: global ids, and the positions of the other operands.
     std::vector<Id> operands;
     std::vector<uint32_t> key{a.store,
@@ -1146,6 +1214,7 @@ class Lowering {
                               a.operands.mask,
                               a.operands.available.index(),
                               a.operands.visible.index(),
+                              a.turn,
                               uint32_t(a.memory.kind),
                               uint32_t(a.memory.storage),
                               a.memory.variable.index(),
@@ -1188,6 +1257,9 @@ class Lowering {
     if (a.mode != ClampMode::Undefined && !a.checks()) r.into += ", inside by its constants";
     if (a.clips()) r.into += ", clipped";
     if (a.checks() && options_.interiorTiles) r.into += ", unchecked where the matrix lies inside";
+    if (storesInTurns(a))
+      r.into += ", the " + std::to_string(a.memory.unitBits / a.matrix.componentBits) +
+                " components of a number in turn, with barriers";
     if (a.decode)
       r.into += a.decodeVector ? ", a decode function called for vectors, or for each element"
                                : ", a decode function called for each element";

@@ -53,6 +53,10 @@ using Members = std::vector<Id>;
 
 /// Converts an integer of any width and signedness to a 32-bit unsigned one.
 Id asU32(Code& c, Id value);
+/// Writes OpCooperativeMatrixLoadKHR or StoreKHR as a tensor load or store of the same memory. Returns false,
+/// and writes nothing, where the order is neither by rows nor by columns, or where the pointer's numbers or
+/// vectors do not hold whole components.
+bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix);
 /// Whether two numbers are known to be equal.
 bool same(const Code& c, Id a, Id b);
 

@@ -212,7 +212,7 @@ bool Pointers::units(const Path& path, uint32_t bits, Memory& memory) {
     return false;
   memory.unit = memory.element = scalar;
   memory.unitBits = m.word(*number, 2);
-  if (memory.unitBits > 4 * bits || bits > 4 * memory.unitBits) return false;
+  if (memory.unitBits > 8 * bits || bits > 4 * memory.unitBits) return false;
   const Id ratio =
       c_.u32(memory.unitBits > bits ? memory.unitBits / bits : bits / std::max(memory.unitBits, 1u));
   memory.base = memory.unitBits > bits ? c_.mul(memory.base, ratio) : c_.div(memory.base, ratio);

@@ -284,4 +284,58 @@ void Values::replaceTypes() {
   for (const ViewType& t : views_) replace(t.type, t.members());
 }
 
+// --- KHR loads and stores -----------------------------------------------------------------------------------------------
+namespace {
+
+// The width of a number, or of all of a vector's components; 0 for other types.
+uint32_t widthOf(const Module& m, Id type) {
+  const Instruction* i = m.def(type);
+  uint32_t count = 1;
+  if (i != nullptr && i->op() == spv::Op::OpTypeVector) {
+    count = m.word(*i, 3);
+    i = m.def(m.idAt(*i, 2));
+  }
+  const bool number = i != nullptr && (i->op() == spv::Op::OpTypeInt || i->op() == spv::Op::OpTypeFloat);
+  return number ? count * m.word(*i, 2) : 0;
+}
+
+}  // namespace
+
+bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix) {
+  const Module& m = c.module();
+  const bool load = i.op() == spv::Op::OpCooperativeMatrixLoadKHR;
+  const uint32_t first = load ? 3 : 1, orderAt = load ? 4 : 3;  // a store has no result
+  const Id pointer = m.idAt(i, first);
+  const Instruction* pointerType = m.def(m.typeOf(pointer));
+  const uint32_t width = pointerType == nullptr ? 0 : widthOf(m, m.idAt(*pointerType, 3));
+  uint32_t order = 2;
+  if (!c.constantValue(m.idAt(i, orderAt), order) || order > 1 || i.length < orderAt + 2 || width == 0 ||
+      width % matrix.componentBits != 0)
+    return false;
+  const Id two = c.u32(2), zero = c.u32(0), one = c.u32(1), inElement = c.u32(width / matrix.componentBits);
+  const Id layoutType = c.type(spv::Op::OpTypeTensorLayoutNV, {two, zero});
+  const Id lines = c.u32(order == 0 ? matrix.rows : matrix.columns);
+  const Id along = c.u32(order == 0 ? matrix.columns : matrix.rows);
+  const Id given = m.idAt(i, orderAt + 1), counted = asU32(c, given), stride = c.mul(counted, inElement);
+  const Id created = c.op(spv::Op::OpCreateTensorLayoutNV, layoutType, {});
+  const Id sized = c.op(spv::Op::OpTensorLayoutSetDimensionNV, layoutType, {created, lines, along});
+  const Id layout = c.op(spv::Op::OpTensorLayoutSetStrideNV, layoutType, {sized, stride, one});
+  std::vector<Word> words{pointer, load ? c.undef(i.type) : m.idAt(i, 2), layout};
+  for (uint32_t k = orderAt + 2; k < i.length; ++k) words.push_back(m.word(i, k));
+  if (i.length == orderAt + 2) words.push_back(0u);
+  if (order == 0) {
+    words.push_back(0u);
+  } else {
+    const Id no = c.boolean(false);
+    const Id viewType = c.type(spv::Op::OpTypeTensorViewNV, {two, no, one, zero});
+    words.push_back(uint32_t(spv::TensorAddressingOperandsMask::TensorView));
+    words.push_back(c.op(spv::Op::OpCreateTensorViewNV, viewType, {}));
+  }
+  if (load)
+    c.opAs(spv::Op::OpCooperativeMatrixLoadTensorNV, i.type, i.result, Operands(words));
+  else
+    c.append(c.module().make(spv::Op::OpCooperativeMatrixStoreTensorNV, Operands(words)));
+  return true;
+}
+
 }  // namespace coopc::spirv::lower::tensor

@@ -57,12 +57,7 @@ Count runCases(std::string_view prefix, size_t most) {
   const suite::TargetDevice target = targetDevice(device);
   std::vector<suite::SuiteCase> cases;
   for (suite::SuiteCase& c : suite::generate(target, 1)) {
-    // There are no 16-bit atomic operations, which storing 8 bits of such numbers would need.
-    const bool excluded = c.feature.starts_with("tensor-store") &&
-                          c.name.find("shared-uint16_t") != std::string::npos &&
-                          c.name.find("8-") != std::string::npos;
-    if (!excluded && c.feature.starts_with(prefix) && suite::missing(c, target).empty())
-      cases.push_back(std::move(c));
+    if (c.feature.starts_with(prefix) && suite::missing(c, target).empty()) cases.push_back(std::move(c));
   }
   REQUIRE(!cases.empty());
   suite::Session session(vulkan(), device, 60, false);

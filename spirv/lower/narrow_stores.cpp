@@ -1,0 +1,55 @@
+// Stores of matrices in plain code to arrays whose numbers hold several components. An invocation has single components, and other
+// invocations have the rest of a number. For 32-bit integers there are atomic operations; other numbers are left to tensor addressing,
+// which declares a buffer as an array of components, and changes the numbers of shared memory in turns:
+//
+//   OpCooperativeMatrixStoreKHR %pointer %m %rowMajor %stride
+//   OpCooperativeMatrixStoreTensorNV %pointer %m %layout None None
+#include <algorithm>
+#include <vector>
+
+#include "spirv/lower/passes.hpp"
+#include "spirv/lower/tensor_addressing.hpp"
+
+namespace coopc::spirv::lower {
+namespace {
+
+// Whether the numbers that a pointer points to, or whose vectors, are wider than `bits` and not 32-bit integers.
+bool hasWiderNumbers(const Module& m, Id pointer, uint32_t bits) {
+  const Instruction* type = m.def(m.typeOf(pointer));
+  if (type == nullptr || type->op() != spv::Op::OpTypePointer) return false;
+  const Instruction* number = m.def(m.idAt(*type, 3));
+  if (number != nullptr && number->op() == spv::Op::OpTypeVector) number = m.def(m.idAt(*number, 2));
+  if (number == nullptr) return false;
+  const bool isInteger = number->op() == spv::Op::OpTypeInt;
+  if (!isInteger && number->op() != spv::Op::OpTypeFloat) return false;
+  const uint32_t width = m.word(*number, 2);
+  return width > bits && !(isInteger && width == 32);
+}
+
+}  // namespace
+
+void storeNarrowByTensors(Module& module, Report& report) {
+  const auto isNarrow = [&](const Instruction& i) {
+    if (i.op() != spv::Op::OpCooperativeMatrixStoreKHR || i.length < 3) return false;
+    const Instruction* matrix = module.def(module.typeOf(module.idAt(i, 2)));
+    if (matrix == nullptr || matrix->op() != spv::Op::OpTypeCooperativeMatrixKHR) return false;
+    const Instruction* component = module.def(module.idAt(*matrix, 2));
+    return component != nullptr && hasWiderNumbers(module, module.idAt(i, 1), module.word(*component, 2));
+  };
+  if (std::none_of(module.instructions.begin() + module.functionsAt, module.instructions.end(), isNarrow))
+    return;
+  const std::vector<MatrixType> matrices = matrixTypes(module, report);
+  if (report.refused()) return;
+  Code code(module);
+  code.rewrite([&](const Instruction& i) {
+    if (!isNarrow(i)) return false;
+    const Id type = module.typeOf(module.idAt(i, 2));
+    const auto matrix =
+        std::find_if(matrices.begin(), matrices.end(), [&](const MatrixType& t) { return t.type == type; });
+    // Where this is not possible, the pass for plain code says why.
+    return matrix != matrices.end() && tensor::writeAsTensor(code, i, *matrix);
+  });
+  code.finish();
+}
+
+}  // namespace coopc::spirv::lower
