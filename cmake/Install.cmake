@@ -61,6 +61,22 @@ endif()
 file(RELATIVE_PATH COOPC_PC_PREFIX "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/coopc.pc.in" "${PROJECT_BINARY_DIR}/coopc.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/coopc.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
+# coopc_part_pc(NAME DESCRIPTION [REQUIRES PACKAGE]): the file of the archive libNAME.a. It names the C++ runtime itself, because a shared
+# libcoopc behind it does not.
+function(coopc_part_pc COOPC_PART COOPC_PART_DESCRIPTION)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "REQUIRES" "")
+  set(COOPC_PART_REQUIRES "${arg_REQUIRES}")
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/part.pc.in" "${PROJECT_BINARY_DIR}/${COOPC_PART}.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/${COOPC_PART}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
+endfunction()
+coopc_part_pc(coopc-layout "Layouts of cooperative matrices and tensors")
+coopc_part_pc(coopc_shaderc "shaderc's C interface over libcoopc" REQUIRES "coopc = ${PROJECT_VERSION}")
+if(TARGET coopc_core_bundle)
+  coopc_part_pc(coopc-core "Validation of core SPIR-V, and an assembler" REQUIRES "coopc = ${PROJECT_VERSION}")
+endif()
+if(TARGET coopc_translate_bundle)
+  coopc_part_pc(coopc-translate "SPIR-V modules as GLSL, HLSL and MSL" REQUIRES "coopc = ${PROJECT_VERSION}")
+endif()
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/coopc")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/coopcConfig.cmake.in" "${PROJECT_BINARY_DIR}/coopcConfig.cmake"
