@@ -11,6 +11,7 @@ int main(int count, char** arguments) {
   }
   static void* volatile held;
   held = malloc(77);
+  if (held == NULL) return 1;
   held = NULL;
   return 0;
 }
