@@ -14,8 +14,11 @@ if(COOPC_WERROR)
   target_compile_options(coopc_options INTERFACE -Werror)
 endif()
 
-# COOPC_SANITIZE=address,undefined or thread: applies to the whole tree, so that all libraries agree.
-if(COOPC_SANITIZE)
+# COOPC_SANITIZE=address,undefined, thread or leak: applies to the whole tree, so that all libraries agree.
+if(COOPC_SANITIZE STREQUAL "leak")
+  # It replaces the allocator and instruments nothing: the objects are those of a build without it.
+  target_link_options(coopc_options INTERFACE -fsanitize=leak)
+elseif(COOPC_SANITIZE)
   set(_coopc_sanitize -fsanitize=${COOPC_SANITIZE} -fno-omit-frame-pointer)
   if(COOPC_SANITIZE MATCHES "undefined")
     # glslang is built without the run-time type information that the check of virtual calls needs.

@@ -86,6 +86,11 @@ size_t leastStack() { return PTHREAD_STACK_MIN; }
 size_t leastStack() { return 0; }
 #endif
 
+// What a sanitizer's run-time library keeps at the end of each thread's stack.
+#ifndef COOPC_SANITIZER_STACK
+#define COOPC_SANITIZER_STACK 0
+#endif
+
 // Runs a function in a thread with `stack` bytes.
 void onStack(size_t stack, const std::function<void()>& body) {
   const auto run = [](void* argument) -> void* {
@@ -94,7 +99,7 @@ void onStack(size_t stack, const std::function<void()>& body) {
   };
   pthread_attr_t attributes;
   REQUIRE(pthread_attr_init(&attributes) == 0);
-  REQUIRE(pthread_attr_setstacksize(&attributes, std::max(stack, leastStack())) == 0);
+  REQUIRE(pthread_attr_setstacksize(&attributes, std::max(stack, leastStack()) + COOPC_SANITIZER_STACK) == 0);
   pthread_t thread{};
   REQUIRE(pthread_create(&thread, &attributes, run, const_cast<std::function<void()>*>(&body)) == 0);
   pthread_join(thread, nullptr);

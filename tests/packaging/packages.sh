@@ -25,7 +25,7 @@ has "${library[0]}" "/libcoopc.so.$version$"
 has "${development[0]}" '/libcoopc.a$'
 has "${development[0]}" '/libcoopc.so -> '
 has "${development[0]}" ' ./usr/include/coopc/coopc.h$'
-has "${development[0]}" '/pkgconfig/coopc.pc$'
+for name in $(dpkg-deb -c "${development[0]}" | sed -n 's:.*/lib\(coopc[^/]*\)\.a$:\1:p'); do has "${development[0]}" "/pkgconfig/$name.pc$"; done
 name=VkLayer_COOPC_cooperative_matrix
 if grep -qw layer "$build/CPackConfig.cmake"; then
   [ -f "${layer[0]}" ] || fail "packages: $(ls "$scratch/deb")"
