@@ -54,8 +54,8 @@ using Members = std::vector<Id>;
 /// Converts an integer of any width and signedness to a 32-bit unsigned one.
 Id asU32(Code& c, Id value);
 /// Writes OpCooperativeMatrixLoadKHR or StoreKHR as a tensor load or store of the same memory. Returns false,
-/// and writes nothing, where the order is neither by rows nor by columns, or where the pointer's numbers or
-/// vectors do not hold whole components.
+/// and writes nothing, where the order is neither by rows nor by columns, where the pointer's numbers or
+/// vectors do not hold whole components, or where there are gaps between them.
 bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix);
 /// Whether two numbers are known to be equal.
 bool same(const Code& c, Id a, Id b);
@@ -193,6 +193,7 @@ class Pointers {
   bool units(const Path& path, uint32_t bits, Memory& memory);
   bool isDirect(const Path& path, Id element, uint32_t bytes) const;
   Id aliasVariable(Id variable, Id element, uint32_t stride);
+  void removeRestrict(Id variable);
   Id blockOf(Id element, uint32_t stride);
   std::string nameOf(spv::StorageClass storage) const;
 

@@ -302,7 +302,7 @@ Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride) {
     type = c_.declare(spv::Op::OpTypeRuntimeArray, kNoId, {type});
   }
   alias = c_.variable(spv::StorageClass(m.word(pointer, 2)), type);
-  bool restricted = false, aliased = false;
+  bool aliased = false;
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     const Instruction d = m.instructions[n];
     if (d.op() != spv::Op::OpDecorate || m.idAt(d, 1) != variable) continue;
@@ -314,16 +314,40 @@ Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride) {
       case spv::Decoration::Volatile:
       case spv::Decoration::NonWritable:
       case spv::Decoration::NonReadable: c_.decorate(alias, decoration); break;
-      case spv::Decoration::Restrict: restricted = true; break;
       case spv::Decoration::Aliased: aliased = true; break;
       default: break;
     }
   }
   // Two variables with one descriptor must be decorated Aliased (SPIR-V 2.18.2).
   c_.decorate(alias, spv::Decoration::Aliased);
-  if (!restricted && !aliased && aliased_.insert(variable).second)
-    c_.decorate(variable, spv::Decoration::Aliased);
+  if (aliased_.insert(variable).second) {
+    if (!aliased) c_.decorate(variable, spv::Decoration::Aliased);
+    removeRestrict(variable);
+  }
   return alias;
+}
+
+// Removes Restrict from a variable, and from the members of the structures in it.
+void Pointers::removeRestrict(Id variable) {
+  Module& m = c_.module();
+  std::set<Id> of{variable};
+  std::vector<Id> open{m.idAt(*m.def(m.typeOf(variable)), 3)};
+  while (!open.empty()) {
+    const Id id = open.back();
+    open.pop_back();
+    const Instruction* type = m.def(id);
+    if (type == nullptr || !of.insert(id).second) continue;
+    if (isArray(m, id)) open.push_back(m.idAt(*type, 2));
+    for (uint32_t k = 2; type->op() == spv::Op::OpTypeStruct && k < type->length; ++k)
+      open.push_back(m.idAt(*type, k));
+  }
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    Instruction& d = m.instructions[n];
+    const bool member = d.op() == spv::Op::OpMemberDecorate;
+    if ((!member && d.op() != spv::Op::OpDecorate) || of.count(m.idAt(d, 1)) == 0) continue;
+    if (spv::Decoration(m.word(d, member ? 3 : 2)) == spv::Decoration::Restrict)
+      d.opcode = uint16_t(spv::Op::OpNop);
+  }
 }
 
 Memory Pointers::view(const Memory& memory, Id element, uint32_t bytes) {
