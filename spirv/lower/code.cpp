@@ -580,6 +580,51 @@ bool movesValues(spv::Op op) {
 }
 
 // --- The order of globals ---------------------------------------------------------------------------------------------
+const Instruction* withoutCopies(const Module& m, Id value) {
+  // The number of copies is limited because those of a hostile module may form a ring.
+  const Instruction* i = m.def(value);
+  for (uint32_t n = 0; n < 256 && i != nullptr && i->op() == spv::Op::OpCopyObject; ++n)
+    i = m.def(m.idAt(*i, 3));
+  return i;
+}
+
+Id indexedType(const Code& code, const Instruction& chain) {
+  const Module& m = code.module();
+  const Id base = code.typeOf(m.idAt(chain, 3));
+  const bool element =
+      chain.op() == spv::Op::OpPtrAccessChain || chain.op() == spv::Op::OpInBoundsPtrAccessChain;
+  const uint32_t first = element ? 5 : 4, last = chain.length - 1u;
+  const Instruction* pointer = code.global(base);
+  if (last + 1 < first || pointer == nullptr || pointer->op() != spv::Op::OpTypePointer) return {};
+  if (last + 1 == first) return element ? base : Id();
+  Id type = m.idAt(*pointer, 3);
+  for (uint32_t k = first; k < last; ++k) {
+    const Instruction* composite = code.global(type);
+    if (composite == nullptr) return {};
+    uint32_t member = 0;
+    switch (composite->op()) {
+      case spv::Op::OpTypeStruct:
+        if (!code.constantValue(m.idAt(chain, k), member) || 2 + member >= composite->length) return {};
+        type = m.idAt(*composite, 2 + member);
+        break;
+      case spv::Op::OpTypeArray:
+      case spv::Op::OpTypeRuntimeArray: type = m.idAt(*composite, 2); break;
+      default: return {};
+    }
+  }
+  return type;
+}
+
+uint32_t arrayStride(const Module& m, Id type) {
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    const Instruction& i = m.instructions[n];
+    if (i.op() == spv::Op::OpDecorate && m.idAt(i, 1) == type &&
+        m.word(i, 2) == uint32_t(spv::Decoration::ArrayStride))
+      return m.word(i, 3);
+  }
+  return 0;
+}
+
 void orderGlobals(Module& module) {
   // Where the types begin. Everything before them stays in place.
   uint32_t first = 0;

@@ -282,6 +282,16 @@ class Code {
 /// a type in place leaves such instructions alone. Composites and vectors need separate treatment.
 bool movesValues(spv::Op op);
 
+/// What a pointer or value is a copy of (OpCopyObject): the instruction that defines it in the module. nullptr: there is none.
+const Instruction* withoutCopies(const Module& m, Id value);
+
+/// The type that the last index of an access chain counts in: an array, vector or structure or, where OpPtrAccessChain has no other
+/// index, the pointer. None if it is not known.
+Id indexedType(const Code& code, const Instruction& chain);
+
+/// The ArrayStride that decorates an array or pointer type; 0: none.
+uint32_t arrayStride(const Module& m, Id type);
+
 /// Reorders the types, constants and global variables, stably, so that each follows its operands. For passes
 /// that change a type in place.
 void orderGlobals(Module& module);

@@ -26,6 +26,22 @@ bool hasWiderNumbers(const Module& m, Id pointer, uint32_t bits) {
   return width > bits && !(isInteger && width == 32);
 }
 
+// Whether tensor addressing can reach a pointer's memory: by a physical address, or by indices from a variable.
+bool isReachable(const Module& m, Id pointer) {
+  const Instruction* type = m.def(m.typeOf(pointer));
+  if (type == nullptr) return false;
+  const auto storage = spv::StorageClass(m.word(*type, 2));
+  if (storage != spv::StorageClass::StorageBuffer && storage != spv::StorageClass::Workgroup)
+    return storage == spv::StorageClass::PhysicalStorageBuffer;
+  constexpr uint32_t kMostChains = 256;
+  const Instruction* i = withoutCopies(m, pointer);
+  for (uint32_t n = 0; n < kMostChains && i != nullptr; ++n) {
+    if (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain) break;
+    i = withoutCopies(m, m.idAt(*i, 3));
+  }
+  return i != nullptr && i->op() == spv::Op::OpVariable;
+}
+
 }  // namespace
 
 void storeNarrowByTensors(Module& module, Report& report) {
@@ -34,7 +50,9 @@ void storeNarrowByTensors(Module& module, Report& report) {
     const Instruction* matrix = module.def(module.typeOf(module.idAt(i, 2)));
     if (matrix == nullptr || matrix->op() != spv::Op::OpTypeCooperativeMatrixKHR) return false;
     const Instruction* component = module.def(module.idAt(*matrix, 2));
-    return component != nullptr && hasWiderNumbers(module, module.idAt(i, 1), module.word(*component, 2));
+    const Id pointer = module.idAt(i, 1);
+    return component != nullptr && hasWiderNumbers(module, pointer, module.word(*component, 2)) &&
+           isReachable(module, pointer);
   };
   if (std::none_of(module.instructions.begin() + module.functionsAt, module.instructions.end(), isNarrow))
     return;

@@ -72,7 +72,9 @@ class SmallMatrices {
     const MatrixType* t = matrix(i.type);
     if (t == nullptr) return false;
     if (tensor::writeAsTensor(code_, i, *t)) return true;
-    refuse("8-bit floats are loaded in another order than by rows or columns, or from other than numbers");
+    refuse(
+        "8-bit floats are loaded in another order than by rows or columns, or from other than numbers without "
+        "gaps");
     return false;
   }
 

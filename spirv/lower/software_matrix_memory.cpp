@@ -36,46 +36,6 @@ struct SoftwareMatrices::Access {
   uint32_t inWord(uint32_t componentBits) const { return componentBits < bits ? bits / componentBits : 1; }
 };
 
-namespace {
-
-// The strides that decorate arrays; 0: none.
-uint32_t arrayStride(const Module& m, Id type) {
-  for (uint32_t n = 0; n < m.functionsAt; ++n) {
-    const Instruction& i = m.instructions[n];
-    if (i.op() == spv::Op::OpDecorate && m.idAt(i, 1) == type &&
-        m.word(i, 2) == uint32_t(spv::Decoration::ArrayStride))
-      return m.word(i, 3);
-  }
-  return 0;
-}
-
-// The type that is indexed by word `last` of an access chain; none if it is not known.
-Id indexed(const Code& code, const Instruction& chain, uint32_t last) {
-  const Module& m = code.module();
-  const Instruction* pointer = code.global(code.typeOf(m.idAt(chain, 3)));
-  if (pointer == nullptr || pointer->op() != spv::Op::OpTypePointer) return {};
-  Id type = m.idAt(*pointer, 3);
-  const bool element =
-      chain.op() == spv::Op::OpPtrAccessChain || chain.op() == spv::Op::OpInBoundsPtrAccessChain;
-  for (uint32_t k = element ? 5 : 4; k < last; ++k) {
-    const Instruction* composite = code.global(type);
-    if (composite == nullptr) return {};
-    uint32_t member = 0;
-    switch (composite->op()) {
-      case spv::Op::OpTypeStruct:
-        if (!code.constantValue(m.idAt(chain, k), member) || 2 + member >= composite->length) return {};
-        type = m.idAt(*composite, 2 + member);
-        break;
-      case spv::Op::OpTypeArray:
-      case spv::Op::OpTypeRuntimeArray: type = m.idAt(*composite, 2); break;
-      default: return {};
-    }
-  }
-  return type;
-}
-
-}  // namespace
-
 bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Access& a) {
   const bool load = i.op() == spv::Op::OpCooperativeMatrixLoadKHR;
   const Id pointer = m_.idAt(i, load ? 3 : 1);
@@ -93,8 +53,7 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
                            : "memory layout " + std::to_string(layout)));
   }
   a.columnMajor = layout == 1;
-  const Instruction* chain = m_.def(pointer);
-  while (chain != nullptr && chain->op() == spv::Op::OpCopyObject) chain = m_.def(m_.idAt(*chain, 3));
+  const Instruction* chain = withoutCopies(m_, pointer);
   if (chain == nullptr ||
       (chain->op() != spv::Op::OpAccessChain && chain->op() != spv::Op::OpInBoundsAccessChain &&
        chain->op() != spv::Op::OpPtrAccessChain && chain->op() != spv::Op::OpInBoundsPtrAccessChain) ||
@@ -125,7 +84,7 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
                   what + " in an array whose elements are not numbers or vectors of 2 or 4");
   a.bits = m_.word(*scalar, 2);
   const bool byElement = last == 4 && a.chain == spv::Op::OpPtrAccessChain;
-  const Id array = byElement ? m_.typeOf(m_.idAt(*chain, 3)) : indexed(code_, *chain, last);
+  const Id array = indexedType(code_, *chain);
   const Instruction* arrayType = code_.global(array);
   if (arrayType == nullptr || (!byElement && arrayType->op() != spv::Op::OpTypeArray &&
                                arrayType->op() != spv::Op::OpTypeRuntimeArray))

@@ -299,6 +299,18 @@ uint32_t widthOf(const Module& m, Id type) {
   return number ? count * m.word(*i, 2) : 0;
 }
 
+// Whether the array into which a pointer points, where that is known, has other bytes between its elements of `width` bits.
+bool hasGaps(const Code& c, Id pointer, uint32_t width) {
+  const Module& m = c.module();
+  const Instruction* chain = withoutCopies(m, pointer);
+  if (chain == nullptr ||
+      (chain->op() != spv::Op::OpAccessChain && chain->op() != spv::Op::OpInBoundsAccessChain &&
+       chain->op() != spv::Op::OpPtrAccessChain && chain->op() != spv::Op::OpInBoundsPtrAccessChain))
+    return false;
+  const uint32_t stride = arrayStride(m, indexedType(c, *chain));
+  return stride != 0 && stride != width / 8;
+}
+
 }  // namespace
 
 bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix) {
@@ -310,7 +322,7 @@ bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix) {
   const uint32_t width = pointerType == nullptr ? 0 : widthOf(m, m.idAt(*pointerType, 3));
   uint32_t order = 2;
   if (!c.constantValue(m.idAt(i, orderAt), order) || order > 1 || i.length < orderAt + 2 || width == 0 ||
-      width % matrix.componentBits != 0)
+      width % matrix.componentBits != 0 || hasGaps(c, pointer, width))
     return false;
   const Id two = c.u32(2), zero = c.u32(0), one = c.u32(1), inElement = c.u32(width / matrix.componentBits);
   const Id layoutType = c.type(spv::Op::OpTypeTensorLayoutNV, {two, zero});
