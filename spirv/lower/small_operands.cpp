@@ -73,8 +73,8 @@ class SmallMatrices {
     if (t == nullptr) return false;
     if (tensor::writeAsTensor(code_, i, *t)) return true;
     refuse(
-        "8-bit floats are loaded in another order than by rows or columns, or from other than numbers without "
-        "gaps");
+        "8-bit floats are loaded in another order than by rows or columns, from other than numbers, or from "
+        "an array with gaps");
     return false;
   }
 
