@@ -144,6 +144,30 @@ TEST_CASE("components without a size in bytes are refused") {
   CHECK(lower(words).report.refusal == spirv::lower::Refusal::Unsupported);
 }
 
+TEST_CASE("shared memory whose numbers have no usual width is refused") {
+  for (const char* width : {"0", "12", "24", "48", "96"}) {
+    INFO(width);
+    const Lowered odd =
+        lower(assemble(readText(kCases / "prelude.spvasm") + "%odd = OpTypeInt " + width + R"( 0
+%odds = OpTypeArray %odd %uint_256
+%ptr_odds = OpTypePointer Workgroup %odds
+%ptr_odd = OpTypePointer Workgroup %odd
+%oddNumbers = OpVariable %ptr_odds Workgroup
+%main = OpFunction %void None %func
+%entry = OpLabel
+%pointer = OpAccessChain %ptr_odd %oddNumbers %uint_8
+%a = OpCreateTensorLayoutNV %layout2
+%b = OpTensorLayoutSetDimensionNV %layout2 %a %uint_16 %uint_16
+%m = OpCooperativeMatrixLoadTensorNV %matrix %pointer %undef %b None None
+OpReturn
+OpFunctionEnd
+)"));
+    CHECK(odd.report.refusal == spirv::lower::Refusal::Unsupported);
+    CHECK(odd.report.reason ==
+          std::string("a tensor in shared memory whose numbers have ") + width + " bits");
+  }
+}
+
 TEST_CASE("what cannot be lowered is refused by name") {
   const std::string prelude = readText(kCases / "prelude.spvasm");
   // A selected pointer is not a chain from a variable.

@@ -159,5 +159,49 @@ TEST_CASE("what is not a module is declined") {
   }
 }
 
+// A matrix that is loaded from, and stored to, an array of integers of this width, in shared memory or in a buffer.
+std::string throughIntegersOf(uint32_t width, bool shared, const char* component) {
+  const std::string storage = shared ? "Workgroup" : "StorageBuffer", bits = std::to_string(width);
+  return "OpCapability Shader\nOpCapability VulkanMemoryModel\nOpCapability CooperativeMatrixKHR\n"
+         "OpExtension \"SPV_KHR_cooperative_matrix\"\nOpMemoryModel Logical Vulkan\n"
+         "OpEntryPoint GLCompute %main \"main\" %numbers\nOpExecutionMode %main LocalSize 32 1 1\n" +
+         (shared ? "" : "OpDecorate %array ArrayStride " + std::to_string(width / 8) + "\n") +
+         "OpMemberDecorate %Block 0 Offset 0\nOpDecorate %Block Block\n"
+         "OpDecorate %numbers DescriptorSet 0\nOpDecorate %numbers Binding 0\n"
+         "%void = OpTypeVoid\n%func = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n"
+         "%component = " +
+         component + "\n%integer = OpTypeInt " + bits +
+         " 0\n"
+         "%uint_0 = OpConstant %uint 0\n%uint_3 = OpConstant %uint 3\n%uint_8 = OpConstant %uint 8\n"
+         "%uint_512 = OpConstant %uint 512\n%array = OpTypeArray %integer %uint_512\n"
+         "%Block = OpTypeStruct %array\n%ptr_Block = OpTypePointer " +
+         storage + " %Block\n%ptr_integer = OpTypePointer " + storage +
+         " %integer\n%numbers = OpVariable %ptr_Block " + storage +
+         "\n%matrix = OpTypeCooperativeMatrixKHR %component %uint_3 %uint_8 %uint_8 %uint_0\n"
+         "%main = OpFunction %void None %func\n%entry = OpLabel\n"
+         "%at = OpAccessChain %ptr_integer %numbers %uint_0 %uint_8\n"
+         "%m = OpCooperativeMatrixLoadKHR %matrix %at %uint_0 %uint_8\n"
+         "OpCooperativeMatrixStoreKHR %at %m %uint_0 %uint_8\nOpReturn\nOpFunctionEnd\n";
+}
+
+TEST_CASE("arrays of integers of other widths than 8, 16, 32 and 64 bits are declined") {
+  std::map<lower::LowerAnswer::Kind, size_t> outcomes;
+  lower::LowerRequest request;
+  request.target = *lower::findNamedTarget("none");
+  for (const char* component : {"OpTypeInt 8 0", "OpTypeFloat 16", "OpTypeFloat 64"}) {
+    for (const bool shared : {true, false}) {
+      for (const uint32_t width : {0u, 1u, 7u, 12u, 24u, 40u, 48u, 56u, 96u, 128u, 0x80000000u}) {
+        INFO(component << (shared ? " in shared memory" : " in a buffer") << " of " << width << " bits");
+        const std::vector<uint32_t> words = assemble(throughIntegersOf(width, shared, component));
+        lowerEverywhere(words, false, outcomes);
+        const lower::LowerAnswer answer = lower::lower(words, request);
+        CHECK(answer.kind == lower::LowerAnswer::Kind::Declined);
+        REQUIRE(answer.reasons.size() == 1);
+        CHECK(answer.reasons[0].find("numbers of " + std::to_string(width) + " bits") != std::string::npos);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace coopc::tests
