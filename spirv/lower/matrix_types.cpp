@@ -36,7 +36,7 @@ std::vector<MatrixType> matrixTypes(const Module& module, Report& report) {
       return {};
     }
     t.componentBits = module.word(*component, 2);
-    if (t.componentBits != 8 && t.componentBits != 16 && t.componentBits != 32 && t.componentBits != 64) {
+    if (!isNumberWidth(t.componentBits)) {
       report.refuse(Refusal::Unsupported,
                     "a matrix type's components have " + std::to_string(t.componentBits) + " bits");
       return {};

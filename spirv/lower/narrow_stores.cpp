@@ -23,7 +23,7 @@ bool hasWiderNumbers(const Module& m, Id pointer, uint32_t bits) {
   const bool isInteger = number->op() == spv::Op::OpTypeInt;
   if (!isInteger && number->op() != spv::Op::OpTypeFloat) return false;
   const uint32_t width = m.word(*number, 2);
-  return width > bits && !(isInteger && width == 32);
+  return isNumberWidth(width) && width > bits && !(isInteger && width == 32);
 }
 
 // Whether tensor addressing can reach a pointer's memory: by a physical address, or by indices from a variable.

@@ -51,6 +51,9 @@ struct Report {
   }
 };
 
+/// Whether numbers of shaders have this width; hostile modules have others.
+constexpr bool isNumberWidth(uint32_t bits) { return bits == 8 || bits == 16 || bits == 32 || bits == 64; }
+
 /// A cooperative matrix type whose sizes are known.
 struct MatrixType {
   Id type;

@@ -83,6 +83,9 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
     return refuse(Refusal::Unsupported,
                   what + " in an array whose elements are not numbers or vectors of 2 or 4");
   a.bits = m_.word(*scalar, 2);
+  if (!isNumberWidth(a.bits))
+    return refuse(Refusal::Unsupported,
+                  what + " in an array of numbers of " + std::to_string(a.bits) + " bits");
   const bool byElement = last == 4 && a.chain == spv::Op::OpPtrAccessChain;
   const Id array = indexedType(code_, *chain);
   const Instruction* arrayType = code_.global(array);

@@ -212,9 +212,13 @@ bool Pointers::units(const Path& path, uint32_t bits, Memory& memory) {
     return false;
   memory.unit = memory.element = scalar;
   memory.unitBits = m.word(*number, 2);
+  if (!isNumberWidth(memory.unitBits)) {
+    report_.refuse(Refusal::Unsupported, "a tensor in shared memory whose numbers have " +
+                                             std::to_string(memory.unitBits) + " bits");
+    return false;
+  }
   if (memory.unitBits > 8 * bits || bits > 4 * memory.unitBits) return false;
-  const Id ratio =
-      c_.u32(memory.unitBits > bits ? memory.unitBits / bits : bits / std::max(memory.unitBits, 1u));
+  const Id ratio = c_.u32(memory.unitBits > bits ? memory.unitBits / bits : bits / memory.unitBits);
   memory.base = memory.unitBits > bits ? c_.mul(memory.base, ratio) : c_.div(memory.base, ratio);
   return true;
 }

@@ -296,7 +296,7 @@ uint32_t widthOf(const Module& m, Id type) {
     i = m.def(m.idAt(*i, 2));
   }
   const bool number = i != nullptr && (i->op() == spv::Op::OpTypeInt || i->op() == spv::Op::OpTypeFloat);
-  return number ? count * m.word(*i, 2) : 0;
+  return number && isNumberWidth(m.word(*i, 2)) ? count * m.word(*i, 2) : 0;
 }
 
 // Whether the array into which a pointer points, where that is known, has other bytes between its elements of `width` bits.
