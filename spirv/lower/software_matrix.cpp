@@ -9,6 +9,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -38,6 +39,14 @@ bool isOfMatrices(std::string_view extension) {
   return extension == "SPV_KHR_cooperative_matrix" || extension == "SPV_NV_cooperative_matrix2" ||
          extension == "SPV_EXT_cooperative_matrix_maintenance1" ||
          extension == "SPV_NV_cooperative_matrix_decode_vector";
+}
+
+// Barriers, atomic operations and accesses: their scopes are those of memory.
+bool ordersMemory(spv::Op op) {
+  if (op == spv::Op::OpControlBarrier || op == spv::Op::OpMemoryBarrier || memoryOperandsPosition(op) != 0)
+    return true;
+  const std::string_view name = opName(uint32_t(op));
+  return name.starts_with("OpAtomic") || name.starts_with("OpImage");
 }
 
 }  // namespace
@@ -329,8 +338,6 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
       code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {length});
       return true;
     }
-    case spv::Op::OpControlBarrier:
-    case spv::Op::OpMemoryBarrier: return widenBarrier(i);
     case spv::Op::OpCooperativeMatrixLoadTensorNV:
     case spv::Op::OpCooperativeMatrixStoreTensorNV:
       return refuse(Refusal::Unsupported, "a load or store with a tensor layout: these are lowered before");
@@ -356,21 +363,22 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
   return refuse(Refusal::Unsupported, std::string(opName(i.opcode)) + " with a cooperative matrix");
 }
 
-// Where a workgroup takes the place of a subgroup, the module's own subgroup barriers are the workgroup's, too.
-bool SoftwareMatrices::widenBarrier(const Instruction& i) {
-  if (!plan_.wholeWorkgroup) return false;
-  std::vector<Word> words;
-  bool changed = false;
-  for (uint32_t k = 1; k < i.length; ++k) {
-    uint32_t scope = 0;
-    const bool isScope = k + 1 < i.length;  // the last operand is that of memory semantics
-    const bool wide =
-        isScope && code_.constantValue(m_.idAt(i, k), scope) && scope == uint32_t(spv::Scope::Subgroup);
-    words.push_back(wide ? Word(code_.u32(uint32_t(spv::Scope::Workgroup))) : Word(m_.word(i, k)));
-    changed = changed || wide;
+// Where a workgroup takes the place of a subgroup, it does so in the module's barriers, and as the scope of its atomic operations and
+// of what accesses make available or visible. Operations of the subgroup itself stay: there are none of a workgroup.
+void SoftwareMatrices::widenScopes() {
+  if (!plan_.wholeWorkgroup) return;
+  const Id workgroup = code_.u32(uint32_t(spv::Scope::Workgroup));
+  for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+    const Instruction& i = m_.instructions[n];
+    const OpInfo* info = opInfo(i.opcode);
+    if (info == nullptr || !ordersMemory(i.op())) continue;
+    visitOperands(*info, m_.at(i), i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
+      uint32_t scope = 0;
+      if (kind == OperandKind::IdScope && code_.constantValue(m_.idAt(i, at), scope) &&
+          spv::Scope(scope) == spv::Scope::Subgroup)
+        m_.setIdAt(i, at, workgroup);
+    });
   }
-  if (changed) code_.append(m_.make(i.op(), Operands(words)));
-  return changed;
 }
 
 // A constant of a matrix type has one constituent, which is the value of all components.
@@ -455,6 +463,7 @@ void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Rep
   if (report.refused() || plan.layouts.empty()) return;
   Code code(module);
   SoftwareMatrices matrices(code, options, plan, report);
+  matrices.widenScopes();
   code.rewrite([&](const Instruction& i) { return matrices.rewrite(i); });
   if (code.fault())
     report.refuse(Refusal::ControlFlow,

@@ -146,6 +146,8 @@ class SoftwareMatrices {
  public:
   SoftwareMatrices(Code& code, const SoftwareOptions& options, const SoftwarePlan& plan, Report& report);
 
+  /// Changes scopes in place. Call it before Code::rewrite().
+  void widenScopes();
   /// For Code::rewrite().
   bool rewrite(const Instruction& i);
   /// Changes types and constants in place.
@@ -270,7 +272,6 @@ class SoftwareMatrices {
   Id loadComponent(const SoftwareLayout& l, Id at);
 
   // --- Parts; true: the instruction is replaced (or the module refused)
-  bool widenBarrier(const Instruction& i);
   bool elementWise(const Instruction& i);  ///< software_matrix_elements.cpp
   bool perElement(const Instruction& i);
   bool coordinate(const Instruction& i);
