@@ -275,8 +275,7 @@ TEST_CASE("translate: other dot products are refused in every language") {
 layout(set = 0, binding = 0) buffer Data { i16vec4 a; int b; };
 void main() { b = dotAccSatEXT(a, a.wzyx, b); }
 )");
-  for (const ShadingLanguage language :
-       {ShadingLanguage::Glsl, ShadingLanguage::Hlsl, ShadingLanguage::Msl})
+  for (const ShadingLanguage language : {ShadingLanguage::Glsl, ShadingLanguage::Hlsl, ShadingLanguage::Msl})
     CHECK(in(language, words).error ==
           "OpSDotAccSat of vectors of 4 16-bit integers is not translated: SPIRV-Cross does not know it");
 }
