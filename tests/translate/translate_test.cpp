@@ -267,7 +267,7 @@ void main() {
   CHECK(in(ShadingLanguage::Glsl, compiled(glsl.text)).ok());
 }
 
-// A sum of products of 16 bits does not fit into 32, and what does not saturate before the last step cannot be told from it.
+// The sum of products of 16-bit integers may exceed 32 bits before the accumulator is added to it.
 TEST_CASE("translate: other dot products are refused in every language") {
   const std::vector<uint32_t> words = compiled(R"(#version 450
 #extension GL_EXT_integer_dot_product : require
