@@ -8,12 +8,13 @@
 // rows that one load of a matrix touches fall into different banks. Long heads can keep SHARED_PARTS matrices of each row of Q in
 // shared memory instead of registers.
 //
-// Maxima are raised, and sums rescaled, only when a score exceeds its row's maximum by more than SLACK powers of two, which is seldom
-// after the first blocks. For it the workgroup leaves the inner loop, all subgroups at once, as there are barriers in it. (A branch
-// inside the loop costs as much as the rescaling.)
+// In blocks that every row sees all of, maxima are raised, and sums rescaled, only when a score exceeds its row's maximum by more than
+// SLACK powers of two, which is seldom after the first blocks. For it the workgroup leaves the inner loop, all subgroups at once, as
+// there are barriers in it. (A branch inside the loop costs as much as the rescaling.) There, what comes from memory is loaded half a
+// block's work before it is stored to shared memory: K of the next block during the products with V, V during the products with K, with
+// one barrier after each half.
 //
-// What comes from memory is loaded half a block's work before it is stored to shared memory: K of the next block during the products
-// with V, V during the products with K, with one barrier after each half.
+// Columns that are left over, and those that only some rows see, are taken a matrix at a time, with the maxima raised for each.
 //
 // Where a block holds columns that a row must not see, these have the weight 0, and so an infinity or a NaN of V in one of them makes
 // that row's component NaN.

@@ -9,6 +9,12 @@
 
 namespace coopc::spirv {
 
+/// What is known of the words of functions.
+enum class FunctionWords : uint8_t {
+  Any,  ///< may be anything
+  AsRead  ///< are as readModule() gave them, which has checked that they fit the grammar; they are not looked at again
+};
+
 /// What is wrong with a module, in one line, or "". Looked at are (SPIR-V 2.4, 2.16.1):
 /// - words that fit the grammar, ids within the bound that are defined once, and the module's index of them;
 /// - what stands before the functions, in an order in which each is defined before it is used;
@@ -18,10 +24,6 @@ namespace coopc::spirv {
 /// - definitions that dominate their uses, and functions that use no other function's ids;
 /// - the types of loads, stores, initial values, phis, selections, conditions, calls and returned values.
 /// Unreachable blocks are only looked at by themselves. All other rules are a validator's.
-enum class FunctionWords : uint8_t {
-  Any,  ///< may be anything
-  AsRead  ///< are as readModule() gave them, which has checked that they fit the grammar; they are not looked at again
-};
 std::string structureFault(const Module& module, FunctionWords functionWords = FunctionWords::Any);
 
 /// Whether an instruction in a function may have a function as an operand: calls, extended instructions (debug information), and,

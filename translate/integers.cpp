@@ -1,6 +1,9 @@
 // SPIR-V 3.52.14 defines shifts, whose operands may differ in width and signedness, and 3.52.11 OpBitcast.
 #include "translate/integers.hpp"
 
+#include <string>
+
+#include "spirv/grammar.hpp"
 #include "spirv/literal_string.hpp"
 #include "translate/insertion.hpp"
 
@@ -65,7 +68,13 @@ bool isDotProduct(const Instruction& i) {
 void addSaturating(spirv::Module& m, Insertion& insertion, Instruction& i, bool isSigned, Id sum,
                    Id accumulator) {
   const Id type = i.type, boolean = insertion.type(spv::Op::OpTypeBool, {});
-  const Id total = insertion.op(spv::Op::OpIAdd, type, {sum, accumulator});
+  // MSL leaves the overflow of signed numbers undefined, as C++ does.
+  const Id wrapping = insertion.typeUnsigned(32);
+  const auto as = [&](Id to, Id value) {
+    return type == wrapping ? value : insertion.op(spv::Op::OpBitcast, to, {value});
+  };
+  const Id first = as(wrapping, sum), second = as(wrapping, accumulator);
+  const Id total = as(type, insertion.op(spv::Op::OpIAdd, wrapping, {first, second}));
   if (!isSigned) {
     const Id wrapped = insertion.op(spv::Op::OpULessThan, boolean, {total, accumulator});
     const Id most = insertion.number(type, 0xFFFFFFFF);
@@ -84,35 +93,65 @@ void addSaturating(spirv::Module& m, Insertion& insertion, Instruction& i, bool 
   i = m.make(spv::Op::OpSelect, type, i.result, {over, limit, total});
 }
 
+// Component n of an operand, as a number of type `to`, which has 32 bits: a component of a vector, or eight bits of a number.
+Id factor(const spirv::Module& m, Insertion& insertion, Id operand, uint32_t n, bool isSigned, Id to) {
+  const Id type = m.typeOf(operand);
+  const Integers from = integers(m, type);
+  if (from.count == 1) {
+    const Id word = type == to ? operand : insertion.op(spv::Op::OpBitcast, to, {operand});
+    const Id offset = insertion.u32(8 * n), width = insertion.u32(8);
+    const spv::Op extract = isSigned ? spv::Op::OpBitFieldSExtract : spv::Op::OpBitFieldUExtract;
+    return insertion.op(extract, to, {word, offset, width});
+  }
+  const Id componentType = m.idAt(*m.def(type), 2);
+  const Id component = insertion.op(spv::Op::OpCompositeExtract, componentType, {operand, n});
+  const Id wide = insertion.typeInteger(32, isSigned);  // OpUConvert gives unsigned numbers only.
+  Id number = component;
+  if (from.bits != 32)
+    number = insertion.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, wide, {component});
+  const Id numberType = from.bits != 32 ? wide : componentType;
+  return numberType == to ? number : insertion.op(spv::Op::OpBitcast, to, {number});
+}
+
+// Whether the sum of the products is exact in 32 bits where that matters, before it is added with saturation; others wrap.
+bool expands(const Integers& operand, const Integers& result, bool accumulates) {
+  if (result.bits != 32 || result.count != 1) return false;
+  if (operand.count == 1) return operand.bits == 32;
+  return operand.bits == 8 || (!accumulates && (operand.bits == 16 || operand.bits == 32));
+}
+
 // Whether it was rewritten.
 bool expandDotProduct(spirv::Module& m, Insertion& insertion, Instruction& i) {
   const Integers first = integers(m, m.typeOf(m.idAt(i, 3))), second = integers(m, m.typeOf(m.idAt(i, 4)));
-  const bool accumulates = i.op() >= spv::Op::OpSDotAccSat;
-  if (i.length != (accumulates ? 7 : 6) || first.count != 1 || second.count != 1 ||
-      integers(m, i.type).bits != 32)
+  const bool accumulates = i.op() >= spv::Op::OpSDotAccSat, packed = first.count == 1;
+  const uint32_t words = 5 + uint32_t(accumulates) + uint32_t(packed);  // packed: the last one is the format
+  if (i.length != words || first.count != second.count || first.bits != second.bits ||
+      !expands(first, integers(m, i.type), accumulates))
     return false;
   const bool isUnsigned = i.op() == spv::Op::OpUDot || i.op() == spv::Op::OpUDotAccSat;
   const bool isSigned[] = {!isUnsigned, i.op() == spv::Op::OpSDot || i.op() == spv::Op::OpSDotAccSat};
+  const uint32_t count = packed ? 4 : first.count;
   Id sum;
-  for (uint32_t n = 0; n < 4; ++n) {
+  for (uint32_t n = 0; n < count; ++n) {
     Id factors[2];
-    for (uint32_t k = 0; k < 2; ++k) {
-      Id word = m.idAt(i, 3 + k);
-      if (m.typeOf(word) != i.type) word = insertion.op(spv::Op::OpBitcast, i.type, {word});
-      const Id offset = insertion.u32(8 * n), width = insertion.u32(8);
-      const spv::Op extract = isSigned[k] ? spv::Op::OpBitFieldSExtract : spv::Op::OpBitFieldUExtract;
-      factors[k] = insertion.op(extract, i.type, {word, offset, width});
-    }
-    if (n == 3 && !accumulates) {
-      const Id product = insertion.op(spv::Op::OpIMul, i.type, {factors[0], factors[1]});
+    for (uint32_t k = 0; k < 2; ++k)
+      factors[k] = factor(m, insertion, m.idAt(i, 3 + k), n, isSigned[k], i.type);
+    const Id product = insertion.op(spv::Op::OpIMul, i.type, {factors[0], factors[1]});
+    if (n == count - 1 && !accumulates) {
       i = m.make(spv::Op::OpIAdd, i.type, i.result, {sum, product});
       break;
     }
-    const Id product = insertion.op(spv::Op::OpIMul, i.type, {factors[0], factors[1]});
     sum = n == 0 ? product : insertion.op(spv::Op::OpIAdd, i.type, {sum, product});
   }
   if (accumulates) addSaturating(m, insertion, i, !isUnsigned, sum, m.idAt(i, 5));
   return true;
+}
+
+std::string refusal(const spirv::Module& m, const Instruction& i) {
+  const Integers operand = integers(m, m.typeOf(m.idAt(i, 3)));
+  return std::string(spirv::opName(uint32_t(i.op()))) + " of " +
+         (operand.count == 1 ? "" : "vectors of " + std::to_string(operand.count) + " ") +
+         std::to_string(operand.bits) + "-bit integers is not translated: SPIRV-Cross does not know it";
 }
 
 void dropDotProductCapabilities(spirv::Module& m) {
@@ -120,6 +159,8 @@ void dropDotProductCapabilities(spirv::Module& m) {
     Instruction& i = m.instructions[n];
     const bool capability = i.op() == spv::Op::OpCapability &&
                             (m.word(i, 1) == uint32_t(spv::Capability::DotProduct) ||
+                             m.word(i, 1) == uint32_t(spv::Capability::DotProductInputAll) ||
+                             m.word(i, 1) == uint32_t(spv::Capability::DotProductInput4x8Bit) ||
                              m.word(i, 1) == uint32_t(spv::Capability::DotProductInput4x8BitPacked));
     const bool extension = i.op() == spv::Op::OpExtension &&
                            spirv::literalText(m.wordsOf(i).subspan(1)) == "SPV_KHR_integer_dot_product";
@@ -130,9 +171,10 @@ void dropDotProductCapabilities(spirv::Module& m) {
 
 }  // namespace
 
-void matchIntegers(spirv::Module& module) {
+std::string matchIntegers(spirv::Module& module) {
   Insertion insertion(module);
-  bool expanded = false, left = false;
+  bool expanded = false;
+  std::string error;
   insertion.walk([&](Instruction& i) {
     switch (i.op()) {
       case spv::Op::OpShiftLeftLogical:
@@ -140,11 +182,16 @@ void matchIntegers(spirv::Module& module) {
       case spv::Op::OpShiftRightArithmetic: matchShift(module, insertion, i); break;
       case spv::Op::OpBitcast: matchBitcast(module, insertion, i); break;
       default:
-        if (isDotProduct(i)) (expandDotProduct(module, insertion, i) ? expanded : left) = true;
+        if (!isDotProduct(i)) break;
+        if (expandDotProduct(module, insertion, i))
+          expanded = true;
+        else if (error.empty())
+          error = refusal(module, i);
         break;
     }
   });
-  if (expanded && !left) dropDotProductCapabilities(module);
+  if (expanded && error.empty()) dropDotProductCapabilities(module);
+  return error;
 }
 
 }  // namespace coopc::translating

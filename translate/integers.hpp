@@ -1,6 +1,8 @@
 // Rewrites integer operations into forms that SPIRV-Cross translates correctly.
 #pragma once
 
+#include <string>
+
 #include "spirv/module.hpp"
 
 namespace coopc::translating {
@@ -12,8 +14,9 @@ namespace coopc::translating {
 /// - bit casts between an integer and a vector of smaller integers, one signed and the other not: the integer changes its sign by
 ///   a bit cast of its own.
 ///
-/// SPIRV-Cross does not know dot products of integers. Those of four 8-bit integers in a 32-bit one (SPV_KHR_integer_dot_product,
-/// PackedVectorFormat4x8Bit) to 32 bits, which lowering writes, become sums of products.
-void matchIntegers(spirv::Module& module);
+/// SPIRV-Cross does not know dot products of integers (SPV_KHR_integer_dot_product). Those to 32 bits become sums of products: of
+/// four 8-bit integers in a 32-bit one (PackedVectorFormat4x8Bit), which lowering writes, and of vectors; with saturating accumulation
+/// only those of 8-bit integers, whose sums fit. Returns what is wrong with the first other one, or "".
+std::string matchIntegers(spirv::Module& module);
 
 }  // namespace coopc::translating

@@ -80,8 +80,8 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
   spirv::Module module;
   result.error = unfit(words, module, entryPoint);
   if (result.error.empty()) result.error = translating::simplifyAddresses(module);
+  if (result.error.empty()) result.error = translating::matchIntegers(module);
   if (!result.error.empty()) return result;
-  translating::matchIntegers(module);
   return translating::cross(spirv::writeModule(module), options.language, entryPoint);
 }
 

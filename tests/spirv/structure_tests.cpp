@@ -71,9 +71,15 @@ struct Break {
 
 TEST_CASE("a sound module has no fault") { CHECK(spirv::structureFault(read(assemble(kText))) == ""); }
 
-TEST_CASE("words of functions that were just read are not looked at again") {
+TEST_CASE("words of functions that were just read are not looked at again, all else is") {
   Module m = read(assemble(kText));
   CHECK(spirv::structureFault(m, spirv::FunctionWords::AsRead) == "");
+  Module longer = m;
+  Instruction& load = find(longer, Op::OpLoad);
+  load = longer.make(Op::OpLoad, load.type, load.result, {longer.word(load, 3), 0u, 1u});
+  CHECK(spirv::structureFault(longer, spirv::FunctionWords::Any).find("do not fit the grammar") !=
+        std::string::npos);
+  CHECK(spirv::structureFault(longer, spirv::FunctionWords::AsRead) == "");
   Module typed = m;
   typed.setIdAt(find(typed, Op::OpPhi), 3, find(typed, Op::OpConstant, 1).result);
   CHECK(spirv::structureFault(typed, spirv::FunctionWords::AsRead).find("of another type") !=

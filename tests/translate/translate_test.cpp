@@ -237,6 +237,49 @@ void main() {
   CHECK(in(ShadingLanguage::Glsl, compiled(text)).ok());
 }
 
+// Sums of signed numbers wrap as unsigned ones: MSL leaves the overflow of signed ones undefined, as C++ does.
+TEST_CASE("translate: the sum that a saturating dot product compares is unsigned") {
+  const std::string text = in(ShadingLanguage::Msl, compiled(R"(#version 450
+#extension GL_EXT_integer_dot_product : require
+layout(set = 0, binding = 0) buffer Data { int a; int b; int c; };
+void main() { c = dotPacked4x8AccSatEXT(a, b, c); }
+)"))
+                               .text;
+  INFO(text);
+  CHECK(contains(text, "uint(Data_1.c)"));
+}
+
+TEST_CASE("translate: dot products of vectors of 8- and 16-bit integers become sums of products") {
+  const std::vector<uint32_t> words = compiled(R"(#version 450
+#extension GL_EXT_integer_dot_product : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(set = 0, binding = 0) buffer Data { uint a; int b; uint c; int d; u16vec2 e; };
+void main() {
+  d = dotAccSatEXT(unpack8(b), unpack8(d), d);
+  c = dotEXT(unpack8(a), unpack8(c)) + dotEXT(e, e.yx);
+  b = dotEXT(unpack8(b), unpack8(a)) + dotEXT(ivec3(b), ivec3(d));
+}
+)");
+  const TranslateResult glsl = in(ShadingLanguage::Glsl, words), msl = in(ShadingLanguage::Msl, words);
+  INFO(glsl.error << glsl.text << msl.error);
+  CHECK(glsl.ok());
+  CHECK(msl.ok());
+  CHECK(in(ShadingLanguage::Glsl, compiled(glsl.text)).ok());
+}
+
+// The sum of products of 16-bit integers may exceed 32 bits before the accumulator is added to it.
+TEST_CASE("translate: other dot products are refused in every language") {
+  const std::vector<uint32_t> words = compiled(R"(#version 450
+#extension GL_EXT_integer_dot_product : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(set = 0, binding = 0) buffer Data { i16vec4 a; int b; };
+void main() { b = dotAccSatEXT(a, a.wzyx, b); }
+)");
+  for (const ShadingLanguage language : {ShadingLanguage::Glsl, ShadingLanguage::Hlsl, ShadingLanguage::Msl})
+    CHECK(in(language, words).error ==
+          "OpSDotAccSat of vectors of 4 16-bit integers is not translated: SPIRV-Cross does not know it");
+}
+
 // SPIRV-Cross writes the value of an element in place of its address.
 TEST_CASE("translate: addresses of elements") {
   // Member 1 of the block, at byte 16, is an array of `stride`; the element's index is a number of 32 or 64 bits.
