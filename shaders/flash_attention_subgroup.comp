@@ -267,16 +267,18 @@ void compareMaxima(const uint column) {
   if (grown) atomicMax(grownAt, column);  // Blocks come in ascending order.
 }
 
+// Of the matrix of scores `s`, which belongs to tile `t`.
+void takeExponentialsOf(const uint t, const uint s) {
+  [[unroll]] for (uint i = 0; i < total[t].length(); ++i) {
+    scores[s][i] = exp2(fma(scores[s][i], scale, -maximum[t][ofRow(i)] * scale));
+    total[t][ofRow(i)] += scores[s][i];
+  }
+  weights[s] = OPERAND_A(scores[s]);
+}
+
 void takeExponentials() {
   [[unroll]] for (uint t = 0; t < TILES; ++t) {
-    [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
-      const uint s = t * kBlocks + j;
-      [[unroll]] for (uint i = 0; i < total[t].length(); ++i) {
-        scores[s][i] = exp2(fma(scores[s][i], scale, -maximum[t][ofRow(i)] * scale));
-        total[t][ofRow(i)] += scores[s][i];
-      }
-      weights[s] = OPERAND_A(scores[s]);
-    }
+    [[unroll]] for (uint j = 0; j < kBlocks; ++j) takeExponentialsOf(t, t * kBlocks + j);
   }
 }
 
@@ -301,11 +303,7 @@ void addMatrices(const uint row, const uint column, const uint matrices) {
       [[unroll]] for (uint i = 0; i < own.length(); ++i) own[ofRow(i)] = max(own[ofRow(i)], scores[t][i]);
       raise(t, own);
       rescaleTile(t);
-      [[unroll]] for (uint i = 0; i < total[t].length(); ++i) {
-        scores[t][i] = exp2(fma(scores[t][i], scale, -maximum[t][ofRow(i)] * scale));
-        total[t][ofRow(i)] += scores[t][i];
-      }
-      weights[t] = OPERAND_A(scores[t]);
+      takeExponentialsOf(t, t);
     }
     [[unroll]] for (uint part = 0; part < kParts; ++part) {
       OPERAND_B partV;

@@ -60,6 +60,11 @@ void matchBitcast(spirv::Module& m, Insertion& insertion, Instruction& i) {
   }
 }
 
+// A number of one type of 32 bits as one of another.
+Id reinterpreted(Insertion& insertion, Id value, Id from, Id to) {
+  return from == to ? value : insertion.op(spv::Op::OpBitcast, to, {value});
+}
+
 bool isDotProduct(const Instruction& i) {
   return spirv::isBetween(i.op(), spv::Op::OpSDot, spv::Op::OpSUDotAccSat);
 }
@@ -70,11 +75,10 @@ void addSaturating(spirv::Module& m, Insertion& insertion, Instruction& i, bool 
   const Id type = i.type, boolean = insertion.type(spv::Op::OpTypeBool, {});
   // MSL leaves the overflow of signed numbers undefined, as C++ does.
   const Id wrapping = insertion.typeUnsigned(32);
-  const auto as = [&](Id to, Id value) {
-    return type == wrapping ? value : insertion.op(spv::Op::OpBitcast, to, {value});
-  };
-  const Id first = as(wrapping, sum), second = as(wrapping, accumulator);
-  const Id total = as(type, insertion.op(spv::Op::OpIAdd, wrapping, {first, second}));
+  const Id first = reinterpreted(insertion, sum, type, wrapping);
+  const Id second = reinterpreted(insertion, accumulator, type, wrapping);
+  const Id added = insertion.op(spv::Op::OpIAdd, wrapping, {first, second});
+  const Id total = reinterpreted(insertion, added, wrapping, type);
   if (!isSigned) {
     const Id wrapped = insertion.op(spv::Op::OpULessThan, boolean, {total, accumulator});
     const Id most = insertion.number(type, 0xFFFFFFFF);
@@ -98,19 +102,18 @@ Id factor(const spirv::Module& m, Insertion& insertion, Id operand, uint32_t n, 
   const Id type = m.typeOf(operand);
   const Integers from = integers(m, type);
   if (from.count == 1) {
-    const Id word = type == to ? operand : insertion.op(spv::Op::OpBitcast, to, {operand});
+    const Id word = reinterpreted(insertion, operand, type, to);
     const Id offset = insertion.u32(8 * n), width = insertion.u32(8);
     const spv::Op extract = isSigned ? spv::Op::OpBitFieldSExtract : spv::Op::OpBitFieldUExtract;
     return insertion.op(extract, to, {word, offset, width});
   }
-  const Id componentType = m.idAt(*m.def(type), 2);
-  const Id component = insertion.op(spv::Op::OpCompositeExtract, componentType, {operand, n});
-  const Id wide = insertion.typeInteger(32, isSigned);  // OpUConvert gives unsigned numbers only.
-  Id number = component;
-  if (from.bits != 32)
-    number = insertion.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, wide, {component});
-  const Id numberType = from.bits != 32 ? wide : componentType;
-  return numberType == to ? number : insertion.op(spv::Op::OpBitcast, to, {number});
+  Id numberType = m.idAt(*m.def(type), 2);
+  Id number = insertion.op(spv::Op::OpCompositeExtract, numberType, {operand, n});
+  if (from.bits != 32) {
+    numberType = insertion.typeInteger(32, isSigned);  // OpUConvert gives unsigned numbers only.
+    number = insertion.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, numberType, {number});
+  }
+  return reinterpreted(insertion, number, numberType, to);
 }
 
 // Whether the sum of the products is exact in 32 bits where that matters, before it is added with saturation; others wrap.
@@ -190,7 +193,7 @@ std::string matchIntegers(spirv::Module& module) {
         break;
     }
   });
-  if (expanded && error.empty()) dropDotProductCapabilities(module);
+  if (expanded) dropDotProductCapabilities(module);
   return error;
 }
 

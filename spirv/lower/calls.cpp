@@ -80,12 +80,6 @@ class Calls {
 
   // Whatever refers to a function counts as a call of it.
   void collect() {
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-      const Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpFunction) continue;
-      number_[i.result.index()] = uint32_t(functions_.size());
-      functions_.emplace_back();
-    }
     // Most ids are neither functions nor global variables; of the rest, one use in each function is enough.
     constexpr uint32_t kNeither = kNone - 1;
     std::vector<uint32_t> usedBy(m_.bound, kNeither);  // the last function that was seen to use the id
@@ -94,8 +88,11 @@ class Calls {
         usedBy[i.result.index()] = kNone;
     }
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-      if (const Instruction& i = m_.instructions[n]; i.op() == spv::Op::OpFunction)
-        usedBy[i.result.index()] = kNone;
+      const Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpFunction) continue;
+      usedBy[i.result.index()] = kNone;
+      number_[i.result.index()] = uint32_t(functions_.size());
+      functions_.emplace_back();
     }
     uint32_t current = kNone;
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {

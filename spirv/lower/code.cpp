@@ -579,7 +579,7 @@ bool movesValues(spv::Op op) {
   }
 }
 
-// --- The order of globals ---------------------------------------------------------------------------------------------
+// --- Pointers and types -----------------------------------------------------------------------------------------------
 const Instruction* withoutCopies(const Module& m, Id value) {
   // The number of copies is limited because those of a hostile module may form a ring.
   const Instruction* i = m.def(value);
@@ -591,8 +591,7 @@ const Instruction* withoutCopies(const Module& m, Id value) {
 Id indexedType(const Code& code, const Instruction& chain) {
   const Module& m = code.module();
   const Id base = code.typeOf(m.idAt(chain, 3));
-  const bool element =
-      chain.op() == spv::Op::OpPtrAccessChain || chain.op() == spv::Op::OpInBoundsPtrAccessChain;
+  const bool element = indexesElements(chain.op());
   const uint32_t first = element ? 5 : 4, last = chain.length - 1u;
   const Instruction* pointer = code.global(base);
   if (last + 1 < first || pointer == nullptr || pointer->op() != spv::Op::OpTypePointer) return {};
@@ -615,6 +614,13 @@ Id indexedType(const Code& code, const Instruction& chain) {
   return type;
 }
 
+const Instruction* numberType(const Module& m, Id type) {
+  const Instruction* i = m.def(type);
+  if (i != nullptr && i->op() == spv::Op::OpTypeVector) i = m.def(m.idAt(*i, 2));
+  if (i == nullptr || (i->op() != spv::Op::OpTypeInt && i->op() != spv::Op::OpTypeFloat)) return nullptr;
+  return i;
+}
+
 uint32_t arrayStride(const Module& m, Id type) {
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     const Instruction& i = m.instructions[n];
@@ -625,6 +631,7 @@ uint32_t arrayStride(const Module& m, Id type) {
   return 0;
 }
 
+// --- The order of globals ---------------------------------------------------------------------------------------------
 void orderGlobals(Module& module) {
   // Where the types begin. Everything before them stays in place.
   uint32_t first = 0;

@@ -285,9 +285,20 @@ bool movesValues(spv::Op op);
 /// What a pointer or value is a copy of (OpCopyObject): the instruction that defines it in the module. nullptr: there is none.
 const Instruction* withoutCopies(const Module& m, Id value);
 
+/// Whether the first index of an access chain counts elements from the pointer on.
+constexpr bool indexesElements(spv::Op op) {
+  return op == spv::Op::OpPtrAccessChain || op == spv::Op::OpInBoundsPtrAccessChain;
+}
+constexpr bool isAccessChain(spv::Op op) {
+  return op == spv::Op::OpAccessChain || op == spv::Op::OpInBoundsAccessChain || indexesElements(op);
+}
+
 /// The type that the last index of an access chain counts in: an array, vector or structure or, where OpPtrAccessChain has no other
 /// index, the pointer. None if it is not known.
 Id indexedType(const Code& code, const Instruction& chain);
+
+/// The type itself, or that of a vector's components, if it is one of integers or floats; nullptr: it is not.
+const Instruction* numberType(const Module& m, Id type);
 
 /// The ArrayStride that decorates an array or pointer type; 0: none.
 uint32_t arrayStride(const Module& m, Id type);

@@ -17,13 +17,10 @@ namespace {
 bool hasWiderNumbers(const Module& m, Id pointer, uint32_t bits) {
   const Instruction* type = m.def(m.typeOf(pointer));
   if (type == nullptr || type->op() != spv::Op::OpTypePointer) return false;
-  const Instruction* number = m.def(m.idAt(*type, 3));
-  if (number != nullptr && number->op() == spv::Op::OpTypeVector) number = m.def(m.idAt(*number, 2));
+  const Instruction* number = numberType(m, m.idAt(*type, 3));
   if (number == nullptr) return false;
-  const bool isInteger = number->op() == spv::Op::OpTypeInt;
-  if (!isInteger && number->op() != spv::Op::OpTypeFloat) return false;
   const uint32_t width = m.word(*number, 2);
-  return isNumberWidth(width) && width > bits && !(isInteger && width == 32);
+  return isNumberWidth(width) && width > bits && !(number->op() == spv::Op::OpTypeInt && width == 32);
 }
 
 // Whether tensor addressing can reach a pointer's memory: by a physical address, or by indices from a variable.

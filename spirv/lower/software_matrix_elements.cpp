@@ -209,9 +209,8 @@ bool SoftwareMatrices::componentAccess(const Instruction& i) {
 bool SoftwareMatrices::accessChain(const Instruction& i) {
   const Instruction* pointer = code_.global(code_.typeOf(m_.idAt(i, 3)));
   if (pointer == nullptr || pointer->op() != spv::Op::OpTypePointer) return false;
-  const bool element = i.op() == spv::Op::OpPtrAccessChain || i.op() == spv::Op::OpInBoundsPtrAccessChain;
   Id type = m_.idAt(*pointer, 3);
-  for (uint32_t k = element ? 5 : 4; k < i.length && type; ++k) {
+  for (uint32_t k = indexesElements(i.op()) ? 5 : 4; k < i.length && type; ++k) {
     const SoftwareLayout* l = plan_.of(type);
     if (l == nullptr) {
       uint32_t member = 0;

@@ -54,10 +54,7 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
   }
   a.columnMajor = layout == 1;
   const Instruction* chain = withoutCopies(m_, pointer);
-  if (chain == nullptr ||
-      (chain->op() != spv::Op::OpAccessChain && chain->op() != spv::Op::OpInBoundsAccessChain &&
-       chain->op() != spv::Op::OpPtrAccessChain && chain->op() != spv::Op::OpInBoundsPtrAccessChain) ||
-      chain->length < 5)
+  if (chain == nullptr || !isAccessChain(chain->op()) || chain->length < 5)
     return refuse(Refusal::Unsupported, what + " through a pointer that is not an access chain's (" +
                                             std::string(opName(chain == nullptr ? 0 : chain->opcode)) + ")");
   // The access is no longer confined to the element that the chain names.

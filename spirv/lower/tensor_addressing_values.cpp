@@ -289,24 +289,18 @@ namespace {
 
 // The width of a number, or of all of a vector's components; 0 for other types.
 uint32_t widthOf(const Module& m, Id type) {
-  const Instruction* i = m.def(type);
-  uint32_t count = 1;
-  if (i != nullptr && i->op() == spv::Op::OpTypeVector) {
-    count = m.word(*i, 3);
-    i = m.def(m.idAt(*i, 2));
-  }
-  const bool number = i != nullptr && (i->op() == spv::Op::OpTypeInt || i->op() == spv::Op::OpTypeFloat);
-  return number && isNumberWidth(m.word(*i, 2)) ? count * m.word(*i, 2) : 0;
+  const Instruction* number = numberType(m, type);
+  if (number == nullptr || !isNumberWidth(m.word(*number, 2))) return 0;
+  const Instruction& whole = *m.def(type);
+  const uint32_t count = whole.op() == spv::Op::OpTypeVector ? m.word(whole, 3) : 1;
+  return count * m.word(*number, 2);
 }
 
 // Whether the array into which a pointer points, where that is known, has other bytes between its elements of `width` bits.
 bool hasGaps(const Code& c, Id pointer, uint32_t width) {
   const Module& m = c.module();
   const Instruction* chain = withoutCopies(m, pointer);
-  if (chain == nullptr ||
-      (chain->op() != spv::Op::OpAccessChain && chain->op() != spv::Op::OpInBoundsAccessChain &&
-       chain->op() != spv::Op::OpPtrAccessChain && chain->op() != spv::Op::OpInBoundsPtrAccessChain))
-    return false;
+  if (chain == nullptr || !isAccessChain(chain->op())) return false;
   const uint32_t stride = arrayStride(m, indexedType(c, *chain));
   return stride != 0 && stride != width / 8;
 }

@@ -55,6 +55,16 @@ TranslateResult in(ShadingLanguage language, const std::vector<uint32_t>& words)
   return translate(words, options);
 }
 
+constexpr ShadingLanguage kLanguages[] = {ShadingLanguage::Glsl, ShadingLanguage::Hlsl, ShadingLanguage::Msl};
+
+void checkEveryLanguage(const std::vector<uint32_t>& words) {
+  for (const ShadingLanguage language : kLanguages) {
+    const TranslateResult result = in(language, words);
+    INFO(result.error << result.text);
+    CHECK(result.ok());
+  }
+}
+
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
@@ -91,18 +101,13 @@ TEST_CASE("translate: bindings, constants and workgroup sizes in each language")
 
 TEST_CASE("translate: matrices are lowered first") {
   const std::vector<uint32_t> words = compiled(kMatrix);
-  for (const ShadingLanguage language : {ShadingLanguage::Glsl, ShadingLanguage::Hlsl, ShadingLanguage::Msl})
+  for (const ShadingLanguage language : kLanguages)
     CHECK(in(language, words).error == "the module has cooperative matrices; lower it first (--lower=none)");
   LowerOptions options;
   options.profile = "none";
   const LowerResult lowered = lower(words, options);
   REQUIRE(lowered.kind == Lowering::Lowered);
-  for (const ShadingLanguage language :
-       {ShadingLanguage::Glsl, ShadingLanguage::Hlsl, ShadingLanguage::Msl}) {
-    const TranslateResult result = in(language, lowered.words);
-    INFO(result.error);
-    CHECK(result.ok());
-  }
+  checkEveryLanguage(lowered.words);
 }
 
 TEST_CASE("translate: blocks in workgroup memory are refused") {
@@ -197,12 +202,7 @@ void main() {
   d = dotPacked4x8EXT(b, a);
 }
 )");
-  for (const ShadingLanguage language :
-       {ShadingLanguage::Glsl, ShadingLanguage::Hlsl, ShadingLanguage::Msl}) {
-    const TranslateResult result = in(language, words);
-    INFO(result.error << result.text);
-    CHECK(result.ok());
-  }
+  checkEveryLanguage(words);
   const std::string text = in(ShadingLanguage::Glsl, words).text;
   INFO(text);
   size_t extractions = 0;
@@ -223,12 +223,7 @@ void main() {
   d = dotPacked4x8AccSatEXT(b, a, d);
 }
 )");
-  for (const ShadingLanguage language :
-       {ShadingLanguage::Glsl, ShadingLanguage::Hlsl, ShadingLanguage::Msl}) {
-    const TranslateResult result = in(language, words);
-    INFO(result.error << result.text);
-    CHECK(result.ok());
-  }
+  checkEveryLanguage(words);
   const std::string text = in(ShadingLanguage::Glsl, words).text;
   INFO(text);
   CHECK(text.find("4294967295u") != std::string::npos);      // the largest unsigned number,
@@ -275,7 +270,7 @@ TEST_CASE("translate: other dot products are refused in every language") {
 layout(set = 0, binding = 0) buffer Data { i16vec4 a; int b; };
 void main() { b = dotAccSatEXT(a, a.wzyx, b); }
 )");
-  for (const ShadingLanguage language : {ShadingLanguage::Glsl, ShadingLanguage::Hlsl, ShadingLanguage::Msl})
+  for (const ShadingLanguage language : kLanguages)
     CHECK(in(language, words).error ==
           "OpSDotAccSat of vectors of 4 16-bit integers is not translated: SPIRV-Cross does not know it");
 }
