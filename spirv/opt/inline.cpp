@@ -6,6 +6,10 @@
 // with several returns is wrapped in a switch with a single target, whose merge block continues the caller;
 // each return becomes a branch to it. That is a legal exit from nested selections but not from loops and
 // switches (SPIR-V 2.11.2), so functions that return from inside those remain functions.
+//
+// A result of lowering calls the same functions for every piece of a matrix, and copies of them would be half of such a module.
+// There, only calls within these functions are replaced, so that what the elements of a piece have in common is found; drivers
+// copy the functions themselves.
 #include <algorithm>
 
 #include "spirv/opt/cfg.hpp"
@@ -21,6 +25,8 @@ namespace {
 // level.
 constexpr size_t kMaxWords = size_t(1) << 22;
 
+enum class Callers : uint8_t { All, Helpers };
+
 struct Function {
   uint32_t begin = 0;
   uint32_t end = 0;  // after OpFunctionEnd
@@ -28,7 +34,8 @@ struct Function {
   uint32_t callsEnd = 0;  // end of its callees in calls_
   bool inlinable = false;
   bool oneReturn = false;  // only at the end of its last block, so that no wrapping is needed
-  bool hasCalls = false;
+  bool hasCalls = false;   // that may be replaced
+  bool called = false;
   std::vector<Instruction> body;  // after its own calls were replaced; empty if it is still the module's
                                   // range
   // For a function that can be inlined, properties of its current body:
@@ -39,7 +46,7 @@ struct Function {
 
 class Inliner {
  public:
-  explicit Inliner(Module& module) : m_(module), constants_(module) {}
+  Inliner(Module& module, Callers callers) : m_(module), callers_(callers), constants_(module) {}
 
   bool run() {
     collect();
@@ -47,7 +54,11 @@ class Inliner {
     for (const Function& f : functions_) anyCalls = anyCalls || f.callsEnd != f.callsAt;
     if (!anyCalls) return false;
     order();
-    for (Function& f : functions_) classify(f);
+    if (callers_ == Callers::Helpers) keepCallsOfEntryPoints();
+    for (uint32_t callee : calls_) functions_[callee].called = true;
+    for (Function& f : functions_) {
+      if (f.called) classify(f);
+    }
     decorationsByTarget();
     remap_.assign(m_.bound, Id());
     endLabel_.assign(m_.bound, Id());
@@ -65,7 +76,9 @@ class Inliner {
     all.insert(all.end(), newDecorations_.begin(), newDecorations_.end());
     append(annotationsEnd_, m_.functionsAt);
     uint32_t n = m_.functionsAt;
-    const std::vector<uint8_t> reached = reachedFunctions();
+    // What only helpers called is left for dead code elimination.
+    const std::vector<uint8_t> reached =
+        callers_ == Callers::All ? reachedFunctions() : std::vector<uint8_t>(functions_.size(), 1);
     for (size_t k = 0; k < functions_.size(); ++k) {
       const Function& f = functions_[k];
       append(n, f.begin);  // non-semantic instructions between functions
@@ -158,6 +171,15 @@ class Inliner {
       }
       f.callsEnd = uint32_t(calls_.size());
       f.hasCalls = f.callsEnd != f.callsAt;
+    }
+  }
+
+  void keepCallsOfEntryPoints() {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpEntryPoint) continue;
+      const uint32_t function = functionOf_[m_.word(i, 2)];
+      if (function != kNone) functions_[function].hasCalls = false;
     }
   }
 
@@ -543,6 +565,7 @@ class Inliner {
   }
 
   Module& m_;
+  const Callers callers_;
   ConstantPool constants_;
   Cfg cfg_;
   std::vector<Function> functions_;
@@ -572,6 +595,7 @@ class Inliner {
 
 }  // namespace
 
-bool inlineFunctions(Module& module) { return Inliner(module).run(); }
+bool inlineFunctions(Module& module) { return Inliner(module, Callers::All).run(); }
+bool inlineInHelpers(Module& module) { return Inliner(module, Callers::Helpers).run(); }
 
 }  // namespace coopc::spirv

@@ -46,7 +46,8 @@ class Runner {
   void run(Trim&& trim) {
     if (options_.level == OptLevel::Speed) {
       pass("merge_returns", mergeReturns);
-      if (pass("inline", inlineFunctions) && !options_.quick) deadCode();
+      const bool inlined = pass("inline", options_.quick ? inlineInHelpers : inlineFunctions);
+      if (inlined && !options_.quick) deadCode();
     }
     pass("private_to_local", privateToLocal);
     pass("control_flow", removeUnreachable);

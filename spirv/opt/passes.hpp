@@ -30,6 +30,8 @@ bool mergeReturns(Module& module);
 /// or switch. Functions that matrix instructions call (decode, combine, per-element) are kept; calls inside
 /// them are replaced. If any call was replaced, functions that nothing calls or names any more are removed.
 bool inlineFunctions(Module& module);
+/// The same for the calls in functions that are not entry points.
+bool inlineInHelpers(Module& module);
 
 /// private_to_local.cpp: turns Private variables that only one entry point uses into its local variables.
 bool privateToLocal(Module& module);

@@ -44,6 +44,7 @@ constexpr Pass kPasses[] = {
     {"strip", spirv::stripDebug},
     {"merge_returns", spirv::mergeReturns},
     {"inline", spirv::inlineFunctions},
+    {"inline_in_helpers", spirv::inlineInHelpers},
     {"private_to_local", spirv::privateToLocal},
     {"variables",
      [](spirv::Module& m) {
