@@ -1331,8 +1331,7 @@ std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOp
   if (!usesTensors(module)) return {};
   // Turns variables with layouts, views and decode functions' pointers into values, and folds branches on
   // constants.
-  simplify(module, {.fold = true, .shareCommon = false});
-  simplifyControlFlow(module);
+  removeUnreachable(module);
   simplifyVariables(module, {.fold = true, .shareCommon = false});
   simplifyControlFlow(module);
   return Lowering(module, options, report).run();
