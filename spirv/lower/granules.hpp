@@ -213,9 +213,8 @@ class Granules {
   std::vector<Operand> operandsOf(const PlannedMultiply& planned);
   bool throughRegisters(const std::vector<Operand>& operands) const;
   Id pieceNumber(const Operand& operand, NamedId turn, bool clamped);
-  /// In one access; element by element; the same in a loop over the piece's 32-bit numbers.
-  enum class Way : uint8_t { Wide, Elements, WordByWord };
-  Id loadPiece(const Operand& operand, uint32_t firstStep, Id number, const std::vector<Id>& extras, Way way);
+  Id loadPiece(const Operand& operand, uint32_t firstStep, Id number, const std::vector<Id>& extras,
+               bool wide);
   void storePiece(const Operand& operand, Id number, Id piece);
   Id mayBeWide(const Operand& operand, const std::vector<Id>& extras);
   Pieces fetch(const Operand& operand, uint32_t firstStep, const std::vector<Id>& extras);

@@ -90,10 +90,9 @@ Id Granules::pieceNumber(const Operand& o, NamedId turn, bool clamped) {
   return code_.op(spv::Op::OpSelect, u32, {exists, number, last});
 }
 
-// A piece as one 32-bit number, or a vector of them. Where there is another way for matrices that are aligned and inside, the others
-// are loaded word by word, in a loop: a quarter of the code.
+// A piece as one 32-bit number, or a vector of them.
 Id Granules::loadPiece(const Operand& o, uint32_t firstStep, Id number, const std::vector<Id>& extras,
-                       Way way) {
+                       bool wide) {
   const MatrixType& t = o.type->is;
   const Id perLine = code_.u32(o.perLine), size = code_.u32(o.elements()), first = code_.u32(firstStep);
   const Id line = code_.div(number, perLine), which = code_.mod(number, perLine);
@@ -103,34 +102,21 @@ Id Granules::loadPiece(const Operand& o, uint32_t firstStep, Id number, const st
     const Id matrixRow = o.isB ? code_.add(row, first) : row;
     return std::pair{matrixRow, o.isB ? column : code_.add(column, first)};
   };
-  if (way == Way::Wide) {
+  if (wide) {
     const auto [row, column] = position(start);
     std::vector<Word> words{wideLoadOf(*o.load)->wide, row, column};
     words.insert(words.end(), extras.begin(), extras.end());
     const Id four = code_.typeVector(u32, 4);
     return code_.op(spv::Op::OpFunctionCall, four, Operands(words));
   }
+  std::vector<Id> values;
   const Id element = code_.undef(t.component);
-  const auto elements = [&](Id from, uint32_t count) {
-    std::vector<Id> values;
-    for (uint32_t n = 0; n < count; ++n) {
-      const Id step = code_.u32(n);
-      const auto [row, column] = position(code_.add(from, step));
-      values.push_back(callForElement(m_.idAt(*o.load, 4), row, column, element, extras));
-    }
-    return packed(values, t.componentBits);
-  };
-  if (way == Way::WordByWord) {
-    const uint32_t perWord = 32 / t.componentBits, words = o.elements() / perWord;
-    const Id count = code_.u32(words), each = code_.u32(perWord), vector = code_.typeVector(u32, words);
-    const Id none = code_.undef(vector);
-    return code_.loop(count, options_.unroll, {none}, [&](Id index, std::vector<Id>& carried) {
-      const Id moved = code_.mul(index, each), from = code_.add(start, moved);
-      const Id word = elements(from, perWord)[0];
-      carried[0] = code_.op(spv::Op::OpVectorInsertDynamic, vector, {carried[0], word, index});
-    })[0];
+  for (uint32_t n = 0; n < o.elements(); ++n) {
+    const Id step = code_.u32(n);
+    const auto [row, column] = position(code_.add(start, step));
+    values.push_back(callForElement(m_.idAt(*o.load, 4), row, column, element, extras));
   }
-  const std::vector<Id> numbers = elements(start, o.elements());
+  const std::vector<Id> numbers = packed(values, t.componentBits);
   if (numbers.size() == 1) return numbers[0];
   const std::vector<Word> words(numbers.begin(), numbers.end());
   const Id vector = code_.typeVector(u32, uint32_t(words.size()));
@@ -170,25 +156,25 @@ Id Granules::mayBeWide(const Operand& o, const std::vector<Id>& extras) {
 // Loads the steps from firstStep on of an operand into registers, by all invocations of the workgroup.
 Granules::Pieces Granules::fetch(const Operand& o, uint32_t firstStep, const std::vector<Id>& extras) {
   const Id may = mayBeWide(o, extras);
-  const auto load = [&](uint32_t turn, Way way) {
+  const auto load = [&](uint32_t turn, bool wide) {
     const Id which = code_.u32(turn), number = pieceNumber(o, which, true);
-    return loadPiece(o, firstStep, number, extras, way);
+    return loadPiece(o, firstStep, number, extras, wide);
   };
   Pieces pieces;
   const Instruction* known = code_.global(may);
   if (known != nullptr) {
-    const Way way = known->op() == spv::Op::OpConstantTrue ? Way::Wide : Way::Elements;
-    for (uint32_t n = 0; n < o.turns; ++n) pieces.push_back(load(n, way));
+    const bool wide = known->op() == spv::Op::OpConstantTrue;
+    for (uint32_t n = 0; n < o.turns; ++n) pieces.push_back(load(n, wide));
     return pieces;
   }
   std::vector<Id> variables;
   const Id u32 = code_.typeU32(), type = code_.typeVector(u32, 4);
   for (uint32_t n = 0; n < o.turns; ++n) variables.push_back(code_.localVariable(type));
   const Id boolean = code_.typeBool(), mayNot = code_.op(spv::Op::OpLogicalNot, boolean, {may});
-  for (const Way way : {Way::Wide, Way::WordByWord}) {
-    code_.ifThen(way == Way::Wide ? may : mayNot, [&] {
+  for (const bool wide : {true, false}) {
+    code_.ifThen(wide ? may : mayNot, [&] {
       for (uint32_t n = 0; n < o.turns; ++n) {
-        const Id piece = load(n, way);
+        const Id piece = load(n, wide);
         code_.store(variables[n], piece);
       }
     });
@@ -211,12 +197,12 @@ void Granules::stage(const Operand& o, const Pieces& pieces) {
 
 // The same directly to workgroup memory, for operands that would need too many registers.
 void Granules::transfer(const Operand& o, uint32_t firstStep, const std::vector<Id>& extras) {
-  const auto all = [&](Way way) {
+  const auto all = [&](bool wide) {
     const Id turns = code_.u32(o.turns), end = code_.u32(o.pieces());
     code_.loop(turns, options_.unroll, [&](Id turn) {
       const Id number = pieceNumber(o, turn, false);
       const auto move = [&] {
-        const Id piece = loadPiece(o, firstStep, number, extras, way);
+        const Id piece = loadPiece(o, firstStep, number, extras, wide);
         storePiece(o, number, piece);
       };
       if (o.pieces() % plan_.invocations == 0) return move();
@@ -226,10 +212,10 @@ void Granules::transfer(const Operand& o, uint32_t firstStep, const std::vector<
   };
   const Id may = mayBeWide(o, extras);
   if (const Instruction* known = code_.global(may); known != nullptr)
-    return all(known->op() == spv::Op::OpConstantTrue ? Way::Wide : Way::Elements);
+    return all(known->op() == spv::Op::OpConstantTrue);
   const Id boolean = code_.typeBool(), mayNot = code_.op(spv::Op::OpLogicalNot, boolean, {may});
-  code_.ifThen(may, [&] { all(Way::Wide); });
-  code_.ifThen(mayNot, [&] { all(Way::WordByWord); });
+  code_.ifThen(may, [&] { all(true); });
+  code_.ifThen(mayNot, [&] { all(false); });
 }
 
 // --- Loads ahead ------------------------------------------------------------------------------------------------------------
