@@ -213,8 +213,12 @@ class Granules {
   std::vector<Operand> operandsOf(const PlannedMultiply& planned);
   bool throughRegisters(const std::vector<Operand>& operands) const;
   Id pieceNumber(const Operand& operand, NamedId turn, bool clamped);
-  Id loadPiece(const Operand& operand, uint32_t firstStep, Id number, const std::vector<Id>& extras,
-               bool wide);
+  Id pieceType(const Operand& operand);
+  /// In one access; element by element; the same in a loop over the piece's 32-bit numbers, which is a quarter of the code, for what is
+  /// neither aligned nor inside.
+  enum class Way : uint8_t { Wide, Elements, WordByWord };
+  Id pieceFunction(const Operand& operand, Way way, const std::vector<Id>& extras);
+  Id loadPiece(const Operand& operand, uint32_t firstStep, Id number, const std::vector<Id>& extras, Way way);
   void storePiece(const Operand& operand, Id number, Id piece);
   Id mayBeWide(const Operand& operand, const std::vector<Id>& extras);
   Pieces fetch(const Operand& operand, uint32_t firstStep, const std::vector<Id>& extras);
@@ -253,6 +257,14 @@ class Granules {
   std::vector<Pieces> fetched_;
   std::vector<std::vector<Pieces>> carried_;  ///< variables, by loop of the plan, operand and piece
   std::vector<std::pair<Id, Id>> offsetFunctions_;
+  struct PieceFunction {
+    Id function;  ///< that loads an element
+    bool byColumns = false;
+    uint32_t bytes = 0;  ///< of a piece
+    Way way;
+    Id made;
+  };
+  std::vector<PieceFunction> pieceFunctions_;
 };
 
 }  // namespace coopc::spirv::lower

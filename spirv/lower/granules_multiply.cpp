@@ -90,37 +90,71 @@ Id Granules::pieceNumber(const Operand& o, NamedId turn, bool clamped) {
   return code_.op(spv::Op::OpSelect, u32, {exists, number, last});
 }
 
-// A piece as one 32-bit number, or a vector of them.
+// The type of a piece: a 32-bit number, or a vector of them.
+Id Granules::pieceType(const Operand& o) {
+  const uint32_t words = o.bytes / 4;
+  const Id u32 = code_.typeU32();
+  return words == 1 ? u32 : code_.typeVector(u32, words);
+}
+
+// From the T f(row, column, element, ...) that loads an operand makes P g(row, column, ...), which loads the piece that begins there,
+// element by element. It is a function because every piece of a chunk, in the loop and ahead of it, is loaded in this way.
+Id Granules::pieceFunction(const Operand& o, Way way, const std::vector<Id>& extras) {
+  const Id function = m_.idAt(*o.load, 4);
+  for (const PieceFunction& f : pieceFunctions_) {
+    if (f.function == function && f.byColumns == o.byColumns && f.bytes == o.bytes && f.way == way)
+      return f.made;
+  }
+  const uint32_t bits = o.type->is.componentBits;
+  const Id result = pieceType(o), element = code_.undef(o.type->is.component);
+  std::vector<Id> parameters(2, code_.typeU32());
+  for (const Id extra : extras) parameters.push_back(code_.typeOf(extra));
+  const Id made = code_.addFunction(result, parameters, [&](const std::vector<Id>& p) {
+    const std::vector<Id> others(p.begin() + 2, p.end());
+    const auto elements = [&](Id from, uint32_t count) {
+      std::vector<Id> values;
+      for (uint32_t n = 0; n < count; ++n) {
+        const Id step = code_.u32(n), place = code_.add(from, step);
+        const Id row = o.byColumns ? place : p[0], column = o.byColumns ? p[1] : place;
+        values.push_back(callForElement(function, row, column, element, others));
+      }
+      return packed(values, bits);
+    };
+    const Id start = o.byColumns ? p[0] : p[1];
+    Id piece;
+    if (way == Way::WordByWord) {
+      const Id count = code_.u32(o.bytes / 4), each = code_.u32(32 / bits), none = code_.undef(result);
+      piece = code_.loop(count, options_.unroll, {none}, [&](Id index, std::vector<Id>& carried) {
+        const Id moved = code_.mul(index, each), from = code_.add(start, moved);
+        const Id word = elements(from, 32 / bits)[0];
+        carried[0] = code_.op(spv::Op::OpVectorInsertDynamic, result, {carried[0], word, index});
+      })[0];
+    } else {
+      const std::vector<Id> numbers = elements(start, o.elements());
+      const std::vector<Word> words(numbers.begin(), numbers.end());
+      piece =
+          words.size() == 1 ? numbers[0] : code_.op(spv::Op::OpCompositeConstruct, result, Operands(words));
+    }
+    code_.effect(spv::Op::OpReturnValue, {piece});
+  });
+  code_.name(made, "loadPiece");
+  pieceFunctions_.push_back({function, o.byColumns, o.bytes, way, made});
+  return made;
+}
+
 Id Granules::loadPiece(const Operand& o, uint32_t firstStep, Id number, const std::vector<Id>& extras,
-                       bool wide) {
-  const MatrixType& t = o.type->is;
+                       Way way) {
   const Id perLine = code_.u32(o.perLine), size = code_.u32(o.elements()), first = code_.u32(firstStep);
   const Id line = code_.div(number, perLine), which = code_.mod(number, perLine);
-  const Id start = code_.mul(which, size), u32 = code_.typeU32();
-  const auto position = [&](Id place) {
-    const Id row = o.byColumns ? place : line, column = o.byColumns ? line : place;
-    const Id matrixRow = o.isB ? code_.add(row, first) : row;
-    return std::pair{matrixRow, o.isB ? column : code_.add(column, first)};
-  };
-  if (wide) {
-    const auto [row, column] = position(start);
-    std::vector<Word> words{wideLoadOf(*o.load)->wide, row, column};
-    words.insert(words.end(), extras.begin(), extras.end());
-    const Id four = code_.typeVector(u32, 4);
-    return code_.op(spv::Op::OpFunctionCall, four, Operands(words));
-  }
-  std::vector<Id> values;
-  const Id element = code_.undef(t.component);
-  for (uint32_t n = 0; n < o.elements(); ++n) {
-    const Id step = code_.u32(n);
-    const auto [row, column] = position(code_.add(start, step));
-    values.push_back(callForElement(m_.idAt(*o.load, 4), row, column, element, extras));
-  }
-  const std::vector<Id> numbers = packed(values, t.componentBits);
-  if (numbers.size() == 1) return numbers[0];
-  const std::vector<Word> words(numbers.begin(), numbers.end());
-  const Id vector = code_.typeVector(u32, uint32_t(words.size()));
-  return code_.op(spv::Op::OpCompositeConstruct, vector, Operands(words));
+  const Id start = code_.mul(which, size);
+  const Id row = o.byColumns ? start : line, column = o.byColumns ? line : start;
+  const Id matrixRow = o.isB ? code_.add(row, first) : row;
+  const Id matrixColumn = o.isB ? column : code_.add(column, first);
+  const Id function = way == Way::Wide ? wideLoadOf(*o.load)->wide : pieceFunction(o, way, extras);
+  std::vector<Word> words{function, matrixRow, matrixColumn};
+  words.insert(words.end(), extras.begin(), extras.end());
+  const Id type = pieceType(o);
+  return code_.op(spv::Op::OpFunctionCall, type, Operands(words));
 }
 
 void Granules::storePiece(const Operand& o, Id number, Id piece) {
@@ -156,25 +190,25 @@ Id Granules::mayBeWide(const Operand& o, const std::vector<Id>& extras) {
 // Loads the steps from firstStep on of an operand into registers, by all invocations of the workgroup.
 Granules::Pieces Granules::fetch(const Operand& o, uint32_t firstStep, const std::vector<Id>& extras) {
   const Id may = mayBeWide(o, extras);
-  const auto load = [&](uint32_t turn, bool wide) {
+  const auto load = [&](uint32_t turn, Way way) {
     const Id which = code_.u32(turn), number = pieceNumber(o, which, true);
-    return loadPiece(o, firstStep, number, extras, wide);
+    return loadPiece(o, firstStep, number, extras, way);
   };
   Pieces pieces;
   const Instruction* known = code_.global(may);
   if (known != nullptr) {
-    const bool wide = known->op() == spv::Op::OpConstantTrue;
-    for (uint32_t n = 0; n < o.turns; ++n) pieces.push_back(load(n, wide));
+    const Way way = known->op() == spv::Op::OpConstantTrue ? Way::Wide : Way::Elements;
+    for (uint32_t n = 0; n < o.turns; ++n) pieces.push_back(load(n, way));
     return pieces;
   }
   std::vector<Id> variables;
-  const Id u32 = code_.typeU32(), type = code_.typeVector(u32, 4);
+  const Id type = pieceType(o);
   for (uint32_t n = 0; n < o.turns; ++n) variables.push_back(code_.localVariable(type));
   const Id boolean = code_.typeBool(), mayNot = code_.op(spv::Op::OpLogicalNot, boolean, {may});
-  for (const bool wide : {true, false}) {
-    code_.ifThen(wide ? may : mayNot, [&] {
+  for (const Way way : {Way::Wide, Way::WordByWord}) {
+    code_.ifThen(way == Way::Wide ? may : mayNot, [&] {
       for (uint32_t n = 0; n < o.turns; ++n) {
-        const Id piece = load(n, wide);
+        const Id piece = load(n, way);
         code_.store(variables[n], piece);
       }
     });
@@ -197,12 +231,12 @@ void Granules::stage(const Operand& o, const Pieces& pieces) {
 
 // The same directly to workgroup memory, for operands that would need too many registers.
 void Granules::transfer(const Operand& o, uint32_t firstStep, const std::vector<Id>& extras) {
-  const auto all = [&](bool wide) {
+  const auto all = [&](Way way) {
     const Id turns = code_.u32(o.turns), end = code_.u32(o.pieces());
     code_.loop(turns, options_.unroll, [&](Id turn) {
       const Id number = pieceNumber(o, turn, false);
       const auto move = [&] {
-        const Id piece = loadPiece(o, firstStep, number, extras, wide);
+        const Id piece = loadPiece(o, firstStep, number, extras, way);
         storePiece(o, number, piece);
       };
       if (o.pieces() % plan_.invocations == 0) return move();
@@ -212,10 +246,10 @@ void Granules::transfer(const Operand& o, uint32_t firstStep, const std::vector<
   };
   const Id may = mayBeWide(o, extras);
   if (const Instruction* known = code_.global(may); known != nullptr)
-    return all(known->op() == spv::Op::OpConstantTrue);
+    return all(known->op() == spv::Op::OpConstantTrue ? Way::Wide : Way::Elements);
   const Id boolean = code_.typeBool(), mayNot = code_.op(spv::Op::OpLogicalNot, boolean, {may});
-  code_.ifThen(may, [&] { all(true); });
-  code_.ifThen(mayNot, [&] { all(false); });
+  code_.ifThen(may, [&] { all(Way::Wide); });
+  code_.ifThen(mayNot, [&] { all(Way::WordByWord); });
 }
 
 // --- Loads ahead ------------------------------------------------------------------------------------------------------------
@@ -289,11 +323,10 @@ void Granules::fetchFirst(Id block) {
           code_.store(carried_[n][k][piece], pieces[piece]);
       }
     };
-    const Id u32 = code_.typeU32(), boolean = code_.typeBool();
+    const Id boolean = code_.typeBool();
     carried_[n].resize(operands.size());
     for (size_t k = 0; k < operands.size(); ++k) {
-      const uint32_t words = operands[k].bytes / 4;
-      const Id type = words == 1 ? u32 : code_.typeVector(u32, words);
+      const Id type = pieceType(operands[k]);
       for (uint32_t piece = 0; operands[k].load != nullptr && piece < operands[k].turns; ++piece)
         carried_[n][k].push_back(code_.localVariable(type));
     }
