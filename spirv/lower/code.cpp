@@ -209,9 +209,70 @@ void Code::append(const Instruction& i) {
   w_.out.push_back(i);
 }
 
+// --- Results that are there already -----------------------------------------------------------------------------------
+namespace {
+
+// Pure operations that are exact, so that no decoration of one use can be wrong for another.
+bool mayBeShared(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpIAdd:
+    case spv::Op::OpISub:
+    case spv::Op::OpIMul:
+    case spv::Op::OpUDiv:
+    case spv::Op::OpUMod:
+    case spv::Op::OpULessThan:
+    case spv::Op::OpBitwiseAnd:
+    case spv::Op::OpBitwiseOr:
+    case spv::Op::OpShiftLeftLogical:
+    case spv::Op::OpShiftRightLogical:
+    case spv::Op::OpBitcast:
+    case spv::Op::OpCompositeExtract:
+    case spv::Op::OpAccessChain: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+uint32_t Code::hashOf(spv::Op op, NamedId type, Operands operands) const {
+  uint32_t hash = hashWord(uint32_t(op), Id(type).index());
+  for (const Word word : operands) hash = hashWord(hash, word);
+  return hash;
+}
+
+Id Code::knownResult(uint32_t hash, spv::Op op, NamedId type, Operands operands) const {
+  if (w_.knownSlots.empty()) return {};
+  for (uint32_t n = w_.knownSlots[hash % kKnownSlots]; n != 0; n = w_.known[n - 1].before) {
+    const Known& k = w_.known[n - 1];
+    const Instruction& i = k.instruction;
+    if (k.hash != hash || i.op() != op || i.type != Id(type) || i.length != 3 + operands.size()) continue;
+    if (std::equal(operands.begin(), operands.end(), m_.words.data() + i.at + 3)) return i.result;
+  }
+  return {};
+}
+
+void Code::forgetFrom(size_t known) {
+  while (w_.known.size() > known) {
+    w_.knownSlots[w_.known.back().hash % kKnownSlots] = w_.known.back().before;
+    w_.known.pop_back();
+  }
+}
+
 Id Code::op(spv::Op op, NamedId type, Operands operands) {
+  const bool shared = mayBeShared(op);
+  const uint32_t hash = shared ? hashOf(op, type, operands) : 0;
+  if (shared) {
+    if (const Id known = knownResult(hash, op, type, operands)) return known;
+  }
   const Id id = m_.newId();
-  append(m_.make(op, type, id, operands));
+  const Instruction i = m_.make(op, type, id, operands);
+  append(i);
+  if (shared) {
+    if (w_.knownSlots.empty()) w_.knownSlots.assign(kKnownSlots, 0);
+    uint32_t& slot = w_.knownSlots[hash % kKnownSlots];
+    w_.known.push_back({i, hash, slot});
+    slot = uint32_t(w_.known.size());
+  }
   return id;
 }
 
@@ -314,6 +375,7 @@ Code::Loop Code::openLoop(NamedId count, Unroll unroll, const std::vector<Id>& c
   l.header = label();
   l.continues = label();
   l.merge = label();
+  l.known = w_.known.size();
   const Id before = w_.current;
   effect(spv::Op::OpBranch, {l.header});
   block(l.header);
@@ -344,6 +406,7 @@ std::vector<Id> Code::closeLoop(Loop l) {
   block(l.continues);
   const Id one = u32(1), u32Type = typeU32();
   const Id next = op(spv::Op::OpIAdd, u32Type, {l.index, one});
+  forgetFrom(l.known);
   effect(spv::Op::OpBranch, {l.header});
   block(l.merge);
   for (size_t k = 0; k < l.phis.size(); ++k) {
@@ -446,6 +509,7 @@ bool Code::enter(uint32_t n) {
     case spv::Op::OpLabel:
       w_.original = i.result;
       w_.atHead = true;
+      forgetFrom(0);
       return true;
     case spv::Op::OpPhi: w_.phis.push_back(w_.out.size()); return true;
     case spv::Op::OpLine:

@@ -99,7 +99,8 @@ class Code {
   /// blocks of the loop. This is rare; the result of the pass must not be used.
   bool fault() const { return fault_; }
 
-  /// Writes an instruction with a fresh result id.
+  /// Writes an instruction with a fresh result id. Integer arithmetic, access chains and the like are not written again where the same
+  /// result is already there, as addresses of matrices have most of their computation in common.
   Id op(spv::Op op, NamedId type, Operands operands);
   Id op(spv::Op op, NamedId type, std::initializer_list<Word> operands) {
     return this->op(op, type, Operands(operands.begin(), operands.size()));
@@ -152,7 +153,9 @@ class Code {
     effect(spv::Op::OpSelectionMerge, {merge, 0u});
     effect(spv::Op::OpBranchConditional, {condition, then, merge});
     block(then);
+    const size_t known = w_.known.size();
     body();
+    forgetFrom(known);
     effect(spv::Op::OpBranch, {merge});
     block(merge);
   }
@@ -168,11 +171,14 @@ class Code {
     effect(spv::Op::OpSelectionMerge, {merge, 0u});
     effect(spv::Op::OpBranchConditional, {condition, then, otherwise});
     block(then);
+    const size_t known = w_.known.size();
     const Id a = whenTrue();
+    forgetFrom(known);
     const Id fromTrue = w_.current;
     effect(spv::Op::OpBranch, {merge});
     block(otherwise);
     const Id b = whenFalse();
+    forgetFrom(known);
     const Id fromFalse = w_.current;
     effect(spv::Op::OpBranch, {merge});
     block(merge);
@@ -220,6 +226,7 @@ class Code {
     std::vector<Id> phis;  ///< of the index and the carried values
     Id header, continues, merge;
     size_t phisAt = 0;  ///< in the function's instructions
+    size_t known = 0;   ///< results that hold before the loop
     Unroll unroll = Unroll::No;
   };
 
@@ -229,6 +236,10 @@ class Code {
   }
   Id label() { return m_.newId(); }
   void block(NamedId label);
+  uint32_t hashOf(spv::Op op, NamedId type, Operands operands) const;
+  Id knownResult(uint32_t hash, spv::Op op, NamedId type, Operands operands) const;
+  /// Where control flow joins, the results of one way do not hold any more.
+  void forgetFrom(size_t known);
   Id fold(spv::Op op, NamedId a, NamedId b);
   Loop openLoop(NamedId count, Unroll unroll, const std::vector<Id>& carried);
   std::vector<Id> closeLoop(Loop l);
@@ -251,6 +262,14 @@ class Code {
   bool fault_ = false;
   uint32_t end_ = 0;  ///< the module's number of instructions when rewriting began
 
+  /// A result that op() may return again, in the order in which they were written.
+  struct Known {
+    Instruction instruction;
+    uint32_t hash = 0;
+    uint32_t before = 0;  ///< the one with the same slot before it, plus 1; 0: none
+  };
+  static constexpr uint32_t kKnownSlots = 256;
+
   /// The function that is being written.
   struct Writing {
     std::vector<Instruction> out;                       ///< the current function and those before it
@@ -264,6 +283,8 @@ class Code {
     Id current;                           ///< the block that is being written
     Id original;                          ///< the block of the module from which `current` came
     bool atHead = false;                  ///< only phis of the module's block so far
+    std::vector<Known> known;             ///< what holds in the current block
+    std::vector<uint32_t> knownSlots;     ///< by hash: the last one's index plus 1; 0: none
   };
 
   Writing w_;
