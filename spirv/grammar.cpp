@@ -35,7 +35,7 @@ constexpr IdOperands idOperandsOf(const OpInfo& info) {
   const OperandInfo* at = kOperands + info.operandList.at;
   const OperandInfo* end = at + info.operandList.count;
   while (at != end && at->kind <= OperandKind::IdResult) ++at;
-  if (info.onlyIds()) return {0, IdOperands::Rest::Ids};
+  if (info.onlyIds()) return {IdOperands::kAll, IdOperands::Rest::Ids};
   for (; at != end && isIdKind(at->kind) && at->quantifier == Quantifier::One; ++at) ++result.ids;
   result.rest = IdOperands::Rest::Literals;
   for (; at != end; ++at)

@@ -97,7 +97,8 @@ struct IdOperands {
     Ids,
     Grammar,  ///< either: the grammar has to be asked, if there are more words
   };
-  uint8_t ids = 0;
+  static constexpr uint16_t kAll = 0xFFFF;  ///< as `ids`, where all of them are
+  uint16_t ids = 0;
   Rest rest = Rest::Grammar;
 };
 using CoreIdOperands = std::array<IdOperands, 512>;
@@ -106,7 +107,8 @@ inline IdOperands idOperands(uint32_t opcode) {
   if (opcode < kCoreIdOperands.size()) return kCoreIdOperands[opcode];
   const OpInfo* info = opInfo(opcode);
   if (info == nullptr) return {0, IdOperands::Rest::Literals};
-  return {0, info->onlyIds() ? IdOperands::Rest::Ids : IdOperands::Rest::Grammar};
+  if (info->onlyIds()) return {IdOperands::kAll, IdOperands::Rest::Ids};
+  return {0, IdOperands::Rest::Grammar};
 }
 
 const EnumerantInfo* enumerantInfo(OperandKind kind, uint32_t value);

@@ -30,9 +30,9 @@ void Module::reindex() {
   const auto count = uint32_t(instructions.size());
   functionsAt = 0;
   while (functionsAt < count && instructions[functionsAt].op() != spv::Op::OpFunction) ++functionsAt;
-  for (uint32_t n = 0; n < count; ++n) {
-    if (const Id result = instructions[n].result) definitions[result.index()] = n;
-  }
+  // What has no result writes the entry of the id 0.
+  for (uint32_t n = 0; n < count; ++n) definitions[instructions[n].result.index()] = n;
+  definitions[0] = kNone;
 }
 
 namespace {
@@ -40,19 +40,21 @@ namespace {
 // Moves what is not OpNop to the front, and indexes it in the same walk.
 void dropNops(Module& m) {
   m.definitions.assign(m.bound, kNone);
-  uint32_t* definitions = m.definitions.data();
-  Instruction* instructions = m.instructions.data();
+  uint32_t* const definitions = m.definitions.data();
+  Instruction* const instructions = m.instructions.data();
   const uint32_t count = uint32_t(m.instructions.size());
   uint32_t kept = 0, n = 0;
-  const auto keep = [&](const Instruction& i) {
-    if (i.op() == spv::Op::OpNop) return;
-    if (i.result) definitions[i.result.index()] = kept;
-    if (kept != n) instructions[kept] = i;
-    ++kept;
+  const auto keep = [=](const Instruction& i, uint32_t to) {
+    if (i.op() == spv::Op::OpNop) return to;
+    // What has no result writes the entry of the id 0, which is cleared at the end: cheaper than a branch.
+    definitions[i.result.index()] = to;
+    instructions[to] = i;
+    return to + 1;
   };
-  for (; n < count && instructions[n].op() != spv::Op::OpFunction; ++n) keep(instructions[n]);
+  for (; n < count && instructions[n].op() != spv::Op::OpFunction; ++n) kept = keep(instructions[n], kept);
   m.functionsAt = kept;
-  for (; n < count; ++n) keep(instructions[n]);
+  for (; n < count; ++n) kept = keep(instructions[n], kept);
+  definitions[0] = kNone;
   m.instructions.resize(kept);
 }
 

@@ -77,6 +77,12 @@ class Module {
     return Id(bound++);
   }
 
+  /// All ids below `end`, as newId() would have given them one by one; the caller has checked the limit.
+  void takeIdsUntil(uint32_t end) {
+    definitions.resize(definitions.size() + (end - bound), kNone);
+    bound = end;
+  }
+
   /// A universal limit (SPIR-V 2.17) was exceeded: newId() had no id left, or make() was asked for an
   /// instruction of more than 65,535 words. What a pass did afterwards is unspecified, and the module must
   /// not be used any more.
@@ -106,25 +112,39 @@ class Module {
   /// Calls f(IdWord id) for every id that the instruction uses: the record's type, then operands; not the record's result.
   template <class F>
   void forEachUse(const Instruction& i, F&& f) {
-    uint32_t* w = words.data() + i.at;
-    uint32_t n = 1;
-    if (i.type) f(IdWord(w[n++]));
-    if (i.result) ++n;
-    const IdOperands operands = idOperands(i.opcode);
-    const uint32_t end =
-        operands.rest == IdOperands::Rest::Ids ? i.length : std::min<uint32_t>(i.length, n + operands.ids);
-    for (; n < end; ++n) f(IdWord(w[n]));
-    if (end < i.length && operands.rest == IdOperands::Rest::Grammar) forEachUseFrom(end, i, f);
+    if (i.type) f(IdWord(words[i.at + 1]));
+    forEachOperandId(i, f);
   }
   template <class F>
   void forEachUse(const Instruction& i, F&& f) const {
     const_cast<Module*>(this)->forEachUse(i, [&](IdWord id) { f(Id(id)); });
   }
-
- private:
-  /// Those from word `first` on, by the grammar.
+  /// The same without the type.
   template <class F>
-  void forEachUseFrom(uint32_t first, const Instruction& i, F&& f) {
+  void forEachOperandId(const Instruction& i, F&& f) {
+    uint32_t* w = words.data() + i.at;
+    const IdOperands operands = idOperands(i.opcode);
+    const uint32_t end = idsEnd(i, operands);
+    for (uint32_t n = operandsAt(i); n < end; ++n) f(IdWord(w[n]));
+    if (end >= i.length || operands.rest != IdOperands::Rest::Grammar) return;
+    // Of a copy, so that what `f` holds by value can stay in registers above.
+    auto copy = f;
+    forEachLaterId(i, end, copy);
+  }
+
+  // For walks that would otherwise spend most of their time on where the ids are.
+  /// The index of the first word behind the record's type and result.
+  static uint32_t operandsAt(const Instruction& i) {
+    return 1 + uint32_t(bool(i.type)) + uint32_t(bool(i.result));
+  }
+  /// The index of the first word that is not an id, or need not be one: type, result and operands before it are. `operands`: the
+  /// opcode's. Behind it there may be further ids if the table asks for the grammar.
+  static uint32_t idsEnd(const Instruction& i, IdOperands operands) {
+    return std::min<uint32_t>(i.length, operandsAt(i) + operands.ids);
+  }
+  /// Calls f(IdWord id) for the ids from word `first` on, which is idsEnd().
+  template <class F>
+  [[gnu::noinline]] void forEachLaterId(const Instruction& i, uint32_t first, F&& f) {
     uint32_t* w = words.data() + i.at;
     switch (i.op()) {  // frequent ones, whose ids are where they always are
       case spv::Op::OpExtInst:
@@ -145,6 +165,7 @@ class Module {
     });
   }
 
+ private:
   bool overflow_ = false;
 };
 

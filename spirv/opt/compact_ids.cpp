@@ -2,55 +2,97 @@
 #include "spirv/opt/passes.hpp"
 
 namespace coopc::spirv {
+namespace {
 
-bool compactIds(Module& module) {
-  std::vector<Id> to(module.bound);
-  uint32_t next = 1;
-  bool changed = false;
-  const auto number = [&](IdWord word) {
-    const Id id = word;
-    if (!id) return;  // a 0 operand of a non-semantic instruction
-    Id& now = to[id.index()];
-    if (!now) now = Id(next++);
-    changed = changed || now != id;
-    word = now;
-  };
-  // The reader's grammar determines the literal width of an OpSwitch from the selector's type, which it finds
-  // by id, so all words are renumbered before any definition is looked up by a new id.
-  std::vector<uint32_t> switchWords;
-  for (const Instruction& i : module.instructions) {
-    if (i.op() == spv::Op::OpSwitch) switchWords.push_back(module.switchWords(i));
+class Renumbering {
+ public:
+  explicit Renumbering(Module& module) : m_(module), to_(module.bound), definitions_(module.bound, kNone) {}
+
+  bool run() {
+    findSwitchWords();
+    const uint32_t count = uint32_t(m_.instructions.size());
+    for (uint32_t n = 0; n < count; ++n) {
+      Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpSwitch) {
+        switchOperands(i);
+        continue;
+      }
+      uint32_t* w = m_.at(i);
+      const IdOperands operands = idOperands(i.opcode);
+      const uint32_t end = Module::idsEnd(i, operands);
+      leading(w + 1, w + end);
+      uint32_t at = 1;
+      if (i.type) i.type = Id(w[at++]);
+      if (i.result) i.result = Id(w[at]);
+      // What has no result writes the entry of the id 0.
+      definitions_[i.result.index()] = n;
+      if (end < i.length && operands.rest == IdOperands::Rest::Grammar) later(i, end);
+    }
+    definitions_[0] = kNone;
+    definitions_.resize(next_);
+    m_.definitions.swap(definitions_);
+    const bool changed = differences_ != 0 || next_ != m_.bound;
+    m_.bound = next_;
+    return changed;
   }
-  size_t switches = 0;
-  for (Instruction& i : module.instructions) {
-    uint32_t* w = module.at(i);
-    if (i.op() == spv::Op::OpSwitch) {
-      visitOperands(*opInfo(i.opcode), w, i.length, switchWords[switches++],
-                    [&](OperandKind kind, uint32_t at, uint32_t) {
-                      if (isIdKind(kind)) number(IdWord(w[at]));
-                    });
-      continue;
+
+ private:
+  // The reader's grammar determines the literal width of an OpSwitch from the selector's type, which it finds
+  // by id, so all widths are looked up before any id is renumbered.
+  void findSwitchWords() {
+    bool anyWide = false;
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      anyWide = anyWide || (i.op() == spv::Op::OpTypeInt && m_.word(i, 2) > 32);
     }
-    // The type and the result come first; the uses begin with the type.
-    bool numbered = bool(i.type);
-    if (i.type) {
-      number(IdWord(w[1]));
-      i.type = Id(w[1]);
-    }
-    if (i.result) {
-      const uint32_t at = i.type ? 2 : 1;
-      number(IdWord(w[at]));
-      i.result = Id(w[at]);
-    }
-    module.forEachUse(i, [&](IdWord word) {
-      if (!numbered) number(word);
-      numbered = false;
+    if (!anyWide) return;
+    for (const Instruction& i : m_.instructions)
+      if (i.op() == spv::Op::OpSwitch) switchWords_.push_back(m_.switchWords(i));
+  }
+
+  [[gnu::noinline]] void switchOperands(const Instruction& i) {
+    uint32_t* w = m_.at(i);
+    visitOperands(*opInfo(i.opcode), w, i.length, switchWords_.empty() ? 1 : switchWords_[switches_++],
+                  [&](OperandKind kind, uint32_t at, uint32_t) {
+                    if (isIdKind(kind)) leading(w + at, w + at + 1);
+                  });
+  }
+
+  [[gnu::noinline]] void later(const Instruction& i, uint32_t first) {
+    m_.forEachLaterId(i, first, [&](IdWord word) {
+      uint32_t id = word.index();
+      if (id == 0) return;  // an operand of a non-semantic instruction
+      leading(&id, &id + 1);
+      word = Id(id);
     });
   }
-  changed = changed || next != module.bound;
-  module.bound = next;
-  module.reindex();
-  return changed;
-}
+
+  // Consecutive words that are ids, none of them 0.
+  void leading(uint32_t* word, const uint32_t* end) {
+    Id* const to = to_.data();
+    uint32_t next = next_, differences = differences_;
+    for (; word != end; ++word) {
+      const uint32_t before = *word;
+      Id now = to[before];
+      if (!now) to[before] = now = Id(next++);
+      differences |= now.index() ^ before;
+      *word = now.index();
+    }
+    next_ = next;
+    differences_ = differences;
+  }
+
+  Module& m_;
+  std::vector<Id> to_;  // old id -> new id
+  std::vector<uint32_t> definitions_;
+  uint32_t next_ = 1;
+  uint32_t differences_ = 0;           // bits in which new ids differ from old ones
+  std::vector<uint32_t> switchWords_;  // of each OpSwitch; empty if they are 1 for all
+  size_t switches_ = 0;
+};
+
+}  // namespace
+
+bool compactIds(Module& module) { return Renumbering(module).run(); }
 
 }  // namespace coopc::spirv

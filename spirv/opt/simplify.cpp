@@ -40,21 +40,23 @@ bool isCommutative(spv::Op op) {
 class Simplifier {
  public:
   // `replacements`: those whose uses are still to be replaced.
-  Simplifier(Module& module, const SimplifyOptions& options, Replacements& replacements)
+  Simplifier(Module& module, const SimplifyOptions& options, Replacements& replacements, Graphs& graphs)
       : m_(module),
         options_(options),
         constants_(module),
         folder_(module, constants_),
         decorations_(decorationFlags(module)),
         glsl_(glslImport(module)),
-        replacements_(replacements) {}
+        replacements_(replacements),
+        graphs_(graphs) {}
 
   bool run() {
     table_.assign(256, {});
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size();) {
-      if (m_.instructions[n].op() == spv::Op::OpFunction && cfg_.build(m_, n)) {
-        function();
-        n = cfg_.functionEnd;
+      Cfg* cfg = m_.instructions[n].op() == spv::Op::OpFunction ? graphs_.of(m_, n) : nullptr;
+      if (cfg != nullptr) {
+        function(*cfg);
+        n = cfg->functionEnd;
       } else {
         allVisited_ = false;
         ++n;
@@ -64,8 +66,9 @@ class Simplifier {
     changed_ = changed_ || replacements_.any();
     if (changed_) {
       constants_.flushAndCompact();
-    } else {
-      constants_.flush();
+      graphs_.moved();
+    } else if (constants_.flush()) {
+      graphs_.moved();
     }
     return changed_;
   }
@@ -80,15 +83,15 @@ class Simplifier {
     return id.index() < decorations_.size() ? decorations_[id.index()] : uint8_t(0);
   }
 
-  void function() {
+  void function(const Cfg& cfg) {
     scopes_.clear();
     log_.clear();
-    allVisited_ = allVisited_ && cfg_.coversFunction(m_);
-    for (uint32_t b : cfg_.dominatorPreorder()) {
+    allVisited_ = allVisited_ && cfg.coversFunction(m_);
+    for (uint32_t b : cfg.dominatorPreorder()) {
       // Leaves the subtrees that do not contain this block; one scope is open per ancestor.
-      while (scopes_.size() > cfg_.depth(b)) leave();
+      while (scopes_.size() > cfg.depth(b)) leave();
       scopes_.push_back(uint32_t(log_.size()));
-      block(cfg_.blocks[b]);
+      block(cfg.blocks[b]);
     }
     while (!scopes_.empty()) leave();
   }
@@ -123,9 +126,7 @@ class Simplifier {
     for (uint32_t n = block.first + 1; n <= block.last; ++n) {
       Instruction& i = m_.instructions[n];
       if (i.op() == spv::Op::OpNop) continue;
-      if (replacements_.any()) {
-        m_.forEachUse(i, [&](IdWord id) { replacements_.applyTo(id); });
-      }
+      replacements_.applyToOperands(m_, i);
       if (i.op() == spv::Op::OpPhi) {
         phis_.push_back(n);
         phi(i);
@@ -231,21 +232,25 @@ class Simplifier {
     // Each OpUndef may have another value.
     if (i.op() == spv::Op::OpUndef) return;
     uint32_t* w = m_.at(i);
-    if (isCommutative(i.op()) && i.length == 5 && w[3] > w[4] && (decoration(i.result) & kDecoOther) == 0) {
+    if (i.length == 5 && w[3] > w[4] && isCommutative(i.op()) && (decoration(i.result) & kDecoOther) == 0) {
       const uint32_t swap = w[3];
       w[3] = w[4];
       w[4] = swap;
     }
-    uint32_t hash = hashWord(hashWord(i.opcode, i.type.index()), i.length);
-    for (uint32_t k = 3; k < i.length; ++k) hash = hashWord(hash, w[k]);
+    // Ids and small numbers, which need less mixing for each word than hashWord() does.
+    uint32_t hash = hashWord(uint32_t(i.opcode) << 16 | i.length, i.type.index());
+    for (uint32_t k = 3; k < i.length; ++k) hash = (hash ^ w[k]) * 0x9E3779B1u;
+    hash ^= hash >> 15;
     if ((used_ + 1) * 2 > table_.size()) grow();
-    size_t k = hash & (table_.size() - 1);
-    for (; table_[k].instruction != kNone; k = (k + 1) & (table_.size() - 1)) {
-      if (table_[k].hash != hash) continue;
-      const Instruction& other = m_.instructions[table_[k].instruction];
+    Entry* const table = table_.data();
+    const size_t mask = table_.size() - 1;
+    size_t k = hash & mask;
+    for (; table[k].instruction != kNone; k = (k + 1) & mask) {
+      if (table[k].hash != hash) continue;
+      const Instruction& other = m_.instructions[table[k].instruction];
       if (equal(other, i)) return drop(i, other.result);
     }
-    table_[k] = {hash, n};
+    table[k] = {hash, n};
     log_.push_back(uint32_t(k));
     ++used_;
   }
@@ -270,7 +275,7 @@ class Simplifier {
   std::vector<uint8_t> decorations_;
   Id glsl_;
   Replacements& replacements_;
-  Cfg cfg_;
+  Graphs& graphs_;
   ModuleFacts facts_;
   std::vector<Entry> table_;
   size_t used_ = 0;
@@ -284,15 +289,20 @@ class Simplifier {
 }  // namespace
 
 bool simplify(Module& module, const SimplifyOptions& options) {
-  Replacements none;
-  none.reset(module.bound);
-  return Simplifier(module, options, none).run();
+  Graphs graphs;
+  return simplify(module, graphs, options);
 }
 
-bool simplifyVariables(Module& module, const SimplifyOptions& options) {
+bool simplify(Module& module, Graphs& graphs, const SimplifyOptions& options) {
+  Replacements none;
+  none.reset(module.bound);
+  return Simplifier(module, options, none, graphs).run();
+}
+
+bool simplifyVariables(Module& module, Graphs& graphs, const SimplifyOptions& options) {
   Replacements loads;
-  const bool promoted = variablesToValues(module, loads);
-  return Simplifier(module, options, loads).run() || promoted;
+  const bool promoted = variablesToValues(module, loads, graphs);
+  return Simplifier(module, options, loads, graphs).run() || promoted;
 }
 
 }  // namespace coopc::spirv
