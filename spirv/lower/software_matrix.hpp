@@ -308,7 +308,7 @@ class SoftwareMatrices {
   void stageOperand(const Product& p, const Operand& o, const Source& from, Id chunk, bool straight);
   std::vector<Id> inVectors(const Product& p, Id component, const std::vector<Id>& numbers);
   std::vector<Id> outOfVectors(const Product& p, const std::vector<Id>& vectors, Id component, size_t count);
-  std::vector<Id> stagedFactors(const Product& p, const Operand& o, Id line, uint32_t away);
+  std::vector<Id> stagedFactors(const Product& p, const Operand& o, Id line);
   Id dotProduct(const Product& p, Id a, Id b);
   Id addProduct(const Product& p, Id a, Id b, Id sum);
   void addLines(const Product& p, const std::vector<Id>& vectors, const std::vector<Id>& numbers,
