@@ -119,6 +119,11 @@ TEST_CASE("software matrices give what the reference gives") {
   runCases({.takes = isNotOfTensors, .most = mostCases(120)});
 }
 
+// Whose accumulators are arrays of vectors.
+TEST_CASE("software matrices for drivers that unroll loops give what the reference gives") {
+  runCases({.takes = isNotOfTensors, .most = mostCases(40), .unroll = spirv::lower::Unroll::Yes});
+}
+
 TEST_CASE("software matrices with tensor addressing give what the reference gives") {
   runCases({.takes = isOfTensors, .most = mostCases(60)});
 }
