@@ -280,6 +280,23 @@ void Code::opAs(spv::Op op, NamedId type, NamedId result, Operands operands) {
   append(m_.make(op, type, result, operands));
 }
 
+Code::PhiPlace Code::phiLike(const Instruction& of, NamedId type) {
+  operands_.clear();
+  for (uint32_t k = 3; k + 1 < of.length; k += 2) {
+    operands_.push_back(kNoId);
+    operands_.push_back(m_.idAt(of, k + 1));
+  }
+  const Id id = m_.newId();
+  const Instruction phi = m_.make(spv::Op::OpPhi, type, id, Operands(operands_));
+  if (w_.phis.empty() || w_.phis.back() != w_.out.size()) w_.phis.push_back(w_.out.size());
+  append(phi);
+  return {id, phi.at};
+}
+
+void Code::setPhiValue(const PhiPlace& phi, uint32_t n, NamedId value) {
+  m_.words[phi.at + 3 + 2 * n] = Id(value).index();
+}
+
 bool Code::constantValue(Id id, uint32_t& value) const {
   const Instruction* i = global(id);
   if (i == nullptr || i->op() != spv::Op::OpConstant) return false;

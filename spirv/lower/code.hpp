@@ -114,6 +114,14 @@ class Code {
   void opAs(spv::Op op, NamedId type, NamedId result, std::initializer_list<Word> operands) {
     opAs(op, type, result, Operands(operands.begin(), operands.size()));
   }
+  /// A phi in place of one of the module's (`of`), with its predecessors. Its values, which may not be known yet, are set by
+  /// setPhiValue() before the function ends: value `n` of phi `phi`.
+  struct PhiPlace {
+    Id result;
+    uint32_t at = 0;  ///< in the module's words
+  };
+  PhiPlace phiLike(const Instruction& of, NamedId type);
+  void setPhiValue(const PhiPlace& phi, uint32_t n, NamedId value);
   /// Without a result.
   void effect(spv::Op op, std::initializer_list<Word> operands) { append(m_.make(op, operands)); }
   void append(const Instruction& i);

@@ -3,7 +3,7 @@
 // parameters and structures stay as they are. Values are lists of granules: loads and stores of variables go granule by
 // granule, with constant indices, so that spirv/opt/variables.cpp can take such arrays apart.
 //
-// Matrix phis become variables first, for the same reason.
+// A matrix phi becomes a phi of each granule. If one of its values is an array that was made elsewhere, it becomes a variable first.
 #include "spirv/lower/granules.hpp"
 
 #include <algorithm>
@@ -90,14 +90,33 @@ void dropIgnoredElements(Module& m) {
   removeDeadPhis(m);
 }
 
-// Turns phis of matrices into variables: stored at the end of each predecessor, and loaded in place of the
+// Whether a matrix is not known by its granules: what a function returns or gets, and what a structure contains.
+bool isMadeElsewhere(const Module& m, Id matrix) {
+  switch (m.opOf(matrix)) {
+    case spv::Op::OpPhi:
+    case spv::Op::OpLoad:
+    case spv::Op::OpUndef:
+    case spv::Op::OpConstantNull:
+    case spv::Op::OpConstantComposite:
+    case spv::Op::OpCooperativeMatrixLoadKHR:
+    case spv::Op::OpCooperativeMatrixMulAddKHR:
+    case spv::Op::OpCooperativeMatrixPerElementOpNV: return false;
+    default: return true;
+  }
+}
+
+// Turns phis of matrices that are made elsewhere into variables: stored at the end of each predecessor, and loaded in place of the
 // phi.
 void phisToVariables(Module& m) {
   struct Stored {
     Id block, variable, value;
   };
   const auto isMatrixPhi = [&](const Instruction& i) {
-    return i.op() == spv::Op::OpPhi && m.opOf(i.type) == spv::Op::OpTypeCooperativeMatrixKHR;
+    if (i.op() != spv::Op::OpPhi || m.opOf(i.type) != spv::Op::OpTypeCooperativeMatrixKHR) return false;
+    for (uint32_t k = 3; k + 1 < i.length; k += 2) {
+      if (isMadeElsewhere(m, m.idAt(i, k))) return true;
+    }
+    return false;
   };
   if (std::none_of(m.instructions.begin() + m.functionsAt, m.instructions.end(), isMatrixPhi)) return;
   ConstantPool pool(m);
@@ -293,6 +312,33 @@ bool Granules::fitsOperands(const Instruction& i) const {
   return i.op() != spv::Op::OpCooperativeMatrixPerElementOpNV || first != nullptr;
 }
 
+void Granules::phi(const Instruction& i) {
+  const PlannedMatrix& t = *plan_.matrix(i.type);
+  const Id type = native(t);
+  PhiOfGranules made{i, {}};
+  Parts result;
+  for (uint32_t n = 0; n < t.granules(); ++n) {
+    made.places.push_back(code_.phiLike(i, type));
+    result.push_back(made.places.back().result);
+  }
+  phis_.push_back(std::move(made));
+  define(i, std::move(result));
+}
+
+// Values that come from further back in a loop are known at the function's end.
+void Granules::setPhiValues() {
+  for (const PhiOfGranules& phi : phis_) {
+    for (uint32_t k = 3; k + 1 < phi.instruction.length; k += 2) {
+      const Id value = m_.idAt(phi.instruction, k);
+      if (matrixOf(value) != matrixOf(phi.instruction.result))
+        return refuse("a phi of matrices of different types");
+      const Parts p = parts(value);
+      for (uint32_t n = 0; n < phi.places.size(); ++n) code_.setPhiValue(phi.places[n], (k - 3) / 2, p[n]);
+    }
+  }
+  phis_.clear();
+}
+
 void Granules::elementwise(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   const Id type = native(t);
@@ -442,6 +488,11 @@ bool Granules::rewrite(const Instruction& i) {
     case spv::Op::OpBranch: fetchFirst(block_); return false;
     case spv::Op::OpFunctionParameter:
     case spv::Op::OpUndef: return false;
+    case spv::Op::OpPhi:
+      if (t == nullptr || !t->lowered) break;
+      phi(i);
+      return true;
+    case spv::Op::OpFunctionEnd: setPhiValues(); return false;
     case spv::Op::OpLoad:
       if (t == nullptr || !t->lowered) return false;
       loadWhole(i);
@@ -470,7 +521,7 @@ bool Granules::rewrite(const Instruction& i) {
   if (rewriteComposite(i)) return true;
   if (t != nullptr && rewriteMatrix(i)) return true;
   if (t != nullptr && t->lowered && i.op() != spv::Op::OpFunctionCall &&
-      i.op() != spv::Op::OpCompositeExtract && i.op() != spv::Op::OpPhi) {
+      i.op() != spv::Op::OpCompositeExtract) {
     refuse("an instruction on matrices that lowering does not support, opcode " + std::to_string(i.opcode));
     return true;
   }

@@ -51,6 +51,8 @@ class Granules {
   void replaceOperands(const Instruction& i);
   bool isElementwise(spv::Op op) const;
   bool fitsOperands(const Instruction& i) const;
+  void phi(const Instruction& i);
+  void setPhiValues();
   void elementwise(const Instruction& i);
   void rewriteTypes();
   void rewriteConstants();
@@ -265,6 +267,11 @@ class Granules {
     Id made;
   };
   std::vector<PieceFunction> pieceFunctions_;
+  struct PhiOfGranules {
+    Instruction instruction;  ///< the module's
+    std::vector<Code::PhiPlace> places;
+  };
+  std::vector<PhiOfGranules> phis_;  ///< of the current function
 };
 
 }  // namespace coopc::spirv::lower
