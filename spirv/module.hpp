@@ -117,7 +117,7 @@ class Module {
   }
   template <class F>
   void forEachUse(const Instruction& i, F&& f) const {
-    const_cast<Module*>(this)->forEachUse(i, [&](IdWord id) { f(Id(id)); });
+    const_cast<Module*>(this)->forEachUse(i, [f](IdWord id) mutable { f(Id(id)); });
   }
   /// The same without the type.
   template <class F>
@@ -131,9 +131,13 @@ class Module {
     auto copy = f;
     forEachLaterId(i, end, copy);
   }
+  template <class F>
+  void forEachOperandId(const Instruction& i, F&& f) const {
+    const_cast<Module*>(this)->forEachOperandId(i, [f](IdWord id) mutable { f(Id(id)); });
+  }
 
-  // For walks that would otherwise spend most of their time on where the ids are.
-  /// The index of the first word behind the record's type and result.
+  /// The index of the first word behind the record's type and result. This and the following are for walks that would otherwise
+  /// spend most of their time on where the ids are.
   static uint32_t operandsAt(const Instruction& i) {
     return 1 + uint32_t(bool(i.type)) + uint32_t(bool(i.result));
   }
