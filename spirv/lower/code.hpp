@@ -34,6 +34,10 @@ class Code {
   Id typeF32() { return cached(f32_, spv::Op::OpTypeFloat, {32u}); }
   Id type(spv::Op op, std::initializer_list<Word> operands) { return pool_.type(op, operands); }
   Id typeVector(NamedId component, uint32_t count) { return type(spv::Op::OpTypeVector, {component, count}); }
+  /// A vector, or a number if `count` is 1.
+  Id typeNumbers(NamedId component, uint32_t count) {
+    return count == 1 ? Id(component) : typeVector(component, count);
+  }
   /// An array type without decorations, for variables of the storage classes Function, Private and Workgroup.
   Id typeArray(NamedId element, uint32_t count);
   Id typePointer(spv::StorageClass storage, NamedId pointee) {

@@ -92,14 +92,6 @@ Id SoftwareMatrices::inside(const SoftwareLayout& l, const Place& place) {
   return code_.less(place.column, columns);
 }
 
-namespace {
-
-Id typeOfElement(Code& code, const SoftwareLayout& l) {
-  return l.packed == 1 ? l.of.component : code.typeVector(l.of.component, l.packed);
-}
-
-}  // namespace
-
 SoftwareMatrices::Source::Source(Code& code, const SoftwareLayout& layout, Id value, bool indexed)
     : code_(code), layout_(layout), value_(value) {
   if (!indexed) return;
@@ -125,9 +117,12 @@ Id SoftwareMatrices::Source::at(Id index) const {
   return code_.load(component, pointer);
 }
 
-Id SoftwareMatrices::Source::element(uint32_t number) const {
-  const Id type = typeOfElement(code_, layout_);
-  return code_.extract(type, value_, {number});
+Id SoftwareMatrices::Source::element(Id number) const {
+  const Id type = code_.typeNumbers(layout_.of.component, layout_.packed);
+  uint32_t known = 0;
+  if (code_.constantValue(number, known)) return code_.extract(type, value_, {known});
+  const Id pointer = code_.access(spv::StorageClass::Function, type, variable_, {number});
+  return code_.load(type, pointer);
 }
 
 SoftwareMatrices::Result::Result(Code& code, const SoftwareLayout& layout, bool indexed)
@@ -157,6 +152,17 @@ void SoftwareMatrices::Result::set(Id index, Id value) {
   code_.store(pointer, value);
 }
 
+void SoftwareMatrices::Result::setElement(Id number, Id value) {
+  uint32_t known = 0;
+  if (!variable_) {
+    if (code_.constantValue(number, known) && known < elements_.size()) elements_[known] = value;
+    return;
+  }
+  const Id type = code_.typeNumbers(layout_.of.component, layout_.packed);
+  const Id pointer = code_.access(spv::StorageClass::Function, type, variable_, {number});
+  code_.store(pointer, value);
+}
+
 void SoftwareMatrices::Result::finish(Id result) {
   if (variable_) {
     code_.opAs(spv::Op::OpLoad, layout_.of.type, result, {variable_});
@@ -169,7 +175,7 @@ void SoftwareMatrices::Result::finish(Id result) {
     if (!element && packed == 1) element = components_[n];
     if (!element) {
       const std::vector<Word> parts(components_.begin() + n * packed, components_.begin() + (n + 1) * packed);
-      const Id type = typeOfElement(code_, layout_);
+      const Id type = code_.typeVector(layout_.of.component, packed);
       element = code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
     }
     words.push_back(element);
@@ -180,7 +186,7 @@ void SoftwareMatrices::Result::finish(Id result) {
 // An element of the array whose components all are `value`.
 Id SoftwareMatrices::replicated(const SoftwareLayout& l, Id value) {
   if (l.packed == 1) return value;
-  const Id type = typeOfElement(code_, l);
+  const Id type = typeOfElement(l);
   const std::vector<Word> parts(l.packed, value);
   return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
 }
@@ -245,17 +251,22 @@ Id SoftwareMatrices::sharedVariable() {
   return shared_;
 }
 
-Id SoftwareMatrices::sharedBase(const SoftwareLayout& l) {
-  if (l.of.scope == spv::Scope::Workgroup) return code_.u32(plan_.sliceWords * plan_.subgroups);
+Id SoftwareMatrices::sharedBase(const SoftwareLayout& l, uint32_t words) {
+  if (l.of.scope == spv::Scope::Workgroup) return code_.u32(plan_.sliceWords * plan_.subgroups / words);
   if (plan_.subgroups == 1) return code_.u32(0);
   code_.capability(spv::Capability::GroupNonUniform);
   const Id u32 = code_.typeU32();
-  const Id subgroup = code_.builtIn(spv::BuiltIn::SubgroupId, u32), slice = code_.u32(plan_.sliceWords);
+  const Id subgroup = code_.builtIn(spv::BuiltIn::SubgroupId, u32);
+  const Id slice = code_.u32(plan_.sliceWords / words);
   return code_.mul(subgroup, slice);
 }
 
 Id SoftwareMatrices::loadWord(Id at) {
   const Id four = code_.u32(4), vector = code_.div(at, four), part = code_.mod(at, four);
+  return loadWord(vector, part);
+}
+
+Id SoftwareMatrices::loadWord(Id vector, Id part) {
   const Id u32 = code_.typeU32(), variable = sharedVariable();
   const Id pointer = code_.access(spv::StorageClass::Workgroup, u32, variable, {vector, part});
   return code_.loadShared(u32, pointer);
@@ -268,16 +279,14 @@ void SoftwareMatrices::storeWord(Id at, Id value) {
   code_.storeShared(pointer, value);
 }
 
-Id SoftwareMatrices::loadVector(Id at) {
-  const Id four = code_.u32(4), vector = code_.div(at, four), words = typeWords();
-  const Id variable = sharedVariable();
+Id SoftwareMatrices::loadVector(Id vector) {
+  const Id words = typeWords(), variable = sharedVariable();
   const Id pointer = code_.access(spv::StorageClass::Workgroup, words, variable, {vector});
   return code_.loadShared(words, pointer);
 }
 
-void SoftwareMatrices::storeVector(Id at, Id value) {
-  const Id four = code_.u32(4), vector = code_.div(at, four), words = typeWords();
-  const Id variable = sharedVariable();
+void SoftwareMatrices::storeVector(Id vector, Id value) {
+  const Id words = typeWords(), variable = sharedVariable();
   const Id pointer = code_.access(spv::StorageClass::Workgroup, words, variable, {vector});
   code_.storeShared(pointer, value);
 }
@@ -388,7 +397,7 @@ Instruction SoftwareMatrices::constantMatrix(const Instruction& i, const Softwar
   const spv::Op op = spec ? spv::Op::OpSpecConstantComposite : spv::Op::OpConstantComposite;
   Id element = m_.idAt(i, 3);
   if (l.packed != 1) {
-    const Id type = typeOfElement(code_, l);
+    const Id type = typeOfElement(l);
     const std::vector<Word> parts(l.packed, element);
     element = code_.declare(op, type, Operands(parts));
   }
@@ -441,7 +450,7 @@ void SoftwareMatrices::changeGlobals() {
       case spv::Op::OpTypeCooperativeMatrixKHR: {
         l = plan_.of(i.result);
         if (l == nullptr) break;
-        const Id element = typeOfElement(code_, *l), length = code_.u32(l->elements());
+        const Id element = typeOfElement(*l), length = code_.u32(l->elements());
         m_.instructions[n] = m_.make(spv::Op::OpTypeArray, kNoId, i.result, {element, length});
         break;
       }

@@ -39,9 +39,9 @@ struct SoftwareLayout {
   /// I and J of the scope. If lines are whole, columnLanes of A and rowLanes of B are 1.
   uint32_t gridRows = 1, gridColumns = 1;
   bool whole = false;  ///< an invocation holds whole rows of A or columns of B
-  /// Components in an element of the array, for packed arithmetic on 32 bits: 2 for 16-bit floats of which an
-  /// invocation holds an even number of columns; along whole lines, 2 for 16-bit floats and 4 for 8-bit
-  /// integers; otherwise 1.
+  /// Components in an element of the array. For packed arithmetic on 32 bits, 2 for 16-bit floats of which an
+  /// invocation holds an even number of columns, and along whole lines 4 for 8-bit integers. Accumulators of 32-bit components
+  /// have up to 4 where loops are unrolled, so that the code has fewer instructions. Otherwise 1.
   uint32_t packed = 1;
   bool half = false;     ///< components are 16-bit floats (not bfloat16)
   bool integer = false;  ///< components are integers
@@ -172,7 +172,7 @@ class SoftwareMatrices {
     Source(Code& code, const SoftwareLayout& layout, Id value, bool indexed);
     Id at(Id index) const;
     /// The element of the array with the components `packed` times `number` and following.
-    Id element(uint32_t number) const;
+    Id element(Id number) const;
 
    private:
     Code& code_;
@@ -184,7 +184,7 @@ class SoftwareMatrices {
    public:
     Result(Code& code, const SoftwareLayout& layout, bool indexed);
     void set(Id index, Id value);
-    void setElement(uint32_t number, Id value) { elements_[number] = value; }  ///< unless `indexed`
+    void setElement(Id number, Id value);
     void finish(Id result);
 
    private:
@@ -252,17 +252,20 @@ class SoftwareMatrices {
   }
   void note(std::string what, std::string into);
   Id replicated(const SoftwareLayout& l, Id value);
+  Id typeOfElement(const SoftwareLayout& l) { return code_.typeNumbers(l.of.component, l.packed); }
   Instruction constantMatrix(const Instruction& i, const SoftwareLayout& l);
   void copyDecorations(Id from, Id to);
   bool constant32(Id id, uint32_t& value) const;
 
   // --- Workgroup memory: words of the scope's area
-  Id sharedBase(const SoftwareLayout& l);  ///< start of the area, a multiple of 4
+  /// The start of the area, in vectors of `words`: 1 or 4.
+  Id sharedBase(const SoftwareLayout& l, uint32_t words = 1);
   Id sharedVariable();
   Id loadWord(Id at);
+  Id loadWord(Id vector, Id part);  ///< one of four
   void storeWord(Id at, Id value);
-  Id loadVector(Id at);  ///< four words; `at` is a multiple of 4
-  void storeVector(Id at, Id value);
+  Id loadVector(Id vector);  ///< four words, from 4 * vector on
+  void storeVector(Id vector, Id value);
   Id typeWords() {
     const Id word = code_.typeU32();
     return code_.typeVector(word, 4);
@@ -293,19 +296,23 @@ class SoftwareMatrices {
   bool multiplyAdd(const Instruction& i);  ///< software_matrix_multiply.cpp
   struct Product;
   struct Operand;
-  Id toSum(const Product& p, const SoftwareLayout& l, bool isSigned, Id value);
-  Id fromSum(const Product& p, Id value);
+  Id toSum(const Product& p, const SoftwareLayout& l, bool isSigned, Id value, uint32_t size);
+  Id fromSum(const Product& p, Id value, uint32_t size);
   Id addSaturating(const Product& p, Id sum, Id addend);
   Operand operandOf(const Product& p, bool isA);
-  Id factorAt(const Product& p, const Operand& o, Id k, Id held);
+  Id held(const Operand& o, const Source& from, Id along, Id group, uint32_t count);
   Id factorOf(const Product& p, const Operand& o, const Source& from, Id along, Id across);
+  Id factorsOf(const Product& p, const Operand& o, const Source& from, Id along, Id row);
   void storeSum(const Product& p, Id at, Id value);
   Id loadSum(const Product& p, Id at);
   void stageOperand(const Product& p, const Operand& o, const Source& from, Id chunk, bool straight);
-  std::vector<Id> stagedFactors(const Product& p, const Operand& o, Id k);
+  std::vector<Id> inVectors(const Product& p, Id component, const std::vector<Id>& numbers);
+  std::vector<Id> outOfVectors(const Product& p, const std::vector<Id>& vectors, Id component, size_t count);
+  std::vector<Id> stagedFactors(const Product& p, const Operand& o, Id line);
   Id dotProduct(const Product& p, Id a, Id b);
-  std::vector<Id> inBothHalves(const Product& p, const std::vector<Id>& words);
   Id addProduct(const Product& p, Id a, Id b, Id sum);
+  void addLines(const Product& p, const std::vector<Id>& vectors, const std::vector<Id>& numbers,
+                std::vector<Id>& sums);
   void addProducts(const Product& p, const Operand& a, const Operand& b, Id count, std::vector<Id>& sums);
   void addProductsInMemory(const Product& p, const Operand& a, const Operand& b, Id count, Id sums);
   Id chunkLength(const Product& p, Id chunk);
@@ -316,7 +323,10 @@ class SoftwareMatrices {
   void addWholeLines(const Product& p, const Operand& a, const Operand& b, std::vector<Id>& sums);
   void shuffled(const Product& p, const Operand& a, const Operand& b, std::vector<Id>& sums);
   bool productOf(const Instruction& i, Product& p);
-  std::vector<Id> firstSums(const Product& p);
+  Id vectorOf(const Product& p, const SoftwareLayout& l, const Source& from, uint32_t line, uint32_t vector);
+  void setVector(const Product& p, Result& result, uint32_t line, uint32_t vector, Id value);
+  std::vector<Id> firstSums(const Product& p, const Source& addends);
+  void lastSums(const Product& p, const Source& addends, const std::vector<Id>& sums, Result& result);
   void noteProduct(const Product& p, bool inMemory);
   double scalarShare(const Product& p) const;
   bool transpose(const Instruction& i);  ///< software_matrix_move.cpp

@@ -58,19 +58,28 @@ bool SoftwareMatrices::elementWise(const Instruction& i) {
   spv::Op op = i.op();
   if (kind == Kind::TimesScalar)
     op = component->op() == spv::Op::OpTypeFloat ? spv::Op::OpFMul : spv::Op::OpIMul;
+  // Whole elements of the arrays, unless these hold different numbers of components.
+  const bool elements = from->packed == to->packed;
+  const uint32_t count = elements ? to->elements() : to->components();
+  const Id type = elements ? typeOfElement(*to) : to->of.component;
+  Id factor = second;
+  if (kind == Kind::TimesScalar && elements) factor = replicated(*to, second);
   Result result(code_, *to, !straight);
-  repeat(to->components(), straight, [&](Id index) {
-    Id value = a.at(index);
+  repeat(count, straight, [&](Id index) {
+    Id value = elements ? a.element(index) : a.at(index);
     if (kind == Kind::Binary) {
-      const Id other = b.at(index);
-      value = code_.op(op, to->of.component, {value, other});
+      const Id other = elements ? b.element(index) : b.at(index);
+      value = code_.op(op, type, {value, other});
     } else if (kind == Kind::TimesScalar) {
-      value = code_.op(op, to->of.component, {value, second});
+      value = code_.op(op, type, {value, factor});
     } else if (kind == Kind::Unary) {
-      value = code_.op(op, to->of.component, {value});
+      value = code_.op(op, type, {value});
     }
     if (kind != Kind::Same) copyDecorations(i.result, value);
-    result.set(index, value);
+    if (elements)
+      result.setElement(index, value);
+    else
+      result.set(index, value);
   });
   result.finish(i.result);
   return true;

@@ -269,7 +269,8 @@ bool SoftwareMatrices::loadWords(const Instruction& i, const SoftwareLayout& l, 
     operands.insert(operands.end(), a.memory.begin(), a.memory.end());
     const Id word = code_.op(spv::Op::OpLoad, a.word, Operands(operands));
     const Id parts = code_.op(spv::Op::OpBitcast, type, {word});
-    result.setElement(index / l.packed, parts);
+    const Id number = code_.u32(index / l.packed);
+    result.setElement(number, parts);
   });
   result.finish(i.result);
   note("a load of a " + describe(m_, l.of) + (a.columnMajor ? ", column-major" : ", row-major"),

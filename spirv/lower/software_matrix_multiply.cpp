@@ -41,17 +41,29 @@ struct SoftwareMatrices::Product {
   uint32_t operands = 0;  // Cooperative Matrix Operands
   bool real = false;
   Id sum;     // the type of sums
-  Id pair;    // of two sums, with Packing::Halves
   Id staged;  // the type of what is staged
   uint32_t sumBits = 32;
+  uint32_t width = 4;  // the most sums in a vector
+  bool down = false;   // a vector has sums of neighbouring rows, instead of neighbouring columns
   MultiplyStaging staging;
   Lane lane;
-  Id base;  // of the staging area
 
   bool is(spv::CooperativeMatrixOperandsMask bit) const { return (operands & mask(bit)) != 0; }
   Packing packing() const { return staging.packing; }
-  // The number of values, of the type `sum` or `pair`, that hold the sums.
-  uint32_t sums() const { return packing() == Packing::Halves ? result->elements() : result->components(); }
+  // The sums, or pairs of them.
+  uint32_t sums() const { return result->components() / (packing() == Packing::Halves ? 2 : 1); }
+  // The sums as values: for each row, vectors of its columns, or the other way round. The last of them may be shorter,
+  // down to a scalar.
+  uint32_t lines() const { return down ? result->columnsHeld : result->rowsHeld; }
+  uint32_t inLine() const { return down ? result->rowsHeld : result->columnsHeld; }
+  uint32_t vectorsInLine() const { return (inLine() + width - 1) / width; }
+  uint32_t sizeOf(size_t vectorOfLine) const {
+    return std::min(width, inLine() - uint32_t(vectorOfLine) * width);
+  }
+  // The number of the component that is in a place of a line.
+  uint32_t component(uint32_t line, uint32_t place) const {
+    return down ? place * result->columnsHeld + line : line * result->columnsHeld + place;
+  }
   bool saturates() const {
     return !real && is(spv::CooperativeMatrixOperandsMask::SaturatingAccumulationKHR);
   }
@@ -61,21 +73,24 @@ struct SoftwareMatrices::Product {
   }
 };
 
-Id SoftwareMatrices::toSum(const Product& p, const SoftwareLayout& l, bool isSigned, Id value) {
+// A component, or a vector of `size` of them, as a sum.
+Id SoftwareMatrices::toSum(const Product& p, const SoftwareLayout& l, bool isSigned, Id value,
+                           uint32_t size) {
   if (l.of.component == p.sum) return value;
-  if (p.real) return code_.op(spv::Op::OpFConvert, p.sum, {value});
-  if (l.of.componentBits == p.sumBits) return code_.op(spv::Op::OpBitcast, p.sum, {value});
-  return code_.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, p.sum, {value});
+  const Id type = code_.typeNumbers(p.sum, size);
+  if (p.real) return code_.op(spv::Op::OpFConvert, type, {value});
+  if (l.of.componentBits == p.sumBits) return code_.op(spv::Op::OpBitcast, type, {value});
+  return code_.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, type, {value});
 }
 
-Id SoftwareMatrices::fromSum(const Product& p, Id value) {
+Id SoftwareMatrices::fromSum(const Product& p, Id value, uint32_t size) {
   const MatrixType& to = p.result->of;
   if (to.component == p.sum) return value;
-  if (p.real) return code_.op(spv::Op::OpFConvert, to.component, {value});
-  if (to.componentBits == p.sumBits) return code_.op(spv::Op::OpBitcast, to.component, {value});
+  const Id type = code_.typeNumbers(to.component, size);
+  if (p.real) return code_.op(spv::Op::OpFConvert, type, {value});
+  if (to.componentBits == p.sumBits) return code_.op(spv::Op::OpBitcast, type, {value});
   const Instruction* component = m_.def(to.component);
-  return code_.op(m_.word(*component, 3) != 0 ? spv::Op::OpSConvert : spv::Op::OpUConvert, to.component,
-                  {value});
+  return code_.op(m_.word(*component, 3) != 0 ? spv::Op::OpSConvert : spv::Op::OpUConvert, type, {value});
 }
 
 // Only the addition of C saturates; overflow in the sum of products is undefined.
@@ -124,8 +139,11 @@ struct SoftwareMatrices::Operand {
   uint32_t lanesAlong = 1, lanesAcross = 1, heldAlong = 1, heldAcross = 1;
   uint32_t wordsAlong = 1, wordsAcross = 1;  // those held, in words
   uint32_t stepAlong = 1, stepAcross = 1;    // from one component to the next
-  uint32_t vector = 1, stride = 0;
-  Id base;
+  uint32_t vector = 1;                       // addresses count vectors of so many words
+  // From one k, and from one vector of words across, to the next.
+  uint32_t stride = 0, apart = 0;
+  Id origin;   // the invocation's first vector for k = 0
+  Id written;  // and for the first k that it writes
   bool isSigned = false;
 };
 
@@ -135,72 +153,96 @@ SoftwareMatrices::Operand SoftwareMatrices::operandOf(const Product& p, bool isA
   const SoftwareLayout& l = isA ? *p.a : *p.b;
   o.layout = &l;
   o.vector = isA ? p.staging.vectorA : p.staging.vectorB;
-  o.stride = isA ? p.staging.strideA : p.staging.strideB;
+  o.stride = (isA ? p.staging.strideA : p.staging.strideB) / o.vector;
   o.isSigned = p.is(isA ? Bit::MatrixASignedComponentsKHR : Bit::MatrixBSignedComponentsKHR);
   if (isA) {
     o.laneAlong = p.lane.column, o.lanesAlong = l.columnLanes, o.heldAlong = l.columnsHeld, o.stepAlong = 1;
     o.laneAcross = p.lane.row, o.lanesAcross = l.rowLanes, o.heldAcross = l.rowsHeld,
     o.stepAcross = l.columnsHeld;
-    o.base = p.base;
   } else {
     o.laneAlong = p.lane.row, o.lanesAlong = l.rowLanes, o.heldAlong = l.rowsHeld,
     o.stepAlong = l.columnsHeld;
     o.laneAcross = p.lane.column, o.lanesAcross = l.columnLanes, o.heldAcross = l.columnsHeld,
     o.stepAcross = 1;
-    const Id behindA = code_.u32(p.staging.baseB);
-    if (p.base) o.base = code_.add(p.base, behindA);
   }
   o.wordsAlong = p.packing() == Packing::Bytes ? o.heldAlong / 4 : o.heldAlong;
   o.wordsAcross = isA ? p.staging.rows : p.staging.columns;
+  o.apart = o.lanesAcross * p.staging.wordsPerElement;
+  if (p.staging.words == 0) return o;
+  const Id area = sharedBase(*p.result, o.vector), behind = code_.u32(isA ? 0 : p.staging.baseB / o.vector);
+  const Id size = code_.u32(p.staging.wordsPerElement), stride = code_.u32(o.stride);
+  const Id begin = code_.add(area, behind), lane = code_.mul(o.laneAcross, size);
+  const Id away = code_.mul(o.laneAlong, stride);
+  o.origin = code_.add(begin, lane);
+  o.written = code_.add(o.origin, away);
   return o;
 }
 
-// The place of word `held` in the direction across, for inner index k and this invocation. If there are
-// vectors, `held` is a multiple of their length.
-Id SoftwareMatrices::factorAt(const Product& p, const Operand& o, Id k, Id held) {
-  const Id stride = code_.u32(o.stride), lanes = code_.u32(o.lanesAcross);
-  const Id vector = code_.u32(o.vector), size = code_.u32(o.vector * p.staging.wordsPerElement);
-  const Id line = code_.mul(k, stride), row = code_.div(held, vector), first = code_.mul(row, lanes);
-  const Id lane = code_.add(first, o.laneAcross), within = code_.mul(lane, size);
-  const Id at = code_.add(o.base, line);
-  return code_.add(at, within);
+// Of an invocation's components of an operand that are number `along`, group number `group` of `count` across: a component or a
+// vector.
+Id SoftwareMatrices::held(const Operand& o, const Source& from, Id along, Id group, uint32_t count) {
+  const uint32_t each = count > 1 && o.stepAcross == 1 ? o.layout->packed : 1;
+  const Id stepAlong = code_.u32(o.stepAlong / each), stepAcross = code_.u32(o.stepAcross);
+  const Id line = code_.mul(along, stepAlong), size = code_.u32(count / each), first = code_.mul(group, size);
+  std::vector<Word> parts;
+  for (uint32_t n = 0; n < count / each; ++n) {
+    const Id plus = code_.u32(n), number = code_.add(first, plus);
+    // What pads the last group is never used.
+    uint32_t known = 0;
+    if (n > 0 && code_.constantValue(number, known) && known * each >= o.heldAcross) {
+      parts.push_back(parts[0]);
+      continue;
+    }
+    const Id away = code_.mul(number, stepAcross), index = code_.add(line, away);
+    parts.push_back(each == 1 ? from.at(index) : from.element(index));
+  }
+  if (parts.size() == 1) return parts[0].id();
+  const Id type = code_.typeVector(o.layout->of.component, count);
+  return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
 }
 
 // What the word of an operand that is number `along` and `across` of the invocation's words holds.
 Id SoftwareMatrices::factorOf(const Product& p, const Operand& o, const Source& from, Id along, Id across) {
-  const Id stepAlong = code_.u32(o.stepAlong), stepAcross = code_.u32(o.stepAcross);
-  const auto component = [&](Id numberAlong, Id numberAcross) {
-    const Id a = code_.mul(numberAlong, stepAlong), b = code_.mul(numberAcross, stepAcross);
-    const Id index = code_.add(a, b);
-    return from.at(index);
-  };
   if (p.packing() == Packing::One) {
-    const Id value = component(along, across);
-    return toSum(p, *o.layout, o.isSigned, value);
+    const Id value = held(o, from, along, across, 1);
+    return toSum(p, *o.layout, o.isSigned, value, 1);
   }
-  std::vector<Word> parts;
   if (p.packing() == Packing::Halves) {
-    const Id two = code_.u32(2), first = code_.mul(across, two);
-    for (uint32_t n = 0; n < 2; ++n) {
-      const Id plus = code_.u32(n), number = code_.add(first, plus);
-      // The second half of the last word is padding if the number of components is odd.
-      uint32_t known = 0;
-      const bool padding = code_.constantValue(number, known) && known >= o.heldAcross;
-      parts.push_back(padding ? parts[0].id() : component(along, number));
-    }
-  } else {
-    // The components of a group are `apart` numbers apart: see MultiplyStaging.
-    const uint32_t apart = std::lcm(p.a->columnLanes, p.b->rowLanes) / o.lanesAlong;
-    const Id step = code_.u32(apart), block = code_.div(along, step), within = code_.mod(along, step);
-    const Id size = code_.u32(4 * apart), start = code_.mul(block, size), first = code_.add(start, within);
-    for (uint32_t n = 0; n < 4; ++n) {
-      const Id plus = code_.u32(n * apart), number = code_.add(first, plus);
-      parts.push_back(component(number, across));
-    }
+    const Id halves = held(o, from, along, across, 2);
+    return code_.op(spv::Op::OpBitcast, p.staged, {halves});
   }
-  const Id vector = code_.typeVector(o.layout->of.component, uint32_t(parts.size()));
+  // The components of a group are `apart` numbers apart: see MultiplyStaging.
+  const uint32_t apart = std::lcm(p.a->columnLanes, p.b->rowLanes) / o.lanesAlong;
+  const Id step = code_.u32(apart), block = code_.div(along, step), within = code_.mod(along, step);
+  const Id size = code_.u32(4 * apart), start = code_.mul(block, size), first = code_.add(start, within);
+  std::vector<Word> parts;
+  for (uint32_t n = 0; n < 4; ++n) {
+    const Id plus = code_.u32(n * apart), number = code_.add(first, plus);
+    parts.push_back(held(o, from, number, across, 1));
+  }
+  const Id vector = code_.typeVector(o.layout->of.component, 4);
   const Id word = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(parts));
   return code_.op(spv::Op::OpBitcast, p.staged, {word});
+}
+
+// The words in vector `row` of those across.
+Id SoftwareMatrices::factorsOf(const Product& p, const Operand& o, const Source& from, Id along, Id row) {
+  const Id words = typeWords();
+  if (p.packing() == Packing::One) {
+    const Id components = held(o, from, along, row, 4);
+    const Id sums = toSum(p, *o.layout, o.isSigned, components, 4);
+    return p.sum == code_.typeU32() ? sums : code_.op(spv::Op::OpBitcast, words, {sums});
+  }
+  const Id four = code_.u32(4), first = code_.mul(row, four);
+  std::vector<Word> parts;
+  for (uint32_t n = 0; n < 4; ++n) {
+    const Id plus = code_.u32(n), word = code_.add(first, plus);
+    // What pads the last vector is never used.
+    uint32_t known = 0;
+    const bool padding = code_.constantValue(word, known) && known >= o.wordsAcross;
+    parts.push_back(padding ? parts[0].id() : factorOf(p, o, from, along, word));
+  }
+  return code_.op(spv::Op::OpCompositeConstruct, words, Operands(parts));
 }
 
 // Writes the invocation's components of an operand's chunk.
@@ -208,50 +250,45 @@ void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const So
                                     bool straight) {
   const uint32_t perChunk = std::max(1u, p.staging.chunk / o.lanesAlong);
   const Id count = code_.u32(perChunk), step = code_.u32(o.lanesAlong), held = code_.u32(o.wordsAlong);
-  const Id vector = code_.u32(o.vector);
-  const Id u32 = code_.typeU32();
-  const auto stageOne = [&](Id along, Id k, Id row) {
-    const Id first = code_.mul(row, vector);
-    const Id at = factorAt(p, o, k, first);
+  const Id apart = code_.u32(o.apart), stride = code_.u32(o.stride);
+  // `line`: where k begins, `away` from there on.
+  const auto stageOne = [&](Id along, Id line, Id away, Id row) {
+    const Id across = code_.mul(row, apart);
+    const Id further = code_.add(away, across), at = code_.add(line, further);
     if (o.vector == 1) {
-      const Id value = factorOf(p, o, from, along, first);
+      const Id value = factorOf(p, o, from, along, row);
       return storeSum(p, at, value);
     }
-    std::vector<Word> words;
-    for (uint32_t n = 0; n < o.vector; ++n) {
-      const Id plus = code_.u32(n), across = code_.add(first, plus);
-      // The words that pad the last vector are never used.
-      uint32_t known = 0;
-      const bool padding = code_.constantValue(across, known) && known >= o.wordsAcross;
-      words.push_back(padding ? words[0].id() : factorOf(p, o, from, along, across));
-    }
-    const Id quad = code_.typeVector(p.staged, o.vector);
-    Id value = code_.op(spv::Op::OpCompositeConstruct, quad, Operands(words));
-    if (p.staged != u32) {
-      const Id bits = typeWords();
-      value = code_.op(spv::Op::OpBitcast, bits, {value});
-    }
+    const Id value = factorsOf(p, o, from, along, row);
     storeVector(at, value);
   };
-  const auto stageRows = [&](Id along, Id k) {
+  const auto stageRows = [&](Id along, Id line, Id away) {
     const uint32_t rows = (o.wordsAcross + o.vector - 1) / o.vector;
     const bool whole =
         o.wordsAcross % o.vector == 0 && (p.packing() != Packing::Halves || o.heldAcross % 2 == 0);
-    repeat(rows, straight || !whole || rows <= 4, [&](Id row) { stageOne(along, k, row); });
+    repeat(rows, straight || !whole || rows <= 4, [&](Id row) { stageOne(along, line, away, row); });
   };
   // If a chunk covers only part of a component of all lanes, the lanes whose k is in the chunk write.
   if (p.staging.chunk < o.lanesAlong) {
     const Id length = code_.u32(p.staging.chunk), begin = code_.mul(chunk, length);
     const Id along = code_.div(begin, step), firstLane = code_.mod(begin, step);
     const Id k = code_.sub(o.laneAlong, firstLane), within = code_.less(k, length);
-    code_.ifThen(within, [&] { stageRows(along, k); });
+    code_.ifThen(within, [&] {
+      const Id away = code_.mul(k, stride), line = code_.add(o.origin, away), zero = code_.u32(0);
+      stageRows(along, line, zero);
+    });
     return;
   }
   repeat(perChunk, straight, [&](Id n) {
     const Id firstAlong = code_.mul(chunk, count), along = code_.add(firstAlong, n);
-    const Id away = code_.mul(n, step), k = code_.add(o.laneAlong, away);
-    const auto stageAll = [&] { stageRows(along, k); };
+    const Id k = code_.mul(n, step), away = code_.mul(k, stride);
     uint32_t known = 0;
+    // Numbers that are known are added up.
+    const bool adds = code_.constantValue(away, known);
+    const auto stageAll = [&] {
+      const Id none = code_.u32(0), line = adds ? o.written : code_.add(o.written, away);
+      stageRows(along, line, adds ? away : none);
+    };
     if (code_.constantValue(along, known)) {
       if (known < o.wordsAlong) stageAll();
     } else if (perChunk * p.staging.chunks > o.wordsAlong) {
@@ -287,26 +324,74 @@ Id SoftwareMatrices::loadSum(const Product& p, Id at) {
   return code_.op(spv::Op::OpBitcast, p.staged, {both});
 }
 
-// All words of an operand that this invocation needs for one k.
-std::vector<Id> SoftwareMatrices::stagedFactors(const Product& p, const Operand& o, Id k) {
-  const Id u32 = code_.typeU32();
-  std::vector<Id> factors;
-  for (uint32_t held = 0; held < o.wordsAcross; held += o.vector) {
-    const Id first = code_.u32(held), at = factorAt(p, o, k, first);
-    if (o.vector == 1) {
-      factors.push_back(loadSum(p, at));
+// Numbers as vectors of a line, or parts of one.
+std::vector<Id> SoftwareMatrices::inVectors(const Product& p, Id component, const std::vector<Id>& numbers) {
+  std::vector<Id> vectors;
+  for (size_t n = 0; n < numbers.size(); n += p.width) {
+    const size_t size = std::min<size_t>(p.width, numbers.size() - n);
+    if (size == 1) {
+      vectors.push_back(numbers[n]);
       continue;
     }
-    Id values = loadVector(at);
-    if (p.staged != u32) {
-      const Id quad = code_.typeVector(p.staged, o.vector);
-      values = code_.op(spv::Op::OpBitcast, quad, {values});
-    }
-    for (uint32_t n = 0; n < o.vector && held + n < o.wordsAcross; ++n)
-      factors.push_back(code_.extract(p.staged, values, {n}));
+    const Id type = code_.typeVector(component, uint32_t(size));
+    const std::vector<Word> parts(numbers.begin() + n, numbers.begin() + n + size);
+    vectors.push_back(code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts)));
   }
-  if (p.packing() == Packing::Halves) {
-    for (Id& factor : factors) factor = code_.op(spv::Op::OpBitcast, p.pair, {factor});
+  return vectors;
+}
+
+// The reverse, for `count` numbers. Behind them, the last vector may have others.
+std::vector<Id> SoftwareMatrices::outOfVectors(const Product& p, const std::vector<Id>& vectors, Id component,
+                                               size_t count) {
+  std::vector<Id> numbers;
+  for (uint32_t n = 0; n < count; ++n) {
+    const Id vector = vectors[n / p.width];
+    numbers.push_back(code_.typeOf(vector) == component ? vector
+                                                        : code_.extract(component, vector, {n % p.width}));
+  }
+  return numbers;
+}
+
+// All that this invocation needs of an operand for one k, in vectors. `line`: where its words begin.
+std::vector<Id> SoftwareMatrices::stagedFactors(const Product& p, const Operand& o, Id line) {
+  const bool halves = p.packing() == Packing::Halves;
+  const Id u32 = code_.typeU32();
+  const auto place = [&](uint32_t vector) {
+    const Id further = code_.u32(vector * o.apart);
+    return code_.add(line, further);
+  };
+  const auto firstOf = [&](Id words, uint32_t count) {
+    if (count == 4) return words;
+    if (count == 1) return code_.extract(u32, words, {0});
+    const Id type = code_.typeVector(u32, count);
+    std::vector<Word> picked{words, words};
+    for (uint32_t n = 0; n < count; ++n) picked.push_back(n);
+    return code_.op(spv::Op::OpVectorShuffle, type, Operands(picked));
+  };
+  std::vector<Id> factors;
+  if (o.vector == 1) {
+    for (uint32_t n = 0; n < o.wordsAcross; ++n) {
+      const Id at = place(n);
+      factors.push_back(loadSum(p, at));
+    }
+    if (!halves) return inVectors(p, p.sum, factors);
+    const Id pair = code_.typeVector(p.sum, 2);
+    for (Id& factor : factors) factor = code_.op(spv::Op::OpBitcast, pair, {factor});
+    return factors;
+  }
+  for (uint32_t first = 0; first < o.wordsAcross; first += 4) {
+    const Id at = place(first / 4), loaded = loadVector(at);
+    const uint32_t count = std::min(4u, o.wordsAcross - first);
+    if (p.packing() == Packing::One) {
+      const Id type = code_.typeNumbers(p.sum, count), bits = firstOf(loaded, count);
+      factors.push_back(p.sum == u32 ? bits : code_.op(spv::Op::OpBitcast, type, {bits}));
+      continue;
+    }
+    for (uint32_t n = 0; n < count; ++n) {
+      const Id word = code_.extract(u32, loaded, {n});
+      const Id pair = halves ? code_.typeVector(p.sum, 2) : u32;
+      factors.push_back(halves ? code_.op(spv::Op::OpBitcast, pair, {word}) : word);
+    }
   }
   return factors;
 }
@@ -324,51 +409,67 @@ Id SoftwareMatrices::dotProduct(const Product& p, Id a, Id b) {
   return code_.op(op, p.sum, {first, second, spv::PackedVectorFormat::PackedVectorFormat4x8Bit});
 }
 
-// A component or word of A times one of B; with Packing::Halves, the same component of A times a word of B.
+// A component or word of A times one of B.
 Id SoftwareMatrices::addProduct(const Product& p, Id a, Id b, Id sum) {
-  const Id type = p.packing() == Packing::Halves ? p.pair : p.sum;
   const Id product = p.packing() == Packing::Bytes
                          ? dotProduct(p, a, b)
-                         : code_.op(p.real ? spv::Op::OpFMul : spv::Op::OpIMul, type, {a, b});
-  return code_.op(p.real ? spv::Op::OpFAdd : spv::Op::OpIAdd, type, {sum, product});
+                         : code_.op(p.real ? spv::Op::OpFMul : spv::Op::OpIMul, p.sum, {a, b});
+  return code_.op(p.real ? spv::Op::OpFAdd : spv::Op::OpIAdd, p.sum, {sum, product});
 }
 
-// For each row that the invocation holds, its component of A, in both halves of a word.
-std::vector<Id> SoftwareMatrices::inBothHalves(const Product& p, const std::vector<Id>& words) {
-  std::vector<Id> rows;
-  for (uint32_t w = 0; w < p.a->rowsHeld; ++w) {
-    const Id word = words[w / 2];
-    rows.push_back(code_.op(spv::Op::OpVectorShuffle, p.pair, {word, word, w % 2, w % 2}));
+// Adds the products of all that the invocation has of A and B for one k, or word: of one of them as vectors, as the sums are,
+// and of the other as numbers.
+void SoftwareMatrices::addLines(const Product& p, const std::vector<Id>& vectors,
+                                const std::vector<Id>& numbers, std::vector<Id>& sums) {
+  for (uint32_t line = 0; line < p.lines(); ++line) {
+    const Id number = numbers[line];
+    Id repeated;  // the number as a vector
+    for (uint32_t n = 0; n < p.vectorsInLine(); ++n) {
+      Id& sum = sums[line * p.vectorsInLine() + n];
+      const uint32_t size = p.sizeOf(n);
+      if (size == 1) {
+        sum = addProduct(p, p.down ? vectors[n] : number, p.down ? number : vectors[n], sum);
+        continue;
+      }
+      const Id type = code_.typeVector(p.sum, size);
+      Id product;
+      if (p.real) {
+        product = code_.op(spv::Op::OpVectorTimesScalar, type, {vectors[n], number});
+      } else {
+        if (!repeated || size != p.width) {
+          const std::vector<Word> parts(size, number);
+          repeated = code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+        }
+        product = code_.op(spv::Op::OpIMul, type, {vectors[n], repeated});
+      }
+      sum = code_.op(p.real ? spv::Op::OpFAdd : spv::Op::OpIAdd, type, {sum, product});
+    }
   }
-  return rows;
 }
 
 // Adds the products for `count` values of k.
 void SoftwareMatrices::addProducts(const Product& p, const Operand& a, const Operand& b, Id count,
                                    std::vector<Id>& sums) {
-  const auto one = [&](Id k, std::vector<Id>& to) {
-    std::vector<Id> left = stagedFactors(p, a, k);
-    const std::vector<Id> right = stagedFactors(p, b, k);
-    if (p.packing() == Packing::Halves) left = inBothHalves(p, left);
-    for (size_t w = 0; w < left.size(); ++w) {
-      for (size_t u = 0; u < right.size(); ++u) {
-        Id& sum = to[w * right.size() + u];
-        sum = addProduct(p, left[w], right[u], sum);
-      }
-    }
-  };
   // For small tiles, the loop's body handles several k. The driver is not asked to unroll, so that the code
   // stays small.
   uint32_t known = 0, each = 1;
   if (options_.unroll == Unroll::Yes && code_.constantValue(count, known)) {
-    while (each < known && known % (2 * each) == 0 && sums.size() * each * 2 <= kProductsInBody) each *= 2;
+    while (each < known && known % (2 * each) == 0 && p.sums() * each * 2 <= kProductsInBody) each *= 2;
   }
-  const Id turns = each == 1 ? count : code_.u32(known / each), step = code_.u32(each);
+  const Id turns = each == 1 ? count : code_.u32(known / each);
   sums = code_.loop(turns, Unroll::No, sums, [&](Id turn, std::vector<Id>& carried) {
-    const Id first = code_.mul(turn, step);
+    const auto line = [&](const Operand& o) {
+      const Id step = code_.u32(each * o.stride), away = code_.mul(turn, step);
+      return code_.add(o.origin, away);
+    };
+    const Id ofA = line(a), ofB = line(b);
     for (uint32_t n = 0; n < each; ++n) {
-      const Id plus = code_.u32(n), k = code_.add(first, plus);
-      one(k, carried);
+      const Id plusA = code_.u32(n * a.stride), plusB = code_.u32(n * b.stride);
+      const Id fromA = code_.add(ofA, plusA), fromB = code_.add(ofB, plusB);
+      const std::vector<Id> left = stagedFactors(p, a, fromA), right = stagedFactors(p, b, fromB);
+      const Id component = p.packing() == Packing::Bytes ? p.staged : p.sum;
+      const std::vector<Id> numbers = outOfVectors(p, p.down ? right : left, component, p.lines());
+      addLines(p, p.down ? left : right, numbers, carried);
     }
   });
 }
@@ -378,9 +479,12 @@ void SoftwareMatrices::addProducts(const Product& p, const Operand& a, const Ope
 void SoftwareMatrices::addProductsInMemory(const Product& p, const Operand& a, const Operand& b, Id count,
                                            Id sums) {
   const auto factor = [&](const Operand& o, Id k, Id held) {
-    const Id vector = code_.u32(o.vector), within = code_.mod(held, vector), first = code_.sub(held, within);
-    const Id at = factorAt(p, o, k, first), word = code_.add(at, within);
-    return loadSum(p, word);
+    const Id stride = code_.u32(o.stride), vector = code_.u32(o.vector), apart = code_.u32(o.apart);
+    const Id line = code_.mul(k, stride), begin = code_.add(o.origin, line);
+    const Id row = code_.div(held, vector), across = code_.mul(row, apart), at = code_.add(begin, across);
+    if (o.vector == 1) return loadSum(p, at);
+    const Id within = code_.mod(held, vector), word = loadWord(at, within);
+    return p.staged == code_.typeU32() ? word : code_.op(spv::Op::OpBitcast, p.staged, {word});
   };
   code_.loop(count, Unroll::No, [&](Id k) {
     const Id rows = code_.u32(a.heldAcross), columns = code_.u32(b.heldAcross);
@@ -415,7 +519,7 @@ Id SoftwareMatrices::convertedArray(const Product& p, const Operand& o, Id value
   const Id array = code_.typeArray(p.sum, o.layout->components()), variable = code_.localVariable(array);
   const Source from(code_, *o.layout, value, o.layout->components() > kStraightStaging);
   repeat(o.layout->components(), o.layout->components() <= kStraightStaging, [&](Id index) {
-    const Id component = from.at(index), converted = toSum(p, *o.layout, o.isSigned, component);
+    const Id component = from.at(index), converted = toSum(p, *o.layout, o.isSigned, component, 1);
     const Id pointer = code_.access(spv::StorageClass::Function, p.sum, variable, {index});
     code_.store(pointer, converted);
   });
@@ -451,24 +555,24 @@ void SoftwareMatrices::shuffled(const Product& p, const Operand& a, const Operan
   const Id inner = code_.u32(p.a->of.columns);
   sums = code_.loop(inner, options_.unroll, sums, [&](Id k, std::vector<Id>& carried) {
     const std::vector<Id> x = shuffledFactors(p, a, left, k), y = shuffledFactors(p, b, right, k);
-    for (size_t n = 0; n < carried.size(); ++n)
-      carried[n] = addProduct(p, x[n / y.size()], y[n % y.size()], carried[n]);
+    const std::vector<Id> vectors = inVectors(p, p.sum, p.down ? x : y);
+    addLines(p, vectors, p.down ? y : x, carried);
   });
 }
 
 // --- With operands in whole lines -------------------------------------------------------------------------------------
 
 // What one line of an operand contributes to products with inner index k: a component converted to the type of
-// sums, or the word that begins with it; with Packing::Halves, the component itself.
+// sums, or the word that begins with it.
 Id SoftwareMatrices::wholeFactor(const Product& p, const Operand& o, const Source& from, uint32_t across,
                                  uint32_t k) {
   const uint32_t number = across * p.a->of.columns + k;
   if (p.packing() == Packing::Bytes) {
-    const Id four = from.element(number / 4);
+    const Id index = code_.u32(number / 4), four = from.element(index);
     return code_.op(spv::Op::OpBitcast, p.staged, {four});
   }
   const Id index = code_.u32(number), value = from.at(index);
-  return p.packing() == Packing::Halves ? value : toSum(p, *o.layout, o.isSigned, value);
+  return toSum(p, *o.layout, o.isSigned, value, 1);
 }
 
 void SoftwareMatrices::addWholeLines(const Product& p, const Operand& a, const Operand& b,
@@ -477,22 +581,10 @@ void SoftwareMatrices::addWholeLines(const Product& p, const Operand& a, const O
   const uint32_t step = p.packing() == Packing::Bytes ? 4 : 1;
   for (uint32_t k = 0; k < p.a->of.columns; k += step) {
     std::vector<Id> rows, columns;
-    for (uint32_t w = 0; w < p.a->rowsHeld; ++w) {
-      Id factor = wholeFactor(p, a, fromA, w, k);
-      if (p.packing() == Packing::Halves)
-        factor = code_.op(spv::Op::OpCompositeConstruct, p.pair, {factor, factor});
-      rows.push_back(factor);
-    }
-    for (uint32_t u = 0; u < p.b->columnsHeld; ++u) {
-      Id factor = wholeFactor(p, b, fromB, u, k);
-      if (p.packing() == Packing::Halves) {
-        const Id next = wholeFactor(p, b, fromB, ++u, k);
-        factor = code_.op(spv::Op::OpCompositeConstruct, p.pair, {factor, next});
-      }
-      columns.push_back(factor);
-    }
-    for (size_t n = 0; n < sums.size(); ++n)
-      sums[n] = addProduct(p, rows[n / columns.size()], columns[n % columns.size()], sums[n]);
+    for (uint32_t w = 0; w < p.a->rowsHeld; ++w) rows.push_back(wholeFactor(p, a, fromA, w, k));
+    for (uint32_t u = 0; u < p.b->columnsHeld; ++u) columns.push_back(wholeFactor(p, b, fromB, u, k));
+    const std::vector<Id> vectors = inVectors(p, p.sum, p.down ? rows : columns);
+    addLines(p, vectors, p.down ? columns : rows, sums);
   }
 }
 
@@ -555,7 +647,15 @@ bool SoftwareMatrices::productOf(const Instruction& i, Product& p) {
                  : code_.type(spv::Op::OpTypeInt, {p.sumBits, 0u});
   const Id u32 = code_.typeU32();
   p.staged = p.packing() == Packing::One ? p.sum : u32;
-  if (p.packing() == Packing::Halves) p.pair = code_.typeVector(p.sum, 2);
+  // Devices multiply two halves at once.
+  if (p.packing() != Packing::One) p.width = p.packing() == Packing::Halves ? 2 : 1;
+  // Along rows, if elements of the arrays are parts of them; otherwise in the direction with fewer instructions for a k: two for
+  // each vector of sums, and one for each number of the operand that is not used in vectors.
+  const auto cost = [&](uint32_t lines, uint32_t inLine) {
+    return lines * (1 + 2 * ((inLine + p.width - 1) / p.width));
+  };
+  const uint32_t rows = p.result->rowsHeld, columns = p.result->columnsHeld;
+  p.down = p.result->packed == 1 && cost(columns, rows) < cost(rows, columns);
   if (p.staging.words == 0 && !p.a->whole && p.result->components() > kMostSumsInRegisters) {
     refuse(Refusal::Limit, "a multiply-add to a " + describe(m_, result) +
                                " by shuffles: " + std::to_string(p.result->components()) +
@@ -566,23 +666,88 @@ bool SoftwareMatrices::productOf(const Instruction& i, Product& p) {
   return true;
 }
 
+// The components of an accumulator that are in a vector of sums.
+Id SoftwareMatrices::vectorOf(const Product& p, const SoftwareLayout& l, const Source& from, uint32_t line,
+                              uint32_t vector) {
+  const uint32_t size = p.sizeOf(vector), place = vector * p.width;
+  const bool elements = !p.down && size % l.packed == 0;
+  std::vector<Word> parts;
+  for (uint32_t n = 0; n < size; n += elements ? l.packed : 1) {
+    const uint32_t component = p.component(line, place + n);
+    const Id index = code_.u32(elements ? component / l.packed : component);
+    parts.push_back(elements ? from.element(index) : from.at(index));
+  }
+  if (parts.size() == 1) return parts[0].id();
+  const Id type = code_.typeVector(l.of.component, size);
+  return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+}
+
+// The reverse.
+void SoftwareMatrices::setVector(const Product& p, Result& result, uint32_t line, uint32_t vector, Id value) {
+  const SoftwareLayout& l = *p.result;
+  const uint32_t size = p.sizeOf(vector), place = vector * p.width;
+  const bool elements = !p.down && size % l.packed == 0;
+  const uint32_t each = elements ? l.packed : 1;
+  for (uint32_t n = 0; n < size; n += each) {
+    const uint32_t component = p.component(line, place + n);
+    const Id index = code_.u32(component / each), type = code_.typeNumbers(l.of.component, each);
+    Id part = value;
+    if (each == 1 && size != 1)
+      part = code_.extract(type, value, {n});
+    else if (each != size)
+      part = code_.op(spv::Op::OpVectorShuffle, type, {value, value, n, n + 1});
+    if (elements)
+      result.setElement(index, part);
+    else
+      result.set(index, part);
+  }
+}
+
 // The sums as values: they start with C, or with 0.
-std::vector<Id> SoftwareMatrices::firstSums(const Product& p) {
-  const Source addends(code_, *p.c, p.valueC, false);
-  const Id zero = p.packing() == Packing::Halves ? code_.null(p.pair) : code_.scalar(p.sum, 0);
+std::vector<Id> SoftwareMatrices::firstSums(const Product& p, const Source& addends) {
+  const bool isSigned = p.is(spv::CooperativeMatrixOperandsMask::MatrixCSignedComponentsKHR);
   std::vector<Id> sums;
-  for (uint32_t n = 0; n < p.sums(); ++n) {
-    if (p.addsLast()) {
-      sums.push_back(zero);
-    } else if (p.packing() == Packing::Halves) {
-      sums.push_back(addends.element(n));
-    } else {
-      const Id index = code_.u32(n), value = addends.at(index);
-      sums.push_back(
-          toSum(p, *p.c, p.is(spv::CooperativeMatrixOperandsMask::MatrixCSignedComponentsKHR), value));
+  for (uint32_t line = 0; line < p.lines(); ++line) {
+    for (uint32_t n = 0; n < p.vectorsInLine(); ++n) {
+      const uint32_t size = p.sizeOf(n);
+      if (p.addsLast()) {
+        const Id type = code_.typeNumbers(p.sum, size);
+        sums.push_back(size == 1 ? code_.scalar(type, 0) : code_.null(type));
+      } else {
+        const Id value = vectorOf(p, *p.c, addends, line, n);
+        sums.push_back(toSum(p, *p.c, isSigned, value, size));
+      }
     }
   }
   return sums;
+}
+
+// Adds C to sums as values, if that has not been done, and sets the components of the result.
+void SoftwareMatrices::lastSums(const Product& p, const Source& addends, const std::vector<Id>& sums,
+                                Result& result) {
+  const bool isSigned = p.is(spv::CooperativeMatrixOperandsMask::MatrixCSignedComponentsKHR);
+  for (uint32_t line = 0; line < p.lines(); ++line) {
+    for (uint32_t n = 0; n < p.vectorsInLine(); ++n) {
+      const uint32_t size = p.sizeOf(n);
+      Id sum = sums[line * p.vectorsInLine() + n];
+      if (p.addsLast() && !p.saturates()) {
+        const Id type = code_.typeNumbers(p.sum, size), more = vectorOf(p, *p.c, addends, line, n);
+        sum = code_.op(spv::Op::OpFAdd, type, {sum, more});
+      }
+      if (!p.saturates()) {
+        const Id value = fromSum(p, sum, size);
+        setVector(p, result, line, n, value);
+        continue;
+      }
+      for (uint32_t part = 0; part < size; ++part) {
+        const Id index = code_.u32(p.component(line, n * p.width + part));
+        const Id more = addends.at(index), addend = toSum(p, *p.c, isSigned, more, 1);
+        const Id one = size == 1 ? sum : code_.extract(p.sum, sum, {part});
+        const Id total = addSaturating(p, one, addend), value = fromSum(p, total, 1);
+        result.set(index, value);
+      }
+    }
+  }
 }
 
 bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
@@ -594,7 +759,6 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
   if (!productOf(i, p)) return true;
   const bool shared = p.staging.words != 0;
   p.lane = lane(*p.result);
-  if (shared) p.base = sharedBase(*p.result);
   const Operand left = operandOf(p, true), right = operandOf(p, false);
   const bool saturating = p.saturates();
   const bool inMemory = shared && p.sums() > kMostSumsInRegisters;
@@ -602,7 +766,7 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
   const Source addends(code_, *p.c, p.valueC, inMemory);
   const auto addend = [&](Id index) {
     const Id value = addends.at(index);
-    return toSum(p, *p.c, p.is(Bit::MatrixCSignedComponentsKHR), value);
+    return toSum(p, *p.c, p.is(Bit::MatrixCSignedComponentsKHR), value, 1);
   };
   std::vector<Id> sums;
   Id array;
@@ -615,7 +779,7 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
       code_.store(pointer, value);
     });
   } else {
-    sums = firstSums(p);
+    sums = firstSums(p, addends);
   }
   if (p.a->whole)
     addWholeLines(p, left, right, sums);
@@ -624,32 +788,19 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
   else
     shuffled(p, left, right, sums);
   Result out(code_, *p.result, inMemory);
-  if (p.packing() == Packing::Halves) {
-    for (uint32_t n = 0; n < p.sums(); ++n) {
-      Id sum = sums[n];
-      if (p.addsLast()) {
-        const Id more = addends.element(n);
-        sum = code_.op(spv::Op::OpFAdd, p.pair, {sum, more});
-      }
-      out.setElement(n, sum);
-    }
-  } else {
-    repeat(components, !inMemory, [&](Id index) {
-      uint32_t known = 0;
-      Id value;
-      if (inMemory) {
-        const Id pointer = code_.access(spv::StorageClass::Function, p.sum, array, {index});
-        value = code_.load(p.sum, pointer);
-      } else if (code_.constantValue(index, known)) {
-        value = sums[known];
-      }
+  if (inMemory) {
+    repeat(components, false, [&](Id index) {
+      const Id pointer = code_.access(spv::StorageClass::Function, p.sum, array, {index});
+      Id value = code_.load(p.sum, pointer);
       if (saturating) {
         const Id more = addend(index);
         value = addSaturating(p, value, more);
       }
-      const Id converted = fromSum(p, value);
+      const Id converted = fromSum(p, value, 1);
       out.set(index, converted);
     });
+  } else {
+    lastSums(p, addends, sums, out);
   }
   out.finish(i.result);
   noteProduct(p, inMemory);

@@ -90,6 +90,15 @@ void spread(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
   if (l.whole && l.integer && l.of.componentBits == 8 && run % 4 == 0) l.packed = 4;
 }
 
+// Accumulators are what most instructions of the code are about. Where loops are not unrolled, which component of a vector an
+// invocation takes would be computed.
+void widen(SoftwareLayout& l) {
+  if (l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR || l.components() > kMostSumsInRegisters ||
+      l.of.componentBits != 32)
+    return;
+  if (l.columnsHeld % 2 == 0) l.packed = l.columnsHeld % 4 == 0 ? 4 : 2;
+}
+
 // How a multiplication's operands are best staged. Sums of more than 64 bits are never packed.
 Packing packingOf(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
                   const SoftwareLayout& result, bool dotProducts) {
@@ -484,6 +493,7 @@ void spreadAll(const Module& module, const SoftwareOptions& options, uint32_t wo
       if (l.of.scope != scope) continue;
       spread(l, invocations, lanes);
       l.columnsFirst = columnsFirst;
+      if (options.unroll == Unroll::Yes) widen(l);
     }
   };
   const auto setWhole = [&](bool whole) {
