@@ -22,8 +22,8 @@ namespace {
 
 // Up to this many components of an operand are written to workgroup memory without a loop.
 constexpr uint32_t kStraightStaging = 64;
-// The most products in the body of the loop over k, which determines how many k it handles: a device can read
-// the operands of the next k while it computes the products of one.
+// The most products in the body of the loop over k when the driver has unrolled it, which determines how many k it handles: a
+// device can read the operands of the next k while it computes the products of one.
 constexpr uint32_t kProductsInBody = 256;
 // The most pairs of 16-bit sums beside which C stays in registers until the products are summed up.
 constexpr uint32_t kMostSumsBesideAddend = 64;
@@ -450,27 +450,35 @@ void SoftwareMatrices::addLines(const Product& p, const std::vector<Id>& vectors
 // Adds the products for `count` values of k.
 void SoftwareMatrices::addProducts(const Product& p, const Operand& a, const Operand& b, Id count,
                                    std::vector<Id>& sums) {
-  // For small tiles, the loop's body handles several k. The driver is not asked to unroll, so that the code
-  // stays small.
+  const Id one = code_.u32(1);
+  const auto lineOf = [&](const Operand& o, Id first, Id k, Id step) {
+    const Id stride = code_.u32(o.stride), size = code_.mul(stride, step), away = code_.mul(k, size);
+    return code_.add(first, away);
+  };
+  const auto add = [&](Id lineA, Id lineB, std::vector<Id>& to) {
+    const std::vector<Id> left = stagedFactors(p, a, lineA), right = stagedFactors(p, b, lineB);
+    const Id component = p.packing() == Packing::Bytes ? p.staged : p.sum;
+    const std::vector<Id> numbers = outOfVectors(p, p.down ? right : left, component, p.lines());
+    addLines(p, p.down ? left : right, numbers, to);
+  };
+  // The k from `lineA` and `lineB` on.
+  const auto addAll = [&](Id lineA, Id lineB, Id turns, Unroll unroll, std::vector<Id>& to) {
+    to = code_.loop(turns, unroll, to, [&](Id k, std::vector<Id>& carried) {
+      const Id ofA = lineOf(a, lineA, k, one), ofB = lineOf(b, lineB, k, one);
+      add(ofA, ofB, carried);
+    });
+  };
+  // For small tiles, the driver is to unroll some k, but not all, so that its code stays small.
   uint32_t known = 0, each = 1;
   if (options_.unroll == Unroll::Yes && code_.constantValue(count, known)) {
     while (each < known && known % (2 * each) == 0 && p.sums() * each * 2 <= kProductsInBody) each *= 2;
   }
-  const Id turns = each == 1 ? count : code_.u32(known / each);
+  if (each == 1) return addAll(a.origin, b.origin, count, Unroll::No, sums);
+  const Id step = code_.u32(each), turns = code_.u32(known / each);
+  if (each == known) return addAll(a.origin, b.origin, count, Unroll::Yes, sums);
   sums = code_.loop(turns, Unroll::No, sums, [&](Id turn, std::vector<Id>& carried) {
-    const auto line = [&](const Operand& o) {
-      const Id step = code_.u32(each * o.stride), away = code_.mul(turn, step);
-      return code_.add(o.origin, away);
-    };
-    const Id ofA = line(a), ofB = line(b);
-    for (uint32_t n = 0; n < each; ++n) {
-      const Id plusA = code_.u32(n * a.stride), plusB = code_.u32(n * b.stride);
-      const Id fromA = code_.add(ofA, plusA), fromB = code_.add(ofB, plusB);
-      const std::vector<Id> left = stagedFactors(p, a, fromA), right = stagedFactors(p, b, fromB);
-      const Id component = p.packing() == Packing::Bytes ? p.staged : p.sum;
-      const std::vector<Id> numbers = outOfVectors(p, p.down ? right : left, component, p.lines());
-      addLines(p, p.down ? left : right, numbers, carried);
-    }
+    const Id lineA = lineOf(a, a.origin, turn, step), lineB = lineOf(b, b.origin, turn, step);
+    addAll(lineA, lineB, step, Unroll::Yes, carried);
   });
 }
 
