@@ -171,6 +171,7 @@ class SoftwareMatrices {
    public:
     Source(Code& code, const SoftwareLayout& layout, Id value, bool indexed);
     Id at(Id index) const;
+    Id at(Id number, Id part) const;  ///< a component of element(number)
     /// The element of the array with the components `packed` times `number` and following.
     Id element(Id number) const;
 

@@ -181,22 +181,32 @@ SoftwareMatrices::Operand SoftwareMatrices::operandOf(const Product& p, bool isA
 // Of an invocation's components of an operand that are number `along`, group number `group` of `count` across: a component or a
 // vector.
 Id SoftwareMatrices::held(const Operand& o, const Source& from, Id along, Id group, uint32_t count) {
-  const uint32_t each = count > 1 && o.stepAcross == 1 ? o.layout->packed : 1;
-  const Id stepAlong = code_.u32(o.stepAlong / each), stepAcross = code_.u32(o.stepAcross);
-  const Id line = code_.mul(along, stepAlong), size = code_.u32(count / each), first = code_.mul(group, size);
+  // Elements of the array are parts of the group, or each has one component of it.
+  const uint32_t packed = o.layout->packed;
+  const bool inElement = o.stepAcross == 1;
+  const uint32_t each = inElement && count > 1 ? packed : 1, inGroup = count / each;
+  const uint32_t stepsAcross = inElement ? 1 : o.stepAcross / packed;
+  const Id size = code_.u32(packed), stepAlong = code_.u32(inElement ? o.stepAlong / each : 1);
+  const Id number = inElement ? along : code_.div(along, size);
+  const Id part = inElement ? along : code_.mod(along, size);
+  const Id line = code_.mul(number, stepAlong), stepAcross = code_.u32(stepsAcross);
+  const Id groupSize = code_.u32(inGroup), first = code_.mul(group, groupSize);
   std::vector<Word> parts;
-  for (uint32_t n = 0; n < count / each; ++n) {
-    const Id plus = code_.u32(n), number = code_.add(first, plus);
+  for (uint32_t n = 0; n < inGroup; ++n) {
+    const Id plus = code_.u32(n), across = code_.add(first, plus);
     // What pads the last group is never used.
     uint32_t known = 0;
-    if (n > 0 && code_.constantValue(number, known) && known * each >= o.heldAcross) {
+    if (n > 0 && code_.constantValue(across, known) && known * each >= o.heldAcross) {
       parts.push_back(parts[0]);
       continue;
     }
-    const Id away = code_.mul(number, stepAcross), index = code_.add(line, away);
-    parts.push_back(each == 1 ? from.at(index) : from.element(index));
+    const Id away = code_.mul(across, stepAcross), index = code_.add(line, away);
+    if (!inElement && packed > 1)
+      parts.push_back(from.at(index, part));
+    else
+      parts.push_back(each == 1 ? from.at(index) : from.element(index));
   }
-  if (parts.size() == 1) return parts[0].id();
+  if (inGroup == 1) return parts[0].id();
   const Id type = code_.typeVector(o.layout->of.component, count);
   return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
 }
