@@ -101,18 +101,22 @@ SoftwareMatrices::Source::Source(Code& code, const SoftwareLayout& layout, Id va
 }
 
 Id SoftwareMatrices::Source::at(Id index) const {
+  if (layout_.packed > 1) {
+    const Id size = code_.u32(layout_.packed), number = code_.div(index, size), part = code_.mod(index, size);
+    return at(number, part);
+  }
   const Id component = layout_.of.component;
-  const uint32_t packed = layout_.packed;
   uint32_t known = 0;
-  if (code_.constantValue(index, known)) {
-    if (packed == 1) return code_.extract(component, value_, {known});
-    return code_.extract(component, value_, {known / packed, known % packed});
-  }
-  if (packed == 1) {
-    const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {index});
-    return code_.load(component, pointer);
-  }
-  const Id size = code_.u32(packed), number = code_.div(index, size), part = code_.mod(index, size);
+  if (code_.constantValue(index, known)) return code_.extract(component, value_, {known});
+  const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {index});
+  return code_.load(component, pointer);
+}
+
+Id SoftwareMatrices::Source::at(Id number, Id part) const {
+  const Id component = layout_.of.component;
+  uint32_t knownNumber = 0, knownPart = 0;
+  if (code_.constantValue(number, knownNumber) && code_.constantValue(part, knownPart))
+    return code_.extract(component, value_, {knownNumber, knownPart});
   const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {number, part});
   return code_.load(component, pointer);
 }

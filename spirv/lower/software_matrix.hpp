@@ -40,8 +40,8 @@ struct SoftwareLayout {
   uint32_t gridRows = 1, gridColumns = 1;
   bool whole = false;  ///< an invocation holds whole rows of A or columns of B
   /// Components in an element of the array. For packed arithmetic on 32 bits, 2 for 16-bit floats of which an
-  /// invocation holds an even number of columns, and along whole lines 4 for 8-bit integers. Accumulators of 16-bit or 32-bit
-  /// components have up to 4 where loops are unrolled, so that the code has fewer instructions. Otherwise 1.
+  /// invocation holds an even number of columns, and along whole lines 4 for 8-bit integers. Accumulators of 32-bit components
+  /// have up to 4 where loops are unrolled, so that the code has fewer instructions. Otherwise 1.
   uint32_t packed = 1;
   bool half = false;     ///< components are 16-bit floats (not bfloat16)
   bool integer = false;  ///< components are integers
@@ -171,6 +171,7 @@ class SoftwareMatrices {
    public:
     Source(Code& code, const SoftwareLayout& layout, Id value, bool indexed);
     Id at(Id index) const;
+    Id at(Id number, Id part) const;  ///< a component of element(number)
     /// The element of the array with the components `packed` times `number` and following.
     Id element(Id number) const;
 

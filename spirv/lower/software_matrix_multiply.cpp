@@ -181,22 +181,32 @@ SoftwareMatrices::Operand SoftwareMatrices::operandOf(const Product& p, bool isA
 // Of an invocation's components of an operand that are number `along`, group number `group` of `count` across: a component or a
 // vector.
 Id SoftwareMatrices::held(const Operand& o, const Source& from, Id along, Id group, uint32_t count) {
-  const uint32_t each = count > 1 && o.stepAcross == 1 ? o.layout->packed : 1;
-  const Id stepAlong = code_.u32(o.stepAlong / each), stepAcross = code_.u32(o.stepAcross);
-  const Id line = code_.mul(along, stepAlong), size = code_.u32(count / each), first = code_.mul(group, size);
+  // Elements of the array are parts of the group, or each has one component of it.
+  const uint32_t packed = o.layout->packed;
+  const bool inElement = o.stepAcross == 1;
+  const uint32_t each = inElement && count > 1 ? packed : 1, inGroup = count / each;
+  const uint32_t stepsAcross = inElement ? 1 : o.stepAcross / packed;
+  const Id size = code_.u32(packed), stepAlong = code_.u32(inElement ? o.stepAlong / each : 1);
+  const Id number = inElement ? along : code_.div(along, size);
+  const Id part = inElement ? along : code_.mod(along, size);
+  const Id line = code_.mul(number, stepAlong), stepAcross = code_.u32(stepsAcross);
+  const Id groupSize = code_.u32(inGroup), first = code_.mul(group, groupSize);
   std::vector<Word> parts;
-  for (uint32_t n = 0; n < count / each; ++n) {
-    const Id plus = code_.u32(n), number = code_.add(first, plus);
+  for (uint32_t n = 0; n < inGroup; ++n) {
+    const Id plus = code_.u32(n), across = code_.add(first, plus);
     // What pads the last group is never used.
     uint32_t known = 0;
-    if (n > 0 && code_.constantValue(number, known) && known * each >= o.heldAcross) {
+    if (n > 0 && code_.constantValue(across, known) && known * each >= o.heldAcross) {
       parts.push_back(parts[0]);
       continue;
     }
-    const Id away = code_.mul(number, stepAcross), index = code_.add(line, away);
-    parts.push_back(each == 1 ? from.at(index) : from.element(index));
+    const Id away = code_.mul(across, stepAcross), index = code_.add(line, away);
+    if (!inElement && packed > 1)
+      parts.push_back(from.at(index, part));
+    else
+      parts.push_back(each == 1 ? from.at(index) : from.element(index));
   }
-  if (parts.size() == 1) return parts[0].id();
+  if (inGroup == 1) return parts[0].id();
   const Id type = code_.typeVector(o.layout->of.component, count);
   return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
 }
@@ -233,22 +243,14 @@ Id SoftwareMatrices::factorsOf(const Product& p, const Operand& o, const Source&
     const Id sums = toSum(p, *o.layout, o.isSigned, components, 4);
     return p.sum == code_.typeU32() ? sums : code_.op(spv::Op::OpBitcast, words, {sums});
   }
-  // Four components are two words or one.
-  const bool halves = p.packing() == Packing::Halves;
-  const uint32_t count = halves ? 2 : 4;
-  const Id size = code_.u32(count), first = code_.mul(row, size), pair = code_.typeVector(p.staged, 2);
+  const Id four = code_.u32(4), first = code_.mul(row, four);
   std::vector<Word> parts;
-  for (uint32_t n = 0; n < count; ++n) {
-    const Id plus = code_.u32(n), part = code_.add(first, plus);
+  for (uint32_t n = 0; n < 4; ++n) {
+    const Id plus = code_.u32(n), word = code_.add(first, plus);
+    // What pads the last vector is never used.
     uint32_t known = 0;
-    if (code_.constantValue(part, known) && known * (4 / count) >= o.wordsAcross) {
-      parts.push_back(parts[0]);
-    } else if (halves) {
-      const Id components = held(o, from, along, part, 4);
-      parts.push_back(code_.op(spv::Op::OpBitcast, pair, {components}));
-    } else {
-      parts.push_back(factorOf(p, o, from, along, part));
-    }
+    const bool padding = code_.constantValue(word, known) && known >= o.wordsAcross;
+    parts.push_back(padding ? parts[0].id() : factorOf(p, o, from, along, word));
   }
   return code_.op(spv::Op::OpCompositeConstruct, words, Operands(parts));
 }
@@ -363,47 +365,42 @@ std::vector<Id> SoftwareMatrices::outOfVectors(const Product& p, const std::vect
 // All that this invocation needs of an operand for one k, in vectors. `line`: where its words begin.
 std::vector<Id> SoftwareMatrices::stagedFactors(const Product& p, const Operand& o, Id line) {
   const bool halves = p.packing() == Packing::Halves;
-  const uint32_t words = o.wordsAcross;
+  const Id u32 = code_.typeU32();
   const auto place = [&](uint32_t vector) {
     const Id further = code_.u32(vector * o.apart);
     return code_.add(line, further);
   };
+  const auto firstOf = [&](Id words, uint32_t count) {
+    if (count == 4) return words;
+    if (count == 1) return code_.extract(u32, words, {0});
+    const Id type = code_.typeVector(u32, count);
+    std::vector<Word> picked{words, words};
+    for (uint32_t n = 0; n < count; ++n) picked.push_back(n);
+    return code_.op(spv::Op::OpVectorShuffle, type, Operands(picked));
+  };
   std::vector<Id> factors;
   if (o.vector == 1) {
-    std::vector<Id> loaded;
-    for (uint32_t n = 0; n < words; ++n) {
+    for (uint32_t n = 0; n < o.wordsAcross; ++n) {
       const Id at = place(n);
-      loaded.push_back(loadSum(p, at));
+      factors.push_back(loadSum(p, at));
     }
-    if (!halves) return inVectors(p, p.sum, loaded);
-    for (uint32_t n = 0; n < words; n += 2) {
-      const uint32_t count = std::min(2u, words - n);
-      const Id pair = code_.typeVector(p.staged, 2), type = code_.typeVector(p.sum, 2 * count);
-      const Id bits =
-          count == 1 ? loaded[n] : code_.op(spv::Op::OpCompositeConstruct, pair, {loaded[n], loaded[n + 1]});
-      factors.push_back(code_.op(spv::Op::OpBitcast, type, {bits}));
-    }
+    if (!halves) return inVectors(p, p.sum, factors);
+    const Id pair = code_.typeVector(p.sum, 2);
+    for (Id& factor : factors) factor = code_.op(spv::Op::OpBitcast, pair, {factor});
     return factors;
   }
-  for (uint32_t first = 0; first < words; first += 4) {
+  for (uint32_t first = 0; first < o.wordsAcross; first += 4) {
     const Id at = place(first / 4), loaded = loadVector(at);
-    const uint32_t count = std::min(4u, words - first);
-    // `size` of its words.
-    const auto part = [&](uint32_t from, uint32_t size) {
-      const Id u32 = code_.typeU32();
-      if (size == 4) return loaded;
-      if (size == 1) return code_.extract(u32, loaded, {from});
-      const Id type = code_.typeVector(u32, size);
-      std::vector<Word> picked{loaded, loaded};
-      for (uint32_t n = 0; n < size; ++n) picked.push_back(from + n);
-      return code_.op(spv::Op::OpVectorShuffle, type, Operands(picked));
-    };
-    const uint32_t each = halves ? 2 : p.width;
-    for (uint32_t from = 0; from < count; from += each) {
-      const uint32_t size = std::min(each, count - from);
-      const Id bits = part(from, size), type = code_.typeNumbers(p.sum, halves ? 2 * size : size);
-      const bool same = p.packing() == Packing::Bytes || type == code_.typeOf(bits);
-      factors.push_back(same ? bits : code_.op(spv::Op::OpBitcast, type, {bits}));
+    const uint32_t count = std::min(4u, o.wordsAcross - first);
+    if (p.packing() == Packing::One) {
+      const Id type = code_.typeNumbers(p.sum, count), bits = firstOf(loaded, count);
+      factors.push_back(p.sum == u32 ? bits : code_.op(spv::Op::OpBitcast, type, {bits}));
+      continue;
+    }
+    for (uint32_t n = 0; n < count; ++n) {
+      const Id word = code_.extract(u32, loaded, {n});
+      const Id pair = halves ? code_.typeVector(p.sum, 2) : u32;
+      factors.push_back(halves ? code_.op(spv::Op::OpBitcast, pair, {word}) : word);
     }
   }
   return factors;
@@ -668,7 +665,8 @@ bool SoftwareMatrices::productOf(const Instruction& i, Product& p) {
                  : code_.type(spv::Op::OpTypeInt, {p.sumBits, 0u});
   const Id u32 = code_.typeU32();
   p.staged = p.packing() == Packing::One ? p.sum : u32;
-  if (p.packing() == Packing::Bytes) p.width = 1;
+  // Devices multiply two halves at once.
+  if (p.packing() != Packing::One) p.width = p.packing() == Packing::Halves ? 2 : 1;
   // Along rows, if elements of the arrays are parts of them; otherwise in the direction with fewer instructions for a k: two for
   // each vector of sums, and one for each number of the operand that is not used in vectors.
   const auto cost = [&](uint32_t lines, uint32_t inLine) {

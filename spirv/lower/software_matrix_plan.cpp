@@ -94,7 +94,7 @@ void spread(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
 // invocation takes would be computed.
 void widen(SoftwareLayout& l) {
   if (l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR || l.components() > kMostSumsInRegisters ||
-      !(l.half || l.of.componentBits == 32))
+      l.of.componentBits != 32)
     return;
   if (l.columnsHeld % 2 == 0) l.packed = l.columnsHeld % 4 == 0 ? 4 : 2;
 }
@@ -102,8 +102,8 @@ void widen(SoftwareLayout& l) {
 // How a multiplication's operands are best staged. Sums of more than 64 bits are never packed.
 Packing packingOf(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
                   const SoftwareLayout& result, bool dotProducts) {
-  if (a.half && b.half && c.half && result.packed % 2 == 0 && b.packed == 2 && c.packed % 2 == 0 &&
-      result.components() / 2 <= kMostSumsInRegisters)
+  if (a.half && b.half && c.half && result.packed == 2 && b.packed == 2 && c.packed == 2 &&
+      result.elements() <= kMostSumsInRegisters)
     return Packing::Halves;
   const bool bytes = a.integer && b.integer && a.of.componentBits == 8 && b.of.componentBits == 8 &&
                      c.of.componentBits <= 32 && result.of.componentBits <= 32;
