@@ -624,10 +624,12 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   if (matrixTypes(module, report).empty()) return;
   transposeByOpcode(module, report);
   if (report.refused()) return;
-  // Only values, not variables, can be followed back to their loads.
-  Graphs graphs;
-  removeUnreachable(module, graphs);
-  variablesToValues(module, graphs);
+  // Only values, not variables, can be followed back to their loads. Where tensors were lowered before, this is done.
+  if (options.tensors.empty()) {
+    Graphs graphs;
+    removeUnreachable(module, graphs);
+    variablesToValues(module, graphs);
+  }
   dropIgnoredElements(module);
   phisToVariables(module);
   MatrixPlan plan = MatrixPlan::make(module, options, report);
