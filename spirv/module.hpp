@@ -120,7 +120,10 @@ class Module {
     const IdOperands operands = idOperands(i.opcode);
     const uint32_t end = idsEnd(i, operands);
     for (uint32_t n = operandsAt(i); n < end; ++n) f(IdWord(w[n]));
-    if (end < i.length && operands.rest == IdOperands::Rest::Grammar) forEachLaterId(i, end, f);
+    if (end >= i.length || operands.rest != IdOperands::Rest::Grammar) return;
+    // Of a copy, so that what `f` holds by value can stay in registers above.
+    auto copy = f;
+    forEachLaterId(i, end, copy);
   }
 
   // For walks that would otherwise spend most of their time on where the ids are.
@@ -135,7 +138,7 @@ class Module {
   }
   /// Calls f(IdWord id) for the ids from word `first` on, which is idsEnd().
   template <class F>
-  void forEachLaterId(const Instruction& i, uint32_t first, F&& f) {
+  [[gnu::noinline]] void forEachLaterId(const Instruction& i, uint32_t first, F&& f) {
     uint32_t* w = words.data() + i.at;
     switch (i.op()) {  // frequent ones, whose ids are where they always are
       case spv::Op::OpExtInst:

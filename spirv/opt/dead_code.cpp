@@ -220,6 +220,26 @@ class DeadCode {
     work_.push_back(n);
   }
 
+  // Of an instruction, whose uses are replaced first.
+  void markUses(const Instruction& i) {
+    const Replacements::Table replacements = replacements_.table();
+    // What is read for each id.
+    const uint32_t* const definitions = m_.definitions.data();
+    const size_t bound = m_.definitions.size();
+    uint8_t* const live = live_.data();
+    const auto mark = [=, this](Id id) {
+      const uint32_t n = id.index() < bound ? definitions[id.index()] : kNone;
+      if (n == kNone || live[n] != 0) return;
+      live[n] = 1;
+      work_.push_back(n);
+    };
+    if (i.type) mark(i.type);
+    m_.forEachOperandId(i, [=, this](IdWord id) {
+      if (replacements.replaced(id)) id = replacements_.resolve(id);
+      mark(id);
+    });
+  }
+
   void drain() {
     while (!work_.empty()) {
       const uint32_t n = work_.back();
@@ -232,10 +252,7 @@ class DeadCode {
         forwardPointers_.push_back(n);
         continue;
       }
-      m_.forEachUse(i, [&](IdWord id) {
-        replacements_.applyTo(id);
-        markId(id);
-      });
+      markUses(i);
       if (i.op() == spv::Op::OpFunction) body(n);
       if (blockAt_[n] != kNone) needBlock(n, i);
       if (i.op() == spv::Op::OpVariable) {

@@ -123,9 +123,7 @@ class Simplifier {
     for (uint32_t n = block.first + 1; n <= block.last; ++n) {
       Instruction& i = m_.instructions[n];
       if (i.op() == spv::Op::OpNop) continue;
-      if (replacements_.any()) {
-        m_.forEachUse(i, [&](IdWord id) { replacements_.applyTo(id); });
-      }
+      replacements_.applyToOperands(m_, i);
       if (i.op() == spv::Op::OpPhi) {
         phis_.push_back(n);
         phi(i);

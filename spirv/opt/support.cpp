@@ -15,7 +15,9 @@ void Replacements::apply(Module& module) {
   for (const Instruction& i : module.instructions) {
     if (i.op() == spv::Op::OpName || i.op() == spv::Op::OpMemberName || i.op() == spv::Op::OpDecorate)
       continue;
-    module.forEachUse(i, [&](IdWord id) { applyTo(id); });
+    module.forEachUse(i, [this, now = table()](IdWord id) {
+      if (now.replaced(id)) id = resolve(id);
+    });
   }
 }
 

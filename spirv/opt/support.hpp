@@ -25,6 +25,22 @@ class Replacements {
     if (replaced(word)) word = resolve(word);
   }
 
+  /// The table as it is now, for loops over many ids, of which few are replaced.
+  struct Table {
+    const Id* to;
+    size_t size;
+    bool replaced(Id id) const { return id.index() < size && to[id.index()]; }
+  };
+  Table table() const { return {to_.data(), any_ ? to_.size() : 0}; }
+
+  /// Replaces the operands of an instruction, but not its type, which no pass that folds or removes values replaces.
+  void applyToOperands(Module& module, const Instruction& i) {
+    if (!any_) return;
+    module.forEachOperandId(i, [this, now = table()](IdWord id) {
+      if (now.replaced(id)) id = resolve(id);
+    });
+  }
+
   Id resolve(Id id) {
     if (!any_ || !replaced(id)) return id;
     Id end = id;
