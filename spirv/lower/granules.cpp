@@ -12,6 +12,7 @@
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
 
 namespace coopc::spirv::lower {
@@ -573,8 +574,9 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   transposeByOpcode(module, report);
   if (report.refused()) return;
   // Only values, not variables, can be followed back to their loads.
-  removeUnreachable(module);
-  variablesToValues(module);
+  Graphs graphs;
+  removeUnreachable(module, graphs);
+  variablesToValues(module, graphs);
   dropIgnoredElements(module);
   phisToVariables(module);
   MatrixPlan plan = MatrixPlan::make(module, options, report);

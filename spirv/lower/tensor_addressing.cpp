@@ -18,6 +18,7 @@
 #include <optional>
 
 #include "spirv/memory_operands.hpp"
+#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
 
 namespace coopc::spirv::lower {
@@ -1331,10 +1332,11 @@ std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOp
   if (!usesTensors(module)) return {};
   // Turns variables with layouts, views and decode functions' pointers into values, and folds branches on
   // constants.
-  simplify(module, {.fold = true, .shareCommon = false});
-  simplifyControlFlow(module);
-  simplifyVariables(module, {.fold = true, .shareCommon = false});
-  simplifyControlFlow(module);
+  Graphs graphs;
+  simplify(module, graphs, {.fold = true, .shareCommon = false});
+  simplifyControlFlow(module, graphs);
+  simplifyVariables(module, graphs, {.fold = true, .shareCommon = false});
+  simplifyControlFlow(module, graphs);
   return Lowering(module, options, report).run();
 }
 

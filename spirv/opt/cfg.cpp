@@ -6,40 +6,71 @@
 
 namespace coopc::spirv {
 
+namespace {
+
+// Calls label(n), merge(n) and terminator(n) for the instructions of a function that are such. Returns the index after its
+// OpFunctionEnd.
+template <class Label, class Merge, class Terminator>
+uint32_t forEachOfBlocks(const Module& module, uint32_t function, Label&& label, Merge&& merge,
+                         Terminator&& terminator) {
+  const Instruction* const instructions = module.instructions.data();
+  for (uint32_t n = function;; ++n) {
+    const spv::Op op = instructions[n].op();
+    // Most instructions are none of these.
+    static_assert(spv::Op::OpFunctionEnd < spv::Op::OpLoopMerge && spv::Op::OpLabel > spv::Op::OpLoopMerge &&
+                  spv::Op::OpSelectionMerge > spv::Op::OpLoopMerge &&
+                  spv::Op::OpBranch > spv::Op::OpLoopMerge);
+    if (op < spv::Op::OpLoopMerge && op != spv::Op::OpFunctionEnd) continue;
+    switch (op) {
+      case spv::Op::OpFunctionEnd: return n + 1;
+      case spv::Op::OpLabel: label(n); break;
+      case spv::Op::OpSelectionMerge:
+      case spv::Op::OpLoopMerge: merge(n); break;
+      default:
+        if (isTerminator(op)) terminator(n);
+        break;
+    }
+  }
+}
+
+}  // namespace
+
 bool Cfg::build(const Module& module, uint32_t function) {
   blocks.clear();
   haveFrontier_ = false;
   haveEnclosing_ = false;
   functionBegin = function;
-  if (blockOf_.size() < module.bound) blockOf_.resize(module.bound, kNone);
-
-  uint32_t n = function;
-  for (bool end = false; !end; ++n) {
-    const Instruction& i = module.instructions[n];
-    // Most instructions are none of these.
-    static_assert(spv::Op::OpFunctionEnd < spv::Op::OpLoopMerge && spv::Op::OpLabel > spv::Op::OpLoopMerge &&
-                  spv::Op::OpSelectionMerge > spv::Op::OpLoopMerge &&
-                  spv::Op::OpBranch > spv::Op::OpLoopMerge);
-    if (i.op() < spv::Op::OpLoopMerge && i.op() != spv::Op::OpFunctionEnd) continue;
-    switch (i.op()) {
-      case spv::Op::OpFunctionEnd: end = true; break;
-      case spv::Op::OpLabel: {
-        blockOf_[i.result.index()] = uint32_t(blocks.size());
+  if (blockOf_->size() < module.bound) blockOf_->resize(module.bound, kNone);
+  functionEnd = forEachOfBlocks(
+      module, function,
+      [&](uint32_t n) {
         Block block;
-        block.label = i.result;
+        block.label = module.instructions[n].result;
         block.first = n;
+        (*blockOf_)[block.label.index()] = uint32_t(blocks.size());
         blocks.push_back(block);
-        break;
-      }
-      case spv::Op::OpSelectionMerge:
-      case spv::Op::OpLoopMerge: blocks.back().merge = n; break;
-      default:
-        if (isTerminator(i.op())) blocks.back().last = n;
-        break;
-    }
-  }
-  functionEnd = n;
+      },
+      [&](uint32_t n) { blocks.back().merge = n; }, [&](uint32_t n) { blocks.back().last = n; });
   return connect(module);
+}
+
+bool Cfg::relocate(const Module& module, uint32_t function) {
+  functionBegin = function;
+  Block* const first = blocks.data();
+  Block* const end = first + blocks.size();
+  Block* next = first;
+  Block* block = first;
+  bool same = true;
+  functionEnd = forEachOfBlocks(
+      module, function,
+      [&](uint32_t n) {
+        same = same && next != end && next->label == module.instructions[n].result;
+        if (!same) return;
+        block = next++;
+        block->first = n;
+      },
+      [&](uint32_t n) { block->merge = n; }, [&](uint32_t n) { block->last = n; });
+  return same && next == end;
 }
 
 bool Cfg::rebuild(const Module& module) {
@@ -54,7 +85,7 @@ bool Cfg::rebuild(const Module& module) {
     block.first = old.first;
     block.last = old.last;
     if (old.merge != kNone && module.instructions[old.merge].op() != spv::Op::OpNop) block.merge = old.merge;
-    blockOf_[block.label.index()] = kept;
+    (*blockOf_)[block.label.index()] = kept;
     blocks[kept++] = block;
   }
   blocks.resize(kept);
@@ -283,6 +314,32 @@ uint32_t Cfg::enclosingHeader(uint32_t block) {
     }
   }
   return enclosing_[block];
+}
+
+Cfg* Graphs::of(const Module& module, uint32_t function) {
+  const Id id = module.instructions[function].result;
+  if (graphOf_.size() <= id.index()) graphOf_.resize(module.bound, kNone);
+  if (graphOf_[id.index()] == kNone) {
+    graphOf_[id.index()] = uint32_t(graphs_.size());
+    graphs_.emplace_back(id, &blockOf_);
+  }
+  Graph& graph = graphs_[graphOf_[id.index()]];
+  using State = Graph::State;
+  if (graph.state == State::Usable && graph.moves != moves_ && !graph.cfg.relocate(module, function))
+    graph.state = State::Stale;
+  if (graph.state == State::Stale)
+    graph.state = graph.cfg.build(module, function) ? State::Usable : State::Unusable;
+  graph.moves = moves_;
+  return graph.state == State::Usable ? &graph.cfg : nullptr;
+}
+
+void Graphs::changed(Id function) {
+  if (function.index() < graphOf_.size() && graphOf_[function.index()] != kNone)
+    graphs_[graphOf_[function.index()]].state = Graph::State::Stale;
+}
+
+void Graphs::clear() {
+  for (Graph& graph : graphs_) graph.state = Graph::State::Stale;
 }
 
 }  // namespace coopc::spirv

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,12 @@ struct Block {
 
 class Cfg {
  public:
+  Cfg() : Cfg(nullptr) {}
+  /// `blockOf`: the table of labels, which several graphs of a module may share; nullptr: one of its own.
+  explicit Cfg(std::vector<uint32_t>* blockOf) : blockOf_(blockOf == nullptr ? &ownBlockOf_ : blockOf) {}
+  Cfg(const Cfg&) = delete;
+  Cfg& operator=(const Cfg&) = delete;
+
   /// Reads the function whose OpFunction is instruction `function`. Returns false, and the graph must not be
   /// used, if a branch leaves the function or the dominators do not settle (not a structured program).
   bool build(const Module& module, uint32_t function);
@@ -28,6 +35,10 @@ class Cfg {
   /// The same for a function whose graph was built, and whose instructions have since been changed in place: blocks were removed, and
   /// merge instructions and targets of branches removed or changed, but nothing was moved.
   bool rebuild(const Module& module);
+
+  /// The same for a function whose graph was built, and whose instructions have since been moved, without a change of blocks, merge
+  /// instructions and branches. False, and the graph must be built again, if it has other blocks.
+  bool relocate(const Module& module, uint32_t function);
 
   uint32_t functionBegin = 0;  ///< index of OpFunction
   uint32_t functionEnd = 0;    ///< index after OpFunctionEnd
@@ -71,8 +82,8 @@ class Cfg {
 
   /// The block with this label, or kNone.
   uint32_t blockOf(Id label) const {
-    if (label.index() >= blockOf_.size()) return kNone;
-    const uint32_t block = blockOf_[label.index()];
+    if (label.index() >= blockOf_->size()) return kNone;
+    const uint32_t block = (*blockOf_)[label.index()];
     return block < blocks.size() && blocks[block].label == label ? block : kNone;
   }
 
@@ -86,7 +97,8 @@ class Cfg {
   bool computeDominators();
   bool isReducible() const;
 
-  std::vector<uint32_t>
+  std::vector<uint32_t> ownBlockOf_;
+  std::vector<uint32_t>*
       blockOf_;  ///< label id -> block; entries of other functions remain, and are checked on use
   std::vector<uint32_t> succAt_, succ_, predAt_, pred_;
   std::vector<uint32_t> rpo_, rpoNumber_, idom_, domOrder_, depth_, domIn_, domOut_;
@@ -95,6 +107,36 @@ class Cfg {
   std::vector<uint32_t> scratch_, scratch2_;
   bool haveFrontier_ = false;
   bool haveEnclosing_ = false;
+};
+
+/// The graphs of a module's functions, which passes hand on to each other, as most of them leave the edges as they are. Each pass
+/// that is given them says what it has changed.
+class Graphs {
+ public:
+  /// The graph of the function whose OpFunction is instruction `function`; nullptr if it has none (Cfg::build). Valid until the
+  /// next call of a member.
+  Cfg* of(const Module& module, uint32_t function);
+  /// Instructions were moved, inserted or removed, but no blocks, merge instructions or branches.
+  void moved() { ++moves_; }
+  /// Blocks, merge instructions or branches of this function were changed.
+  void changed(Id function);
+  /// Those of any function.
+  void clear();
+
+ private:
+  struct Graph {
+    Graph(Id id, std::vector<uint32_t>* blockOf) : function(id), cfg(blockOf) {}
+    enum class State : uint8_t { Stale, Usable, Unusable };
+    Id function;
+    State state = State::Stale;
+    uint32_t moves = 0;  // of the module, when it was read
+    Cfg cfg;
+  };
+
+  std::vector<uint32_t> blockOf_;  // of all of them
+  std::deque<Graph> graphs_;
+  std::vector<uint32_t> graphOf_;  // id of a function -> index into graphs_
+  uint32_t moves_ = 0;
 };
 
 /// Calls f(IdWord target) for every block label in a terminator, in order, including repetitions.

@@ -18,47 +18,54 @@ enum class Steps : uint8_t { Unreachable, Branches, All };
 
 class ControlFlow {
  public:
-  explicit ControlFlow(Module& module) : m_(module), constants_(module) {}
+  ControlFlow(Module& module, Graphs& graphs) : m_(module), constants_(module), graphs_(graphs) {}
 
   bool run(Steps steps) {
     replacements_.reset(m_.bound);
+    bool changed = false;
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-      if (m_.instructions[n].op() != spv::Op::OpFunction || !cfg_.build(m_, n)) continue;
-      const uint32_t end = cfg_.functionEnd;
+      if (m_.instructions[n].op() != spv::Op::OpFunction) continue;
+      cfg_ = graphs_.of(m_, n);
+      if (cfg_ == nullptr) continue;
+      const uint32_t end = cfg_->functionEnd;
+      changed_ = false;
       switch (steps) {
         case Steps::Unreachable: dropUnreachable(); break;
         case Steps::Branches: branches(n); break;
         case Steps::All: function(n); break;
       }
+      if (changed_) graphs_.changed(m_.instructions[n].result);
+      changed = changed || changed_;
       n = end - 1;
     }
     replacements_.apply(m_);
-    changed_ = changed_ || replacements_.any();
-    if (changed_) {
+    changed = changed || replacements_.any();
+    if (changed) {
       constants_.flushAndCompact();
-    } else {
-      constants_.flush();
+      graphs_.moved();
+    } else if (constants_.flush()) {
+      graphs_.moved();
     }
-    return changed_;
+    return changed;
   }
 
  private:
   // If the graph of what a step leaves cannot be built, the other steps are skipped.
   void function(uint32_t n) {
     const bool folded = foldBranches();
-    if (folded && !cfg_.rebuild(m_)) return;
-    if (unwrapSwitches() && !cfg_.rebuild(m_)) return;
-    if (dropUnreachable() && !cfg_.rebuild(m_)) return;
+    if (folded && !cfg_->rebuild(m_)) return;
+    if (unwrapSwitches() && !cfg_->rebuild(m_)) return;
+    if (dropUnreachable() && !cfg_->rebuild(m_)) return;
     // Each removed selection may make the one around it empty, so inner ones come first and one round
     // suffices.
-    if (emptySelections() && (!cfg_.rebuild(m_) || (dropUnreachable() && !cfg_.rebuild(m_)))) return;
+    if (emptySelections() && (!cfg_->rebuild(m_) || (dropUnreachable() && !cfg_->rebuild(m_)))) return;
     joinBlocks();
-    if (folded && cfg_.build(m_, n)) orderBlocks();
+    if (folded && cfg_->build(m_, n)) orderBlocks();
   }
 
   void branches(uint32_t n) {
     if (!foldBranches()) return;
-    if (cfg_.rebuild(m_) && (!dropUnreachable() || cfg_.build(m_, n))) orderBlocks();
+    if (cfg_->rebuild(m_) && (!dropUnreachable() || cfg_->build(m_, n))) orderBlocks();
   }
 
   Instruction& at(uint32_t n) { return m_.instructions[n]; }
@@ -90,10 +97,10 @@ class ControlFlow {
   // Whether `merge` is the target of a branch in a nested construct, or at the header of another construct.
   // Such a branch is a break, which is only legal with the merge instruction.
   bool hasNestedExit(uint32_t header, uint32_t merge) {
-    for (uint32_t p : cfg_.predecessors(merge)) {
-      if (!cfg_.reachable(p) || p == header) continue;
+    for (uint32_t p : cfg_->predecessors(merge)) {
+      if (!cfg_->reachable(p) || p == header) continue;
       // The branch of a header leaves the header's own construct too.
-      if (cfg_.enclosingHeader(p) != header || cfg_.blocks[p].merge != kNone) return true;
+      if (cfg_->enclosingHeader(p) != header || cfg_->blocks[p].merge != kNone) return true;
     }
     return false;
   }
@@ -101,16 +108,16 @@ class ControlFlow {
   // Whether the branches that are not taken include a loop's only back edge, which its header must keep
   // (SPIR-V 2.11.1).
   bool losesBackEdge(uint32_t b, uint32_t to) {
-    for (uint32_t other : cfg_.successors(b))
-      if (other != to && cfg_.blocks[other].continueBlock != kNone && cfg_.dominates(other, b)) return true;
+    for (uint32_t other : cfg_->successors(b))
+      if (other != to && cfg_->blocks[other].continueBlock != kNone && cfg_->dominates(other, b)) return true;
     return false;
   }
 
   bool foldBranches() {
     bool any = false;
-    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-      const Block& block = cfg_.blocks[b];
-      if (!cfg_.reachable(b)) continue;
+    for (uint32_t b = 0; b < cfg_->blocks.size(); ++b) {
+      const Block& block = cfg_->blocks[b];
+      if (!cfg_->reachable(b)) continue;
       Instruction& terminator = at(block.last);
       Id taken;
       if (terminator.op() == spv::Op::OpBranchConditional) {
@@ -125,7 +132,7 @@ class ControlFlow {
         taken = switchTarget(terminator);
       }
       if (!taken) continue;
-      const uint32_t to = cfg_.blockOf(taken);
+      const uint32_t to = cfg_->blockOf(taken);
       if (losesBackEdge(b, to)) continue;
       const bool selection = block.merge != kNone && at(block.merge).op() == spv::Op::OpSelectionMerge;
       if (selection && hasNestedExit(b, block.mergeBlock)) {
@@ -151,33 +158,33 @@ class ControlFlow {
   // selection can take its place.
   bool unwrapSwitches() {
     bool any = false;
-    for (uint32_t s : cfg_.reversePostOrder()) {
-      const Block& frame = cfg_.blocks[s];
+    for (uint32_t s : cfg_->reversePostOrder()) {
+      const Block& frame = cfg_->blocks[s];
       Instruction& terminator = at(frame.last);
       if (frame.merge == kNone || at(frame.merge).op() != spv::Op::OpSelectionMerge ||
           terminator.op() != spv::Op::OpSwitch || terminator.length != 3) {
         continue;
       }
-      const uint32_t b = cfg_.blockOf(m_.idAt(terminator, 2));
-      const Block& block = cfg_.blocks[b];
-      if (b == frame.mergeBlock || block.merge == kNone || cfg_.predecessors(b).size() != 1 ||
+      const uint32_t b = cfg_->blockOf(m_.idAt(terminator, 2));
+      const Block& block = cfg_->blocks[b];
+      if (b == frame.mergeBlock || block.merge == kNone || cfg_->predecessors(b).size() != 1 ||
           at(block.merge).op() != spv::Op::OpSelectionMerge ||
           at(block.last).op() != spv::Op::OpBranchConditional) {
         continue;
       }
-      const auto rest = cfg_.predecessors(block.mergeBlock);
+      const auto rest = cfg_->predecessors(block.mergeBlock);
       if (rest.size() != 1 || rest[0] != b) continue;
       bool nested = false;
-      for (uint32_t p : cfg_.predecessors(frame.mergeBlock)) {
-        if (!cfg_.reachable(p)) {
+      for (uint32_t p : cfg_->predecessors(frame.mergeBlock)) {
+        if (!cfg_->reachable(p)) {
           nested = true;
           continue;
         }
-        const uint32_t header = cfg_.enclosingHeader(p);
-        nested = nested || (header != b && header != s) || (p != b && cfg_.blocks[p].merge != kNone);
+        const uint32_t header = cfg_->enclosingHeader(p);
+        nested = nested || (header != b && header != s) || (p != b && cfg_->blocks[p].merge != kNone);
       }
       if (nested) continue;
-      m_.at(at(block.merge))[1] = cfg_.blocks[frame.mergeBlock].label.index();
+      m_.at(at(block.merge))[1] = cfg_->blocks[frame.mergeBlock].label.index();
       erase(frame.merge);
       terminator = m_.make(spv::Op::OpBranch, {block.label});
       any = changed_ = true;
@@ -207,8 +214,8 @@ class ControlFlow {
   }
 
   void leaveOthers(uint32_t block, uint32_t to) {
-    for (uint32_t other : cfg_.successors(block)) {
-      if (other != to) dropPhiEntries(cfg_.blocks[other], cfg_.blocks[block].label);
+    for (uint32_t other : cfg_->successors(block)) {
+      if (other != to) dropPhiEntries(cfg_->blocks[other], cfg_->blocks[block].label);
     }
   }
 
@@ -217,17 +224,17 @@ class ControlFlow {
     std::vector<uint32_t>& role = scratch_;
     // For unreachable blocks: 0: nothing refers to it; 1: a merge block; otherwise a continue target, and the
     // number is its loop header plus 2.
-    role.assign(cfg_.blocks.size(), 0);
-    for (uint32_t b : cfg_.reversePostOrder()) {
-      const Block& block = cfg_.blocks[b];
+    role.assign(cfg_->blocks.size(), 0);
+    for (uint32_t b : cfg_->reversePostOrder()) {
+      const Block& block = cfg_->blocks[b];
       if (block.merge == kNone) continue;
-      if (!cfg_.reachable(block.mergeBlock) && role[block.mergeBlock] == 0) role[block.mergeBlock] = 1;
-      if (block.continueBlock != kNone && !cfg_.reachable(block.continueBlock))
+      if (!cfg_->reachable(block.mergeBlock) && role[block.mergeBlock] == 0) role[block.mergeBlock] = 1;
+      if (block.continueBlock != kNone && !cfg_->reachable(block.continueBlock))
         role[block.continueBlock] = b + 2;
     }
-    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-      if (cfg_.reachable(b)) continue;
-      const Block& block = cfg_.blocks[b];
+    for (uint32_t b = 0; b < cfg_->blocks.size(); ++b) {
+      if (cfg_->reachable(b)) continue;
+      const Block& block = cfg_->blocks[b];
       const bool toHeader = role[b] > 1;
       const uint32_t header = toHeader ? role[b] - 2 : kNone;
       // The block already has the form that it must have.
@@ -236,18 +243,18 @@ class ControlFlow {
       for (uint32_t n = block.first + 1; n < block.last; ++n) empty = empty && at(n).op() == spv::Op::OpNop;
       if (role[b] == 1 && empty && terminator.op() == spv::Op::OpUnreachable) continue;
       if (toHeader && empty && terminator.op() == spv::Op::OpBranch &&
-          m_.idAt(terminator, 1) == cfg_.blocks[header].label) {
+          m_.idAt(terminator, 1) == cfg_->blocks[header].label) {
         // The values that it passes to phis may come from blocks that are being removed.
-        undefinePhiEntries(cfg_.blocks[header], block.label);
+        undefinePhiEntries(cfg_->blocks[header], block.label);
         continue;
       }
       any = changed_ = true;
       bool staysPredecessor = false;
-      for (uint32_t to : cfg_.successors(b)) {
+      for (uint32_t to : cfg_->successors(b)) {
         if (to == header) {
           staysPredecessor = true;
         } else {
-          dropPhiEntries(cfg_.blocks[to], block.label);
+          dropPhiEntries(cfg_->blocks[to], block.label);
         }
       }
       for (uint32_t n = block.first + 1; n < block.last; ++n) erase(n);
@@ -257,9 +264,9 @@ class ControlFlow {
       } else if (role[b] == 1) {
         at(block.last) = m_.make(spv::Op::OpUnreachable, {});
       } else {
-        at(block.last) = m_.make(spv::Op::OpBranch, {cfg_.blocks[header].label});
-        if (!staysPredecessor) addUndefinedPhiEntries(cfg_.blocks[header], block.label);
-        undefinePhiEntries(cfg_.blocks[header], block.label);
+        at(block.last) = m_.make(spv::Op::OpBranch, {cfg_->blocks[header].label});
+        if (!staysPredecessor) addUndefinedPhiEntries(cfg_->blocks[header], block.label);
+        undefinePhiEntries(cfg_->blocks[header], block.label);
       }
     }
     return any;
@@ -302,10 +309,10 @@ class ControlFlow {
   // instructions but its label and a branch to it, and no other predecessor than `header`.
   bool isEmptyWay(uint32_t b, uint32_t header, uint32_t merge) {
     if (b == merge) return true;
-    const Block& block = cfg_.blocks[b];
+    const Block& block = cfg_->blocks[b];
     if (block.merge != kNone || at(block.last).op() != spv::Op::OpBranch) return false;
-    if (cfg_.predecessors(b).size() != 1 || cfg_.predecessors(b)[0] != header) return false;
-    if (cfg_.blockOf(m_.idAt(at(block.last), 1)) != merge) return false;
+    if (cfg_->predecessors(b).size() != 1 || cfg_->predecessors(b)[0] != header) return false;
+    if (cfg_->blockOf(m_.idAt(at(block.last), 1)) != merge) return false;
     for (uint32_t n = block.first + 1; n < block.last; ++n) {
       const spv::Op op = at(n).op();
       if (op != spv::Op::OpLine && op != spv::Op::OpNoLine && op != spv::Op::OpNop) return false;
@@ -315,32 +322,32 @@ class ControlFlow {
 
   bool emptySelections() {
     bool any = false;
-    const auto& order = cfg_.reversePostOrder();
+    const auto& order = cfg_->reversePostOrder();
     for (size_t k = order.size(); k-- > 0;) {
       const uint32_t b = order[k];
-      const Block& block = cfg_.blocks[b];
+      const Block& block = cfg_->blocks[b];
       Instruction& terminator = at(block.last);
       if (block.merge == kNone || at(block.merge).op() != spv::Op::OpSelectionMerge ||
           terminator.op() != spv::Op::OpBranchConditional) {
         continue;
       }
       const uint32_t merge = block.mergeBlock;
-      const uint32_t yes = cfg_.blockOf(m_.idAt(terminator, 2)), no = cfg_.blockOf(m_.idAt(terminator, 3));
+      const uint32_t yes = cfg_->blockOf(m_.idAt(terminator, 2)), no = cfg_->blockOf(m_.idAt(terminator, 3));
       if (!isEmptyWay(yes, b, merge) || !isEmptyWay(no, b, merge)) continue;
       // The merge block must not have other predecessors.
       bool others = false;
-      for (uint32_t p : cfg_.predecessors(merge)) others = others || (p != b && p != yes && p != no);
+      for (uint32_t p : cfg_->predecessors(merge)) others = others || (p != b && p != yes && p != no);
       if (others) continue;
-      const Id yesLabel = yes == merge ? block.label : cfg_.blocks[yes].label;
-      const Id noLabel = no == merge ? block.label : cfg_.blocks[no].label;
+      const Id yesLabel = yes == merge ? block.label : cfg_->blocks[yes].label;
+      const Id noLabel = no == merge ? block.label : cfg_->blocks[no].label;
       if (yes != no && yesLabel != noLabel &&
-          !selectPhis(cfg_.blocks[merge], m_.idAt(terminator, 1), yesLabel, noLabel)) {
+          !selectPhis(cfg_->blocks[merge], m_.idAt(terminator, 1), yesLabel, noLabel)) {
         continue;
       }
       if (yes == no) {  // both are the merge block, whose phis have one entry for this block
-        dropSingle(cfg_.blocks[merge]);
+        dropSingle(cfg_->blocks[merge]);
       }
-      const Id target = cfg_.blocks[merge].label;
+      const Id target = cfg_->blocks[merge].label;
       erase(block.merge);
       terminator = m_.make(spv::Op::OpBranch, {target});
       any = changed_ = true;
@@ -392,24 +399,24 @@ class ControlFlow {
   // another case falls through, the order may be wrong, and is replaced by reverse post order.
   void orderBlocks() {
     bool inOrder = true;
-    for (uint32_t b : cfg_.reversePostOrder())
-      inOrder = inOrder && (cfg_.idom(b) == kNone || cfg_.idom(b) < b);
+    for (uint32_t b : cfg_->reversePostOrder())
+      inOrder = inOrder && (cfg_->idom(b) == kNone || cfg_->idom(b) < b);
     if (inOrder) return;
     layout_.clear();
     const auto append = [&](uint32_t b) {
-      for (uint32_t n = cfg_.blocks[b].first; n <= cfg_.blocks[b].last; ++n) layout_.push_back(at(n));
+      for (uint32_t n = cfg_->blocks[b].first; n <= cfg_->blocks[b].last; ++n) layout_.push_back(at(n));
     };
-    for (uint32_t b : cfg_.reversePostOrder()) append(b);
-    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-      if (!cfg_.reachable(b)) append(b);
+    for (uint32_t b : cfg_->reversePostOrder()) append(b);
+    for (uint32_t b = 0; b < cfg_->blocks.size(); ++b) {
+      if (!cfg_->reachable(b)) append(b);
     }
     place();
   }
 
   // Writes layout_ in place of the function's blocks, and erases what remains.
   void place() {
-    const uint32_t begin = cfg_.blocks.front().first;
-    const uint32_t end = cfg_.functionEnd - 1;
+    const uint32_t begin = cfg_->blocks.front().first;
+    const uint32_t end = cfg_->functionEnd - 1;
     for (uint32_t n = begin; n < end; ++n) {
       if (n - begin < layout_.size()) {
         at(n) = layout_[n - begin];
@@ -423,15 +430,15 @@ class ControlFlow {
   enum : uint8_t { kMerge = 1, kContinue = 2 };
 
   bool joinsContinue(uint32_t b, uint32_t target, uint8_t named) {
-    if (named != 0 || cfg_.blocks[b].merge != kNone || !cfg_.reachable(b)) return false;
-    const uint32_t header = cfg_.enclosingHeader(b);
-    return header != kNone && cfg_.blocks[header].continueBlock == target;
+    if (named != 0 || cfg_->blocks[b].merge != kNone || !cfg_->reachable(b)) return false;
+    const uint32_t header = cfg_->enclosingHeader(b);
+    return header != kNone && cfg_->blocks[header].continueBlock == target;
   }
 
   void joinBlocks() {
-    const size_t count = cfg_.blocks.size();
+    const size_t count = cfg_->blocks.size();
     std::vector<uint8_t> named(count, 0);
-    for (const Block& block : cfg_.blocks) {
+    for (const Block& block : cfg_->blocks) {
       if (block.merge == kNone) continue;
       named[block.mergeBlock] = kMerge;
       if (block.continueBlock != kNone && named[block.continueBlock] == 0)
@@ -441,22 +448,22 @@ class ControlFlow {
     std::vector<uint32_t> next(count, kNone), chainEnd(count);
     std::vector<uint8_t> takesContinue(count, 0);  // a continue target is in the chain
     for (uint32_t b = 0; b < count; ++b) chainEnd[b] = b;
-    const auto& order = cfg_.reversePostOrder();
+    const auto& order = cfg_->reversePostOrder();
     bool any = false;
     for (size_t k = order.size(); k-- > 0;) {
       const uint32_t b = order[k];
-      const Block& block = cfg_.blocks[b];
+      const Block& block = cfg_->blocks[b];
       const Instruction& terminator = at(block.last);
       if (terminator.op() != spv::Op::OpBranch) continue;
-      const uint32_t to = cfg_.blockOf(m_.idAt(terminator, 1));
-      if (to == b || to == 0 || cfg_.predecessors(to).size() != 1) continue;
+      const uint32_t to = cfg_->blockOf(m_.idAt(terminator, 1));
+      if (to == b || to == 0 || cfg_->predecessors(to).size() != 1) continue;
       // A merge block keeps its label. So does a continue target, unless its predecessor is directly in the
       // loop, and becomes the continue target.
       if (named[to] == kMerge || (named[to] == kContinue && !joinsContinue(b, to, named[b]))) continue;
       if (takesContinue[to] != 0 && (named[b] != 0 || block.merge != kNone)) continue;
       // A loop header that lost its back edge keeps its block, because its continue target refers to it.
-      if (cfg_.blocks[to].continueBlock != kNone) continue;
-      const Block& target = cfg_.blocks[chainEnd[to]];
+      if (cfg_->blocks[to].continueBlock != kNone) continue;
+      const Block& target = cfg_->blocks[chainEnd[to]];
       if (block.merge != kNone) {
         // A loop header can absorb the loop's first block if that has no merge instruction of its own.
         const spv::Op end = at(target.last).op();
@@ -467,8 +474,8 @@ class ControlFlow {
         // One branch of a conditional branch at a header must leave the loop; otherwise the selection needs a
         // merge instruction.
         if (end == spv::Op::OpBranchConditional) {
-          const uint32_t yes = cfg_.blockOf(m_.idAt(at(target.last), 2)),
-                         no = cfg_.blockOf(m_.idAt(at(target.last), 3));
+          const uint32_t yes = cfg_->blockOf(m_.idAt(at(target.last), 2)),
+                         no = cfg_->blockOf(m_.idAt(at(target.last), 3));
           const auto leaves = [&](uint32_t x) { return x == block.mergeBlock || x == block.continueBlock; };
           if (!leaves(yes) && !leaves(no)) continue;
         }
@@ -492,8 +499,8 @@ class ControlFlow {
       if (follows[b] != 0) continue;
       uint32_t mergeAt = kNone;
       for (uint32_t part = b; part != kNone; part = next[part]) {
-        const Block& block = cfg_.blocks[part];
-        endLabel[block.label.index()] = cfg_.blocks[b].label;
+        const Block& block = cfg_->blocks[part];
+        endLabel[block.label.index()] = cfg_->blocks[b].label;
         const bool last = next[part] == kNone;
         for (uint32_t n = block.first; n <= block.last; ++n) {
           Instruction i = at(n);
@@ -516,7 +523,7 @@ class ControlFlow {
       }
     }
     place();
-    for (uint32_t n = cfg_.blocks.front().first; n < cfg_.functionEnd - 1; ++n) {
+    for (uint32_t n = cfg_->blocks.front().first; n < cfg_->functionEnd - 1; ++n) {
       const Instruction& i = at(n);
       uint32_t* w = m_.at(i);
       if (i.op() == spv::Op::OpLoopMerge && w[2] < endLabel.size() && endLabel[w[2]])
@@ -531,20 +538,36 @@ class ControlFlow {
   Module& m_;
   ConstantPool constants_;
   Replacements replacements_;
-  Cfg cfg_;
+  Graphs& graphs_;
+  Cfg* cfg_ = nullptr;  // of the function that is looked at
   std::vector<uint32_t> scratch_;
   std::vector<Word> operands_;
   std::vector<Id> endLabel_;
   std::vector<Instruction> layout_;
-  bool changed_ = false;
+  bool changed_ = false;  // that function
 };
 
 }  // namespace
 
-bool simplifyControlFlow(Module& module) { return ControlFlow(module).run(Steps::All); }
+bool simplifyControlFlow(Module& module) {
+  Graphs graphs;
+  return simplifyControlFlow(module, graphs);
+}
+bool simplifyControlFlow(Module& module, Graphs& graphs) {
+  return ControlFlow(module, graphs).run(Steps::All);
+}
 
-bool foldBranches(Module& module) { return ControlFlow(module).run(Steps::Branches); }
+bool foldBranches(Module& module) {
+  Graphs graphs;
+  return ControlFlow(module, graphs).run(Steps::Branches);
+}
 
-bool removeUnreachable(Module& module) { return ControlFlow(module).run(Steps::Unreachable); }
+bool removeUnreachable(Module& module) {
+  Graphs graphs;
+  return removeUnreachable(module, graphs);
+}
+bool removeUnreachable(Module& module, Graphs& graphs) {
+  return ControlFlow(module, graphs).run(Steps::Unreachable);
+}
 
 }  // namespace coopc::spirv

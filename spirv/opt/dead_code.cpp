@@ -42,8 +42,8 @@ bool annotates(spv::Op op) {
 class DeadCode {
  public:
   // `replacements`: those whose uses are still to be replaced.
-  DeadCode(Module& module, Replacements& replacements)
-      : m_(module), glsl_(glslImport(module)), replacements_(replacements) {}
+  DeadCode(Module& module, Replacements& replacements, Graphs& graphs)
+      : m_(module), glsl_(glslImport(module)), replacements_(replacements), graphs_(graphs) {}
 
   bool run(bool keepBindings) {
     live_.assign(m_.instructions.size(), 0);
@@ -59,8 +59,14 @@ class DeadCode {
     trimInterfaces();
     const bool bypassed = bypassDeadConstructs();
     const bool removed = removeUnmarked();
-    if (bypassed) removeUnreachable(m_);
-    if (removed || bypassed || trimmed_) m_.compact();
+    if (bypassed) {
+      graphs_.clear();
+      removeUnreachable(m_);
+    }
+    if (removed || bypassed || trimmed_) {
+      m_.compact();
+      graphs_.moved();
+    }
     return removed || bypassed || trimmed_;
   }
 
@@ -304,30 +310,31 @@ class DeadCode {
   // Prepares the blocks of a function for needBlock. False if its control flow is not understood; all of it
   // is needed then.
   bool controlFlow(uint32_t function) {
-    if (!cfg_.build(m_, function)) return false;
+    Cfg* cfg = graphs_.of(m_, function);
+    if (cfg == nullptr) return false;
     const uint32_t base = uint32_t(blocks_.size());
-    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-      const Block& block = cfg_.blocks[b];
+    for (uint32_t b = 0; b < cfg->blocks.size(); ++b) {
+      const Block& block = cfg->blocks[b];
       BlockInfo info;
       info.terminator = block.last;
       info.merge = block.merge;
       info.isLoop = block.continueBlock != kNone;
-      if (block.merge != kNone) info.mergeLabel = cfg_.blocks[block.mergeBlock].label;
-      if (cfg_.reachable(b)) {
-        const uint32_t header = cfg_.enclosingHeader(b);
+      if (block.merge != kNone) info.mergeLabel = cfg->blocks[block.mergeBlock].label;
+      if (cfg->reachable(b)) {
+        const uint32_t header = cfg->enclosingHeader(b);
         if (header != kNone) info.controller = base + header;
         info.exitsAt = uint32_t(exits_.size());
         if (block.merge != kNone) {
-          for (uint32_t p : cfg_.predecessors(block.mergeBlock)) {
+          for (uint32_t p : cfg->predecessors(block.mergeBlock)) {
             if (p != b) exits_.push_back(base + p);
           }
         }
         if (info.isLoop) {
-          for (uint32_t p : cfg_.predecessors(block.continueBlock)) {
+          for (uint32_t p : cfg->predecessors(block.continueBlock)) {
             if (p != b) exits_.push_back(base + p);
           }
-          for (uint32_t p : cfg_.predecessors(b)) {
-            if (p != b && cfg_.dominates(b, p)) exits_.push_back(base + p);
+          for (uint32_t p : cfg->predecessors(b)) {
+            if (p != b && cfg->dominates(b, p)) exits_.push_back(base + p);
           }
         }
         info.exitsEnd = uint32_t(exits_.size());
@@ -479,7 +486,7 @@ class DeadCode {
   std::vector<BlockInfo> blocks_;
   std::vector<uint32_t> exits_;
   std::vector<uint32_t> loose_;
-  Cfg cfg_;
+  Graphs& graphs_;
   std::vector<uint32_t> work_;
   std::vector<uint32_t> storesAt_;  // variable -> its first waiting store
   std::vector<Store> stores_;
@@ -492,15 +499,23 @@ class DeadCode {
 }  // namespace
 
 bool eliminateDeadCode(Module& module, bool keepBindings) {
-  Replacements none;
-  return DeadCode(module, none).run(keepBindings);
+  Graphs graphs;
+  return eliminateDeadCode(module, keepBindings, graphs);
 }
 
-bool eliminateDeadCodeAndMemory(Module& module, bool keepBindings) {
+bool eliminateDeadCode(Module& module, bool keepBindings, Graphs& graphs) {
+  Replacements none;
+  return DeadCode(module, none, graphs).run(keepBindings);
+}
+
+bool eliminateDeadCodeAndMemory(Module& module, bool keepBindings, Graphs& graphs) {
   Replacements loads;
   const bool redundant = redundantMemory(module, loads);
-  if (DeadCode(module, loads).run(keepBindings)) return true;
-  if (redundant) module.compact();
+  if (DeadCode(module, loads, graphs).run(keepBindings)) return true;
+  if (redundant) {
+    module.compact();
+    graphs.moved();
+  }
   return redundant;
 }
 

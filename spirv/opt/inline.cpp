@@ -26,6 +26,7 @@ struct Function {
   uint32_t end = 0;  // after OpFunctionEnd
   uint32_t callsAt = 0;
   uint32_t callsEnd = 0;  // end of its callees in calls_
+  bool called = false;
   bool inlinable = false;
   bool oneReturn = false;  // only at the end of its last block, so that no wrapping is needed
   bool hasCalls = false;
@@ -47,7 +48,10 @@ class Inliner {
     for (const Function& f : functions_) anyCalls = anyCalls || f.callsEnd != f.callsAt;
     if (!anyCalls) return false;
     order();
-    for (Function& f : functions_) classify(f);
+    for (const uint32_t callee : calls_) functions_[callee].called = true;
+    for (Function& f : functions_) {
+      if (f.called) classify(f);
+    }
     decorationsByTarget();
     remap_.assign(m_.bound, Id());
     endLabel_.assign(m_.bound, Id());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/pass_memory.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/reader.hpp"
@@ -48,8 +49,8 @@ class Runner {
       pass("merge_returns", mergeReturns);
       if (pass("inline", inlineFunctions) && !options_.quick) deadCode();
     }
-    pass("private_to_local", privateToLocal);
-    pass("control_flow", removeUnreachable);
+    if (pass("private_to_local", privateToLocal)) graphs_.moved();
+    pass("control_flow", [&](Module& module) { return removeUnreachable(module, graphs_); });
     values();
     // Removing branches that folding has decided leaves blocks empty, and allows more folding. Real shaders
     // settle in two or three rounds, of which the last changes nothing. Each round is linear.
@@ -57,9 +58,10 @@ class Runner {
     for (int round = 0; round < (options_.quick ? 1 : kMostRounds) && !stopped(); ++round) {
       if (round > 0) values();
       const bool changed = pass("memory and dead_code", [&](Module& module) {
-        return eliminateDeadCodeAndMemory(module, options_.keepBindings);
+        return eliminateDeadCodeAndMemory(module, options_.keepBindings, graphs_);
       });
-      leftBehind = pass("control_flow", simplifyControlFlow);
+      leftBehind =
+          pass("control_flow", [&](Module& module) { return simplifyControlFlow(module, graphs_); });
       if (!changed && !leftBehind) break;
     }
     if (leftBehind && !options_.quick) deadCode();
@@ -86,15 +88,16 @@ class Runner {
 
   bool deadCode() {
     return pass("dead_code",
-                [&](Module& module) { return eliminateDeadCode(module, options_.keepBindings); });
+                [&](Module& module) { return eliminateDeadCode(module, options_.keepBindings, graphs_); });
   }
 
   void values() {
-    pass("simplify_variables", [](Module& module) { return simplifyVariables(module); });
+    pass("simplify_variables", [&](Module& module) { return simplifyVariables(module, graphs_); });
   }
 
   Module& module_;
   const OptOptions& options_;
+  Graphs graphs_;
   bool check_ = false;
   std::string fault_;
 };

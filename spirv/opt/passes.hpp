@@ -4,6 +4,8 @@
 //
 // If a pass exceeds a universal limit, the module must not be used any more, and Module::overflow() is set.
 //
+// Passes that are given Graphs take the functions' graphs from there, and keep them up to date.
+//
 // A function whose control flow is not understood (irreducible beyond what dominators settle on, branches to
 // nowhere) is left as it is.
 #pragma once
@@ -17,6 +19,7 @@
 
 namespace coopc::spirv {
 
+class Graphs;
 class Replacements;
 
 /// strip.cpp: removes names, source, lines and processing notes; strings only if nothing uses them any more.
@@ -37,8 +40,9 @@ bool privateToLocal(Module& module);
 /// variables.cpp: turns local variables into values, in parts if they are accessed by constant index.
 /// Unreachable blocks must have been removed before (removeUnreachable, simplifyControlFlow).
 bool variablesToValues(Module& module);
+bool variablesToValues(Module& module, Graphs& graphs);
 /// As above, but the uses of the loads that it removed are left for the caller to replace.
-bool variablesToValues(Module& module, Replacements& replacements);
+bool variablesToValues(Module& module, Replacements& replacements, Graphs& graphs);
 
 /// simplify.cpp: folds constants and identities, and shares the results of equal pure operations if one
 /// dominates the other. Either can be switched off.
@@ -47,12 +51,14 @@ struct SimplifyOptions {
   bool shareCommon = true;
 };
 bool simplify(Module& module, const SimplifyOptions& options = {});
+bool simplify(Module& module, Graphs& graphs, const SimplifyOptions& options = {});
 /// variablesToValues() and simplify(), whose walk also replaces the uses of the loads that the former removed.
-bool simplifyVariables(Module& module, const SimplifyOptions& options = {});
+bool simplifyVariables(Module& module, Graphs& graphs, const SimplifyOptions& options = {});
 
 /// control_flow.cpp: constant branches, unreachable blocks, empty selections, and blocks that can be joined
 /// to their only predecessor.
 bool simplifyControlFlow(Module& module);
+bool simplifyControlFlow(Module& module, Graphs& graphs);
 /// The part of it that only removes: branches on constants lose the ways not taken, and unreachable blocks go. Blocks are not joined,
 /// so that what follows may still divide them: a body of a loop that is joined to the continue target would become a construct of
 /// many blocks there, which SPIRV-Cross does not translate.
@@ -60,6 +66,7 @@ bool foldBranches(Module& module);
 /// The part of it on which other passes rely: unreachable blocks are removed, or emptied if a merge
 /// instruction names them.
 bool removeUnreachable(Module& module);
+bool removeUnreachable(Module& module, Graphs& graphs);
 
 /// memory.cpp: within a block, removes loads of what was just stored or loaded, and stores that are
 /// overwritten.
@@ -71,8 +78,9 @@ bool redundantMemory(Module& module, Replacements& replacements);
 /// globals and types with their names and decorations. `keepBindings`: keeps variables with a Binding in any
 /// case.
 bool eliminateDeadCode(Module& module, bool keepBindings = false);
+bool eliminateDeadCode(Module& module, bool keepBindings, Graphs& graphs);
 /// redundantMemory() and eliminateDeadCode(), whose walk also replaces the uses of the loads that the former removed.
-bool eliminateDeadCodeAndMemory(Module& module, bool keepBindings);
+bool eliminateDeadCodeAndMemory(Module& module, bool keepBindings, Graphs& graphs);
 
 /// trim_capabilities.cpp: removes capabilities and extensions that the module's `original` words needed and
 /// the remaining ones do not. All other declarations are kept.

@@ -40,21 +40,23 @@ bool isCommutative(spv::Op op) {
 class Simplifier {
  public:
   // `replacements`: those whose uses are still to be replaced.
-  Simplifier(Module& module, const SimplifyOptions& options, Replacements& replacements)
+  Simplifier(Module& module, const SimplifyOptions& options, Replacements& replacements, Graphs& graphs)
       : m_(module),
         options_(options),
         constants_(module),
         folder_(module, constants_),
         decorations_(decorationFlags(module)),
         glsl_(glslImport(module)),
-        replacements_(replacements) {}
+        replacements_(replacements),
+        graphs_(graphs) {}
 
   bool run() {
     table_.assign(256, {});
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size();) {
-      if (m_.instructions[n].op() == spv::Op::OpFunction && cfg_.build(m_, n)) {
-        function();
-        n = cfg_.functionEnd;
+      Cfg* cfg = m_.instructions[n].op() == spv::Op::OpFunction ? graphs_.of(m_, n) : nullptr;
+      if (cfg != nullptr) {
+        function(*cfg);
+        n = cfg->functionEnd;
       } else {
         allVisited_ = false;
         ++n;
@@ -64,8 +66,9 @@ class Simplifier {
     changed_ = changed_ || replacements_.any();
     if (changed_) {
       constants_.flushAndCompact();
-    } else {
-      constants_.flush();
+      graphs_.moved();
+    } else if (constants_.flush()) {
+      graphs_.moved();
     }
     return changed_;
   }
@@ -80,15 +83,15 @@ class Simplifier {
     return id.index() < decorations_.size() ? decorations_[id.index()] : uint8_t(0);
   }
 
-  void function() {
+  void function(const Cfg& cfg) {
     scopes_.clear();
     log_.clear();
-    allVisited_ = allVisited_ && cfg_.coversFunction(m_);
-    for (uint32_t b : cfg_.dominatorPreorder()) {
+    allVisited_ = allVisited_ && cfg.coversFunction(m_);
+    for (uint32_t b : cfg.dominatorPreorder()) {
       // Leaves the subtrees that do not contain this block; one scope is open per ancestor.
-      while (scopes_.size() > cfg_.depth(b)) leave();
+      while (scopes_.size() > cfg.depth(b)) leave();
       scopes_.push_back(uint32_t(log_.size()));
-      block(cfg_.blocks[b]);
+      block(cfg.blocks[b]);
     }
     while (!scopes_.empty()) leave();
   }
@@ -268,7 +271,7 @@ class Simplifier {
   std::vector<uint8_t> decorations_;
   Id glsl_;
   Replacements& replacements_;
-  Cfg cfg_;
+  Graphs& graphs_;
   ModuleFacts facts_;
   std::vector<Entry> table_;
   size_t used_ = 0;
@@ -282,15 +285,20 @@ class Simplifier {
 }  // namespace
 
 bool simplify(Module& module, const SimplifyOptions& options) {
-  Replacements none;
-  none.reset(module.bound);
-  return Simplifier(module, options, none).run();
+  Graphs graphs;
+  return simplify(module, graphs, options);
 }
 
-bool simplifyVariables(Module& module, const SimplifyOptions& options) {
+bool simplify(Module& module, Graphs& graphs, const SimplifyOptions& options) {
+  Replacements none;
+  none.reset(module.bound);
+  return Simplifier(module, options, none, graphs).run();
+}
+
+bool simplifyVariables(Module& module, Graphs& graphs, const SimplifyOptions& options) {
   Replacements loads;
-  const bool promoted = variablesToValues(module, loads);
-  return Simplifier(module, options, loads).run() || promoted;
+  const bool promoted = variablesToValues(module, loads, graphs);
+  return Simplifier(module, options, loads, graphs).run() || promoted;
 }
 
 }  // namespace coopc::spirv

@@ -57,8 +57,8 @@ struct Access {
 
 class Promoter {
  public:
-  Promoter(Module& module, Replacements& replacements)
-      : m_(module), constants_(module), replacements_(replacements) {}
+  Promoter(Module& module, Replacements& replacements, Graphs& graphs)
+      : m_(module), constants_(module), replacements_(replacements), graphs_(graphs) {}
 
   bool run() {
     replacements_.reset(m_.bound);
@@ -66,8 +66,9 @@ class Promoter {
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size();) {
       uint32_t end = n + 1;
       while (end < m_.instructions.size() && m_.instructions[end - 1].op() != spv::Op::OpFunctionEnd) ++end;
-      if (m_.instructions[n].op() == spv::Op::OpFunction && hasVariables(n, end) && cfg_.build(m_, n) &&
-          function()) {
+      const bool wanted = m_.instructions[n].op() == spv::Op::OpFunction && hasVariables(n, end);
+      cfg_ = wanted ? graphs_.of(m_, n) : nullptr;
+      if (cfg_ != nullptr && function()) {
         rewritten_ = true;
       } else if (rewritten_) {
         out_.insert(out_.end(), m_.instructions.begin() + n, m_.instructions.begin() + end);
@@ -80,6 +81,7 @@ class Promoter {
     }
     m_.instructions.swap(out_);
     constants_.flushAndCompact();
+    graphs_.moved();
     return true;
   }
 
@@ -96,7 +98,7 @@ class Promoter {
     variables_.clear();
     nodes_.clear();
     accesses_.clear();
-    for (const Block& block : cfg_.blocks) {
+    for (const Block& block : cfg_->blocks) {
       for (uint32_t n = block.first + 1; n <= block.last; ++n) analyze(m_.instructions[n], n);
     }
     bool worked = false;
@@ -394,7 +396,7 @@ class Promoter {
     phis_.clear();
     BlocksBySlot defs, uses;
     findDefsAndUses(defs, uses);
-    const size_t blockCount = cfg_.blocks.size();
+    const size_t blockCount = cfg_->blocks.size();
     PhiScratch scratch;
     for (auto* marks : {&scratch.live, &scratch.isDef, &scratch.hasPhi}) marks->assign(blockCount, kNone);
     for (uint32_t s = 0; s < slots_.size(); ++s) {
@@ -423,9 +425,9 @@ class Promoter {
     for (uint32_t s = 0; s < slots_.size(); ++s) {
       if (variables_[nodes_[slots_[s]].variable].initializer) define(s, 0);
     }
-    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-      if (!cfg_.reachable(b)) continue;
-      const Block& block = cfg_.blocks[b];
+    for (uint32_t b = 0; b < cfg_->blocks.size(); ++b) {
+      if (!cfg_->reachable(b)) continue;
+      const Block& block = cfg_->blocks[b];
       for (uint32_t n = block.first + 1; n < block.last; ++n) {
         const Instruction& i = m_.instructions[n];
         if (i.op() == spv::Op::OpLoad) {
@@ -452,7 +454,7 @@ class Promoter {
     const uint32_t d = defs[0].block;
     if (d == 0) return true;
     for (const SlotBlock& use : uses) {
-      if (use.block == d || !cfg_.dominates(d, use.block)) return false;
+      if (use.block == d || !cfg_->dominates(d, use.block)) return false;
     }
     return true;
   }
@@ -475,8 +477,8 @@ class Promoter {
     while (!work.empty()) {
       const uint32_t b = work.back();
       work.pop_back();
-      for (uint32_t p : cfg_.predecessors(b)) {
-        if (!cfg_.reachable(p) || isDef[p] == slot || live[p] == slot) continue;
+      for (uint32_t p : cfg_->predecessors(b)) {
+        if (!cfg_->reachable(p) || isDef[p] == slot || live[p] == slot) continue;
         live[p] = slot;
         work.push_back(p);
       }
@@ -485,7 +487,7 @@ class Promoter {
     while (!work.empty()) {
       const uint32_t b = work.back();
       work.pop_back();
-      for (uint32_t f : cfg_.frontier(b)) {
+      for (uint32_t f : cfg_->frontier(b)) {
         if (hasPhi[f] == slot || live[f] != slot) continue;
         hasPhi[f] = slot;
         phis_.push_back({slot, f});
@@ -496,7 +498,7 @@ class Promoter {
 
   // By block, slots ascending within it.
   void sortPhisByBlock() {
-    const size_t blockCount = cfg_.blocks.size();
+    const size_t blockCount = cfg_->blocks.size();
     phiAt_.assign(blockCount + 1, 0);
     for (const SlotBlock& e : phis_) ++phiAt_[e.block + 1];
     for (size_t b = 0; b < blockCount; ++b) phiAt_[b + 1] += phiAt_[b];
@@ -542,12 +544,12 @@ class Promoter {
     current_.assign(slots_.size(), Id());
     log_.clear();
     segment_.clear();
-    segmentAt_.assign(cfg_.blocks.size(), {0, 0});
+    segmentAt_.assign(cfg_->blocks.size(), {0, 0});
     scopeLog_.clear();
     makePhis();
     if (failed_) return;
-    for (uint32_t b : cfg_.dominatorPreorder()) {
-      while (scopeLog_.size() > cfg_.depth(b)) {
+    for (uint32_t b : cfg_->dominatorPreorder()) {
+      while (scopeLog_.size() > cfg_->depth(b)) {
         while (log_.size() > scopeLog_.back()) {
           current_[log_.back().slot] = log_.back().value;
           log_.pop_back();
@@ -560,13 +562,13 @@ class Promoter {
     // Writes the function again in the old order; into a new list from the first rewritten function on.
     if (!rewritten_) {
       out_.reserve(m_.instructions.size());
-      out_.assign(m_.instructions.begin(), m_.instructions.begin() + cfg_.functionBegin);
+      out_.assign(m_.instructions.begin(), m_.instructions.begin() + cfg_->functionBegin);
     }
-    for (uint32_t n = cfg_.functionBegin; n < cfg_.blocks.front().first; ++n)
+    for (uint32_t n = cfg_->functionBegin; n < cfg_->blocks.front().first; ++n)
       out_.push_back(m_.instructions[n]);
-    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-      const Block& block = cfg_.blocks[b];
-      if (cfg_.reachable(b)) {
+    for (uint32_t b = 0; b < cfg_->blocks.size(); ++b) {
+      const Block& block = cfg_->blocks[b];
+      if (cfg_->reachable(b)) {
         out_.insert(out_.end(), segment_.begin() + segmentAt_[b].slot,
                     segment_.begin() + segmentAt_[b].block);
       } else {
@@ -574,7 +576,7 @@ class Promoter {
         for (uint32_t n = block.first; n <= block.last; ++n) out_.push_back(kept(m_.instructions[n]));
       }
     }
-    out_.push_back(m_.instructions[cfg_.functionEnd - 1]);
+    out_.push_back(m_.instructions[cfg_->functionEnd - 1]);
   }
 
   // Phis with room for their operands, which are undefined at first; those for unreachable predecessors stay
@@ -584,9 +586,9 @@ class Promoter {
     for (const SlotBlock& e : phis_) {
       const Id type = nodes_[slots_[e.slot]].type;
       operands_.clear();
-      for (uint32_t p : cfg_.predecessors(e.block)) {
+      for (uint32_t p : cfg_->predecessors(e.block)) {
         operands_.push_back(undef(type));
-        operands_.push_back(cfg_.blocks[p].label);
+        operands_.push_back(cfg_->blocks[p].label);
       }
       const Id id = m_.newId();
       if (!id || operands_.size() + 3 > kMaxInstructionWords) {
@@ -598,7 +600,7 @@ class Promoter {
   }
 
   void block(uint32_t b) {
-    const Block& block = cfg_.blocks[b];
+    const Block& block = cfg_->blocks[b];
     segmentAt_[b].slot = uint32_t(segment_.size());
     segment_.push_back(m_.instructions[block.first]);
     for (uint32_t k = phiAt_[b]; k < phiAt_[b + 1]; ++k) {
@@ -610,9 +612,9 @@ class Promoter {
     for (; n <= block.last; ++n) instruction(m_.instructions[n]);
     segmentAt_[b].block = uint32_t(segment_.size());
 
-    for (uint32_t to : cfg_.successors(b)) {
+    for (uint32_t to : cfg_->successors(b)) {
       if (phiAt_[to] == phiAt_[to + 1]) continue;
-      const auto preds = cfg_.predecessors(to);
+      const auto preds = cfg_->predecessors(to);
       const auto position = uint32_t(std::lower_bound(preds.begin(), preds.end(), b) - preds.begin());
       for (uint32_t k = phiAt_[to]; k < phiAt_[to + 1]; ++k) {
         const Id value = current(phis_[k].slot);
@@ -804,7 +806,8 @@ class Promoter {
   Module& m_;
   ConstantPool constants_;
   Replacements& replacements_;
-  Cfg cfg_;
+  Graphs& graphs_;
+  Cfg* cfg_ = nullptr;  // of the function that is looked at
   std::vector<Variable> variables_;
   std::vector<Node> nodes_;
   std::vector<Access> accesses_;
@@ -830,13 +833,18 @@ class Promoter {
 
 }  // namespace
 
-bool variablesToValues(Module& module, Replacements& replacements) {
-  return Promoter(module, replacements).run();
+bool variablesToValues(Module& module, Replacements& replacements, Graphs& graphs) {
+  return Promoter(module, replacements, graphs).run();
 }
 
 bool variablesToValues(Module& module) {
+  Graphs graphs;
+  return variablesToValues(module, graphs);
+}
+
+bool variablesToValues(Module& module, Graphs& graphs) {
   Replacements replacements;
-  if (!variablesToValues(module, replacements)) return false;
+  if (!variablesToValues(module, replacements, graphs)) return false;
   replacements.apply(module);
   return true;
 }
