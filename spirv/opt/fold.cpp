@@ -1,6 +1,7 @@
 // Folds one instruction: computes constants, applies identities, looks through composites.
 #include "spirv/opt/fold.hpp"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -332,9 +333,10 @@ Id Folder::foldConstants(const Instruction& i) {
 struct Folder::Identity {
   Folder& f;
   const Instruction& i;
+  const bool anyConstant;  // among the operands
   const Id a = f.module_.idAt(i, 3), b = f.module_.idAt(i, 4);
   uint64_t va = 0, vb = 0;
-  const bool knownA = f.uniformBits(a, va), knownB = f.uniformBits(b, vb);
+  const bool knownA = anyConstant && f.uniformBits(a, va), knownB = anyConstant && f.uniformBits(b, vb);
 
   // An operand can only replace the result if it has the same type, including signedness.
   Id take(Id id) const {
@@ -398,8 +400,8 @@ Id Folder::Identity::integers() {
     case spv::Op::OpBitwiseAnd:
       if (a == b) return take(a);
       if (isA(0) || isB(0)) return zero();
-      if (isB(allOnes())) return take(a);
-      if (isA(allOnes())) return take(b);
+      if (knownB && isB(allOnes())) return take(a);
+      if (knownA && isA(allOnes())) return take(b);
       return {};
     // 0 divided or shifted by anything is 0. The result of a division by 0, or of a shift by the width or more,
     // is undefined, so that it may be 0 as well.
@@ -426,10 +428,7 @@ Id Folder::Identity::floats() {
       if (knownB && negativeZero(vb)) return take(a);
       if (knownA && negativeZero(va)) return take(b);
       return {};
-    case spv::Op::OpFSub: {
-      const Scalar s = f.scalarOf(i.type);
-      return s.kind == Kind::Float && isB(0) ? take(a) : Id();
-    }
+    case spv::Op::OpFSub: return isB(0) && f.scalarOf(i.type).kind == Kind::Float ? take(a) : Id();
     case spv::Op::OpFMul:
       if (knownB && floatOne(vb)) return take(a);
       if (knownA && floatOne(va)) return take(b);
@@ -512,11 +511,11 @@ Id Folder::Identity::others() {
   }
 }
 
-Id Folder::foldIdentity(const Instruction& i) {
+Id Folder::foldIdentity(const Instruction& i, bool anyConstant) {
   // Loads, access chains and control flow, which are most of a module, have no identities.
   static_assert(uint32_t(spv::Op::OpCopyObject) > uint32_t(spv::Op::OpAccessChain));
   if (i.op() < spv::Op::OpCopyObject || i.op() > spv::Op::OpNot) return {};
-  return Identity{*this, i}.integers();
+  return Identity{*this, i, anyConstant}.integers();
 }
 
 // The constituent of a vector, which may be made of scalars and shorter vectors, that contains the component
@@ -797,13 +796,25 @@ Id Folder::foldComposite(Instruction& i, bool& changed) {
   }
 }
 
-// Operations on integers that do not depend on their signedness skip a bit cast that only changes it (the
-// indices of access chains are signed, whatever their type says).
-void Folder::dropSignCasts(const Instruction& i, bool& changed) {
-  uint32_t first = 3;
-  switch (i.op()) {
+namespace {
+
+enum class Class : uint8_t {
+  Other,
+  Composite,      // foldComposite()
+  Chain,          // an access chain: only its indices change
+  AnySignedness,  // operands may have another signedness than the instruction's
+};
+
+constexpr Class classOf(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpCompositeExtract:
+    case spv::Op::OpCompositeConstruct:
+    case spv::Op::OpCompositeInsert:
+    case spv::Op::OpVectorShuffle:
+    case spv::Op::OpVectorExtractDynamic:
+    case spv::Op::OpVectorInsertDynamic: return Class::Composite;
     case spv::Op::OpAccessChain:
-    case spv::Op::OpInBoundsAccessChain: first = 4; break;
+    case spv::Op::OpInBoundsAccessChain: return Class::Chain;
     case spv::Op::OpIAdd:
     case spv::Op::OpISub:
     case spv::Op::OpIMul:
@@ -828,9 +839,24 @@ void Folder::dropSignCasts(const Instruction& i, bool& changed) {
     case spv::Op::OpConvertUToF:
     case spv::Op::OpSConvert:
     case spv::Op::OpUConvert:
-    case spv::Op::OpBitcast: break;
-    default: return;
+    case spv::Op::OpBitcast: return Class::AnySignedness;
+    default: return Class::Other;
   }
+}
+
+using Classes = std::array<Class, 256>;
+constexpr Classes makeClasses() {
+  Classes table{};
+  for (uint32_t op = 0; op < table.size(); ++op) table[op] = classOf(spv::Op(op));
+  return table;
+}
+constexpr Classes kClasses = makeClasses();  // by opcode; all others are of the class Other
+
+}  // namespace
+
+// Operations on integers that do not depend on their signedness skip a bit cast that only changes it (the
+// indices of access chains are signed, whatever their type says). `first`: the word of the first operand that may be one.
+void Folder::dropSignCasts(const Instruction& i, uint32_t first, bool& changed) {
   for (uint32_t n = first; n < i.length; ++n) {
     const Instruction* cast = def(module_.idAt(i, n));
     if (cast == nullptr || cast->op() != spv::Op::OpBitcast) continue;
@@ -849,19 +875,34 @@ void Folder::dropSignCasts(const Instruction& i, bool& changed) {
   }
 }
 
-Id Folder::fold(Instruction& i, bool& changed) {
-  dropSignCasts(i, changed);
-  switch (i.op()) {
-    case spv::Op::OpCompositeExtract:
-    case spv::Op::OpCompositeConstruct:
-    case spv::Op::OpCompositeInsert:
-    case spv::Op::OpVectorShuffle:
-    case spv::Op::OpVectorExtractDynamic:
-    case spv::Op::OpVectorInsertDynamic: return foldComposite(i, changed);
-    default: break;
+Folder::OperandKinds Folder::operandsOf(const Instruction& i) const {
+  OperandKinds kinds;
+  for (uint32_t n = i.op() == spv::Op::OpExtInst ? 5 : 3; n < i.length; ++n) {
+    const Instruction* d = def(module_.idAt(i, n));
+    const bool constant = d != nullptr && isConstantOp(d->op());
+    kinds.anyCast = kinds.anyCast || (d != nullptr && d->op() == spv::Op::OpBitcast);
+    kinds.anyConstant = kinds.anyConstant || constant;
+    kinds.allConstant = kinds.allConstant && constant;
   }
-  if (const Id id = foldConstants(i)) return id;
-  return foldIdentity(i);
+  return kinds;
+}
+
+Id Folder::fold(Instruction& i, bool& changed) {
+  const Class kind = i.opcode < kClasses.size() ? kClasses[i.opcode] : Class::Other;
+  if (kind == Class::Composite) return foldComposite(i, changed);
+  if (kind == Class::Chain) {
+    dropSignCasts(i, 4, changed);
+    return {};
+  }
+  OperandKinds operands = operandsOf(i);
+  if (kind == Class::AnySignedness && operands.anyCast) {
+    dropSignCasts(i, 3, changed);
+    operands = operandsOf(i);
+  }
+  if (operands.allConstant) {
+    if (const Id id = foldConstants(i)) return id;
+  }
+  return foldIdentity(i, operands.anyConstant);
 }
 
 }  // namespace coopc::spirv

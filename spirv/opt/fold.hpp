@@ -42,10 +42,15 @@ class Folder {
   bool evaluateFloat(spv::Op op, const Scalar& operand, const uint64_t* v, uint64_t& out) const;
   bool evaluateGlsl(uint32_t number, const Scalar& operand, const uint64_t* v, uint32_t count,
                     uint64_t& out) const;
-  void dropSignCasts(const Instruction& i, bool& changed);
+  /// What folding has to know of an instruction's operands, which most instructions do not have.
+  struct OperandKinds {
+    bool anyCast = false, anyConstant = false, allConstant = true;
+  };
+  OperandKinds operandsOf(const Instruction& i) const;
+  void dropSignCasts(const Instruction& i, uint32_t first, bool& changed);
   Id foldConstants(const Instruction& i);
   struct Identity;
-  Id foldIdentity(const Instruction& i);
+  Id foldIdentity(const Instruction& i, bool anyConstant);
   Id foldComposite(Instruction& i, bool& changed);
   Id foldExtract(Instruction& i, bool& changed);
   Id foldConstruct(const Instruction& i);

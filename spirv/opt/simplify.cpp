@@ -232,21 +232,25 @@ class Simplifier {
     // Each OpUndef may have another value.
     if (i.op() == spv::Op::OpUndef) return;
     uint32_t* w = m_.at(i);
-    if (isCommutative(i.op()) && i.length == 5 && w[3] > w[4] && (decoration(i.result) & kDecoOther) == 0) {
+    if (i.length == 5 && w[3] > w[4] && isCommutative(i.op()) && (decoration(i.result) & kDecoOther) == 0) {
       const uint32_t swap = w[3];
       w[3] = w[4];
       w[4] = swap;
     }
-    uint32_t hash = hashWord(hashWord(i.opcode, i.type.index()), i.length);
-    for (uint32_t k = 3; k < i.length; ++k) hash = hashWord(hash, w[k]);
+    // Ids and small numbers, which need less mixing for each word than hashWord() does.
+    uint32_t hash = hashWord(uint32_t(i.opcode) << 16 | i.length, i.type.index());
+    for (uint32_t k = 3; k < i.length; ++k) hash = (hash ^ w[k]) * 0x9E3779B1u;
+    hash ^= hash >> 15;
     if ((used_ + 1) * 2 > table_.size()) grow();
-    size_t k = hash & (table_.size() - 1);
-    for (; table_[k].instruction != kNone; k = (k + 1) & (table_.size() - 1)) {
-      if (table_[k].hash != hash) continue;
-      const Instruction& other = m_.instructions[table_[k].instruction];
+    Entry* const table = table_.data();
+    const size_t mask = table_.size() - 1;
+    size_t k = hash & mask;
+    for (; table[k].instruction != kNone; k = (k + 1) & mask) {
+      if (table[k].hash != hash) continue;
+      const Instruction& other = m_.instructions[table[k].instruction];
       if (equal(other, i)) return drop(i, other.result);
     }
-    table_[k] = {hash, n};
+    table[k] = {hash, n};
     log_.push_back(uint32_t(k));
     ++used_;
   }
