@@ -77,6 +77,12 @@ class Module {
     return Id(bound++);
   }
 
+  /// All ids below `end`, as newId() would have given them one by one; the caller has checked the limit.
+  void takeIdsUntil(uint32_t end) {
+    definitions.resize(definitions.size() + (end - bound), kNone);
+    bound = end;
+  }
+
   /// A universal limit (SPIR-V 2.17) was exceeded: newId() had no id left, or make() was asked for an
   /// instruction of more than 65,535 words. What a pass did afterwards is unspecified, and the module must
   /// not be used any more.

@@ -140,24 +140,30 @@ class Inliner {
 
   void collect() {
     functionOf_.assign(m_.bound, kNone);
+    std::vector<Id> called;  // ids of the callees, functions and others, as functionOf_ is not complete yet
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
       words_ += i.length;
+      static_assert(spv::Op::OpFunctionEnd < spv::Op::OpFunctionCall);
+      if (i.op() > spv::Op::OpFunctionCall) continue;  // most instructions
       if (i.op() == spv::Op::OpFunction) {
         Function f;
         f.begin = n;
+        f.callsAt = uint32_t(called.size());
         functionOf_[i.result.index()] = uint32_t(functions_.size());
         functions_.push_back(f);
       } else if (i.op() == spv::Op::OpFunctionEnd) {
         functions_.back().end = n + 1;
+        functions_.back().callsEnd = uint32_t(called.size());
+      } else if (i.op() == spv::Op::OpFunctionCall) {
+        called.push_back(m_.idAt(i, 3));
       }
     }
     for (Function& f : functions_) {
+      const uint32_t begin = f.callsAt, end = f.callsEnd;
       f.callsAt = uint32_t(calls_.size());
-      for (uint32_t n = f.begin; n < f.end; ++n) {
-        const Instruction& i = m_.instructions[n];
-        if (i.op() != spv::Op::OpFunctionCall) continue;
-        const uint32_t callee = functionOf_[m_.word(i, 3)];
+      for (uint32_t k = begin; k < end; ++k) {
+        const uint32_t callee = functionOf_[called[k].index()];
         if (callee != kNone) calls_.push_back(callee);
       }
       f.callsEnd = uint32_t(calls_.size());
@@ -245,6 +251,7 @@ class Inliner {
       if (op == spv::Op::OpDecorate || op == spv::Op::OpDecorateId || op == spv::Op::OpDecorateString) {
         list.push_back(n);
         ++decoAt_[m_.word(i, 1) + 1];
+        decoratesCopies_ = decoratesCopies_ || isInFunction(m_.idAt(i, 1));
       }
       if (op == spv::Op::OpDecorate || op == spv::Op::OpMemberDecorate || op == spv::Op::OpDecorateId ||
           op == spv::Op::OpDecorateString || op == spv::Op::OpMemberDecorateString ||
@@ -259,14 +266,23 @@ class Inliner {
     for (uint32_t n : list) deco_[fill[m_.word(m_.instructions[n], 1)]++] = n;
   }
 
+  bool isInFunction(Id id) const {
+    const Instruction* i = m_.def(id);
+    return i != nullptr && i >= m_.instructions.data() + m_.functionsAt;
+  }
+
   Id copyId(Id old) {
     const Id id = m_.newId();
     remap_[old.index()] = id;
+    if (decoratesCopies_) copyDecorations(old, id);
+    return id;
+  }
+
+  void copyDecorations(Id old, Id id) {
     // The decorations of ids that an earlier copy made are among the new ones. These are few enough to keep
     // with the original id of each.
     const Id origin = old.index() < origin_.size() && origin_[old.index()] ? origin_[old.index()] : old;
-    if (origin.index() + 1 >= decoAt_.size() || decoAt_[origin.index()] == decoAt_[origin.index() + 1])
-      return id;
+    if (origin.index() + 1 >= decoAt_.size() || decoAt_[origin.index()] == decoAt_[origin.index() + 1]) return;
     if (id.index() >= origin_.size()) origin_.resize(id.index() + 1);
     origin_[id.index()] = origin;
     for (uint32_t k = decoAt_[origin.index()]; k < decoAt_[origin.index() + 1]; ++k) {
@@ -275,13 +291,15 @@ class Inliner {
       operands_[0] = id;
       newDecorations_.push_back(m_.make(d.op(), operands_));
     }
-    return id;
   }
 
   bool replaceCalls(Function& f) {
     if (!f.hasCalls) return false;
     bool changed = false;
     std::vector<Instruction> body;
+    size_t expected = f.end - f.begin;
+    for (uint32_t k = f.callsAt; k < f.callsEnd; ++k) expected += bodyOf(functions_[calls_[k]]).size();
+    body.reserve(std::min(expected, kMaxWords));
     variables_.clear();
     Id currentBlock;
     size_t blockAt = 0;  // index of its OpLabel in body
@@ -437,19 +455,8 @@ class Inliner {
     const auto source = bodyOf(callee);
     words_ += callee.words;
     measurePasses(m_);
-    remapped_.clear();
-    uint32_t argument = 4;
-    bool first = true;
     remap_.resize(m_.bound);  // for the ids of the body, which are older than those of the copy
-    for (const Instruction& i : source) {
-      if (!i.result || i.op() == spv::Op::OpFunction) continue;
-      if (i.op() == spv::Op::OpFunctionParameter) {
-        remap_[i.result.index()] = m_.idAt(call, argument++);
-      } else {
-        copyId(i.result);
-      }
-      remapped_.push_back(i.result);
-    }
+    assignIds(source, call);
     const bool wrap = !callee.oneReturn;
     const bool oneBlock = !wrap && callee.labels == 1;
     Id continuation, end;
@@ -457,7 +464,7 @@ class Inliner {
       continuation = m_.newId();
       phi_.clear();
     }
-    bool inBody = false;
+    bool first = true, inBody = false;
     Id returned, block;
     for (const Instruction& i : source) {
       switch (i.op()) {
@@ -513,8 +520,26 @@ class Inliner {
     if (!returned && m_.opOf(call.type) != spv::Op::OpTypeVoid) {
       body.push_back(m_.make(spv::Op::OpUndef, call.type, call.result, {}));
     }
-    for (Id id : remapped_) remap_[id.index()] = {};
+    for (const Instruction& i : source) remap_[i.result.index()] = {};
     return end;
+  }
+
+  // Gives the copies of a function's instructions their ids: arguments instead of parameters, new ones for the rest. canInline() has
+  // seen to it that there are enough.
+  void assignIds(std::span<const Instruction> source, const Instruction& call) {
+    uint32_t argument = 4;
+    uint32_t next = m_.bound;
+    for (const Instruction& i : source) {
+      if (!i.result || i.op() == spv::Op::OpFunction) continue;
+      remap_[i.result.index()] =
+          i.op() == spv::Op::OpFunctionParameter ? m_.idAt(call, argument++) : Id(next++);
+    }
+    m_.takeIdsUntil(next);
+    if (!decoratesCopies_) return;
+    for (const Instruction& i : source) {
+      if (i.result && i.op() != spv::Op::OpFunction && i.op() != spv::Op::OpFunctionParameter)
+        copyDecorations(i.result, mapped(i.result));
+    }
   }
 
   // Phis of the copy that name the entry block now name the caller's block.
@@ -528,13 +553,18 @@ class Inliner {
   Instruction copy(const Instruction& i) {
     Instruction c = i;
     c.at = uint32_t(m_.words.size());
-    uint32_t* w = m_.words.extend(i.length);
-    std::copy_n(m_.words.data() + i.at, i.length, w);
-    m_.forEachUse(c, [&](IdWord id) { id = mapped(id); });
-    if (c.result) {
-      c.result = mapped(c.result);
-      w[c.type ? 2 : 1] = c.result.index();
-    }
+    uint32_t* to = m_.words.extend(i.length);
+    const uint32_t* from = m_.words.data() + i.at;
+    const Id* const remap = remap_.data();
+    const auto map = [=](uint32_t id) { return remap[id] ? remap[id].index() : id; };
+    const IdOperands operands = idOperands(i.opcode);
+    const uint32_t end = Module::idsEnd(i, operands);
+    to[0] = from[0];
+    for (uint32_t n = 1; n < end; ++n) to[n] = map(from[n]);
+    for (uint32_t n = end; n < i.length; ++n) to[n] = from[n];
+    if (end < i.length && operands.rest == IdOperands::Rest::Grammar)
+      m_.forEachLaterId(c, end, [&](IdWord id) { id = mapped(id); });
+    if (c.result) c.result = Id(to[c.type ? 2 : 1]);
     return c;
   }
 
@@ -558,7 +588,8 @@ class Inliner {
   std::vector<uint32_t> decoAt_, deco_;
   std::vector<Instruction> newDecorations_;
   uint32_t annotationsEnd_ = 0;
-  std::vector<Id> remap_, remapped_, origin_;
+  std::vector<Id> remap_, origin_;
+  bool decoratesCopies_ = false;  // there are decorations of ids in functions
   std::vector<Id> touched_;
   std::vector<Id> endLabel_;  // block of the caller -> the block that now has its end
   std::vector<Word> phi_, operands_;
