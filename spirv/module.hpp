@@ -117,7 +117,7 @@ class Module {
   }
   template <class F>
   void forEachUse(const Instruction& i, F&& f) const {
-    const_cast<Module*>(this)->forEachUse(i, [&](IdWord id) { f(Id(id)); });
+    const_cast<Module*>(this)->forEachUse(i, [f](IdWord id) mutable { f(Id(id)); });
   }
   /// The same without the type.
   template <class F>
@@ -130,6 +130,10 @@ class Module {
     // Of a copy, so that what `f` holds by value can stay in registers above.
     auto copy = f;
     forEachLaterId(i, end, copy);
+  }
+  template <class F>
+  void forEachOperandId(const Instruction& i, F&& f) const {
+    const_cast<Module*>(this)->forEachOperandId(i, [f](IdWord id) mutable { f(Id(id)); });
   }
 
   // For walks that would otherwise spend most of their time on where the ids are.

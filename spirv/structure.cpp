@@ -20,18 +20,19 @@ class Structure {
     isType_.assign(m_.bound, 0);
     isType_[0] = 1;
     const bool asRead = functionWords == FunctionWords::AsRead;
-    for (uint32_t n = 0; n < m_.instructions.size() && fault_.empty(); ++n) {
-      const Instruction& i = m_.instructions[n];
+    const Instruction* const instructions = m_.instructions.data();
+    const uint32_t count = uint32_t(m_.instructions.size()), functionsAt = m_.functionsAt;
+    for (uint32_t n = 0; n < count && fault_.empty(); ++n) {
+      const Instruction& i = instructions[n];
       if (i.op() == spv::Op::OpNop) continue;
-      if (asRead && n >= m_.functionsAt) {
+      if (asRead && n >= functionsAt) {
         place(i);
       } else if (!isLikeBefore(i, n)) {
         words(i, n);
       }
     }
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && fault_.empty(); ++n) {
-      if (m_.instructions[n].op() == spv::Op::OpFunction) this->function(n);
-    }
+    for (uint32_t n = functionsAt; n < count && fault_.empty();)
+      n = instructions[n].op() == spv::Op::OpFunction ? function(n) : n + 1;
     return fault_;
   }
 
@@ -253,36 +254,54 @@ class Structure {
   }
 
   // --- One function -----------------------------------------------------------------------------------------------
-  void function(uint32_t begin) {
-    uint32_t end = begin, blocks = 0;
+  // Returns the index after it.
+  uint32_t function(uint32_t begin) {
+    const uint32_t end = layout(begin);
+    if (!fault_.empty()) return end;
+    const Instruction& head = m_.instructions[begin];
+    if (m_.opOf(m_.idAt(head, 4)) != spv::Op::OpTypeFunction) {
+      fail(head, "has no function type");
+    } else if (blocks_ != 0) {  // not a declaration
+      blocks(begin);
+    }
+    return end;
+  }
+
+  // Where blocks begin and end, and which block has which definition.
+  uint32_t layout(uint32_t begin) {
+    const Instruction* const instructions = m_.instructions.data();
+    const uint32_t count = uint32_t(m_.instructions.size());
+    uint32_t* const blockOf = blockOf_.data();
+    uint32_t end = begin + 1;
     bool inBlock = false;
-    for (++end; end < m_.instructions.size() && fault_.empty(); ++end) {
-      const Instruction& i = m_.instructions[end];
+    blocks_ = 0;
+    // The block before which there is none has parameters, which are not looked up there; the id 0 is none.
+    for (; end < count; ++end) {
+      const Instruction& i = instructions[end];
       const spv::Op op = i.op();
-      if (op == spv::Op::OpFunctionEnd) break;
       // Most instructions are neither labels nor terminators.
       static_assert(spv::Op::OpLabel > spv::Op::OpLoopMerge && spv::Op::OpBranch > spv::Op::OpLoopMerge);
-      if (op < spv::Op::OpLoopMerge && op != spv::Op::OpFunction) {
-        if (i.result && blocks != 0) blockOf_[i.result.index()] = blocks - 1;
-        continue;
+      if (op >= spv::Op::OpLoopMerge || op == spv::Op::OpFunction || op == spv::Op::OpFunctionEnd) {
+        if (op == spv::Op::OpFunctionEnd) break;
+        if (op == spv::Op::OpLabel) {
+          if (inBlock) fail(i, "stands inside a block");
+          inBlock = true;
+          ++blocks_;
+        } else if (isTerminator(op)) {
+          if (!inBlock) fail(i, "stands outside a block");
+          inBlock = false;
+        } else if (op == spv::Op::OpFunction) {
+          fail(i, "stands inside a function");
+        }
+        if (!fault_.empty()) return end;
       }
-      if (op == spv::Op::OpLabel) {
-        if (inBlock) fail(i, "stands inside a block");
-        inBlock = true;
-        ++blocks;
-      } else if (isTerminator(op)) {
-        if (!inBlock) fail(i, "stands outside a block");
-        inBlock = false;
-      } else if (op == spv::Op::OpFunction) {
-        fail(i, "stands inside a function");
-      }
-      if (i.result && blocks != 0) blockOf_[i.result.index()] = blocks - 1;
+      blockOf[i.result.index()] = blocks_ - 1;
     }
-    if (!fault_.empty()) return;
-    if (end == m_.instructions.size() || inBlock) return fail(m_.instructions[begin], "does not end");
-    if (m_.opOf(m_.idAt(m_.instructions[begin], 4)) != spv::Op::OpTypeFunction)
-      return fail(m_.instructions[begin], "has no function type");
-    if (blocks == 0) return;  // a declaration
+    if (end == count || inBlock) fail(instructions[begin], "does not end");
+    return end + 1;
+  }
+
+  void blocks(uint32_t begin) {
     if (!cfg_.build(m_, begin)) return fail(m_.instructions[begin], "has branches that make no graph");
     begin_ = begin;
     precedes_.assign(cfg_.blocks.size(), kNone);
@@ -364,19 +383,28 @@ class Structure {
     }
   }
 
+  // Of operands: a type comes before the functions, as it was found to be one.
   void uses(uint32_t b, uint32_t n) {
     const Instruction& i = m_.instructions[n];
     const uint32_t first = cfg_.blocks[b].first;
-    m_.forEachUse(i, [&](Id used) {
-      if (precedesFunctions(used)) return;
-      const uint32_t at = m_.definitions[used.index()];
-      if (at > first && at < n) return;  // in the same block
-      const spv::Op op = m_.instructions[at].op();
-      if (op == spv::Op::OpFunction) return functionAsOperand(i, used);
-      if (op != spv::Op::OpLabel) return dominated(i, used, b, n);
-      if (!isTerminator(i.op()) && i.op() != spv::Op::OpSelectionMerge && i.op() != spv::Op::OpLoopMerge)
-        fail(i, "uses the label " + id(used) + " as a value");
+    const uint32_t* const definitions = m_.definitions.data();
+    const uint32_t bound = m_.bound, functionsAt = m_.functionsAt;
+    m_.forEachOperandId(i, [=, this](Id used) {
+      if (used.index() >= bound) return;
+      const uint32_t at = definitions[used.index()];
+      // Before the functions, nowhere, or in the same block.
+      if (at < functionsAt || at == kNone || (at > first && at < n)) return;
+      useOfElsewhere(b, n, used);
     });
+  }
+
+  void useOfElsewhere(uint32_t b, uint32_t n, Id used) {
+    const Instruction& i = m_.instructions[n];
+    const spv::Op op = m_.opOf(used);
+    if (op == spv::Op::OpFunction) return functionAsOperand(i, used);
+    if (op != spv::Op::OpLabel) return dominated(i, used, b, n);
+    if (!isTerminator(i.op()) && i.op() != spv::Op::OpSelectionMerge && i.op() != spv::Op::OpLoopMerge)
+      fail(i, "uses the label " + id(used) + " as a value");
   }
 
   // `user` is in block `b`, before instruction `n`.
@@ -487,6 +515,7 @@ class Structure {
   std::vector<uint32_t> blockOf_;  // id -> its block in its function
   std::vector<uint32_t> precedes_;  // block -> the last block with phis whose predecessor it is
   uint32_t markedFor_ = kNone;      // that block
+  uint32_t blocks_ = 0;             // number of them in the function that is looked at
   uint32_t begin_ = 0;
   std::string fault_;
 };
