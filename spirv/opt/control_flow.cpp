@@ -5,6 +5,8 @@
 //   a continue target as a branch back to its header;
 // - a selection whose ways are empty becomes a branch, its phis become OpSelect;
 // - a block that only follows another one, and that nothing names, is joined to it.
+#include <algorithm>
+
 #include "spirv/instruction_walk.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
@@ -403,28 +405,21 @@ class ControlFlow {
       inOrder = inOrder && (cfg_->idom(b) == kNone || cfg_->idom(b) < b);
     if (inOrder) return;
     layout_.clear();
-    const auto append = [&](uint32_t b) {
-      for (uint32_t n = cfg_->blocks[b].first; n <= cfg_->blocks[b].last; ++n) layout_.push_back(at(n));
-    };
-    for (uint32_t b : cfg_->reversePostOrder()) append(b);
+    for (uint32_t b : cfg_->reversePostOrder()) append(cfg_->blocks[b].first, cfg_->blocks[b].last + 1);
     for (uint32_t b = 0; b < cfg_->blocks.size(); ++b) {
-      if (!cfg_->reachable(b)) append(b);
+      if (!cfg_->reachable(b)) append(cfg_->blocks[b].first, cfg_->blocks[b].last + 1);
     }
-    place();
+    place(cfg_->blocks.front().first);
   }
 
-  // Writes layout_ in place of the function's blocks, and erases what remains.
-  void place() {
-    const uint32_t begin = cfg_->blocks.front().first;
-    const uint32_t end = cfg_->functionEnd - 1;
-    for (uint32_t n = begin; n < end; ++n) {
-      if (n - begin < layout_.size()) {
-        at(n) = layout_[n - begin];
-      } else {
-        erase(n);
-      }
-      if (at(n).op() != spv::Op::OpNop && at(n).result) m_.definitions[at(n).result.index()] = n;
+  // Writes layout_ in place of the function's blocks from instruction `begin` on, and erases what remains.
+  void place(uint32_t begin) {
+    uint32_t n = begin;
+    for (const Instruction& i : layout_) {
+      if (i.op() != spv::Op::OpNop && i.result) m_.definitions[i.result.index()] = n;
+      at(n++) = i;
     }
+    for (; n < cfg_->functionEnd - 1; ++n) erase(n);
   }
 
   enum : uint8_t { kMerge = 1, kContinue = 2 };
@@ -487,51 +482,84 @@ class ControlFlow {
     }
     if (!any) return;
     changed_ = true;
-    // Writes the blocks again, with each chain in the place of its first block.
+    join(next);
+  }
+
+  // Writes the blocks again, with each chain in the place of its first block. next[b]: the block that b absorbs.
+  void join(const std::vector<uint32_t>& next) {
+    const uint32_t count = uint32_t(cfg_->blocks.size());
     std::vector<uint8_t> follows(count, 0);
+    uint32_t first = count;  // blocks before it stay where they are
     for (uint32_t b = 0; b < count; ++b) {
-      if (next[b] != kNone) follows[next[b]] = 1;
+      if (next[b] == kNone) continue;
+      follows[next[b]] = 1;
+      first = std::min({first, b, next[b]});
     }
-    layout_.clear();
-    std::vector<Id>& endLabel = endLabel_;  // label -> the label that its block's successors must now name
-    endLabel.resize(m_.bound);
+    endLabel_.resize(m_.bound);
     for (uint32_t b = 0; b < count; ++b) {
       if (follows[b] != 0) continue;
-      uint32_t mergeAt = kNone;
-      for (uint32_t part = b; part != kNone; part = next[part]) {
-        const Block& block = cfg_->blocks[part];
-        endLabel[block.label.index()] = cfg_->blocks[b].label;
-        const bool last = next[part] == kNone;
-        for (uint32_t n = block.first; n <= block.last; ++n) {
-          Instruction i = at(n);
-          if (part != b && n == block.first) {
-            m_.definitions[i.result.index()] = kNone;
-            continue;
-          }
-          if (part != b && i.op() == spv::Op::OpPhi && replacements_.replace(i.result, m_.idAt(i, 3))) {
-            m_.definitions[i.result.index()] = kNone;
-            continue;
-          }
-          if (n == block.last && !last) continue;
-          if (n == block.merge && !last) {
-            mergeAt = n;  // of a loop header: goes before the last terminator of the chain
-            continue;
-          }
-          if (n == block.last && mergeAt != kNone) layout_.push_back(at(mergeAt));
-          layout_.push_back(i);
-        }
+      for (uint32_t part = b; part != kNone; part = next[part])
+        endLabel_[cfg_->blocks[part].label.index()] = cfg_->blocks[b].label;
+    }
+    renamePredecessors();
+    layout_.clear();
+    layout_.reserve(cfg_->functionEnd - cfg_->blocks[first].first);
+    for (uint32_t b = first; b < count; ++b) {
+      if (follows[b] == 0) appendChain(b, next);
+    }
+    place(cfg_->blocks[first].first);
+  }
+
+  static bool mayPrecedePhis(spv::Op op) {
+    return op == spv::Op::OpPhi || op == spv::Op::OpLine || op == spv::Op::OpNoLine || op == spv::Op::OpNop;
+  }
+
+  // Where phis and loops name a block that is absorbed, they name the block that has its end then.
+  void renamePredecessors() {
+    const auto rename = [&](uint32_t& label) {
+      if (label < endLabel_.size() && endLabel_[label]) label = endLabel_[label].index();
+    };
+    for (const Block& block : cfg_->blocks) {
+      if (block.merge != kNone && at(block.merge).op() == spv::Op::OpLoopMerge)
+        rename(m_.at(at(block.merge))[2]);
+      for (uint32_t n = block.first + 1; n < block.last && mayPrecedePhis(at(n).op()); ++n) {
+        const Instruction& i = at(n);
+        if (i.op() != spv::Op::OpPhi) continue;
+        for (uint32_t k = 4; k < i.length; k += 2) rename(m_.at(i)[k]);
       }
     }
-    place();
-    for (uint32_t n = cfg_->blocks.front().first; n < cfg_->functionEnd - 1; ++n) {
-      const Instruction& i = at(n);
-      uint32_t* w = m_.at(i);
-      if (i.op() == spv::Op::OpLoopMerge && w[2] < endLabel.size() && endLabel[w[2]])
-        w[2] = endLabel[w[2]].index();
-      if (i.op() != spv::Op::OpPhi) continue;
-      for (uint32_t k = 4; k < i.length; k += 2) {
-        if (w[k] < endLabel.size() && endLabel[w[k]]) w[k] = endLabel[w[k]].index();
+  }
+
+  void append(uint32_t begin, uint32_t end) {
+    layout_.insert(layout_.end(), m_.instructions.begin() + begin, m_.instructions.begin() + end);
+  }
+
+  // Block `b` and those that it absorbs.
+  void appendChain(uint32_t b, const std::vector<uint32_t>& next) {
+    uint32_t mergeAt = kNone;
+    for (uint32_t part = b; part != kNone; part = next[part]) {
+      const Block& block = cfg_->blocks[part];
+      uint32_t n = block.first;
+      if (part != b) {
+        m_.definitions[at(n).result.index()] = kNone;
+        for (++n; n < block.last && mayPrecedePhis(at(n).op()); ++n) {
+          const Instruction& i = at(n);
+          if (i.op() == spv::Op::OpPhi && replacements_.replace(i.result, m_.idAt(i, 3))) {
+            m_.definitions[i.result.index()] = kNone;
+          } else {
+            layout_.push_back(i);
+          }
+        }
       }
+      if (next[part] != kNone && block.merge != kNone) {
+        mergeAt = block.merge;  // of a loop header: goes before the last terminator of the chain
+        append(n, block.merge);
+        n = block.merge + 1;
+      }
+      append(n, block.last);
+      if (next[part] != kNone) continue;
+      if (mergeAt != kNone) layout_.push_back(at(mergeAt));
+      layout_.push_back(at(block.last));
     }
   }
 
