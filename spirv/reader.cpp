@@ -2,6 +2,7 @@
 // end.
 #include "spirv/reader.hpp"
 
+#include <array>
 #include <cstring>
 #include <string_view>
 
@@ -92,21 +93,8 @@ class ModuleReader {
 
     if (i.op() == spv::Op::OpSwitch && length < 3) return failOp(at, opcode, "has too few words");
     bool idsInRange = true;
-    const Set set = setOf(w);
-    const bool mayBeZero = set == Set::NonSemantic;
-    const bool unknown = set == Set::Other && literalSets_;
-    const uint32_t bound = module_.bound;
-    const bool fits = visitOperands(*info, w.data(), length, module_.switchWords(i),
-                                    [&](OperandKind kind, uint32_t n, uint32_t) {
-                                      if (!isIdKind(kind)) return;
-                                      const Id id = Id(w[n]);
-                                      if (n >= 5 && ((!id && mayBeZero) || unknown)) return;
-                                      if (!id || id.index() >= bound) {
-                                        idsInRange = false;
-                                      } else if (kind != OperandKind::IdResult && uses_[id.index()] == 0) {
-                                        uses_[id.index()] = uint32_t(at);
-                                      }
-                                    });
+    const bool fits = fitsAsBefore(*info, length) ? onlyIds(w, lead, at, idsInRange)
+                                                  : operands(i, *info, w, at, idsInRange);
     if (!idsInRange) return failOp(at, opcode, "has an id outside the bound");
     if (!fits) return failOp(at, opcode, "has operands that do not fit its grammar");
 
@@ -124,10 +112,56 @@ class ModuleReader {
         return failOp(at, opcode, "has a value that does not fit its type");
     }
     if (!place(i, at)) return false;
+    if (info->onlyIds() && length <= kMostWords && opcode < fitting_.size())
+      fitting_[opcode] |= 1u << (length - 1);
     // Not earlier: an instruction that names its own result as its type must not find itself.
     if (i.result) module_.definitions[i.result.index()] = uint32_t(module_.instructions.size());
     module_.instructions.push_back(i);
     return true;
+  }
+
+  // Most instructions are nothing but ids, and have as many as another one of their opcode had.
+  bool fitsAsBefore(const OpInfo& info, uint32_t length) const {
+    return info.onlyIds() && length <= kMostWords && info.opcode < fitting_.size() &&
+           (fitting_[info.opcode] >> (length - 1) & 1) != 0;
+  }
+
+  // Their ids. `lead`: the word of the result, or before the first operand.
+  bool onlyIds(std::span<const uint32_t> w, uint32_t lead, size_t at, bool& idsInRange) {
+    const bool hasResult = opInfo(w[0] & spv::OpCodeMask)->hasResult();
+    const uint32_t bound = module_.bound;
+    uint32_t* const uses = uses_.data();
+    bool good = true;
+    for (uint32_t n = 1; n < w.size(); ++n) {
+      const uint32_t id = w[n];
+      if (id == 0 || id >= bound) {
+        good = false;
+      } else if (uses[id] == 0 && !(hasResult && n == lead)) {
+        uses[id] = uint32_t(at);
+      }
+    }
+    idsInRange = good;
+    return true;
+  }
+
+  // Whether they fit the grammar.
+  bool operands(const Instruction& i, const OpInfo& info, std::span<const uint32_t> w, size_t at,
+                bool& idsInRange) {
+    const Set set = setOf(w);
+    const bool mayBeZero = set == Set::NonSemantic;
+    const bool unknown = set == Set::Other && literalSets_;
+    const uint32_t bound = module_.bound;
+    return visitOperands(info, w.data(), uint32_t(w.size()), module_.switchWords(i),
+                         [&](OperandKind kind, uint32_t n, uint32_t) {
+                           if (!isIdKind(kind)) return;
+                           const Id id = Id(w[n]);
+                           if (n >= 5 && ((!id && mayBeZero) || unknown)) return;
+                           if (!id || id.index() >= bound) {
+                             idsInRange = false;
+                           } else if (kind != OperandKind::IdResult && uses_[id.index()] == 0) {
+                             uses_[id.index()] = uint32_t(at);
+                           }
+                         });
   }
 
   // The kind of set to which an instruction belongs. Sets with the prefix NonSemantic. do not affect a
@@ -203,7 +237,9 @@ class ModuleReader {
   Module& module_;
   ReadError& error_;
   bool literalSets_;
-  std::vector<uint32_t> uses_;  // id -> word of the first use, 0 when unused
+  static constexpr uint32_t kMostWords = 32;
+  std::array<uint32_t, 512> fitting_{};  // by opcode: lengths of instructions that are only ids, as bits
+  std::vector<uint32_t> uses_;           // id -> word of the first use, 0 when unused
   State state_ = State::Globals;
   bool sawFunction_ = false;
 };

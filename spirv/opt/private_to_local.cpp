@@ -73,18 +73,22 @@ class PrivateToLocal {
       if (i.op() == spv::Op::OpFunction) function = i.result;
       if (i.op() == spv::Op::OpFunctionCall && uses_[m_.word(i, 3)] != EntryUse::None)
         uses_[m_.word(i, 3)] = EntryUse::Several;
-      m_.forEachUse(i, [&](IdWord id) {
-        const Id root = rootOf_[id.index()];
-        if (!root) return;
-        // A variable that is used other than as the pointer of an access keeps its storage class.
-        const bool chain = isChain(i.op());
-        const uint32_t allowed = chain || i.op() == spv::Op::OpLoad ? 3 : i.op() == spv::Op::OpStore ? 1 : 0;
-        const bool asPointer = allowed != 0 && id.isAt(m_.at(i) + allowed);
-        Id& user = user_[root.index()];
-        user = asPointer && (!user || user == function) ? function : kMany;
-        if (asPointer && chain) rootOf_[i.result.index()] = root;
+      m_.forEachOperandId(i, [this, n, function, roots = rootOf_.data()](IdWord id) {
+        if (roots[id.index()]) use(m_.instructions[n], function, id);
       });
     }
+  }
+
+  // A function's instruction uses a private variable, or a pointer into one.
+  void use(const Instruction& i, Id function, IdWord id) {
+    const Id root = rootOf_[id.index()];
+    // A variable that is used other than as the pointer of an access keeps its storage class.
+    const bool chain = isChain(i.op());
+    const uint32_t allowed = chain || i.op() == spv::Op::OpLoad ? 3 : i.op() == spv::Op::OpStore ? 1 : 0;
+    const bool asPointer = allowed != 0 && id.isAt(m_.at(i) + allowed);
+    Id& user = user_[root.index()];
+    user = asPointer && (!user || user == function) ? function : kMany;
+    if (asPointer && chain) rootOf_[i.result.index()] = root;
   }
 
   // Collects the variables that become local in moved_. False if there are none.

@@ -170,8 +170,9 @@ inline uint8_t traits(const Module& module, const Instruction& i, Id glsl) {
 Id glslImport(const Module& module);
 
 inline bool isConstantOp(spv::Op op) {
-  return op == spv::Op::OpConstant || op == spv::Op::OpConstantTrue || op == spv::Op::OpConstantFalse ||
-         op == spv::Op::OpConstantComposite || op == spv::Op::OpConstantNull;
+  static_assert(uint32_t(spv::Op::OpConstantNull) - uint32_t(spv::Op::OpConstantTrue) == 5);
+  return isBetween(op, spv::Op::OpConstantTrue, spv::Op::OpConstantNull) &&
+         op != spv::Op::OpConstantSampler;
 }
 
 inline uint32_t hashWord(uint32_t hash, uint32_t word) {
