@@ -141,21 +141,21 @@ bool Cfg::connect(const Module& module) {
 void Cfg::computeOrder() {
   const size_t count = blocks.size();
   rpo_.clear();
-  rpoNumber_.assign(count, kNone);
-  // Depth-first search with an explicit stack of (block, next successor); rpoNumber_ marks visited blocks.
+  nodes_.assign(count, {});
+  // Depth-first search with an explicit stack of (block, next successor); a node's order marks visited blocks.
   scratch_.clear();
   scratch2_.clear();
   scratch_.push_back(0);
   scratch2_.push_back(0);
-  rpoNumber_[0] = 0;
+  nodes_[0].order = 0;
   while (!scratch_.empty()) {
     const uint32_t b = scratch_.back();
     const auto next = successors(b);
     if (scratch2_.back() < next.size()) {
       // In reverse, so that the first successor comes first in the reverse post order.
       const uint32_t to = next[next.size() - 1 - scratch2_.back()++];
-      if (rpoNumber_[to] == kNone) {
-        rpoNumber_[to] = 0;
+      if (nodes_[to].order == kNone) {
+        nodes_[to].order = 0;
         scratch_.push_back(to);
         scratch2_.push_back(0);
       }
@@ -166,13 +166,12 @@ void Cfg::computeOrder() {
     }
   }
   std::reverse(rpo_.begin(), rpo_.end());
-  for (uint32_t n = 0; n < rpo_.size(); ++n) rpoNumber_[rpo_[n]] = n;
+  for (uint32_t n = 0; n < rpo_.size(); ++n) nodes_[rpo_[n]].order = n;
 }
 
 bool Cfg::computeDominators() {
   const size_t count = blocks.size();
-  idom_.assign(count, kNone);
-  idom_[0] = 0;
+  nodes_[0].idom = 0;
   bool changed = true;
   for (int round = 0; changed; ++round) {
     if (round == 32) return false;
@@ -187,53 +186,51 @@ bool Cfg::computeDominators() {
       const auto from = predecessors(b);
       for (size_t k = from.size(); k-- > 0;) {
         const uint32_t p = from[k];
-        if (rpoNumber_[p] == kNone || idom_[p] == kNone) continue;
+        if (nodes_[p].order == kNone || nodes_[p].idom == kNone) continue;
         if (dom == kNone) {
           dom = p;
           continue;
         }
         uint32_t other = p;
         while (other != dom) {
-          while (rpoNumber_[other] > rpoNumber_[dom]) other = idom_[other];
-          while (rpoNumber_[dom] > rpoNumber_[other]) dom = idom_[dom];
+          while (nodes_[other].order > nodes_[dom].order) other = nodes_[other].idom;
+          while (nodes_[dom].order > nodes_[other].order) dom = nodes_[dom].idom;
         }
       }
-      if (idom_[b] != dom) {
-        idom_[b] = dom;
+      if (nodes_[b].idom != dom) {
+        nodes_[b].idom = dom;
         changed = true;
       }
     }
   }
-  idom_[0] = kNone;
+  nodes_[0].idom = kNone;
 
   // Children in reverse post order, then a preorder walk.
   scratch_.assign(count + 1, 0);
-  for (size_t n = 1; n < rpo_.size(); ++n) ++scratch_[idom_[rpo_[n]] + 1];
+  for (size_t n = 1; n < rpo_.size(); ++n) ++scratch_[nodes_[rpo_[n]].idom + 1];
   for (size_t b = 0; b < count; ++b) scratch_[b + 1] += scratch_[b];
   scratch2_.resize(rpo_.size());
-  domIn_.assign(scratch_.begin(), scratch_.end());
-  for (size_t n = 1; n < rpo_.size(); ++n) scratch2_[domIn_[idom_[rpo_[n]]]++] = rpo_[n];
-  domIn_.assign(count, 0);
-  domOut_.assign(count, 0);
-  depth_.assign(count, 0);
+  for (size_t b = 0; b < count; ++b) nodes_[b].in = scratch_[b];  // where its next child goes
+  for (size_t n = 1; n < rpo_.size(); ++n) scratch2_[nodes_[nodes_[rpo_[n]].idom].in++] = rpo_[n];
   domOrder_.clear();
-  std::vector<uint32_t> stack{0};
+  std::vector<uint32_t>& stack = scratch3_;
+  stack.assign(1, 0);
   while (!stack.empty()) {
     const uint32_t b = stack.back();
     stack.pop_back();
-    domIn_[b] = uint32_t(domOrder_.size());
+    nodes_[b].in = uint32_t(domOrder_.size());
     domOrder_.push_back(b);
     for (uint32_t k = scratch_[b + 1]; k > scratch_[b]; --k) {
       const uint32_t child = scratch2_[k - 1];
-      depth_[child] = depth_[b] + 1;
+      nodes_[child].depth = nodes_[b].depth + 1;
       stack.push_back(child);
     }
   }
   // The subtree of b ends at the next block whose depth is not greater.
   for (size_t n = domOrder_.size(); n-- > 0;) {
     const uint32_t b = domOrder_[n];
-    if (domOut_[b] < n + 1) domOut_[b] = uint32_t(n + 1);
-    if (idom_[b] != kNone && domOut_[idom_[b]] < domOut_[b]) domOut_[idom_[b]] = domOut_[b];
+    if (nodes_[b].out < n + 1) nodes_[b].out = uint32_t(n + 1);
+    if (nodes_[b].idom != kNone && nodes_[nodes_[b].idom].out < nodes_[b].out) nodes_[nodes_[b].idom].out = nodes_[b].out;
   }
   return true;
 }
@@ -243,9 +240,9 @@ bool Cfg::computeDominators() {
 bool Cfg::isReducible() const {
   for (uint32_t p : rpo_) {
     for (uint32_t to : successors(p)) {
-      if (rpoNumber_[to] > rpoNumber_[p]) continue;
+      if (nodes_[to].order > nodes_[p].order) continue;
       uint32_t above = p;
-      while (rpoNumber_[above] > rpoNumber_[to]) above = idom_[above];
+      while (nodes_[above].order > nodes_[to].order) above = nodes_[above].idom;
       if (above != to) return false;
     }
   }
@@ -267,7 +264,7 @@ std::span<const uint32_t> Cfg::frontier(uint32_t block) {
         if (preds.size() < 2) continue;
         for (uint32_t p : preds) {
           if (!reachable(p)) continue;
-          for (uint32_t runner = p; runner != idom_[b] && runner != kNone; runner = idom_[runner]) {
+          for (uint32_t runner = p; runner != nodes_[b].idom && runner != kNone; runner = nodes_[runner].idom) {
             if (last[runner] == b) break;
             last[runner] = b;
             if (pass == 0) {
@@ -302,7 +299,7 @@ uint32_t Cfg::enclosingHeader(uint32_t block) {
         continueOf[blocks[b].continueBlock] = b;
     }
     for (uint32_t b : domOrder_) {
-      const uint32_t parent = idom_[b];
+      const uint32_t parent = nodes_[b].idom;
       if (parent == kNone) continue;
       if (mergeOf[b] != kNone && dominates(mergeOf[b], b)) {
         enclosing_[b] = enclosing_[mergeOf[b]];

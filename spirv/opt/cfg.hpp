@@ -53,14 +53,14 @@ class Cfg {
   }
   /// Reachable blocks only.
   const std::vector<uint32_t>& reversePostOrder() const { return rpo_; }
-  bool reachable(uint32_t block) const { return rpoNumber_[block] != kNone; }
+  bool reachable(uint32_t block) const { return nodes_[block].order != kNone; }
   /// kNone for the entry and for unreachable blocks.
-  uint32_t idom(uint32_t block) const { return idom_[block]; }
+  uint32_t idom(uint32_t block) const { return nodes_[block].idom; }
   /// Reachable blocks, each after its dominator, with subtrees contiguous; and their depths in the tree.
   const std::vector<uint32_t>& dominatorPreorder() const { return domOrder_; }
-  uint32_t depth(uint32_t block) const { return depth_[block]; }
+  uint32_t depth(uint32_t block) const { return nodes_[block].depth; }
   bool dominates(uint32_t a, uint32_t b) const {
-    return reachable(a) && reachable(b) && domIn_[a] <= domIn_[b] && domIn_[b] < domOut_[a];
+    return reachable(a) && reachable(b) && nodes_[a].in <= nodes_[b].in && nodes_[b].in < nodes_[a].out;
   }
   /// Computed at the first call.
   std::span<const uint32_t> frontier(uint32_t block);
@@ -101,10 +101,17 @@ class Cfg {
   std::vector<uint32_t>*
       blockOf_;  ///< label id -> block; entries of other functions remain, and are checked on use
   std::vector<uint32_t> succAt_, succ_, predAt_, pred_;
-  std::vector<uint32_t> rpo_, rpoNumber_, idom_, domOrder_, depth_, domIn_, domOut_;
+  struct Node {              // of a block, in the tree of dominators
+    uint32_t order = kNone;  // its index in rpo_; kNone: unreachable
+    uint32_t idom = kNone;
+    uint32_t depth = 0;
+    uint32_t in = 0, out = 0;  // its subtree in domOrder_
+  };
+  std::vector<Node> nodes_;
+  std::vector<uint32_t> rpo_, domOrder_;
   std::vector<uint32_t> frontierAt_, frontier_;
   std::vector<uint32_t> enclosing_;
-  std::vector<uint32_t> scratch_, scratch2_;
+  std::vector<uint32_t> scratch_, scratch2_, scratch3_;
   bool haveFrontier_ = false;
   bool haveEnclosing_ = false;
 };

@@ -544,6 +544,7 @@ class Promoter {
     current_.assign(slots_.size(), Id());
     log_.clear();
     segment_.clear();
+    segment_.reserve(cfg_->functionEnd - cfg_->functionBegin + phis_.size());
     segmentAt_.assign(cfg_->blocks.size(), {0, 0});
     scopeLog_.clear();
     makePhis();
