@@ -136,8 +136,8 @@ class Module {
     const_cast<Module*>(this)->forEachOperandId(i, [f](IdWord id) mutable { f(Id(id)); });
   }
 
-  // For walks that would otherwise spend most of their time on where the ids are.
-  /// The index of the first word behind the record's type and result.
+  /// The index of the first word behind the record's type and result. This and the following are for walks that would otherwise
+  /// spend most of their time on where the ids are.
   static uint32_t operandsAt(const Instruction& i) {
     return 1 + uint32_t(bool(i.type)) + uint32_t(bool(i.result));
   }

@@ -230,7 +230,8 @@ bool Cfg::computeDominators() {
   for (size_t n = domOrder_.size(); n-- > 0;) {
     const uint32_t b = domOrder_[n];
     if (nodes_[b].out < n + 1) nodes_[b].out = uint32_t(n + 1);
-    if (nodes_[b].idom != kNone && nodes_[nodes_[b].idom].out < nodes_[b].out) nodes_[nodes_[b].idom].out = nodes_[b].out;
+    if (nodes_[b].idom != kNone && nodes_[nodes_[b].idom].out < nodes_[b].out)
+      nodes_[nodes_[b].idom].out = nodes_[b].out;
   }
   return true;
 }
@@ -264,7 +265,8 @@ std::span<const uint32_t> Cfg::frontier(uint32_t block) {
         if (preds.size() < 2) continue;
         for (uint32_t p : preds) {
           if (!reachable(p)) continue;
-          for (uint32_t runner = p; runner != nodes_[b].idom && runner != kNone; runner = nodes_[runner].idom) {
+          for (uint32_t runner = p; runner != nodes_[b].idom && runner != kNone;
+               runner = nodes_[runner].idom) {
             if (last[runner] == b) break;
             last[runner] = b;
             if (pass == 0) {

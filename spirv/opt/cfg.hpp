@@ -101,11 +101,12 @@ class Cfg {
   std::vector<uint32_t>*
       blockOf_;  ///< label id -> block; entries of other functions remain, and are checked on use
   std::vector<uint32_t> succAt_, succ_, predAt_, pred_;
-  struct Node {              // of a block, in the tree of dominators
-    uint32_t order = kNone;  // its index in rpo_; kNone: unreachable
+  /// Of a block, in the tree of dominators.
+  struct Node {
+    uint32_t order = kNone;  ///< its index in rpo_; kNone: unreachable
     uint32_t idom = kNone;
     uint32_t depth = 0;
-    uint32_t in = 0, out = 0;  // its subtree in domOrder_
+    uint32_t in = 0, out = 0;  ///< its subtree in domOrder_
   };
   std::vector<Node> nodes_;
   std::vector<uint32_t> rpo_, domOrder_;
@@ -136,13 +137,13 @@ class Graphs {
     enum class State : uint8_t { Stale, Usable, Unusable };
     Id function;
     State state = State::Stale;
-    uint32_t moves = 0;  // of the module, when it was read
+    uint32_t moves = 0;  ///< of the module, when it was read
     Cfg cfg;
   };
 
-  std::vector<uint32_t> blockOf_;  // of all of them
+  std::vector<uint32_t> blockOf_;  ///< of all of them
   std::deque<Graph> graphs_;
-  std::vector<uint32_t> graphOf_;  // id of a function -> index into graphs_
+  std::vector<uint32_t> graphOf_;  ///< id of a function -> index into graphs_
   uint32_t moves_ = 0;
 };
 

@@ -88,26 +88,25 @@ class DeadCode {
         markModuleInstruction(n, decorations);
       }
     }
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-      const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpFunction &&
-          (!anyEntry || (decorations[i.result.index()] & kDecoLinkage) != 0)) {
-        markId(i.result);
-      }
+    for (const Id function : functions_) {
+      if (!anyEntry || (decorations[function.index()] & kDecoLinkage) != 0) markId(function);
     }
     // Interface variables between stages are visible to the neighbouring stages.
     keepInterfaces(compute);
     if (keepBindings) keepBound();
   }
 
-  // Non-semantic instructions between functions. Functions' bodies are processed when the function is marked.
+  // Non-semantic instructions between functions. Functions' bodies are processed when the function is marked. Lists the functions.
   void markBetweenFunctions() {
     bool open = false;
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-      const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpFunction) {
+    const uint32_t count = uint32_t(m_.instructions.size());
+    const Instruction* const instructions = m_.instructions.data();
+    for (uint32_t n = m_.functionsAt; n < count; ++n) {
+      const spv::Op op = instructions[n].op();
+      if (op == spv::Op::OpFunction) {
         open = true;
-      } else if (i.op() == spv::Op::OpFunctionEnd) {
+        functions_.push_back(instructions[n].result);
+      } else if (op == spv::Op::OpFunctionEnd) {
         open = false;
       } else if (!open) {
         markInstruction(n);
@@ -195,10 +194,13 @@ class DeadCode {
   // Turns everything that was not marked into OpNop. True if there was anything.
   bool removeUnmarked() {
     bool removed = false;
-    for (uint32_t n = 0; n < m_.instructions.size(); ++n) {
-      Instruction& i = m_.instructions[n];
-      if (live_[n] != 0 || kept_[n] != 0 || i.op() == spv::Op::OpNop) continue;
-      i.opcode = uint16_t(spv::Op::OpNop);
+    Instruction* const instructions = m_.instructions.data();
+    const uint8_t* const live = live_.data();
+    const uint8_t* const kept = kept_.data();
+    const size_t count = m_.instructions.size();
+    for (size_t n = 0; n < count; ++n) {
+      if (live[n] != 0 || kept[n] != 0 || instructions[n].op() == spv::Op::OpNop) continue;
+      instructions[n].opcode = uint16_t(spv::Op::OpNop);
       removed = true;
     }
     return removed;
@@ -488,6 +490,7 @@ class DeadCode {
   std::vector<uint32_t> loose_;
   Graphs& graphs_;
   std::vector<uint32_t> work_;
+  std::vector<Id> functions_;
   std::vector<uint32_t> storesAt_;  // variable -> its first waiting store
   std::vector<Store> stores_;
   std::vector<uint8_t> forwarded_;  // variables that have been marked

@@ -282,7 +282,8 @@ class Inliner {
     // The decorations of ids that an earlier copy made are among the new ones. These are few enough to keep
     // with the original id of each.
     const Id origin = old.index() < origin_.size() && origin_[old.index()] ? origin_[old.index()] : old;
-    if (origin.index() + 1 >= decoAt_.size() || decoAt_[origin.index()] == decoAt_[origin.index() + 1]) return;
+    if (origin.index() + 1 >= decoAt_.size() || decoAt_[origin.index()] == decoAt_[origin.index() + 1])
+      return;
     if (id.index() >= origin_.size()) origin_.resize(id.index() + 1);
     origin_[id.index()] = origin;
     for (uint32_t k = decoAt_[origin.index()]; k < decoAt_[origin.index() + 1]; ++k) {

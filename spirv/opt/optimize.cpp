@@ -60,8 +60,7 @@ class Runner {
       const bool changed = pass("memory and dead_code", [&](Module& module) {
         return eliminateDeadCodeAndMemory(module, options_.keepBindings, graphs_);
       });
-      leftBehind =
-          pass("control_flow", [&](Module& module) { return simplifyControlFlow(module, graphs_); });
+      leftBehind = pass("control_flow", [&](Module& module) { return simplifyControlFlow(module, graphs_); });
       if (!changed && !leftBehind) break;
     }
     if (leftBehind && !options_.quick) deadCode();

@@ -171,8 +171,7 @@ Id glslImport(const Module& module);
 
 inline bool isConstantOp(spv::Op op) {
   static_assert(uint32_t(spv::Op::OpConstantNull) - uint32_t(spv::Op::OpConstantTrue) == 5);
-  return isBetween(op, spv::Op::OpConstantTrue, spv::Op::OpConstantNull) &&
-         op != spv::Op::OpConstantSampler;
+  return isBetween(op, spv::Op::OpConstantTrue, spv::Op::OpConstantNull) && op != spv::Op::OpConstantSampler;
 }
 
 inline uint32_t hashWord(uint32_t hash, uint32_t word) {

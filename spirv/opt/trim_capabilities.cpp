@@ -100,6 +100,7 @@ class Needs {
     }
     for (const Instruction& i : m_.instructions) {
       if (open_ == 0) break;
+      if (i.opcode < seen_.size() && seen_[i.opcode] == kPlain) continue;  // most instructions
       instruction(i);
     }
   }
