@@ -3,6 +3,7 @@
 #include "spirv/opt/cfg.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace coopc::spirv {
 
@@ -315,6 +316,25 @@ uint32_t Cfg::enclosingHeader(uint32_t block) {
   return enclosing_[block];
 }
 
+namespace {
+
+// Whether every pass has said what it changed.
+[[maybe_unused]] bool isCurrent(const Cfg& cfg, const Module& module, uint32_t function) {
+  Cfg now;
+  if (!now.build(module, function) || now.blocks.size() != cfg.blocks.size()) return false;
+  for (uint32_t b = 0; b < now.blocks.size(); ++b) {
+    const Block &is = now.blocks[b], &was = cfg.blocks[b];
+    const auto edges = now.successors(b), known = cfg.successors(b);
+    if (is.first != was.first || is.last != was.last || is.merge != was.merge ||
+        is.mergeBlock != was.mergeBlock || is.continueBlock != was.continueBlock ||
+        !std::equal(edges.begin(), edges.end(), known.begin(), known.end()))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 Cfg* Graphs::of(const Module& module, uint32_t function) {
   const Id id = module.instructions[function].result;
   if (graphOf_.size() <= id.index()) graphOf_.resize(module.bound, kNone);
@@ -329,6 +349,7 @@ Cfg* Graphs::of(const Module& module, uint32_t function) {
   if (graph.state == State::Stale)
     graph.state = graph.cfg.build(module, function) ? State::Usable : State::Unusable;
   graph.moves = moves_;
+  assert(graph.state != State::Usable || isCurrent(graph.cfg, module, function));
   return graph.state == State::Usable ? &graph.cfg : nullptr;
 }
 

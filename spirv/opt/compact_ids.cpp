@@ -20,7 +20,7 @@ class Renumbering {
       uint32_t* w = m_.at(i);
       const IdOperands operands = idOperands(i.opcode);
       const uint32_t end = Module::idsEnd(i, operands);
-      leading(w + 1, w + end);
+      renumber(w + 1, w + end);
       uint32_t at = 1;
       if (i.type) i.type = Id(w[at++]);
       if (i.result) i.result = Id(w[at]);
@@ -54,27 +54,29 @@ class Renumbering {
     uint32_t* w = m_.at(i);
     visitOperands(*opInfo(i.opcode), w, i.length, switchWords_.empty() ? 1 : switchWords_[switches_++],
                   [&](OperandKind kind, uint32_t at, uint32_t) {
-                    if (isIdKind(kind)) leading(w + at, w + at + 1);
+                    if (isIdKind(kind)) renumber(w + at, w + at + 1);
                   });
   }
 
   [[gnu::noinline]] void later(const Instruction& i, uint32_t first) {
     m_.forEachLaterId(i, first, [&](IdWord word) {
       uint32_t id = word.index();
-      if (id == 0) return;  // an operand of a non-semantic instruction
-      leading(&id, &id + 1);
+      renumber(&id, &id + 1);
       word = Id(id);
     });
   }
 
-  // Consecutive words that are ids, none of them 0.
-  void leading(uint32_t* word, const uint32_t* end) {
+  // Consecutive words that are ids.
+  void renumber(uint32_t* word, const uint32_t* end) {
     Id* const to = to_.data();
     uint32_t next = next_, differences = differences_;
     for (; word != end; ++word) {
       const uint32_t before = *word;
       Id now = to[before];
-      if (!now) to[before] = now = Id(next++);
+      if (!now) {
+        if (before == 0) continue;  // an operand of a non-semantic instruction
+        to[before] = now = Id(next++);
+      }
       differences |= now.index() ^ before;
       *word = now.index();
     }
