@@ -278,12 +278,18 @@ class Inliner {
     return id;
   }
 
+  // The decorations of ids that an earlier copy made are among the new ones. These are few enough to keep
+  // with the original id of each.
+  Id originOf(Id id) const {
+    return id.index() < origin_.size() && origin_[id.index()] ? origin_[id.index()] : id;
+  }
+  bool isDecorated(Id origin) const {
+    return origin.index() + 1 < decoAt_.size() && decoAt_[origin.index()] != decoAt_[origin.index() + 1];
+  }
+
   void copyDecorations(Id old, Id id) {
-    // The decorations of ids that an earlier copy made are among the new ones. These are few enough to keep
-    // with the original id of each.
-    const Id origin = old.index() < origin_.size() && origin_[old.index()] ? origin_[old.index()] : old;
-    if (origin.index() + 1 >= decoAt_.size() || decoAt_[origin.index()] == decoAt_[origin.index() + 1])
-      return;
+    const Id origin = originOf(old);
+    if (!isDecorated(origin)) return;
     if (id.index() >= origin_.size()) origin_.resize(id.index() + 1);
     origin_[id.index()] = origin;
     for (uint32_t k = decoAt_[origin.index()]; k < decoAt_[origin.index() + 1]; ++k) {
@@ -538,6 +544,7 @@ class Inliner {
     m_.takeIdsUntil(next);
     if (!decoratesCopies_) return;
     for (const Instruction& i : source) {
+      if (!isDecorated(originOf(i.result))) continue;  // most instructions
       if (i.result && i.op() != spv::Op::OpFunction && i.op() != spv::Op::OpFunctionParameter)
         copyDecorations(i.result, mapped(i.result));
     }
