@@ -160,6 +160,25 @@ void main() {
   coopMatStoreTensorNV(m, result.x, 0, dense);
 })";
 
+// Compiled at both levels, the program writes what it should.
+void checkProgram(const suite::Program& program) {
+  suite::Session session(vulkan(), testDevice(), 60, false);
+  for (const Optimization level : {Optimization::None, Optimization::Speed}) {
+    Options options;
+    options.targetEnv = TargetEnv::Vulkan1_3;
+    options.optimization = level;
+    Result compiled = compile(program.source, "decode.comp", options);
+    INFO(compiled.messages);
+    REQUIRE(compiled.ok);
+    std::vector<uint32_t> words = compiled.words;
+    REQUIRE(lowered(program, words, false) == "");
+    CHECK(validate(words) == "");
+    const suite::Execution execution = session.execute(program, words);
+    REQUIRE(execution.kind == suite::Execution::Kind::Done);
+    CHECK(suite::judge(program, execution.buffers) == std::vector<std::string>());
+  }
+}
+
 TEST_CASE("a decode function that casts its pointer reads a storage buffer of bytes") {
   using harness::NumberType;
   constexpr uint32_t kStart = 48, kBlockBytes = 34, kRowBlocks = 3;
@@ -186,21 +205,74 @@ TEST_CASE("a decode function that casts its pointer reads a storage buffer of by
   }
   expected.kinds.assign(expected.bits.size(), suite::Expected::kValue);
   program.expected.push_back(expected);
-  suite::Session session(vulkan(), testDevice(), 60, false);
-  for (const Optimization level : {Optimization::None, Optimization::Speed}) {
-    Options options;
-    options.targetEnv = TargetEnv::Vulkan1_3;
-    options.optimization = level;
-    Result compiled = compile(program.source, "bytes.comp", options);
-    INFO(compiled.messages);
-    REQUIRE(compiled.ok);
-    std::vector<uint32_t> words = compiled.words;
-    REQUIRE(lowered(program, words, false) == "");
-    CHECK(validate(words) == "");
-    const suite::Execution execution = session.execute(program, words);
-    REQUIRE(execution.kind == suite::Execution::Kind::Done);
-    CHECK(suite::judge(program, execution.buffers) == std::vector<std::string>());
+  checkProgram(program);
+}
+
+// Blocks of 32 signed bytes, of which a branch reads one half and the other branch the other one, both from the same block.
+constexpr char kBranches[] = R"(
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_NV_cooperative_matrix2 : require
+#extension GL_EXT_buffer_reference : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+#extension GL_EXT_shader_8bit_storage : require
+#extension GL_EXT_shader_16bit_storage : require
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 8) in;
+struct Halves { int8_t low[16]; int8_t high[16]; };
+layout(buffer_reference, std430, buffer_reference_align = 1) readonly buffer Block { Halves h; };
+layout(buffer_reference, std430, buffer_reference_align = 1) readonly buffer Raw { uint8_t raw[32]; };
+layout(set = 0, binding = 0, std430) readonly buffer In { ELEMENT x[]; } source;
+layout(set = 0, binding = 1, std430) buffer Out { float16_t x[]; } result;
+float16_t decode(const in POINTER block, const in uint32_t blockCoord[2], const in uint32_t coordInBlock[2]) {
+  uint k = coordInBlock[1];
+  float16_t sum = float16_t(0);
+  if (k < 16) {
+    for (uint n = 0; n < 2; ++n) sum += float16_t(int(Block(block).h.low[k]));
+  } else {
+    sum = float16_t(int(Block(block).h.high[k - 16]));
   }
+  return sum + float16_t(int(Block(block).h.low[0]));
+}
+void main() {
+  tensorLayoutNV<2> t = createTensorLayoutNV(2);
+  t = setTensorLayoutBlockSizeNV(t, 1, 32);
+  t = setTensorLayoutDimensionNV(t, 16, 96);
+  t = sliceTensorLayoutNV(t, 0, 16, 40, 16);
+  coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> m;
+  coopMatLoadTensorNV(m, source.x, 0, t, decode);
+  tensorLayoutNV<2> dense = setTensorLayoutDimensionNV(createTensorLayoutNV(2), 16, 16);
+  coopMatStoreTensorNV(m, result.x, 0, dense);
+})";
+
+TEST_CASE("a decode function reads a block in its branches and after them") {
+  using harness::NumberType;
+  constexpr uint32_t kBlockBytes = 32, kRowBlocks = 3;
+  std::vector<uint8_t> data(16 * kRowBlocks * kBlockBytes);
+  for (size_t n = 0; n < data.size(); ++n) data[n] = uint8_t(n * 37 + n / 11);
+  suite::Expected expected;
+  expected.buffer = 1;
+  expected.type = NumberType::F16;
+  for (uint32_t row = 0; row < 16; ++row) {
+    for (uint32_t column = 40; column < 56; ++column) {
+      const uint8_t* block = data.data() + (row * kRowBlocks + column / 32) * kBlockBytes;
+      const uint32_t k = column % 32;
+      const int value = (k < 16 ? 2 : 1) * int8_t(block[k]) + int8_t(block[0]);
+      expected.bits.push_back(harness::fromDouble(NumberType::F16, value));
+    }
+  }
+  expected.kinds.assign(expected.bits.size(), suite::Expected::kValue);
+  size_t programs = 0;
+  for (const auto& [element, pointer] : {std::pair{"Halves", "Block"}, {"uint8_t", "Raw"}}) {
+    INFO(element);
+    suite::Program program;
+    program.source =
+        std::string("#version 460\n#define ELEMENT ") + element + "\n#define POINTER " + pointer + kBranches;
+    program.buffers = {data, std::vector<uint8_t>(16 * 16 * 2)};
+    program.expected.push_back(expected);
+    checkProgram(program);
+    ++programs;
+  }
+  CHECK(programs == 2);
 }
 
 }  // namespace
