@@ -204,6 +204,11 @@ Id Code::builtIn(spv::BuiltIn builtIn, NamedId type) {
 
 // --- Instructions -----------------------------------------------------------------------------------------------------
 void Code::append(const Instruction& i) {
+  if (i.op() == spv::Op::OpLabel) forgetFrom(0);
+  write(i);
+}
+
+void Code::write(const Instruction& i) {
   if (i.op() == spv::Op::OpLabel) w_.current = i.result;
   if (i.result && i.type) remember(i.result, i.type);
   w_.out.push_back(i);
@@ -242,7 +247,7 @@ uint32_t Code::hashOf(spv::Op op, NamedId type, Operands operands) const {
 
 Id Code::knownResult(uint32_t hash, spv::Op op, NamedId type, Operands operands) const {
   if (w_.knownSlots.empty()) return {};
-  for (uint32_t n = w_.knownSlots[hash % kKnownSlots]; n != 0; n = w_.known[n - 1].before) {
+  for (uint32_t n = w_.knownSlots[hash % w_.knownSlots.size()]; n != 0; n = w_.known[n - 1].before) {
     const Known& k = w_.known[n - 1];
     const Instruction& i = k.instruction;
     if (k.hash != hash || i.op() != op || i.type != Id(type) || i.length != 3 + operands.size()) continue;
@@ -251,9 +256,20 @@ Id Code::knownResult(uint32_t hash, spv::Op op, NamedId type, Operands operands)
   return {};
 }
 
+void Code::know(const Instruction& i, uint32_t hash) {
+  w_.known.push_back({i, hash, 0});
+  const auto enter = [&](size_t n) {
+    uint32_t& slot = w_.knownSlots[w_.known[n].hash % w_.knownSlots.size()];
+    w_.known[n].before = std::exchange(slot, uint32_t(n + 1));
+  };
+  if (w_.known.size() <= w_.knownSlots.size()) return enter(w_.known.size() - 1);
+  w_.knownSlots.assign(std::max<size_t>(64, 2 * w_.knownSlots.size()), 0);
+  for (size_t n = 0; n < w_.known.size(); ++n) enter(n);
+}
+
 void Code::forgetFrom(size_t known) {
   while (w_.known.size() > known) {
-    w_.knownSlots[w_.known.back().hash % kKnownSlots] = w_.known.back().before;
+    w_.knownSlots[w_.known.back().hash % w_.knownSlots.size()] = w_.known.back().before;
     w_.known.pop_back();
   }
 }
@@ -266,13 +282,8 @@ Id Code::op(spv::Op op, NamedId type, Operands operands) {
   }
   const Id id = m_.newId();
   const Instruction i = m_.make(op, type, id, operands);
-  append(i);
-  if (shared) {
-    if (w_.knownSlots.empty()) w_.knownSlots.assign(kKnownSlots, 0);
-    uint32_t& slot = w_.knownSlots[hash % kKnownSlots];
-    w_.known.push_back({i, hash, slot});
-    slot = uint32_t(w_.known.size());
-  }
+  write(i);
+  if (shared) know(i, hash);
   return id;
 }
 
@@ -384,7 +395,7 @@ void Code::barrier(spv::Scope scope) {
 }
 
 // --- Control flow -----------------------------------------------------------------------------------------------------
-void Code::block(NamedId label) { append(m_.make(spv::Op::OpLabel, kNoId, label, {})); }
+void Code::block(NamedId label) { write(m_.make(spv::Op::OpLabel, kNoId, label, {})); }
 
 Code::Loop Code::openLoop(NamedId count, Unroll unroll, const std::vector<Id>& carried) {
   Loop l;
@@ -526,7 +537,6 @@ bool Code::enter(uint32_t n) {
     case spv::Op::OpLabel:
       w_.original = i.result;
       w_.atHead = true;
-      forgetFrom(0);
       return true;
     case spv::Op::OpPhi: w_.phis.push_back(w_.out.size()); return true;
     case spv::Op::OpLine:

@@ -124,6 +124,7 @@ class Code {
   void setPhiValue(const PhiPlace& phi, uint32_t n, NamedId value);
   /// Without a result.
   void effect(spv::Op op, std::initializer_list<Word> operands) { append(m_.make(op, operands)); }
+  /// A label that is appended is one of the module's: results that are there already need not hold there.
   void append(const Instruction& i);
   /// The label of the current block.
   Id currentBlock() const { return w_.current; }
@@ -248,8 +249,10 @@ class Code {
   }
   Id label() { return m_.newId(); }
   void block(NamedId label);
+  void write(const Instruction& i);
   uint32_t hashOf(spv::Op op, NamedId type, Operands operands) const;
   Id knownResult(uint32_t hash, spv::Op op, NamedId type, Operands operands) const;
+  void know(const Instruction& i, uint32_t hash);
   /// Where control flow joins, the results of one way do not hold any more.
   void forgetFrom(size_t known);
   Id fold(spv::Op op, NamedId a, NamedId b);
@@ -280,7 +283,6 @@ class Code {
     uint32_t hash = 0;
     uint32_t before = 0;  ///< the one with the same slot before it, plus 1; 0: none
   };
-  static constexpr uint32_t kKnownSlots = 256;
 
   /// The function that is being written.
   struct Writing {
@@ -296,7 +298,7 @@ class Code {
     Id original;                          ///< the block of the module from which `current` came
     bool atHead = false;                  ///< only phis of the module's block so far
     std::vector<Known> known;             ///< what holds in the current block
-    std::vector<uint32_t> knownSlots;     ///< by hash: the last one's index plus 1; 0: none
+    std::vector<uint32_t> knownSlots;     ///< a power of two, by hash: the last one's index plus 1; 0: none
   };
 
   Writing w_;

@@ -256,5 +256,62 @@ TEST_CASE("types and constants are found or made once, and stand after what they
   CHECK(textOf(words).find("OpTypeFunction %uint %uint %uint") != std::string::npos);
 }
 
+TEST_CASE("a result is written once while it holds, and again elsewhere") {
+  spirv::Module module = read(assemble(std::string(kPrelude) + kEnd));
+  Code c(module);
+  const Id u32 = c.typeU32(), one = c.u32(1), nine = c.u32(9);
+  c.addFunction(u32, {u32}, [&](const std::vector<Id>& given) {
+    const Id x = given[0], sum = c.add(x, nine), condition = c.less(x, nine);
+    CHECK(c.add(x, nine) == sum);
+    CHECK(c.add(x, one) != sum);
+    CHECK(c.less(x, nine) == condition);
+    Id inside, other, first;
+    c.ifThen(condition, [&] {
+      CHECK(c.add(x, nine) == sum);
+      inside = c.mul(x, nine);
+      CHECK(c.mul(x, nine) == inside);
+    });
+    const Id after = c.mul(x, nine);
+    CHECK(after != inside);
+    const Id chosen = c.choose(
+        condition, u32, [&] { return first = c.sub(x, one); }, [&] { return other = c.sub(x, one); });
+    CHECK(first != other);
+    CHECK(chosen != first);
+    c.loop(nine, Unroll::No, [&](Id index) {
+      CHECK(c.mul(x, nine) == after);
+      inside = c.add(x, index);
+    });
+    CHECK(c.div(x, nine) != inside);
+    // Reads of memory are not shared, nor is what another function computed.
+    const Id variable = c.localVariable(u32);
+    c.store(variable, sum);
+    const Id loaded = c.load(u32, variable);
+    CHECK(c.load(u32, variable) != loaded);
+    c.addFunction(u32, {u32}, [&](const std::vector<Id>&) {
+      const Id again = c.add(x, nine);
+      CHECK(again != sum);
+      c.effect(spv::Op::OpReturnValue, {again});
+    });
+    CHECK(c.add(x, nine) == sum);
+    // As many as a large block has.
+    std::vector<Id> many;
+    for (uint32_t n = 10; n < 3000; ++n) {
+      const Id constant = c.u32(n);
+      many.push_back(c.mul(x, constant));
+    }
+    for (uint32_t n = 10; n < 3000; ++n) {
+      const Id constant = c.u32(n);
+      if (c.mul(x, constant) != many[n - 10]) FAIL("the product by " << n << " is written again");
+    }
+    CHECK(c.add(x, nine) == sum);
+    // A label that comes from the module: nothing need hold there.
+    const Id label = module.newId();
+    c.effect(spv::Op::OpBranch, {label});
+    c.append(module.make(spv::Op::OpLabel, spirv::kNoId, label, {}));
+    CHECK(c.add(x, nine) != sum);
+    c.effect(spv::Op::OpReturnValue, {sum});
+  });
+}
+
 }  // namespace
 }  // namespace coopc::tests
