@@ -91,7 +91,8 @@ struct RunRequest {
   bool robustBufferAccess = false;    ///< accesses outside the buffers are defined
   std::vector<MatrixShape> matrices;  ///< that the device must list
   uint32_t timeoutSeconds = 60;
-  /// Dispatches that are timed after the first one; none if there are 0 runs. They see what the first one left in the buffers.
+  /// Dispatches that are timed after the first one; none if there are 0 runs. They see what the first one left in the buffers. After a
+  /// pipeline that took longer than a second, there are as many warm-ups as 0.3 seconds have, if there are any.
   int warmups = 0;
   int runs = 0;
   /// The number of dispatches in a timed run, in order within one submission; each sees what the previous ones wrote. The time
