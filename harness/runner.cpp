@@ -300,7 +300,7 @@ class Run {
       double nanoseconds = 0;
       if (Outcome bad = stopwatch.read(nanoseconds)) return bad;
       if (i >= 0) outcome_.nanoseconds.push_back(nanoseconds / request_.repeat);
-      if (i == -1 && isSlow()) --i;
+      if (i == -1 && isSlow()) --i;  // once more
     }
     return std::nullopt;
   }

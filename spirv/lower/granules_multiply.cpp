@@ -178,9 +178,7 @@ void Granules::storePiece(const Operand& o, Id number, Id piece) {
 Id Granules::mayBeWide(const Operand& o, const std::vector<Id>& extras) {
   const TensorFunction* wide = wideLoadOf(*o.load);
   if (wide == nullptr || o.bytes != 16 || wide->wideAlongRows == o.byColumns) return code_.boolean(false);
-  std::vector<Id> numbers;
-  for (uint32_t k = 5; k < o.load->length; ++k) numbers.push_back(m_.idAt(*o.load, k));
-  if (returnsTrue(m_, wide->wideTest, numbers, wide->promised)) return code_.boolean(true);
+  if (returnsTrue(m_, wide->wideTest, numbersOf(o), wide->promised)) return code_.boolean(true);
   const Id boolean = code_.typeBool();
   std::vector<Word> words{wide->wideTest};
   words.insert(words.end(), extras.begin(), extras.end());

@@ -53,7 +53,6 @@ struct SimplifyOptions {
   bool shareCommon = true;
 };
 bool simplify(Module& module, const SimplifyOptions& options = {});
-bool simplify(Module& module, Graphs& graphs, const SimplifyOptions& options = {});
 /// variablesToValues() and simplify(), whose walk also replaces the uses of the loads that the former removed.
 bool simplifyVariables(Module& module, Graphs& graphs, const SimplifyOptions& options = {});
 

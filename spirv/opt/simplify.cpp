@@ -290,10 +290,6 @@ class Simplifier {
 
 bool simplify(Module& module, const SimplifyOptions& options) {
   Graphs graphs;
-  return simplify(module, graphs, options);
-}
-
-bool simplify(Module& module, Graphs& graphs, const SimplifyOptions& options) {
   Replacements none;
   none.reset(module.bound);
   return Simplifier(module, options, none, graphs).run();

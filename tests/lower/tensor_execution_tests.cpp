@@ -121,9 +121,8 @@ TEST_CASE("lowered loads with decode functions give what the reference gives") {
   check("tensor-load-decode");
 }
 
-// Blocks of 1 x 32 signed bytes with a scale in a buffer of bytes, read by another type than the decode function's own: 34 bytes
-// each, so that only single numbers are aligned.
-constexpr char kBytes[] = R"(#version 460
+// Shaders load columns 40 to 55 of 16 rows of 96, which are blocks of 32 decoded by a function, and store them.
+constexpr char kHead[] = R"(#version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require
 #extension GL_EXT_buffer_reference : require
@@ -132,12 +131,55 @@ constexpr char kBytes[] = R"(#version 460
 #extension GL_EXT_shader_16bit_storage : require
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 8) in;
+layout(set = 0, binding = 1, std430) buffer Out { float16_t x[]; } result;
+)";
+constexpr char kMain[] = R"(
+void main() {
+  tensorLayoutNV<2> t = createTensorLayoutNV(2);
+  t = setTensorLayoutBlockSizeNV(t, 1, 32);
+  t = setTensorLayoutDimensionNV(t, 16, 96);
+  t = sliceTensorLayoutNV(t, 0, 16, 40, 16);
+  coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> m;
+  coopMatLoadTensorNV(m, source.x, START, t, decode);
+  tensorLayoutNV<2> dense = setTensorLayoutDimensionNV(createTensorLayoutNV(2), 16, 16);
+  coopMatStoreTensorNV(m, result.x, 0, dense);
+})";
+
+// `definitions`: the buffer `source`, START and the function `decode`. value(row, column) is what is loaded there.
+template <class Value>
+suite::Program decodingProgram(const std::string& definitions, const std::vector<uint8_t>& data,
+                               Value&& value) {
+  using harness::NumberType;
+  suite::Program program;
+  program.source = kHead + definitions + kMain;
+  program.buffers = {data, std::vector<uint8_t>(16 * 16 * 2)};
+  suite::Expected expected;
+  expected.buffer = 1;
+  expected.type = NumberType::F16;
+  for (uint32_t row = 0; row < 16; ++row) {
+    for (uint32_t column = 40; column < 56; ++column)
+      expected.bits.push_back(harness::fromDouble(NumberType::F16, value(row, column)));
+  }
+  expected.kinds.assign(expected.bits.size(), suite::Expected::kValue);
+  program.expected.push_back(expected);
+  return program;
+}
+
+std::vector<uint8_t> bytesOf(size_t count) {
+  std::vector<uint8_t> data(count);
+  for (size_t n = 0; n < count; ++n) data[n] = uint8_t(n * 37 + n / 11);
+  return data;
+}
+
+// Blocks of 1 x 32 signed bytes with a scale in a buffer of bytes, read by another type than the decode function's own: 34 bytes
+// each, so that only single numbers are aligned.
+constexpr char kBytes[] = R"(
+#define START 48
 layout(buffer_reference, std430, buffer_reference_align = 2) readonly buffer Raw { uint8_t raw[34]; };
 layout(buffer_reference, std430, buffer_reference_align = 2) readonly buffer Shorts { uint16_t v[17]; };
 struct Parts { float16_t scale; uint16_t v[16]; };
 layout(buffer_reference, std430, buffer_reference_align = 2) readonly buffer Whole { Parts parts; };
 layout(set = 0, binding = 0, std430) readonly buffer In { uint8_t x[]; } source;
-layout(set = 0, binding = 1, std430) buffer Out { float16_t x[]; } result;
 float16_t scaleOf(const Raw raw) {
   Whole whole = Whole(raw);
   return whole.parts.scale;
@@ -149,16 +191,7 @@ float16_t decode(const in Raw raw, const in uint32_t blockCoord[2], const in uin
   if (coordInBlock[1] == 7) value = int(int8_t(raw.raw[2 + 7]));
   return scaleOf(raw) * float16_t(value);
 }
-void main() {
-  tensorLayoutNV<2> t = createTensorLayoutNV(2);
-  t = setTensorLayoutBlockSizeNV(t, 1, 32);
-  t = setTensorLayoutDimensionNV(t, 16, 96);
-  t = sliceTensorLayoutNV(t, 0, 16, 40, 16);
-  coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> m;
-  coopMatLoadTensorNV(m, source.x, 48, t, decode);
-  tensorLayoutNV<2> dense = setTensorLayoutDimensionNV(createTensorLayoutNV(2), 16, 16);
-  coopMatStoreTensorNV(m, result.x, 0, dense);
-})";
+)";
 
 // Compiled at both levels, the program writes what it should.
 void checkProgram(const suite::Program& program) {
@@ -182,47 +215,26 @@ void checkProgram(const suite::Program& program) {
 TEST_CASE("a decode function that casts its pointer reads a storage buffer of bytes") {
   using harness::NumberType;
   constexpr uint32_t kStart = 48, kBlockBytes = 34, kRowBlocks = 3;
-  suite::Program program;
-  program.source = kBytes;
-  std::vector<uint8_t> data(kStart + 16 * kRowBlocks * kBlockBytes);
-  for (size_t n = 0; n < data.size(); ++n) data[n] = uint8_t(n * 37 + n / 11);
+  std::vector<uint8_t> data = bytesOf(kStart + 16 * kRowBlocks * kBlockBytes);
   const auto block = [&](uint32_t row, uint32_t n) { return kStart + (row * kRowBlocks + n) * kBlockBytes; };
   for (uint32_t row = 0; row < 16; ++row) {
     for (uint32_t n = 0; n < kRowBlocks; ++n)
       harness::storeBits(NumberType::F16, data.data() + block(row, n), 0,
                          harness::fromDouble(NumberType::F16, double(row % 5 + n + 1)));
   }
-  program.buffers = {data, std::vector<uint8_t>(16 * 16 * 2)};
-  suite::Expected expected;
-  expected.buffer = 1;
-  expected.type = NumberType::F16;
-  for (uint32_t row = 0; row < 16; ++row) {
-    for (uint32_t column = 40; column < 56; ++column) {
-      const uint32_t at = block(row, column / 32);
-      const double value = double(row % 5 + column / 32 + 1) * double(int8_t(data[at + 2 + column % 32]));
-      expected.bits.push_back(harness::fromDouble(NumberType::F16, value));
-    }
-  }
-  expected.kinds.assign(expected.bits.size(), suite::Expected::kValue);
-  program.expected.push_back(expected);
-  checkProgram(program);
+  checkProgram(decodingProgram(kBytes, data, [&](uint32_t row, uint32_t column) {
+    const uint32_t at = block(row, column / 32);
+    return double(row % 5 + column / 32 + 1) * double(int8_t(data[at + 2 + column % 32]));
+  }));
 }
 
 // Blocks of 32 signed bytes, of which a branch reads one half and the other branch the other one, both from the same block.
 constexpr char kBranches[] = R"(
-#extension GL_KHR_cooperative_matrix : require
-#extension GL_NV_cooperative_matrix2 : require
-#extension GL_EXT_buffer_reference : require
-#extension GL_EXT_shader_explicit_arithmetic_types : require
-#extension GL_EXT_shader_8bit_storage : require
-#extension GL_EXT_shader_16bit_storage : require
-#extension GL_KHR_memory_scope_semantics : require
-layout(local_size_x = 8) in;
+#define START 0
 struct Halves { int8_t low[16]; int8_t high[16]; };
 layout(buffer_reference, std430, buffer_reference_align = 1) readonly buffer Block { Halves h; };
 layout(buffer_reference, std430, buffer_reference_align = 1) readonly buffer Raw { uint8_t raw[32]; };
 layout(set = 0, binding = 0, std430) readonly buffer In { ELEMENT x[]; } source;
-layout(set = 0, binding = 1, std430) buffer Out { float16_t x[]; } result;
 float16_t decode(const in POINTER block, const in uint32_t blockCoord[2], const in uint32_t coordInBlock[2]) {
   uint k = coordInBlock[1];
   float16_t sum = float16_t(0);
@@ -233,43 +245,20 @@ float16_t decode(const in POINTER block, const in uint32_t blockCoord[2], const 
   }
   return sum + float16_t(int(Block(block).h.low[0]));
 }
-void main() {
-  tensorLayoutNV<2> t = createTensorLayoutNV(2);
-  t = setTensorLayoutBlockSizeNV(t, 1, 32);
-  t = setTensorLayoutDimensionNV(t, 16, 96);
-  t = sliceTensorLayoutNV(t, 0, 16, 40, 16);
-  coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> m;
-  coopMatLoadTensorNV(m, source.x, 0, t, decode);
-  tensorLayoutNV<2> dense = setTensorLayoutDimensionNV(createTensorLayoutNV(2), 16, 16);
-  coopMatStoreTensorNV(m, result.x, 0, dense);
-})";
+)";
 
 TEST_CASE("a decode function reads a block in its branches and after them") {
-  using harness::NumberType;
   constexpr uint32_t kBlockBytes = 32, kRowBlocks = 3;
-  std::vector<uint8_t> data(16 * kRowBlocks * kBlockBytes);
-  for (size_t n = 0; n < data.size(); ++n) data[n] = uint8_t(n * 37 + n / 11);
-  suite::Expected expected;
-  expected.buffer = 1;
-  expected.type = NumberType::F16;
-  for (uint32_t row = 0; row < 16; ++row) {
-    for (uint32_t column = 40; column < 56; ++column) {
-      const uint8_t* block = data.data() + (row * kRowBlocks + column / 32) * kBlockBytes;
-      const uint32_t k = column % 32;
-      const int value = (k < 16 ? 2 : 1) * int8_t(block[k]) + int8_t(block[0]);
-      expected.bits.push_back(harness::fromDouble(NumberType::F16, value));
-    }
-  }
-  expected.kinds.assign(expected.bits.size(), suite::Expected::kValue);
+  const std::vector<uint8_t> data = bytesOf(16 * kRowBlocks * kBlockBytes);
   size_t programs = 0;
   for (const auto& [element, pointer] : {std::pair{"Halves", "Block"}, {"uint8_t", "Raw"}}) {
     INFO(element);
-    suite::Program program;
-    program.source =
-        std::string("#version 460\n#define ELEMENT ") + element + "\n#define POINTER " + pointer + kBranches;
-    program.buffers = {data, std::vector<uint8_t>(16 * 16 * 2)};
-    program.expected.push_back(expected);
-    checkProgram(program);
+    const std::string names = std::string("#define ELEMENT ") + element + "\n#define POINTER " + pointer;
+    checkProgram(decodingProgram(names + kBranches, data, [&](uint32_t row, uint32_t column) {
+      const uint8_t* block = data.data() + (row * kRowBlocks + column / 32) * kBlockBytes;
+      const uint32_t k = column % 32;
+      return double((k < 16 ? 2 : 1) * int8_t(block[k]) + int8_t(block[0]));
+    }));
     ++programs;
   }
   CHECK(programs == 2);
