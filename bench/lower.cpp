@@ -1,6 +1,6 @@
 // What lowering a module takes beside compiling it, in one process:
 //
-//   bench_lower [--runs N] [--every N] [--variants LIST --folder SHADERS] [CASE.toml...]
+//   bench_lower [--runs N] [--every N] [--list N] [--variants LIST --folder SHADERS] [CASE.toml...]
 //
 // - CASE.toml: the sample's module, with the case's values for its specialization constants
 // - LIST: llama.cpp's variants with matrices of workgroup scope, in the settings in which it makes pipelines of them
@@ -49,6 +49,7 @@ struct Text {
 };
 
 int runs = 3;
+size_t listed = 5;
 
 template <class F>
 double leastMilliseconds(F&& f) {
@@ -146,7 +147,7 @@ void print(const char* what, std::map<std::string, Table>& tables) {
                 time.high, *std::max_element(times.begin(), times.end()));
     std::sort(table.rows.begin(), table.rows.end(),
               [](const Row& a, const Row& b) { return a.lowered / a.optimized > b.lowered / b.optimized; });
-    for (size_t n = 0; n < std::min<size_t>(5, table.rows.size()); ++n) {
+    for (size_t n = 0; n < std::min(listed, table.rows.size()); ++n) {
       const Row& r = table.rows[n];
       std::printf("  %6.2f  %-60s %8.2f ms, compile -O %6.2f ms\n", r.lowered / r.optimized, r.name.c_str(),
                   r.lowered, r.optimized);
@@ -214,7 +215,8 @@ int main(int argc, char** argv) {
   std::vector<std::string> cases;
   size_t every = 1;
   const std::optional<int> code = coopc::bench::readArguments(
-      argc, argv, "bench_lower [--runs N] [--every N] [--variants LIST --folder SHADERS] [CASE.toml...]",
+      argc, argv,
+      "bench_lower [--runs N] [--every N] [--list N] [--variants LIST --folder SHADERS] [CASE.toml...]",
       kOptions,
       [&](std::string_view path) {
         cases.emplace_back(path);
@@ -224,6 +226,7 @@ int main(int argc, char** argv) {
         switch (Id(row)) {
           case Id::Runs: return coopc::bench::readNumber(value, 1, runs);
           case Id::Every: return coopc::bench::readNumber(value, 1, every);
+          case Id::List: return coopc::bench::readNumber(value, 0, listed);
           case Id::Variants: list = value; break;
           default: folder = value; break;
         }

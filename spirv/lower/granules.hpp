@@ -172,6 +172,20 @@ class Granules {
   Id movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id column, bool byColumns, Id stride);
   std::vector<Word> memoryOperands(const Instruction& i, const PlannedMatrix& type);
   bool callsNatively(const Instruction& i) const;
+  /// A per-element operation whose function is called in a loop over a granule's elements.
+  struct ElementLoop {
+    const PlannedMatrix* type = nullptr;
+    Id function;
+    bool used = false;  ///< its result, which is written to slice 0
+    struct Input {
+      uint32_t operand = 0;  ///< of the instruction
+      Id component;
+    };
+    std::vector<Input> inputs;  ///< the matrices whose elements the function gets; input n is in slice n
+  };
+  void callForElements(const ElementLoop& loop, Id firstRow, Id firstColumn, const std::vector<Id>& extras);
+  bool isPassed(Id extra) const { return extra && !code_.isGlobal(extra); }
+  Id elementsFunction(const ElementLoop& loop, const std::vector<Id>& extras);
   void perElement(const Instruction& i);
   void perElementNative(const Instruction& i, const PlannedMatrix& type);
   Id offsetFunction(Id function, uint32_t extras);

@@ -4,6 +4,7 @@
 // and loads it again.
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "spirv/lower/granules.hpp"
 #include "spirv/memory_operands.hpp"
@@ -505,66 +506,106 @@ bool Granules::callsNatively(const Instruction& i) const {
   return options_.perElement && plan_.callsNatively(*plan_.matrix(i.type), m_.idAt(i, 4));
 }
 
-void Granules::perElement(const Instruction& i) {
-  const PlannedMatrix& t = *plan_.matrix(i.type);
-  if (callsNatively(i)) return perElementNative(i, t);
-  const Id function = m_.idAt(i, 4), component = t.is.component, type = native(t);
-  const ElementFunction& f = plan_.function(function);
-  const bool used = plan_.uses(i.result) != 0;
-  std::vector<std::pair<uint32_t, Parts>> inputs;  // operand -> granules
-  if (f.readsElement) inputs.push_back({3, parts(m_.idAt(i, 3))});
-  for (uint32_t k = 5; k < i.length; ++k) {
-    if (matrixOf(m_.idAt(i, k)) != nullptr) inputs.push_back({k, parts(m_.idAt(i, k))});
-  }
-  const auto input = [&](uint32_t s) {
-    return slice(t, matrixOf(m_.idAt(i, inputs[s].first))->is.component, s);
+// Calls the function for each element of the granule whose first element is at that place of the matrix. `extras` has what the
+// function gets besides the element; what is loaded from slices is missing there.
+void Granules::callForElements(const ElementLoop& loop, Id firstRow, Id firstColumn,
+                               const std::vector<Id>& extras) {
+  const PlannedMatrix& t = *loop.type;
+  const Id component = t.is.component;
+  const auto value = [&](Id row, Id column) {
+    Id element = code_.undef(component);
+    std::vector<Id> others = extras;
+    for (uint32_t s = 0; s < loop.inputs.size(); ++s) {
+      const SharedRows rows = slice(t, loop.inputs[s].component, s);
+      const Id loaded = loadElement(rows, row, column);
+      (loop.inputs[s].operand == 3 ? element : others[loop.inputs[s].operand - 5]) = loaded;
+    }
+    const Id matrixRow = code_.add(firstRow, row), matrixColumn = code_.add(firstColumn, column);
+    return callForElement(loop.function, matrixRow, matrixColumn, element, others);
   };
   const Group lanes = subgroup();
   // Where the device could call the function by itself, this loop exists to keep the code short.
   const Unroll unroll = options_.perElement ? Unroll::No : options_.unroll;
-  const Id zero = code_.u32(0);
+  if (!loop.used) {
+    return forElements(lanes, t.granuleRows, t.granuleColumns, unroll,
+                       [&](NamedId row, NamedId column) { value(row, column); });
+  }
+  const SharedRows to = slice(t, component, 0);
+  fillRows(lanes, to, t.granuleRows, t.granuleColumns, unroll, value);
+}
+
+// The same as a function (first row, first column, extras), for operations on several granules: without it, each of them would
+// repeat the loop. Constants and global variables are not passed.
+Id Granules::elementsFunction(const ElementLoop& loop, const std::vector<Id>& extras) {
+  const Id u32 = code_.typeU32(), none = code_.typeVoid();
+  std::vector<Id> types{u32, u32};
+  for (const Id extra : extras) {
+    if (isPassed(extra)) types.push_back(code_.typeOf(extra));
+  }
+  const Id made = code_.addFunction(none, types, [&](const std::vector<Id>& p) {
+    std::vector<Id> own = extras;
+    size_t next = 2;
+    for (Id& extra : own) {
+      if (isPassed(extra)) extra = p[next++];
+    }
+    callForElements(loop, p[0], p[1], own);
+    code_.effect(spv::Op::OpReturn, {});
+  });
+  code_.name(made, loop.used ? "fillGranule" : "forGranule");
+  return made;
+}
+
+void Granules::perElement(const Instruction& i) {
+  const PlannedMatrix& t = *plan_.matrix(i.type);
+  if (callsNatively(i)) return perElementNative(i, t);
+  ElementLoop loop{.type = &t, .function = m_.idAt(i, 4), .used = plan_.uses(i.result) != 0, .inputs = {}};
+  const ElementFunction& f = plan_.function(loop.function);
+  std::vector<Parts> values;  // of the inputs
+  std::vector<Id> extras;
+  const auto addInput = [&](uint32_t operand) {
+    const Id matrix = m_.idAt(i, operand);
+    loop.inputs.push_back({operand, matrixOf(matrix)->is.component});
+    values.push_back(parts(matrix));
+  };
+  if (f.readsElement) addInput(3);
+  for (uint32_t k = 5; k < i.length; ++k) {
+    const Id extra = m_.idAt(i, k);
+    const bool isMatrix = matrixOf(extra) != nullptr;
+    if (isMatrix) addInput(k);
+    extras.push_back(isMatrix ? Id() : extra);
+  }
+  const Id type = native(t), zero = code_.u32(0), none = code_.typeVoid();
+  const Id function = t.granules() > 1 ? elementsFunction(loop, extras) : Id();
+  const auto forGranule = [&](uint32_t n) {
+    const Id firstRow = rowOf(t, n / t.blockColumns), firstColumn = columnOf(t, n % t.blockColumns);
+    if (!function) return callForElements(loop, firstRow, firstColumn, extras);
+    std::vector<Word> words{function, firstRow, firstColumn};
+    std::copy_if(extras.begin(), extras.end(), std::back_inserter(words),
+                 [&](Id extra) { return isPassed(extra); });
+    code_.op(spv::Op::OpFunctionCall, none, Operands(words));
+  };
   Parts result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
-    if (used || !inputs.empty()) enterSlices(t);
-    for (uint32_t s = 0; s < inputs.size(); ++s) {
-      const SharedRows rows = input(s);
+    if (loop.used || !loop.inputs.empty()) enterSlices(t);
+    for (uint32_t s = 0; s < loop.inputs.size(); ++s) {
+      const SharedRows rows = slice(t, loop.inputs[s].component, s);
       const Id to = pointerTo(rows, zero, zero);
-      storeGranule(inputs[s].second[n], to, rows.stride);
+      storeGranule(values[s][n], to, rows.stride);
     }
-    if (!inputs.empty()) code_.barrier(spv::Scope::Subgroup);
-    const Id firstRow = rowOf(t, n / t.blockColumns), firstColumn = columnOf(t, n % t.blockColumns);
-    const auto value = [&](Id row, Id column) {
-      Id element = code_.undef(component);
-      std::vector<Id> extras;
-      for (uint32_t k = 5; k < i.length; ++k) extras.push_back(m_.idAt(i, k));
-      for (uint32_t s = 0; s < inputs.size(); ++s) {
-        const SharedRows rows = input(s);
-        const Id loaded = loadElement(rows, row, column);
-        (inputs[s].first == 3 ? element : extras[inputs[s].first - 5]) = loaded;
-      }
-      const Id matrixRow = code_.add(firstRow, row), matrixColumn = code_.add(firstColumn, column);
-      return callForElement(function, matrixRow, matrixColumn, element, extras);
-    };
-    if (!used) {
-      const auto call = [&] {
-        forElements(lanes, t.granuleRows, t.granuleColumns, unroll,
-                    [&](NamedId row, NamedId column) { value(row, column); });
-      };
-      // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV). Nevertheless, functions with
-      // side effects are called only once.
-      if (f.hasEffects)
-        byOwners(t, call);
-      else
-        call();
-      continue;
-    }
-    const SharedRows rows = slice(t, component, 0);
-    fillRows(lanes, rows, t.granuleRows, t.granuleColumns, unroll, value);
+    if (!loop.inputs.empty()) code_.barrier(spv::Scope::Subgroup);
+    // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV). Nevertheless, functions with side effects are called
+    // only once.
+    if (!loop.used && f.hasEffects)
+      byOwners(t, [&] { forGranule(n); });
+    else
+      forGranule(n);
+    if (!loop.used) continue;
     code_.barrier(spv::Scope::Subgroup);
+    const SharedRows rows = slice(t, t.is.component, 0);
     const Id from = pointerTo(rows, zero, zero);
     result.push_back(loadGranule(type, from, rows.stride));
   }
-  if (used) define(i, std::move(result));
+  if (loop.used) define(i, std::move(result));
 }
 
 // From T f(row, column, element, ...) makes T g(row, column, element, ..., first row, first column), which is
