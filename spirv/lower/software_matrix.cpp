@@ -474,6 +474,7 @@ void SoftwareMatrices::changeGlobals() {
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report) {
   const SoftwarePlan plan = planSoftwareMatrices(module, options, report);
   if (report.refused() || plan.layouts.empty()) return;
+  if (options.unroll == Unroll::Yes) dropUnrollHints(module, plan, report);
   Code code(module);
   SoftwareMatrices matrices(code, options, plan, report);
   matrices.widenScopes();

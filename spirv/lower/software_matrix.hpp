@@ -18,6 +18,7 @@
 // small operands of subgroup scope from workgroup memory and use each of them several times, which this is made for.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -71,6 +72,10 @@ enum class Packing : uint8_t {
 /// Sizes are 32-bit words. With Packing::Bytes, k counts groups of four: group g of g mod L = r holds
 /// k = 4 (g - r) + r + j L, for j in 0..3 and L the least common multiple of columnLanes and rowLanes, so that
 /// an invocation holds all four components of A, and all four of B.
+///
+/// Of an operand of which an invocation reads one or two words for a k, a vector has the words for four or two neighbouring k, which
+/// are written one by one. Where everything fits at once, *spread* operands serve better: the words of T k that an invocation holds lie
+/// together, so that it also writes vectors. Places T g to T g + T - 1 then have k = T (g - r) + r + j L, for j in 0..T-1.
 struct MultiplyStaging {
   Packing packing = Packing::One;
   uint32_t inner = 0;            ///< k in all
@@ -79,13 +84,18 @@ struct MultiplyStaging {
   uint32_t wordsPerElement = 1;  ///< 2 if the sums are 64-bit
   uint32_t vectorA = 1;          ///< 4 or 1
   uint32_t vectorB = 1;
-  uint32_t strideA = 0;  ///< from one k to the next
+  uint32_t togetherA = 1;  ///< k whose words lie together, 1, 2 or 4
+  uint32_t togetherB = 1;
+  bool spread = false;   ///< the k of a vector are those of an invocation
+  uint32_t strideA = 0;  ///< from one k, or those together, to the next
   uint32_t strideB = 0;
   uint32_t baseB = 0;   ///< where B begins
   uint32_t chunk = 0;   ///< of the inner dimension, held at once
   uint32_t chunks = 1;  ///< their number
   uint32_t words = 0;   ///< in all; 0: it does not fit
   uint32_t least = 0;   ///< words of the smallest chunk
+
+  uint32_t together() const { return std::max(togetherA, togetherB); }
 };
 
 /// The staging of a matrix in workgroup memory, in bands of its rows: element (row, column) is at ((row mod
@@ -123,6 +133,9 @@ struct SoftwarePlan {
   /// `c`: the layout of the addend. Of operands in whole lines, only the packing is set.
   MultiplyStaging multiply(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
                            const SoftwareLayout& result) const;
+  /// Places both operands in workgroup memory; packing, and the k in a vector, are set. False if they do not fit.
+  bool place(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& result,
+             MultiplyStaging& s) const;
   /// `together`: rows that one step needs (2 for the 2x2 reduction).
   MoveStaging move(const SoftwareLayout& source, uint32_t together) const;
   /// Of the rows that each invocation holds, how many a reduction of rows takes at once: all, or a divisor of
@@ -134,6 +147,9 @@ struct SoftwarePlan {
 
 /// Decides where everything is stored; refuses if it does not fit.
 SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report);
+
+/// software_matrix_loops.cpp: drops the Unroll hints that lowered products make useless. Before anything is rewritten.
+void dropUnrollHints(Module& module, const SoftwarePlan& plan, Report& report);
 
 /// "subgroup matrix A of 128x64 16-bit floats", for messages.
 std::string describe(const Module& module, const MatrixType& type);
@@ -301,15 +317,22 @@ class SoftwareMatrices {
   Id fromSum(const Product& p, Id value, uint32_t size);
   Id addSaturating(const Product& p, Id sum, Id addend);
   Operand operandOf(const Product& p, bool isA);
+  Id writtenFor(const Operand& o, Id k);
   Id held(const Operand& o, const Source& from, Id along, Id group, uint32_t count);
   Id factorOf(const Product& p, const Operand& o, const Source& from, Id along, Id across);
   Id factorsOf(const Product& p, const Operand& o, const Source& from, Id along, Id row);
   void storeSum(const Product& p, Id at, Id value);
   Id loadSum(const Product& p, Id at);
+  void stageRows(const Product& p, const Operand& o, const Source& from, Id along, Id line, Id away,
+                 bool straight);
   void stageOperand(const Product& p, const Operand& o, const Source& from, Id chunk, bool straight);
+  Id spreadFactors(const Product& p, const Operand& o, const Source& from, Id along, uint32_t apart,
+                   uint32_t number);
+  void stageSpread(const Product& p, const Operand& o, const Source& from, bool straight);
   std::vector<Id> inVectors(const Product& p, Id component, const std::vector<Id>& numbers);
   std::vector<Id> outOfVectors(const Product& p, const std::vector<Id>& vectors, Id component, size_t count);
-  std::vector<Id> stagedFactors(const Product& p, const Operand& o, Id line);
+  std::vector<Id> factorsIn(const Product& p, Id words, uint32_t first, uint32_t count);
+  std::vector<std::vector<Id>> stagedFactors(const Product& p, const Operand& o, Id line, uint32_t turn);
   Id dotProduct(const Product& p, Id a, Id b);
   Id addProduct(const Product& p, Id a, Id b, Id sum);
   void addLines(const Product& p, const std::vector<Id>& vectors, const std::vector<Id>& numbers,

@@ -139,11 +139,15 @@ struct SoftwareMatrices::Operand {
   uint32_t lanesAlong = 1, lanesAcross = 1, heldAlong = 1, heldAcross = 1;
   uint32_t wordsAlong = 1, wordsAcross = 1;  // those held, in words
   uint32_t stepAlong = 1, stepAcross = 1;    // from one component to the next
-  uint32_t vector = 1;                       // addresses count vectors of so many words
-  // From one k, and from one vector of words across, to the next.
-  uint32_t stride = 0, apart = 0;
-  Id origin;   // the invocation's first vector for k = 0
-  Id written;  // and for the first k that it writes
+  uint32_t together = 1;                     // k in a vector
+  // In vectors of so many words, from one k, or those of a vector, and from one vector of words across, to the next; where the
+  // invocation's words for k = 0 begin. Once for what it reads, and once for what it writes.
+  struct Place {
+    uint32_t vector = 1, stride = 0, apart = 0;
+    Id origin;
+  };
+  Place read, write;
+  Id written;  // where its words begin for the first k that it writes
   bool isSigned = false;
 };
 
@@ -152,8 +156,7 @@ SoftwareMatrices::Operand SoftwareMatrices::operandOf(const Product& p, bool isA
   Operand o;
   const SoftwareLayout& l = isA ? *p.a : *p.b;
   o.layout = &l;
-  o.vector = isA ? p.staging.vectorA : p.staging.vectorB;
-  o.stride = (isA ? p.staging.strideA : p.staging.strideB) / o.vector;
+  o.together = isA ? p.staging.togetherA : p.staging.togetherB;
   o.isSigned = p.is(isA ? Bit::MatrixASignedComponentsKHR : Bit::MatrixBSignedComponentsKHR);
   if (isA) {
     o.laneAlong = p.lane.column, o.lanesAlong = l.columnLanes, o.heldAlong = l.columnsHeld, o.stepAlong = 1;
@@ -167,15 +170,34 @@ SoftwareMatrices::Operand SoftwareMatrices::operandOf(const Product& p, bool isA
   }
   o.wordsAlong = p.packing() == Packing::Bytes ? o.heldAlong / 4 : o.heldAlong;
   o.wordsAcross = isA ? p.staging.rows : p.staging.columns;
-  o.apart = o.lanesAcross * p.staging.wordsPerElement;
   if (p.staging.words == 0) return o;
-  const Id area = sharedBase(*p.result, o.vector), behind = code_.u32(isA ? 0 : p.staging.baseB / o.vector);
-  const Id size = code_.u32(p.staging.wordsPerElement), stride = code_.u32(o.stride);
-  const Id begin = code_.add(area, behind), lane = code_.mul(o.laneAcross, size);
-  const Id away = code_.mul(o.laneAlong, stride);
-  o.origin = code_.add(begin, lane);
-  o.written = code_.add(o.origin, away);
+  const uint32_t stride = isA ? p.staging.strideA : p.staging.strideB;
+  o.read.vector = isA ? p.staging.vectorA : p.staging.vectorB;
+  o.write.vector = o.together > 1 && !p.staging.spread ? 1 : o.read.vector;
+  for (Operand::Place* place : {&o.read, &o.write}) {
+    // Neighbouring lanes across have neighbouring vectors. Numbers that are written one by one to vectors are neighbours.
+    const bool inVector = o.together > 1 && place->vector == 1;
+    const uint32_t size = inVector ? 4 : p.staging.wordsPerElement;
+    place->stride = stride / place->vector;
+    place->apart = inVector ? 1 : o.lanesAcross * size;
+    const Id area = sharedBase(*p.result, place->vector);
+    const Id behind = code_.u32(isA ? 0 : p.staging.baseB / place->vector), step = code_.u32(size);
+    const Id begin = code_.add(area, behind), lane = code_.mul(o.laneAcross, step);
+    place->origin = code_.add(begin, lane);
+  }
+  if (!p.staging.spread) o.written = writtenFor(o, o.laneAlong);
   return o;
+}
+
+// Where an invocation writes its words for a k.
+Id SoftwareMatrices::writtenFor(const Operand& o, Id k) {
+  const Id stride = code_.u32(o.write.stride), together = code_.u32(o.together);
+  const Id vector = code_.div(k, together), away = code_.mul(vector, stride);
+  const Id line = code_.add(o.write.origin, away);
+  if (o.together == 1) return line;
+  const Id within = code_.mod(k, together), words = code_.u32(o.wordsAcross);
+  const Id before = code_.mul(within, words);
+  return code_.add(line, before);
 }
 
 // Of an invocation's components of an operand that are number `along`, group number `group` of `count` across: a component or a
@@ -255,49 +277,96 @@ Id SoftwareMatrices::factorsOf(const Product& p, const Operand& o, const Source&
   return code_.op(spv::Op::OpCompositeConstruct, words, Operands(parts));
 }
 
-// Writes the invocation's components of an operand's chunk.
-void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const Source& from, Id chunk,
-                                    bool straight) {
-  const uint32_t perChunk = std::max(1u, p.staging.chunk / o.lanesAlong);
-  const Id count = code_.u32(perChunk), step = code_.u32(o.lanesAlong), held = code_.u32(o.wordsAlong);
-  const Id apart = code_.u32(o.apart), stride = code_.u32(o.stride);
-  // `line`: where k begins, `away` from there on.
-  const auto stageOne = [&](Id along, Id line, Id away, Id row) {
-    const Id across = code_.mul(row, apart);
-    const Id further = code_.add(away, across), at = code_.add(line, further);
-    if (o.vector == 1) {
+// Writes what the invocation holds of an operand for one k, `away` from `line` on. (Numbers that are known are added up.)
+void SoftwareMatrices::stageRows(const Product& p, const Operand& o, const Source& from, Id along, Id line,
+                                 Id away, bool straight) {
+  const Id apart = code_.u32(o.write.apart);
+  const uint32_t vector = o.write.vector, rows = (o.wordsAcross + vector - 1) / vector;
+  const bool whole = o.wordsAcross % vector == 0 && (p.packing() != Packing::Halves || o.heldAcross % 2 == 0);
+  repeat(rows, straight || !whole || rows <= 4, [&](Id row) {
+    const Id across = code_.mul(row, apart), further = code_.add(away, across);
+    const Id at = code_.add(line, further);
+    if (vector == 1) {
       const Id value = factorOf(p, o, from, along, row);
       return storeSum(p, at, value);
     }
     const Id value = factorsOf(p, o, from, along, row);
     storeVector(at, value);
+  });
+}
+
+// Vector number `number` of the words for `together` k, the first of which is the component number `along`, and which are `apart`
+// components apart.
+Id SoftwareMatrices::spreadFactors(const Product& p, const Operand& o, const Source& from, Id along,
+                                   uint32_t apart, uint32_t number) {
+  const auto component = [&](uint32_t k) {
+    const Id plus = code_.u32(k * apart);
+    return code_.add(along, plus);
   };
-  const auto stageRows = [&](Id along, Id line, Id away) {
-    const uint32_t rows = (o.wordsAcross + o.vector - 1) / o.vector;
-    const bool whole =
-        o.wordsAcross % o.vector == 0 && (p.packing() != Packing::Halves || o.heldAcross % 2 == 0);
-    repeat(rows, straight || !whole || rows <= 4, [&](Id row) { stageOne(along, line, away, row); });
-  };
+  if (o.wordsAcross >= 4) {
+    const uint32_t inOne = o.wordsAcross / 4;
+    const Id held = component(number / inOne), row = code_.u32(number % inOne);
+    return factorsOf(p, o, from, held, row);
+  }
+  std::vector<Word> words;
+  for (uint32_t n = 4 * number; n < 4 * number + 4; ++n) {
+    // What pads the vector is never used.
+    const uint32_t word = n < o.together * o.wordsAcross ? n : 4 * number;
+    const Id held = component(word / o.wordsAcross), across = code_.u32(word % o.wordsAcross);
+    const Id factor = factorOf(p, o, from, held, across), u32 = code_.typeU32();
+    words.push_back(p.staged == u32 ? factor : code_.op(spv::Op::OpBitcast, u32, {factor}));
+  }
+  const Id four = typeWords();
+  return code_.op(spv::Op::OpCompositeConstruct, four, Operands(words));
+}
+
+// All that the invocation holds of an operand: see MultiplyStaging.
+void SoftwareMatrices::stageSpread(const Product& p, const Operand& o, const Source& from, bool straight) {
+  const uint32_t all = std::lcm(p.a->columnLanes, p.b->rowLanes), apart = all / o.lanesAlong;
+  const uint32_t vectors = (o.together * o.wordsAcross + 3) / 4;
+  const Id step = code_.u32(apart), lanes = code_.u32(o.lanesAlong), distance = code_.u32(all);
+  const Id size = code_.u32(o.together * apart), stride = code_.u32(o.write.stride);
+  const Id away = code_.mul(o.laneAlong, stride), own = code_.add(o.write.origin, away);
+  repeat(o.wordsAlong / o.together, straight, [&](Id number) {
+    const Id block = code_.div(number, step), within = code_.mod(number, step);
+    const Id before = code_.mul(block, distance), beside = code_.mul(within, lanes);
+    const Id group = code_.add(before, beside), further = code_.mul(group, stride);
+    const Id line = code_.add(own, further);
+    const Id start = code_.mul(block, size), along = code_.add(start, within);
+    for (uint32_t n = 0; n < vectors; ++n) {
+      const Id across = code_.u32(n * o.write.apart), at = code_.add(line, across);
+      const Id value = spreadFactors(p, o, from, along, apart, n);
+      storeVector(at, value);
+    }
+  });
+}
+
+// Writes the invocation's components of an operand's chunk.
+void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const Source& from, Id chunk,
+                                    bool straight) {
+  if (p.staging.spread) return stageSpread(p, o, from, straight);
+  const uint32_t perChunk = std::max(1u, p.staging.chunk / o.lanesAlong);
+  const Id count = code_.u32(perChunk), step = code_.u32(o.lanesAlong), held = code_.u32(o.wordsAlong);
+  const Id next = code_.u32(o.lanesAlong / o.together * o.write.stride);
   // If a chunk covers only part of a component of all lanes, the lanes whose k is in the chunk write.
   if (p.staging.chunk < o.lanesAlong) {
     const Id length = code_.u32(p.staging.chunk), begin = code_.mul(chunk, length);
     const Id along = code_.div(begin, step), firstLane = code_.mod(begin, step);
     const Id k = code_.sub(o.laneAlong, firstLane), within = code_.less(k, length);
     code_.ifThen(within, [&] {
-      const Id away = code_.mul(k, stride), line = code_.add(o.origin, away), zero = code_.u32(0);
-      stageRows(along, line, zero);
+      const Id line = writtenFor(o, k), none = code_.u32(0);
+      stageRows(p, o, from, along, line, none, straight);
     });
     return;
   }
   repeat(perChunk, straight, [&](Id n) {
     const Id firstAlong = code_.mul(chunk, count), along = code_.add(firstAlong, n);
-    const Id k = code_.mul(n, step), away = code_.mul(k, stride);
+    const Id away = code_.mul(n, next);
     uint32_t known = 0;
-    // Numbers that are known are added up.
     const bool adds = code_.constantValue(away, known);
     const auto stageAll = [&] {
       const Id none = code_.u32(0), line = adds ? o.written : code_.add(o.written, away);
-      stageRows(along, line, adds ? away : none);
+      stageRows(p, o, from, along, line, adds ? away : none, straight);
     };
     if (code_.constantValue(along, known)) {
       if (known < o.wordsAlong) stageAll();
@@ -362,45 +431,71 @@ std::vector<Id> SoftwareMatrices::outOfVectors(const Product& p, const std::vect
   return numbers;
 }
 
-// All that this invocation needs of an operand for one k, in vectors. `line`: where its words begin.
-std::vector<Id> SoftwareMatrices::stagedFactors(const Product& p, const Operand& o, Id line) {
-  const bool halves = p.packing() == Packing::Halves;
+// Some of four words as factors, in vectors.
+std::vector<Id> SoftwareMatrices::factorsIn(const Product& p, Id words, uint32_t first, uint32_t count) {
   const Id u32 = code_.typeU32();
-  const auto place = [&](uint32_t vector) {
-    const Id further = code_.u32(vector * o.apart);
-    return code_.add(line, further);
-  };
-  const auto firstOf = [&](Id words, uint32_t count) {
-    if (count == 4) return words;
-    if (count == 1) return code_.extract(u32, words, {0});
-    const Id type = code_.typeVector(u32, count);
-    std::vector<Word> picked{words, words};
-    for (uint32_t n = 0; n < count; ++n) picked.push_back(n);
-    return code_.op(spv::Op::OpVectorShuffle, type, Operands(picked));
-  };
   std::vector<Id> factors;
-  if (o.vector == 1) {
-    for (uint32_t n = 0; n < o.wordsAcross; ++n) {
-      const Id at = place(n);
-      factors.push_back(loadSum(p, at));
+  if (p.packing() == Packing::One) {
+    Id bits = words;
+    if (count == 1) {
+      bits = code_.extract(u32, words, {first});
+    } else if (count != 4) {
+      const Id type = code_.typeVector(u32, count);
+      std::vector<Word> picked{words, words};
+      for (uint32_t n = 0; n < count; ++n) picked.push_back(first + n);
+      bits = code_.op(spv::Op::OpVectorShuffle, type, Operands(picked));
     }
-    if (!halves) return inVectors(p, p.sum, factors);
-    const Id pair = code_.typeVector(p.sum, 2);
-    for (Id& factor : factors) factor = code_.op(spv::Op::OpBitcast, pair, {factor});
+    const Id type = code_.typeNumbers(p.sum, count);
+    factors.push_back(p.sum == u32 ? bits : code_.op(spv::Op::OpBitcast, type, {bits}));
     return factors;
   }
-  for (uint32_t first = 0; first < o.wordsAcross; first += 4) {
-    const Id at = place(first / 4), loaded = loadVector(at);
-    const uint32_t count = std::min(4u, o.wordsAcross - first);
-    if (p.packing() == Packing::One) {
-      const Id type = code_.typeNumbers(p.sum, count), bits = firstOf(loaded, count);
-      factors.push_back(p.sum == u32 ? bits : code_.op(spv::Op::OpBitcast, type, {bits}));
-      continue;
-    }
-    for (uint32_t n = 0; n < count; ++n) {
-      const Id word = code_.extract(u32, loaded, {n});
-      const Id pair = halves ? code_.typeVector(p.sum, 2) : u32;
-      factors.push_back(halves ? code_.op(spv::Op::OpBitcast, pair, {word}) : word);
+  const bool halves = p.packing() == Packing::Halves;
+  for (uint32_t n = first; n < first + count; ++n) {
+    const Id word = code_.extract(u32, words, {n});
+    const Id pair = halves ? code_.typeVector(p.sum, 2) : u32;
+    factors.push_back(halves ? code_.op(spv::Op::OpBitcast, pair, {word}) : word);
+  }
+  return factors;
+}
+
+// All that this invocation needs of an operand for each of the next `turn` k, in vectors. `line`: where the first one's words begin.
+std::vector<std::vector<Id>> SoftwareMatrices::stagedFactors(const Product& p, const Operand& o, Id line,
+                                                             uint32_t turn) {
+  const bool halves = p.packing() == Packing::Halves;
+  std::vector<std::vector<Id>> factors(turn);
+  const auto place = [&](uint32_t k, uint32_t vector) {
+    const Id further = code_.u32(k / o.together * o.read.stride + vector * o.read.apart);
+    return code_.add(line, further);
+  };
+  std::vector<Id> loaded;  // of those together
+  for (uint32_t k = 0; k < turn; ++k) {
+    if (o.together > 1) {
+      const uint32_t within = k % o.together;
+      if (within == 0) loaded.clear();
+      for (uint32_t n = 0; within == 0 && n < (o.together * o.wordsAcross + 3) / 4; ++n) {
+        const Id at = place(k, n);
+        loaded.push_back(loadVector(at));
+      }
+      for (uint32_t first = 0; first < o.wordsAcross; first += 4) {
+        const uint32_t word = within * o.wordsAcross + first;
+        const std::vector<Id> some =
+            factorsIn(p, loaded[word / 4], word % 4, std::min(4u, o.wordsAcross - first));
+        factors[k].insert(factors[k].end(), some.begin(), some.end());
+      }
+    } else if (o.read.vector == 1) {
+      for (uint32_t n = 0; n < o.wordsAcross; ++n) {
+        const Id at = place(k, n);
+        factors[k].push_back(loadSum(p, at));
+      }
+      const Id pair = halves ? code_.typeVector(p.sum, 2) : Id();
+      if (!halves) factors[k] = inVectors(p, p.sum, factors[k]);
+      for (Id& factor : factors[k]) factor = halves ? code_.op(spv::Op::OpBitcast, pair, {factor}) : factor;
+    } else {
+      for (uint32_t first = 0; first < o.wordsAcross; first += 4) {
+        const Id at = place(k, first / 4), words = loadVector(at);
+        const std::vector<Id> some = factorsIn(p, words, 0, std::min(4u, o.wordsAcross - first));
+        factors[k].insert(factors[k].end(), some.begin(), some.end());
+      }
     }
   }
   return factors;
@@ -460,34 +555,40 @@ void SoftwareMatrices::addLines(const Product& p, const std::vector<Id>& vectors
 // Adds the products for `count` values of k.
 void SoftwareMatrices::addProducts(const Product& p, const Operand& a, const Operand& b, Id count,
                                    std::vector<Id>& sums) {
-  const Id one = code_.u32(1);
-  const auto lineOf = [&](const Operand& o, Id first, Id k, Id step) {
-    const Id stride = code_.u32(o.stride), size = code_.mul(stride, step), away = code_.mul(k, size);
+  const uint32_t turn = p.staging.together();  // k at once
+  const Id component = p.packing() == Packing::Bytes ? p.staged : p.sum;
+  const auto add = [&](Id lineA, Id lineB, std::vector<Id>& to) {
+    const auto left = stagedFactors(p, a, lineA, turn), right = stagedFactors(p, b, lineB, turn);
+    for (uint32_t k = 0; k < turn; ++k) {
+      const std::vector<Id> numbers = outOfVectors(p, p.down ? right[k] : left[k], component, p.lines());
+      addLines(p, p.down ? left[k] : right[k], numbers, to);
+    }
+  };
+  const auto lineOf = [&](const Operand& o, Id first, Id number, Id step) {
+    const Id stride = code_.u32(turn / o.together * o.read.stride), size = code_.mul(stride, step);
+    const Id away = code_.mul(number, size);
     return code_.add(first, away);
   };
-  const auto add = [&](Id lineA, Id lineB, std::vector<Id>& to) {
-    const std::vector<Id> left = stagedFactors(p, a, lineA), right = stagedFactors(p, b, lineB);
-    const Id component = p.packing() == Packing::Bytes ? p.staged : p.sum;
-    const std::vector<Id> numbers = outOfVectors(p, p.down ? right : left, component, p.lines());
-    addLines(p, p.down ? left : right, numbers, to);
-  };
-  // The k from `lineA` and `lineB` on.
+  // So many turns from `lineA` and `lineB` on.
   const auto addAll = [&](Id lineA, Id lineB, Id turns, Unroll unroll, std::vector<Id>& to) {
-    to = code_.loop(turns, unroll, to, [&](Id k, std::vector<Id>& carried) {
-      const Id ofA = lineOf(a, lineA, k, one), ofB = lineOf(b, lineB, k, one);
+    const Id one = code_.u32(1);
+    to = code_.loop(turns, unroll, to, [&](Id number, std::vector<Id>& carried) {
+      const Id ofA = lineOf(a, lineA, number, one), ofB = lineOf(b, lineB, number, one);
       add(ofA, ofB, carried);
     });
   };
+  const Id size = code_.u32(turn), turns = code_.div(count, size);
   // For small tiles, the driver is to unroll some k, but not all, so that its code stays small.
   uint32_t known = 0, each = 1;
-  if (options_.unroll == Unroll::Yes && code_.constantValue(count, known)) {
-    while (each < known && known % (2 * each) == 0 && p.sums() * each * 2 <= kProductsInBody) each *= 2;
+  if (options_.unroll == Unroll::Yes && code_.constantValue(turns, known)) {
+    while (each < known && known % (2 * each) == 0 && p.sums() * turn * each * 2 <= kProductsInBody)
+      each *= 2;
   }
-  if (each == 1) return addAll(a.origin, b.origin, count, Unroll::No, sums);
-  const Id step = code_.u32(each), turns = code_.u32(known / each);
-  if (each == known) return addAll(a.origin, b.origin, count, Unroll::Yes, sums);
-  sums = code_.loop(turns, Unroll::No, sums, [&](Id turn, std::vector<Id>& carried) {
-    const Id lineA = lineOf(a, a.origin, turn, step), lineB = lineOf(b, b.origin, turn, step);
+  if (each == 1) return addAll(a.read.origin, b.read.origin, turns, Unroll::No, sums);
+  if (each == known) return addAll(a.read.origin, b.read.origin, turns, Unroll::Yes, sums);
+  const Id step = code_.u32(each), rounds = code_.u32(known / each);
+  sums = code_.loop(rounds, Unroll::No, sums, [&](Id round, std::vector<Id>& carried) {
+    const Id lineA = lineOf(a, a.read.origin, round, step), lineB = lineOf(b, b.read.origin, round, step);
     addAll(lineA, lineB, step, Unroll::Yes, carried);
   });
 }
@@ -497,10 +598,11 @@ void SoftwareMatrices::addProducts(const Product& p, const Operand& a, const Ope
 void SoftwareMatrices::addProductsInMemory(const Product& p, const Operand& a, const Operand& b, Id count,
                                            Id sums) {
   const auto factor = [&](const Operand& o, Id k, Id held) {
-    const Id stride = code_.u32(o.stride), vector = code_.u32(o.vector), apart = code_.u32(o.apart);
-    const Id line = code_.mul(k, stride), begin = code_.add(o.origin, line);
+    const Id stride = code_.u32(o.read.stride), vector = code_.u32(o.read.vector),
+             apart = code_.u32(o.read.apart);
+    const Id line = code_.mul(k, stride), begin = code_.add(o.read.origin, line);
     const Id row = code_.div(held, vector), across = code_.mul(row, apart), at = code_.add(begin, across);
-    if (o.vector == 1) return loadSum(p, at);
+    if (o.read.vector == 1) return loadSum(p, at);
     const Id within = code_.mod(held, vector), word = loadWord(at, within);
     return p.staged == code_.typeU32() ? word : code_.op(spv::Op::OpBitcast, p.staged, {word});
   };
@@ -828,19 +930,27 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
 }
 
 // A fit to the measurements in docs/devices/nvidia-h200-lowered.md ("Plain code"), in which the scalar shader has
-// 8 x 8 sums per invocation. It was made for products with Packing::One through workgroup memory; the others are
-// assumed to gain what they save in words.
+// 8 x 8 sums per invocation.
 double SoftwareMatrices::scalarShare(const Product& p) const {
-  // More sums than fit into registers: with 256 of them the measured share was 0.16, with 128 up to 0.79.
+  // More sums than fit into registers: with 256 of them the measured share was 0.16.
   constexpr double kMostRegisters = 192, kOfSpilled = 0.16;
   const uint32_t registersOfSum = p.sumBits > 32 ? 2 : 1;
   if (p.sums() * registersOfSum > kMostRegisters) return kOfSpilled;
-  // By the number of products for which an invocation reads a word of its operands: with 0.9 the measured share
-  // was 0.11 to 0.27, with 4 it was 0.48, with 5.3 it was 0.65 to 0.79.
-  constexpr double kLeast = 0.08, kOfEach = 0.1, kMost = 0.65;
-  const double rows = p.result->rowsHeld, columns = p.result->columnsHeld;
-  const double inWord = p.packing() == Packing::Halves ? 2 : p.packing() == Packing::Bytes ? 4 : 1;
-  return std::min(kMost, kLeast + kOfEach * inWord * rows * columns / (rows + columns));
+  // Vectors that are read for a k. Operands in whole lines are read by the module, which uses each of them several times.
+  constexpr double kReadsOfWholeLine = 0.2;
+  const MultiplyStaging& s = p.staging;
+  const auto reads = [](uint32_t words, uint32_t together, uint32_t vector) {
+    return double((words * together + vector - 1) / vector) / together;
+  };
+  const double read = p.a->whole ? kReadsOfWholeLine * (p.result->rowsHeld + p.result->columnsHeld) *
+                                       p.sums() / p.result->components()
+                      : s.words == 0
+                          ? p.a->rowsHeld + p.b->columnsHeld
+                          : reads(s.rows, s.togetherA, s.vectorA) + reads(s.columns, s.togetherB, s.vectorB);
+  // Time for each instruction that multiplies, as a share of the scalar shader's for a product, and what it gains by several
+  // products at once.
+  constexpr double kOfMultiply = 1.1, kOfRead = 4.5, kGain[] = {1, 1.3, 1.5};
+  return kGain[size_t(p.packing())] / (kOfMultiply + kOfRead * read / p.sums());
 }
 
 void SoftwareMatrices::noteProduct(const Product& p, bool inMemory) {

@@ -113,29 +113,41 @@ Packing packingOf(const SoftwareLayout& a, const SoftwareLayout& b, const Softwa
   return bytes && dotProducts && a.of.columns % (4 * lanes) == 0 ? Packing::Bytes : Packing::One;
 }
 
-uint32_t vectors(uint32_t held) { return held >= 3 ? (held + 3) / 4 : held; }
+bool inTwoWords(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& result) {
+  return std::max({a.of.componentBits, b.of.componentBits, result.of.componentBits}) > 32;
+}
+
+// The k whose words fill a vector, for an invocation that reads so many for each.
+uint32_t togetherOf(uint32_t words) { return words <= 2 ? 4 / words : 1; }
+
+// The cost of reading the words of an operand for one k, in quarters of that of a vector.
+uint32_t readCost(uint32_t words, uint32_t together) {
+  const uint32_t read = words * together;
+  return (together > 1 || read >= 3 ? (read + 3) / 4 : read) * 4 / together;
+}
 
 // The cost of the arithmetic of a multiplication, in instructions for the whole inner dimension.
-uint64_t costOf(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
-                const SoftwareLayout& result, bool dotProducts) {
+uint64_t costOf(const SoftwarePlan& plan, const SoftwareLayout& a, const SoftwareLayout& b,
+                const SoftwareLayout& c, const SoftwareLayout& result) {
   const uint64_t inner = a.of.columns, products = result.components();
-  const auto reads = [&](uint32_t rows, uint32_t columns) {
-    return a.whole ? uint64_t{rows} + columns : uint64_t{4} * (vectors(rows) + vectors(columns));
-  };
-  switch (packingOf(a, b, c, result, dotProducts)) {
-    case Packing::Halves:
-      return inner * (products / 2 + reads((result.rowsHeld + 1) / 2, result.columnsHeld / 2));
-    case Packing::Bytes: return inner / 4 * (products + reads(result.rowsHeld, result.columnsHeld));
+  const MultiplyStaging s = plan.multiply(a, b, c, result);
+  const uint32_t rows = s.packing == Packing::Halves ? (a.rowsHeld + 1) / 2 : a.rowsHeld;
+  const uint32_t columns = s.packing == Packing::Halves ? b.columnsHeld / 2 : b.columnsHeld;
+  const uint32_t reads =
+      a.whole ? rows + columns : readCost(rows, s.togetherA) + readCost(columns, s.togetherB);
+  switch (s.packing) {
+    case Packing::Halves: return inner * (products / 2 + reads);
+    case Packing::Bytes: return inner / 4 * (products + reads);
     case Packing::One: break;
   }
-  return inner * (products + reads(result.rowsHeld, result.columnsHeld));
+  return inner * (products + reads);
 }
 
 // The cost of a choice of rowLanes: instructions of multiplications, and registers.
-uint64_t cost(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
-              uint32_t invocations, uint32_t rowLanes, bool dotProducts) {
+uint64_t cost(const SoftwarePlan& plan, const Uses& uses, spv::Scope scope, uint32_t invocations,
+              uint32_t rowLanes) {
   uint64_t sum = 0;
-  std::vector<SoftwareLayout> chosen = layouts;
+  std::vector<SoftwareLayout> chosen = plan.layouts;
   for (SoftwareLayout& l : chosen) {
     if (l.of.scope != scope) continue;
     spread(l, invocations, rowLanes);
@@ -150,7 +162,7 @@ uint64_t cost(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv:
     const SoftwareLayout *a = find(multiply.a), *b = find(multiply.b), *c = find(multiply.c),
                          *result = find(multiply.result);
     if (a != nullptr && b != nullptr && c != nullptr && result != nullptr)
-      sum += costOf(*a, *b, *c, *result, dotProducts);
+      sum += costOf(plan, *a, *b, *c, *result);
   }
   return sum;
 }
@@ -283,10 +295,10 @@ bool areFew(const std::vector<SoftwareLayout>& layouts, const Uses& uses, Unroll
 // Chooses rowLanes for a scope: the divisor of its invocations and of all its matrices' rows with the lowest
 // cost. Among equal ones it prefers more lanes in the direction in which memory is contiguous. If possible,
 // it must not pad matrices whose coordinates are requested.
-uint32_t rowLanesOf(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
-                    uint32_t invocations, bool columnsFirst, bool dotProducts) {
+uint32_t rowLanesOf(const SoftwarePlan& plan, const Uses& uses, spv::Scope scope, uint32_t invocations,
+                    bool columnsFirst) {
   uint32_t common = invocations;
-  for (const SoftwareLayout& l : layouts) {
+  for (const SoftwareLayout& l : plan.layouts) {
     if (l.of.scope == scope) common = std::gcd(common, l.of.rows);
   }
   uint32_t best = 1;
@@ -294,11 +306,11 @@ uint32_t rowLanesOf(const std::vector<SoftwareLayout>& layouts, const Uses& uses
   bool leastPads = true;
   for (uint32_t lanes = 1; lanes <= common; ++lanes) {
     if (common % lanes != 0) continue;
-    const bool pads = padsLocated(layouts, uses, scope, invocations, lanes);
+    const bool pads = padsLocated(plan.layouts, uses, scope, invocations, lanes);
     if (pads && !leastPads) continue;
     if (!pads && leastPads) least = UINT64_MAX;
     leastPads = pads;
-    const uint64_t c = cost(layouts, uses, scope, invocations, lanes, dotProducts);
+    const uint64_t c = cost(plan, uses, scope, invocations, lanes);
     if (c < least || (c == least && !columnsFirst)) {
       least = c;
       best = lanes;
@@ -405,26 +417,50 @@ MultiplyStaging SoftwarePlan::multiply(const SoftwareLayout& a, const SoftwareLa
   MultiplyStaging s;
   s.packing = packingOf(a, b, c, result, dotProducts);
   if (a.whole) return s;
-  s.wordsPerElement =
-      result.of.componentBits > 32 || a.of.componentBits > 32 || b.of.componentBits > 32 ? 2 : 1;
+  s.wordsPerElement = inTwoWords(a, b, result) ? 2 : 1;
+  s.inner = s.packing == Packing::Bytes ? a.of.columns / 4 : a.of.columns;
   s.rows = s.packing == Packing::Halves ? (a.rowsHeld + 1) / 2 : a.rowsHeld;
   s.columns = s.packing == Packing::Halves ? b.columnsHeld / 2 : b.columnsHeld;
-  s.vectorA = s.wordsPerElement == 1 && s.rows >= 3 ? 4 : 1;
-  s.vectorB = s.wordsPerElement == 1 && s.columns >= 3 ? 4 : 1;
+  const uint32_t sums = result.components() / (s.packing == Packing::Halves ? 2 : 1);
+  if (s.wordsPerElement == 1 && sums <= kMostSumsInRegisters) {
+    // Words for a k are not to lie in two vectors.
+    const auto apart = [](uint32_t words) { return words > 2 && words % 4 != 0; };
+    const uint32_t most = std::max(togetherOf(s.rows), togetherOf(s.columns));
+    s.spread = most > 1 && !apart(s.rows) && !apart(s.columns) &&
+               s.inner % (most * std::lcm(a.columnLanes, b.rowLanes)) == 0;
+    s.togetherA = s.togetherB = most;
+    if (s.spread && place(a, b, result, s) && s.chunks == 1) return s;
+    s.spread = false;
+    const auto neighbours = [&](uint32_t words, uint32_t lanes) {
+      const uint32_t together = togetherOf(words);
+      return lanes % together == 0 && s.inner % together == 0 ? together : 1;
+    };
+    s.togetherA = neighbours(s.rows, a.columnLanes);
+    s.togetherB = neighbours(s.columns, b.rowLanes);
+    if (place(a, b, result, s)) return s;
+    s.togetherA = s.togetherB = 1;
+  }
+  place(a, b, result, s);
+  return s;
+}
+
+bool SoftwarePlan::place(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& result,
+                         MultiplyStaging& s) const {
+  s.vectorA = s.wordsPerElement == 1 && (s.rows >= 3 || s.togetherA > 1) ? 4 : 1;
+  s.vectorB = s.wordsPerElement == 1 && (s.columns >= 3 || s.togetherB > 1) ? 4 : 1;
   const auto stride = [&](uint32_t held, uint32_t lanes, uint32_t vector) {
     // One extra vector, so that lanes with different k store into different banks.
     const uint64_t words = (uint64_t{(held + vector - 1) / vector} * lanes + 1) * vector * s.wordsPerElement;
     return uint32_t(std::min<uint64_t>(words, UINT32_MAX / 64));
   };
-  s.strideA = stride(s.rows, a.rowLanes, s.vectorA);
-  s.strideB = stride(s.columns, b.columnLanes, s.vectorB);
+  s.strideA = stride(s.togetherA * s.rows, a.rowLanes, s.vectorA);
+  s.strideB = stride(s.togetherB * s.columns, b.columnLanes, s.vectorB);
   // Chunks consist of whole components: each adds columnLanes columns to A and rowLanes rows to B.
-  s.inner = s.packing == Packing::Bytes ? a.of.columns / 4 : a.of.columns;
   const uint32_t inner = s.inner, unit = std::lcm(a.columnLanes, b.rowLanes);
-  const uint32_t units = (inner + unit - 1) / unit;
-  const uint64_t wordsPerK = uint64_t{s.strideA} + s.strideB;
-  s.least = uint32_t(std::min<uint64_t>(wordsPerK + 3, UINT32_MAX / 4));
-  const auto fits = [&](uint64_t k, uint32_t words) { return wordsPerK * k + 3 <= words; };
+  const uint32_t units = (inner + unit - 1) / unit, together = s.together();
+  const auto wordsOf = [&](uint64_t k) { return k / s.togetherA * s.strideA + k / s.togetherB * s.strideB; };
+  s.least = uint32_t(std::min<uint64_t>(wordsOf(together) + 3, UINT32_MAX / 4));
+  const auto fits = [&](uint64_t k, uint32_t words) { return wordsOf(k) + 3 <= words; };
   const uint32_t most = std::min(budget(result), kPreferredWords);
   if (fits(unit, budget(result))) {
     uint32_t fit = 1;
@@ -435,15 +471,16 @@ MultiplyStaging SoftwarePlan::multiply(const SoftwareLayout& a, const SoftwareLa
     // If that is too much, only some of the lanes along k write at a time.
     const auto dealt = [](uint32_t k, uint32_t lanes) { return k % lanes == 0 || lanes % k == 0; };
     s.chunk = std::min(unit - 1, inner);
-    while (s.chunk > 0 &&
-           !(dealt(s.chunk, a.columnLanes) && dealt(s.chunk, b.rowLanes) && fits(s.chunk, budget(result))))
+    while (s.chunk > 0 && !(s.chunk % together == 0 && dealt(s.chunk, a.columnLanes) &&
+                            dealt(s.chunk, b.rowLanes) && fits(s.chunk, budget(result))))
       --s.chunk;
-    if (s.chunk == 0) return s;
+    s.words = 0;
+    if (s.chunk == 0) return false;
     s.chunks = (inner + s.chunk - 1) / s.chunk;
   }
-  s.baseB = (s.strideA * s.chunk + 3) / 4 * 4;
-  s.words = s.baseB + s.strideB * s.chunk;
-  return s;
+  s.baseB = (s.strideA * (s.chunk / s.togetherA) + 3) / 4 * 4;
+  s.words = s.baseB + s.strideB * (s.chunk / s.togetherB);
+  return true;
 }
 
 MoveStaging SoftwarePlan::move(const SoftwareLayout& source, uint32_t together) const {
@@ -488,7 +525,7 @@ void spreadAll(const Module& module, const SoftwareOptions& options, uint32_t wo
   const auto choose = [&](spv::Scope scope) {
     const bool ofSubgroup = scope == spv::Scope::Subgroup && !plan.wholeWorkgroup;
     const uint32_t invocations = ofSubgroup ? options.subgroupSize : workgroup;
-    const uint32_t lanes = rowLanesOf(plan.layouts, uses, scope, invocations, columnsFirst, plan.dotProducts);
+    const uint32_t lanes = rowLanesOf(plan, uses, scope, invocations, columnsFirst);
     for (SoftwareLayout& l : plan.layouts) {
       if (l.of.scope != scope) continue;
       spread(l, invocations, lanes);

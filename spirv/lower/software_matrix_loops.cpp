@@ -1,0 +1,95 @@
+// The Unroll hints of a module's own loops around multiply-adds of workgroup scope. Such a multiply-add becomes a loop with up to 256
+// products in its body, so that a device that repeats the loop around it has nothing to gain: on an NVIDIA H100, products took the
+// same time with either, and attention, whose loop over four blocks of keys was unrolled, 1.27 times as long as with a loop
+// (docs/devices/nvidia-h200-lowered.md, "Calls and vectors"). A loop that indexes an invocation's arrays by what changes from
+// iteration to iteration keeps its hint: only as constants do such indices leave the array in registers.
+#include <algorithm>
+
+#include "spirv/lower/software_matrix.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+constexpr uint32_t kUnroll = uint32_t(spv::LoopControlMask::Unroll);
+
+// A loop, as a range of instructions: from its header on, as far as the label of its merge block. A module may have other blocks in
+// between, and blocks of the loop behind; the hint does not change what the module computes.
+class HintedLoop {
+ public:
+  HintedLoop(const Module& m, uint32_t merge) : m_(m), changing_(m.bound) {
+    begin_ = merge;
+    while (begin_ > m.functionsAt && m.instructions[begin_].op() != spv::Op::OpLabel) --begin_;
+    end_ = m.definitions[m.idAt(m.instructions[merge], 1).index()];
+  }
+
+  bool multiplies(const SoftwarePlan& plan) const {
+    return std::any_of(m_.instructions.begin() + begin_, m_.instructions.begin() + std::max(begin_, end_),
+                       [&](const Instruction& i) {
+                         const SoftwareLayout* result =
+                             i.op() == spv::Op::OpCooperativeMatrixMulAddKHR ? plan.of(i.type) : nullptr;
+                         return result != nullptr && result->of.scope == spv::Scope::Workgroup;
+                       });
+  }
+
+  // Whether an invocation's arrays are indexed by values that change from iteration to iteration: those that depend on phis of the
+  // header and on variables that the loop stores to.
+  bool indexesArrays() {
+    bool header = true;
+    for (uint32_t n = begin_; n < end_; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpLabel) header = n == begin_;
+      if (i.op() == spv::Op::OpStore && m_.opOf(m_.idAt(i, 1)) == spv::Op::OpVariable) mark(m_.idAt(i, 1));
+      if (header && i.op() == spv::Op::OpPhi) mark(i.result);
+    }
+    for (uint32_t n = begin_; n < end_; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (!i.result || changes(i.result)) continue;
+      bool depends = false;
+      m_.forEachUse(i, [&](Id used) { depends = depends || changes(used); });
+      if (!depends) continue;
+      const bool chain = i.op() == spv::Op::OpAccessChain || i.op() == spv::Op::OpInBoundsAccessChain;
+      if (chain && isOfInvocation(i.type) && indexed(i)) return true;
+      mark(i.result);
+    }
+    return false;
+  }
+
+ private:
+  void mark(Id id) {
+    if (id.index() < changing_.size()) changing_[id.index()] = true;
+  }
+  bool changes(Id id) const { return id.index() < changing_.size() && changing_[id.index()]; }
+  bool indexed(const Instruction& chain) const {
+    for (uint32_t k = 4; k < chain.length; ++k) {
+      if (changes(m_.idAt(chain, k))) return true;
+    }
+    return false;
+  }
+  bool isOfInvocation(Id pointer) const {
+    const Instruction* type = m_.def(pointer);
+    if (type == nullptr || type->op() != spv::Op::OpTypePointer) return false;
+    const auto storage = spv::StorageClass(m_.word(*type, 2));
+    return storage == spv::StorageClass::Function || storage == spv::StorageClass::Private;
+  }
+
+  const Module& m_;
+  uint32_t begin_ = 0, end_ = 0;
+  std::vector<bool> changing_;
+};
+
+}  // namespace
+
+void dropUnrollHints(Module& module, const SoftwarePlan& plan, Report& report) {
+  for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
+    Instruction& i = module.instructions[n];
+    if (i.op() != spv::Op::OpLoopMerge || (module.word(i, 3) & kUnroll) == 0) continue;
+    HintedLoop loop(module, n);
+    if (!loop.multiplies(plan) || loop.indexesArrays()) continue;
+    module.words[i.at + 3] = module.word(i, 3) & ~kUnroll;
+    report.rewrites.push_back({"an Unroll hint of a loop with multiply-adds of workgroup scope",
+                               "nothing, as these are loops with unrolled bodies themselves"});
+  }
+}
+
+}  // namespace coopc::spirv::lower
