@@ -316,23 +316,8 @@ class SoftwareMatrices {
   Id toSum(const Product& p, const SoftwareLayout& l, bool isSigned, Id value, uint32_t size);
   Id fromSum(const Product& p, Id value, uint32_t size);
   Id addSaturating(const Product& p, Id sum, Id addend);
-  Operand operandOf(const Product& p, bool isA);
-  Id writtenFor(const Operand& o, Id k);
-  Id held(const Operand& o, const Source& from, Id along, Id group, uint32_t count);
-  Id factorOf(const Product& p, const Operand& o, const Source& from, Id along, Id across);
-  Id factorsOf(const Product& p, const Operand& o, const Source& from, Id along, Id row);
-  void storeSum(const Product& p, Id at, Id value);
-  Id loadSum(const Product& p, Id at);
-  void stageRows(const Product& p, const Operand& o, const Source& from, Id along, Id line, Id away,
-                 bool straight);
-  void stageOperand(const Product& p, const Operand& o, const Source& from, Id chunk, bool straight);
-  Id spreadFactors(const Product& p, const Operand& o, const Source& from, Id along, uint32_t apart,
-                   uint32_t number);
-  void stageSpread(const Product& p, const Operand& o, const Source& from, bool straight);
   std::vector<Id> inVectors(const Product& p, Id component, const std::vector<Id>& numbers);
   std::vector<Id> outOfVectors(const Product& p, const std::vector<Id>& vectors, Id component, size_t count);
-  std::vector<Id> factorsIn(const Product& p, Id words, uint32_t first, uint32_t count);
-  std::vector<std::vector<Id>> stagedFactors(const Product& p, const Operand& o, Id line, uint32_t turn);
   Id dotProduct(const Product& p, Id a, Id b);
   Id addProduct(const Product& p, Id a, Id b, Id sum);
   void addLines(const Product& p, const std::vector<Id>& vectors, const std::vector<Id>& numbers,
@@ -353,6 +338,21 @@ class SoftwareMatrices {
   void lastSums(const Product& p, const Source& addends, const std::vector<Id>& sums, Result& result);
   void noteProduct(const Product& p, bool inMemory);
   double scalarShare(const Product& p) const;
+  Operand operandOf(const Product& p, bool isA);  ///< software_matrix_staging.cpp
+  Id writtenFor(const Operand& o, Id k);
+  Id held(const Operand& o, const Source& from, Id along, Id group, uint32_t count);
+  Id factorOf(const Product& p, const Operand& o, const Source& from, Id along, Id across);
+  Id factorsOf(const Product& p, const Operand& o, const Source& from, Id along, Id row);
+  void storeSum(const Product& p, Id at, Id value);
+  Id loadSum(const Product& p, Id at);
+  void stageRows(const Product& p, const Operand& o, const Source& from, Id along, Id line, Id away,
+                 bool straight);
+  void stageOperand(const Product& p, const Operand& o, const Source& from, Id chunk, bool straight);
+  Id spreadFactors(const Product& p, const Operand& o, const Source& from, Id along, uint32_t apart,
+                   uint32_t number);
+  void stageSpread(const Product& p, const Operand& o, const Source& from, bool straight);
+  std::vector<Id> factorsIn(const Product& p, Id words, uint32_t first, uint32_t count);
+  std::vector<std::vector<Id>> stagedFactors(const Product& p, const Operand& o, Id line, uint32_t turn);
   bool transpose(const Instruction& i);  ///< software_matrix_move.cpp
   bool reduce(const Instruction& i);
   struct Combine;
