@@ -37,7 +37,7 @@ void Module::reindex() {
 
 namespace {
 
-// Moves what is not OpNop to the front, and indexes it in the same walk.
+// Moves what is not OpNop to the front, and indexes it in the same walk. What stands before the first OpNop stays where it is.
 void dropNops(Module& m) {
   m.definitions.assign(m.bound, kNone);
   uint32_t* const definitions = m.definitions.data();
@@ -51,8 +51,17 @@ void dropNops(Module& m) {
     instructions[to] = i;
     return to + 1;
   };
+  for (; n < count && instructions[n].op() != spv::Op::OpFunction && instructions[n].op() != spv::Op::OpNop;
+       ++n)
+    definitions[instructions[n].result.index()] = n;
+  kept = n;
   for (; n < count && instructions[n].op() != spv::Op::OpFunction; ++n) kept = keep(instructions[n], kept);
   m.functionsAt = kept;
+  if (kept == n) {
+    for (; n < count && instructions[n].op() != spv::Op::OpNop; ++n)
+      definitions[instructions[n].result.index()] = n;
+    kept = n;
+  }
   for (; n < count; ++n) kept = keep(instructions[n], kept);
   definitions[0] = kNone;
   m.instructions.resize(kept);

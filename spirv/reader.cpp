@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "spirv/instruction_walk.hpp"
+#include "spirv/leading_ids.hpp"
 
 namespace coopc::spirv {
 namespace {
@@ -93,8 +94,9 @@ class ModuleReader {
 
     if (i.op() == spv::Op::OpSwitch && length < 3) return failOp(at, opcode, "has too few words");
     bool idsInRange = true;
-    const bool fits = fitsAsBefore(*info, length) ? onlyIds(w, lead, at, idsInRange)
-                                                  : operands(i, *info, w, at, idsInRange);
+    const uint32_t ids = fitsAsBefore(*info, length) ? length : leadingIds(i.op(), length, w.data());
+    const bool fits = ids != 0 ? onlyIds(w.first(ids), info->hasResult() ? lead : 0, at, idsInRange)
+                               : operands(i, *info, w, at, idsInRange);
     if (!idsInRange) return failOp(at, opcode, "has an id outside the bound");
     if (!fits) return failOp(at, opcode, "has operands that do not fit its grammar");
 
@@ -126,9 +128,8 @@ class ModuleReader {
            (fitting_[info.opcode] >> (length - 1) & 1) != 0;
   }
 
-  // Their ids. `lead`: the word of the result, or before the first operand.
-  bool onlyIds(std::span<const uint32_t> w, uint32_t lead, size_t at, bool& idsInRange) {
-    const bool hasResult = opInfo(w[0] & spv::OpCodeMask)->hasResult();
+  // All but the first one of the words are ids. `result`: the index of the result's, or 0.
+  bool onlyIds(std::span<const uint32_t> w, uint32_t result, size_t at, bool& idsInRange) {
     const uint32_t bound = module_.bound;
     uint32_t* const uses = uses_.data();
     bool good = true;
@@ -136,7 +137,7 @@ class ModuleReader {
       const uint32_t id = w[n];
       if (id == 0 || id >= bound) {
         good = false;
-      } else if (uses[id] == 0 && !(hasResult && n == lead)) {
+      } else if (uses[id] == 0 && n != result) {
         uses[id] = uint32_t(at);
       }
     }

@@ -1,10 +1,12 @@
-// Checks a module's structure: the instructions one by one, then each function with its control flow graph.
+// Checks a module's structure: the instructions one by one, then those of each function that its control flow graph must show to be
+// right. Most instructions use only what stands before the functions, in the function's first block, or before them in their own block.
 #include "spirv/structure.hpp"
 
 #include <array>
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/leading_ids.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/support.hpp"
 
@@ -13,26 +15,20 @@ namespace {
 
 class Structure {
  public:
-  explicit Structure(const Module& module) : m_(module) {}
+  Structure(const Module& module, FunctionWords functionWords, Graphs& graphs)
+      : m_(module), asRead_(functionWords == FunctionWords::AsRead), graphs_(graphs) {}
 
-  std::string run(FunctionWords functionWords) {
+  std::string run() {
     blockOf_.assign(m_.bound, 0);
     isType_.assign(m_.bound, 0);
-    isType_[0] = 1;
-    const bool asRead = functionWords == FunctionWords::AsRead;
     const Instruction* const instructions = m_.instructions.data();
     const uint32_t count = uint32_t(m_.instructions.size()), functionsAt = m_.functionsAt;
-    for (uint32_t n = 0; n < count && fault_.empty(); ++n) {
-      const Instruction& i = instructions[n];
-      if (i.op() == spv::Op::OpNop) continue;
-      if (asRead && n >= functionsAt) {
-        place(i);
-      } else if (!isLikeBefore(i, n)) {
-        words(i, n);
-      }
-    }
+    for (uint32_t n = 0; n < functionsAt && fault_.empty(); ++n)
+      if (instructions[n].op() != spv::Op::OpNop) beforeFunctions(instructions[n], n);
     for (uint32_t n = functionsAt; n < count && fault_.empty();)
-      n = instructions[n].op() == spv::Op::OpFunction ? function(n) : n + 1;
+      n = instructions[n].op() == spv::Op::OpFunction ? function(n) : betweenFunctions(n);
+    for (const Function& f : functions_)
+      if (fault_.empty()) blocks(f);
     return fault_;
   }
 
@@ -47,31 +43,74 @@ class Structure {
   static std::string id(Id value) { return "%" + std::to_string(value.index()); }
 
   // --- One instruction --------------------------------------------------------------------------------------------
-  // The most frequent ones: in a function, nothing but ids, as many as another one of the opcode had (or those of endOfIds()). The same
-  // checks as those of words(), with what that found out about the opcode and the type.
-  bool isLikeBefore(const Instruction& i, uint32_t n) const {
-    if (n < m_.functionsAt || i.opcode >= lead_.size() || lead_[i.opcode] == 0 || i.length == 0 ||
-        size_t(i.at) + i.length > m_.words.size())
-      return false;
-    const uint32_t* w = m_.at(i);
-    const uint8_t lead = lead_[i.opcode];
-    const uint32_t end = hasFitted(i) ? i.length : endOfIds(i, w);
-    if (end == 0) return false;
-    const Id type = Id((lead & kHasType) != 0 ? w[1] : 0u);
-    const Id result = Id((lead & kHasResult) != 0 ? w[(lead & kHasType) != 0 ? 2 : 1] : 0u);
-    return w[0] == instructionHead(i.op(), i.length) && i.type == type && i.result == result &&
-           areDefined(w + 1, end - 1) && isType_[type.index()] != 0 &&
-           (!result || m_.definitions[result.index()] == n);
+  // What is found out about an instruction: that its operands are isNear(), or that some are not, or nothing (likeBefore()), or a fault.
+  enum class Found : uint8_t { Nothing, Near, Far };
+
+  // The most frequent ones: nothing but ids, as many as another one of the opcode had (or those of leadingIds()). The same checks as those
+  // of words(), with what that found out about the opcode and the type. `region`: where it stands.
+  template <uint8_t region>
+  Found likeBefore(const Instruction& i, uint32_t n) const {
+    if (i.opcode >= known_.size()) return Found::Nothing;
+    const Known& known = known_[i.opcode];
+    if ((known.lead & region) == 0 || i.length == 0 || size_t(i.at) + i.length > m_.words.size())
+      return Found::Nothing;
+    const uint32_t* const w = m_.at(i);
+    const uint32_t end = known.hasFitted(i.length) ? i.length : leadingIds(i.op(), i.length, w);
+    if (end == 0 || w[0] != instructionHead(i.op(), i.length)) return Found::Nothing;
+    const uint32_t* const definitions = m_.definitions.data();
+    const uint32_t bound = m_.bound, functionsAt = m_.functionsAt;
+    const uint32_t* word = w + 1;
+    uint32_t type = 0, result = 0;
+    if ((known.lead & kHasType) != 0) {
+      type = *word++;
+      if (type >= bound || isType_[type] == 0) return Found::Nothing;
+    }
+    if ((known.lead & kHasResult) != 0) {
+      result = *word++;
+      if (result >= bound || definitions[result] != n) return Found::Nothing;
+    }
+    if (i.type != Id(type) || i.result != Id(result)) return Found::Nothing;
+    Found found = Found::Near;
+    for (; word != w + end; ++word) {
+      const uint32_t at = *word < bound ? definitions[*word] : kNone;
+      if (at < (region == kBefore ? n : functionsAt)) continue;
+      if (at == kNone || (region == kBefore && (known.lead & kAnnotates) == 0)) return Found::Nothing;
+      if (region == kPlaced && !isNear(at, n)) found = Found::Far;
+    }
+    return found;
+  }
+
+  void beforeFunctions(const Instruction& i, uint32_t n) {
+    if (likeBefore<kBefore>(i, n) == Found::Nothing) {
+      words(i, n);
+    } else if (i.op() == spv::Op::OpVariable) {
+      variable(i);
+    }
+  }
+
+  // Of one whose words are known to fit.
+  Found near(const Instruction& i, uint32_t n) const {
+    Found found = Found::Near;
+    m_.forEachOperandId(i, [&](Id used) {
+      const uint32_t at = used.index() < m_.bound ? m_.definitions[used.index()] : kNone;
+      if (at >= m_.functionsAt && at != kNone && !isNear(at, n)) found = Found::Far;
+    });
+    return found;
+  }
+
+  // Whether instruction `at`, which stands behind the first function's head, is a parameter of the function that is looked at, or a value
+  // of its first block or of the block in which `n` is, before it. What it dominates includes `n` then, if that can be reached at all.
+  bool isNear(uint32_t at, uint32_t n) const {
+    return at < n && (at > label_ || (at > begin_ && at < entryEnd_ && at != entryLabel_));
   }
 
   // What is not known of an instruction in a function whose words fit the grammar.
-  void place(const Instruction& i) {
-    const bool core = i.opcode < lead_.size();
-    if (!core || lead_[i.opcode] == 0) {
+  void asRead(const Instruction& i) {
+    const bool core = i.opcode < known_.size();
+    if (!core || (known_[i.opcode].lead & kPlaced) == 0) {
       if (isGlobal(i.op(), *opInfo(i.opcode))) return fail(i, "stands behind the first function");
-      if (core) lead_[i.opcode] = kPlaced;
+      if (core) known_[i.opcode].lead |= kPlaced;
     }
-    if (i.op() == spv::Op::OpVariable) variable(i);
     if (isExtended(i.op())) set(i);
   }
 
@@ -110,7 +149,7 @@ class Structure {
         fail(i, "has " + id(i.type) + " as its type, which is not a type");
       isType_[i.type.index()] = 1;
     }
-    if (i.op() == spv::Op::OpVariable && fault_.empty()) variable(i);
+    if (i.op() == spv::Op::OpVariable && !inFunctions && fault_.empty()) variable(i);
     if (isExtended(i.op()) && fault_.empty()) set(i);
   }
 
@@ -124,15 +163,19 @@ class Structure {
       if (!used || used.index() >= m_.bound)
         return fail(i, "has " + id(used) + ", which is outside the bound");
       if (m_.def(used) == nullptr) return fail(i, "uses " + id(used) + ", which is not defined");
-      if (!isResult) global(i, n, used);
+      if (!isResult && !inFunctions) global(i, n, used);
     };
     // Most instructions are nothing but ids, or have nothing but numbers behind them.
-    if (const uint32_t end = info.onlyIds() ? i.length : endOfIds(i, w); end != 0) {
-      if (!inFunctions || !areDefined(w + 1, end - 1)) {
+    if (const uint32_t end = info.onlyIds() ? i.length : leadingIds(i.op(), i.length, w); end != 0) {
+      const bool good =
+          inFunctions ? areDefined(w + 1, end - 1) : usesEarlier(i, n, end, info.hasResult() ? lead : 0);
+      if (!good) {
         for (uint32_t at = 1; at < end; ++at) idWord(Id(w[at]), info.hasResult() && at == lead);
       }
       if (info.onlyIds() && !fitsIds(info, i.length - 1u))
         return fail(i, "has operands that do not fit the grammar");
+    } else if (isKnownPointer(i, w)) {
+      for (uint32_t at : {1u, 3u}) idWord(Id(w[at]), at == 1);
     } else {
       const bool fits =
           visitOperands(info, w, i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
@@ -145,33 +188,33 @@ class Structure {
           });
       if (!fits) return fail(i, "has operands that do not fit the grammar");
     }
-    if (!inFunctions) return;
-    if (isGlobal(i.op(), info)) return fail(i, "stands behind the first function");
-    if (i.opcode >= fitting_.size() || i.op() == spv::Op::OpVariable) return;
-    if (info.onlyIds() && i.length <= kMostWords) fitting_[i.opcode] |= 1u << (i.length - 1);
-    lead_[i.opcode] =
-        uint8_t(kPlaced | (info.hasType() ? kHasType : 0) | (info.hasResult() ? kHasResult : 0));
+    if (inFunctions && isGlobal(i.op(), info)) return fail(i, "stands behind the first function");
+    remember(i, info, inFunctions);
   }
 
-  // For frequent instructions whose words fit the grammar whatever they are after that many, of which all but the first are ids;
-  // otherwise 0.
-  static uint32_t endOfIds(const Instruction& i, const uint32_t* w) {
-    constexpr auto kAligned = uint32_t(spv::MemoryAccessMask::Aligned);
-    switch (i.op()) {
-      case spv::Op::OpLoad: return i.length == 4 || (i.length == 6 && w[4] == kAligned) ? 4 : 0;
-      case spv::Op::OpStore: return i.length == 3 || (i.length == 5 && w[3] == kAligned) ? 3 : 0;
-      case spv::Op::OpVariable:
-        return i.length == 4 && spv::StorageClass(w[3]) == spv::StorageClass::Function ? 3 : 0;
-      case spv::Op::OpCompositeExtract: return i.length >= 4 ? 4 : 0;
-      case spv::Op::OpCompositeInsert:
-      case spv::Op::OpVectorShuffle: return i.length >= 5 ? 5 : 0;
-      case spv::Op::OpBranchConditional: return i.length == 4 ? 4 : 0;
-      case spv::Op::OpSelectionMerge: return i.length == 3 ? 2 : 0;
-      case spv::Op::OpConstant: return i.length >= 4 ? 3 : 0;
-      case spv::Op::OpTypeInt: return i.length == 4 ? 2 : 0;
-      case spv::Op::OpTypeVector: return i.length == 4 ? 3 : 0;
-      default: return 0;
-    }
+  void remember(const Instruction& i, const OpInfo& info, bool inFunctions) {
+    if (i.opcode >= known_.size() || (!inFunctions && namesFunctions(i.op()))) return;
+    Known& known = known_[i.opcode];
+    if (info.onlyIds() && i.length <= kMostWords) known.lengths |= 1u << (i.length - 1);
+    known.lead |= uint8_t((inFunctions ? kPlaced : kBefore) | (info.hasType() ? kHasType : 0) |
+                          (info.hasResult() ? kHasResult : 0) | (isAnnotation(i.op()) ? kAnnotates : 0));
+  }
+
+  // A pointer's type, whose ids have the storage class between them.
+  static bool isKnownPointer(const Instruction& i, const uint32_t* w) {
+    return i.op() == spv::Op::OpTypePointer && i.length == 4 &&
+           w[2] <= uint32_t(spv::StorageClass::StorageBuffer);
+  }
+
+  // Whether the words of an instruction before the functions up to `end` are its result, word `result`, and ids of what it may use.
+  bool usesEarlier(const Instruction& i, uint32_t n, uint32_t end, uint32_t result) const {
+    if (namesFunctions(i.op())) return false;
+    const bool annotates = i.op() == spv::Op::OpDecorate || i.op() == spv::Op::OpMemberDecorate;
+    const uint32_t limit = annotates ? kNone : n;
+    const uint32_t* w = m_.at(i);
+    for (uint32_t at = 1; at < end; ++at)
+      if (w[at] >= m_.bound || (at != result && m_.definitions[w[at]] >= limit)) return false;
+    return true;
   }
 
   bool areDefined(const uint32_t* ids, uint32_t count) const {
@@ -182,12 +225,11 @@ class Structure {
     return true;
   }
 
-  // Whether an instruction that is nothing but ids has as many as another one of its opcode that stood rightly in a function: the
-  // same numbers come again and again.
+  // Whether an instruction that is nothing but ids has as many as another one of its opcode that stood rightly: the same numbers
+  // come again and again.
   bool fitsAsBefore(const Instruction& i, const OpInfo& info) const { return info.onlyIds() && hasFitted(i); }
   bool hasFitted(const Instruction& i) const {
-    return i.length != 0 && i.length <= kMostWords && i.opcode < fitting_.size() &&
-           (fitting_[i.opcode] >> (i.length - 1) & 1) != 0;
+    return i.opcode < known_.size() && known_[i.opcode].hasFitted(i.length);
   }
   // Whether it may have so many.
   static bool fitsIds(const OpInfo& info, uint32_t count) {
@@ -233,13 +275,17 @@ class Structure {
            op == spv::Op::OpMemberDecorateString;
   }
 
+  // Before the functions, apart from annotations.
+  static bool namesFunctions(spv::Op op) {
+    return op == spv::Op::OpEntryPoint || op == spv::Op::OpExecutionMode || op == spv::Op::OpExecutionModeId;
+  }
+
   // Instructions before the functions may only use earlier instructions, except for names and entry points
   // (and structures, whose members may be forward-declared pointers).
   void global(const Instruction& i, uint32_t n, Id used) {
-    if (n >= m_.functionsAt || isAnnotation(i.op())) return;
+    if (isAnnotation(i.op())) return;
     const uint32_t at = m_.definitions[used.index()];
-    if (i.op() == spv::Op::OpEntryPoint || i.op() == spv::Op::OpExecutionMode ||
-        i.op() == spv::Op::OpExecutionModeId) {
+    if (namesFunctions(i.op())) {
       const spv::Op op = m_.instructions[at].op();
       const bool first = used == m_.idAt(i, i.op() == spv::Op::OpEntryPoint ? 2 : 1);
       if (first ? op != spv::Op::OpFunction : at >= m_.functionsAt)
@@ -254,90 +300,192 @@ class Structure {
   }
 
   // --- One function -----------------------------------------------------------------------------------------------
-  // Returns the index after it.
-  uint32_t function(uint32_t begin) {
-    const uint32_t end = layout(begin);
-    if (!fault_.empty()) return end;
-    const Instruction& head = m_.instructions[begin];
-    if (m_.opOf(m_.idAt(head, 4)) != spv::Op::OpTypeFunction) {
-      fail(head, "has no function type");
-    } else if (blocks_ != 0) {  // not a declaration
-      blocks(begin);
-    }
-    return end;
+  // One with blocks: what needs its graph.
+  struct Function {
+    uint32_t begin;
+    uint32_t lookAt, lookEnd;  // of look_
+  };
+
+  // Non-semantic instructions. Returns the index after it.
+  uint32_t betweenFunctions(uint32_t n) {
+    const Instruction& i = m_.instructions[n];
+    if (i.op() != spv::Op::OpNop) one(i, n);
+    return n + 1;
   }
 
-  // Where blocks begin and end, and which block has which definition.
-  uint32_t layout(uint32_t begin) {
+  Found one(const Instruction& i, uint32_t n) {
+    if (!asRead_) {
+      if (const Found found = likeBefore<kPlaced>(i, n); found != Found::Nothing) return found;
+      words(i, n);
+    } else {
+      asRead(i);
+    }
+    return fault_.empty() ? near(i, n) : Found::Nothing;
+  }
+
+  // Its instructions one by one, and where its blocks begin and end. Returns the index after it.
+  uint32_t function(uint32_t begin) {
     const Instruction* const instructions = m_.instructions.data();
     const uint32_t count = uint32_t(m_.instructions.size());
-    uint32_t* const blockOf = blockOf_.data();
-    uint32_t end = begin + 1;
-    bool inBlock = false;
-    blocks_ = 0;
-    // The block before which there is none has parameters, which are not looked up there; the id 0 is none.
-    for (; end < count; ++end) {
-      const Instruction& i = instructions[end];
-      const spv::Op op = i.op();
-      // Most instructions are neither labels nor terminators.
-      static_assert(spv::Op::OpLabel > spv::Op::OpLoopMerge && spv::Op::OpBranch > spv::Op::OpLoopMerge);
-      if (op >= spv::Op::OpLoopMerge || op == spv::Op::OpFunction || op == spv::Op::OpFunctionEnd) {
-        if (op == spv::Op::OpFunctionEnd) break;
-        if (op == spv::Op::OpLabel) {
-          if (inBlock) fail(i, "stands inside a block");
-          inBlock = true;
-          ++blocks_;
-        } else if (isTerminator(op)) {
-          if (!inBlock) fail(i, "stands outside a block");
-          inBlock = false;
-        } else if (op == spv::Op::OpFunction) {
-          fail(i, "stands inside a function");
-        }
-        if (!fault_.empty()) return end;
+    enter(begin);
+    const uint32_t lookAt = uint32_t(look_.size());
+    uint32_t n = begin + 1;
+    for (; n < count && fault_.empty(); ++n) {
+      const Instruction& i = instructions[n];
+      if (i.op() == spv::Op::OpNop) continue;
+      const Found found = one(i, n);
+      if (found == Found::Nothing) break;  // a fault
+      const uint8_t role = i.opcode < kRoles.size() ? kRoles[i.opcode] : roleOf(i.op());
+      if (role != 0) {
+        if (i.op() == spv::Op::OpFunctionEnd) break;
+        if ((role & kFrame) != 0) frame(i, n);
       }
-      blockOf[i.result.index()] = blocks_ - 1;
+      // The block before which there is none has parameters, which are not looked up there; the id 0 is none.
+      blockOf_[i.result.index()] = blocks_ - 1;
+      if (found != Found::Near || (role & kGraph) != 0) look_.push_back({n, found != Found::Near});
     }
-    if (end == count || inBlock) fail(instructions[begin], "does not end");
-    return end + 1;
+    if (fault_.empty() && (n == count || inBlock_)) fail(instructions[begin], "does not end");
+    if (blocks_ != 0) functions_.push_back({begin, lookAt, uint32_t(look_.size())});  // not a declaration
+    return n + 1;
   }
 
-  void blocks(uint32_t begin) {
-    if (!cfg_.build(m_, begin)) return fail(m_.instructions[begin], "has branches that make no graph");
+  void enter(uint32_t begin) {
+    const Instruction& head = m_.instructions[begin];
+    one(head, begin);
+    if (fault_.empty() && m_.opOf(m_.idAt(head, 4)) != spv::Op::OpTypeFunction)
+      fail(head, "has no function type");
     begin_ = begin;
-    precedes_.assign(cfg_.blocks.size(), kNone);
-    markedFor_ = kNone;
-    for (uint32_t b = 0; b < cfg_.blocks.size() && fault_.empty(); ++b) block(b);
+    label_ = entryLabel_ = entryEnd_ = kNone;
+    blocks_ = 0;
+    inBlock_ = false;
   }
 
-  void block(uint32_t b) {
-    const Block& block = cfg_.blocks[b];
-    const bool reachable = cfg_.reachable(b);
-    if (reachable && cfg_.idom(b) != kNone && cfg_.idom(b) > b)
-      fail(m_.instructions[block.first], "comes before the block that dominates it");
-    bool head = true, merged = false;
-    for (uint32_t n = block.first + 1; n <= block.last && fault_.empty(); ++n) {
-      const Instruction& i = m_.instructions[n];
-      switch (i.op()) {
-        case spv::Op::OpNop:
-        case spv::Op::OpLine:
-        case spv::Op::OpNoLine: continue;
-        case spv::Op::OpPhi:
-          if (!head) fail(i, "stands behind other instructions");
-          if (reachable) phi(b, i);
-          break;
+  // What an instruction of an opcode is looked at for, beside its words.
+  enum : uint8_t {
+    kFrame = 1,  // where it stands
+    kGraph = 2,  // its types, and where it stands, if it can be reached at all
+  };
+  static constexpr uint8_t roleOf(spv::Op op) {
+    switch (op) {
+      case spv::Op::OpFunction:
+      case spv::Op::OpFunctionEnd:
+      case spv::Op::OpLabel:
+      case spv::Op::OpVariable:
+      case spv::Op::OpSelectionMerge:
+      case spv::Op::OpLoopMerge: return kFrame;
+      case spv::Op::OpPhi:
+      case spv::Op::OpBranchConditional:
+      case spv::Op::OpSwitch:
+      case spv::Op::OpReturnValue: return kFrame | kGraph;
+      case spv::Op::OpLoad:
+      case spv::Op::OpStore:
+      case spv::Op::OpAccessChain:
+      case spv::Op::OpInBoundsAccessChain:
+      case spv::Op::OpCopyObject:
+      case spv::Op::OpSelect:
+      case spv::Op::OpFunctionCall: return kGraph;
+      default: return isTerminator(op) ? kFrame : 0;
+    }
+  }
+  static constexpr std::array<uint8_t, 512> rolesOf() {
+    std::array<uint8_t, 512> roles{};
+    for (uint32_t op = 0; op < roles.size(); ++op) roles[op] = roleOf(spv::Op(op));
+    return roles;
+  }
+  static const std::array<uint8_t, 512> kRoles;
+
+  void frame(const Instruction& i, uint32_t n) {
+    switch (i.op()) {
+      case spv::Op::OpFunction: return fail(i, "stands inside a function");
+      case spv::Op::OpLabel:
+        if (inBlock_) fail(i, "stands inside a block");
+        inBlock_ = true;
+        if (blocks_ == 0) entryLabel_ = n;
+        if (blocks_ == 1) entryEnd_ = n;
+        label_ = n;
+        ++blocks_;
+        return;
+      case spv::Op::OpPhi:
+        if (!isAtHead(n)) fail(i, "stands behind other instructions");
+        return;
+      case spv::Op::OpVariable:
+        if (blocks_ > 1) fail(i, "stands outside the first block");
+        return variable(i);
+      case spv::Op::OpSelectionMerge:
+      case spv::Op::OpLoopMerge: return merge(n);
+      default:
+        if (!inBlock_) fail(i, "stands outside a block");
+        inBlock_ = false;
+        return;
+    }
+  }
+
+  static bool isNothing(spv::Op op) {
+    return op == spv::Op::OpNop || op == spv::Op::OpLine || op == spv::Op::OpNoLine;
+  }
+
+  // A phi. The one before it was looked at itself.
+  bool isAtHead(uint32_t n) const {
+    for (--n; n > begin_; --n) {
+      switch (const spv::Op op = m_.instructions[n].op()) {
+        case spv::Op::OpLabel:
+        case spv::Op::OpPhi: return true;
         case spv::Op::OpVariable:
-          if (b != 0) fail(i, "stands outside the first block");
-          break;
         case spv::Op::OpSelectionMerge:
-        case spv::Op::OpLoopMerge: merged = true; continue;
-        default: head = false; break;
+        case spv::Op::OpLoopMerge: break;
+        default:
+          if (!isNothing(op)) return false;
+          break;
       }
-      if (merged && n != block.last) fail(i, "stands between a merge instruction and the end of the block");
-      if (!reachable) {
-        staysInFunction(i);
-        continue;
-      }
-      if (i.op() != spv::Op::OpPhi) uses(b, n);
+    }
+    return true;
+  }
+
+  // A merge instruction. One behind it is looked at itself; so is where a block ends that has no terminator.
+  void merge(uint32_t n) {
+    for (++n; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      const spv::Op op = i.op();
+      if (isNothing(op)) continue;
+      if (op != spv::Op::OpSelectionMerge && op != spv::Op::OpLoopMerge && op != spv::Op::OpLabel &&
+          op != spv::Op::OpFunctionEnd && !isTerminator(op))
+        fail(i, "stands between a merge instruction and the end of the block");
+      return;
+    }
+  }
+
+  void blocks(const Function& f) {
+    begin_ = f.begin;
+    cfg_ = graphs_.of(m_, f.begin);
+    if (cfg_ == nullptr) return fail(m_.instructions[f.begin], "has branches that make no graph");
+    const uint32_t count = uint32_t(cfg_->blocks.size());
+    for (uint32_t b = 0; b < count; ++b) {
+      if (cfg_->reachable(b) && cfg_->idom(b) != kNone && cfg_->idom(b) > b)
+        fail(m_.instructions[cfg_->blocks[b].first], "comes before the block that dominates it");
+    }
+    precedes_.assign(count, kNone);
+    markedFor_ = kNone;
+    uint32_t b = 0, last = cfg_->blocks[0].last;
+    for (uint32_t k = f.lookAt; k < f.lookEnd && fault_.empty(); ++k) {
+      const Look& next = look_[k];
+      while (last < next.instruction && b + 1 < count) last = cfg_->blocks[++b].last;
+      look(b, next);
+    }
+  }
+
+  struct Look {
+    uint32_t instruction;
+    bool far;  // uses what is not near
+  };
+
+  void look(uint32_t b, const Look& look) {
+    const Instruction& i = m_.instructions[look.instruction];
+    if (!cfg_->reachable(b)) {
+      if (look.far) staysInFunction(i);
+    } else if (i.op() == spv::Op::OpPhi) {
+      phi(b, i);
+    } else {
+      if (look.far) uses(b, look.instruction);
       types(i);
     }
   }
@@ -348,7 +496,7 @@ class Structure {
            m_.definitions[id.index()] < m_.functionsAt;
   }
   // Whether an instruction is of the function that is looked at.
-  bool isOfFunction(uint32_t n) const { return n >= begin_ && n < cfg_.functionEnd; }
+  bool isOfFunction(uint32_t n) const { return n >= begin_ && n < cfg_->functionEnd; }
 
   // What holds in unreachable blocks too, where a value need not dominate its uses.
   void staysInFunction(const Instruction& i) {
@@ -364,7 +512,7 @@ class Structure {
   }
 
   void phi(uint32_t b, const Instruction& i) {
-    const auto predecessors = cfg_.predecessors(b);
+    const auto predecessors = cfg_->predecessors(b);
     if ((i.length - 3u) != predecessors.size() * 2)
       return fail(i, "has " + std::to_string((i.length - 3u) / 2) + " values for " +
                          std::to_string(predecessors.size()) + " predecessors");
@@ -374,19 +522,19 @@ class Structure {
     }
     for (uint32_t k = 3; k + 1 < i.length; k += 2) {
       const Id value = m_.idAt(i, k);
-      const uint32_t from = cfg_.blockOf(m_.idAt(i, k + 1));
+      const uint32_t from = cfg_->blockOf(m_.idAt(i, k + 1));
       if (from == kNone || precedes_[from] != b)
         return fail(i, "names " + id(m_.idAt(i, k + 1)) + ", which is not a predecessor");
       if (m_.opOf(value) == spv::Op::OpFunction) return functionAsOperand(i, value);
       if (m_.typeOf(value) != i.type) return fail(i, "takes " + id(value) + " of another type");
-      if (cfg_.reachable(from)) dominated(i, value, from, cfg_.blocks[from].last + 1);
+      if (cfg_->reachable(from)) dominated(i, value, from, cfg_->blocks[from].last + 1);
     }
   }
 
   // Of operands: a type comes before the functions, as it was found to be one.
   void uses(uint32_t b, uint32_t n) {
     const Instruction& i = m_.instructions[n];
-    const uint32_t first = cfg_.blocks[b].first;
+    const uint32_t first = cfg_->blocks[b].first;
     const uint32_t* const definitions = m_.definitions.data();
     const uint32_t bound = m_.bound, functionsAt = m_.functionsAt;
     m_.forEachOperandId(i, [=, this](Id used) {
@@ -412,9 +560,9 @@ class Structure {
     if (precedesFunctions(value)) return;
     const uint32_t at = m_.definitions[value.index()];
     if (!isOfFunction(at)) return fail(user, "uses " + id(value) + " of another function");
-    if (at < cfg_.blocks.front().first) return;  // a parameter
+    if (at < cfg_->blocks.front().first) return;  // a parameter
     const uint32_t definedIn = blockOf_[value.index()];
-    const bool good = definedIn == b ? at < n : cfg_.dominates(definedIn, b);
+    const bool good = definedIn == b ? at < n : cfg_->dominates(definedIn, b);
     if (!good) fail(user, "uses " + id(value) + ", which does not dominate it");
   }
 
@@ -504,26 +652,49 @@ class Structure {
   }
 
   const Module& m_;
-  Cfg cfg_;
+  const bool asRead_;
+  Graphs& graphs_;
+  const Cfg* cfg_ = nullptr;  // of the function that is looked at
   static constexpr uint32_t kMostWords = 32;
-  std::array<uint32_t, 512>
-      fitting_{};  // by opcode: numbers of ids that were found to fit in functions, as bits
-  enum : uint8_t { kPlaced = 1, kHasType = 2, kHasResult = 4 };
-  std::array<uint8_t, 512>
-      lead_{};                     // by opcode: it may stand in functions; and what comes before its operands
-  std::vector<uint8_t> isType_;    // by id: was found to be a type; also of the one that stands for none
-  std::vector<uint32_t> blockOf_;  // id -> its block in its function
+  enum : uint8_t { kPlaced = 1, kBefore = 2, kHasType = 4, kHasResult = 8, kAnnotates = 16 };
+  // What was found out about an opcode.
+  struct Known {
+    uint32_t lengths = 0;  // those in which nothing but ids were found to fit, as bits
+    uint8_t lead =
+        0;  // whether it may stand in functions, or before them; and what comes before its operands
+
+    bool hasFitted(uint32_t length) const {
+      return length != 0 && length <= kMostWords && (lengths >> (length - 1) & 1) != 0;
+    }
+  };
+  std::array<Known, 512> known_{};
+  std::vector<uint8_t> isType_;     // by id: was found to be a type
+  std::vector<uint32_t> blockOf_;   // id -> its block in its function
   std::vector<uint32_t> precedes_;  // block -> the last block with phis whose predecessor it is
   uint32_t markedFor_ = kNone;      // that block
-  uint32_t blocks_ = 0;             // number of them in the function that is looked at
+  std::vector<Function> functions_;
+  std::vector<Look> look_;
+  // Of the function that is looked at:
   uint32_t begin_ = 0;
+  uint32_t blocks_ = 0;          // the number of blocks that have begun
+  bool inBlock_ = false;         // the last one has not ended
+  uint32_t label_ = kNone;       // of the last one
+  uint32_t entryLabel_ = kNone;  // of the first one
+  uint32_t entryEnd_ = kNone;    // the label of the second one
   std::string fault_;
 };
+
+constinit const std::array<uint8_t, 512> Structure::kRoles = Structure::rolesOf();
 
 }  // namespace
 
 std::string structureFault(const Module& module, FunctionWords functionWords) {
-  return Structure(module).run(functionWords);
+  Graphs graphs;
+  return structureFault(module, functionWords, graphs);
+}
+
+std::string structureFault(const Module& module, FunctionWords functionWords, Graphs& graphs) {
+  return Structure(module, functionWords, graphs).run();
 }
 
 }  // namespace coopc::spirv

@@ -9,6 +9,8 @@
 
 namespace coopc::spirv {
 
+class Graphs;
+
 /// What is known of the words of functions.
 enum class FunctionWords : uint8_t {
   Any,  ///< may be anything
@@ -25,6 +27,8 @@ enum class FunctionWords : uint8_t {
 /// - the types of loads, stores, initial values, phis, selections, conditions, calls and returned values.
 /// Unreachable blocks are only looked at by themselves. All other rules are a validator's.
 std::string structureFault(const Module& module, FunctionWords functionWords = FunctionWords::Any);
+/// As above; the graphs of the functions are left in `graphs`, for passes.
+std::string structureFault(const Module& module, FunctionWords functionWords, Graphs& graphs);
 
 /// Whether an instruction in a function may have a function as an operand: calls, extended instructions (debug information), and,
 /// without exception, all instructions numbered from OpEnqueueMarker on. Those are the kernels' that enqueue functions, and what

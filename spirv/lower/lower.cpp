@@ -8,6 +8,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/lower/needs.hpp"
 #include "spirv/lower/specialize.hpp"
+#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/optimize.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/reader.hpp"
@@ -48,21 +49,22 @@ class Lowering {
       answer_.words.assign(words_.begin(), words_.end());
       return std::move(answer_);
     }
+    // Otherwise each pass would carry the names along, and look for those of ids that it has removed.
+    if (r_.optimize && !r_.keepDebug) stripDebug(m_);
     // Passes rely on a module's structure, and would give wrong results for a malformed one.
-    if (const std::string fault = structureFault(m_, FunctionWords::AsRead); !fault.empty())
+    Graphs graphs;
+    if (const std::string fault = structureFault(m_, FunctionWords::AsRead, graphs); !fault.empty())
       return decline(Refusal::Unsupported, {"not a valid module: " + fault});
     if (const std::string fault = callFault(m_); !fault.empty())
       return decline(Refusal::Unsupported, {"not a valid module: " + fault});
     if (emptyWorkgroup(m_)) return decline(Refusal::Unsupported, {"a dimension of the workgroup is 0"});
     answer_.components = componentsPerInvocation();
-    // Otherwise each pass would carry the names along, and look for those of ids that it has removed.
-    if (r_.optimize && !r_.keepDebug) stripDebug(m_);
+    if (needs_.tensorAddressing || needs_.matrices || needs_.granules) prepare(graphs);
     passes();
     return finish();
   }
 
   void passes() {
-    if (needs_.tensorAddressing || needs_.matrices || needs_.granules) prepare();
     if (!operandsAsHalves()) matrices();
     // Runs last because tensor addressing becomes per-element operations.
     maintenance();
@@ -145,11 +147,11 @@ class Lowering {
 
   // Folds branches on specialization constants, which are frozen now, so that what is not taken is neither copied nor lowered; then
   // inlines functions that take or return matrices.
-  void prepare() {
-    pass("control_flow", [](Module& m, Report&) { foldBranches(m); });
-    pass("merge_returns", [](Module& m, Report&) { mergeReturns(m); });
-    pass("inline", [](Module& m, Report&) { inlineFunctions(m); });
-    pass("dead_code", [](Module& m, Report&) { eliminateDeadCode(m, true); });
+  void prepare(Graphs& graphs) {
+    pass("control_flow", [&](Module& m, Report&) { foldBranches(m, graphs); });
+    pass("merge_returns", [&](Module& m, Report&) { mergeReturns(m, graphs); });
+    pass("inline", [&](Module& m, Report&) { inlineFunctions(m, graphs); });
+    pass("dead_code", [&](Module& m, Report&) { eliminateDeadCode(m, true, graphs); });
   }
 
   void software() {
@@ -229,19 +231,21 @@ class Lowering {
     if (!fault_.empty()) return decline(Refusal::Unsupported, {fault_});
     if (report_.refused()) return decline(report_.refusal, {report_.reason});
     // What the optimizer's passes remove is not worth removing before.
-    std::string fault = m_.overflow() ? "" : structureFault(m_);
+    Graphs graphs;
+    std::string fault = m_.overflow() ? "" : structureFault(m_, FunctionWords::Any, graphs);
     if (!fault.empty() && r_.optimize) {
       removeLeftovers();
       if (std::vector<std::string> left = missing(m_, r_.target); !left.empty())
         return decline(Refusal::Unsupported, std::move(left));
-      fault = structureFault(m_);
+      graphs.forget();
+      fault = structureFault(m_, FunctionWords::Any, graphs);
     }
     // missing() does not detect mismatched types, which may be left after lowering.
     if (!fault.empty())
       return decline(Refusal::Unsupported, {"the lowered module would be invalid: " + fault});
     if (r_.optimize && !m_.overflow()) {
       std::string error;
-      if (!optimizeResult(error)) return decline(Refusal::Unsupported, {std::move(error)});
+      if (!optimizeResult(graphs, error)) return decline(Refusal::Unsupported, {std::move(error)});
       if (m_.overflow()) return withoutOptimization();
     }
     if (m_.overflow()) {
@@ -269,13 +273,13 @@ class Lowering {
     });
   }
 
-  bool optimizeResult(std::string& error) {
+  bool optimizeResult(Graphs& graphs, std::string& error) {
     OptOptions options;
     options.keepDebug = r_.keepDebug;
     options.keepBindings = true;
     options.quick = true;
     options.checkPasses = r_.checkPasses;
-    return optimize(m_, words_, options, &error);
+    return optimize(m_, words_, options, graphs, &error);
   }
 
   // For a result that is at SPIR-V's limits, where the optimizer's passes have no ids left.

@@ -41,14 +41,15 @@ bool Cfg::build(const Module& module, uint32_t function) {
   haveFrontier_ = false;
   haveEnclosing_ = false;
   functionBegin = function;
-  if (blockOf_->size() < module.bound) blockOf_->resize(module.bound, kNone);
+  blocks.reserve(8);
+  if (shared_->blockOf.size() < module.bound) shared_->blockOf.resize(module.bound, kNone);
   functionEnd = forEachOfBlocks(
       module, function,
       [&](uint32_t n) {
         Block block;
         block.label = module.instructions[n].result;
         block.first = n;
-        (*blockOf_)[block.label.index()] = uint32_t(blocks.size());
+        shared_->blockOf[block.label.index()] = uint32_t(blocks.size());
         blocks.push_back(block);
       },
       [&](uint32_t n) { blocks.back().merge = n; }, [&](uint32_t n) { blocks.back().last = n; });
@@ -86,7 +87,7 @@ bool Cfg::rebuild(const Module& module) {
     block.first = old.first;
     block.last = old.last;
     if (old.merge != kNone && module.instructions[old.merge].op() != spv::Op::OpNop) block.merge = old.merge;
-    (*blockOf_)[block.label.index()] = kept;
+    shared_->blockOf[block.label.index()] = kept;
     blocks[kept++] = block;
   }
   blocks.resize(kept);
@@ -97,9 +98,11 @@ bool Cfg::rebuild(const Module& module) {
 bool Cfg::connect(const Module& module) {
   if (blocks.empty()) return false;
   const uint32_t count = uint32_t(blocks.size());
+  std::vector<uint32_t>& scratch = shared_->scratch;
   succAt_.assign(count + 1, 0);
   succ_.clear();
-  scratch_.assign(count, kNone);  // per block, the last block that named it as a target
+  succ_.reserve(2 * size_t(count));
+  scratch.assign(count, kNone);  // per block, the last block that named it as a target
   bool ok = true;
   for (uint32_t b = 0; b < count; ++b) {
     succAt_[b] = uint32_t(succ_.size());
@@ -110,8 +113,8 @@ bool Cfg::connect(const Module& module) {
         return;
       }
       // A block counts once as a successor, even if several cases of a switch name it.
-      if (scratch_[to] == b) return;
-      scratch_[to] = b;
+      if (scratch[to] == b) return;
+      scratch[to] = b;
       succ_.push_back(to);
     });
     if (blocks[b].merge != kNone) {
@@ -131,9 +134,9 @@ bool Cfg::connect(const Module& module) {
   for (uint32_t to : succ_) ++predAt_[to + 1];
   for (uint32_t b = 0; b < count; ++b) predAt_[b + 1] += predAt_[b];
   pred_.resize(succ_.size());
-  scratch_.assign(predAt_.begin(), predAt_.end());
+  scratch.assign(predAt_.begin(), predAt_.end());
   for (uint32_t b = 0; b < count; ++b) {
-    for (uint32_t to : successors(b)) pred_[scratch_[to]++] = b;
+    for (uint32_t to : successors(b)) pred_[scratch[to]++] = b;
   }
   computeOrder();
   return computeDominators();
@@ -141,29 +144,33 @@ bool Cfg::connect(const Module& module) {
 
 void Cfg::computeOrder() {
   const size_t count = blocks.size();
+  std::vector<uint32_t>&path = shared_->scratch, &taken = shared_->scratch2;
   rpo_.clear();
+  rpo_.reserve(count);
   nodes_.assign(count, {});
-  // Depth-first search with an explicit stack of (block, next successor); a node's order marks visited blocks.
-  scratch_.clear();
-  scratch2_.clear();
-  scratch_.push_back(0);
-  scratch2_.push_back(0);
+  // Depth-first search with an explicit stack: blocks, and how many of their successors were taken. A node's order marks visited blocks.
+  path.clear();
+  path.reserve(count);
+  taken.clear();
+  taken.reserve(count);
+  path.push_back(0);
+  taken.push_back(0);
   nodes_[0].order = 0;
-  while (!scratch_.empty()) {
-    const uint32_t b = scratch_.back();
+  while (!path.empty()) {
+    const uint32_t b = path.back();
     const auto next = successors(b);
-    if (scratch2_.back() < next.size()) {
+    if (taken.back() < next.size()) {
       // In reverse, so that the first successor comes first in the reverse post order.
-      const uint32_t to = next[next.size() - 1 - scratch2_.back()++];
+      const uint32_t to = next[next.size() - 1 - taken.back()++];
       if (nodes_[to].order == kNone) {
         nodes_[to].order = 0;
-        scratch_.push_back(to);
-        scratch2_.push_back(0);
+        path.push_back(to);
+        taken.push_back(0);
       }
     } else {
       rpo_.push_back(b);
-      scratch_.pop_back();
-      scratch2_.pop_back();
+      path.pop_back();
+      taken.pop_back();
     }
   }
   std::reverse(rpo_.begin(), rpo_.end());
@@ -206,23 +213,25 @@ bool Cfg::computeDominators() {
   }
   nodes_[0].idom = kNone;
 
+  std::vector<uint32_t>&childrenAt = shared_->scratch, &children = shared_->scratch2;
   // Children in reverse post order, then a preorder walk.
-  scratch_.assign(count + 1, 0);
-  for (size_t n = 1; n < rpo_.size(); ++n) ++scratch_[nodes_[rpo_[n]].idom + 1];
-  for (size_t b = 0; b < count; ++b) scratch_[b + 1] += scratch_[b];
-  scratch2_.resize(rpo_.size());
-  for (size_t b = 0; b < count; ++b) nodes_[b].in = scratch_[b];  // where its next child goes
-  for (size_t n = 1; n < rpo_.size(); ++n) scratch2_[nodes_[nodes_[rpo_[n]].idom].in++] = rpo_[n];
+  childrenAt.assign(count + 1, 0);
+  for (size_t n = 1; n < rpo_.size(); ++n) ++childrenAt[nodes_[rpo_[n]].idom + 1];
+  for (size_t b = 0; b < count; ++b) childrenAt[b + 1] += childrenAt[b];
+  children.resize(rpo_.size());
+  for (size_t b = 0; b < count; ++b) nodes_[b].in = childrenAt[b];  // where its next child goes
+  for (size_t n = 1; n < rpo_.size(); ++n) children[nodes_[nodes_[rpo_[n]].idom].in++] = rpo_[n];
   domOrder_.clear();
-  std::vector<uint32_t>& stack = scratch3_;
+  domOrder_.reserve(rpo_.size());
+  std::vector<uint32_t>& stack = shared_->scratch3;
   stack.assign(1, 0);
   while (!stack.empty()) {
     const uint32_t b = stack.back();
     stack.pop_back();
     nodes_[b].in = uint32_t(domOrder_.size());
     domOrder_.push_back(b);
-    for (uint32_t k = scratch_[b + 1]; k > scratch_[b]; --k) {
-      const uint32_t child = scratch2_[k - 1];
+    for (uint32_t k = childrenAt[b + 1]; k > childrenAt[b]; --k) {
+      const uint32_t child = children[k - 1];
       nodes_[child].depth = nodes_[b].depth + 1;
       stack.push_back(child);
     }
@@ -257,7 +266,8 @@ std::span<const uint32_t> Cfg::frontier(uint32_t block) {
     // For each join, walk up from its predecessors to its dominator. Twice: count, then fill. `last` keeps one
     // join from entering a frontier twice.
     const size_t count = blocks.size();
-    std::vector<uint32_t> last(count, kNone);
+    std::vector<uint32_t>&last = shared_->scratch2, &fill = shared_->scratch;
+    last.resize(count);
     frontierAt_.assign(count + 1, 0);
     for (int pass = 0; pass < 2; ++pass) {
       std::fill(last.begin(), last.end(), kNone);
@@ -273,7 +283,7 @@ std::span<const uint32_t> Cfg::frontier(uint32_t block) {
             if (pass == 0) {
               ++frontierAt_[runner + 1];
             } else {
-              frontier_[scratch_[runner]++] = b;
+              frontier_[fill[runner]++] = b;
             }
           }
         }
@@ -281,7 +291,7 @@ std::span<const uint32_t> Cfg::frontier(uint32_t block) {
       if (pass == 0) {
         for (size_t b = 0; b < count; ++b) frontierAt_[b + 1] += frontierAt_[b];
         frontier_.resize(frontierAt_[count]);
-        scratch_.assign(frontierAt_.begin(), frontierAt_.end());
+        fill.assign(frontierAt_.begin(), frontierAt_.end());
       }
     }
   }
@@ -293,8 +303,9 @@ uint32_t Cfg::enclosingHeader(uint32_t block) {
     haveEnclosing_ = true;
     const size_t count = blocks.size();
     enclosing_.assign(count, kNone);
-    std::vector<uint32_t> mergeOf(count, kNone);
-    std::vector<uint32_t> continueOf(count, kNone);
+    std::vector<uint32_t>&mergeOf = shared_->scratch, &continueOf = shared_->scratch2;
+    mergeOf.assign(count, kNone);
+    continueOf.assign(count, kNone);
     for (uint32_t b : rpo_) {
       if (blocks[b].merge == kNone) continue;
       mergeOf[blocks[b].mergeBlock] = b;
@@ -340,7 +351,7 @@ Cfg* Graphs::of(const Module& module, uint32_t function) {
   if (graphOf_.size() <= id.index()) graphOf_.resize(module.bound, kNone);
   if (graphOf_[id.index()] == kNone) {
     graphOf_[id.index()] = uint32_t(graphs_.size());
-    graphs_.emplace_back(id, &blockOf_);
+    graphs_.emplace_back(id, &shared_);
   }
   Graph& graph = graphs_[graphOf_[id.index()]];
   using State = Graph::State;
@@ -360,6 +371,11 @@ void Graphs::changed(Id function) {
 
 void Graphs::clear() {
   for (Graph& graph : graphs_) graph.state = Graph::State::Stale;
+}
+
+void Graphs::forget() {
+  graphs_.clear();
+  graphOf_.clear();
 }
 
 }  // namespace coopc::spirv

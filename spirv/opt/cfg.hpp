@@ -22,9 +22,16 @@ struct Block {
 
 class Cfg {
  public:
+  /// What several graphs of a module may share: the table of labels, and memory that is only used within a call.
+  struct Shared {
+    std::vector<uint32_t>
+        blockOf;  ///< label id -> block; entries of other functions remain, and are checked on use
+    std::vector<uint32_t> scratch, scratch2, scratch3;
+  };
+
   Cfg() : Cfg(nullptr) {}
-  /// `blockOf`: the table of labels, which several graphs of a module may share; nullptr: one of its own.
-  explicit Cfg(std::vector<uint32_t>* blockOf) : blockOf_(blockOf == nullptr ? &ownBlockOf_ : blockOf) {}
+  /// nullptr: of its own.
+  explicit Cfg(Shared* shared) : shared_(shared == nullptr ? &own_ : shared) {}
   Cfg(const Cfg&) = delete;
   Cfg& operator=(const Cfg&) = delete;
 
@@ -82,8 +89,8 @@ class Cfg {
 
   /// The block with this label, or kNone.
   uint32_t blockOf(Id label) const {
-    if (label.index() >= blockOf_->size()) return kNone;
-    const uint32_t block = (*blockOf_)[label.index()];
+    if (label.index() >= shared_->blockOf.size()) return kNone;
+    const uint32_t block = shared_->blockOf[label.index()];
     return block < blocks.size() && blocks[block].label == label ? block : kNone;
   }
 
@@ -97,9 +104,8 @@ class Cfg {
   bool computeDominators();
   bool isReducible() const;
 
-  std::vector<uint32_t> ownBlockOf_;
-  std::vector<uint32_t>*
-      blockOf_;  ///< label id -> block; entries of other functions remain, and are checked on use
+  Shared own_;
+  Shared* shared_;
   std::vector<uint32_t> succAt_, succ_, predAt_, pred_;
   /// Of a block, in the tree of dominators.
   struct Node {
@@ -112,7 +118,6 @@ class Cfg {
   std::vector<uint32_t> rpo_, domOrder_;
   std::vector<uint32_t> frontierAt_, frontier_;
   std::vector<uint32_t> enclosing_;
-  std::vector<uint32_t> scratch_, scratch2_, scratch3_;
   bool haveFrontier_ = false;
   bool haveEnclosing_ = false;
 };
@@ -130,10 +135,12 @@ class Graphs {
   void changed(Id function);
   /// Those of any function.
   void clear();
+  /// Functions may have other ids.
+  void forget();
 
  private:
   struct Graph {
-    Graph(Id id, std::vector<uint32_t>* blockOf) : function(id), cfg(blockOf) {}
+    Graph(Id id, Cfg::Shared* shared) : function(id), cfg(shared) {}
     enum class State : uint8_t { Stale, Usable, Unusable };
     Id function;
     State state = State::Stale;
@@ -141,7 +148,7 @@ class Graphs {
     Cfg cfg;
   };
 
-  std::vector<uint32_t> blockOf_;  ///< of all of them
+  Cfg::Shared shared_;
   std::deque<Graph> graphs_;
   std::vector<uint32_t> graphOf_;  ///< id of a function -> index into graphs_
   uint32_t moves_ = 0;

@@ -587,8 +587,9 @@ bool simplifyControlFlow(Module& module, Graphs& graphs) {
 
 bool foldBranches(Module& module) {
   Graphs graphs;
-  return ControlFlow(module, graphs).run(Steps::Branches);
+  return foldBranches(module, graphs);
 }
+bool foldBranches(Module& module, Graphs& graphs) { return ControlFlow(module, graphs).run(Steps::Branches); }
 
 bool removeUnreachable(Module& module) {
   Graphs graphs;

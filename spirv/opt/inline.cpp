@@ -46,7 +46,8 @@ struct Function {
 
 class Inliner {
  public:
-  Inliner(Module& module, Callers callers) : m_(module), callers_(callers), constants_(module) {}
+  Inliner(Module& module, Callers callers, Graphs& graphs)
+      : m_(module), callers_(callers), constants_(module), graphs_(graphs) {}
 
   bool run() {
     collect();
@@ -94,7 +95,10 @@ class Inliner {
     append(n, uint32_t(m_.instructions.size()));
     m_.instructions.swap(all);
     m_.functionsAt += uint32_t(newDecorations_.size());
+    for (const Function& f : functions_)
+      if (!f.body.empty()) graphs_.changed(f.body.front().result);
     constants_.flushAndCompact();
+    graphs_.moved();
     return true;
   }
 
@@ -222,18 +226,19 @@ class Inliner {
     const Instruction& head = m_.instructions[f.begin];
     if ((m_.word(head, 3) & uint32_t(spv::FunctionControlMask::DontInline)) != 0) return;
     if (recursive_[functionOf_[head.result.index()]] != 0) return;
-    if (f.end - f.begin < 3 || !cfg_.build(m_, f.begin)) return;
+    Cfg* cfg = f.end - f.begin < 3 ? nullptr : graphs_.of(m_, f.begin);
+    if (cfg == nullptr) return;
     uint32_t returns = 0, last = kNone;
     const bool isVoid = m_.opOf(head.type) == spv::Op::OpTypeVoid;
-    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-      const spv::Op op = m_.instructions[cfg_.blocks[b].last].op();
+    for (uint32_t b = 0; b < cfg->blocks.size(); ++b) {
+      const spv::Op op = m_.instructions[cfg->blocks[b].last].op();
       if (op == spv::Op::OpReturn || op == spv::Op::OpReturnValue) {
         if ((op == spv::Op::OpReturn) != isVoid) return;
         ++returns;
         last = b;
-        for (uint32_t h = cfg_.reachable(b) ? cfg_.enclosingHeader(b) : kNone; h != kNone;
-             h = cfg_.enclosingHeader(h)) {
-          const Block& header = cfg_.blocks[h];
+        for (uint32_t h = cfg->reachable(b) ? cfg->enclosingHeader(b) : kNone; h != kNone;
+             h = cfg->enclosingHeader(h)) {
+          const Block& header = cfg->blocks[h];
           if (header.continueBlock != kNone || m_.instructions[header.last].op() == spv::Op::OpSwitch) return;
         }
       } else if (isTerminator(op) && op != spv::Op::OpBranch && op != spv::Op::OpBranchConditional &&
@@ -242,8 +247,8 @@ class Inliner {
       }
     }
     if (returns == 0) return;
-    f.oneReturn = returns == 1 && last == cfg_.blocks.size() - 1 && cfg_.reachable(last) &&
-                  cfg_.enclosingHeader(last) == kNone;
+    f.oneReturn = returns == 1 && last == cfg->blocks.size() - 1 && cfg->reachable(last) &&
+                  cfg->enclosingHeader(last) == kNone;
     f.inlinable = true;
     measure(f);
   }
@@ -605,7 +610,7 @@ class Inliner {
   Module& m_;
   const Callers callers_;
   ConstantPool constants_;
-  Cfg cfg_;
+  Graphs& graphs_;
   std::vector<Function> functions_;
   std::vector<uint32_t> functionOf_;  // id -> function
   size_t words_ = 0;                  // of the module's instructions, with the copies
@@ -634,7 +639,17 @@ class Inliner {
 
 }  // namespace
 
-bool inlineFunctions(Module& module) { return Inliner(module, Callers::All).run(); }
-bool inlineInHelpers(Module& module) { return Inliner(module, Callers::Helpers).run(); }
+bool inlineFunctions(Module& module) {
+  Graphs graphs;
+  return inlineFunctions(module, graphs);
+}
+bool inlineFunctions(Module& module, Graphs& graphs) { return Inliner(module, Callers::All, graphs).run(); }
+bool inlineInHelpers(Module& module) {
+  Graphs graphs;
+  return inlineInHelpers(module, graphs);
+}
+bool inlineInHelpers(Module& module, Graphs& graphs) {
+  return Inliner(module, Callers::Helpers, graphs).run();
+}
 
 }  // namespace coopc::spirv

@@ -18,14 +18,16 @@ constexpr size_t kMaxConstructs = 16;  // limit on the constructs that are left 
 
 class ReturnMerger {
  public:
-  explicit ReturnMerger(Module& module) : m_(module), constants_(module) {}
+  ReturnMerger(Module& module, Graphs& graphs) : m_(module), constants_(module), graphs_(graphs) {}
 
   bool run() {
     std::vector<uint8_t> called(m_.bound, 0);
+    bool anyCalls = false;
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpFunctionCall) called[m_.word(i, 3)] = 1;
+      if (i.op() == spv::Op::OpFunctionCall) called[m_.word(i, 3)] = 1, anyCalls = true;
     }
+    if (!anyCalls) return false;
     blockOfId_.assign(m_.bound, kNone);
     bool changed = false;
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size();) {
@@ -34,10 +36,11 @@ class ReturnMerger {
       while (end < m_.instructions.size() && m_.instructions[end - 1].op() != spv::Op::OpFunctionEnd) ++end;
       const bool wanted = head.op() == spv::Op::OpFunction && called[head.result.index()] != 0 &&
                           (m_.word(head, 3) & uint32_t(spv::FunctionControlMask::DontInline)) == 0;
-      if (wanted && cfg_.build(m_, n) && analyze() && m_.bound + 8 * constructs_.size() + 64 < m_.idLimit) {
+      if (wanted && graph(n) && analyze() && m_.bound + 8 * constructs_.size() + 64 < m_.idLimit) {
         // Into a new list from the first rewritten function on.
         if (!changed) out_.assign(m_.instructions.begin(), m_.instructions.begin() + n);
         rewrite(n, end);
+        graphs_.changed(head.result);
         changed = true;
       } else if (changed) {
         out_.insert(out_.end(), m_.instructions.begin() + n, m_.instructions.begin() + end);
@@ -48,10 +51,13 @@ class ReturnMerger {
     m_.instructions.swap(out_);
     m_.reindex();
     constants_.flush();
+    graphs_.moved();
     return true;
   }
 
  private:
+  bool graph(uint32_t function) { return (cfg_ = graphs_.of(m_, function)) != nullptr; }
+
   // A loop or switch that a return leaves.
   struct Construct {
     uint32_t header = 0;
@@ -61,21 +67,21 @@ class ReturnMerger {
   const Instruction& at(uint32_t n) const { return m_.instructions[n]; }
 
   bool isBreakable(uint32_t header) const {
-    const Block& block = cfg_.blocks[header];
+    const Block& block = cfg_->blocks[header];
     return block.continueBlock != kNone || at(block.last).op() == spv::Op::OpSwitch;
   }
 
   // The innermost loop or switch around a block, or kNone.
   uint32_t breakableAround(uint32_t block) {
-    uint32_t header = cfg_.enclosingHeader(block);
+    uint32_t header = cfg_->enclosingHeader(block);
     // A loop's header belongs to its own loop.
-    if (cfg_.blocks[block].continueBlock != kNone) return block;
-    while (header != kNone && !isBreakable(header)) header = cfg_.enclosingHeader(header);
+    if (cfg_->blocks[block].continueBlock != kNone) return block;
+    while (header != kNone && !isBreakable(header)) header = cfg_->enclosingHeader(header);
     return header;
   }
   uint32_t breakableOutside(uint32_t header) {
-    uint32_t outer = cfg_.enclosingHeader(header);
-    while (outer != kNone && !isBreakable(outer)) outer = cfg_.enclosingHeader(outer);
+    uint32_t outer = cfg_->enclosingHeader(header);
+    while (outer != kNone && !isBreakable(outer)) outer = cfg_->enclosingHeader(outer);
     return outer;
   }
 
@@ -88,51 +94,51 @@ class ReturnMerger {
 
   bool analyze() {
     constructs_.clear();
-    const bool isVoid = m_.opOf(at(cfg_.functionBegin).type) == spv::Op::OpTypeVoid;
-    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-      const spv::Op op = at(cfg_.blocks[b].last).op();
+    const bool isVoid = m_.opOf(at(cfg_->functionBegin).type) == spv::Op::OpTypeVoid;
+    for (uint32_t b = 0; b < cfg_->blocks.size(); ++b) {
+      const spv::Op op = at(cfg_->blocks[b].last).op();
       if (op != spv::Op::OpReturn && op != spv::Op::OpReturnValue) continue;
       if ((op == spv::Op::OpReturn) != isVoid) return false;
-      if (!cfg_.reachable(b)) return false;
+      if (!cfg_->reachable(b)) return false;
       for (uint32_t h = breakableAround(b); h != kNone; h = breakableOutside(h)) {
         if (constructOf(h) != nullptr) break;
         if (constructs_.size() == kMaxConstructs) return false;
-        const Block& merge = cfg_.blocks[cfg_.blocks[h].mergeBlock];
+        const Block& merge = cfg_->blocks[cfg_->blocks[h].mergeBlock];
         if (merge.continueBlock != kNone) return false;  // a loop begins right there
         constructs_.push_back({h, {}});
       }
     }
     if (constructs_.empty()) return false;
     // The first block becomes a header itself.
-    if (cfg_.blocks[0].continueBlock != kNone) return false;
+    if (cfg_->blocks[0].continueBlock != kNone) return false;
     return valuesStayInside();
   }
 
   bool inside(const Construct& c, uint32_t block) const {
-    const uint32_t merge = cfg_.blocks[c.header].mergeBlock;
-    return block != c.header && cfg_.dominates(c.header, block) && !cfg_.dominates(merge, block);
+    const uint32_t merge = cfg_->blocks[c.header].mergeBlock;
+    return block != c.header && cfg_->dominates(c.header, block) && !cfg_->dominates(merge, block);
   }
 
   bool valuesStayInside() {
     bool good = true;
-    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-      for (uint32_t n = cfg_.blocks[b].first + 1; n < cfg_.blocks[b].last; ++n) {
+    for (uint32_t b = 0; b < cfg_->blocks.size(); ++b) {
+      for (uint32_t n = cfg_->blocks[b].first + 1; n < cfg_->blocks[b].last; ++n) {
         if (at(n).result) blockOfId_[at(n).result.index()] = b;
       }
     }
-    for (uint32_t b = 0; b < cfg_.blocks.size() && good; ++b) {
-      for (uint32_t n = cfg_.blocks[b].first + 1; n <= cfg_.blocks[b].last && good; ++n) {
+    for (uint32_t b = 0; b < cfg_->blocks.size() && good; ++b) {
+      for (uint32_t n = cfg_->blocks[b].first + 1; n <= cfg_->blocks[b].last && good; ++n) {
         const Instruction& i = at(n);
         if (i.op() == spv::Op::OpPhi) {
           for (uint32_t k = 3; k + 1 < i.length; k += 2) {
-            good = good && stays(m_.idAt(i, k), cfg_.blockOf(m_.idAt(i, k + 1)));
+            good = good && stays(m_.idAt(i, k), cfg_->blockOf(m_.idAt(i, k + 1)));
           }
         } else {
           m_.forEachUse(i, [&](IdWord id) { good = good && stays(id, b); });
         }
       }
     }
-    for (const Block& block : cfg_.blocks) {
+    for (const Block& block : cfg_->blocks) {
       for (uint32_t n = block.first + 1; n < block.last; ++n) {
         if (at(n).result) blockOfId_[at(n).result.index()] = kNone;
       }
@@ -150,7 +156,7 @@ class ReturnMerger {
     return true;
   }
 
-  Id mergeLabel(const Construct& c) const { return cfg_.blocks[cfg_.blocks[c.header].mergeBlock].label; }
+  Id mergeLabel(const Construct& c) const { return cfg_->blocks[cfg_->blocks[c.header].mergeBlock].label; }
 
   // The target of a branch that leaves a construct's merge block, or a returning block, early.
   Id wayOut(uint32_t breakable) { return breakable == kNone ? final_ : mergeLabel(*constructOf(breakable)); }
@@ -159,9 +165,9 @@ class ReturnMerger {
   Id endOf(uint32_t block) {
     if (block == 0) return body_;
     for (const Construct& c : constructs_) {
-      if (cfg_.blocks[c.header].mergeBlock == block) return c.rest;
+      if (cfg_->blocks[c.header].mergeBlock == block) return c.rest;
     }
-    return cfg_.blocks[block].label;
+    return cfg_->blocks[block].label;
   }
 
   void rewrite(uint32_t begin, uint32_t end) {
@@ -178,7 +184,7 @@ class ReturnMerger {
     };
 
     uint32_t n = begin;
-    for (; n <= cfg_.blocks[0].first; ++n) out_.push_back(at(n));
+    for (; n <= cfg_->blocks[0].first; ++n) out_.push_back(at(n));
     const auto variable = [&](NamedId id, NamedId type) {
       const Id pointer = constants_.typePointer(spv::StorageClass::Function, type);
       out_.push_back(m_.make(spv::Op::OpVariable, pointer, id, {spv::StorageClass::Function}));
@@ -191,12 +197,12 @@ class ReturnMerger {
     emit(spv::Op::OpSwitch, {constants_.scalar(constants_.typeUint(), 0), body_});
     out_.push_back(m_.make(spv::Op::OpLabel, kNoId, body_, {}));
 
-    for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-      const Block& block = cfg_.blocks[b];
+    for (uint32_t b = 0; b < cfg_->blocks.size(); ++b) {
+      const Block& block = cfg_->blocks[b];
       if (b != 0) n = block.first;
       Construct* left = nullptr;
       for (Construct& c : constructs_) {
-        if (cfg_.blocks[c.header].mergeBlock == b) left = &c;
+        if (cfg_->blocks[c.header].mergeBlock == b) left = &c;
       }
       for (; n < block.last; ++n) {
         const Instruction& i = at(n);
@@ -245,14 +251,14 @@ class ReturnMerger {
   Instruction phi(const Instruction& i, const Construct* merged) {
     operands_.clear();
     for (uint32_t k = 3; k + 1 < i.length; k += 2) {
-      const uint32_t from = cfg_.blockOf(m_.idAt(i, k + 1));
+      const uint32_t from = cfg_->blockOf(m_.idAt(i, k + 1));
       operands_.push_back(m_.word(i, k));
       operands_.push_back(from == kNone ? m_.idAt(i, k + 1) : endOf(from));
     }
     if (merged != nullptr) {
       const Id undefined = constants_.undef(i.type);
-      for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-        const spv::Op op = at(cfg_.blocks[b].last).op();
+      for (uint32_t b = 0; b < cfg_->blocks.size(); ++b) {
+        const spv::Op op = at(cfg_->blocks[b].last).op();
         if ((op == spv::Op::OpReturn || op == spv::Op::OpReturnValue) &&
             breakableAround(b) == merged->header) {
           operands_.push_back(undefined);
@@ -270,7 +276,8 @@ class ReturnMerger {
 
   Module& m_;
   ConstantPool constants_;
-  Cfg cfg_;
+  Graphs& graphs_;
+  Cfg* cfg_ = nullptr;  // of the function that is looked at
   std::vector<Construct> constructs_;
   std::vector<uint32_t> blockOfId_;
   std::vector<Word> operands_;
@@ -280,6 +287,10 @@ class ReturnMerger {
 
 }  // namespace
 
-bool mergeReturns(Module& module) { return ReturnMerger(module).run(); }
+bool mergeReturns(Module& module) {
+  Graphs graphs;
+  return mergeReturns(module, graphs);
+}
+bool mergeReturns(Module& module, Graphs& graphs) { return ReturnMerger(module, graphs).run(); }
 
 }  // namespace coopc::spirv

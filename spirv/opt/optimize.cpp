@@ -25,11 +25,11 @@ bool read(const std::vector<uint32_t>& words, const OptOptions& options, Module&
   return (trusted && indexModule(words, module)) || readModule(words, module, error);
 }
 
-void prepare(Module& module, const OptOptions& options) {
+void prepare(Module& module, const OptOptions& options, Graphs& graphs) {
   module.idLimit = std::max(options.idLimit, module.bound);
   // Passes need new ids: first use those that the module leaves out.
-  if (module.bound > kMaxIdBound / 2) compactIds(module);
-  if (!options.keepDebug) stripDebug(module);
+  if (module.bound > kMaxIdBound / 2 && compactIds(module)) graphs.forget();
+  if (!options.keepDebug && stripDebug(module)) graphs.moved();
 }
 
 constexpr int kMostRounds = 4;
@@ -37,7 +37,8 @@ constexpr int kMostRounds = 4;
 // Runs passes one after the other, until a limit is passed or one of them breaks the module.
 class Runner {
  public:
-  Runner(Module& module, const OptOptions& options) : module_(module), options_(options) {
+  Runner(Module& module, const OptOptions& options, Graphs& graphs)
+      : module_(module), options_(options), graphs_(graphs) {
     // A fault that a module already had is not the pass's.
     check_ = options.checkPasses && structureFault(module).empty();
   }
@@ -46,8 +47,10 @@ class Runner {
   template <class Trim>
   void run(Trim&& trim) {
     if (options_.level == OptLevel::Speed) {
-      pass("merge_returns", mergeReturns);
-      const bool inlined = pass("inline", options_.quick ? inlineInHelpers : inlineFunctions);
+      pass("merge_returns", [&](Module& module) { return mergeReturns(module, graphs_); });
+      const bool inlined = pass("inline", [&](Module& module) {
+        return options_.quick ? inlineInHelpers(module, graphs_) : inlineFunctions(module, graphs_);
+      });
       if (inlined && !options_.quick) deadCode();
     }
     if (pass("private_to_local", privateToLocal)) graphs_.moved();
@@ -97,7 +100,7 @@ class Runner {
 
   Module& module_;
   const OptOptions& options_;
-  Graphs graphs_;
+  Graphs& graphs_;
   bool check_ = false;
   std::string fault_;
 };
@@ -112,8 +115,9 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
     if (error != nullptr) *error = "word " + std::to_string(readError.word) + ": " + readError.message;
     return false;
   }
-  prepare(module, options);
-  Runner runner(module, options);
+  Graphs graphs;
+  prepare(module, options, graphs);
+  Runner runner(module, options, graphs);
   runner.run([&](Module& m) { return trimCapabilities(m, words); });
   if (!runner.fault().empty()) {
     if (error != nullptr) *error = runner.fault();
@@ -123,19 +127,20 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
     // A module at SPIR-V's limits stays as it was, except for what needs no new ids.
     module = Module();
     read(words, options, module, readError);
-    prepare(module, options);
+    graphs.forget();
+    prepare(module, options, graphs);
     compactIds(module);
   }
   words = writeModule(module);
   return true;
 }
 
-bool optimize(Module& module, std::span<const uint32_t> original, const OptOptions& options,
+bool optimize(Module& module, std::span<const uint32_t> original, const OptOptions& options, Graphs& graphs,
               std::string* error) {
   if (options.level == OptLevel::None) return true;
   const ExplainedDeclarations before = explainedDeclarations(module);
-  prepare(module, options);
-  Runner runner(module, options);
+  prepare(module, options, graphs);
+  Runner runner(module, options, graphs);
   runner.run([&](Module& m) { return trimCapabilities(m, original, before); });
   if (runner.fault().empty()) return true;
   if (error != nullptr) *error = runner.fault();

@@ -11,6 +11,8 @@
 
 namespace coopc::spirv {
 
+class Graphs;
+
 enum class OptLevel : uint8_t {
   None,   ///< nothing is done
   Speed,  ///< -O
@@ -43,8 +45,9 @@ bool optimize(std::vector<uint32_t>& words, OptLevel level, std::string* error);
 
 /// As above, for a module whose structure is sound (structureFault). Declarations that `original`, from which passes made
 /// the module, had a use for are removed if they have none any more. If the module reaches a universal limit, Module::overflow()
-/// is set and it must not be used any more. `trusted` has no meaning here.
-bool optimize(Module& module, std::span<const uint32_t> original, const OptOptions& options,
+/// is set and it must not be used any more. `trusted` has no meaning here. `graphs`: those of the module, as structureFault() leaves
+/// them, or none yet.
+bool optimize(Module& module, std::span<const uint32_t> original, const OptOptions& options, Graphs& graphs,
               std::string* error);
 
 }  // namespace coopc::spirv

@@ -27,14 +27,17 @@ bool stripDebug(Module& module);
 
 /// merge_returns.cpp: gives functions that return from inside loops or switches one return, for inlining.
 bool mergeReturns(Module& module);
+bool mergeReturns(Module& module, Graphs& graphs);
 
 /// inline.cpp: replaces calls by the body of the called function. Calls are kept for recursive functions,
 /// functions marked DontInline, functions that end the invocation, and those that return from inside a loop
 /// or switch. Functions that matrix instructions call (decode, combine, per-element) are kept; calls inside
 /// them are replaced. If any call was replaced, functions that nothing calls or names any more are removed.
 bool inlineFunctions(Module& module);
+bool inlineFunctions(Module& module, Graphs& graphs);
 /// The same for the calls in functions that are not entry points.
 bool inlineInHelpers(Module& module);
+bool inlineInHelpers(Module& module, Graphs& graphs);
 
 /// private_to_local.cpp: turns Private variables that only one entry point uses into its local variables.
 bool privateToLocal(Module& module);
@@ -64,6 +67,7 @@ bool simplifyControlFlow(Module& module, Graphs& graphs);
 /// so that what follows may still divide them: a body of a loop that is joined to the continue target would become a construct of
 /// many blocks there, which SPIRV-Cross does not translate.
 bool foldBranches(Module& module);
+bool foldBranches(Module& module, Graphs& graphs);
 /// The part of it on which other passes rely: unreachable blocks are removed, or emptied if a merge
 /// instruction names them.
 bool removeUnreachable(Module& module);

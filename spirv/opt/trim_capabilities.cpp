@@ -156,7 +156,12 @@ class Needs {
       case spv::Op::OpStore: return isKnownMask(i, 3);
       case spv::Op::OpSelectionMerge: return isKnownMask(i, 2);
       case spv::Op::OpLoopMerge: return isKnownMask(i, 3);
+      case spv::Op::OpFunction: return isKnownMask(i, 3);
+      case spv::Op::OpCooperativeMatrixLoadKHR: return isKnownMask(i, 6);
+      case spv::Op::OpCooperativeMatrixStoreKHR: return isKnownMask(i, 5);
+      case spv::Op::OpCooperativeMatrixMulAddKHR: return isKnownMask(i, 6);
       case spv::Op::OpTypePointer:
+      case spv::Op::OpTypeForwardPointer:
         once(storageClasses_, OperandKind::StorageClass, m_.word(i, 2));
         return true;
       case spv::Op::OpVariable: once(storageClasses_, OperandKind::StorageClass, m_.word(i, 3)); return true;
