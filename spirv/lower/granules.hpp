@@ -254,8 +254,9 @@ class Granules {
   Id component(const PlannedMatrix& type, Id variable, Id index);
   bool byComponents(const Instruction& i) const;
   void perElementByComponents(const Instruction& i, const PlannedMatrix& t);
-  uint32_t stripLines(const PlannedMatrix& type, bool alongRows) const;
-  uint32_t stripBytes(const PlannedMatrix& type, bool alongRows) const;
+  uint32_t stripLines(const PlannedMatrix& type, bool alongRows, uint32_t unit) const;
+  uint32_t stripBytes(const PlannedMatrix& type, bool alongRows, uint32_t unit) const;
+  uint32_t resultLines(const PlannedMatrix& type) const;
   SharedRows stripSlice(const PlannedMatrix& type, bool alongRows);
   Id apart(const SharedRows& rows, Id column);
   void storeApart(const SharedRows& rows, Id row, Id column, Id value);

@@ -53,11 +53,13 @@ Id Granules::position(const Positions& positions, Id numbers, Id index) {
 }
 
 // --- Per-element operations -------------------------------------------------------------------------------------------------
-// Functions with side effects keep to elements: each of these is there once, whatever the driver does with its components. Matrices
-// of other components may be distributed in another way.
+// Functions with side effects are called once for each element, and drivers may hold elements of operands twice. Matrices of other
+// components may be distributed in another way.
 bool Granules::byComponents(const Instruction& i) const {
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  if (plan_.strips() == 1 || !hasPositions(t) || plan_.function(m_.idAt(i, 4)).hasEffects) return false;
+  if (plan_.strips() == 1 || !hasPositions(t)) return false;
+  if (t.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR && plan_.function(m_.idAt(i, 4)).hasEffects)
+    return false;
   for (uint32_t k = 5; k < i.length; ++k) {
     const PlannedMatrix* extra = matrixOf(m_.idAt(i, k));
     if (extra != nullptr && extra->is.component != t.is.component) return false;
@@ -66,8 +68,9 @@ bool Granules::byComponents(const Instruction& i) const {
 }
 
 void Granules::perElementByComponents(const Instruction& i, const PlannedMatrix& t) {
-  if (plan_.uses(i.result) == 0) return;
   const Id function = m_.idAt(i, 4), type = native(t);
+  const bool used = plan_.uses(i.result) != 0, hasEffects = plan_.function(function).hasEffects;
+  if (!used && !hasEffects) return;
   struct Input {
     uint32_t operand;
     Parts granules;
@@ -79,9 +82,9 @@ void Granules::perElementByComponents(const Instruction& i, const PlannedMatrix&
       inputs.push_back({k, parts(m_.idAt(i, k)), code_.localVariable(type)});
   }
   const Positions positions = findPositions(t);
-  const Id made = code_.localVariable(type);
+  const Id made = used ? code_.localVariable(type) : Id();
   Parts result;
-  for (uint32_t n = 0; n < t.granules(); ++n) {
+  const auto call = [&](uint32_t n) {
     const Id firstRow = rowOf(t, n / t.blockColumns), firstColumn = columnOf(t, n % t.blockColumns);
     for (const Input& input : inputs) code_.store(input.variable, input.granules[n]);
     forComponents(positions, {0, t.granuleRows}, true, [&](Id index, Id row, Id column) {
@@ -94,33 +97,42 @@ void Granules::perElementByComponents(const Instruction& i, const PlannedMatrix&
       }
       const Id matrixRow = code_.add(firstRow, row), matrixColumn = code_.add(firstColumn, column);
       const Id value = callForElement(function, matrixRow, matrixColumn, element, extras);
+      if (!used) return;
       const Id pointer = component(t, made, index);
       code_.store(pointer, value);
     });
-    result.push_back(code_.load(type, made));
+    if (used) result.push_back(code_.load(type, made));
+  };
+  for (uint32_t n = 0; n < t.granules(); ++n) {
+    if (used)
+      call(n);
+    else
+      byOwners(t, [&] { call(n); });
   }
-  define(i, std::move(result));
+  if (used) define(i, std::move(result));
 }
 
 // --- Strips of a granule --------------------------------------------------------------------------------------------------------
-// How many rows (or columns) of a granule are in memory together: all of them if memory is not saved, or if less would not save any. The
-// results of a strip's lines begin at a unit.
-uint32_t Granules::stripLines(const PlannedMatrix& t, bool alongRows) const {
+// How many rows (or columns) of a granule are in memory together, a multiple of `unit`: all of them if memory is not saved, or if fewer
+// would not save any.
+uint32_t Granules::stripLines(const PlannedMatrix& t, bool alongRows, uint32_t unit) const {
   const uint32_t all = alongRows ? t.granuleRows : t.granuleColumns, bits = t.is.componentBits;
   if (!hasPositions(t)) return all;
   uint32_t lines = all;
-  for (uint32_t strips = 1; strips < plan_.strips(); strips *= 2) {
-    if (lines % 2 != 0 || lines / 2 * bits / 8 % unit_ != 0) break;
-    lines /= 2;
-  }
+  for (uint32_t strips = 1; strips < plan_.strips() && lines % (2 * unit) == 0; strips *= 2) lines /= 2;
   const uint32_t depth = alongRows ? t.granuleColumns : t.granuleRows;
   return lines * depth * std::max(bits, 32u) / 8 < sliceBytes(t, bits) ? lines : all;
 }
 
-uint32_t Granules::stripBytes(const PlannedMatrix& t, bool alongRows) const {
-  const uint32_t lines = stripLines(t, alongRows), bits = t.is.componentBits;
+uint32_t Granules::stripBytes(const PlannedMatrix& t, bool alongRows, uint32_t unit) const {
+  const uint32_t lines = stripLines(t, alongRows, unit), bits = t.is.componentBits;
   if (lines == (alongRows ? t.granuleRows : t.granuleColumns)) return sliceBytes(t, bits);
   return lines * (alongRows ? t.granuleColumns : t.granuleRows) * std::max(bits, 32u) / 8;
+}
+
+// A strip has one result for each line, and these begin at a unit of the area.
+uint32_t Granules::resultLines(const PlannedMatrix& t) const {
+  return std::max(1u, unit_ * 8 / t.is.componentBits);
 }
 
 // Its lines are the rows in memory, in both directions.

@@ -118,8 +118,8 @@ bool Granules::lacksComponents(const PlannedMatrix& from, const PlannedMatrix& t
 // Whether invocations load the components of the result one by one.
 bool Granules::convertsByElement(const PlannedMatrix& from, const PlannedMatrix& to, bool transposed) const {
   if (lacksComponents(from, to)) return true;
-  return hasPositions(to) && staysInSubgroup(from, to, transposed) &&
-         stripBytes(from, true) < sliceBytes(from, to.is.componentBits);
+  return plan_.strips() > 1 && hasPositions(to) && staysInSubgroup(from, to, transposed) &&
+         stripBytes(from, true, 1) < sliceBytes(from, to.is.componentBits);
 }
 
 Granules::Slices Granules::conversionSlices(const PlannedMatrix& from, const PlannedMatrix& to,
@@ -127,7 +127,7 @@ Granules::Slices Granules::conversionSlices(const PlannedMatrix& from, const Pla
   const bool stays = staysInSubgroup(from, to, transposed);
   if (stays && options_.conversions) return {};
   if (convertsByElement(from, to, transposed)) {
-    const uint32_t source = std::max(stripBytes(from, true), positionBytes(from));
+    const uint32_t source = std::max(stripBytes(from, true, 1), positionBytes(from));
     return {1, std::max(positionBytes(to), stays ? source : 0)};
   }
   if (!stays) return {};
@@ -167,7 +167,7 @@ Granules::Parts Granules::convertByElement(const Instruction& i, const PlannedMa
   const ElementLoads loads{i, findPositions(to), code_.localVariable(type), transposed};
   if (!staysInSubgroup(from, to, transposed))
     return regroup(values, from, to, from.is.component, transposed, &loads);
-  const uint32_t lines = stripLines(from, true);
+  const uint32_t lines = stripLines(from, true, 1);
   const bool whole = lines == from.granuleRows;
   const Positions positions = whole ? Positions{} : findPositions(from);
   const Id variable = whole ? Id() : code_.localVariable(source), zero = code_.u32(0);
@@ -289,7 +289,7 @@ void Granules::foldGranules(const PlannedMatrix& from, const Parts& parts, Id co
   const PlannedMatrix& t = from;
   const Id across = alongRows ? columnOf(t, 0) : rowOf(t, 0);
   const Id size = code_.u32(inner * depth), part = code_.div(across, size);
-  const uint32_t together = stripLines(from, alongRows);
+  const uint32_t together = stripLines(from, alongRows, resultLines(from));
   const bool whole = together == lines;
   const Positions positions = whole ? Positions{} : findPositions(from);
   Id variable;
@@ -461,7 +461,7 @@ uint32_t Granules::reductionSlice(const Instruction& i, const PlannedMatrix& fro
   const uint32_t mask = m_.word(i, 4);
   if (!hasPositions(from)) return sliceBytes(from, from.is.componentBits);
   if (mask == kReduce2x2) return positionBytes(from);
-  return std::max(positionBytes(from), stripBytes(from, mask != kReduceColumn));
+  return std::max(positionBytes(from), stripBytes(from, mask != kReduceColumn, resultLines(from)));
 }
 
 void Granules::reduce(const Instruction& i) {
