@@ -131,7 +131,7 @@ class MatrixPlan {
   std::vector<uint32_t> byId_, uses_;
   std::vector<bool> streamed_;
   bool allNatively_ = false;
-  uint32_t padding_ = 16;  // bytes
+  uint32_t padding_ = 16;  ///< in bytes
   uint32_t strips_ = 1;
   std::vector<GranuleShape> shapes_;
   Pair granule_;

@@ -222,6 +222,14 @@ constexpr Run kRuns[] = {
     {true, 64, {16, 16, 32}},   // more subgroups than some matrices have granules
 };
 
+// Smaller ones, for code that the driver takes long to compile.
+constexpr Run kSmallRuns[] = {
+    {false, 16, {16, 16, 8}},
+    {true, 8, {16, 16, 8}},
+    {true, 48, {16, 48, 16}},
+    {true, 64, {16, 16, 16}},
+};
+
 std::vector<uint32_t> compiled(const Program& program, const Run& r) {
   std::string name = program.shader, reduction = "0";
   if (const size_t space = name.find(' '); space != std::string::npos) {
@@ -277,14 +285,22 @@ void checkNative(const spirv::Module& module, bool nativeOperations) {
   }
 }
 
-// Runs everything even where some of it fails. Returns the workgroup memory that lowering added, in bytes; none, and nothing ran, if more is
-// needed than the options permit.
-std::optional<uint32_t> check(const Program& program, const Run& r, const GranuleOptions& options) {
+std::string describe(const Program& program, const Run& r, const GranuleOptions& options) {
+  return std::string(program.shader) + ", " + (r.workgroup ? "workgroup" : "subgroup") + " scope, " +
+         std::to_string(r.invocations) + " invocations, " + std::to_string(r.sizes.rows) + "x" +
+         std::to_string(r.sizes.columns) + "x" + std::to_string(r.sizes.depth) +
+         (options.perElement ? ", native operations" : "") + ", " + std::to_string(options.sharedBytes) +
+         " bytes";
+}
+
+struct Lowered {
+  std::vector<uint32_t> words;
+  uint32_t sharedBytes = 0;  // that lowering added
+};
+
+// None if more workgroup memory is needed than the options permit, or if the test has failed.
+std::optional<Lowered> lowered(const Program& program, const Run& r, const GranuleOptions& options) {
   const bool nativeOperations = options.perElement;
-  INFO(program.shader << ", " << (r.workgroup ? "workgroup" : "subgroup") << " scope, " << r.invocations
-                      << " invocations, " << r.sizes.rows << "x" << r.sizes.columns << "x" << r.sizes.depth
-                      << (nativeOperations ? ", native operations" : "") << ", " << options.sharedBytes
-                      << " bytes");
   spirv::Module module = read(compiled(program, r));
   spirv::lower::Report report;
   spirv::mergeReturns(module);
@@ -310,15 +326,18 @@ std::optional<uint32_t> check(const Program& program, const Run& r, const Granul
   checkNative(spirv::Module(read(words)), nativeOperations);
   const std::string invalid = validate(words);
   CHECK(invalid == "");
-  if (invalid != "") return report.sharedBytes;
+  if (invalid != "") return {};
+  return Lowered{std::move(words), report.sharedBytes};
+}
 
+void run(const Program& program, const Run& r, const std::vector<uint32_t>& words) {
   const uint32_t parts = r.workgroup ? 1 : r.invocations / 8;
   const Extents e = program.extents(r.sizes);
   const std::vector<float> a = smallNumbers(size_t(parts) * e.a, 1), b = smallNumbers(size_t(parts) * e.b, 2),
                            c = smallNumbers(size_t(parts) * e.c, 3);
   std::vector<std::vector<uint8_t>> contents = {bytesOf(a, true), bytesOf(b, true), bytesOf(c, false),
                                                 std::vector<uint8_t>(size_t(parts) * e.d * 4, 0xEE)};
-  if (!runOneWorkgroup(words, 8, r.invocations % 8 == 0, contents)) return report.sharedBytes;
+  if (!runOneWorkgroup(words, 8, r.invocations % 8 == 0, contents)) return;
   for (uint32_t p = 0; p < parts; ++p) {
     const Matrix expected =
         program.expected(r.sizes, {&a[size_t(p) * e.a], &b[size_t(p) * e.b], &c[size_t(p) * e.c]});
@@ -326,21 +345,32 @@ std::optional<uint32_t> check(const Program& program, const Run& r, const Granul
     INFO("part " << p);
     checkMatrix(contents[3], size_t(p) * e.d, expected);
   }
-  return report.sharedBytes;
 }
 
+// Runs everything even where some of it fails.
 void check(const Program& program, const Run& r, bool nativeOperations) {
-  CHECK(check(program, r, lavapipeOptions(nativeOperations)));
+  const GranuleOptions options = lavapipeOptions(nativeOperations);
+  INFO(describe(program, r, options));
+  const std::optional<Lowered> module = lowered(program, r, options);
+  CHECK(module);
+  if (module) run(program, r, module->words);
 }
 
-// Runs a program with ever less workgroup memory, until lowering declines it. Returns in how many ways it was lowered.
+// Lowers a program for ever less workgroup memory, until that is declined, and runs what needs the least. Returns in how many ways it was
+// lowered.
 size_t checkWithLess(const Program& program, const Run& r, GranuleOptions options) {
   size_t ways = 0;
-  while (const std::optional<uint32_t> added = check(program, r, options)) {
+  INFO(describe(program, r, options));
+  Lowered least;
+  while (std::optional<Lowered> module = lowered(program, r, options)) {
     ++ways;
-    if (*added == 0) break;
-    options.sharedBytes = *added - 1;
+    least = std::move(*module);
+    if (least.sharedBytes == 0) break;
+    options.sharedBytes = least.sharedBytes - 1;
   }
+  INFO("with " << least.sharedBytes << " bytes");
+  CHECK(ways > 0);
+  if (ways > 0) run(program, r, least.words);
   return ways;
 }
 
@@ -375,10 +405,10 @@ TEST_CASE("lowered matrices that several subgroups hold give the results of plai
 TEST_CASE("lowered matrices give the results of plain loops with little workgroup memory") {
   size_t ways = 0;
   const auto checkAll = [&](const Program& program, bool nativeOperations) {
-    for (const Run& r : kRuns) ways += checkWithLess(program, r, lavapipeOptions(nativeOperations));
+    for (const Run& r : kSmallRuns) ways += checkWithLess(program, r, lavapipeOptions(nativeOperations));
   };
   for (const Program& program : kPrograms) checkAll(program, false);
-  for (const bool native : {false, true}) checkAll(kConvertA, native);
+  checkAll(kConvertA, false);
   checkAll(kCoordinates, false);
   for (const Program& program : kPrograms) {
     const std::string name = program.shader;
@@ -386,7 +416,7 @@ TEST_CASE("lowered matrices give the results of plain loops with little workgrou
     for (const Sizes& sizes : {Sizes{16, 24, 8}, Sizes{24, 16, 8}})
       ways += checkWithLess(program, {true, 64, sizes}, lavapipeOptions(false));
   }
-  CHECK(ways == 288);
+  CHECK(ways == 279);
 }
 
 // The device has operands of halves, but no accumulators of them.
@@ -395,11 +425,10 @@ TEST_CASE("conversions of components that no native accumulator has give the res
   for (const bool native : {false, true}) {
     GranuleOptions options = lavapipeOptions(native);
     options.shapes.erase(options.shapes.begin());
-    for (const Run& r : kRuns) ways += checkWithLess(kConvertA, r, options);
+    for (const Run& r : kSmallRuns) ways += checkWithLess(kConvertA, r, options);
     ways += checkWithLess(kConvertA, {true, 64, {16, 24, 8}}, options);
-    ways += checkWithLess(kConvertA, {true, 64, {24, 16, 8}}, options);
   }
-  CHECK(ways == 42);
+  CHECK(ways == 34);
 }
 
 // Reductions are the same code with and without them; the others that use none of these operations are left out here.
