@@ -638,7 +638,7 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
     Granules granules(module, options, plan, report);
     granules.planArea();
     if (granules.sharedBytes() > options.sharedBytes) {
-      if (plan.shrinkChunks() || plan.callAllNatively()) continue;
+      if (plan.shrinkChunks() || plan.callAllNatively() || plan.saveMemory()) continue;
       return report.refuse(Refusal::SharedMemory, "matrices need " + std::to_string(granules.sharedBytes()) +
                                                       " bytes of workgroup memory, and " +
                                                       std::to_string(options.sharedBytes) +

@@ -1,6 +1,7 @@
 // What the files of the pass lowerToGranules share: values as lists of granules, memory through which granules are seen element
 // by element, and which invocation, subgroup and slice is which. granules.cpp walks over the module; granules_memory.cpp has loads, stores and
-// per-element operations, granules_exchange.cpp what moves elements between granules, granules_multiply.cpp the multiply-add.
+// per-element operations, granules_exchange.cpp what moves elements between granules, granules_multiply.cpp the multiply-add,
+// granules_components.cpp operations on the components that an invocation holds, which need little memory.
 #pragma once
 
 #include <string_view>
@@ -26,6 +27,12 @@ struct SharedRows {
   uint32_t bits = 0;    ///< width of a component
   Id base;              ///< where the first row begins, in units of the area
   uint32_t stride = 0;  ///< between rows, in bytes
+  bool apart = false;   ///< each element has 32-bit numbers of its own, so that any invocation can store it
+};
+
+/// Lines (rows, or columns) of a matrix or granule, which pass through memory together.
+struct Strip {
+  uint32_t first = 0, count = 0;
 };
 
 class Granules {
@@ -119,7 +126,10 @@ class Granules {
   uint32_t bitsOf(Id component) const;
   uint32_t scopeBytes(bool ofWorkgroup) const;
   uint32_t sliceBytes(const PlannedMatrix& type, uint32_t bits) const;
-  uint32_t sliceCount(const Instruction& i) const;
+  struct Slices {
+    uint32_t count = 0, bytes = 0;  ///< bytes: of one
+  };
+  Slices slicesOf(const Instruction& i) const;
   Id areaVariable();
   Id unitType();
   /// A place for a granule in workgroup memory that belongs to this subgroup alone; `n` distinguishes
@@ -134,7 +144,7 @@ class Granules {
   /// A pointer to the unit that contains an element. For native matrices, whose rows begin at units.
   Id pointerTo(const SharedRows& rows, Id row, Id column);
   Id wordPointer(const SharedRows& rows, Id row, Id column, uint32_t word);
-  Id loadElement(const SharedRows& rows, Id row, Id column);
+  Id loadElement(const SharedRows& rows, Id row, Id at);
   /// Stores value(row, column) for all elements of rows x columns. One invocation stores all the elements
   /// that share a 32-bit number.
   template <class Value>
@@ -194,17 +204,78 @@ class Granules {
   // --- granules_exchange.cpp
   void convertUse(const Instruction& i, bool transposed);
   Parts convertComponents(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
+  struct ElementLoads;
+  void loadElements(const ElementLoads& loads, const SharedRows& rows, const Strip& strip);
   Parts regroup(const Parts& from, const PlannedMatrix& source, const PlannedMatrix& to, Id component,
-                bool transposed);
+                bool transposed, const ElementLoads* elements = nullptr);
   bool staysInSubgroup(const PlannedMatrix& from, const PlannedMatrix& to, bool transposed) const;
+  bool lacksComponents(const PlannedMatrix& from, const PlannedMatrix& to) const;
+  bool convertsByElement(const PlannedMatrix& from, const PlannedMatrix& to, bool transposed) const;
+  Parts convertByElement(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,
+                         bool transposed);
+  Slices conversionSlices(const PlannedMatrix& from, const PlannedMatrix& to, bool transposed) const;
   SharedRows scratch(const PlannedMatrix& type, Id component, uint32_t columns);
   uint32_t scratchBytes(const Instruction& i) const;
+  uint32_t stripRows(const PlannedMatrix& type, uint32_t unit) const;
+  void storeRows(const PlannedMatrix& type, const Parts& granules, const SharedRows& rows,
+                 const Strip& strip);
+  /// A granule that load(row within the strip) returns if it begins in the strip, which its `row` decides, at run time where it differs
+  /// between subgroups; otherwise `value`.
+  template <class Load>
+  Id loadInStrip(Id row, const Strip& strip, Id type, Id value, Load&& load) {
+    const Id first = code_.u32(strip.first), count = code_.u32(strip.count), at = code_.sub(row, first);
+    uint32_t known = 0;
+    if (code_.constantValue(at, known)) return known < strip.count ? load(at) : value;
+    const Id inside = code_.less(at, count);
+    return code_.choose(
+        inside, type, [&] { return load(at); }, [&] { return value; });
+  }
   void reduce(const Instruction& i);
+  uint32_t reductionSlice(const Instruction& i, const PlannedMatrix& from) const;
   void reduceSquares(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
+  void reduceSquaresInStrips(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
   void reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to, bool alongRows);
   void foldGranules(const PlannedMatrix& from, const Parts& parts, Id combine, const SharedRows& sums,
                     bool alongRows);
   Id combined(Id combine, Id component, Id a, Id b);
+  Id combinedSquare(Id combine, const SharedRows& from, const Id (&rows)[2], const Id (&columns)[2]);
+
+  // --- granules_components.cpp
+  /// The positions of an invocation's components in a granule: two granules in variables of the function, one with the numbers of the
+  /// components' rows and one with those of their columns, counted from `first` on.
+  struct Positions {
+    const PlannedMatrix* type = nullptr;
+    Id rows, columns;
+    uint32_t first = 0;
+  };
+  bool hasPositions(const PlannedMatrix& type) const;
+  uint32_t positionBytes(const PlannedMatrix& type) const;
+  Positions findPositions(const PlannedMatrix& type, uint32_t first = 1);
+  Id position(const Positions& positions, Id numbers, Id index);
+  /// Calls body(index, row, column) for the invocation's components whose row (`alongRows`) or column is one of the strip's.
+  template <class Body>
+  void forComponents(const Positions& positions, const Strip& strip, bool alongRows, Body&& body) {
+    const Id u32 = code_.typeU32(), granule = native(*positions.type), one = code_.u32(positions.first);
+    const Id first = code_.u32(strip.first), count = code_.u32(strip.count);
+    const Id length = code_.op(spv::Op::OpCooperativeMatrixLengthKHR, u32, {granule});
+    code_.loop(length, options_.unroll, [&](Id index) {
+      const Id r = position(positions, positions.rows, index), row = code_.sub(r, one);
+      const Id c = position(positions, positions.columns, index), column = code_.sub(c, one);
+      const Id line = alongRows ? row : column, at = code_.sub(line, first), inside = code_.less(at, count);
+      code_.ifThen(inside, [&] { body(index, row, column); });
+    });
+  }
+  Id component(const PlannedMatrix& type, Id variable, Id index);
+  bool byComponents(const Instruction& i) const;
+  void perElementByComponents(const Instruction& i, const PlannedMatrix& t);
+  uint32_t stripLines(const PlannedMatrix& type, bool alongRows, uint32_t unit) const;
+  uint32_t stripBytes(const PlannedMatrix& type, bool alongRows, uint32_t unit) const;
+  uint32_t resultLines(const PlannedMatrix& type) const;
+  SharedRows stripSlice(const PlannedMatrix& type, bool alongRows);
+  Id apart(const SharedRows& rows, Id column);
+  void storeApart(const SharedRows& rows, Id row, Id column, Id value);
+  void storeStrip(const Positions& positions, Id variable, const SharedRows& rows, const Strip& strip,
+                  bool alongRows);
 
   // --- granules_coordinates.cpp
   /// The numbers of the rows and of the columns of a granule's elements, as variables of a function.

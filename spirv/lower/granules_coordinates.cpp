@@ -1,7 +1,7 @@
 // The row and column of a component (OpCooperativeMatrixGetCoordinateEXT), if the device lacks the
 // instruction or the matrix is made of granules. Only the driver knows which invocation holds which element
 // of a granule. So two granules are loaded: one in which each element is the number of its row, and one with
-// the numbers of the columns. This is done at the beginning of the function, where control flow is still
+// the numbers of the columns; where memory is saved, from one line of numbers. This is done at the beginning of the function, where control flow is still
 // uniform, because coordinates may be requested where it is not.
 #include <algorithm>
 
@@ -35,7 +35,8 @@ void Granules::findCoordinates() {
       return refuse("coordinates of components that numbers are not converted to");
     coordinates_.push_back({function, t, {}, {}});
     Needs& needs = needs_[t->ofWorkgroup() ? 1 : 0];
-    needs.sliceStep = std::max(needs.sliceStep, sliceBytes(*t, t->is.componentBits));
+    const uint32_t bytes = plan_.strips() > 1 ? positionBytes(*t) : sliceBytes(*t, t->is.componentBits);
+    needs.sliceStep = std::max(needs.sliceStep, bytes);
     coordinateSlices_[t->ofWorkgroup() ? 1 : 0] = true;
   }
 }
@@ -70,6 +71,12 @@ void Granules::askCoordinates(Id function) {
   for (Coordinates& c : coordinates_) {
     if (c.function != function) continue;
     const PlannedMatrix& t = *c.type;
+    if (plan_.strips() > 1) {
+      const Positions positions = findPositions(t, 0);
+      c.rows = positions.rows;
+      c.columns = positions.columns;
+      continue;
+    }
     const Id component = t.is.component, granule = native(t);
     const SharedRows rows = slice(t, component, 0);
     const Group lanes = subgroup();

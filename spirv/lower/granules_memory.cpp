@@ -67,30 +67,38 @@ uint32_t Granules::bitsOf(Id component) const {
   return type == nullptr ? 32 : m_.word(*type, 2);
 }
 
-// How many slices an instruction uses at the same time.
-uint32_t Granules::sliceCount(const Instruction& i) const {
+// The slices that an instruction uses at the same time.
+Granules::Slices Granules::slicesOf(const Instruction& i) const {
   const PlannedMatrix* to = plan_.matrix(i.type);
   const PlannedMatrix* from = i.length < 4 ? nullptr : matrixOf(m_.idAt(i, 3));
-  if (to == nullptr || from == nullptr || !fitsOperands(i)) return 0;
+  if (to == nullptr || from == nullptr || !fitsOperands(i)) return {};
+  uint32_t bits = to->is.componentBits;
+  for (uint32_t k = 3; k < i.length; ++k) {
+    if (const PlannedMatrix* operand = matrixOf(m_.idAt(i, k)); operand != nullptr)
+      bits = std::max(bits, operand->is.componentBits);
+  }
+  const uint32_t bytes = std::max(sliceBytes(*to, bits), sliceBytes(*from, bits));
   switch (i.op()) {
     case spv::Op::OpCooperativeMatrixPerElementOpNV: {
-      if (callsNatively(i) || plan_.isStreamed(i.result)) return 0;
+      if (callsNatively(i) || plan_.isStreamed(i.result)) return {};
+      if (byComponents(i)) return {1, positionBytes(*to)};
       uint32_t inputs = plan_.function(m_.idAt(i, 4)).readsElement ? 1 : 0;
       for (uint32_t k = 5; k < i.length; ++k) inputs += matrixOf(m_.idAt(i, k)) != nullptr ? 1 : 0;
-      return std::max(inputs, plan_.uses(i.result) != 0 ? 1u : 0u);
+      return {std::max(inputs, plan_.uses(i.result) != 0 ? 1u : 0u), bytes};
     }
     case spv::Op::OpCooperativeMatrixReduceNV:
-      return options_.reductions && !to->lowered && !from->lowered ? 0 : 1;
+      if (options_.reductions && !to->lowered && !from->lowered) return {};
+      return {1, plan_.strips() == 1 ? bytes : reductionSlice(i, *from)};
     default: {
       const bool transposed = i.op() == spv::Op::OpCooperativeMatrixTransposeNV;
       const bool converts = transposed || (i.length == 4 && from->is.use != to->is.use);
-      return converts && !options_.conversions && staysInSubgroup(*from, *to, transposed) ? 1 : 0;
+      return converts ? conversionSlices(*from, *to, transposed) : Slices{};
     }
   }
 }
 
 uint32_t Granules::sliceBytes(const PlannedMatrix& type, uint32_t bits) const {
-  return type.granuleRows * MatrixPlan::rowBytes(type.granuleColumns, bits);
+  return type.granuleRows * plan_.rowBytes(type.granuleColumns, bits);
 }
 
 void Granules::planArea() {
@@ -109,16 +117,10 @@ void Granules::planArea() {
     if (t == nullptr || i.length < 4) continue;
     Needs& needs = needs_[t->ofWorkgroup() ? 1 : 0];
     needs.scratch = std::max(needs.scratch, scratchBytes(i));
-    const uint32_t slices = sliceCount(i);
-    if (slices == 0) continue;
-    uint32_t bits = t->is.componentBits;
-    for (uint32_t k = 3; k < i.length; ++k) {
-      if (const PlannedMatrix* operand = matrixOf(m_.idAt(i, k)); operand != nullptr)
-        bits = std::max(bits, operand->is.componentBits);
-    }
-    needs.sliceStep =
-        std::max({needs.sliceStep, sliceBytes(*t, bits), sliceBytes(*matrixOf(m_.idAt(i, 3)), bits)});
-    needs.slices = std::max(needs.slices, slices);
+    const Slices slices = slicesOf(i);
+    if (slices.count == 0) continue;
+    needs.sliceStep = std::max(needs.sliceStep, slices.bytes);
+    needs.slices = std::max(needs.slices, slices.count);
   }
   findCoordinates();
   for (uint32_t k = 0; k < 2; ++k) {
@@ -181,7 +183,7 @@ SharedRows Granules::slice(const PlannedMatrix& type, Id component, uint32_t n) 
   const uint32_t first = (type.ofWorkgroup() ? 0 : scopeBytes(true)) + needs.scratch + n * needs.sliceStep;
   const Id id = subgroupId(), size = code_.u32(step / unit_), start = code_.u32(first / unit_);
   const Id own = code_.mul(id, size);
-  return {component, bits, code_.add(own, start), MatrixPlan::rowBytes(type.granuleColumns, bits)};
+  return {component, bits, code_.add(own, start), plan_.rowBytes(type.granuleColumns, bits)};
 }
 
 void Granules::enterSlices(const PlannedMatrix& type) {
@@ -225,7 +227,8 @@ Id Granules::wordPointer(const SharedRows& rows, Id row, Id column, uint32_t wor
   return code_.access(spv::StorageClass::Workgroup, u32, variable, {index, at});
 }
 
-Id Granules::loadElement(const SharedRows& rows, Id row, Id column) {
+Id Granules::loadElement(const SharedRows& rows, Id row, Id at) {
+  const Id column = rows.apart ? apart(rows, at) : at;
   const Id u32 = code_.typeU32(), pointer = wordPointer(rows, row, column, 0);
   const Id word = code_.loadShared(u32, pointer);
   if (rows.bits == 64) {
@@ -558,6 +561,7 @@ Id Granules::elementsFunction(const ElementLoop& loop, const std::vector<Id>& ex
 void Granules::perElement(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   if (callsNatively(i)) return perElementNative(i, t);
+  if (byComponents(i)) return perElementByComponents(i, t);
   ElementLoop loop{.type = &t, .function = m_.idAt(i, 4), .used = plan_.uses(i.result) != 0, .inputs = {}};
   const ElementFunction& f = plan_.function(loop.function);
   std::vector<Parts> values;  // of the inputs

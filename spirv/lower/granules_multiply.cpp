@@ -65,8 +65,7 @@ std::vector<Granules::Operand> Granules::operandsOf(const PlannedMultiply& p) {
     o.perLine = along * t.componentBits / 8 / o.bytes;
     o.turns = (o.pieces() + plan_.invocations - 1) / plan_.invocations;
     const uint32_t first = o.isB ? plan_.streamedBytes(m_, p, false) : 0;
-    o.rows = {t.component, t.componentBits, code_.u32(first / unit_),
-              MatrixPlan::rowBytes(along, t.componentBits)};
+    o.rows = {t.component, t.componentBits, code_.u32(first / unit_), plan_.rowBytes(along, t.componentBits)};
   }
   return operands;
 }

@@ -21,6 +21,9 @@ using Component = GranuleShape::Component;
 // (580.159.04) took 1 s for a pipeline with an estimated 10,000, 16 s with 21,000 and 53 s with 31,000.
 constexpr uint64_t kInlinedInstructions = 10'000;
 
+// No matrix of a workgroup that a device holds in registers has more rows of granules.
+constexpr uint32_t kMostStrips = 64;
+
 // Machine instructions of one instruction, roughly. No device divides integers by an instruction.
 uint32_t sizeOf(const Module& m, const Instruction& i) {
   switch (i.op()) {
@@ -463,6 +466,16 @@ bool MatrixPlan::shrinkChunks() {
   for (PlannedMultiply& p : multiplies) {
     if (p.chunk == most && p.chunk % (2 * p.k) == 0) p.chunk /= 2;
   }
+  return true;
+}
+
+bool MatrixPlan::saveMemory() {
+  if (padding_ != 0) {
+    padding_ = 0;
+    return true;
+  }
+  if (strips_ == kMostStrips) return false;
+  strips_ *= 2;
   return true;
 }
 

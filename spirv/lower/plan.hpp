@@ -93,12 +93,18 @@ class MatrixPlan {
   bool mayWrite(const Module& module, const Instruction& i) const;
 
   /// The distance in bytes between rows with this many components in workgroup memory. It includes 16 bytes
-  /// of padding, so that the rows of a granule are in different banks.
-  static uint32_t rowBytes(uint32_t columns, uint32_t componentBits) {
-    return columns * componentBits / 8 + 16;
+  /// of padding, so that the rows of a granule are in different banks, unless memory is saved.
+  uint32_t rowBytes(uint32_t columns, uint32_t componentBits) const {
+    return columns * componentBits / 8 + padding_;
   }
   /// Halves the chunk of the multiply-adds with the largest need; false if none can be halved.
   bool shrinkChunks();
+  /// Saves workgroup memory at the price of time: first the padding of rows, then by twice as many strips; false if nothing more can be
+  /// saved.
+  bool saveMemory();
+  /// Into how many strips matrices and granules are cut, at most, that pass through workgroup memory strip by strip. 1: they pass
+  /// through it as a whole.
+  uint32_t strips() const { return strips_; }
   /// The bytes of workgroup memory for the streamed operand A or B of a multiply-add.
   uint32_t streamedBytes(const Module& module, const PlannedMultiply& multiply, bool ofB) const;
 
@@ -125,6 +131,8 @@ class MatrixPlan {
   std::vector<uint32_t> byId_, uses_;
   std::vector<bool> streamed_;
   bool allNatively_ = false;
+  uint32_t padding_ = 16;  ///< in bytes
+  uint32_t strips_ = 1;
   std::vector<GranuleShape> shapes_;
   Pair granule_;
   std::vector<std::pair<GranuleShape::Component, uint32_t>> ks_;  ///< of the operands' component types

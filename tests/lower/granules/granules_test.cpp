@@ -1,4 +1,4 @@
-// The pass by text: cases/CASE.spvasm is a module, whose first lines say on which device, and CASE.expected its functions
+// The pass by text: cases/CASE.spvasm is a module, whose first lines say on which device and with how many bytes of shared memory, and CASE.expected its functions
 // afterwards. COOPC_UPDATE_EXPECTED=1 in the environment rewrites these. And what is refused, with its reason.
 #include <algorithm>
 #include <cstdlib>
@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -53,6 +54,9 @@ TEST_CASE("modules become those of native matrices") {
     GranuleOptions options = device(16, 32);
     if (text.find("; native operations") != std::string::npos)
       options.perElement = options.reductions = options.conversions = true;
+    constexpr std::string_view kMemory = "; shared memory: ";
+    if (const size_t at = text.find(kMemory); at != std::string::npos)
+      options.sharedBytes = uint32_t(std::stoul(text.substr(at + kMemory.size())));
     const std::vector<uint32_t> before = assemble(text);
     CHECK(validate(before) == "");
     std::vector<uint32_t> results[2];
@@ -62,6 +66,7 @@ TEST_CASE("modules become those of native matrices") {
       lowerToGranules(module, options, report);
       INFO(report.reason);
       REQUIRE_FALSE(report.refused());
+      CHECK(report.sharedBytes <= options.sharedBytes);
       CHECK(spirv::structureFault(module) == "");
       words = spirv::writeModule(module);
     }
@@ -79,7 +84,7 @@ TEST_CASE("modules become those of native matrices") {
       CHECK(result == readText(expected));
     ++cases;
   }
-  CHECK(cases == 8);
+  CHECK(cases == 10);
 }
 
 // What is refused, and why: the same module, multiply.spvasm, for other devices.
@@ -107,9 +112,8 @@ TEST_CASE("what no native matrix fits is refused with the reason") {
   options = device(16, 32);
   options.sharedBytes = 1024;
   CHECK(refusal(options) ==
-        "matrices need 2816 bytes of workgroup memory, and 1024 are available: 2816 for operands of "
-        "multiply-adds, "
-        "2560 for elements of workgroup matrices in the same place");
+        "matrices need 2048 bytes of workgroup memory, and 1024 are available: 2048 for operands of "
+        "multiply-adds, 128 for elements of workgroup matrices in the same place");
 }
 
 // Loads a B of halves, makes bytes of them, and stores these.
