@@ -414,7 +414,9 @@ class Structure {
         if (blocks_ > 1) fail(i, "stands outside the first block");
         return variable(i);
       case spv::Op::OpSelectionMerge:
-      case spv::Op::OpLoopMerge: return merge(n);
+      case spv::Op::OpLoopMerge:
+        if (!inBlock_) fail(i, "stands outside a block");
+        return merge(n);
       default:
         if (!inBlock_) fail(i, "stands outside a block");
         inBlock_ = false;

@@ -239,6 +239,10 @@ TEST_CASE("each kind of fault is found") {
          Instruction& i = find(m, Op::OpIAdd, 1);
          i = m.make(Op::OpUnreachable, {});
        }},
+      {"stands outside a block",
+       [&](Module& m) { moveTo(m, indexOf(m, Op::OpSelectionMerge), indexOf(m, Op::OpLabel)); }},
+      {"stands outside a block",
+       [&](Module& m) { moveTo(m, indexOf(m, Op::OpSelectionMerge), indexOf(m, Op::OpBranch)); }},
       {"does not end", [](Module& m) { m.instructions.pop_back(); }},
       {"comes before the block that dominates it",
        [](Module& m) {
@@ -279,7 +283,7 @@ TEST_CASE("each kind of fault is found") {
     if (spirv::structureFault(m).find(b.fault) == std::string::npos) UNSCOPED_INFO(spirv::structureFault(m));
     ++n;
   }
-  CHECK(n == 44);
+  CHECK(n == 46);
 }
 
 }  // namespace
