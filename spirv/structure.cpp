@@ -225,11 +225,12 @@ class Structure {
     return true;
   }
 
-  // Whether an instruction that is nothing but ids has as many as another one of its opcode that stood rightly: the same numbers
-  // come again and again.
-  bool fitsAsBefore(const Instruction& i, const OpInfo& info) const { return info.onlyIds() && hasFitted(i); }
-  bool hasFitted(const Instruction& i) const {
-    return i.opcode < known_.size() && known_[i.opcode].hasFitted(i.length);
+  // Whether an instruction in a function that is nothing but ids has as many as another one of its opcode, which may stand there:
+  // the same numbers come again and again.
+  bool fitsAsBefore(const Instruction& i, const OpInfo& info) const {
+    if (!info.onlyIds() || i.opcode >= known_.size()) return false;
+    const Known& known = known_[i.opcode];
+    return (known.lead & kPlaced) != 0 && known.hasFitted(i.length);
   }
   // Whether it may have so many.
   static bool fitsIds(const OpInfo& info, uint32_t count) {
@@ -310,6 +311,7 @@ class Structure {
   uint32_t betweenFunctions(uint32_t n) {
     const Instruction& i = m_.instructions[n];
     if (i.op() != spv::Op::OpNop) one(i, n);
+    if (i.op() == spv::Op::OpVariable && fault_.empty()) variable(i);
     return n + 1;
   }
 
@@ -412,7 +414,9 @@ class Structure {
         if (blocks_ > 1) fail(i, "stands outside the first block");
         return variable(i);
       case spv::Op::OpSelectionMerge:
-      case spv::Op::OpLoopMerge: return merge(n);
+      case spv::Op::OpLoopMerge:
+        if (!inBlock_) fail(i, "stands outside a block");
+        return merge(n);
       default:
         if (!inBlock_) fail(i, "stands outside a block");
         inBlock_ = false;

@@ -75,7 +75,8 @@ enum class Packing : uint8_t {
 ///
 /// Of an operand of which an invocation reads one or two words for a k, a vector has the words for four or two neighbouring k, which
 /// are written one by one. Where everything fits at once, *spread* operands serve better: the words of T k that an invocation holds lie
-/// together, so that it also writes vectors. Places T g to T g + T - 1 then have k = T (g - r) + r + j L, for j in 0..T-1.
+/// together, so that it also writes vectors. Places T g to T g + T - 1 then have k = T (g - r) + r + j L, for j in 0..T-1. Either way the
+/// words of the k that lie together fill whole vectors.
 struct MultiplyStaging {
   Packing packing = Packing::One;
   uint32_t inner = 0;            ///< k in all

@@ -12,29 +12,42 @@ namespace coopc::spirv::lower {
 namespace {
 
 constexpr uint32_t kUnroll = uint32_t(spv::LoopControlMask::Unroll);
+// Each loop around a product is walked, so only the outer ones are looked at where many are nested.
+constexpr size_t kMostNested = 16;
+
+// Where multiply-adds of workgroup scope are, in order.
+std::vector<uint32_t> productsOf(const Module& m, const SoftwarePlan& plan) {
+  std::vector<uint32_t> products;
+  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    const Instruction& i = m.instructions[n];
+    const SoftwareLayout* result =
+        i.op() == spv::Op::OpCooperativeMatrixMulAddKHR ? plan.of(i.type) : nullptr;
+    if (result != nullptr && result->of.scope == spv::Scope::Workgroup) products.push_back(n);
+  }
+  return products;
+}
 
 // A loop, as a range of instructions: from its header on, as far as the label of its merge block. A module may have other blocks in
 // between, and blocks of the loop behind; the hint does not change what the module computes.
 class HintedLoop {
  public:
-  HintedLoop(const Module& m, uint32_t merge) : m_(m), changing_(m.bound) {
+  HintedLoop(const Module& m, uint32_t merge) : m_(m) {
     begin_ = merge;
     while (begin_ > m.functionsAt && m.instructions[begin_].op() != spv::Op::OpLabel) --begin_;
     end_ = m.definitions[m.idAt(m.instructions[merge], 1).index()];
   }
 
-  bool multiplies(const SoftwarePlan& plan) const {
-    return std::any_of(m_.instructions.begin() + begin_, m_.instructions.begin() + std::max(begin_, end_),
-                       [&](const Instruction& i) {
-                         const SoftwareLayout* result =
-                             i.op() == spv::Op::OpCooperativeMatrixMulAddKHR ? plan.of(i.type) : nullptr;
-                         return result != nullptr && result->of.scope == spv::Scope::Workgroup;
-                       });
+  uint32_t begin() const { return begin_; }
+  uint32_t end() const { return end_; }
+  bool hasOneOf(const std::vector<uint32_t>& products) const {
+    const auto first = std::ranges::lower_bound(products, begin_);
+    return first != products.end() && *first < end_;
   }
 
   // Whether an invocation's arrays are indexed by values that change from iteration to iteration: those that depend on phis of the
   // header and on variables that the loop stores to.
   bool indexesArrays() {
+    changing_.assign(m_.bound, false);
     bool header = true;
     for (uint32_t n = begin_; n < end_; ++n) {
       const Instruction& i = m_.instructions[n];
@@ -81,11 +94,19 @@ class HintedLoop {
 }  // namespace
 
 void dropUnrollHints(Module& module, const SoftwarePlan& plan, Report& report) {
+  const std::vector<uint32_t> products = productsOf(module, plan);
+  if (products.empty()) return;
+  // Where loops end that have the hint and a product, and in which the next one can be.
+  std::vector<uint32_t> around;
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     Instruction& i = module.instructions[n];
     if (i.op() != spv::Op::OpLoopMerge || (module.word(i, 3) & kUnroll) == 0) continue;
     HintedLoop loop(module, n);
-    if (!loop.multiplies(plan) || loop.indexesArrays()) continue;
+    if (!loop.hasOneOf(products)) continue;
+    std::erase_if(around, [&](uint32_t end) { return end <= loop.begin(); });
+    if (around.size() == kMostNested) continue;
+    around.push_back(loop.end());
+    if (loop.indexesArrays()) continue;
     module.words[i.at + 3] = module.word(i, 3) & ~kUnroll;
     report.rewrites.push_back({"an Unroll hint of a loop with multiply-adds of workgroup scope",
                                "nothing, as these are loops with unrolled bodies themselves"});

@@ -165,9 +165,7 @@ Id SoftwareMatrices::spreadFactors(const Product& p, const Operand& o, const Sou
     return factorsOf(p, o, from, held, row);
   }
   std::vector<Word> words;
-  for (uint32_t n = 4 * number; n < 4 * number + 4; ++n) {
-    // What pads the vector is never used.
-    const uint32_t word = n < o.together * o.wordsAcross ? n : 4 * number;
+  for (uint32_t word = 4 * number; word < 4 * number + 4; ++word) {
     const Id held = component(word / o.wordsAcross), across = code_.u32(word % o.wordsAcross);
     const Id factor = factorOf(p, o, from, held, across), u32 = code_.typeU32();
     words.push_back(p.staged == u32 ? factor : code_.op(spv::Op::OpBitcast, u32, {factor}));
@@ -179,7 +177,7 @@ Id SoftwareMatrices::spreadFactors(const Product& p, const Operand& o, const Sou
 // All that the invocation holds of an operand: see MultiplyStaging.
 void SoftwareMatrices::stageSpread(const Product& p, const Operand& o, const Source& from, bool straight) {
   const uint32_t all = std::lcm(p.a->columnLanes, p.b->rowLanes), apart = all / o.lanesAlong;
-  const uint32_t vectors = (o.together * o.wordsAcross + 3) / 4;
+  const uint32_t vectors = o.together * o.wordsAcross / 4;
   const Id step = code_.u32(apart), lanes = code_.u32(o.lanesAlong), distance = code_.u32(all);
   const Id size = code_.u32(o.together * apart), stride = code_.u32(o.write.stride);
   const Id away = code_.mul(o.laneAlong, stride), own = code_.add(o.write.origin, away);
@@ -300,7 +298,7 @@ std::vector<std::vector<Id>> SoftwareMatrices::stagedFactors(const Product& p, c
     if (o.together > 1) {
       const uint32_t within = k % o.together;
       if (within == 0) loaded.clear();
-      for (uint32_t n = 0; within == 0 && n < (o.together * o.wordsAcross + 3) / 4; ++n) {
+      for (uint32_t n = 0; within == 0 && n < o.together * o.wordsAcross / 4; ++n) {
         const Id at = place(k, n);
         loaded.push_back(loadVector(at));
       }

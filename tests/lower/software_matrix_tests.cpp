@@ -110,6 +110,68 @@ TEST_CASE("software matrices: modules become the expected ones") {
   CHECK(refused == 3);
 }
 
+// Loops with the Unroll hint, one in the other, and a product in the innermost one.
+std::string nestedLoops(uint32_t depth) {
+  std::string heads, ends, before = "%entry";
+  for (uint32_t n = 0; n < depth; ++n) {
+    const std::string k = std::to_string(n);
+    heads += "OpBranch %head" + k + "\n%head" + k + " = OpLabel\n%i" + k + " = OpPhi %uint %uint_0 " +
+             before + " %j" + k + " %next" + k + "\n%more" + k + " = OpULessThan %bool %i" + k +
+             " %uint_2\nOpLoopMerge %after" + k + " %next" + k + " Unroll\nOpBranchConditional %more" + k +
+             " %body" + k + " %after" + k + "\n%body" + k + " = OpLabel\n";
+    ends = "OpBranch %next" + k + "\n%next" + k + " = OpLabel\n%j" + k + " = OpIAdd %uint %i" + k +
+           " %uint_1\nOpBranch %head" + k + "\n%after" + k + " = OpLabel\n" + ends;
+    before = "%body" + k;
+  }
+  return R"(
+OpCapability Shader
+OpCapability VulkanMemoryModel
+OpCapability CooperativeMatrixKHR
+OpExtension "SPV_KHR_cooperative_matrix"
+OpMemoryModel Logical Vulkan
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 8 1 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%bool = OpTypeBool
+%float = OpTypeFloat 32
+%uint = OpTypeInt 32 0
+%uint_0 = OpConstant %uint 0
+%uint_1 = OpConstant %uint 1
+%uint_2 = OpConstant %uint 2
+%uint_8 = OpConstant %uint 8
+%float_1 = OpConstant %float 1
+%A = OpTypeCooperativeMatrixKHR %float %uint_2 %uint_8 %uint_8 %uint_0
+%B = OpTypeCooperativeMatrixKHR %float %uint_2 %uint_8 %uint_8 %uint_1
+%C = OpTypeCooperativeMatrixKHR %float %uint_2 %uint_8 %uint_8 %uint_2
+%a = OpConstantComposite %A %float_1
+%b = OpConstantComposite %B %float_1
+%c = OpConstantComposite %C %float_1
+%main = OpFunction %void None %fn
+%entry = OpLabel
+)" + heads +
+         "%product = OpCooperativeMatrixMulAddKHR %C %a %b %c\n" + ends + "OpReturn\nOpFunctionEnd\n";
+}
+
+TEST_CASE("software matrices: of nested loops around a product, the outer 16 lose their Unroll hints") {
+  for (const auto& [depth, dropped] : {std::pair(1, 1), std::pair(16, 16), std::pair(20, 16)}) {
+    INFO(depth);
+    const std::vector<uint32_t> before = assemble(nestedLoops(uint32_t(depth)));
+    CHECK(validate(before) == "");
+    spirv::Module module = read(before);
+    Report report;
+    SoftwareOptions options;
+    options.subgroupSize = 8;
+    options.sharedBytes = 32768;
+    options.unroll = Unroll::Yes;
+    lowerToSoftwareMatrices(module, options, report);
+    CHECK_FALSE(report.refused());
+    CHECK(std::ranges::count_if(report.rewrites, [](const Report::Rewrite& r) {
+            return r.what.starts_with("an Unroll hint");
+          }) == dropped);
+  }
+}
+
 // Each case for every size of subgroups and both forms of loops, with much workgroup memory, little, and none.
 TEST_CASE("software matrices: every case is valid for every size of subgroups") {
   size_t lowered = 0, refused = 0;

@@ -159,6 +159,15 @@ TEST_CASE("each kind of fault is found") {
          m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpReturn), another);
          m.reindex();
        }},
+      // With as many ids as another one of its opcode, which stood rightly.
+      {"stands behind the first function",
+       [](Module& m) {
+         const spirv::Id id = m.newId();
+         const Instruction another =
+             m.make(Op::OpTypeFunction, spirv::kNoId, id, {find(m, Op::OpTypeVoid).result});
+         m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpReturn), another);
+         m.reindex();
+       }},
       {"is of no set",
        [](Module& m) {
          Instruction& i = find(m, Op::OpIAdd);
@@ -188,6 +197,14 @@ TEST_CASE("each kind of fault is found") {
          Instruction& v = find(m, Op::OpVariable);
          v.type = find(m, Op::OpTypeInt).result;
          m.setIdAt(v, 1, v.type);
+       }},
+      {"is not a pointer",
+       [](Module& m) {
+         const spirv::Id id = m.newId();
+         const Instruction between =
+             m.make(Op::OpVariable, find(m, Op::OpTypeInt).result, id, {spv::StorageClass::Function});
+         m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpFunction, 1), between);
+         m.reindex();
        }},
       {"has an id as an operand",
        [](Module& m) {
@@ -222,6 +239,10 @@ TEST_CASE("each kind of fault is found") {
          Instruction& i = find(m, Op::OpIAdd, 1);
          i = m.make(Op::OpUnreachable, {});
        }},
+      {"stands outside a block",
+       [&](Module& m) { moveTo(m, indexOf(m, Op::OpSelectionMerge), indexOf(m, Op::OpLabel)); }},
+      {"stands outside a block",
+       [&](Module& m) { moveTo(m, indexOf(m, Op::OpSelectionMerge), indexOf(m, Op::OpBranch)); }},
       {"does not end", [](Module& m) { m.instructions.pop_back(); }},
       {"comes before the block that dominates it",
        [](Module& m) {
@@ -262,7 +283,7 @@ TEST_CASE("each kind of fault is found") {
     if (spirv::structureFault(m).find(b.fault) == std::string::npos) UNSCOPED_INFO(spirv::structureFault(m));
     ++n;
   }
-  CHECK(n == 42);
+  CHECK(n == 46);
 }
 
 }  // namespace
