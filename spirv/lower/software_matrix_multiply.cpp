@@ -554,8 +554,8 @@ double SoftwareMatrices::scalarShare(const Product& p) const {
   // Vectors that are read for a k. Operands in whole lines are read by the module, which uses each of them several times.
   constexpr double kReadsOfWholeLine = 0.2;
   const MultiplyStaging& s = p.staging;
-  const auto reads = [](uint32_t words, uint32_t together, uint32_t vector) {
-    return double((words * together + vector - 1) / vector) / together;
+  const auto reads = [&](uint32_t words, uint32_t together, uint32_t vector) {
+    return double((words * together + vector - 1) / vector) * s.wordsPerElement / together;
   };
   const double read = p.a->whole ? kReadsOfWholeLine * (p.result->rowsHeld + p.result->columnsHeld) *
                                        p.sums() / p.result->components()

@@ -133,13 +133,14 @@ Id SoftwareMatrices::factorsOf(const Product& p, const Operand& o, const Source&
   return code_.op(spv::Op::OpCompositeConstruct, words, Operands(parts));
 }
 
-// Writes what the invocation holds of an operand for one k, `away` from `line` on. (Numbers that are known are added up.)
+// Writes what the invocation holds of an operand for one k, from `line` + `away` on: two numbers, so that the parts of an address that are
+// known become one constant.
 void SoftwareMatrices::stageRows(const Product& p, const Operand& o, const Source& from, Id along, Id line,
                                  Id away, bool straight) {
   const Id apart = code_.u32(o.write.apart);
   const uint32_t vector = o.write.vector, rows = (o.wordsAcross + vector - 1) / vector;
-  const bool whole = o.wordsAcross % vector == 0 && (p.packing() != Packing::Halves || o.heldAcross % 2 == 0);
-  repeat(rows, straight || !whole || rows <= 4, [&](Id row) {
+  const bool full = o.wordsAcross % vector == 0 && (p.packing() != Packing::Halves || o.heldAcross % 2 == 0);
+  repeat(rows, straight || !full || rows <= 4, [&](Id row) {
     const Id across = code_.mul(row, apart), further = code_.add(away, across);
     const Id at = code_.add(line, further);
     if (vector == 1) {
@@ -217,10 +218,10 @@ void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const So
     const Id firstAlong = code_.mul(chunk, count), along = code_.add(firstAlong, n);
     const Id away = code_.mul(n, next);
     uint32_t known = 0;
-    const bool adds = code_.constantValue(away, known);
+    const bool awayIsKnown = code_.constantValue(away, known);
     const auto stageAll = [&] {
-      const Id none = code_.u32(0), line = adds ? o.written : code_.add(o.written, away);
-      stageRows(p, o, from, along, line, adds ? away : none, straight);
+      const Id none = code_.u32(0), line = awayIsKnown ? o.written : code_.add(o.written, away);
+      stageRows(p, o, from, along, line, awayIsKnown ? away : none, straight);
     };
     if (code_.constantValue(along, known)) {
       if (known < o.wordsAlong) stageAll();
