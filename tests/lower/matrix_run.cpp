@@ -37,6 +37,20 @@ Matrix plus(const Matrix& p, const Matrix& q) {
   return d;
 }
 
+Matrix productWithCoordinates(const MatrixSizes& s, const float* a, const float* b, const float* c) {
+  Matrix left = byRows(a, s.rows, s.depth), right = byRows(b, s.depth, s.columns);
+  for (uint32_t row = 0; row < s.rows; ++row)
+    for (uint32_t column = 0; column < s.depth; ++column)
+      left.at(row, column) += float(row) - 2 * float(column);
+  for (uint32_t row = 0; row < s.depth; ++row)
+    for (uint32_t column = 0; column < s.columns; ++column)
+      right.at(row, column) += 3 * float(row) - float(column);
+  Matrix d = plus(multiply(left, right), byRows(c, s.rows, s.columns));
+  for (uint32_t row = 0; row < s.rows; ++row)
+    for (uint32_t column = 0; column < s.columns; ++column) d.at(row, column) += float(row * 100 + column);
+  return d;
+}
+
 std::vector<float> smallNumbers(size_t count, uint32_t seed) {
   std::vector<float> x(count);
   uint64_t state = 0x9E3779B97F4A7C15U + seed;

@@ -27,6 +27,8 @@ Matrix multiply(const Matrix& a, const Matrix& b);
 Matrix byRows(const float* data, uint32_t rows, uint32_t columns);
 Matrix byColumns(const float* data, uint32_t rows, uint32_t columns);
 Matrix plus(const Matrix& p, const Matrix& q);
+/// What edges/shaders/coordinates.comp computes of A, B and C, which are row-major.
+Matrix productWithCoordinates(const MatrixSizes& s, const float* a, const float* b, const float* c);
 
 /// Integers from -2 to 2, the same for the same seed.
 std::vector<float> smallNumbers(size_t count, uint32_t seed);

@@ -372,18 +372,7 @@ TEST_CASE("tensors that do not begin at a multiple of 16 bytes") {
 
 TEST_CASE("coordinates of components") {
   const Program program = {"coordinates", nothing, always, [](const MatrixSizes& s, const Data& x) {
-                             Matrix left = byRows(x.a.data(), s.rows, s.depth),
-                                    right = byRows(x.b.data(), s.depth, s.columns);
-                             for (uint32_t r = 0; r < s.rows; ++r)
-                               for (uint32_t c = 0; c < s.depth; ++c)
-                                 left.at(r, c) += float(r) - 2 * float(c);
-                             for (uint32_t r = 0; r < s.depth; ++r)
-                               for (uint32_t c = 0; c < s.columns; ++c)
-                                 right.at(r, c) += 3 * float(r) - float(c);
-                             Matrix d = plus(multiply(left, right), byRows(x.c.data(), s.rows, s.columns));
-                             for (uint32_t r = 0; r < s.rows; ++r)
-                               for (uint32_t c = 0; c < s.columns; ++c) d.at(r, c) += float(r * 100 + c);
-                             return d;
+                             return productWithCoordinates(s, x.a.data(), x.b.data(), x.c.data());
                            }};
   size_t runs = 0;
   for (const bool matrices : {false, true}) {

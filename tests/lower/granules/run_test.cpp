@@ -194,18 +194,7 @@ const Program kConvertA = {
     }};
 
 const Program kCoordinates = {"../../edges/shaders/coordinates", plain, [](const Sizes& s, const Data& x) {
-                                Matrix left = byRows(x.a, s.rows, s.depth),
-                                       right = byRows(x.b, s.depth, s.columns);
-                                for (uint32_t r = 0; r < s.rows; ++r)
-                                  for (uint32_t c = 0; c < s.depth; ++c)
-                                    left.at(r, c) += float(r) - 2 * float(c);
-                                for (uint32_t r = 0; r < s.depth; ++r)
-                                  for (uint32_t c = 0; c < s.columns; ++c)
-                                    right.at(r, c) += 3 * float(r) - float(c);
-                                Matrix d = plus(multiply(left, right), byRows(x.c, s.rows, s.columns));
-                                for (uint32_t r = 0; r < s.rows; ++r)
-                                  for (uint32_t c = 0; c < s.columns; ++c) d.at(r, c) += float(r * 100 + c);
-                                return d;
+                                return productWithCoordinates(s, x.a, x.b, x.c);
                               }};
 
 // Matrices of one scope, in a workgroup of that many invocations; lavapipe's subgroups have 8.
