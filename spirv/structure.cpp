@@ -209,8 +209,7 @@ class Structure {
   // Whether the words of an instruction before the functions up to `end` are its result, word `result`, and ids of what it may use.
   bool usesEarlier(const Instruction& i, uint32_t n, uint32_t end, uint32_t result) const {
     if (namesFunctions(i.op())) return false;
-    const bool annotates = i.op() == spv::Op::OpDecorate || i.op() == spv::Op::OpMemberDecorate;
-    const uint32_t limit = annotates ? kNone : n;
+    const uint32_t limit = isAnnotation(i.op()) ? kNone : n;
     const uint32_t* w = m_.at(i);
     for (uint32_t at = 1; at < end; ++at)
       if (w[at] >= m_.bound || (at != result && m_.definitions[w[at]] >= limit)) return false;

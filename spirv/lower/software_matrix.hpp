@@ -131,7 +131,7 @@ struct SoftwarePlan {
   uint32_t budget(const SoftwareLayout& l) const {
     return l.of.scope == spv::Scope::Subgroup ? sliceBudget : groupBudget;
   }
-  /// `c`: the layout of the addend. Of operands in whole lines, only the packing is set.
+  /// `c`: the layout of the addend. Of operands in whole lines, only the packing and the words for a k are set.
   MultiplyStaging multiply(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
                            const SoftwareLayout& result) const;
   /// Places both operands in workgroup memory; packing, and the k in a vector, are set. False if they do not fit.
@@ -342,6 +342,9 @@ class SoftwareMatrices {
   Operand operandOf(const Product& p, bool isA);  ///< software_matrix_staging.cpp
   Id writtenFor(const Operand& o, Id k);
   Id held(const Operand& o, const Source& from, Id along, Id group, uint32_t count);
+  uint32_t apartAlong(const Product& p, const Operand& o) const;
+  Id firstAlong(const Product& p, const Operand& o, Id group, uint32_t size);
+  Id asWord(const Product& p, Id value);
   Id factorOf(const Product& p, const Operand& o, const Source& from, Id along, Id across);
   Id factorsOf(const Product& p, const Operand& o, const Source& from, Id along, Id row);
   void storeSum(const Product& p, Id at, Id value);
@@ -349,8 +352,7 @@ class SoftwareMatrices {
   void stageRows(const Product& p, const Operand& o, const Source& from, Id along, Id line, Id away,
                  bool straight);
   void stageOperand(const Product& p, const Operand& o, const Source& from, Id chunk, bool straight);
-  Id spreadFactors(const Product& p, const Operand& o, const Source& from, Id along, uint32_t apart,
-                   uint32_t number);
+  Id spreadFactors(const Product& p, const Operand& o, const Source& from, Id along, uint32_t number);
   void stageSpread(const Product& p, const Operand& o, const Source& from, bool straight);
   std::vector<Id> factorsIn(const Product& p, Id words, uint32_t first, uint32_t count);
   std::vector<std::vector<Id>> stagedFactors(const Product& p, const Operand& o, Id line, uint32_t turn);

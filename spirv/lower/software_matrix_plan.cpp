@@ -131,10 +131,8 @@ uint64_t costOf(const SoftwarePlan& plan, const SoftwareLayout& a, const Softwar
                 const SoftwareLayout& c, const SoftwareLayout& result) {
   const uint64_t inner = a.of.columns, products = result.components();
   const MultiplyStaging s = plan.multiply(a, b, c, result);
-  const uint32_t rows = s.packing == Packing::Halves ? (a.rowsHeld + 1) / 2 : a.rowsHeld;
-  const uint32_t columns = s.packing == Packing::Halves ? b.columnsHeld / 2 : b.columnsHeld;
   const uint32_t reads =
-      a.whole ? rows + columns : readCost(rows, s.togetherA) + readCost(columns, s.togetherB);
+      a.whole ? s.rows + s.columns : readCost(s.rows, s.togetherA) + readCost(s.columns, s.togetherB);
   switch (s.packing) {
     case Packing::Halves: return inner * (products / 2 + reads);
     case Packing::Bytes: return inner / 4 * (products + reads);
@@ -416,11 +414,11 @@ MultiplyStaging SoftwarePlan::multiply(const SoftwareLayout& a, const SoftwareLa
                                        const SoftwareLayout& c, const SoftwareLayout& result) const {
   MultiplyStaging s;
   s.packing = packingOf(a, b, c, result, dotProducts);
+  s.rows = s.packing == Packing::Halves ? (a.rowsHeld + 1) / 2 : a.rowsHeld;
+  s.columns = s.packing == Packing::Halves ? b.columnsHeld / 2 : b.columnsHeld;
   if (a.whole) return s;
   s.wordsPerElement = inTwoWords(a, b, result) ? 2 : 1;
   s.inner = s.packing == Packing::Bytes ? a.of.columns / 4 : a.of.columns;
-  s.rows = s.packing == Packing::Halves ? (a.rowsHeld + 1) / 2 : a.rowsHeld;
-  s.columns = s.packing == Packing::Halves ? b.columnsHeld / 2 : b.columnsHeld;
   const uint32_t sums = result.components() / (s.packing == Packing::Halves ? 2 : 1);
   if (s.wordsPerElement == 1 && sums <= kMostSumsInRegisters) {
     // Words for a k are not to lie in two vectors.

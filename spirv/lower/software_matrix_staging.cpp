@@ -89,6 +89,25 @@ Id SoftwareMatrices::held(const Operand& o, const Source& from, Id along, Id gro
   return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
 }
 
+// An invocation holds the k of a group this many components apart: see MultiplyStaging.
+uint32_t SoftwareMatrices::apartAlong(const Product& p, const Operand& o) const {
+  return std::lcm(p.a->columnLanes, p.b->rowLanes) / o.lanesAlong;
+}
+
+// The number of the first component of an invocation's group number `group`, of `size` k each.
+Id SoftwareMatrices::firstAlong(const Product& p, const Operand& o, Id group, uint32_t size) {
+  const uint32_t apart = apartAlong(p, o);
+  const Id step = code_.u32(apart), block = code_.div(group, step), within = code_.mod(group, step);
+  const Id length = code_.u32(size * apart), start = code_.mul(block, length);
+  return code_.add(start, within);
+}
+
+// The bits of a value of up to 32 bits that is staged.
+Id SoftwareMatrices::asWord(const Product& p, Id value) {
+  const Id u32 = code_.typeU32();
+  return p.staged == u32 ? value : code_.op(spv::Op::OpBitcast, u32, {value});
+}
+
 // What the word of an operand that is number `along` and `across` of the invocation's words holds.
 Id SoftwareMatrices::factorOf(const Product& p, const Operand& o, const Source& from, Id along, Id across) {
   if (p.packing() == Packing::One) {
@@ -99,10 +118,8 @@ Id SoftwareMatrices::factorOf(const Product& p, const Operand& o, const Source& 
     const Id halves = held(o, from, along, across, 2);
     return code_.op(spv::Op::OpBitcast, p.staged, {halves});
   }
-  // The components of a group are `apart` numbers apart: see MultiplyStaging.
-  const uint32_t apart = std::lcm(p.a->columnLanes, p.b->rowLanes) / o.lanesAlong;
-  const Id step = code_.u32(apart), block = code_.div(along, step), within = code_.mod(along, step);
-  const Id size = code_.u32(4 * apart), start = code_.mul(block, size), first = code_.add(start, within);
+  const Id first = firstAlong(p, o, along, 4);
+  const uint32_t apart = apartAlong(p, o);
   std::vector<Word> parts;
   for (uint32_t n = 0; n < 4; ++n) {
     const Id plus = code_.u32(n * apart), number = code_.add(first, plus);
@@ -152,10 +169,10 @@ void SoftwareMatrices::stageRows(const Product& p, const Operand& o, const Sourc
   });
 }
 
-// Vector number `number` of the words for `together` k, the first of which is the component number `along`, and which are `apart`
-// components apart.
+// Vector number `number` of the words for `together` k, the first of which is the component number `along`.
 Id SoftwareMatrices::spreadFactors(const Product& p, const Operand& o, const Source& from, Id along,
-                                   uint32_t apart, uint32_t number) {
+                                   uint32_t number) {
+  const uint32_t apart = apartAlong(p, o);
   const auto component = [&](uint32_t k) {
     const Id plus = code_.u32(k * apart);
     return code_.add(along, plus);
@@ -168,8 +185,8 @@ Id SoftwareMatrices::spreadFactors(const Product& p, const Operand& o, const Sou
   std::vector<Word> words;
   for (uint32_t word = 4 * number; word < 4 * number + 4; ++word) {
     const Id held = component(word / o.wordsAcross), across = code_.u32(word % o.wordsAcross);
-    const Id factor = factorOf(p, o, from, held, across), u32 = code_.typeU32();
-    words.push_back(p.staged == u32 ? factor : code_.op(spv::Op::OpBitcast, u32, {factor}));
+    const Id factor = factorOf(p, o, from, held, across);
+    words.push_back(asWord(p, factor));
   }
   const Id four = typeWords();
   return code_.op(spv::Op::OpCompositeConstruct, four, Operands(words));
@@ -177,20 +194,20 @@ Id SoftwareMatrices::spreadFactors(const Product& p, const Operand& o, const Sou
 
 // All that the invocation holds of an operand: see MultiplyStaging.
 void SoftwareMatrices::stageSpread(const Product& p, const Operand& o, const Source& from, bool straight) {
-  const uint32_t all = std::lcm(p.a->columnLanes, p.b->rowLanes), apart = all / o.lanesAlong;
-  const uint32_t vectors = o.together * o.wordsAcross / 4;
-  const Id step = code_.u32(apart), lanes = code_.u32(o.lanesAlong), distance = code_.u32(all);
-  const Id size = code_.u32(o.together * apart), stride = code_.u32(o.write.stride);
+  const uint32_t apart = apartAlong(p, o), vectors = o.together * o.wordsAcross / 4;
+  const Id step = code_.u32(apart), lanes = code_.u32(o.lanesAlong),
+           distance = code_.u32(apart * o.lanesAlong);
+  const Id stride = code_.u32(o.write.stride);
   const Id away = code_.mul(o.laneAlong, stride), own = code_.add(o.write.origin, away);
   repeat(o.wordsAlong / o.together, straight, [&](Id number) {
     const Id block = code_.div(number, step), within = code_.mod(number, step);
     const Id before = code_.mul(block, distance), beside = code_.mul(within, lanes);
     const Id group = code_.add(before, beside), further = code_.mul(group, stride);
     const Id line = code_.add(own, further);
-    const Id start = code_.mul(block, size), along = code_.add(start, within);
+    const Id along = firstAlong(p, o, number, o.together);
     for (uint32_t n = 0; n < vectors; ++n) {
       const Id across = code_.u32(n * o.write.apart), at = code_.add(line, across);
-      const Id value = spreadFactors(p, o, from, along, apart, n);
+      const Id value = spreadFactors(p, o, from, along, n);
       storeVector(at, value);
     }
   });
@@ -237,7 +254,7 @@ void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const So
 void SoftwareMatrices::storeSum(const Product& p, Id at, Id value) {
   const Id u32 = code_.typeU32();
   if (p.sumBits <= 32) {
-    const Id bits = p.staged == u32 ? value : code_.op(spv::Op::OpBitcast, u32, {value});
+    const Id bits = asWord(p, value);
     return storeWord(at, bits);
   }
   const Id pair = code_.typeVector(u32, 2), bits = code_.op(spv::Op::OpBitcast, pair, {value});
