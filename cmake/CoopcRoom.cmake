@@ -49,15 +49,16 @@ function(coopc_include_root target scope)
   target_compile_options(${target} ${scope} "$<$<COMPILE_LANGUAGE:CXX>:-ffile-prefix-map=${root}/=>")
 endfunction()
 
-# coopc_room(TARGET [PROGRAM] [INTERNAL] FOLDERS FOLDER... [EXCEPT ENTRY...] [SOURCES FILE...] [USES LIBRARY...]
-#            [PRIVATE_USES LIBRARY...]):
+# coopc_room(TARGET [PROGRAM] [INTERNAL] FOLDERS FOLDER... [EXCEPT ENTRY...] [SOURCES FILE...] [APART FILE...]
+#            [USES LIBRARY...] [PRIVATE_USES LIBRARY...]):
 # a room of these folders of the repository: a static library; with PROGRAM an executable; without any source a library of
 # headers. SOURCES default to all of the folders' .cpp files. The room's headers may include those of USES, which what links
 # the room sees as well, and its sources those of PRIVATE_USES too. INTERNAL: the headers of the folders are the room's alone
-# (what it offers is in include/coopc). Rooms are declared lower ones first, and one that is not
+# (what it offers is in include/coopc). APART: sources that COOPC_UNITY does not join with others, because their names with
+# internal linkage, macros or using-directives are meant for one file. Rooms are declared lower ones first, and one that is not
 # declared yet cannot be used: so there are no circles.
 function(coopc_room target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "PROGRAM;INTERNAL" "" "FOLDERS;EXCEPT;SOURCES;USES;PRIVATE_USES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PROGRAM;INTERNAL" "" "FOLDERS;EXCEPT;SOURCES;APART;USES;PRIVATE_USES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_FOLDERS)
     message(FATAL_ERROR "coopc_room(${target}): no FOLDERS, or unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -95,6 +96,17 @@ function(coopc_room target)
     add_library(${target} INTERFACE)
     coopc_include_root(${target} INTERFACE FOLDERS ${arg_FOLDERS} ${except})
     target_link_libraries(${target} INTERFACE ${arg_USES})
+  endif()
+  if(COOPC_UNITY AND arg_SOURCES)
+    # Few enough that two processors or more have work until the end.
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # A source is an included file here, and GCC takes its private classes for those of a header.
+      target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
+    endif()
+    foreach(file IN LISTS arg_APART)
+      set_source_files_properties("${CMAKE_CURRENT_SOURCE_DIR}/${file}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endforeach()
   endif()
   # Rooms are also linked into plugins and shared libraries, where only what is declared with COOPC_API
   # (coopc/export.h) may be visible. With hidden symbols, position-independent code is free: calls and data

@@ -7,7 +7,7 @@ using namespace frontend;
 
 namespace {
 
-constexpr auto kAcquireRelease = uint32_t(spv::MemorySemanticsMask::AcquireRelease);
+constexpr auto kBarrierOrder = uint32_t(spv::MemorySemanticsMask::AcquireRelease);
 constexpr auto kUniform = uint32_t(spv::MemorySemanticsMask::UniformMemory);      // buffers
 constexpr auto kWorkgroup = uint32_t(spv::MemorySemanticsMask::WorkgroupMemory);  // shared variables
 constexpr auto kImage = uint32_t(spv::MemorySemanticsMask::ImageMemory);
@@ -19,11 +19,11 @@ Id emitBarrierBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
   const auto memory = [&](spv::Scope scope, uint32_t kinds) {
     const Id s = e.constants.scope(scope);
-    e.opVoid(spv::Op::OpMemoryBarrier, {s, e.u32(kAcquireRelease | kinds)});
+    e.opVoid(spv::Op::OpMemoryBarrier, {s, e.u32(kBarrierOrder | kinds)});
   };
   const auto control = [&](spv::Scope scope, uint32_t kinds) {
     const Id s = e.constants.scope(scope);
-    e.opVoid(spv::Op::OpControlBarrier, {s, s, e.u32(kAcquireRelease | kinds)});
+    e.opVoid(spv::Op::OpControlBarrier, {s, s, e.u32(kBarrierOrder | kinds)});
   };
   // GL_KHR_memory_scope_semantics: the functions without operands have queue family scope; without the Vulkan memory
   // model that is Device scope.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
 
-std::string lower(std::string text) {
+std::string lowerCase(std::string text) {
   for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
   return text;
 }
@@ -159,7 +159,7 @@ Result<const PhysicalDevice*> pickDevice(const std::vector<PhysicalDevice>& devi
   };
   const PhysicalDevice* best = nullptr;
   for (const PhysicalDevice& device : devices) {
-    if (!wish.empty() && lower(device.name).find(lower(wish)) == std::string::npos) continue;
+    if (!wish.empty() && lowerCase(device.name).find(lowerCase(wish)) == std::string::npos) continue;
     if (best == nullptr || rank(device) < rank(*best)) best = &device;
   }
   if (best == nullptr) return Error{"no device's name contains '" + wish + "'" + present};

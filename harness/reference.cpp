@@ -20,20 +20,6 @@ uint64_t product(uint64_t a, uint64_t b, uint64_t c = 1) {
   return result;
 }
 
-void needCount(Arguments& arguments, const char* name, const Source& source, uint64_t count) {
-  if (!arguments.error() && source.count < count) {
-    arguments.fail(std::string("buffer '") + name + "' has " + std::to_string(source.count) + " elements, " +
-                   std::to_string(count) + " are needed");
-  }
-}
-
-void needTarget(Arguments& arguments, const ReferenceInput& input, uint64_t count) {
-  if (!arguments.error() && input.targetCount != count) {
-    arguments.fail("the target has " + std::to_string(input.targetCount) + " elements, the reference gives " +
-                   std::to_string(count));
-  }
-}
-
 // Elements of `source` in another order, converted to the target's type. `map` gives the source's index.
 Reference gather(const ReferenceInput& input, const Source& source, std::function<uint64_t(uint64_t)> map) {
   const NumberType to = input.targetType;
@@ -52,8 +38,8 @@ Result<Reference> vectorAdd(const ReferenceInput& input) {
   Arguments arguments(input);
   const Source a = arguments.source("a");
   const Source b = arguments.source("b");
-  needCount(arguments, "a", a, input.targetCount);
-  needCount(arguments, "b", b, input.targetCount);
+  arguments.need("a", a.count, input.targetCount);
+  arguments.need("b", b.count, input.targetCount);
   if (const Status error = arguments.finish()) return *error;
   return Reference{[a, b](uint64_t i) {
     ExpectedValue value;
@@ -90,11 +76,11 @@ Result<Reference> gemm(const ReferenceInput& input) {
   Source c;
   if (beta != 0 || arguments.has("c")) {
     c = arguments.source("c");
-    needCount(arguments, "c", c, product(m, n));
+    arguments.need("c", c.count, product(m, n));
   }
-  needCount(arguments, "a", a, product(m, k));
-  needCount(arguments, "b", b, product(k, n));
-  needTarget(arguments, input, product(m, n));
+  arguments.need("a", a.count, product(m, k));
+  arguments.need("b", b.count, product(k, n));
+  arguments.needTarget(product(m, n));
   if (const Status error = arguments.finish()) return *error;
 
   const uint64_t aRow = aLayout == "row" ? k : 1;
@@ -144,8 +130,8 @@ Result<Reference> rowMax(const ReferenceInput& input) {
   const uint64_t columns = arguments.count("columns");
   const uint64_t width = arguments.count("width", static_cast<int64_t>(columns));
   if (width == 0 || columns % width != 0) arguments.fail("'width' must divide 'columns'");
-  needCount(arguments, "source", source, product(rows, columns));
-  needTarget(arguments, input, product(rows, columns));
+  arguments.need("source", source.count, product(rows, columns));
+  arguments.needTarget(product(rows, columns));
   if (const Status error = arguments.finish()) return *error;
   return Reference{[=](uint64_t index) {
     const uint64_t start = index / width * width;
@@ -173,8 +159,8 @@ Result<Reference> partOfMatrix(const ReferenceInput& input, bool columnMajor) {
   const uint64_t m = arguments.count("m");
   const uint64_t n = arguments.count("n");
   if (row + m > rows || column + n > columns) arguments.fail("the part does not lie inside the matrix");
-  needCount(arguments, "source", source, product(rows, columns));
-  needTarget(arguments, input, product(m, n));
+  arguments.need("source", source.count, product(rows, columns));
+  arguments.needTarget(product(m, n));
   if (const Status error = arguments.finish()) return *error;
   return gather(input, source, [=](uint64_t index) {
     const uint64_t i = row + index / n;
@@ -197,8 +183,8 @@ Result<Reference> patchLoad(const ReferenceInput& input) {
   const uint64_t width = arguments.count("width");
   if (row + height > rows || column + width > columns)
     arguments.fail("the patch does not lie inside the image");
-  needCount(arguments, "source", source, product(rows, columns, channels));
-  needTarget(arguments, input, product(height, width, channels));
+  arguments.need("source", source.count, product(rows, columns, channels));
+  arguments.needTarget(product(height, width, channels));
   if (const Status error = arguments.finish()) return *error;
   return gather(input, source, [=](uint64_t index) {
     const uint64_t channel = index % channels;
@@ -216,8 +202,8 @@ Result<Reference> spaceToDepth(const ReferenceInput& input) {
   const uint64_t width = arguments.count("width");
   const uint64_t channels = arguments.count("channels");
   if (height % 2 != 0 || width % 2 != 0) arguments.fail("'height' and 'width' must be even");
-  needCount(arguments, "source", source, product(height, width, channels));
-  needTarget(arguments, input, product(height, width, channels));
+  arguments.need("source", source.count, product(height, width, channels));
+  arguments.needTarget(product(height, width, channels));
   if (const Status error = arguments.finish()) return *error;
   return gather(input, source, [=](uint64_t index) {
     const uint64_t channel = index % channels;
@@ -245,7 +231,7 @@ Result<Reference> dequantLoad(const ReferenceInput& input) {
   if (!arguments.error() && source.bytes.size() < product(rows, blocksPerRow, kQ4Bytes)) {
     arguments.fail("the source is too small");
   }
-  needTarget(arguments, input, product(m, n));
+  arguments.needTarget(product(m, n));
   if (const Status error = arguments.finish()) return *error;
   return Reference{[=](uint64_t index) {
     const uint64_t i = row + index / n;
@@ -289,7 +275,7 @@ Result<Reference> values(const ReferenceInput& input) {
 Result<Reference> copy(const ReferenceInput& input) {
   Arguments arguments(input);
   const Source source = arguments.source("source");
-  needCount(arguments, "source", source, input.targetCount);
+  arguments.need("source", source.count, input.targetCount);
   if (const Status error = arguments.finish()) return *error;
   return gather(input, source, [](uint64_t index) { return index; });
 }

@@ -91,6 +91,19 @@ class Arguments {
     return evaluateInteger(value, input_.subject->variables, extra);
   }
 
+  /// An error where the named buffer has fewer elements (or bytes) than the reference reads.
+  void need(std::string_view name, uint64_t has, uint64_t needs) {
+    if (has >= needs) return;
+    fail("buffer '" + std::string(name) + "' has " + std::to_string(has) + " elements, " +
+         std::to_string(needs) + " are needed");
+  }
+  /// An error where the target does not have as many elements as the reference gives.
+  void needTarget(uint64_t count) {
+    if (input_.targetCount == count) return;
+    fail("the target has " + std::to_string(input_.targetCount) + " elements, the reference gives " +
+         std::to_string(count));
+  }
+
   void fail(const std::string& message) {
     if (!error_) error_ = Error{where_ + ": " + message};
   }

@@ -18,20 +18,6 @@ int unpackPaired(const uint8_t* block, uint64_t element) {
   return block[element / 8 * 4 + bit / 8] >> (bit % 8) & 15;
 }
 
-void need(Arguments& arguments, const char* name, uint64_t has, uint64_t needs) {
-  if (!arguments.error() && has < needs) {
-    arguments.fail(std::string("buffer '") + name + "' has " + std::to_string(has) + " elements, " +
-                   std::to_string(needs) + " are needed");
-  }
-}
-
-void needTarget(Arguments& arguments, const ReferenceInput& input, uint64_t count) {
-  if (!arguments.error() && input.targetCount != count) {
-    arguments.fail("the target has " + std::to_string(input.targetCount) + " elements, the reference gives " +
-                   std::to_string(count));
-  }
-}
-
 // A number from 1 to 2^20, so that products of three do not overflow.
 uint64_t extent(Arguments& arguments, const char* name) {
   return static_cast<uint64_t>(arguments.integer(name, 1, int64_t{1} << 20, nullptr));
@@ -49,10 +35,10 @@ Result<Reference> makeGemmQ4(const ReferenceInput& input) {
   const Source b = arguments.source("b");
   const bool bColumns = arguments.count("b-columns", 0) != 0;
   if (!arguments.error() && k % kQ4Block != 0) arguments.fail("'k' must be a multiple of 32");
-  need(arguments, "a", blocks.bytes.size(), m * k / 2);
-  need(arguments, "scales", scales.count, m * (k / kQ4Block));
-  need(arguments, "b", b.count, k * n);
-  needTarget(arguments, input, m * n);
+  arguments.need("a", blocks.bytes.size(), m * k / 2);
+  arguments.need("scales", scales.count, m * (k / kQ4Block));
+  arguments.need("b", b.count, k * n);
+  arguments.needTarget(m * n);
   if (const Status error = arguments.finish()) return *error;
   return Reference{[=](uint64_t index) {
     const uint64_t i = index / n;
@@ -86,11 +72,11 @@ Result<Reference> makeAttention(const ReferenceInput& input) {
   const Source q = arguments.source("q");
   const Source k = arguments.source("k");
   const Source v = arguments.source("v");
-  need(arguments, "q", q.count, heads * rows * size);
+  arguments.need("q", q.count, heads * rows * size);
   if (!arguments.error() && heads % group != 0) arguments.fail("'heads' must be a multiple of 'group'");
-  need(arguments, "k", k.count, heads / group * columns * size);
-  need(arguments, "v", v.count, heads / group * columns * size);
-  needTarget(arguments, input, heads * rows * size);
+  arguments.need("k", k.count, heads / group * columns * size);
+  arguments.need("v", v.count, heads / group * columns * size);
+  arguments.needTarget(heads * rows * size);
   if (const Status error = arguments.finish()) return *error;
   return Reference{[=](uint64_t index) {
     const uint64_t component = index % size;

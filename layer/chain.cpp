@@ -9,12 +9,12 @@
 namespace coopc::layer {
 namespace {
 
-struct Row {
+struct StructureSize {
   VkStructureType type;
   size_t size;
 };
 
-constexpr Row kRows[] = {
+constexpr StructureSize kStructureSizes[] = {
 // Structures of the loader, in chains of VkDeviceCreateInfo.
 #define COOPC_CHAINED(type, structure) {type, sizeof(structure)},
     COOPC_CHAINED(VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, VkLayerDeviceCreateInfo)
@@ -24,9 +24,9 @@ constexpr Row kRows[] = {
 }  // namespace
 
 size_t chainedSize(VkStructureType type) {
-  const auto at =
-      std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& r) { return r.type == type; });
-  return at == std::end(kRows) ? 0 : at->size;
+  const auto at = std::find_if(std::begin(kStructureSizes), std::end(kStructureSizes),
+                               [&](const StructureSize& r) { return r.type == type; });
+  return at == std::end(kStructureSizes) ? 0 : at->size;
 }
 
 bool ChainCopy::append(const VkBaseInStructure& structure) {

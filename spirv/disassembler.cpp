@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "base/counted_text.hpp"
+#include "spirv/constants.hpp"
 #include "spirv/enums_supplement.hpp"
 
 namespace coopc::spirv {
@@ -35,13 +36,6 @@ std::string_view stringAt(const Module& module, const Instruction& i, uint32_t w
   const size_t limit = size_t(i.length - word) * 4;
   while (n < limit && text[n] != 0) ++n;
   return {text, n};
-}
-
-int64_t signExtend(uint64_t value, uint32_t width) {
-  if (width == 0 || width >= 64) return int64_t(value);
-  const uint64_t sign = uint64_t(1) << (width - 1);
-  value &= (sign << 1) - 1;
-  return int64_t((value ^ sign) - sign);
 }
 
 std::string joined(std::initializer_list<std::string_view> parts) {

@@ -3,17 +3,11 @@
 #include <algorithm>
 
 #include "coopc/validate.hpp"
+#include "validator/names.hpp"
 
 namespace coopc {
 
 namespace {
-
-const char* severityName(FindingSeverity s) {
-  return s == FindingSeverity::Error ? "error" : s == FindingSeverity::Warning ? "warning" : "note";
-}
-const char* levelName(RuleLevel level) {
-  return level == RuleLevel::Module ? "module" : level == RuleLevel::Device ? "device" : "advice";
-}
 
 // Length of the UTF-8 sequence at `at`, or 0 where there is none.
 size_t sequence(std::string_view text, size_t at) {
@@ -151,8 +145,8 @@ std::string renderText(const CheckedFile& file) {
       out += plain(file.name);
       if (f.instruction != kNoInstruction || f.word != 0) out += ":word " + number(f.word);
     }
-    out += std::string(": ") + severityName(f.severity) + ": " + plain(f.message) + " [" +
-           std::string(f.rule->id) + "]\n";
+    out += std::string(": ") + nameOf(f.severity) + ": " + plain(f.message) + " [" + std::string(f.rule->id) +
+           "]\n";
     if (source && !f.source.text.empty()) {
       const std::string lead = number(f.source.line);
       const std::string line = plain(f.source.text);
@@ -195,9 +189,9 @@ std::string renderJson(std::span<const CheckedFile> files) {
     for (size_t k = 0; k < r.findings.size(); ++k) {
       const Finding& f = r.findings[k];
       out += std::string(k == 0 ? "\n" : ",\n") + "      {\"rule\": " + json(f.rule->id) +
-             ", \"level\": " + json(levelName(f.rule->level)) +
-             ", \"severity\": " + json(severityName(f.severity)) + ", \"message\": " + json(f.message) +
-             ", \"clause\": " + json(f.clause) + ", \"word\": " + number(f.word);
+             ", \"level\": " + json(nameOf(f.rule->level)) + ", \"severity\": " + json(nameOf(f.severity)) +
+             ", \"message\": " + json(f.message) + ", \"clause\": " + json(f.clause) +
+             ", \"word\": " + number(f.word);
       if (f.instruction != kNoInstruction) {
         out += ", \"instruction\": " + number(f.instruction) + ", \"disassembly\": " + json(f.disassembly);
       }
@@ -227,8 +221,8 @@ std::string renderSarif(std::span<const CheckedFile> files) {
     out += std::string(n == 0 ? "\n" : ",\n") + "      {\"id\": " + json(rule.id) +
            ", \"shortDescription\": {\"text\": " + json(rule.sentence) +
            "}, \"help\": {\"text\": " + json(rule.clause) +
-           "}, \"defaultConfiguration\": {\"level\": " + json(severityName(rule.severity)) +
-           "}, \"properties\": {\"level\": " + json(levelName(rule.level)) + "}}";
+           "}, \"defaultConfiguration\": {\"level\": " + json(nameOf(rule.severity)) +
+           "}, \"properties\": {\"level\": " + json(nameOf(rule.level)) + "}}";
   }
   out += "\n    ]}},\n    \"columnKind\": \"utf16CodeUnits\",\n    \"results\": [";
   bool first = true;
@@ -243,7 +237,7 @@ std::string renderSarif(std::span<const CheckedFile> files) {
       const bool source = f.source.line != 0 && !f.source.file.empty();
       out += "      {\"ruleId\": " + json(f.rule->id) +
              ", \"ruleIndex\": " + number(size_t(f.rule - table.data())) +
-             ", \"level\": " + json(severityName(f.severity)) + ", \"message\": {\"text\": " + json(text) +
+             ", \"level\": " + json(nameOf(f.severity)) + ", \"message\": {\"text\": " + json(text) +
              "}, \"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": " +
              json(uri(source ? f.source.file : file.name)) + "}";
       if (source) {

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "validator/context.hpp"
+#include "validator/names.hpp"
 
 namespace coopc {
 namespace {
@@ -28,15 +29,6 @@ constexpr const char* kRows[] = {
 #include "validator/rules.def"
 #undef RULE
 };
-
-const char* levelName(RuleLevel level) {
-  return level == RuleLevel::Module ? "module" : level == RuleLevel::Device ? "device" : "advice";
-}
-const char* severityName(FindingSeverity severity) {
-  return severity == FindingSeverity::Error     ? "error"
-         : severity == FindingSeverity::Warning ? "warning"
-                                                : "note";
-}
 
 }  // namespace
 
@@ -78,9 +70,9 @@ to its rules.
     out += "| `";
     out += rule.id;
     out += "` | ";
-    out += levelName(rule.level);
+    out += nameOf(rule.level);
     out += " | ";
-    out += severityName(rule.severity);
+    out += nameOf(rule.severity);
     for (std::string_view text : {rule.sentence, rule.clause, rule.since, rule.source}) {
       out += " | ";
       for (char c : text) {

@@ -45,18 +45,18 @@ constexpr NamePool makeNames() {
 }
 constexpr NamePool kNames = makeNames();
 
-constexpr size_t kSlots = 512;
-static_assert(kCount * 3 < kSlots && kCount < 255);
-constexpr std::array<uint8_t, kSlots> makeSlots() {
-  std::array<uint8_t, kSlots> slots{};
+constexpr size_t kExtensionSlots = 512;
+static_assert(kCount * 3 < kExtensionSlots && kCount < 255);
+constexpr std::array<uint8_t, kExtensionSlots> makeExtensionSlots() {
+  std::array<uint8_t, kExtensionSlots> slots{};
   for (size_t i = 0; i < kCount; ++i) {
-    size_t at = hashName(kListed[i]) % kSlots;
-    while (slots[at] != 0) at = (at + 1) % kSlots;
+    size_t at = hashName(kListed[i]) % kExtensionSlots;
+    while (slots[at] != 0) at = (at + 1) % kExtensionSlots;
     slots[at] = static_cast<uint8_t>(i + 1);
   }
   return slots;
 }
-constexpr std::array<uint8_t, kSlots> kIndex = makeSlots();
+constexpr std::array<uint8_t, kExtensionSlots> kIndex = makeExtensionSlots();
 
 }  // namespace
 
@@ -76,7 +76,7 @@ ExtensionSet extensionsOf(bool es, uint32_t version, uint32_t spirvVersion) {
 }
 
 ExtensionId findExtension(std::string_view name) {
-  for (size_t at = hashName(name) % kSlots; kIndex[at] != 0; at = (at + 1) % kSlots) {
+  for (size_t at = hashName(name) % kExtensionSlots; kIndex[at] != 0; at = (at + 1) % kExtensionSlots) {
     const size_t i = kIndex[at] - 1u;
     if (kNames[i] == name) return static_cast<ExtensionId>(i);
   }

@@ -115,29 +115,29 @@ constexpr Keyword kKeywords[] = {
     {"sampler3DRect", Tok::KwReserved},
 };
 
-constexpr size_t kSlots = 512;
+constexpr size_t kKeywordSlots = 512;
 constexpr size_t kLongest = 23;
-static_assert(std::size(kKeywords) * 3 < kSlots);
+static_assert(std::size(kKeywords) * 3 < kKeywordSlots);
 
 // Open addressing: slot -> index + 1 into kKeywords.
-constexpr std::array<uint8_t, kSlots> makeSlots() {
-  std::array<uint8_t, kSlots> slots{};
+constexpr std::array<uint8_t, kKeywordSlots> makeKeywordSlots() {
+  std::array<uint8_t, kKeywordSlots> slots{};
   static_assert(std::size(kKeywords) < 255);
   for (size_t i = 0; i < std::size(kKeywords); ++i) {
     if (kKeywords[i].text.size() > kLongest) throw "kLongest is too small";
-    size_t at = hashName(kKeywords[i].text) % kSlots;
-    while (slots[at] != 0) at = (at + 1) % kSlots;
+    size_t at = hashName(kKeywords[i].text) % kKeywordSlots;
+    while (slots[at] != 0) at = (at + 1) % kKeywordSlots;
     slots[at] = static_cast<uint8_t>(i + 1);
   }
   return slots;
 }
-constexpr std::array<uint8_t, kSlots> kTable = makeSlots();
+constexpr std::array<uint8_t, kKeywordSlots> kTable = makeKeywordSlots();
 
 }  // namespace
 
 Tok findKeyword(std::string_view text, uint32_t hash) {
   if (text.size() > kLongest) return Tok::Identifier;
-  for (size_t at = hash % kSlots; kTable[at] != 0; at = (at + 1) % kSlots) {
+  for (size_t at = hash % kKeywordSlots; kTable[at] != 0; at = (at + 1) % kKeywordSlots) {
     const Keyword& keyword = kKeywords[kTable[at] - 1];
     if (keyword.text == text) return keyword.kind;
   }

@@ -17,11 +17,11 @@ uint64_t hashType(const TypeInfo& info, std::span<const ConstId> params) {
 
 namespace {
 
-constexpr size_t kInitialSlots = 64;
+constexpr size_t kInitialTypeSlots = 64;
 
 }  // namespace
 
-Types::Types() : table_(kInitialSlots, 0) {}
+Types::Types() : table_(kInitialTypeSlots, 0) {}
 
 TypeInfo Types::operator[](TypeId id) const {
   TypeInfo info;

@@ -8,7 +8,6 @@
 namespace coopc::harness::suite {
 namespace {
 
-Given turnGiven(List& list) { return static_cast<Given>(list.turn() % 3); }
 std::string text(NumberType type) { return std::string(glslName(type)); }
 
 // --- multiply-add
@@ -273,7 +272,7 @@ void addMultiplyAdds(List& list, const Config& config) {
         vary(y, v);
         // Where partial sums may saturate, the order matters.
         if (y.saturating && y.extremes) continue;
-        const Given given = turnGiven(list);
+        const Given given = list.turnGiven();
         const uint64_t seed = list.nextSeed();
         list.add(featureOf(y), config,
                  {std::string(numberName(s.a)) + "-" + std::string(numberName(s.c)), productName(y), v.name,
@@ -390,7 +389,7 @@ void addArithmetic(List& list, const Config& config) {
     for (const Arithmetic& op : kArithmetic) {
       const Size size = sizes[list.turn() % sizes.size()];
       const ArithmeticCase x{matrixOf(config, type, size), &op};
-      const Given given = turnGiven(list);
+      const Given given = list.turnGiven();
       const uint64_t seed = list.nextSeed();
       list.add(
           "arithmetic", config, {op.name, slug(type), sizeName(size), std::string(givenName(given))}, {},
@@ -537,7 +536,7 @@ void addForms(List& list, const Config& config) {
       if (form.arithmetic && type.type == NumberType::BF16) continue;
       const Size size = sizes[list.turn() % sizes.size()];
       const MatrixType t = matrixOf(config, type, size);
-      const Given given = turnGiven(list);
+      const Given given = list.turnGiven();
       const uint64_t seed = list.nextSeed();
       list.add(form.feature, config, {form.name, slug(type), sizeName(size), std::string(givenName(given))},
                {}, [config, t, &form, given, seed] {

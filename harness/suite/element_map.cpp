@@ -7,7 +7,7 @@ namespace coopc::harness::suite {
 namespace {
 
 constexpr uint32_t kBase = 8;
-enum Buffer : uint32_t { kNumbers, kComponents, kLengths };
+enum Buffer : uint32_t { kNumberBuffer, kComponentBuffer, kLengthBuffer };
 
 // One load: the digit of this weight of an element's row or column.
 struct Pass {
@@ -131,7 +131,7 @@ Result<layout::MeasuredMatrix> elementMap(const MapProbe& probe,
   map.invocations = probe.invocations;
   map.owners.resize(t.count());
   for (uint32_t invocation = 0; invocation < probe.invocations; ++invocation) {
-    const uint64_t length = at(NumberType::U32, buffers[kLengths], invocation);
+    const uint64_t length = at(NumberType::U32, buffers[kLengthBuffer], invocation);
     if (length > capacity(probe))
       return Error{map.name() + ": invocation " + std::to_string(invocation) + " has " +
                    std::to_string(length) + " components"};
@@ -141,7 +141,7 @@ Result<layout::MeasuredMatrix> elementMap(const MapProbe& probe,
       bool good = true;
       for (size_t pass = 0; pass < passes.size(); ++pass) {
         const uint64_t index = (pass * probe.invocations + invocation) * capacity(probe) + i;
-        const uint64_t bits = at(t.type, buffers[kComponents], index);
+        const uint64_t bits = at(t.type, buffers[kComponentBuffer], index);
         uint32_t found = 0;
         while (found < kBase && bitsOf(t.type, 1 + found) != bits) ++found;
         good = good && found < kBase;

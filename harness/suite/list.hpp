@@ -63,6 +63,8 @@ class List {
   std::vector<Operation> takeOperations() { return std::move(operations_); }
   /// 0, 1, 2 ...: which of many variations comes next.
   uint32_t turn() { return turn_++; }
+  /// One of the ways to give sizes, in turns.
+  Given turnGiven() { return static_cast<Given>(turn() % 3); }
 
  private:
   const TargetDevice& device_;

@@ -103,11 +103,12 @@ Program storeProgram(const Config& config, const MatrixType& t, const Access& ac
 }
 
 // Arrays of vectors and of other integers: offset and stride count those.
-struct Element {
+struct ArrayElement {
   const char* glsl;
   uint32_t bytes;
 };
-constexpr Element kElements[] = {{"uint", 4}, {"uvec2", 8}, {"uvec4", 16}, {"uint16_t", 2}, {"u16vec4", 8}};
+constexpr ArrayElement kElements[] = {
+    {"uint", 4}, {"uvec2", 8}, {"uvec4", 16}, {"uint16_t", 2}, {"u16vec4", 8}};
 
 // In bytes: padding at the start, rows at multiples of 16.
 constexpr uint32_t kElementBase = 48;
@@ -118,7 +119,7 @@ uint64_t elementBytes(const Config& config, const MatrixType& t) {
   return kElementBase + uint64_t{config.tiles} * t.rows * elementStride(t);
 }
 
-Program elementProgram(const Config& config, const MatrixType& t, const Element& element, Memory memory,
+Program elementProgram(const Config& config, const MatrixType& t, const ArrayElement& element, Memory memory,
                        Given given, bool store, uint64_t seed) {
   Shader shader(config.invocations, given);
   const uint32_t stride = elementStride(t);
@@ -213,7 +214,7 @@ void addMemoryCases(List& list, const std::vector<Config>& configs) {
       const MatrixType t = matrixOf(config, type, size);
       for (uint32_t i = 0; i < 2; ++i) {
         const uint32_t turn = list.turn();
-        const Element element = kElements[turn % std::size(kElements)];
+        const ArrayElement element = kElements[turn % std::size(kElements)];
         const Memory memory = turn % 2 == 0 ? Memory::Buffer : Memory::Reference;
         const Given given = static_cast<Given>(turn % 3);
         const bool store = i != 0;
@@ -275,7 +276,7 @@ void completeMemoryCases(List& list, const std::vector<Config>& configs) {
     for (const bool store : {false, true}) {
       Operation operation = space.operation(store ? "store-elements" : "load-elements");
       Axis elements{"elements", {}};
-      for (const Element& element : kElements) elements.values.emplace_back(element.glsl);
+      for (const ArrayElement& element : kElements) elements.values.emplace_back(element.glsl);
       operation.axes.push_back(std::move(elements));
       operation.axes.push_back(memoryAxis());
       operation.axes.push_back(givenAxis());
@@ -289,7 +290,7 @@ void completeMemoryCases(List& list, const std::vector<Config>& configs) {
       list.complete(std::move(operation), [&](const Choice& c) {
         const Config& config = space.config(c);
         const MatrixType t = space.matrix(c);
-        const Element element = kElements[c[3]];
+        const ArrayElement element = kElements[c[3]];
         const auto memory = static_cast<Memory>(c[4]);
         const auto given = static_cast<Given>(c[5]);
         const uint64_t seed = list.nextSeed();

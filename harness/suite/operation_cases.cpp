@@ -8,8 +8,6 @@
 namespace coopc::harness::suite {
 namespace {
 
-Given turnGiven(List& list) { return static_cast<Given>(list.turn() % 3); }
-
 // --- conversions
 
 struct Conversion {
@@ -81,7 +79,7 @@ void addConversions(List& list, const Config& config) {
         const Size big =
             data == Conversion::Exact && !config.fixed ? Size{3 * size.rows, size.columns} : size;
         const Conversion c{matrixOf(config, from, big), matrixOf(config, to, big), data};
-        const Given given = turnGiven(list);
+        const Given given = list.turnGiven();
         const uint64_t seed = list.nextSeed();
         const char* dataName = data == Conversion::Exact       ? "exact"
                                : data == Conversion::Fractions ? "half"
@@ -142,7 +140,7 @@ void addTransposes(List& list, const Config& config) {
         const MatrixType m = matrixOf(config, from, size);
         const MatrixType result = matrixOf(config, to, {size.columns, size.rows});
         for (int i = 0; i < 3; ++i) {
-          const Given given = turnGiven(list);
+          const Given given = list.turnGiven();
           const uint64_t seed = list.nextSeed();
           list.add("transpose", config, {slug(from), sizeName(size), std::string(givenName(given))},
                    {"cooperativeMatrixConversions"}, [config, m, result, given, seed] {
@@ -306,7 +304,7 @@ void addReductions(List& list, const Config& config) {
           r.combine = &combine;
           r.from = matrixOf(config, type, {s.from.rows * type.rows, s.from.columns * type.columns});
           r.to = matrixOf(config, type, {s.to.rows * type.rows, s.to.columns * type.columns});
-          const Given given = turnGiven(list);
+          const Given given = list.turnGiven();
           const uint64_t seed = list.nextSeed();
           list.add(std::string("reduce-") + kMaskNames[mask], config,
                    {slug(type), combine.name, sizeName({r.from.rows, r.from.columns}),
@@ -324,24 +322,27 @@ void addReductions(List& list, const Config& config) {
 
 // --- per-element operations
 
-enum class Element { Plain, Scalar, Matrix, MatricesAndScalars, InPlace, Mask };
-constexpr Element kElementKinds[] = {
-    Element::Plain, Element::Scalar, Element::Matrix, Element::InPlace, Element::MatricesAndScalars,
-    Element::Mask};
-const char* elementName(Element e) {
+enum class ElementCallback { Plain, Scalar, Matrix, MatricesAndScalars, InPlace, Mask };
+constexpr ElementCallback kElementKinds[] = {ElementCallback::Plain,
+                                             ElementCallback::Scalar,
+                                             ElementCallback::Matrix,
+                                             ElementCallback::InPlace,
+                                             ElementCallback::MatricesAndScalars,
+                                             ElementCallback::Mask};
+const char* elementName(ElementCallback e) {
   switch (e) {
-    case Element::Plain: return "row-column";
-    case Element::Scalar: return "scalar";
-    case Element::Matrix: return "matrix";
-    case Element::MatricesAndScalars: return "matrices-scalars";
-    case Element::InPlace: return "in-place";
-    case Element::Mask: return "triangle";
+    case ElementCallback::Plain: return "row-column";
+    case ElementCallback::Scalar: return "scalar";
+    case ElementCallback::Matrix: return "matrix";
+    case ElementCallback::MatricesAndScalars: return "matrices-scalars";
+    case ElementCallback::InPlace: return "in-place";
+    case ElementCallback::Mask: return "triangle";
   }
   return "";
 }
 
-Program elementProgram(const Config& config, const MatrixType& t, Element kind, Memory memory, Given given,
-                       uint64_t seed) {
+Program elementProgram(const Config& config, const MatrixType& t, ElementCallback kind, Memory memory,
+                       Given given, uint64_t seed) {
   Shader shader(config.invocations, given);
   shader.useTensors();
   const std::string name(glslName(t.type));
@@ -358,8 +359,8 @@ Program elementProgram(const Config& config, const MatrixType& t, Element kind, 
                                }),
                          false);
   };
-  const bool second = kind == Element::Matrix || kind == Element::MatricesAndScalars;
-  const bool third = kind == Element::MatricesAndScalars;
+  const bool second = kind == ElementCallback::Matrix || kind == ElementCallback::MatricesAndScalars;
+  const bool third = kind == ElementCallback::MatricesAndScalars;
   const std::string out = denseOutput(shader, config, t);
   loadDense(shader, config, "m", t, input(0));
   if (second) loadDense(shader, config, "m2", t, input(1));
@@ -370,28 +371,28 @@ Program elementProgram(const Config& config, const MatrixType& t, Element kind, 
   std::string expression;
   const std::string places = wide + "(row % 5u * 7u + column % 7u)";
   switch (kind) {
-    case Element::Plain:
-    case Element::InPlace: expression = wide + "(x) + " + places; break;
-    case Element::Scalar:
+    case ElementCallback::Plain:
+    case ElementCallback::InPlace: expression = wide + "(x) + " + places; break;
+    case ElementCallback::Scalar:
       parameters += ", const in " + name + " s, const in uint u";
       arguments += ", " + name + "(3), " + shader.number(11);
       expression = wide + "(x) * " + wide + "(s) + " + places + " - " + wide + "(u)";
       break;
-    case Element::Matrix:
+    case ElementCallback::Matrix:
       parameters += ", const in " + name + " y";
       arguments += ", m2";
       expression = wide + "(x) * " + wide + "(2) + " + wide + "(y) + " + places;
       break;
-    case Element::MatricesAndScalars:
+    case ElementCallback::MatricesAndScalars:
       parameters += ", const in float f, const in " + name + " y, const in int i, const in " + name + " z";
       arguments += ", 2.0, m2, " + shader.number(-9, true) + ", m3";
       expression = wide + "(x) + " + wide + "(y) * " + wide + "(f) - " + wide + "(z) + " + wide + "(i) + " +
                    wide + "(20) + " + places;
       break;
-    case Element::Mask: expression = "column > row ? " + wide + "(0) : " + wide + "(x)"; break;
+    case ElementCallback::Mask: expression = "column > row ? " + wide + "(0) : " + wide + "(x)"; break;
   }
   shader.global(name + " op(" + parameters + ") { return " + name + "(" + expression + "); }");
-  if (kind == Element::InPlace) {
+  if (kind == ElementCallback::InPlace) {
     shader.line("coopMatPerElementNV(m, " + arguments + ");");
     storeDense(shader, config, "m", t, out);
   } else {
@@ -405,14 +406,14 @@ Program elementProgram(const Config& config, const MatrixType& t, Element kind, 
     const auto where = static_cast<int64_t>(r % 5 * 7 + c % 7);
     int64_t v = 0;
     switch (kind) {
-      case Element::Plain:
-      case Element::InPlace: v = x + where; break;
-      case Element::Scalar: v = x * 3 + where - 11; break;
-      case Element::Matrix: v = x * 2 + datumAt(1, tile, r, c) + where; break;
-      case Element::MatricesAndScalars:
+      case ElementCallback::Plain:
+      case ElementCallback::InPlace: v = x + where; break;
+      case ElementCallback::Scalar: v = x * 3 + where - 11; break;
+      case ElementCallback::Matrix: v = x * 2 + datumAt(1, tile, r, c) + where; break;
+      case ElementCallback::MatricesAndScalars:
         v = x + datumAt(1, tile, r, c) * 2 - datumAt(2, tile, r, c) - 9 + 20 + where;
         break;
-      case Element::Mask: v = c > r ? 0 : x; break;
+      case ElementCallback::Mask: v = c > r ? 0 : x; break;
     }
     return bitsOf(t.type, v);
   }));
@@ -423,9 +424,9 @@ void addElements(List& list, const Config& config) {
   if (config.fixed) return;
   for (const TypeUse& type : typesOf(config)) {
     const std::vector<Size> sizes = fewSizes(config, list.device(), type);
-    for (const Element kind : kElementKinds) {
+    for (const ElementCallback kind : kElementKinds) {
       for (uint32_t i = 0; i < 2; ++i) {
-        const Given given = turnGiven(list);
+        const Given given = list.turnGiven();
         const Size size = sizes[list.turn() % sizes.size()];
         const MatrixType t = matrixOf(config, type, size);
         const uint64_t seed = list.nextSeed();
@@ -636,8 +637,8 @@ void completeReductions(List& list, const std::vector<Config>& configs, uint32_t
   });
 }
 
-uint32_t matricesOf(Element kind) {
-  return kind == Element::Matrix ? 2 : kind == Element::MatricesAndScalars ? 3 : 1;
+uint32_t matricesOf(ElementCallback kind) {
+  return kind == ElementCallback::Matrix ? 2 : kind == ElementCallback::MatricesAndScalars ? 3 : 1;
 }
 
 void completeElements(List& list, const std::vector<Config>& configs) {
@@ -647,7 +648,7 @@ void completeElements(List& list, const std::vector<Config>& configs) {
       [&](const Config& config, const Subject& s) { return operationSizes(config, device, s.type, 4); });
   if (space.empty()) return;
   std::vector<std::string> kinds;
-  for (const Element kind : kElementKinds) kinds.emplace_back(elementName(kind));
+  for (const ElementCallback kind : kElementKinds) kinds.emplace_back(elementName(kind));
   Operation operation = kindOperation(space, "per-element", std::move(kinds));
   operation.exclusions.push_back(tooLarge(space, device, {0, 1, 2, 3, 4}, 4, [space](const Choice& c) {
     return matricesOf(kElementKinds[c[3]]) * denseBytes(space.matrix(c), space.config(c).tiles);
@@ -655,7 +656,7 @@ void completeElements(List& list, const std::vector<Config>& configs) {
   list.complete(std::move(operation), [&](const Choice& c) {
     const Config& config = space.config(c);
     const MatrixType t = space.matrix(c);
-    const Element kind = kElementKinds[c[3]];
+    const ElementCallback kind = kElementKinds[c[3]];
     const auto memory = static_cast<Memory>(c[4]);
     const auto given = static_cast<Given>(c[5]);
     const uint64_t seed = list.nextSeed();

@@ -9,7 +9,7 @@
 namespace coopc::harness::suite {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 struct Counts {
   uint64_t total = 0;
@@ -153,24 +153,24 @@ std::string asText(const ReportInput& input) {
 
 std::string asJson(const ReportInput& input) {
   const Summary summary = summarize(input);
-  Json json{{"device", input.device->name},
-            {"driver", input.device->driver},
-            {"driverVersion", input.device->driverVersion},
-            {"vulkan", input.device->vulkan},
-            {"modules", input.modules},
-            {"total", summary.all.total},
-            {"passed", summary.all.passed},
-            {"failed", summary.all.failed},
-            {"skipped", summary.all.skipped},
-            {"known", summary.all.known},
-            {"notRun", summary.all.notRun},
-            {"seconds", std::stod(fixedPoint(input.result->seconds, 1))},
-            {"pipelineMillisecondsMedian", std::stod(fixedPoint(summary.pipelineMedian, 2))},
-            {"pipelineMillisecondsMost", std::stod(fixedPoint(summary.pipelineMost, 1))},
-            {"workersRestarted", input.result->restarts}};
-  Json features = Json::object();
+  OrderedJson json{{"device", input.device->name},
+                   {"driver", input.device->driver},
+                   {"driverVersion", input.device->driverVersion},
+                   {"vulkan", input.device->vulkan},
+                   {"modules", input.modules},
+                   {"total", summary.all.total},
+                   {"passed", summary.all.passed},
+                   {"failed", summary.all.failed},
+                   {"skipped", summary.all.skipped},
+                   {"known", summary.all.known},
+                   {"notRun", summary.all.notRun},
+                   {"seconds", std::stod(fixedPoint(input.result->seconds, 1))},
+                   {"pipelineMillisecondsMedian", std::stod(fixedPoint(summary.pipelineMedian, 2))},
+                   {"pipelineMillisecondsMost", std::stod(fixedPoint(summary.pipelineMost, 1))},
+                   {"workersRestarted", input.result->restarts}};
+  OrderedJson features = OrderedJson::object();
   for (const auto& [name, c] : summary.features) {
-    Json item{{"total", c.total}, {"passed", c.passed}, {"failed", c.failed}, {"skipped", c.skipped}};
+    OrderedJson item{{"total", c.total}, {"passed", c.passed}, {"failed", c.failed}, {"skipped", c.skipped}};
     if (c.known != 0) item["known"] = c.known;
     if (c.notRun != 0) item["notRun"] = c.notRun;
     features[name] = std::move(item);
@@ -178,25 +178,25 @@ std::string asJson(const ReportInput& input) {
   json["features"] = std::move(features);
   json["skips"] = summary.all.reasons;
   json["knownFaults"] = summary.all.knowns;
-  json["runAgain"] = Json::array();
+  json["runAgain"] = OrderedJson::array();
   for (size_t i = 0; i < input.cases.size(); ++i) {
     const CaseOutcome& outcome = input.result->outcomes[i];
     if (outcome.before.empty()) continue;
-    json["runAgain"].push_back(Json{
+    json["runAgain"].push_back(OrderedJson{
         {"case", input.cases[i].name}, {"first", outcome.before}, {"then", verdictName(outcome.verdict)}});
   }
-  json["failures"] = Json::array();
+  json["failures"] = OrderedJson::array();
   for (size_t i = 0; i < input.cases.size(); ++i) {
     const CaseOutcome& outcome = input.result->outcomes[i];
     if (!isFailure(outcome.verdict)) continue;
-    Json item{{"case", input.cases[i].name},
-              {"verdict", verdictName(outcome.verdict)},
-              {"reasons", outcome.reasons}};
+    OrderedJson item{{"case", input.cases[i].name},
+                     {"verdict", verdictName(outcome.verdict)},
+                     {"reasons", outcome.reasons}};
     const std::string reference = verdictOfReference(input, i);
     if (!reference.empty()) item["referenceModule"] = reference;
     json["failures"].push_back(std::move(item));
   }
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 std::string asMarkdown(const ReportInput& input) {

@@ -309,17 +309,17 @@ std::vector<TensorCase> partialCases(const MatrixType& t) {
 }
 
 // What the array in memory is made of; the layout counts components all the same.
-struct Element {
+struct TensorElement {
   const char* glsl = nullptr;  // null: the component type
   uint32_t bytes = 0;
 };
-constexpr Element kElements[] = {{"uint", 4}, {"uvec4", 16}, {"uint16_t", 2}, {"uvec2", 8}};
+constexpr TensorElement kTensorElements[] = {{"uint", 4}, {"uvec4", 16}, {"uint16_t", 2}, {"uvec2", 8}};
 
-std::string elementName(const Element& element, NumberType type) {
+std::string elementName(const TensorElement& element, NumberType type) {
   return element.glsl != nullptr ? std::string(element.glsl) : std::string(glslName(type));
 }
 // elementOffset counts what the array is made of; its bytes are a multiple of 16.
-int64_t elementOffset(const Element& element, NumberType type, uint64_t offset) {
+int64_t elementOffset(const TensorElement& element, NumberType type, uint64_t offset) {
   return static_cast<int64_t>(element.glsl != nullptr ? offset * byteSize(type) / element.bytes : offset);
 }
 // A multiple of 16 bytes, so that arrays of any element have a whole number of them.
@@ -331,7 +331,7 @@ uint64_t arrayCount(const Tensor& tensor, const MatrixType& t) {
 constexpr int64_t kInitial = 77;  // of a matrix whose load is clipped
 
 Program loadProgram(const Config& config, const MatrixType& t, const Tensor& tensor, Memory memory,
-                    const Element& element, Given given, uint64_t seed) {
+                    const TensorElement& element, Given given, uint64_t seed) {
   Shader shader(config.invocations, given);
   const uint64_t count = arrayCount(tensor, t);
   const std::vector<uint8_t> data = dataOf(t.type, count, seed);
@@ -380,7 +380,7 @@ Program loadProgram(const Config& config, const MatrixType& t, const Tensor& ten
 }
 
 Program storeProgram(const Config& config, const MatrixType& t, const Tensor& tensor, Memory memory,
-                     const Element& element, Given given, uint64_t seed) {
+                     const TensorElement& element, Given given, uint64_t seed) {
   Shader shader(config.invocations, given);
   const uint64_t count = arrayCount(tensor, t);
   const uint32_t groups = tensor.groupsX * tensor.groupsY;
@@ -449,7 +449,7 @@ std::string kindName(const TensorCase& c) {
 }
 
 void put(List& list, const Config& config, const TypeUse& type, Size size, const TensorCase& c, Memory memory,
-         const Element& element, Given given, bool store) {
+         const TensorElement& element, Given given, bool store) {
   const MatrixType t = matrixOf(config, type, size);
   const Tensor tensor = c.tensor;
   const uint64_t seed = list.nextSeed();
@@ -474,8 +474,9 @@ void add(List& list, const Config& config, const TypeUse& type, Size size, const
   const bool fits = fitsShared(list.device(), config, bytes);
   // Each workgroup has shared memory of its own: with several of them, stores would be copied back more than once.
   if (turn % 5 == 4 && fits && (!store || tensor.groupsX * tensor.groupsY == 1)) memory = Memory::Shared;
-  Element element;
-  if (turn % 7 == 6 && memory != Memory::Shared) element = kElements[turn / 7 % std::size(kElements)];
+  TensorElement element;
+  if (turn % 7 == 6 && memory != Memory::Shared)
+    element = kTensorElements[turn / 7 % std::size(kTensorElements)];
   put(list, config, type, size, c, memory, element, given, store);
   list.traits({config.name, slug(type), size.name, kindName(c), std::string(memoryName(memory)),
                element.glsl != nullptr ? element.glsl : "component", std::string(givenName(given))});
@@ -584,7 +585,7 @@ void completeTensorCases(List& list, const std::vector<Config>& configs) {
         kindAxis.values.push_back(kindName(kinds[i]));
       }
       Axis elements{"elements", {"component"}};
-      for (const Element& element : kElements) elements.values.emplace_back(element.glsl);
+      for (const TensorElement& element : kTensorElements) elements.values.emplace_back(element.glsl);
       operation.axes.push_back(std::move(kindAxis));
       operation.axes.push_back(memoryAxis());
       operation.axes.push_back(std::move(elements));
@@ -608,7 +609,7 @@ void completeTensorCases(List& list, const std::vector<Config>& configs) {
       list.complete(std::move(operation), [&](const Choice& c) {
         const TensorCase& kind = made[rowOf(c)][indices[c[3]]];
         put(list, space.config(c), space.subject(c).type, space.size(c), kind, static_cast<Memory>(c[4]),
-            c[5] == 0 ? Element{} : kElements[c[5] - 1], static_cast<Given>(c[6]), store);
+            c[5] == 0 ? TensorElement{} : kTensorElements[c[5] - 1], static_cast<Given>(c[6]), store);
       });
     }
   }

@@ -13,9 +13,9 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-constexpr uint32_t kMostBlocks = 16;   // of a loop
-constexpr uint32_t kMostValues = 256;  // recomputed for one load
-constexpr uint32_t kMostNesting = 64;  // nesting depth of these
+constexpr uint32_t kMostBlocks = 16;         // of a loop
+constexpr uint32_t kMostRecomputed = 256;    // recomputed for one load
+constexpr uint32_t kDeepestRecomputed = 64;  // nesting depth of these
 
 // The storage class of a pointer's memory; Function if it is not known.
 spv::StorageClass storageClassOf(const Module& m, Id pointer) {
@@ -81,7 +81,8 @@ class Finder {
       const Instruction* def = m_.def(id);
       if (def == nullptr || !again(m_.definitions[id.index()]) || ends(*def) || !seen.insert(id).second)
         continue;
-      if (seen.size() > kMostValues || depth > kMostNesting || !isRecomputable(m_, *def)) return false;
+      if (seen.size() > kMostRecomputed || depth > kDeepestRecomputed || !isRecomputable(m_, *def))
+        return false;
       m_.forEachUse(*def, [&, level = depth](Id used) {
         if (used != def->type) open.push_back({used, level + 1});
       });

@@ -65,7 +65,7 @@ struct Access {
   uint32_t decodesAtOnce = 0;
   bool wideLoads = false;  // TensorOptions::wideLoads
   // For a store to memory whose numbers hold several components: the one of each number that this operation
-  // stores; kNone: all, or each number is a component (Lowering::inTurns).
+  // stores; kNone: all, or each number is a component (TensorLowering::inTurns).
   uint32_t turn = kNone;
   // The start of the tensor, in elements or as the low word of an address, unless it is constant; and the
   // number of its low bits that are 0 according to the specification.
@@ -838,9 +838,9 @@ std::string_view modeName(ClampMode mode) {
   }
 }
 
-class Lowering {
+class TensorLowering {
  public:
-  Lowering(Module& module, const TensorOptions& options, Report& report)
+  TensorLowering(Module& module, const TensorOptions& options, Report& report)
       : m_(module),
         options_(options),
         report_(report),
@@ -1336,7 +1336,7 @@ std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOp
   removeUnreachable(module, graphs);
   simplifyVariables(module, graphs, {.fold = true, .shareCommon = false});
   simplifyControlFlow(module, graphs);
-  return Lowering(module, options, report).run();
+  return TensorLowering(module, options, report).run();
 }
 
 }  // namespace coopc::spirv::lower

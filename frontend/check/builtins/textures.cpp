@@ -8,7 +8,7 @@
 namespace coopc::frontend::builtins {
 namespace {
 
-struct Shape {
+struct TextureShape {
   ImageDesc desc;
   bool shadow;
   bool array;
@@ -36,8 +36,8 @@ struct Shape {
   TypeId p() const { return shadow ? shadowCoordinates() : coordinates(); }
 };
 
-Shape shapeOf(ImageDesc desc) {
-  Shape s{};
+TextureShape shapeOf(ImageDesc desc) {
+  TextureShape s{};
   s.desc = desc;
   s.shadow = desc.kind == ImageKind::CombinedShadow;
   s.array = desc.arrayed;
@@ -79,7 +79,7 @@ struct Maker {
   Checker& c;
   const FnRow& row;
   TypeId image;
-  Shape s;
+  TextureShape s;
   BuiltinOp op;
   bool sparse;
   std::array<Prototype, kMaxTexturePrototypes>& out;
