@@ -10,7 +10,7 @@
 namespace coopc::frontend {
 namespace {
 
-constexpr size_t kMaxSuggested = 20000;
+constexpr size_t kMaxCompared = 20000;
 
 constexpr std::string_view kKeywords[] = {
     "const",    "uniform",        "buffer",       "shared",    "inout",  "flat",      "smooth",   "centroid",
@@ -126,7 +126,7 @@ void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::strin
   Suggestion s(wrong);
   // The innermost declarations, limited to what can be compared without a noticeable delay.
   const std::vector<Symbol>& symbols = c.scopes.all();
-  const size_t first = symbols.size() > kMaxSuggested ? symbols.size() - kMaxSuggested : 0;
+  const size_t first = symbols.size() > kMaxCompared ? symbols.size() - kMaxCompared : 0;
   for (size_t i = symbols.size(); i-- > first;)
     if (symbols[i].kind != SymbolKind::BlockName) s.offer(c.names.text(symbols[i].name));
   forEachBuiltinName(
