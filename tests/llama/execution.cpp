@@ -8,6 +8,7 @@
 #include <optional>
 #include <pthread.h>
 
+#include "harness/module_info.hpp"
 #include "harness/number.hpp"
 #include "harness/preflight.hpp"
 #include "tests/llama/rewriting.hpp"
@@ -45,6 +46,8 @@ void compareBuffer(Element element, const std::string& binding, const std::vecto
                    const std::vector<uint8_t>& b, Difference& d) {
   const std::optional<hn::NumberType> type = floatType(element);
   const size_t step = stepOf(type);
+  size_t compared = 0;
+  double squares = 0, largest = 0;
   for (size_t at = 0; at + step <= a.size(); at += step) {
     if (std::memcmp(&a[at], &b[at], step) == 0) continue;
     if (d.numbers++ == 0) {
@@ -52,13 +55,23 @@ void compareBuffer(Element element, const std::string& binding, const std::vecto
       d.binding = binding;
     }
     if (!type) {
-      d.worst = INFINITY;
+      d.worst = d.ofTypical = INFINITY;
       continue;
     }
     const double x = numberAt(*type, a, at), y = numberAt(*type, b, at);
     if ((std::isnan(x) && std::isnan(y)) || x == y) continue;
     const double error = std::fabs(x - y) / (1 + std::fabs(y));
-    d.worst = std::isnan(error) ? INFINITY : std::max(d.worst, error);
+    if (std::isnan(error) || error > d.worst) {
+      d.worst = std::isnan(error) ? INFINITY : error;
+      d.worstPair = {x, y};
+    }
+    largest = std::max(largest, std::isnan(error) ? INFINITY : std::fabs(x - y));
+    squares += y * y;
+    ++compared;
+  }
+  if (largest > 0) {
+    const double typical = std::sqrt(squares / double(compared));
+    d.ofTypical = std::max(d.ofTypical, std::isfinite(typical) && typical > 0 ? largest / typical : INFINITY);
   }
 }
 
@@ -94,7 +107,9 @@ class Comparer {
         reflection_(reflection),
         request_(request),
         modules_(modules),
-        options_(options) {}
+        options_(options) {
+    if (options_.lowered != nullptr) modules_[kOptimized] = modules_[kPlain];
+  }
 
   Comparison compare() {
     for (size_t k = 0; k < kModules; ++k) {
@@ -117,6 +132,18 @@ class Comparer {
     options_.begins(k);
     hn::RunRequest own = request_;
     own.module = words;
+    const std::string name = moduleName(k, options_.lowered != nullptr);
+    spirv::lower::LowerAnswer answer;
+    if (k == kOptimized && options_.lowered != nullptr) {
+      answer = hn::lowerFor(*options_.lowered, own);
+      if (answer.kind != spirv::lower::LowerAnswer::Kind::Lowered) {
+        result_.kind = Comparison::Kind::NotRunnable;
+        if (answer.reasons.empty()) answer.reasons.push_back("there is nothing to lower");
+        for (const std::string& reason : answer.reasons) result_.reasons.push_back(name + ": " + reason);
+        return false;
+      }
+      hn::useLowered(device_, answer, hn::readModuleInfo(answer.words), own);
+    }
     const hn::RunOutcome outcome = hn::run(instance_, device_, own);
     if (milliseconds != nullptr) *milliseconds = outcome.pipelineMilliseconds;
     using RunKind = hn::RunOutcome::Kind;
@@ -127,7 +154,6 @@ class Comparer {
     result_.kind = outcome.lost                       ? Comparison::Kind::Lost
                    : outcome.kind == RunKind::Skipped ? Comparison::Kind::NotRunnable
                                                       : Comparison::Kind::Failed;
-    const std::string name = moduleName(k);
     for (const std::string& reason : outcome.reasons) result_.reasons.push_back(name + ": " + reason);
     for (const std::string& stray : outcome.strayWrites) result_.reasons.push_back(name + ": " + stray);
     return false;
@@ -173,7 +199,8 @@ class Comparer {
 
 }  // namespace
 
-const char* moduleName(size_t index) {
+const char* moduleName(size_t index, bool lowered) {
+  if (index == kOptimized && lowered) return "coopc -O0, lowered";
   constexpr const char* kNames[kModules] = {"glslc -O0", "coopc -O0", "coopc -O"};
   return index < kModules ? kNames[index] : "";
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/instance.hpp"
+#include "harness/lowering.hpp"
 #include "harness/runner.hpp"
 #include "harness/vulkan/kept_devices.hpp"
 #include "tests/llama/inputs.hpp"
@@ -17,14 +18,16 @@
 namespace coopc::tests::llama {
 
 enum ModuleIndex : size_t { kReference, kPlain, kOptimized, kModules };
-/// "glslc -O0", "coopc -O0", "coopc -O".
-const char* moduleName(size_t index);
+/// "glslc -O0", "coopc -O0", "coopc -O" or, if the last one is the second lowered, "coopc -O0, lowered".
+const char* moduleName(size_t index, bool lowered = false);
 
 using Modules = std::array<std::vector<uint32_t>, kModules>;
 
 /// The tolerance for |a - b| / (1 + |b|) if results need not be identical: drivers fuse multiplications and
 /// additions, depending on the module's form.
 constexpr double kTolerance = 2e-3;
+/// The limit of Difference::ofTypical for sums of 16-bit floats that are rounded at other times.
+constexpr double kRounding = 0.05;
 
 struct Difference {
   size_t numbers = 0;   ///< how many differ
@@ -32,25 +35,31 @@ struct Difference {
   std::string binding;  ///< the first that differs
   double worst =
       0;  ///< |a - b| / (1 + |b|), in the number types of the buffers; infinite for types other than floats
+  std::array<double, 2> worstPair{};  ///< these a and b
+  /// The largest |a - b|, as a share of the root mean square of b where the two differ: small where sums were rounded differently,
+  /// even if terms cancel, and about 1 where an element took another one's place. Infinite as `worst` is.
+  double ofTypical = 0;
   /// No difference remains if the driver may not fuse floating-point operations. Only tried if there is a
   /// difference.
   bool sameUnfused = false;
 
   bool same() const { return numbers == 0; }
   bool tolerable() const { return worst <= kTolerance; }
+  /// Whether other rounding explains it.
+  bool rounding() const { return ofTypical <= kRounding; }
 };
 
 struct Comparison {
   enum class Kind {
     Done,
-    NotRunnable,  ///< the device lacks something: reasons
+    NotRunnable,  ///< the device lacks something, or lowering declines the module: reasons
     Failed,       ///< a module did not run, or wrote outside its buffers: reasons
     Lost,         ///< the same, and the device is gone
   };
   Kind kind = Kind::Failed;
   std::vector<std::string> reasons;
   Difference plain;      ///< coopc -O0 beside the reference
-  Difference optimized;  ///< coopc -O beside coopc -O0
+  Difference optimized;  ///< coopc -O, or coopc -O0 lowered, beside coopc -O0
   /// Several runs of one module differ: workgroups race, and differences between modules mean nothing. Tried
   /// if there is a difference, and if ExecutionOptions requests it.
   bool races = false;
@@ -67,7 +76,9 @@ struct ExecutionOptions {
                                   ///< may be busy
   uint32_t repeats = 0;           ///< additional runs of the reference's module, whatever the results are
   coopc::harness::vk::LogicalDevices* devices = nullptr;  ///< see RunRequest
-  std::function<void(size_t)> begins = [](size_t) {};     ///< called before a module is run
+  /// In place of coopc's -O module, its -O0 module runs a second time, lowered for these.
+  const coopc::harness::LoweringTargets* lowered = nullptr;
+  std::function<void(size_t)> begins = [](size_t) {};  ///< called before a module is run
 };
 
 /// What the reference compiler is known to compile wrongly, or to round differently, in a variant. Empty:

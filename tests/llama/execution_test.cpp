@@ -52,6 +52,14 @@ TEST_CASE("the comparison of modules notices wrong results and results that show
   CHECK(right.optimized.same());
   CHECK(right.meaningful());
 
+  const auto targets = coopc::harness::loweringTargets(device, "nv,khr");
+  REQUIRE(targets);
+  ExecutionOptions lowered;
+  lowered.lowered = &*targets;
+  const Comparison same = compareModules(vulkan(), device, reflection, request, modules, lowered);
+  CHECK(same.kind == Comparison::Kind::NotRunnable);
+  CHECK(same.reasons == std::vector<std::string>{"coopc -O0, lowered: there is nothing to lower"});
+
   // Simulates a compiler that turns it into a subtraction.
   modules[kPlain] = modulesOf("sub_f32_f32_f32")[kPlain];
   const Comparison wrong = compareModules(vulkan(), device, reflection, request, modules, {});
@@ -60,6 +68,7 @@ TEST_CASE("the comparison of modules notices wrong results and results that show
   CHECK(wrong.plain.numbers > 0);
   CHECK_FALSE(wrong.plain.sameUnfused);
   CHECK_FALSE(wrong.plain.tolerable());
+  CHECK_FALSE(wrong.plain.rounding());
   CHECK(wrong.optimized.numbers > 0);
 
   // Nothing to add.

@@ -13,6 +13,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/lowering.hpp"
 #include "harness/suite/child.hpp"
 #include "harness/suite/workers.hpp"
 #include "tests/llama/compiled.hpp"
@@ -73,6 +75,9 @@ constexpr tool::Option kRunOptions[] = {
     kSettings,
     kFilter,
     kMatrices,
+    {"--without", tool::Form::Value, "FEATURES",
+     "in place of coopc -O, coopc -O0 lowered as if the device had none of these features (as cooprun "
+     "--without)"},
     {"--repeats", tool::Form::Value, "N",
      "runs of the reference's module to see whether it writes the same each time", "0"},
     {"--json", tool::Form::Value, "FILE", "all results"},
@@ -247,13 +252,14 @@ struct Job {
 };
 
 // Of a difference, the worst last.
-enum class Verdict { Same, Unfused, Tolerable, ReferenceWrong, Races, Differs };
+enum class Verdict { Same, Unfused, Tolerable, Rounding, ReferenceWrong, Races, Differs };
 
 const char* word(Verdict v) {
   switch (v) {
     case Verdict::Same: return "same bytes";
     case Verdict::Unfused: return "same bytes unless the driver fuses";
     case Verdict::Tolerable: return "within tolerance";
+    case Verdict::Rounding: return "rounds differently";
     case Verdict::ReferenceWrong: return "the reference is wrong";
     case Verdict::Races: return "races";
     case Verdict::Differs: return "differs";
@@ -277,16 +283,20 @@ std::string text(const char* format, double value) {
 std::string describe(const char* what, const Difference& d) {
   return std::string(what) + ": " + std::to_string(d.numbers) + " numbers differ, from byte " +
          std::to_string(d.first) + " of binding " + d.binding + " on, by up to " + text("%g", d.worst) +
+         " (" + text("%g", d.worstPair[0]) + " instead of " + text("%g", d.worstPair[1]) + "), " +
+         text("%g", d.ofTypical) + " of the root mean square" +
          (d.sameUnfused ? ", none without fused arithmetic" : "");
 }
 
 // A result, as a worker sends it and the report keeps it.
-Json toJson(const Comparison& c, const std::string& referenceFault) {
+Json toJson(const Comparison& c, const std::string& referenceFault, bool lowered) {
   Json json;
   Verdict plain = verdictOf(c.plain, c.races);
   const bool wrongReference = plain == Verdict::Differs && !referenceFault.empty();
   if (wrongReference) plain = Verdict::ReferenceWrong;
-  const Verdict optimized = verdictOf(c.optimized, c.races);
+  Verdict optimized = verdictOf(c.optimized, c.races);
+  // Lowered products add up in another order.
+  if (lowered && optimized == Verdict::Differs && c.optimized.rounding()) optimized = Verdict::Rounding;
   json["plain"] = word(plain);
   json["optimized"] = word(optimized);
   const Verdict worst = std::max(plain, optimized);
@@ -298,7 +308,9 @@ Json toJson(const Comparison& c, const std::string& referenceFault) {
     json["pipelineMilliseconds"].push_back(std::round(ms * 10) / 10);
   Json notes = Json::array();
   if (!c.plain.same()) notes.push_back(describe("coopc -O0 beside glslc -O0", c.plain));
-  if (!c.optimized.same()) notes.push_back(describe("coopc -O beside coopc -O0", c.optimized));
+  if (!c.optimized.same())
+    notes.push_back(
+        describe((std::string(moduleName(kOptimized, lowered)) + " beside coopc -O0").c_str(), c.optimized));
   if (wrongReference) notes.push_back(referenceFault);
   if (!c.meaningful()) {
     notes.push_back(std::to_string(c.changed) + " bytes changed, " + std::to_string(c.nans) +
@@ -395,6 +407,11 @@ class Runner {
     if (!picked) return picked.error().message;
     device_ = *picked;
     devices_ = std::make_unique<hn::vk::LogicalDevices>();
+    if (const std::string without = options_.get("--without"); !without.empty()) {
+      hn::Result<hn::LoweringTargets> targets = hn::loweringTargets(*device_, without);
+      if (!targets) return targets.error().message;
+      lowered_ = std::move(*targets);
+    }
     return {};
   }
 
@@ -461,6 +478,7 @@ class Runner {
     options.devices = devices_.get();
     options.timeoutSeconds = 30;
     options.repeats = options_.number("--repeats", 0);
+    if (lowered_ && (job.only == kAllModules || job.only == kOptimized)) options.lowered = &*lowered_;
     if (job.only != kAllModules) {
       const std::vector<uint32_t> alone = (*modules)[job.only];
       for (std::vector<uint32_t>& words : *modules) words = alone;
@@ -468,7 +486,7 @@ class Runner {
     const Comparison c = compareModules(*instance_, *device_, variant.reflection, request, *modules, options);
     switch (c.kind) {
       case Comparison::Kind::Done: {
-        Json json = toJson(c, knownReferenceFault(variant.subject, c.plain.worst));
+        Json json = toJson(c, knownReferenceFault(variant.subject, c.plain.worst), lowered_.has_value());
         if (scalar) json["vectorDecoding"] = "taken away";
         return finished(suite::Verdict::Pass, json);
       }
@@ -531,7 +549,7 @@ class Runner {
     const suite::RunResult done = runList(alone, secondsLeft(start));
     for (size_t i = 0; i < alone.size() && i < done.outcomes.size(); ++i) {
       Json& result = results_[faults_[i / kModules]];
-      const std::string which = moduleName(alone[i].only);
+      const std::string which = moduleName(alone[i].only, !options_.get("--without").empty());
       const Json own = resultOf(done.outcomes[i]);
       const bool ran = done.outcomes[i].verdict == suite::Verdict::Pass;
       result["notes"].push_back(which + " alone: " + (ran ? "runs" : own["result"].get<std::string>()));
@@ -586,7 +604,8 @@ class Runner {
       }
     }
     size_t fine = counts[kNotRunnable] + counts[notRun], ran = 0;
-    for (const Verdict v : {Verdict::Same, Verdict::Unfused, Verdict::Tolerable, Verdict::ReferenceWrong})
+    for (const Verdict v :
+         {Verdict::Same, Verdict::Unfused, Verdict::Tolerable, Verdict::Rounding, Verdict::ReferenceWrong})
       ran += counts[word(v)];
     fine += ran;
     if (!error_.empty() || fine != jobs_.size()) return kDifferent;
@@ -605,6 +624,7 @@ class Runner {
   std::unique_ptr<hn::Instance> instance_;
   const hn::PhysicalDevice* device_ = nullptr;
   std::unique_ptr<hn::vk::LogicalDevices> devices_;
+  std::optional<hn::LoweringTargets> lowered_;
 };
 
 // --- check
