@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 namespace coopc::spirv::lower {
 
@@ -30,6 +31,26 @@ bool isVulkanModel(const Module& m) {
 
 Code::Code(Module& module) : m_(module), pool_(module), vulkanModel_(isVulkanModel(module)) {
   firstMade_ = module.bound;
+  const auto add = [&](Id target, uint32_t n) {
+    if (isGlobal(target)) return;
+    decorations_.push_back({target, n});
+    const Instruction& d = module.instructions[n];
+    if (spv::Decoration(module.word(d, 2)) == spv::Decoration::NonUniform) nonUniform_.insert(target);
+  };
+  std::map<Id, std::vector<uint32_t>> ofGroups;
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const Instruction& i = module.instructions[n];
+    const Id target = i.length > 1 ? module.idAt(i, 1) : Id();
+    if (i.op() == spv::Op::OpDecorate && module.opOf(target) == spv::Op::OpDecorationGroup) {
+      ofGroups[target].push_back(n);
+    } else if (i.op() == spv::Op::OpDecorate) {
+      add(target, n);
+    } else if (i.op() == spv::Op::OpGroupDecorate) {
+      for (uint32_t k = 2; k < i.length; ++k)
+        for (const uint32_t decoration : ofGroups[target]) add(module.idAt(i, k), decoration);
+    }
+  }
+  std::ranges::sort(decorations_);
 }
 
 // --- Types and constants ----------------------------------------------------------------------------------------------
@@ -147,6 +168,22 @@ void Code::decorate(Id target, spv::Decoration decoration, std::initializer_list
   std::vector<Word> words{target, decoration};
   words.insert(words.end(), operands.begin(), operands.end());
   annotations_.push_back(m_.make(spv::Op::OpDecorate, Operands(words)));
+}
+
+void Code::setNonUniform(Id pointer) {
+  if (nonUniform_.insert(pointer).second)
+    valueDecorations_.push_back(m_.make(spv::Op::OpDecorate, {pointer, spv::Decoration::NonUniform}));
+}
+
+void Code::copyDecorations(Id original, Id copy) {
+  auto at = std::ranges::lower_bound(decorations_, std::pair(original, uint32_t{0}));
+  for (; at != decorations_.end() && at->first == original; ++at) {
+    const Instruction decoration = m_.instructions[at->second];
+    std::vector<Word> words{copy};
+    for (uint32_t k = 2; k < decoration.length; ++k) words.push_back(m_.word(decoration, k));
+    valueDecorations_.push_back(m_.make(spv::Op::OpDecorate, Operands(words)));
+    if (spv::Decoration(m_.word(decoration, 2)) == spv::Decoration::NonUniform) nonUniform_.insert(copy);
+  }
 }
 
 void Code::decorateMember(Id target, uint32_t member, spv::Decoration decoration,
@@ -631,6 +668,7 @@ void Code::finish() {
       default: return 11;
     }
   };
+  annotations_.insert(annotations_.end(), valueDecorations_.begin(), valueDecorations_.end());
   const std::pair<int, std::vector<Instruction>*> lists[] = {
       {1, &capabilities_}, {2, &extensions_}, {8, &names_}, {10, &annotations_}};
   for (const auto& [section, list] : lists) {

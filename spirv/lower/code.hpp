@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -72,6 +73,12 @@ class Code {
   void capability(spv::Capability capability);
   void extension(std::string_view name);
   void decorate(Id target, spv::Decoration decoration, std::initializer_list<Word> operands = {});
+  /// Whether a value of the module, or one that was made here, is decorated NonUniform.
+  bool isNonUniform(Id value) const { return nonUniform_.contains(value); }
+  /// Decorates a pointer that replaces one with this decoration.
+  void setNonUniform(Id pointer);
+  /// Gives a copy of an instruction of a function the decorations of its original.
+  void copyDecorations(Id original, Id copy);
   void decorateMember(Id target, uint32_t member, spv::Decoration decoration,
                       std::initializer_list<Word> operands = {});
   void name(Id target, std::string_view text);
@@ -227,8 +234,14 @@ class Code {
   }
   /// A mark of what addFunction() has written so far. For attempts that fail, everything written since can be
   /// dropped.
-  size_t addedFunctions() const { return added_.size(); }
-  void dropAddedFunctions(size_t before) { added_.resize(before); }
+  struct Added {
+    size_t instructions, decorations;
+  };
+  Added addedFunctions() const { return {added_.size(), valueDecorations_.size()}; }
+  void dropAddedFunctions(const Added& before) {
+    added_.resize(before.instructions);
+    valueDecorations_.resize(before.decorations);
+  }
   /// Appends a parameter to the function that addFunction() is writing.
   Id parameter(NamedId type);
 
@@ -271,6 +284,10 @@ class Code {
 
   Module& m_;
   ConstantPool pool_;
+  /// Instructions by which the module decorates values of functions, in the order of the values.
+  std::vector<std::pair<Id, uint32_t>> decorations_;
+  std::set<Id> nonUniform_;
+  std::vector<Instruction> valueDecorations_;  ///< of what is made in functions
   Id void_, bool_, u32_, f32_;
   std::vector<Id> small_;  ///< the first u32() constants, by value; none if they have not been asked for
   bool vulkanModel_ = false;

@@ -430,7 +430,10 @@ Id Granules::movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id colu
     moved = code_.op(spv::Op::OpIAdd, indexType, {last, wide});
   }
   words.push_back(moved);
-  return code_.op(chain->op(), chain->type, Operands(words));
+  const bool nonUniform = code_.isNonUniform(pointer);
+  const Id result = code_.op(chain->op(), chain->type, Operands(words));
+  if (nonUniform) code_.setNonUniform(result);
+  return result;
 }
 
 // A granule's address is at least as aligned as its rows: strides are multiples of 16 bytes or of a row

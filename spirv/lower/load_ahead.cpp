@@ -285,6 +285,7 @@ Id Recomputed::value(Id value) {
   copy.result = m.newId();
   m.words[copy.at + 2] = copy.result.index();
   code_.append(copy);
+  code_.copyDecorations(value, copy.result);
   known_[value] = copy.result;
   return copy.result;
 }

@@ -30,6 +30,7 @@ struct SoftwareMatrices::Access {
   uint32_t bits = 0;    // its width
   uint32_t length = 1;  // scalars per element of the array
   spv::StorageClass storage = spv::StorageClass::StorageBuffer;
+  bool nonUniform = false;   // the pointer is
   std::vector<Word> memory;  // operands
 
   uint32_t wordsOf(uint32_t componentBits) const { return componentBits > bits ? componentBits / bits : 1; }
@@ -68,6 +69,7 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
   if (pointerType == nullptr || pointerType->op() != spv::Op::OpTypePointer)
     return refuse(Refusal::Unsupported, what + " through an untyped pointer");
   a.storage = spv::StorageClass(m_.word(*pointerType, 2));
+  a.nonUniform = code_.isNonUniform(pointer) || code_.isNonUniform(chain->result);
   a.word = m_.idAt(*pointerType, 3);
   const Instruction* scalar = code_.global(a.word);
   if (scalar != nullptr && scalar->op() == spv::Op::OpTypeVector) {
@@ -152,8 +154,9 @@ Id SoftwareMatrices::element(const Access& a, const Place& place, uint32_t bits,
   std::vector<Word> operands = a.before;
   operands.push_back(index);
   if (a.length > 1) operands.push_back(part);
-  const Id pointer = code_.typePointer(a.storage, a.word);
-  return code_.op(a.chain, pointer, Operands(operands));
+  const Id type = code_.typePointer(a.storage, a.word), pointer = code_.op(a.chain, type, Operands(operands));
+  if (a.nonUniform) code_.setNonUniform(pointer);
+  return pointer;
 }
 
 // The position of the component within its word.

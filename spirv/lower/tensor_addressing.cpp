@@ -1030,7 +1030,7 @@ class TensorLowering {
     if (!a.decodeVector || report_.refused()) return;
     // If this function cannot be used, the one for single elements is.
     Report refused;
-    const size_t before = c_.addedFunctions();
+    const Code::Added before = c_.addedFunctions();
     a.decodeVectorIndexed = indexedDecoder(a.decodeVector, a.memory, refused);
     if (!refused.refused() && a.decodeVectorIndexed) return;
     c_.dropAddedFunctions(before);
@@ -1063,8 +1063,8 @@ class TensorLowering {
   }
 
   std::vector<uint32_t> decoderKey(Id decode, const Memory& memory) const {
-    std::vector<uint32_t> key{decode.index(), memory.array.index(), memory.elementBytes, memory.offset,
-                              memory.element.index()};
+    std::vector<uint32_t> key{decode.index(), memory.array.index(),   memory.elementBytes,
+                              memory.offset,  memory.element.index(), memory.nonUniform};
     for (const auto* list : {&memory.indices, &memory.arrayIndices}) {
       for (const Id id : *list) key.push_back(c_.isGlobal(id) ? id.index() : 0);
     }
@@ -1220,6 +1220,7 @@ class TensorLowering {
                               uint32_t(a.memory.storage),
                               a.memory.variable.index(),
                               a.memory.element.index(),
+                              a.memory.nonUniform,
                               a.vectors.variable.index(),
                               a.decode.index(),
                               a.decodeIndexed.index(),

@@ -142,6 +142,7 @@ struct Memory {
   uint32_t offset = 0;  ///< byte offset of the array within its block
   Id array;             ///< the variable with this memory, for access by another type
   std::vector<Id> arrayIndices;  ///< into an array of descriptors
+  bool nonUniform = false;       ///< pointers to elements are decorated NonUniform
 };
 
 /// Determines how memory can be reached, and makes the required types and variables.
@@ -184,6 +185,7 @@ class Pointers {
     Id variable;
     Id pointee;
     spv::StorageClass storage{};
+    bool nonUniform = false;
     std::vector<Step> steps;
   };
   Id element(const Memory& m, Id index, const std::vector<Id>& indices, Id low, Id high);

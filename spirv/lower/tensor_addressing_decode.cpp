@@ -143,6 +143,7 @@ class Rewriter {
     const Instruction made = m_.make(i.op(), i.type, result, Operands(words));
     m_.forEachUse(made, [&](IdWord id) { id = mapped(id); });
     c_.append(made);
+    if (i.result) c_.copyDecorations(i.result, result);
   }
 
   Id element(const Memory& memory) { return element(memory, index_); }
@@ -169,6 +170,7 @@ class Rewriter {
     const Id part = pointeeOf(i.type), result = mapped(i.result);
     const Id pointer = c_.typePointer(spv::StorageClass::StorageBuffer, part);
     c_.opAs(spv::Op::OpAccessChain, pointer, result, Operands(words));
+    if (memory_.nonUniform) c_.setNonUniform(result);
   }
 
   void load(const Instruction& i) {

@@ -97,6 +97,7 @@ bool Pointers::path(Id pointer, Path& path) {
       report_.refuse(Refusal::Unsupported, std::string("a tensor's pointer ") + why);
       return false;
     }
+    path.nonUniform = path.nonUniform || c_.isNonUniform(pointer);
     for (uint32_t k = i->length; op != spv::Op::OpCopyObject && k-- > 4;) indices.push_back(m.idAt(*i, k));
     pointer = m.idAt(*i, 3);
   }
@@ -392,6 +393,7 @@ bool Pointers::reach(Id pointer, Id element, uint32_t bytes, Memory& memory) {
     report_.refuse(Refusal::Unsupported, "a tensor's pointer is of a form that lowering does not support");
     return false;
   }
+  memory.nonUniform = path.nonUniform;
   if (isDirect(path, element, bytes)) {
     direct(path, memory);
     return true;
@@ -419,6 +421,7 @@ bool Pointers::reachVectors(Id pointer, uint32_t bytes, Id four, const Memory& m
       return false;
   }
   counted.storage = memory.storage;
+  counted.nonUniform = memory.nonUniform;
   vectors = view(counted, four, 16);
   return true;
 }
@@ -443,6 +446,7 @@ bool Pointers::reachDecoded(Id pointer, Id pointee, bool used, Memory& memory) {
   }
   memory.kind = Memory::Kind::Chain;
   memory.storage = path.storage;
+  memory.nonUniform = path.nonUniform;
   memory.element = pointee;
   memory.elementBytes = bytes;
   // Uses the buffer's own array if it has these elements, directly or as the pointee's only member.
@@ -511,7 +515,9 @@ Id Pointers::element(const Memory& m, Id index, const std::vector<Id>& indices, 
   std::vector<Word> words{m.variable};
   words.insert(words.end(), indices.begin(), indices.end());
   words.insert(words.end(), elements.rbegin(), elements.rend());
-  return c_.op(spv::Op::OpAccessChain, pointerType, Operands(words));
+  const Id pointer = c_.op(spv::Op::OpAccessChain, pointerType, Operands(words));
+  if (m.nonUniform) c_.setNonUniform(pointer);
+  return pointer;
 }
 
 }  // namespace coopc::spirv::lower::tensor
