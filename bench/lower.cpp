@@ -7,8 +7,8 @@
 //
 // For the targets khr and none. Compiling is coopc::compile() of the text at -O, as lowering ends with the same passes; -O0 stands
 // beside it. A setting's compile is its variant's. Times are CPU times, as the machine may be busy with other things: each the least of
-// several runs; printed are the sums, the ratio of the sums, the median of the ratios and the largest ones, and the median time of lowering. The exit code says whether
-// everything was compiled.
+// several runs; printed are the sums, also for each word of the modules, the ratio of the sums, the median of the ratios and the
+// largest ones, and the median time of lowering. The exit code says whether everything was compiled.
 //
 // Instructions, which a busy machine does not change, are counted by `valgrind --tool=callgrind` with --runs 1:
 // compileOptimized(), lowerForKhr() and lowerForNone() then have the sums of what they call.
@@ -93,6 +93,7 @@ constexpr Target kTargets[] = {{"khr", lowerForKhr}, {"none", lowerForNone}};
 struct Row {
   std::string name;
   double plain = 0, optimized = 0, lowered = 0;  // milliseconds
+  size_t optimizedWords = 0, loweredWords = 0;   // of the modules
 };
 
 struct Table {
@@ -105,7 +106,8 @@ bool measure(const Text& shader, const Setting& setting, std::map<std::string, T
   options.optimization = coopc::Optimization::None;
   Row row;
   row.name = setting.name;
-  row.optimized = leastMilliseconds([&] { compileOptimized(shader, options); });
+  row.optimized =
+      leastMilliseconds([&] { row.optimizedWords = compileOptimized(shader, options).words.size(); });
   coopc::Result module;
   row.plain = leastMilliseconds([&] { module = coopc::compile(shader.text, shader.name, options); });
   if (module.status != coopc::Status::Ok) {
@@ -118,6 +120,7 @@ bool measure(const Text& shader, const Setting& setting, std::map<std::string, T
     lowerOptions.specDefaults = true;
     coopc::LowerResult result;
     row.lowered = leastMilliseconds([&] { result = target.lower(module.words, lowerOptions); });
+    row.loweredWords = result.words.size();
     Table& table = tables[target.name];
     if (result.kind == coopc::Lowering::Lowered) table.rows.push_back(row);
     table.native += result.kind == coopc::Lowering::Native ? 1 : 0;
@@ -129,15 +132,19 @@ bool measure(const Text& shader, const Setting& setting, std::map<std::string, T
 void print(const char* what, std::map<std::string, Table>& tables) {
   for (auto& [target, table] : tables) {
     double plain = 0, optimized = 0, lowered = 0;
+    size_t optimizedWords = 0, loweredWords = 0;
     std::vector<double> ratios, times;
     for (const Row& r : table.rows) {
       plain += r.plain, optimized += r.optimized, lowered += r.lowered;
+      optimizedWords += r.optimizedWords, loweredWords += r.loweredWords;
       ratios.push_back(r.lowered / r.optimized);
       times.push_back(r.lowered);
     }
     std::printf("%s for %s: %zu lowered, %zu native, %zu declined\n", what, target.c_str(), table.rows.size(),
                 table.native, table.declined);
     if (table.rows.empty()) continue;
+    std::printf("  words: compile -O %zu, lower %zu; nanoseconds for each: %.0f, %.0f\n", optimizedWords,
+                loweredWords, 1e6 * optimized / double(optimizedWords), 1e6 * lowered / double(loweredWords));
     const coopc::bench::Summary ratio = coopc::bench::summarize(ratios);
     std::printf("  compile -O0 %9.2f ms, -O %9.2f ms, lower %9.2f ms\n", plain, optimized, lowered);
     std::printf("  lower / compile -O: %.2f of the sums, median %.2f (10 %% - 90 %%: %.2f - %.2f)\n",
