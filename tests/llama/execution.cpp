@@ -127,21 +127,23 @@ class Comparer {
   }
 
  private:
-  bool runModule(size_t k, const std::vector<uint32_t>& words, Buffers& after,
-                 double* milliseconds = nullptr) {
+  enum class Fusing { Yes, No };
+  bool runModule(size_t k, const std::vector<uint32_t>& words, Buffers& after, double* milliseconds = nullptr,
+                 Fusing fusing = Fusing::Yes) {
     options_.begins(k);
     hn::RunRequest own = request_;
     own.module = words;
     const std::string name = moduleName(k, options_.lowered != nullptr);
-    spirv::lower::LowerAnswer answer;
-    if (k == kOptimized && options_.lowered != nullptr) {
+    spirv::lower::LowerAnswer answer;  // owns the module's words
+    if (options_.lowered != nullptr && (k == kOptimized || options_.lowersAll)) {
       answer = hn::lowerFor(*options_.lowered, own);
       if (answer.kind != spirv::lower::LowerAnswer::Kind::Lowered) {
-        result_.kind = Comparison::Kind::NotRunnable;
-        if (answer.reasons.empty()) answer.reasons.push_back("there is nothing to lower");
-        for (const std::string& reason : answer.reasons) result_.reasons.push_back(name + ": " + reason);
+        const bool native = answer.kind == spirv::lower::LowerAnswer::Kind::Native;
+        result_.kind = native ? Comparison::Kind::Native : Comparison::Kind::Declined;
+        result_.reasons = std::move(answer.reasons);
         return false;
       }
+      if (fusing == Fusing::No) forbidContraction(answer.words);
       hn::useLowered(device_, answer, hn::readModuleInfo(answer.words), own);
     }
     const hn::RunOutcome outcome = hn::run(instance_, device_, own);
@@ -179,7 +181,7 @@ class Comparer {
     for (size_t k = 0; k < kModules; ++k) {
       if (k == kReference && result_.plain.same()) continue;
       forbidContraction(modules_[k]);
-      if (!runModule(k, modules_[k], unfused[k])) return;
+      if (!runModule(k, modules_[k], unfused[k], nullptr, Fusing::No)) return;
     }
     result_.plain.sameUnfused =
         !result_.plain.same() && compareAll(reflection_, unfused[kPlain], unfused[kReference]).same();

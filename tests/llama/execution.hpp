@@ -36,8 +36,9 @@ struct Difference {
   double worst =
       0;  ///< |a - b| / (1 + |b|), in the number types of the buffers; infinite for types other than floats
   std::array<double, 2> worstPair{};  ///< these a and b
-  /// The largest |a - b|, as a share of the root mean square of b where the two differ: small where sums were rounded differently,
-  /// even if terms cancel, and about 1 where an element took another one's place. Infinite as `worst` is.
+  /// The largest |a - b| of a buffer, as a share of the root mean square of b where the two differ: small where sums were rounded
+  /// differently, even if terms cancel, and about 1 where a typical element took another one's place; a few very large numbers
+  /// would hide that. Infinite where `worst` is, and where all these b are 0.
   double ofTypical = 0;
   /// No difference remains if the driver may not fuse floating-point operations. Only tried if there is a
   /// difference.
@@ -52,7 +53,9 @@ struct Difference {
 struct Comparison {
   enum class Kind {
     Done,
-    NotRunnable,  ///< the device lacks something, or lowering declines the module: reasons
+    NotRunnable,  ///< the device lacks something: reasons
+    Native,       ///< there is nothing to lower
+    Declined,     ///< lowering declines the module: reasons
     Failed,       ///< a module did not run, or wrote outside its buffers: reasons
     Lost,         ///< the same, and the device is gone
   };
@@ -78,6 +81,7 @@ struct ExecutionOptions {
   coopc::harness::vk::LogicalDevices* devices = nullptr;  ///< see RunRequest
   /// In place of coopc's -O module, its -O0 module runs a second time, lowered for these.
   const coopc::harness::LoweringTargets* lowered = nullptr;
+  bool lowersAll = false;                              ///< lowers the other two modules as well
   std::function<void(size_t)> begins = [](size_t) {};  ///< called before a module is run
 };
 

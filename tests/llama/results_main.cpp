@@ -241,6 +241,7 @@ std::vector<Setting> chosenSettings(const ResultsOptions& options, const PackedV
 
 constexpr size_t kAllModules = kModules;
 constexpr char kNotRunnable[] = "not runnable";
+constexpr char kNothingToLower[] = "nothing to lower";
 constexpr char kDifferentNeeds[] = "modules need different things";
 
 // One variant in one setting.
@@ -281,11 +282,14 @@ std::string text(const char* format, double value) {
 }
 
 std::string describe(const char* what, const Difference& d) {
-  return std::string(what) + ": " + std::to_string(d.numbers) + " numbers differ, from byte " +
-         std::to_string(d.first) + " of binding " + d.binding + " on, by up to " + text("%g", d.worst) +
-         " (" + text("%g", d.worstPair[0]) + " instead of " + text("%g", d.worstPair[1]) + "), " +
-         text("%g", d.ofTypical) + " of the root mean square" +
-         (d.sameUnfused ? ", none without fused arithmetic" : "");
+  std::string line = std::string(what) + ": " + std::to_string(d.numbers) + " numbers differ, from byte " +
+                     std::to_string(d.first) + " of binding " + d.binding + " on, by up to " +
+                     text("%g", d.worst);
+  if (std::isfinite(d.ofTypical)) {
+    line += " (" + text("%g", d.worstPair[0]) + " instead of " + text("%g", d.worstPair[1]) + "), " +
+            text("%g", d.ofTypical) + " of the root mean square";
+  }
+  return line + (d.sameUnfused ? ", none without fused arithmetic" : "");
 }
 
 // A result, as a worker sends it and the report keeps it.
@@ -364,7 +368,8 @@ class Runner {
                    : device.is_object() ? device["error"].get<std::string>().c_str()
                                         : "the device cannot be asked");
       // A device that is selected explicitly must exist.
-      return options_.get("--device").empty() ? kNothingRun : kUsageError;
+      const bool wrong = device.is_object() && device.contains("usage");
+      return options_.get("--device").empty() && !wrong ? kNothingRun : kUsageError;
     }
     target_.subgroupSize = device["subgroupSize"].get<uint32_t>();
     target_.matrixSize = device["matrixSize"].get<uint32_t>();
@@ -389,6 +394,7 @@ class Runner {
     const std::string bad = openDevice();
     if (!bad.empty()) {
       json["error"] = bad;
+      if (!wrongUsage_.empty()) json["usage"] = true;
     } else {
       const Target target = targetOf(*device_);
       json["name"] = device_->name;
@@ -409,7 +415,7 @@ class Runner {
     devices_ = std::make_unique<hn::vk::LogicalDevices>();
     if (const std::string without = options_.get("--without"); !without.empty()) {
       hn::Result<hn::LoweringTargets> targets = hn::loweringTargets(*device_, without);
-      if (!targets) return targets.error().message;
+      if (!targets) return wrongUsage_ = targets.error().message;
       lowered_ = std::move(*targets);
     }
     return {};
@@ -467,6 +473,7 @@ class Runner {
       return finished(suite::Verdict::Fault, problem("fault of the pack", {modules.error().message}));
     const Setting setting = settings(variant.subject, variant.reflection, target_)[job.setting];
     const hn::RunRequest request = requestOf(variant.subject, variant.reflection, target_, setting);
+    if (lowered_) (*modules)[kOptimized] = (*modules)[kPlain];
     const bool scalar = fitModules(*device_, *modules);
     std::vector<std::string> reasons;
     const size_t unable = unableModules(*device_, request, *modules, reasons);
@@ -479,6 +486,7 @@ class Runner {
     options.timeoutSeconds = 30;
     options.repeats = options_.number("--repeats", 0);
     if (lowered_ && (job.only == kAllModules || job.only == kOptimized)) options.lowered = &*lowered_;
+    options.lowersAll = job.only == kOptimized;
     if (job.only != kAllModules) {
       const std::vector<uint32_t> alone = (*modules)[job.only];
       for (std::vector<uint32_t>& words : *modules) words = alone;
@@ -492,6 +500,9 @@ class Runner {
       }
       case Comparison::Kind::NotRunnable:
         return finished(suite::Verdict::Skip, problem(kNotRunnable, c.reasons));
+      case Comparison::Kind::Native: return finished(suite::Verdict::Skip, problem(kNothingToLower, {}));
+      case Comparison::Kind::Declined:
+        return finished(suite::Verdict::Skip, problem("lowering declines", c.reasons));
       case Comparison::Kind::Lost: return finished(suite::Verdict::Lost, problem("device lost", c.reasons));
       case Comparison::Kind::Failed: break;
     }
@@ -570,7 +581,8 @@ class Runner {
       const char* kind = subject.khrMatrices() ? " cm1" : subject.nvMatrices() ? " cm2" : "";
       ++byFile[subject.file + kind][result];
       if (result == kNotRunnable && !r["notes"].empty()) ++missing[r["notes"][0].get<std::string>()];
-      const bool expected = result == word(Verdict::Same) || result == kNotRunnable || result == notRun;
+      const bool expected = result == word(Verdict::Same) || result == kNotRunnable ||
+                            result == kNothingToLower || result == notRun;
       if (!expected || r.contains("before")) {
         std::printf("%s: %s\n", jobs_[i].name.c_str(), result.c_str());
         if (r.contains("notes"))
@@ -603,7 +615,7 @@ class Runner {
         return kUsageError;
       }
     }
-    size_t fine = counts[kNotRunnable] + counts[notRun], ran = 0;
+    size_t fine = counts[kNotRunnable] + counts[kNothingToLower] + counts[notRun], ran = 0;
     for (const Verdict v :
          {Verdict::Same, Verdict::Unfused, Verdict::Tolerable, Verdict::Rounding, Verdict::ReferenceWrong})
       ran += counts[word(v)];
@@ -625,6 +637,7 @@ class Runner {
   const hn::PhysicalDevice* device_ = nullptr;
   std::unique_ptr<hn::vk::LogicalDevices> devices_;
   std::optional<hn::LoweringTargets> lowered_;
+  std::string wrongUsage_;
 };
 
 // --- check
