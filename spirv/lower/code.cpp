@@ -175,14 +175,16 @@ void Code::setNonUniform(Id pointer) {
     valueDecorations_.push_back(m_.make(spv::Op::OpDecorate, {pointer, spv::Decoration::NonUniform}));
 }
 
-void Code::copyDecorations(Id original, Id copy) {
+void Code::copyDecorations(Id original, Id copy, bool (*wanted)(spv::Decoration)) {
   auto at = std::ranges::lower_bound(decorations_, std::pair(original, uint32_t{0}));
   for (; at != decorations_.end() && at->first == original; ++at) {
-    const Instruction decoration = m_.instructions[at->second];
+    const Instruction i = m_.instructions[at->second];
+    const auto decoration = spv::Decoration(m_.word(i, 2));
+    if (wanted != nullptr && !wanted(decoration)) continue;
     std::vector<Word> words{copy};
-    for (uint32_t k = 2; k < decoration.length; ++k) words.push_back(m_.word(decoration, k));
+    for (uint32_t k = 2; k < i.length; ++k) words.push_back(m_.word(i, k));
     valueDecorations_.push_back(m_.make(spv::Op::OpDecorate, Operands(words)));
-    if (spv::Decoration(m_.word(decoration, 2)) == spv::Decoration::NonUniform) nonUniform_.insert(copy);
+    if (decoration == spv::Decoration::NonUniform) nonUniform_.insert(copy);
   }
 }
 

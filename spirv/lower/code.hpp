@@ -77,8 +77,8 @@ class Code {
   bool isNonUniform(Id value) const { return nonUniform_.contains(value); }
   /// Decorates a pointer that replaces one with this decoration.
   void setNonUniform(Id pointer);
-  /// Gives a copy of an instruction of a function the decorations of its original.
-  void copyDecorations(Id original, Id copy);
+  /// Gives a copy of an instruction of a function the decorations of its original: all of them, or those that are `wanted`.
+  void copyDecorations(Id original, Id copy, bool (*wanted)(spv::Decoration) = nullptr);
   void decorateMember(Id target, uint32_t member, spv::Decoration decoration,
                       std::initializer_list<Word> operands = {});
   void name(Id target, std::string_view text);

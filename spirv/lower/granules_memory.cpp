@@ -430,9 +430,8 @@ Id Granules::movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id colu
     moved = code_.op(spv::Op::OpIAdd, indexType, {last, wide});
   }
   words.push_back(moved);
-  const bool nonUniform = code_.isNonUniform(pointer);
   const Id result = code_.op(chain->op(), chain->type, Operands(words));
-  if (nonUniform) code_.setNonUniform(result);
+  if (code_.isNonUniform(pointer)) code_.setNonUniform(result);
   return result;
 }
 

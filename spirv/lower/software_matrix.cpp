@@ -222,16 +222,10 @@ void SoftwareMatrices::useSmallType(Id scalar) {
 
 // Decorations of an operation apply to the operation on each component.
 void SoftwareMatrices::copyDecorations(Id from, Id to) {
-  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
-    const Instruction& i = m_.instructions[n];
-    if (i.op() != spv::Op::OpDecorate || m_.idAt(i, 1) != from) continue;
-    const auto decoration = spv::Decoration(m_.word(i, 2));
-    if (decoration == spv::Decoration::FPFastMathMode)
-      code_.decorate(to, decoration, {m_.word(i, 3)});
-    else if (decoration == spv::Decoration::NoContraction ||
-             decoration == enums::DecorationSaturatedToLargestFloat8NormalConversionEXT)
-      code_.decorate(to, decoration);
-  }
+  code_.copyDecorations(from, to, [](spv::Decoration decoration) {
+    return decoration == spv::Decoration::FPFastMathMode || decoration == spv::Decoration::NoContraction ||
+           decoration == enums::DecorationSaturatedToLargestFloat8NormalConversionEXT;
+  });
 }
 
 bool SoftwareMatrices::constant32(Id id, uint32_t& value) const {
