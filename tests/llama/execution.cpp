@@ -107,9 +107,7 @@ class Comparer {
         reflection_(reflection),
         request_(request),
         modules_(modules),
-        options_(options) {
-    if (options_.lowered != nullptr) modules_[kOptimized] = modules_[kPlain];
-  }
+        options_(options) {}
 
   Comparison compare() {
     for (size_t k = 0; k < kModules; ++k) {

@@ -79,7 +79,7 @@ struct ExecutionOptions {
                                   ///< may be busy
   uint32_t repeats = 0;           ///< additional runs of the reference's module, whatever the results are
   coopc::harness::vk::LogicalDevices* devices = nullptr;  ///< see RunRequest
-  /// In place of coopc's -O module, its -O0 module runs a second time, lowered for these.
+  /// The module kOptimized is coopc's -O0 module, too, and runs lowered for these.
   const coopc::harness::LoweringTargets* lowered = nullptr;
   bool lowersAll = false;                              ///< lowers the other two modules as well
   std::function<void(size_t)> begins = [](size_t) {};  ///< called before a module is run

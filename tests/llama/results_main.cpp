@@ -359,6 +359,12 @@ class Runner {
   int run() {
     const auto start = std::chrono::steady_clock::now();
     prepareForDrivers();
+    spirv::lower::Target any;
+    if (const std::string wrong = spirv::lower::removeFeatures(any, options_.get("--without"));
+        !wrong.empty()) {
+      std::fprintf(stderr, "--without: %s\n", wrong.c_str());
+      return kUsageError;
+    }
     // This process must not load the driver, because it forks the workers.
     const hn::Result<std::string> asked = suite::inChild([this] { return describeDevice(); }, 120);
     const Json device = asked ? Json::parse(*asked, nullptr, false) : Json();
@@ -368,8 +374,7 @@ class Runner {
                    : device.is_object() ? device["error"].get<std::string>().c_str()
                                         : "the device cannot be asked");
       // A device that is selected explicitly must exist.
-      const bool wrong = device.is_object() && device.contains("usage");
-      return options_.get("--device").empty() && !wrong ? kNothingRun : kUsageError;
+      return options_.get("--device").empty() ? kNothingRun : kUsageError;
     }
     target_.subgroupSize = device["subgroupSize"].get<uint32_t>();
     target_.matrixSize = device["matrixSize"].get<uint32_t>();
@@ -394,7 +399,6 @@ class Runner {
     const std::string bad = openDevice();
     if (!bad.empty()) {
       json["error"] = bad;
-      if (!wrongUsage_.empty()) json["usage"] = true;
     } else {
       const Target target = targetOf(*device_);
       json["name"] = device_->name;
@@ -415,7 +419,7 @@ class Runner {
     devices_ = std::make_unique<hn::vk::LogicalDevices>();
     if (const std::string without = options_.get("--without"); !without.empty()) {
       hn::Result<hn::LoweringTargets> targets = hn::loweringTargets(*device_, without);
-      if (!targets) return wrongUsage_ = targets.error().message;
+      if (!targets) return targets.error().message;
       lowered_ = std::move(*targets);
     }
     return {};
@@ -637,7 +641,6 @@ class Runner {
   const hn::PhysicalDevice* device_ = nullptr;
   std::unique_ptr<hn::vk::LogicalDevices> devices_;
   std::optional<hn::LoweringTargets> lowered_;
-  std::string wrongUsage_;
 };
 
 // --- check
