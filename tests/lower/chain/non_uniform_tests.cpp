@@ -14,49 +14,41 @@
 namespace coopc {
 namespace {
 
-// Bodies of main().
+// Bodies of main(), with the macros of shaderOf().
 constexpr struct {
   const char* name;
   const char* text;
 } kAccesses[] = {
     {"loads and stores",
-     "coopmat<float16_t, gl_ScopeSubgroup, 32, 32, gl_MatrixUseAccumulator> m;"
+     "MATRIX m;"
      "coopMatLoad(m, h[nonuniformEXT(gl_SubgroupID)].x, 0, 64, gl_CooperativeMatrixLayoutRowMajor);"
      "coopMatStore(m, h[nonuniformEXT(gl_SubgroupID + 1)].x, 0, 64, gl_CooperativeMatrixLayoutRowMajor);"},
     {"tensors",
-     "coopmat<float16_t, gl_ScopeSubgroup, 32, 32, gl_MatrixUseAccumulator> m;"
+     "MATRIX m;"
      "tensorLayoutNV<2, gl_CooperativeMatrixClampModeConstantNV> t = createTensorLayoutNV(2, "
      "gl_CooperativeMatrixClampModeConstantNV);"
      "t = setTensorLayoutDimensionNV(t, n, n); t = sliceTensorLayoutNV(t, 0, 32, 0, 32);"
      "coopMatLoadTensorNV(m, h[nonuniformEXT(gl_SubgroupID)].x, 0, t);"
      "coopMatStoreTensorNV(m, h[nonuniformEXT(gl_SubgroupID + 1)].x, 0, t);"},
     {"tensors in another type's array",
-     "coopmat<float16_t, gl_ScopeSubgroup, 32, 32, gl_MatrixUseAccumulator> m;"
-     "tensorLayoutNV<2> t = createTensorLayoutNV(2);"
-     "t = setTensorLayoutDimensionNV(t, n, n); t = sliceTensorLayoutNV(t, 0, 32, 0, 32);"
+     "MATRIX m; TENSOR "
      "coopMatLoadTensorNV(m, w[nonuniformEXT(gl_SubgroupID)].x, 0, t);"
      "coopMatStoreTensorNV(m, w[nonuniformEXT(gl_SubgroupID + 1)].x, 0, t);"},
     {"decoded tensors",
-     "coopmat<float16_t, gl_ScopeSubgroup, 32, 32, gl_MatrixUseAccumulator> m;"
-     "tensorLayoutNV<2> t = createTensorLayoutNV(2);"
-     "t = setTensorLayoutDimensionNV(t, n, n); t = sliceTensorLayoutNV(t, 0, 32, 0, 32);"
+     "MATRIX m; TENSOR "
      "coopMatLoadTensorNV(m, q[nonuniformEXT(gl_SubgroupID)].x, 0, t, decode);"
      "coopMatStoreTensorNV(m, h[nonuniformEXT(gl_SubgroupID + 1)].x, 0, t);"},
     {"decoded by bytes",
-     "coopmat<float16_t, gl_ScopeSubgroup, 32, 32, gl_MatrixUseAccumulator> m;"
-     "tensorLayoutNV<2> t = createTensorLayoutNV(2);"
-     "t = setTensorLayoutDimensionNV(t, n, n); t = sliceTensorLayoutNV(t, 0, 32, 0, 32);"
+     "MATRIX m; TENSOR "
      "coopMatLoadTensorNV(m, q[nonuniformEXT(gl_SubgroupID)].x, 0, t, decodeBytes);"
      "coopMatStoreTensorNV(m, h[nonuniformEXT(gl_SubgroupID + 1)].x, 0, t);"},
     {"decoded by a table",
-     "coopmat<float16_t, gl_ScopeSubgroup, 32, 32, gl_MatrixUseAccumulator> m;"
-     "tensorLayoutNV<2> t = createTensorLayoutNV(2);"
-     "t = setTensorLayoutDimensionNV(t, n, n); t = sliceTensorLayoutNV(t, 0, 32, 0, 32);"
+     "MATRIX m; TENSOR "
      "coopMatLoadTensorNV(m, q[nonuniformEXT(gl_SubgroupID)].x, 0, t, decodeByTable);"
      "coopMatStoreTensorNV(m, h[nonuniformEXT(gl_SubgroupID + 1)].x, 0, t);"},
     // By atomic operations, if they are stored one by one.
     {"stores of parts",
-     "coopmat<float16_t, gl_ScopeSubgroup, 32, 32, gl_MatrixUseAccumulator> m;"
+     "MATRIX m;"
      "coopMatLoad(m, h[nonuniformEXT(gl_SubgroupID)].x, 0, 64, gl_CooperativeMatrixLayoutRowMajor);"
      "coopMatStore(m, u[nonuniformEXT(gl_SubgroupID)].x, 0, 32, gl_CooperativeMatrixLayoutRowMajor);"},
     // What addresses are computed from is computed again for the next iteration.
@@ -75,9 +67,7 @@ constexpr struct {
      "coopMatStore(m, f[nonuniformEXT(n)].x, 0, 32, gl_CooperativeMatrixLayoutRowMajor);"},
     // A uniform index of the same form beside it, which is another function.
     {"uniform ones first",
-     "coopmat<float16_t, gl_ScopeSubgroup, 32, 32, gl_MatrixUseAccumulator> m, u;"
-     "tensorLayoutNV<2> t = createTensorLayoutNV(2);"
-     "t = setTensorLayoutDimensionNV(t, n, n); t = sliceTensorLayoutNV(t, 0, 32, 0, 32);"
+     "MATRIX m, u; TENSOR "
      "coopMatLoadTensorNV(u, h[n].x, 0, t);"
      "coopMatLoadTensorNV(m, h[nonuniformEXT(gl_SubgroupID)].x, 0, t);"
      "coopMatStoreTensorNV(m + u, h[nonuniformEXT(gl_SubgroupID + 1)].x, 0, t);"},
@@ -93,6 +83,8 @@ std::string shaderOf(const char* body) {
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 #extension GL_EXT_shader_16bit_storage : require
+#define MATRIX coopmat<float16_t, gl_ScopeSubgroup, 32, 32, gl_MatrixUseAccumulator>
+#define TENSOR tensorLayoutNV<2> t = createTensorLayoutNV(2); t = setTensorLayoutDimensionNV(t, n, n); t = sliceTensorLayoutNV(t, 0, 32, 0, 32);
 layout(local_size_x = 64) in;
 layout(push_constant) uniform P { uint n; };
 layout(binding = 0) buffer Halves { float16_t x[]; } h[];
