@@ -243,6 +243,13 @@ if(_prefix)
   set(COOPC_REFERENCE_GLSLANG "${_prefix}/bin/glslang")
 endif()
 
+# Drivers of cards that are not there: COOPC_DRIVERS_BIN/CARD PROGRAM ARGUMENT... runs on one of them alone.
+coopc_cached(drivers _prefix)
+set(COOPC_DRIVERS_BIN "")
+if(_prefix)
+  set(COOPC_DRIVERS_BIN "${_prefix}/bin")
+endif()
+
 # lavapipe: COOPC_LAVAPIPE_RUN PROGRAM ARGUMENT... runs on it alone (also as a CROSSCOMPILING_EMULATOR);
 # COOPC_LAVAPIPE_NEWEST_RUN likewise on one with cooperative matrices, for dynamically linked programs.
 foreach(driver lavapipe lavapipe_newest)

@@ -27,6 +27,8 @@ void addAddresses(const std::vector<Field>& fields, size_t where, uint64_t count
   }
 }
 
+}  // namespace
+
 RunRequest requestOf(const Case& subject, std::span<const uint32_t> module, const CaseOptions& options) {
   RunRequest request;
   request.module = module;
@@ -55,6 +57,8 @@ RunRequest requestOf(const Case& subject, std::span<const uint32_t> module, cons
   }
   return request;
 }
+
+namespace {
 
 bool mayChange(const Case& subject, const std::string& name, bool written) {
   return written || std::any_of(subject.expectations.begin(), subject.expectations.end(),

@@ -54,6 +54,9 @@ struct CaseOptions {
   std::string through;
 };
 
+/// The request of a case's run, without the contents of its buffers and images.
+RunRequest requestOf(const Case& subject, std::span<const uint32_t> module, const CaseOptions& options);
+
 CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const Case& subject,
                    std::span<const uint32_t> module, const CaseOptions& options);
 

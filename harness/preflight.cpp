@@ -49,8 +49,10 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
   if (request.subgroupSize != 0) {
     if ((request.subgroupSize & (request.subgroupSize - 1)) != 0)
       fail("the subgroup size is not a power of two");
+    // A device with one size has it without being asked to.
+    const bool onlySize = device.minSubgroupSize == device.maxSubgroupSize;
     if (request.subgroupSize < device.minSubgroupSize || request.subgroupSize > device.maxSubgroupSize ||
-        (device.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0) {
+        (!onlySize && (device.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0)) {
       skip("subgroup size " + text(request.subgroupSize) + ": the device has " +
            text(device.minSubgroupSize) + " to " + text(device.maxSubgroupSize));
     }

@@ -88,7 +88,9 @@ struct RunRequest {
   uint32_t dispatches = 1;    ///< in order; each sees what the previous ones wrote
   uint32_t subgroupSize = 0;  ///< 0: any
   bool fullSubgroups = false;
-  bool robustBufferAccess = false;    ///< accesses outside the buffers are defined
+  bool robustBufferAccess = false;  ///< accesses outside the buffers are defined
+  /// Ends the run when the pipeline is made: nothing is allocated or executed, and the contents of buffers may be missing.
+  bool pipelineOnly = false;
   std::vector<MatrixShape> matrices;  ///< that the device must list
   uint32_t timeoutSeconds = 60;
   /// Dispatches that are timed after the first one; none if there are 0 runs. They see what the first one left in the buffers. After a
@@ -127,6 +129,8 @@ struct RunOutcome {
   std::vector<std::string> strayWrites;
   /// The time of pipeline creation, including the driver's compilation.
   double pipelineMilliseconds = 0;
+  /// The size of the subgroups that the driver compiled the shader for; 0 if it does not report it.
+  uint32_t subgroupSize = 0;
   /// One per timed run.
   std::vector<double> nanoseconds;
   /// Names and values as the driver reports them: registers, stack, shared memory ... Empty if it reports none.

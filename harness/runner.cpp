@@ -78,11 +78,13 @@ class Run {
   Outcome runSteps() {
     using Step = Outcome (Run::*)();
     // Creating buffers is no work for the device; until it is this run's turn, other processes may be timing.
-    constexpr Step kSteps[] = {&Run::checkContents, &Run::createDevice,      &Run::createPipeline,
-                               &Run::createBuffers, &Run::takeTurn,          &Run::fillBuffers,
-                               &Run::createImages,  &Run::createDescriptors, &Run::dispatchOnce,
-                               &Run::readBuffers,   &Run::readImages,        &Run::timeRuns};
-    for (const Step step : kSteps) {
+    constexpr Step kSteps[] = {&Run::checkContents, &Run::createDevice, &Run::createPipeline,
+                               &Run::createBuffers, &Run::takeTurn,     &Run::checkExecution,
+                               &Run::fillBuffers,   &Run::createImages, &Run::createDescriptors,
+                               &Run::dispatchOnce,  &Run::readBuffers,  &Run::readImages,
+                               &Run::timeRuns};
+    constexpr Step kPipelineSteps[] = {&Run::createDevice, &Run::createPipeline};
+    for (const Step step : request_.pipelineOnly ? std::span<const Step>(kPipelineSteps) : kSteps) {
       if (Outcome bad = (this->*step)()) return bad;
     }
     return std::nullopt;
@@ -138,12 +140,14 @@ class Run {
     if (Outcome bad =
             layout_.create(*device_, bindings_, static_cast<uint32_t>(request_.pushConstants.size())))
       return bad;
+    const bool canRequire = (physical_.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0;
     const Outcome bad = pipeline_.create(*device_, layout_,
                                          {request_.module, request_.entry, request_.specializations,
-                                          request_.subgroupSize, request_.fullSubgroups});
+                                          canRequire ? request_.subgroupSize : 0, request_.fullSubgroups});
     if (bad) return bad;
     outcome_.pipelineMilliseconds = pipeline_.milliseconds();
     outcome_.statistics = pipeline_.statistics(*device_);
+    outcome_.subgroupSize = pipeline_.subgroupSize(*device_);
     outcome_.code = pipeline_.code(*device_);
     return std::nullopt;
   }
@@ -185,6 +189,8 @@ class Run {
     if (request_.turnFile.empty()) return std::nullopt;
     return turn_.take(request_.turnFile);
   }
+
+  Outcome checkExecution() { return transfer().checkExecution(); }
 
   vk::Transfer transfer() { return {*device_, commands_, staging_}; }
 

@@ -53,7 +53,7 @@ describe_devices() {
 # Says what is left out of the tests because something is not there, and how to get it.
 describe_skips() {
   local name
-  for name in lavapipe lavapipe_newest newest_tools llama_shaders; do
+  for name in lavapipe lavapipe_newest drivers newest_tools llama_shaders; do
     dep_ready "$name" || say "skipped: tests that need $name; get it by: ./setup $name"
   done
 }

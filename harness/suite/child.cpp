@@ -10,6 +10,8 @@
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 #include "harness/suite/message.hpp"
 
@@ -18,19 +20,67 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::optional<std::string> receive(MessageReader& reader, Clock::time_point end) {
-  for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
-    pollfd wait{reader.file(), POLLIN, 0};
-    const int got = poll(&wait, 1, static_cast<int>(std::max<int64_t>(left, 0)));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return std::nullopt;
-    switch (reader.read()) {
-      case MessageReader::State::Whole: return reader.take();
-      case MessageReader::State::Ended: return std::nullopt;
-      case MessageReader::State::Partial: break;
-    }
+// A child and the pipe on which it answers.
+struct Child {
+  size_t index = 0;
+  pid_t process = -1;
+  MessageReader reader;
+  Clock::time_point end;  // when it is killed
+};
+
+Result<Child> start(size_t index, const std::function<std::string(size_t)>& make, uint32_t seconds) {
+  std::optional<Pipe> pipe = makePipe();
+  if (!pipe) return Error{std::string("pipe: ") + std::strerror(errno)};
+  const pid_t process = fork();
+  if (process < 0) return Error{std::string("fork: ") + std::strerror(errno)};
+  if (process == 0) {
+    pipe->read.reset();
+    sendMessage(pipe->write.get(), make(index));
+    _exit(0);
   }
+  pipe->write.reset();
+  Child child;
+  child.index = index;
+  child.process = process;
+  child.reader = MessageReader(std::move(pipe->read));
+  child.end = Clock::now() + std::chrono::seconds(seconds);
+  return child;
+}
+
+std::string howItEnded(int status) {
+  if (WIFSIGNALED(status)) return "ended by signal " + std::to_string(WTERMSIG(status));
+  return "ended with exit code " + std::to_string(WEXITSTATUS(status)) + " and no answer";
+}
+
+// The child's answer once it is there, or how it ended; no value while it is still at work.
+std::optional<Result<std::string>> answerOf(Child& child, uint32_t seconds) {
+  pollfd ready{child.reader.file(), POLLIN, 0};
+  if (poll(&ready, 1, 0) > 0) {
+    const MessageReader::State state = child.reader.read();
+    if (state == MessageReader::State::Whole) {
+      kill(child.process, SIGKILL);
+      waitFor(child.process);
+      return Result<std::string>(child.reader.take());
+    }
+    if (state == MessageReader::State::Ended)
+      return Result<std::string>(Error{howItEnded(waitFor(child.process))});
+  }
+  if (Clock::now() < child.end) return std::nullopt;
+  kill(child.process, SIGKILL);
+  waitFor(child.process);
+  return Result<std::string>(Error{"took longer than " + std::to_string(seconds) + " s"});
+}
+
+// Waits until one of the children may have an answer, or its time is over.
+void waitForOne(const std::vector<Child>& children) {
+  std::vector<pollfd> files;
+  Clock::time_point end = Clock::time_point::max();
+  for (const Child& child : children) {
+    files.push_back({child.reader.file(), POLLIN, 0});
+    end = std::min(end, child.end);
+  }
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
+  poll(files.data(), files.size(), static_cast<int>(std::clamp<int64_t>(left + 1, 0, 60000)));
 }
 
 }  // namespace
@@ -42,26 +92,41 @@ int waitFor(pid_t process) {
   return status;
 }
 
-Result<std::string> inChild(const std::function<std::string()>& make, uint32_t seconds) {
-  std::optional<Pipe> pipe = makePipe();
-  if (!pipe) return Error{std::string("pipe: ") + std::strerror(errno)};
-  const pid_t child = fork();
-  if (child < 0) return Error{std::string("fork: ") + std::strerror(errno)};
-  if (child == 0) {
-    pipe->read.reset();
-    sendMessage(pipe->write.get(), make());
-    _exit(0);
+void inChildren(size_t count, size_t jobs, const std::function<std::string(size_t)>& make, uint32_t seconds,
+                const std::function<void(size_t, Result<std::string>)>& take) {
+  std::vector<Child> children;
+  for (size_t next = 0; next < count || !children.empty();) {
+    while (next < count && children.size() < std::max<size_t>(jobs, 1)) {
+      Result<Child> child = start(next, make, seconds);
+      if (child) {
+        children.push_back(std::move(*child));
+      } else {
+        take(next, child.error());
+      }
+      ++next;
+    }
+    if (children.empty()) continue;
+    waitForOne(children);
+    for (size_t i = 0; i < children.size();) {
+      std::optional<Result<std::string>> answer = answerOf(children[i], seconds);
+      if (!answer) {
+        ++i;
+        continue;
+      }
+      const size_t index = children[i].index;
+      children.erase(children.begin() + static_cast<std::ptrdiff_t>(i));
+      take(index, std::move(*answer));
+    }
   }
-  pipe->write.reset();
-  MessageReader reader(std::move(pipe->read));
-  std::optional<std::string> text = receive(reader, Clock::now() + std::chrono::seconds(seconds));
-  reader.close();
-  kill(child, SIGKILL);
-  waitFor(child);
-  if (!text)
-    return Error{"the process that asks the driver ended, or took longer than " + std::to_string(seconds) +
-                 " s"};
-  return std::move(*text);
+}
+
+Result<std::string> inChild(const std::function<std::string()>& make, uint32_t seconds) {
+  Result<std::string> result = Error{"not run"};
+  inChildren(
+      1, 1, [&](size_t) { return make(); }, seconds,
+      [&](size_t, Result<std::string> answer) { result = std::move(answer); });
+  if (!result) return Error{"the process that asks the driver " + result.error().message};
+  return result;
 }
 
 }  // namespace coopc::harness::suite

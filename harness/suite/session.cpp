@@ -143,6 +143,7 @@ class Session::Bench {
     if (device_->hasAddresses()) usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
     if (Outcome bad = arena_.create(*device_, kArena, usage, vk::Placement::Device)) return bad;
     if (Outcome bad = staging_.create(*device_, kArena)) return bad;
+    if (Outcome bad = vk::Transfer(*device_, commands_, staging_).checkExecution()) return bad;
     const std::vector<vk::Binding> bindings = arenaBindings();
     if (Outcome bad = layout_.create(*device_, bindings, kPushBytes)) return bad;
     return sets_.create(*device_, layout_, bindings);

@@ -122,6 +122,23 @@ Outcome Transfer::toHost(VkBuffer from, uint64_t offset, std::span<uint8_t> to) 
   return std::nullopt;
 }
 
+Outcome Transfer::checkExecution() {
+  constexpr size_t kBytes = 64;
+  uint8_t* const from = staging_.bytes();
+  uint8_t* const to = from + kBytes;
+  std::fill_n(from, kBytes, uint8_t{0xA5});
+  std::fill_n(to, kBytes, uint8_t{0});
+  if (Outcome bad = commands_.begin()) return bad;
+  const VkBufferCopy region{0, kBytes, kBytes};
+  commands_.barrier();
+  device_.api().vkCmdCopyBuffer(commands_.handle(), staging_.handle(), staging_.handle(), 1, &region);
+  commands_.barrier();
+  if (Outcome bad = commands_.submit("a copy")) return bad;
+  if (std::equal(from, to, to)) return std::nullopt;
+  return Problem{"the device executes nothing: `cooprun pipelines` shows what its compiler makes of shaders",
+                 true};
+}
+
 Outcome Stopwatch::create(Device& device, float timestampPeriod) {
   device_ = &device;
   period_ = static_cast<double>(timestampPeriod);

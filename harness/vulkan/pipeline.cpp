@@ -264,6 +264,19 @@ std::vector<std::pair<std::string, double>> ComputePipeline::statistics(const De
   return result;
 }
 
+uint32_t ComputePipeline::subgroupSize(const Device& device) const {
+  const auto get = device.api().vkGetPipelineExecutablePropertiesKHR;
+  if (!device.hasStatistics() || get == nullptr) return 0;
+  VkPipelineInfoKHR pipeline{};
+  pipeline.sType = VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR;
+  pipeline.pipeline = handle();
+  VkPipelineExecutablePropertiesKHR first{};
+  first.sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_PROPERTIES_KHR;
+  uint32_t count = 1;
+  const VkResult result = get(device.handle(), &pipeline, &count, &first);
+  return (result == VK_SUCCESS || result == VK_INCOMPLETE) && count == 1 ? first.subgroupSize : 0;
+}
+
 std::vector<ShaderCode> ComputePipeline::code(const Device& device) const {
   std::vector<ShaderCode> result;
   if (device.hasRepresentations()) {

@@ -7,13 +7,13 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <filesystem>
-#include <map>
 #include <sstream>
 #include <string_view>
 #include <unistd.h>
 #include <utility>
 
 #include "harness/compile.hpp"
+#include "harness/machine_code.hpp"
 #include "tools/cooprun/files.hpp"
 
 namespace coopc::cooprun {
@@ -95,7 +95,8 @@ class Writer {
       return;
     }
     text("sass", ran->output);
-    report_.push_back(countInstructions(ran->output));
+    report_.push_back(
+        describeCounts(harness::countInstructions(ran->output, harness::AssemblyForm::Nvdisasm)));
   }
 
  private:
@@ -152,31 +153,12 @@ harness::Result<Bytes> nvidiaCode(std::span<const uint8_t> binary) {
   return unpackedNvidiaCode(binary);
 }
 
-std::string countInstructions(const std::string& text) {
-  std::map<std::string, size_t> counts;
+std::string describeCounts(const std::vector<harness::CountedInstruction>& counts) {
   size_t all = 0;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    // "        /*0010*/              @!P0 LDG.E.128 R4, [R2.64] ;"
-    const size_t start = line.find("/*");
-    const size_t end = line.find("*/");
-    if (start == std::string::npos || end == std::string::npos || line.find(';') == std::string::npos)
-      continue;
-    std::istringstream words(line.substr(end + 2));
-    std::string name;
-    words >> name;
-    if (!name.empty() && name[0] == '@') words >> name;
-    if (!name.empty() && name.back() == ';') name.pop_back();
-    if (name.empty() || std::isupper(static_cast<unsigned char>(name[0])) == 0) continue;
-    ++counts[name];
-    ++all;
-  }
-  std::vector<std::pair<std::string, size_t>> order(counts.begin(), counts.end());
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  for (const harness::CountedInstruction& instruction : counts) all += instruction.count;
   std::string result = std::to_string(all) + " instructions";
-  for (size_t i = 0; i < order.size(); ++i)
-    result += (i == 0 ? ": " : ", ") + std::to_string(order[i].second) + " " + order[i].first;
+  for (size_t i = 0; i < counts.size(); ++i)
+    result += (i == 0 ? ": " : ", ") + std::to_string(counts[i].count) + " " + counts[i].name;
   return result;
 }
 
@@ -186,7 +168,10 @@ std::vector<std::string> disassemble(const std::vector<harness::ShaderCode>& cod
   Writer writer(options, stem, report);
   for (const harness::ShaderCode& code : codes) {
     if (code.isText) {
-      writer.text(fileName(code.name), std::string(code.bytes.begin(), code.bytes.end()));
+      const std::string text(code.bytes.begin(), code.bytes.end());
+      writer.text(fileName(code.name), text);
+      if (const auto form = harness::assemblyForm(code.name))
+        report.push_back(describeCounts(harness::countInstructions(text, *form)));
     } else if (code.name == "binary") {
       writer.nvidia(code);
     }

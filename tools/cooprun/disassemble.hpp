@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "harness/device/result.hpp"
+#include "harness/machine_code.hpp"
 #include "harness/run_request.hpp"
 
 namespace coopc::cooprun {
@@ -31,8 +32,7 @@ harness::Result<std::vector<uint8_t>> nvidiaCode(std::span<const uint8_t> binary
 /// The same for the uncompressed data.
 harness::Result<std::vector<uint8_t>> unpackedNvidiaCode(std::span<const uint8_t> unpacked);
 
-/// "512 HMMA.16816.F32, 64 LDSM.16.M88.4, ...": counts of the instructions in nvdisasm's text, in descending
-/// order.
-std::string countInstructions(const std::string& text);
+/// "576 instructions: 512 HMMA.16816.F32, 64 LDSM.16.M88.4"
+std::string describeCounts(const std::vector<harness::CountedInstruction>& counts);
 
 }  // namespace coopc::cooprun

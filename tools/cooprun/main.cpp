@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <vector>
 
 #include "harness/case.hpp"
@@ -17,12 +16,14 @@
 #include "harness/module_info.hpp"
 #include "tools/common/own_path.hpp"
 #include "tools/common/standard_output.hpp"
+#include "tools/cooprun/case_module.hpp"
 #include "tools/cooprun/compare.hpp"
 #include "tools/cooprun/disassemble.hpp"
 #include "tools/cooprun/doctor.hpp"
 #include "tools/cooprun/files.hpp"
 #include "tools/cooprun/layouts.hpp"
 #include "tools/cooprun/options.hpp"
+#include "tools/cooprun/pipelines.hpp"
 #include "tools/cooprun/report.hpp"
 #include "tools/cooprun/suite.hpp"
 #include "tools/cooprun/tune.hpp"
@@ -40,32 +41,6 @@ int usageError(const std::string& message) {
 }
 
 void put(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
-// coopc beside this program, whose place argv[0] gives. If another dynamic loader runs the program,
-// /proc/self/exe would name the loader.
-std::string defaultCompiler(const char* self) {
-  const fs::path path(self);
-  if (path.has_parent_path()) {
-    const fs::path beside = path.parent_path() / "coopc";
-    if (access(beside.c_str(), X_OK) == 0) return beside.string();
-  }
-  return "coopc";
-}
-
-// The case's module: from --modules, the case's own, or compiled.
-harness::Result<std::vector<uint32_t>> moduleOf(const harness::Case& subject, const std::string& stem,
-                                                const CooprunOptions& options,
-                                                const harness::Compiler& compiler) {
-  if (!options.modules.empty()) {
-    const std::string path = (fs::path(options.modules) / (stem + ".spv")).string();
-    std::error_code ignored;
-    if (fs::exists(path, ignored)) return harness::readModuleFile(path);
-    // With the program `false` as the compiler, nothing must be compiled.
-    if (compiler.program == "false" && subject.module.empty())
-      return harness::Error{path + ": there is no such module"};
-  }
-  return harness::obtainModule(subject, compiler);
-}
 
 harness::Status save(const CooprunOptions& options, const std::string& stem,
                      const std::vector<uint32_t>& words) {
@@ -165,7 +140,7 @@ CaseReport runOne(const std::string& file, const CooprunOptions& options, const 
   const harness::Result<harness::Case> subject = harness::readCase(file, options.overrides);
   if (!subject) return failed(file, subject.error().message);
   const std::string stem = fs::path(file).stem().string();
-  const harness::Result<std::vector<uint32_t>> words = moduleOf(*subject, stem, options, compiler);
+  const harness::Result<std::vector<uint32_t>> words = moduleOf(*subject, stem, options.modules, compiler);
   if (!words) return failed(file, words.error().message);
   if (const harness::Status error = save(options, stem, *words)) return failed(file, error->message);
 
@@ -273,6 +248,8 @@ int run(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "tune") return tuneMain(argc - 1, argv + 1, self.c_str());
   if (argc > 1 && std::string_view(argv[1]) == "compare")
     return compareMain(argc - 1, argv + 1, self.c_str());
+  if (argc > 1 && std::string_view(argv[1]) == "pipelines")
+    return pipelinesMain(argc - 1, argv + 1, self.c_str());
   if (argc > 1 && std::string_view(argv[1]) == "suite") return suiteMain(argc, argv);
   const auto options = parseOptions(argc, argv);
   if (!options) return usageError(options.error().message + "; --help says more");

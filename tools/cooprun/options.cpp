@@ -1,4 +1,4 @@
-// cooprun's own command line. Its commands (suite, compare, tune) parse theirs.
+// cooprun's own command line. Its commands (suite, compare, pipelines, tune) parse theirs.
 #include "tools/cooprun/options.hpp"
 
 #include <string_view>
@@ -21,9 +21,11 @@ const char kHelpStart[] =
     "  cooprun [options] CASE.toml...      runs cases (docs/cooprun.md describes their format)\n"
     "  cooprun suite [options]             runs the conformance suite\n"
     "  cooprun compare [options] CASE...   the same cases with the modules of two compilers\n"
+    "  cooprun pipelines [options] FILE... what the driver's compiler makes of cases and modules\n"
     "  cooprun tune [options] CASE.toml    times every combination of values in the case's [tune]\n"
     "\n"
-    "suite, compare and tune have options of their own, which their --help lists. Those of the others:\n"
+    "suite, compare, pipelines and tune have options of their own, which their --help lists. Those of the "
+    "others:\n"
     "\n";
 const char kHelpEnd[] =
     "\n"

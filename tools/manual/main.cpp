@@ -50,6 +50,10 @@ namespace table_compare {
 #define COOPC_OPTIONS "tools/cooprun/compare_options.def"
 #include "tools/common/option_table.inc"
 }  // namespace table_compare
+namespace table_pipelines {
+#define COOPC_OPTIONS "tools/cooprun/pipelines_options.def"
+#include "tools/common/option_table.inc"
+}  // namespace table_pipelines
 
 struct Command {
   std::string_view name;  // "": of the program itself
@@ -110,7 +114,8 @@ std::vector<Program> programs() {
        {{"", table_cooprun::kOptions},
         {"suite", table_suite::kOptions},
         {"tune", table_tune::kOptions},
-        {"compare", table_compare::kOptions}}},
+        {"compare", table_compare::kOptions},
+        {"pipelines", table_pipelines::kOptions}}},
       {"cooplayout", "shows where the elements of matrices are", "COMMAND [argument...] [option...]",
        "Where elements are in tensors, over work-items and in shared memory.",
        "0: done; 1: a rule is broken or a file cannot be read; 2: wrong usage.", "", layoutCommands},

@@ -1,0 +1,24 @@
+// The steps of a case's run up to its pipeline.
+#include "harness/pipeline_run.hpp"
+
+#include "harness/preflight.hpp"
+#include "harness/runner.hpp"
+
+namespace coopc::harness {
+
+PipelineRun makePipeline(const Instance& instance, const PhysicalDevice& device, RunRequest request,
+                         const LoweringTargets* targets) {
+  PipelineRun result;
+  request.pipelineOnly = true;
+  Preflight possible = preflight(device, request);
+  spirv::lower::LowerAnswer answer;
+  if (lowerWhereNeeded(device, targets, request, possible, answer)) result.lowered = answer.lacking;
+  if (const EntryPoint* entry = possible.module.findEntry(request.entry)) {
+    result.sharedBytes = entry->workgroupBytes;
+    result.invocations = entry->workgroupSize[0] * entry->workgroupSize[1] * entry->workgroupSize[2];
+  }
+  result.outcome = run(instance, device, request, std::move(possible));
+  return result;
+}
+
+}  // namespace coopc::harness
