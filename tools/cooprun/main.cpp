@@ -1,5 +1,7 @@
 // cooprun: lists Vulkan devices and runs case files on one of them.
 #include <cstdio>
+#include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -103,10 +105,27 @@ Chosen choose(const CooprunOptions& options) {
   return chosen;
 }
 
+// "2026-11-28"
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm date{};
+  gmtime_r(&now, &date);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", &date);
+  return text;
+}
+
 int dumpProfile(const CooprunOptions& options) {
   const Chosen chosen = choose(options);
   if (chosen.device == nullptr) return chosen.code;
-  if (const harness::Status failure = writeFile(options.profile, profileAsJson(*chosen.device)))
+  harness::PhysicalDevice device = *chosen.device;
+  // The wrappers of cards that are not there (docs/devices/drivers.md) say which card it is. The driver's name for it would be none, or
+  // that of this machine's processor.
+  const char* card = std::getenv("COOPC_NOOP_DEVICE");
+  if (card != nullptr) device.name = std::string(card) + " (" + device.driverName + ")";
+  const std::string source =
+      std::string("cooprun --dump-profile, ") + (card != nullptr ? "without a card, " : "") + today();
+  if (const harness::Status failure = writeFile(options.profile, profileAsJson(device, source)))
     return usageError(failure->message);
   return kPassed;
 }

@@ -22,10 +22,10 @@ std::string version(uint32_t v) {
          std::to_string(VK_API_VERSION_PATCH(v));
 }
 
-// Each vendor encodes its driver version in its own way.
+// NVIDIA's own driver encodes its version in its own way.
 std::string driverVersion(const PhysicalDevice& device) {
   const uint32_t v = device.driverVersion;
-  if (device.vendorId == 0x10DE) {
+  if (device.vendorId == 0x10DE && device.driverName != "NVK") {
     return std::to_string(v >> 22) + "." + std::to_string(v >> 14 & 255) + "." +
            std::to_string(v >> 6 & 255) + "." + std::to_string(v & 63);
   }
@@ -203,9 +203,14 @@ Json describedJson(const PhysicalDevice& device) {
 
 std::string deviceAsJson(const PhysicalDevice& device) { return print(describedJson(device)); }
 
-std::string profileAsJson(const PhysicalDevice& device) {
-  Json json = describedJson(device);
-  for (const char* own : {"index", "timestampPeriod"}) json.erase(own);
+std::string profileAsJson(const PhysicalDevice& device, const std::string& source) {
+  Json json;
+  const Json all = describedJson(device);
+  for (const auto& [key, value] : all.items()) {
+    if (key == "index" || key == "timestampPeriod") continue;
+    json[key] = value;
+    if (key == "driverVersion" && !source.empty()) json["source"] = source;
+  }
   return profileText(json);
 }
 
