@@ -44,6 +44,7 @@ constexpr Statistic kStatistics[] = {
     {"Scratch", &PipelineFigures::scratchBytes},
     // NVIDIA's own driver
     {"Register Count", &PipelineFigures::registers, 255},
+    {"Shared Memory Size", &PipelineFigures::sharedBytes},
     // RADV and Honeykrisp
     {"Instructions", &PipelineFigures::instructions},
 };

@@ -169,7 +169,7 @@ TEST_CASE("pipeline figures: RADV") {
   CHECK(figures.sharedLoads == std::array<uint64_t, 5>{0, 0, 0, 2, 0});
 }
 
-TEST_CASE("pipeline figures: NVK, Turnip, Honeykrisp, and a driver that reports nothing") {
+TEST_CASE("pipeline figures: NVK, Turnip, Honeykrisp, NVIDIA's driver, and one that reports nothing") {
   const std::vector<std::pair<std::string, double>> nvk = {{"Instruction count", 4101},
                                                            {"Static cycle count", 47488},
                                                            {"Max warps/SM", 8},
@@ -206,6 +206,15 @@ TEST_CASE("pipeline figures: NVK, Turnip, Honeykrisp, and a driver that reports 
   CHECK(apple.waves == 12u);
   CHECK(apple.spills == 172u);
   CHECK(apple.scratchBytes == 408u);
+
+  const std::vector<std::pair<std::string, double>> own = {{"Register Count", 146},
+                                                           {"Binary Size", 56448},
+                                                           {"Local Memory Size", 68719476736.0},
+                                                           {"Shared Memory Size", 18944}};
+  const PipelineFigures h200 = figuresOf(own, {}, 32);
+  CHECK(h200.registers == 146u);
+  CHECK(h200.sharedBytes == 18944u);
+  CHECK_FALSE(h200.scratchBytes);
 
   const PipelineFigures none = figuresOf({}, {}, 0);
   CHECK_FALSE(none.registers);
