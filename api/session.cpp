@@ -114,8 +114,11 @@ fe::DiagOptions diagnosticOptions(const Options& o, uint32_t maxErrors) {
     if (w.id == kAllWarnings) {
       const auto optional = fe::DiagOptions::warningsOffByDefault();
       d.off = w.on ? d.off & ~optional : d.off | optional;
-    } else if (fe::warningById(w.id, kind))
+      if (w.on) d.declined &= ~optional;
+    } else if (fe::warningById(w.id, kind)) {
       d.off[static_cast<size_t>(kind.number)] = !w.on;
+      d.declined[static_cast<size_t>(kind.number)] = !w.on;
+    }
   }
   return d;
 }
@@ -293,7 +296,7 @@ void collectDiagnostics(const Session& s, const Options& options, Result& result
     out.id = fe::diagId(d.kind);
     out.severity = static_cast<Severity>(d.severity);
     out.message = copied(d.message);
-    out.clause = fe::diagInfo(d.kind).clause;
+    out.clause = d.clause;
     out.suggestion = copied(d.suggestion);
     place(d.loc, d.length, out);
     MemoryBudget::take(d.notes.size() * sizeof(Note));

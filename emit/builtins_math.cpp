@@ -140,7 +140,7 @@ Id refractDouble(const BuiltinCall& c) {
   Emitter& e = c.e;
   const TypeId d = basicType(Scalar::Double);
   const Id dt = e.type(d);
-  const bool vector = isVectorType(c.t);
+  const bool vector = c.isVector(c.t);
   const Id i = c.arg(0), n = c.arg(1), eta = c.arg(2);
   const auto mul = [&](NamedId a, NamedId b) { return c.decorated(e.op(spv::Op::OpFMul, dt, {a, b})); };
   const Id one = e.constants.oneOf(d);
@@ -154,7 +154,7 @@ Id refractDouble(const BuiltinCall& c) {
   };
   const Id bent = c.op(spv::Op::OpFSub, {scaled(i, eta), scaled(n, scale)});
   Id total = e.op(spv::Op::OpFOrdLessThan, kBool, {k, e.constants.zeroOf(d)});
-  if (vector) total = e.splat(basicType(Scalar::Bool, basicRows(c.t)), total);
+  if (vector) total = e.splatMask(c.t, total);
   return e.op(spv::Op::OpSelect, c.t, {total, e.constants.zeroOf(c.t), bent});
 }
 

@@ -91,6 +91,15 @@ Id printf(const BuiltinCall& c) {
   return {};
 }
 
+// Without a derivative group, derivatives are zero (GL_NV_compute_shader_derivatives, issue 4).
+Id derivative(const BuiltinCall& c, spv::Op opcode) {
+  const Id value = c.arg(0);
+  if (c.e.program.derivativeGroup == DerivativeGroup::None) return c.e.constants.zeroOf(c.t);
+  if (opcode != spv::Op::OpDPdx && opcode != spv::Op::OpDPdy && opcode != spv::Op::OpFwidth)
+    c.e.capability(spv::Capability::DerivativeControl);
+  return c.op(opcode, {value});
+}
+
 }  // namespace
 
 Id emitOtherBuiltin(Emitter& e, ExprId call) {
@@ -106,24 +115,15 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
     return instruction(c, spv::Op::opcode, InstructionKind::kind);
 #include "frontend/language/extensions.def"
     case BuiltinOp::NonUniform: return c.arg(0);
-    case BuiltinOp::DPdx: return c.op(spv::Op::OpDPdx, {c.arg(0)});
-    case BuiltinOp::DPdy: return c.op(spv::Op::OpDPdy, {c.arg(0)});
-    case BuiltinOp::Fwidth: return c.op(spv::Op::OpFwidth, {c.arg(0)});
-    case BuiltinOp::DPdxFine:
-    case BuiltinOp::DPdyFine:
-    case BuiltinOp::FwidthFine:
-    case BuiltinOp::DPdxCoarse:
-    case BuiltinOp::DPdyCoarse:
-    case BuiltinOp::FwidthCoarse: {
-      e.capability(spv::Capability::DerivativeControl);
-      const spv::Op opcode = c.o == BuiltinOp::DPdxFine     ? spv::Op::OpDPdxFine
-                             : c.o == BuiltinOp::DPdyFine   ? spv::Op::OpDPdyFine
-                             : c.o == BuiltinOp::FwidthFine ? spv::Op::OpFwidthFine
-                             : c.o == BuiltinOp::DPdxCoarse ? spv::Op::OpDPdxCoarse
-                             : c.o == BuiltinOp::DPdyCoarse ? spv::Op::OpDPdyCoarse
-                                                            : spv::Op::OpFwidthCoarse;
-      return c.op(opcode, {c.arg(0)});
-    }
+    case BuiltinOp::DPdx: return derivative(c, spv::Op::OpDPdx);
+    case BuiltinOp::DPdy: return derivative(c, spv::Op::OpDPdy);
+    case BuiltinOp::Fwidth: return derivative(c, spv::Op::OpFwidth);
+    case BuiltinOp::DPdxFine: return derivative(c, spv::Op::OpDPdxFine);
+    case BuiltinOp::DPdyFine: return derivative(c, spv::Op::OpDPdyFine);
+    case BuiltinOp::FwidthFine: return derivative(c, spv::Op::OpFwidthFine);
+    case BuiltinOp::DPdxCoarse: return derivative(c, spv::Op::OpDPdxCoarse);
+    case BuiltinOp::DPdyCoarse: return derivative(c, spv::Op::OpDPdyCoarse);
+    case BuiltinOp::FwidthCoarse: return derivative(c, spv::Op::OpFwidthCoarse);
     case BuiltinOp::DotEXT:
     case BuiltinOp::DotPacked4x8EXT:
     case BuiltinOp::DotAccSatEXT:

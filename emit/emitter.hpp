@@ -74,6 +74,9 @@ class Emitter : public Code {
   Id unary(ExprOp o, TypeId t, Id v, Mode m);
   Id equal(TypeId t, NamedId l, NamedId r, bool negated);
   Id splat(TypeId vector, Id scalar);
+  /// The type of vectors of bools with as many components as `vector`, and one with equal components.
+  Id maskType(TypeId vector);
+  Id splatMask(TypeId vector, Id boolean);
 
   // ------------------------------------------------------------------------------------- conversions.cpp
   /// Component-wise conversion between types of one shape.

@@ -63,6 +63,21 @@ Id Emitter::splat(TypeId t, Id scalar) {
   return op(spv::Op::OpCompositeConstruct, t, {scalar});  // cooperative matrices
 }
 
+Id Emitter::maskType(TypeId t) {
+  if (isBasic(t)) return type(basicType(Scalar::Bool, basicRows(t)));
+  const auto params = program.types.params(t);
+  const Id count = params.empty() ? constants.sizeConstant(program.types[t].vectorSize())
+                                  : constants.sizeConstant(params[0]);
+  return b.type(spirv::enums::OpTypeVectorIdEXT, {type(kBool), count});
+}
+
+Id Emitter::splatMask(TypeId t, Id boolean) {
+  if (isBasic(t)) return splat(basicType(Scalar::Bool, basicRows(t)), boolean);
+  declareFor(spv::Op::OpCompositeConstructReplicateEXT);
+  const Id mask = maskType(t);
+  return op(spv::Op::OpCompositeConstructReplicateEXT, mask, {boolean});
+}
+
 Id Emitter::scalarOp(ExprOp o, TypeId result, Scalar s, NamedId l, NamedId r, Mode m) {
   const Opcodes c = opcodesOf(o);
   spv::Op opcode = isFloatScalar(s)    ? c.floating
@@ -219,11 +234,8 @@ Id Emitter::equal(TypeId t, NamedId l, NamedId r, bool negated) {
       break;
     }
     case TypeKind::LongVector: {
-      const Id mask = b.type(
-          spirv::enums::OpTypeVectorIdEXT,
-          {boolean, constants.sizeConstant(program.types.params(t).empty() ? a.vectorSize()
-                                                                           : program.types.params(t)[0])});
       const Opcodes c = opcodesOf(o);
+      const Id mask = maskType(t);
       const Id same = op(isFloatScalar(a.scalar) ? c.floating : c.isSigned, mask, {l, r});
       return op(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {same});
     }

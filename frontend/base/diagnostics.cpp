@@ -1,18 +1,28 @@
 // The registered kinds and the engine that collects reports.
 #include "frontend/base/diagnostics.hpp"
 
-#include <initializer_list>
-
 #include "base/memory_budget.hpp"
 
 namespace coopc::frontend {
 namespace {
 
+// The second column of the table.
+enum class Registered : uint8_t { Note, Warning, OptionalWarning, Error, Fatal };
+
+constexpr DiagInfo kindOf(std::string_view name, Registered registered, std::string_view format,
+                          std::string_view clause) {
+  const Severity severity = registered == Registered::Note    ? Severity::Note
+                            : registered == Registered::Error ? Severity::Error
+                            : registered == Registered::Fatal ? Severity::Fatal
+                                                              : Severity::Warning;
+  return {name, severity, registered == Registered::OptionalWarning, format, clause};
+}
+
 constexpr DiagInfo kKinds[] = {
-#define DIAG(name, severity, format, clause) {#name, Severity::severity, format, clause},
+#define DIAG(name, severity, format, clause) kindOf(#name, Registered::severity, format, clause),
 #include "frontend/base/kinds.def"
 #undef DIAG
-    {"", Severity::Note, "", ""},  // Count
+    {"", Severity::Note, false, "", ""},  // Count
 };
 
 // The format with its placeholders replaced by the arguments; other braces stay.
@@ -57,14 +67,8 @@ bool warningById(std::string_view id, DiagKind& kind) {
 }
 
 std::bitset<DiagKind::Count> DiagOptions::warningsOffByDefault() {
-  // Warnings that the reference compiler does not give: builds that use coopc as glslc fail if anything is written to the
-  // standard error, llama.cpp's shader generator among them.
   std::bitset<DiagKind::Count> off;
-  for (const DiagKind kind :
-       std::initializer_list<DiagKind>{DiagKind::MissingReturn, DiagKind::Uninitialized,
-                                       DiagKind::UnreachableCode, DiagKind::UnusedResult}) {
-    off.set(static_cast<size_t>(kind.number));
-  }
+  for (size_t i = 0; i < DiagKind::Count; ++i) off[i] = kKinds[i].optional;
   return off;
 }
 
@@ -87,6 +91,11 @@ DiagBuilder& DiagBuilder::length(uint32_t bytes) {
   return *this;
 }
 
+DiagBuilder& DiagBuilder::clause(std::string_view text) {
+  if (engine_ != nullptr) engine_->list_[index_].clause = text;
+  return *this;
+}
+
 DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const std::string> args,
                              bool asWarning) {
   const DiagBuilder nothing(nullptr, 0);
@@ -95,10 +104,11 @@ DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const std::
   const DiagInfo& info = diagInfo(kind);
   Severity severity = info.severity;
   if (severity == Severity::Warning) {
-    if (options_.off[static_cast<size_t>(kind.number)]) return nothing;
+    const auto index = static_cast<size_t>(kind.number);
+    if (options_.declined[index]) return nothing;
     if (options_.strict && !info.clause.empty())
       severity = Severity::Error;
-    else if (options_.suppressWarnings)
+    else if (options_.off[index] || options_.suppressWarnings)
       return nothing;
     else if (options_.warningsAsErrors)
       severity = Severity::Error;
@@ -109,6 +119,7 @@ DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const std::
   d.severity = severity;
   d.loc = loc;
   d.message = formatMessage(info.format, args);
+  d.clause = info.clause;
   // The same finding at the same place (an expression that is checked twice) is reported once.
   if (!list_.empty()) {
     const Diagnostic& last = list_.back();

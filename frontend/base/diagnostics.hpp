@@ -1,7 +1,8 @@
 // Diagnostics as data: registered kinds with typed arguments, a primary place, labelled notes and a clause.
 // Renderings (text with carets, JSON) are made of the same data; see render.hpp.
 //
-// A kind is one line of a file under kinds/: DIAG(Name, severity, "format with {0} {1:d}", "clause").
+// A kind is one line of a file under kinds/: DIAG(Name, severity, "format with {0} {1:d}", "clause"). The severity is Note,
+// Warning, OptionalWarning, Error or Fatal.
 // `{0}` takes a text and `{0:d}` an integer; the same number has the same kind wherever it occurs in a format.
 // The identifier shown to users is the name in kebab-case (`UndeclaredName` -> `undeclared-name`).
 // Format: lower case, no full stop, describes the situation, code between back quotes, no semicolon.
@@ -102,6 +103,7 @@ struct DiagKind {
 struct DiagInfo {
   std::string_view name;  ///< PascalCase, as registered
   Severity severity;
+  bool optional;  ///< a warning that is off by default
   std::string_view format;
   std::string_view clause;  ///< "" if none applies
 };
@@ -156,6 +158,7 @@ struct Diagnostic {
   SourceLoc loc;
   uint32_t length = 0;  ///< bytes to underline; 0: the token at loc
   std::string message;
+  std::string_view clause;  ///< the kind's, or the one that DiagBuilder::clause() names; "" if none applies
   std::vector<DiagNote> notes;
   std::string suggestion;  ///< a replacement for the token at loc, or ""
 };
@@ -169,6 +172,8 @@ class DiagBuilder {
   DiagBuilder& note(SourceLoc loc, std::string text);
   DiagBuilder& suggest(std::string_view replacement);
   DiagBuilder& length(uint32_t bytes);
+  /// For rules that several extensions' texts state: the clause of the one that applies. The text must live as long as the program.
+  DiagBuilder& clause(std::string_view text);
 
  private:
   Diagnostics* engine_;
@@ -176,12 +181,15 @@ class DiagBuilder {
 };
 
 struct DiagOptions {
-  bool suppressWarnings = false;                              ///< -w
-  bool warningsAsErrors = false;                              ///< -Werror
-  bool strict = false;                                        ///< warnings that cite a clause become errors
-  uint32_t maxErrors = 100;                                   ///< beyond these, diagnostics are only counted
-  std::bitset<DiagKind::Count> off = warningsOffByDefault();  ///< -W, -Wno-: warnings that are switched off
+  bool suppressWarnings = false;  ///< -w
+  bool warningsAsErrors = false;  ///< -Werror: of those that are on
+  bool strict = false;            ///< -fstrict: warnings that cite a clause are on, and errors
+  uint32_t maxErrors = 100;       ///< beyond these, diagnostics are only counted
+  std::bitset<DiagKind::Count> off = warningsOffByDefault();  ///< -W, -Wall, -Wno-: warnings that are off
+  std::bitset<DiagKind::Count> declined;                      ///< -Wno-NAME: off whatever `strict` says
 
+  /// The warnings of -Wall. The reference compiler accepts silently what they are about, and builds that use coopc in its place
+  /// may treat warnings as errors, or any message as a failure.
   static std::bitset<DiagKind::Count> warningsOffByDefault();
 };
 

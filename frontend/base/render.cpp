@@ -254,18 +254,17 @@ std::string renderText(const Diagnostics& diagnostics, const NameLookup& names, 
   const Colors& colors = colored ? kColored : kPlain;
   const SourceManager& sources = diagnostics.sources();
   for (const Diagnostic& d : diagnostics.all()) {
-    const DiagInfo& info = diagInfo(d.kind);
     const bool placed = d.loc.valid();
     const ResolvedLoc at = placed ? sources.resolve(d.loc) : ResolvedLoc{};
     appendHead(out, colors, at, placed, mainFile(sources), d.severity, d.message);
-    makeRoom(out, diagId(d.kind).size() + info.clause.size() + d.suggestion.size() + kFixed);
+    makeRoom(out, diagId(d.kind).size() + d.clause.size() + d.suggestion.size() + kFixed);
     out += " [";
     out += diagId(d.kind);
     out += "]\n";
     if (placed) appendCaret(out, colors, at, d.length);
-    if (!info.clause.empty()) {
+    if (!d.clause.empty()) {
       out += placed ? "      = " : "  = ";
-      out += info.clause;
+      out += d.clause;
       out += '\n';
     }
     if (!d.suggestion.empty()) {
@@ -310,7 +309,6 @@ std::string renderJson(const Diagnostics& diagnostics) {
   const SourceManager& sources = diagnostics.sources();
   bool first = true;
   for (const Diagnostic& d : diagnostics.all()) {
-    const DiagInfo& info = diagInfo(d.kind);
     makeRoom(out, kFixed);
     if (!first) out += ',';
     first = false;
@@ -325,9 +323,9 @@ std::string renderJson(const Diagnostics& diagnostics) {
       appendJsonString(out, file);
     }
     appendJsonPlace(out, sources, d.loc, d.length);
-    if (!info.clause.empty()) {
+    if (!d.clause.empty()) {
       out += ",\"clause\":";
-      appendJsonString(out, info.clause);
+      appendJsonString(out, d.clause);
     }
     if (!d.suggestion.empty()) {
       out += ",\"suggestion\":";

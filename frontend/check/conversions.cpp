@@ -89,11 +89,7 @@ bool scalarConverts(const Checker& c, Scalar from, Scalar to) {
     // The extensions of the encodings provide their conversions in any version, but without the core's table.
     return from >= Scalar::BFloat16;
   }
-  // GL_EXT_shader_16bit_storage has no implicit conversions; the reference compiler widens all the same, and real
-  // programs depend on it.
-  if (from == Scalar::Float16 && (to == Scalar::Float || to == Scalar::Double) &&
-      c.allows(Feature::Float16Widening))
-    return true;
+  // Storage types have no implicit conversions (GL_EXT_shader_16bit_storage and GL_EXT_shader_8bit_storage, 4.1.X).
   return hasArithmetic(c, from) && hasArithmetic(c, to);
 }
 

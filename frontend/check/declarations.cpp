@@ -34,13 +34,35 @@ TypeId arrayOf(Checker& c, TypeId base, const std::vector<ConstId>& sizes, Sourc
   return base;
 }
 
+namespace {
+
+// Values by default are not the ones that a pipeline is made with (decision 27). Of the constant itself the reference compiler asks
+// for a positive default, of expressions not.
+void warnOfDefaultSize(Checker& c, ConstId size, SourceLoc loc) {
+  int64_t value = 0;
+  if (!defaultInteger(c.program, size, value)) return;
+  if (basicScalar(c.program.constants[size].type) == Scalar::Int) value = static_cast<int32_t>(value);
+  if (value > 0) return;
+  if (c.program.constants[size].kind != ConstKind::Spec) {
+    c.report(DiagKind::ArraySizeDefaultExpression, loc, {value});
+    return;
+  }
+  const VarId constant = c.program.constants.specDeclaration(size);
+  c.report(DiagKind::ArraySizeDefault, loc, {value, c.names.text(c.program.variables[constant].name)});
+}
+
+}  // namespace
+
 ConstId checkArraySize(Checker& c, ExprId size) {
   if (c.isError(size)) return kUnsizedArray;
   const SourceLoc loc = c.expr(size).loc;
   const ConstId id = requireConstantInteger(c, size, "array size", true);
   if (!id) return kUnsizedArray;
   int64_t value = 0;
-  if (!literalInteger(c.program, id, value)) return id;  // a specialization constant's expression
+  if (!literalInteger(c.program, id, value)) {
+    warnOfDefaultSize(c, id, loc);
+    return id;
+  }
   if (value <= 0) {
     c.report(DiagKind::ArraySizeNotPositive, loc, {value});
     return kUnsizedArray;

@@ -13,8 +13,8 @@
 namespace coopc::frontend {
 namespace {
 
-constexpr uint64_t kMaxBlockSize =
-    0x7fffffff;  // offsets are 32-bit literals; larger blocks exist on no device
+// Offsets are 32-bit literals, and so is the size of storage buffers in Vulkan (maxStorageBufferRange).
+constexpr uint64_t kMaxBlockSize = 0xffffffff;
 
 bool powerOfTwo(uint32_t v) { return v != 0 && (v & (v - 1)) == 0; }
 
@@ -384,10 +384,10 @@ void BlockDeclaration::referenceAlign() {
     const uint32_t align = q.layout.get(LayoutId::BufferReferenceAlign);
     if (!powerOfTwo(align))
       c.report(DiagKind::AlignNotPowerOfTwo, loc, {"buffer_reference_align", align});
-    else if (align < largestScalar(s))
-      c.report(DiagKind::ReferenceAlignSmall, loc, {align, largestScalar(s)});
     else
       s.referenceAlign = align;
+    if (powerOfTwo(align) && align < largestScalar(s))
+      c.report(DiagKind::ReferenceAlignSmall, loc, {align, largestScalar(s)});
   }
 }
 

@@ -281,8 +281,12 @@ StmtId GlslParser::parseSwitch(const ControlAttributes& attributes) {
   popScope();
   --breakDepth;
   switches.pop_back();
-  if (state.lastIsLabel && at(Tok::RightBrace))
-    c.report(DiagKind::LabelAtEnd, tok.loc).note(loc, "the switch starts here");
+  if (state.lastIsLabel && at(Tok::RightBrace)) {
+    // In the versions between, the reference compiler warns, because the text did not say what a statement is.
+    const bool error = c.es ? c.version >= 320 : c.version >= 460 || c.version <= 430;
+    c.report(error ? DiagKind::LabelAtEnd : DiagKind::LabelAtEndAllowed, tok.loc)
+        .note(loc, "the switch starts here");
+  }
   expect(Tok::RightBrace, "the end of the switch", bodyLoc);
   const StmtId body = makeBlock(bodyLoc, items);
   const StmtId s = c.program.addStmt(Stmt::switchCase(loc, selector, body, attributes.selection));

@@ -1,8 +1,6 @@
 // Types and qualifiers: type_qualifier, layout lists, type_specifier with type parameters and array sizes, struct_specifier.
 #include <algorithm>
 
-#include <spirv/unified1/spirv.hpp11>
-
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/suggest.hpp"
@@ -106,43 +104,6 @@ bool isOperatorInParameter(Tok kind) {
     case Tok::LessEqual: return true;
     default: return false;
   }
-}
-
-// A spirv_type that is one of GLSL's scalar types under another name: the component type of a matrix or vector. The types
-// are the same, so the requirements stated here are recorded for the module as a whole.
-TypeId spirvComponent(Program& p, TypeId type) {
-  if (p.types.kind(type) != TypeKind::SpirvType) return type;
-  const SpirvTypeId id = p.types[type].spirvType();
-  const SpirvTypeInfo& t = p.spirvTypes[id];
-  uint32_t words[2] = {0, kNone};
-  if (!t.set.empty() || t.operands.empty() || t.operands.size() > 2) return type;
-  for (size_t i = 0; i < t.operands.size(); ++i) {
-    if (t.operands[i].kind != SpirvOperand::Kind::Literal) return type;
-    words[i] = t.operands[i].word;
-  }
-  // Width, then signedness of integers, encoding of floating-point types (SPIR-V 3.49.6). SPIRV-Headers 1.4.309 has no names for
-  // the encodings BFloat16KHR, Float8E4M3EXT and Float8E5M2EXT.
-  constexpr auto kInt = spv::Op::OpTypeInt, kFloat = spv::Op::OpTypeFloat;
-  constexpr uint32_t kBFloat16 = 0, kE4M3 = 4214, kE5M2 = 4215;
-  constexpr struct {
-    spv::Op opcode;
-    uint32_t width, second;
-    Scalar scalar;
-  } kKnown[] = {
-      {kInt, 8, 0, Scalar::Uint8},           {kInt, 8, 1, Scalar::Int8},
-      {kInt, 16, 0, Scalar::Uint16},         {kInt, 16, 1, Scalar::Int16},
-      {kInt, 32, 0, Scalar::Uint},           {kInt, 32, 1, Scalar::Int},
-      {kInt, 64, 0, Scalar::Uint64},         {kInt, 64, 1, Scalar::Int64},
-      {kFloat, 16, kNone, Scalar::Float16},  {kFloat, 32, kNone, Scalar::Float},
-      {kFloat, 64, kNone, Scalar::Double},   {kFloat, 16, kBFloat16, Scalar::BFloat16},
-      {kFloat, 8, kE4M3, Scalar::FloatE4M3}, {kFloat, 8, kE5M2, Scalar::FloatE5M2},
-  };
-  for (const auto& k : kKnown)
-    if (static_cast<uint32_t>(k.opcode) == t.id && k.width == words[0] && k.second == words[1]) {
-      p.spirvTypes[id].component = true;
-      return basicType(k.scalar);
-    }
-  return type;
 }
 
 }  // namespace
@@ -390,7 +351,8 @@ TypeId GlslParser::parseTypeParameters(Tok keyword, SourceLoc loc) {
   Nest nest(*this);
   if (!nest.ok) return kErrorType;
   if (!at(Tok::LeftAngle)) {
-    c.report(DiagKind::TypeParametersMissing, loc, {tokenSpelling(keyword)});
+    c.report(DiagKind::TypeParametersMissing, loc, {tokenSpelling(keyword)})
+        .clause(typeParametersClause(keyword, false));
     return kErrorType;
   }
   advance();
@@ -401,12 +363,15 @@ TypeId GlslParser::parseTypeParameters(Tok keyword, SourceLoc loc) {
     arg.loc = tok.loc;
     if (at(Tok::KwSpirvType) || (atTypeStart() && !at(Tok::KwStruct) && peek() != Tok::LeftParen)) {
       arg.isType = true;
-      arg.type = spirvComponent(c.program, parseTypeSpecifier(false, "a type parameter"));
+      const TypeId type = parseTypeSpecifier(false, "a type parameter");
+      arg.type = scalarOfSpirvType(c.program, type);
+      arg.byNumber = arg.type != type;
       failed |= arg.type == kErrorType;
     } else {
       arg.value = parseUnary();
       if (!panic && isOperatorInParameter(tok.kind)) {
         c.report(DiagKind::TypeParameterParentheses, tok.loc, {tokenSpelling(tok.kind)})
+            .clause(typeParametersClause(keyword, true))
             .note(arg.loc, "the parameter starts here");
         // The rest is read as the expression that was meant, but without comparisons, because `>` ends the list.
         while (!panic && isOperatorInParameter(tok.kind)) {

@@ -85,7 +85,8 @@ bool Engine::checkMacroName(const Token& name, std::string_view how) {
     return false;
   }
   // GL_EXT_spirv_intrinsics, 3.3: its headers define the macros of the extensions that they write.
-  if (text.substr(0, 3) == "GL_" && !allows(Feature::ReservedNames)) {
+  if (allows(Feature::ReservedNames)) return true;
+  if (text.substr(0, 3) == "GL_") {
     diagnostics_.report(DiagKind::MacroNameReserved, name.loc, {text, how});
     return false;
   }
@@ -351,7 +352,7 @@ void Engine::extensionDirective(const Token& directiveName) {
   const ExtensionInfo* info = id == kAllExtensions ? nullptr : &extensionInfo(id);
   const uint32_t minimum = info == nullptr ? 0 : es_ ? info->minEsVersion : info->minVersion;
   if (minimum == 0) {
-    if (asked) {
+    if (on) {
       MemoryBudget::growth(out_.unknownExtensions);
       out_.unknownExtensions.push_back({name.loc, name.name()});
     }
@@ -359,11 +360,10 @@ void Engine::extensionDirective(const Token& directiveName) {
     Suggestion suggestion(text);
     for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i)
       suggestion.offer(extensionName(static_cast<ExtensionId>(i)));
-    diagnostics_
-        .report(behavior == ExtensionBehavior::Require ? DiagKind::ExtensionNotSupported
-                                                       : DiagKind::ExtensionIgnored,
-                name.loc, {text})
-        .suggest(suggestion.best());
+    const auto kind = behavior == ExtensionBehavior::Require ? DiagKind::ExtensionNotSupported
+                      : on                                   ? DiagKind::ExtensionIgnored
+                                                             : DiagKind::ExtensionDisabledUnknown;
+    diagnostics_.report(kind, name.loc, {text}).suggest(suggestion.best());
     return;
   }
   if (asked && out_.version < minimum) {

@@ -101,6 +101,7 @@ class Engine {
   void checkLiteral(const Token& token);
   void reportNumber(const Token& token);
   void finalizeVersion();
+  void requireComputeExtension();
   bool stopped() const { return diagnostics_.fatal(); }
   TokenReader& reader() { return *reader_; }
   bool inDirective_ = false;

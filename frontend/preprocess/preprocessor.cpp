@@ -83,6 +83,7 @@ PreprocessedSource Engine::run(FileId main) {
   if (!versionFinal_) finalizeVersion();
   if (lateVersion_ && text_ == nullptr)
     diagnostics_.report(DiagKind::VersionTooOldForVulkan, mainStart(), {"140"});
+  requireComputeExtension();
   Token end;
   end.kind = Tok::End;
   end.loc = sources_.loc(main, static_cast<uint32_t>(sources_.text(main).size()));
@@ -351,6 +352,17 @@ void Engine::finalizeVersion() {
     out_.version = 450;
   }
   if (!es_ && out_.version >= 150) out_.profile = Profile::Core;
+}
+
+// Compute shaders became part of the language in 4.30. The extension counts as the text leaves it, as in the reference compiler.
+void Engine::requireComputeExtension() {
+  constexpr ExtensionId kCompute = ExtensionId::GL_ARB_compute_shader;
+  if (text_ != nullptr || options_.stage != Stage::Compute || es_ || out_.version >= 430 ||
+      enabled_.has(kCompute))
+    return;
+  diagnostics_.report(DiagKind::ComputeNeedsExtension,
+                      out_.versionLoc.valid() ? out_.versionLoc : mainStart(),
+                      {versionText(out_.version, false), extensionName(kCompute)});
 }
 
 }  // namespace preprocessing

@@ -157,7 +157,7 @@ struct Limit {
 };
 
 /// One warning, by its identifier (`missing-return`), switched on or off; `all`: the warnings that are off by default, about code
-/// that is allowed but probably a mistake.
+/// that the reference compiler accepts silently.
 struct WarningSwitch {
   std::string id;
   bool on = true;
@@ -195,8 +195,9 @@ struct Options {
   Output output = Output::Module;
   bool debugInfo = false;         ///< -g: lines, columns and the source
   bool suppressWarnings = false;  ///< -w
-  bool warningsAsErrors = false;  ///< -Werror
-  bool strict = false;            ///< warnings about what a specification forbids are errors
+  bool warningsAsErrors = false;  ///< -Werror: the warnings that are on
+  bool strict =
+      false;  ///< warnings about what a specification forbids are on, and errors, unless `warnings` names them off
   std::vector<WarningSwitch>
       warnings;                  ///< -WID, -Wno-ID, -Wall, in order; unknown identifiers have no effect
   bool coloredMessages = false;  ///< Result::messages has colors, as terminals show them (ECMA-48)

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
+#include <nlohmann/json.hpp>
 
 #include "tests/coopc/folder.hpp"
 
@@ -156,6 +157,55 @@ void main() {
   CHECK(warnings({"-Wno-uninitialized", "-Wall"}) == "missing-return uninitialized unreachable-code ");
   CHECK(warnings({"-Wmissing-return", "-Wno-all"}).empty());
   CHECK(f.run({"-Wall", "-Werror", "w.comp"}).exitCode == 1);
+}
+
+TEST_CASE("-w, -W, -Wall, -Wno-, -Werror and -fstrict compose in any order") {
+  const Folder f;
+  // One warning that is on by default, one that is off and cites a clause, one that is off and cites none.
+  f.write("w.comp", R"(#version 450
+#define reserved__name 1
+layout(binding = 0) writeonly buffer B { uint x[]; };
+void main() {
+  uint y;
+  x[0] = y + atomicAdd(x[1], 1u);
+}
+)");
+  // The identifiers as they are reported, with `!` before those of errors.
+  const auto said = [&](std::vector<std::string> switches) {
+    switches.insert(switches.end(), {"--diagnostics-format=json", "w.comp"});
+    const ProcessResult r = f.run(switches);
+    std::string found;
+    for (const auto& d : nlohmann::json::parse(r.stderrText.empty() ? "[]" : r.stderrText)) {
+      const bool error = d["severity"] == "error";
+      found += (error ? " !" : " ") + d["id"].get<std::string>();
+    }
+    CHECK(r.exitCode == (found.find('!') == std::string::npos ? 0 : 1));
+    return found;
+  };
+  CHECK(said({}) == " macro-name-underscores");
+  CHECK(said({"-Wall"}) == " macro-name-underscores atomic-writeonly uninitialized");
+  CHECK(said({"-Watomic-writeonly"}) == " macro-name-underscores atomic-writeonly");
+  CHECK(said({"-Wall", "-Wno-all"}) == " macro-name-underscores");
+  CHECK(said({"-Wno-all", "-Wall"}) == " macro-name-underscores atomic-writeonly uninitialized");
+  CHECK(said({"-Wno-macro-name-underscores"}).empty());
+  CHECK(said({"-Wall", "-Wno-uninitialized", "-Wno-macro-name-underscores"}) == " atomic-writeonly");
+  // -Werror is about the warnings that are on.
+  for (const std::vector<std::string>& order :
+       {std::vector<std::string>{"-Werror", "-Wall"}, std::vector<std::string>{"-Wall", "-Werror"}})
+    CHECK(said(order) == " !macro-name-underscores !atomic-writeonly !uninitialized");
+  CHECK(said({"-Werror"}) == " !macro-name-underscores");
+  CHECK(said({"-Werror", "-Wno-macro-name-underscores"}).empty());
+  // -fstrict is about those that cite a clause, on or off; -Wno-NAME exempts one, -Wno-all takes back -Wall alone.
+  CHECK(said({"-fstrict"}) == " macro-name-underscores !atomic-writeonly");
+  CHECK(said({"-fstrict", "-Wno-all"}) == " macro-name-underscores !atomic-writeonly");
+  CHECK(said({"-Wno-atomic-writeonly", "-fstrict"}) == " macro-name-underscores");
+  CHECK(said({"-Wno-atomic-writeonly", "-fstrict", "-Wall"}) ==
+        " macro-name-underscores !atomic-writeonly uninitialized");
+  CHECK(said({"-fstrict", "-Wall", "-Werror"}) ==
+        " !macro-name-underscores !atomic-writeonly !uninitialized");
+  // -w silences what would be warnings.
+  CHECK(said({"-w", "-Wall", "-Werror"}).empty());
+  CHECK(said({"-Wall", "-fstrict", "-w"}) == " !atomic-writeonly");
 }
 
 #ifdef COOPC_TRANSLATES

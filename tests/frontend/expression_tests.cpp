@@ -10,6 +10,7 @@
 #include "frontend/check/folding.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/numbers.hpp"
+#include "tests/frontend/all_warnings.hpp"
 
 using namespace coopc::frontend;
 
@@ -17,7 +18,7 @@ namespace {
 
 struct Fixture {
   SourceManager sources;
-  Diagnostics diagnostics{sources};
+  Diagnostics diagnostics{sources, coopc::tests::allWarnings()};
   Names names;
   CompileOptions options;
   Program program;

@@ -12,6 +12,7 @@
 #include "frontend/check/folding.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/numbers.hpp"
+#include "tests/frontend/all_warnings.hpp"
 
 using namespace coopc::frontend;
 
@@ -19,7 +20,7 @@ namespace {
 
 struct Fixture {
   SourceManager sources;
-  Diagnostics diagnostics{sources};
+  Diagnostics diagnostics{sources, coopc::tests::allWarnings()};
   Names names;
   CompileOptions options;
   Program program;

@@ -8,6 +8,7 @@
 #include "frontend/parse/parser.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
 #include "frontend/program/program.hpp"
+#include "tests/frontend/all_warnings.hpp"
 
 namespace coopc::tests {
 
@@ -16,7 +17,7 @@ struct Parsed {
   frontend::CompileOptions options;
   frontend::SourceManager sources;
   frontend::Names names;
-  frontend::Diagnostics diagnostics{sources};
+  frontend::Diagnostics diagnostics{sources, allWarnings()};
   frontend::Program program;
 
   explicit Parsed(std::string_view text, bool header = true) {

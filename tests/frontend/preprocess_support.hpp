@@ -9,6 +9,7 @@
 
 #include "frontend/base/render.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
+#include "tests/frontend/all_warnings.hpp"
 
 namespace coopc::tests {
 
@@ -32,7 +33,7 @@ struct Preprocessed {
 inline Preprocessed preprocessText(std::string_view source, const fe::CompileOptions& options = {}) {
   fe::SourceManager sources;
   fe::Names names;
-  fe::Diagnostics diagnostics(sources);
+  fe::Diagnostics diagnostics(sources, allWarnings());
   Preprocessed r;
   r.full = fe::preprocessToText(options, sources, diagnostics, names, sources.addFile("main.comp", source));
   r.ids = diagnosticIds(diagnostics);
@@ -74,7 +75,7 @@ inline Tokens preprocessTokens(std::string_view text, const fe::CompileOptions& 
   Tokens t;
   t.sources = std::make_unique<fe::SourceManager>();
   t.names = std::make_unique<fe::Names>();
-  fe::Diagnostics diagnostics(*t.sources);
+  fe::Diagnostics diagnostics(*t.sources, allWarnings());
   t.source =
       fe::preprocess(options, *t.sources, diagnostics, *t.names, t.sources->addFile("main.comp", text));
   t.ids = diagnosticIds(diagnostics);

@@ -629,7 +629,13 @@ ExprId resolveTexture(Checker& c, NameId name, uint16_t firstRowIndex, std::span
       ++viable;
     }
   const std::span<const Prototype> candidates(all.data(), viable);
-  if (const Prototype* p = best(c, candidates, args)) return finishBuiltin(c, *p, name, args, loc);
+  if (const Prototype* p = best(c, candidates, args)) {
+    // Programs in use fetch from texture buffers without the extension; the reference compiler accepts it.
+    if (c.type(image).image().kind == ImageKind::Texture && p->row->op == BuiltinOp::TexelFetch &&
+        !c.allows(Feature::SamplerlessTextures))
+      c.report(DiagKind::SamplerlessBuffer, loc, {c.typeText(image), c.needs(Feature::SamplerlessTextures)});
+    return finishBuiltin(c, *p, name, args, loc);
+  }
   if (viable != 0) return reportAmbiguous(c, name, candidates, args, loc);
   return reportNoBuiltin(c, name, firstRowIndex, args, loc);
 }
@@ -778,9 +784,12 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
     if (!requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
     warnOfExtension(c, info.text(), a.anyOf, loc);
   }
-  const bool derivative =
-      builtinGroup(first.op) == BuiltinGroup::Derivative || first.op == BuiltinOp::TextureQueryLod;
-  if (derivative && c.program.derivativeGroup == DerivativeGroup::None) {
+  // Without a derivative group, derivatives are zero by the text of GL_NV_compute_shader_derivatives (issue 4); the later extension
+  // asks for one. A level of detail that follows from derivatives has no value then.
+  const bool derivative = builtinGroup(first.op) == BuiltinGroup::Derivative;
+  const bool zero = derivative && c.has(ExtensionId::GL_NV_compute_shader_derivatives);
+  if ((derivative || first.op == BuiltinOp::TextureQueryLod) && !zero &&
+      c.program.derivativeGroup == DerivativeGroup::None) {
     c.report(DiagKind::DerivativeGroupMissing, loc, {info.text()});
     return c.error(loc);
   }

@@ -179,7 +179,9 @@ struct Maker {
   }
 
   void fetch() {
-    const bool texture = s.desc.kind == ImageKind::Texture && c.allows(Feature::SamplerlessTextures);
+    const bool lenient = op == BuiltinOp::TexelFetch && !sparse && s.buffer();  // resolveTexture() reports it
+    const bool texture =
+        s.desc.kind == ImageKind::Texture && (lenient || c.allows(Feature::SamplerlessTextures));
     if ((s.desc.kind != ImageKind::Combined && !texture) || s.cube()) return;
     const bool offset = op == BuiltinOp::TexelFetchOffset;
     if (offset && (s.multisample || s.buffer())) return;

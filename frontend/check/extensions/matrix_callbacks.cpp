@@ -72,14 +72,9 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
       break;
     default:
       if (!type(0, kUint) || !type(1, kUint) || !type(2, contract.component)) return false;
-      for (uint32_t i = 0; i < contract.extra.size(); ++i) {
-        const TypeId given = contract.extra[i];
-        const TypeId want = param(3 + i).type;
-        if (given != want && !implicitlyConverts(c, given, want)) {
-          return fail(DiagKind::CallbackParameterType,
-                      {4 + i, contract.kind, name, c.typeText(given), c.typeText(want)});
-        }
-      }
+      // "The number of additional parameters and their types must match the signature of elemOp": none is converted.
+      for (uint32_t i = 0; i < contract.extra.size(); ++i)
+        if (!type(3 + i, contract.extra[i])) return false;
       break;
   }
   if (contract.vectorResult) {

@@ -323,13 +323,6 @@ ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> in
                             extra, 0};
   const FnId fn = checkCallback(c, name, 3, args[2], contract);
   if (!fn) return c.error(loc);
-  // Scalars and vectors are converted like the arguments of any call (6.1).
-  const Function& f = c.program.functions[fn];
-  for (uint32_t i = 3; i < args.size() && i < f.params.size(); ++i) {
-    if (isCoopMat(c, c.typeOf(args[i]))) continue;
-    const ExprId converted = convertImplicitly(c, args[i], c.program.variables[f.params[i]].type);
-    if (converted) args[i] = converted;  // none: with checks off only
-  }
   return makeCall(c, BuiltinOp::CoopMatPerElement, kVoidType, args, loc);
 }
 

@@ -142,6 +142,13 @@ ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> arg
   }
   const ExprId value = args[0];
   const TypeId from = c.typeOf(value);
+  const bool microscaling = info.scalar >= Scalar::FloatE2M1;
+  if (c.program.types.kind(from) == TypeKind::SpirvType && scalarOfSpirvType(c.program, from) == component)
+    return c.program.addExpr(Expr::unary(ExprOp::Splat, {type, 0, loc}, value));
+  if (microscaling && from != type && !c.constantOf(value) && from != component) {
+    c.report(DiagKind::MicroscalingConversion, c.expr(value).loc, {c.typeText(component)});
+    return c.error(loc);
+  }
   if (isScalarType(from)) {
     // "a single scalar value whose type matches the component type (or any value that can be implicitly converted)".
     // Shipping compilers accept any scalar here, and constants of a wider type are common (`coopmat<float16_t, ...>(0.0)`):

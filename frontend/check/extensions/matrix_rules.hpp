@@ -14,7 +14,13 @@ struct TypeArgument {
   ExprId value;
   bool isType = false;
   SourceLoc loc;
+  bool byNumber = false;  ///< the type is a spirv_type's scalar
 };
+/// The scalar type that a spirv_type names by its number, as component of matrices and vectors; other types as they are. The types are
+/// the same, so the requirements stated with it are recorded for the module as a whole.
+TypeId scalarOfSpirvType(Program& program, TypeId type);
+/// The clause about the parameters of the type that the keyword begins, or about their grammar.
+std::string_view typeParametersClause(Tok keyword, bool grammar);
 /// coopmat<...>, tensorLayoutNV<...>, tensorViewNV<...>, coopvecNV<...>, vector<...>: checks parameters, kErrorType after a report.
 TypeId checkTypeArguments(Checker& c, Tok keyword, std::span<const TypeArgument> args, SourceLoc loc);
 /// Arithmetic with a cooperative matrix or vector as operand; `op` is a plain binary operator (that of an assignment is checked

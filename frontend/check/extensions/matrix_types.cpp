@@ -1,6 +1,8 @@
 // Parameterized types: coopmat, tensorLayoutNV, tensorViewNV, coopvecNV, vector and the first version's fcoopmatNV
 // family. Parameters become interned constants, literals normalised to uint (hasDimensions: bool), so that equal types
 // have one id, however their parameters are spelled (decision 18).
+#include <spirv/unified1/spirv.hpp11>
+
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
@@ -19,12 +21,16 @@ struct ParameterizedType {
   std::string_view name;
   std::span<const TypeArgument> args;
   SourceLoc loc;
+  Tok keyword;
+
+  std::string_view clause() const { return typeParametersClause(keyword, false); }
 
   bool count(uint32_t min, uint32_t max) {
     if (args.size() >= min && args.size() <= max) return true;
     std::string wanted = std::to_string(min);
     if (max != min) wanted += " to " + std::to_string(max);
-    c.report(DiagKind::TypeParameterCount, loc, {name, wanted, static_cast<uint64_t>(args.size())});
+    c.report(DiagKind::TypeParameterCount, loc, {name, wanted, static_cast<uint64_t>(args.size())})
+        .clause(clause());
     return false;
   }
 
@@ -32,17 +38,18 @@ struct ParameterizedType {
   TypeId component(uint32_t index) {
     const TypeArgument& a = args[index];
     if (!a.isType) {
-      if (!c.isError(a.value)) c.report(DiagKind::TypeParameterWantsType, a.loc, {index + 1, name});
+      if (!c.isError(a.value))
+        c.report(DiagKind::TypeParameterWantsType, a.loc, {index + 1, name}).clause(clause());
       return kErrorType;
     }
     if (a.type == kErrorType) return kErrorType;
     if (!isScalarType(a.type)) {
-      c.report(DiagKind::MatrixComponentType, a.loc, {name, c.typeText(a.type)});
+      c.report(DiagKind::MatrixComponentType, a.loc, {name, c.typeText(a.type)}).clause(clause());
       return kErrorType;
     }
-    if (basicScalar(a.type) == Scalar::Bool &&
-        forbid(c, DiagKind::MatrixComponentType, a.loc, {name, c.typeText(a.type)})) {
-      return kErrorType;
+    if (basicScalar(a.type) == Scalar::Bool) {
+      reportForbidden(c, DiagKind::MatrixComponentType, a.loc, {name, c.typeText(a.type)}).clause(clause());
+      if (!c.options.checksOff) return kErrorType;
     }
     switch (basicScalar(a.type)) {
       case Scalar::FloatE2M1:
@@ -50,7 +57,8 @@ struct ParameterizedType {
       case Scalar::FloatE3M2:
       case Scalar::FloatE8M0:
       case Scalar::MxInt8:
-        if (name == "vector") break;
+        // What a shader names by number, it answers for (GL_EXT_spirv_intrinsics, decision 42).
+        if (name == "vector" || a.byNumber) break;
         c.report(DiagKind::MatrixMicroscaling, a.loc, {name, c.typeText(a.type)});
         return kErrorType;
       default: break;
@@ -63,18 +71,20 @@ struct ParameterizedType {
     const TypeArgument& a = args[index];
     if (a.isType) {
       if (a.type != kErrorType)
-        c.report(DiagKind::TypeParameterWantsValue, a.loc, {index + 1, name, c.typeText(a.type)});
+        c.report(DiagKind::TypeParameterWantsValue, a.loc, {index + 1, name, c.typeText(a.type)})
+            .clause(clause());
       return {};
     }
     if (c.isError(a.value)) return {};
     const ConstId k = c.constantOf(a.value);
     const TypeId t = c.typeOf(a.value);
     if (!k || !isScalarType(t) || !isIntScalar(basicScalar(t))) {
-      c.report(DiagKind::TypeParameterNotConstant, a.loc, {index + 1, what, name});
+      c.report(DiagKind::TypeParameterNotConstant, a.loc, {index + 1, what, name}).clause(clause());
       return {};
     }
     if (scalarBits(basicScalar(t)) != 32) {
-      return forbid(c, DiagKind::TypeParameterNotConstant, a.loc, {index + 1, what, name}) ? ConstId() : k;
+      reportForbidden(c, DiagKind::TypeParameterNotConstant, a.loc, {index + 1, what, name}).clause(clause());
+      return c.options.checksOff ? k : ConstId();
     }
     int64_t v = 0;
     if (literalInteger(c.program, k, v)) return c.program.constants.uint32(static_cast<uint32_t>(v));
@@ -149,7 +159,8 @@ struct ParameterizedType {
     if (!n || !hasDimensions) return kErrorType;
     if (args.size() > 2 && args.size() != 2 + n) {
       c.report(DiagKind::TypeParameterCount, loc,
-               {name, "1, 2 or " + std::to_string(2 + n), static_cast<uint64_t>(args.size())});
+               {name, "1, 2 or " + std::to_string(2 + n), static_cast<uint64_t>(args.size())})
+          .clause(clause());
       return kErrorType;
     }
     ConstId params[2 + kMaxTensorDimensions] = {dim, hasDimensions};
@@ -206,7 +217,7 @@ struct ParameterizedType {
   }
 
   // fcoopmatNV<bits, scope, rows, columns> and its integer siblings.
-  TypeId firstVersion(Tok keyword) {
+  TypeId firstVersion() {
     if (!count(4, 4)) return kErrorType;
     const ConstId bits = value(0, "component width");
     const ConstId params[3] = {value(1, "scope"), value(2, "number of rows"), value(3, "number of columns")};
@@ -235,22 +246,85 @@ struct ParameterizedType {
 
 }  // namespace
 
+TypeId scalarOfSpirvType(Program& p, TypeId type) {
+  if (p.types.kind(type) != TypeKind::SpirvType) return type;
+  const SpirvTypeId id = p.types[type].spirvType();
+  const SpirvTypeInfo& t = p.spirvTypes[id];
+  uint32_t words[2] = {0, kNone};
+  if (!t.set.empty() || t.operands.empty() || t.operands.size() > 2) return type;
+  for (size_t i = 0; i < t.operands.size(); ++i) {
+    if (t.operands[i].kind != SpirvOperand::Kind::Literal) return type;
+    words[i] = t.operands[i].word;
+  }
+  // Width, then signedness of integers, encoding of floating-point types (SPIR-V 3.49.6). SPIRV-Headers 1.4.309 has no names for
+  // the encodings BFloat16KHR, Float8E4M3EXT and Float8E5M2EXT, nor for those of SPV_EXT_ocp_microscaling_types.
+  constexpr auto kInteger = spv::Op::OpTypeInt, kReal = spv::Op::OpTypeFloat;
+  constexpr uint32_t kBFloat16 = 0, kE4M3 = 4214, kE5M2 = 4215;
+  constexpr uint32_t kE2M3 = 4223, kE3M2 = 4224, kE2M1 = 4225, kE8M0 = 4226, kMxInt8 = 4227;
+  constexpr struct {
+    spv::Op opcode;
+    uint32_t width, second;
+    Scalar scalar;
+  } kKnown[] = {
+      {kInteger, 8, 0, Scalar::Uint8},      {kInteger, 8, 1, Scalar::Int8},
+      {kInteger, 16, 0, Scalar::Uint16},    {kInteger, 16, 1, Scalar::Int16},
+      {kInteger, 32, 0, Scalar::Uint},      {kInteger, 32, 1, Scalar::Int},
+      {kInteger, 64, 0, Scalar::Uint64},    {kInteger, 64, 1, Scalar::Int64},
+      {kReal, 16, kNone, Scalar::Float16},  {kReal, 32, kNone, Scalar::Float},
+      {kReal, 64, kNone, Scalar::Double},   {kReal, 16, kBFloat16, Scalar::BFloat16},
+      {kReal, 8, kE4M3, Scalar::FloatE4M3}, {kReal, 8, kE5M2, Scalar::FloatE5M2},
+      {kReal, 6, kE2M3, Scalar::FloatE2M3}, {kReal, 6, kE3M2, Scalar::FloatE3M2},
+      {kReal, 4, kE2M1, Scalar::FloatE2M1}, {kReal, 8, kE8M0, Scalar::FloatE8M0},
+      {kReal, 8, kMxInt8, Scalar::MxInt8},
+  };
+  for (const auto& k : kKnown)
+    if (static_cast<uint32_t>(k.opcode) == t.id && k.width == words[0] && k.second == words[1]) {
+      p.spirvTypes[id].component = true;
+      return basicType(k.scalar);
+    }
+  return type;
+}
+
+std::string_view typeParametersClause(Tok keyword, bool grammar) {
+  switch (keyword) {
+    case Tok::KwVector:
+      return grammar ? "GL_EXT_long_vector, 9 \"Shading Language Grammar\""
+                     : "GL_EXT_long_vector, 4.1.5 \"Vectors\"";
+    case Tok::KwCoopvec:
+      return grammar ? "GL_NV_cooperative_vector, 9 \"Shading Language Grammar\""
+                     : "GL_NV_cooperative_vector, 4.1.X \"Cooperative Vector Types\"";
+    case Tok::KwTensorLayout:
+    case Tok::KwTensorView:
+      return grammar ? "GL_NV_cooperative_matrix2, 9 \"Shading Language Grammar\""
+                     : "GL_NV_cooperative_matrix2, 4.1.X \"Tensor Layout Types\"";
+    case Tok::KwFcoopmatNV:
+    case Tok::KwIcoopmatNV:
+    case Tok::KwUcoopmatNV:
+      return grammar ? "GL_NV_cooperative_matrix, 9 \"Shading Language Grammar\""
+                     : "GL_NV_cooperative_matrix, 4.1.X \"Cooperative Matrix Types\"";
+    default:
+      return grammar ? "GL_KHR_cooperative_matrix, 9 \"Shading Language Grammar\""
+                     : "GL_KHR_cooperative_matrix, 4.1.X \"Cooperative Matrix Types\"";
+  }
+}
+
 TypeId checkTypeArguments(Checker& c, Tok keyword, std::span<const TypeArgument> args, SourceLoc loc) {
   // All of them except long vectors require the Vulkan memory model (decision 28).
   if (keyword != Tok::KwVector) useVulkanMemoryModel(c, tokenSpelling(keyword), loc);
   switch (keyword) {
-    case Tok::KwCoopmat: return ParameterizedType{c, "coopmat", args, loc}.coopmat();
-    case Tok::KwTensorLayout: return ParameterizedType{c, "tensorLayoutNV", args, loc}.tensorLayout();
-    case Tok::KwTensorView: return ParameterizedType{c, "tensorViewNV", args, loc}.tensorView();
+    case Tok::KwCoopmat: return ParameterizedType{c, "coopmat", args, loc, keyword}.coopmat();
+    case Tok::KwTensorLayout:
+      return ParameterizedType{c, "tensorLayoutNV", args, loc, keyword}.tensorLayout();
+    case Tok::KwTensorView: return ParameterizedType{c, "tensorViewNV", args, loc, keyword}.tensorView();
     case Tok::KwCoopvec:
-      return ParameterizedType{c, "coopvecNV", args, loc}.vectorLike(TypeKind::CoopVec,
-                                                                     DiagKind::CoopVecLength);
+      return ParameterizedType{c, "coopvecNV", args, loc, keyword}.vectorLike(TypeKind::CoopVec,
+                                                                              DiagKind::CoopVecLength);
     case Tok::KwVector:
-      return ParameterizedType{c, "vector", args, loc}.vectorLike(TypeKind::LongVector,
-                                                                  DiagKind::LongVectorLength);
-    case Tok::KwFcoopmatNV: return ParameterizedType{c, "fcoopmatNV", args, loc}.firstVersion(keyword);
-    case Tok::KwIcoopmatNV: return ParameterizedType{c, "icoopmatNV", args, loc}.firstVersion(keyword);
-    case Tok::KwUcoopmatNV: return ParameterizedType{c, "ucoopmatNV", args, loc}.firstVersion(keyword);
+      return ParameterizedType{c, "vector", args, loc, keyword}.vectorLike(TypeKind::LongVector,
+                                                                           DiagKind::LongVectorLength);
+    case Tok::KwFcoopmatNV: return ParameterizedType{c, "fcoopmatNV", args, loc, keyword}.firstVersion();
+    case Tok::KwIcoopmatNV: return ParameterizedType{c, "icoopmatNV", args, loc, keyword}.firstVersion();
+    case Tok::KwUcoopmatNV: return ParameterizedType{c, "ucoopmatNV", args, loc, keyword}.firstVersion();
     default: return kErrorType;
   }
 }

@@ -17,6 +17,9 @@ constexpr Availability kExplicit = byExtension(
      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float32,
      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64, ExtensionId::GL_ARB_gpu_shader_int64,
      ExtensionId::GL_AMD_gpu_shader_half_float, ExtensionId::GL_AMD_gpu_shader_int16});
+/// Several extensions have values of 64-bit types (GL_ARB_shader_ballot, GL_ARB_shader_clock) without the functions that take them
+/// apart; the reference compiler has those from 4.50 on.
+constexpr Availability k64Bits = {450, 0, kExplicit.anyOf};
 constexpr Availability kBFloat16 = byExtension({ExtensionId::GL_EXT_bfloat16});
 constexpr Availability kE4M3 = byExtension({ExtensionId::GL_EXT_float_e4m3});
 constexpr Availability kE5M2 = byExtension({ExtensionId::GL_EXT_float_e5m2});
@@ -64,17 +67,17 @@ constexpr FnDef kArithmeticTypeFunctions[] = {
     {"halfBitsToUint16", BuiltinOp::BitcastToUint, kExplicit, "u16.N(f16.N)"},
     {"float16BitsToInt16", BuiltinOp::BitcastToInt, kExplicit, "i16.N(f16.N)"},
     {"float16BitsToUint16", BuiltinOp::BitcastToUint, kExplicit, "u16.N(f16.N)"},
-    {"doubleBitsToInt64", BuiltinOp::BitcastToInt, kExplicit, "i64.N(d.N)"},
-    {"doubleBitsToUint64", BuiltinOp::BitcastToUint, kExplicit, "u64.N(d.N)"},
+    {"doubleBitsToInt64", BuiltinOp::BitcastToInt, k64Bits, "i64.N(d.N)"},
+    {"doubleBitsToUint64", BuiltinOp::BitcastToUint, k64Bits, "u64.N(d.N)"},
     {"int16BitsToHalf", BuiltinOp::BitcastToFloat, kExplicit, "f16.N(i16.N)"},
     {"uint16BitsToHalf", BuiltinOp::BitcastToFloat, kExplicit, "f16.N(u16.N)"},
     {"int16BitsToFloat16", BuiltinOp::BitcastToFloat, kExplicit, "f16.N(i16.N)"},
     {"uint16BitsToFloat16", BuiltinOp::BitcastToFloat, kExplicit, "f16.N(u16.N)"},
-    {"int64BitsToDouble", BuiltinOp::BitcastToFloat, kExplicit, "d.N(i64.N)"},
-    {"uint64BitsToDouble", BuiltinOp::BitcastToFloat, kExplicit, "d.N(u64.N)"},
+    {"int64BitsToDouble", BuiltinOp::BitcastToFloat, k64Bits, "d.N(i64.N)"},
+    {"uint64BitsToDouble", BuiltinOp::BitcastToFloat, k64Bits, "d.N(u64.N)"},
 
-    {"pack64", BuiltinOp::PackBits, kExplicit, "i64(i.2)"},
-    {"pack64", BuiltinOp::PackBits, kExplicit, "u64(u.2)"},
+    {"pack64", BuiltinOp::PackBits, k64Bits, "i64(i.2)"},
+    {"pack64", BuiltinOp::PackBits, k64Bits, "u64(u.2)"},
     {"pack64", BuiltinOp::PackBits, kExplicit, "i64(i16.4)"},
     {"pack64", BuiltinOp::PackBits, kExplicit, "u64(u16.4)"},
     {"pack32", BuiltinOp::PackBits, kExplicit, "i(i16.2)"},
@@ -83,8 +86,8 @@ constexpr FnDef kArithmeticTypeFunctions[] = {
     {"pack32", BuiltinOp::PackBits, kExplicit, "u(u8.4)"},
     {"pack16", BuiltinOp::PackBits, kExplicit, "i16(i8.2)"},
     {"pack16", BuiltinOp::PackBits, kExplicit, "u16(u8.2)"},
-    {"unpack32", BuiltinOp::UnpackBits, kExplicit, "i.2(i64)"},
-    {"unpack32", BuiltinOp::UnpackBits, kExplicit, "u.2(u64)"},
+    {"unpack32", BuiltinOp::UnpackBits, k64Bits, "i.2(i64)"},
+    {"unpack32", BuiltinOp::UnpackBits, k64Bits, "u.2(u64)"},
     {"unpack16", BuiltinOp::UnpackBits, kExplicit, "i16.4(i64)"},
     {"unpack16", BuiltinOp::UnpackBits, kExplicit, "u16.4(u64)"},
     {"unpack16", BuiltinOp::UnpackBits, kExplicit, "i16.2(i)"},
@@ -93,10 +96,10 @@ constexpr FnDef kArithmeticTypeFunctions[] = {
     {"unpack8", BuiltinOp::UnpackBits, kExplicit, "u8.4(u)"},
     {"unpack8", BuiltinOp::UnpackBits, kExplicit, "i8.2(i16)"},
     {"unpack8", BuiltinOp::UnpackBits, kExplicit, "u8.2(u16)"},
-    {"packInt2x32", BuiltinOp::PackBits, kExplicit, "i64(i.2)"},
-    {"packUint2x32", BuiltinOp::PackBits, kExplicit, "u64(u.2)"},
-    {"unpackInt2x32", BuiltinOp::UnpackBits, kExplicit, "i.2(i64)"},
-    {"unpackUint2x32", BuiltinOp::UnpackBits, kExplicit, "u.2(u64)"},
+    {"packInt2x32", BuiltinOp::PackBits, k64Bits, "i64(i.2)"},
+    {"packUint2x32", BuiltinOp::PackBits, k64Bits, "u64(u.2)"},
+    {"unpackInt2x32", BuiltinOp::UnpackBits, k64Bits, "i.2(i64)"},
+    {"unpackUint2x32", BuiltinOp::UnpackBits, k64Bits, "u.2(u64)"},
     {"packFloat2x16", BuiltinOp::PackBits, kExplicit, "u(f16.2)"},
     {"unpackFloat2x16", BuiltinOp::UnpackBits, kExplicit, "f16.2(u)"},
     {"packInt2x16", BuiltinOp::PackBits, kExplicit, "i(i16.2)"},

@@ -1,3 +1,4 @@
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 450
 // User functions and the built-in ones of their names (decision 30): exact matches first, the user's before the built-in
 // ones, then the user's with conversions, then the built-in ones.

@@ -1,3 +1,4 @@
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
 // GL_KHR_memory_scope_semantics, 4.10: `nonprivate` alone on samplers and uniform blocks.
 #version 450
 #extension GL_KHR_memory_scope_semantics : require

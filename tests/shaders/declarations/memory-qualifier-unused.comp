@@ -1,3 +1,4 @@
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 450
 #extension GL_EXT_buffer_reference : require
 layout(local_size_x = 1) in;

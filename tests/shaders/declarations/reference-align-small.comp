@@ -1,3 +1,6 @@
+// RUN: coopc --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
+// RUN: coopc --target-env=vulkan1.3 -fstrict %s
 #version 450
 layout(local_size_x = 1) in;
 #extension GL_EXT_buffer_reference : require

@@ -1,3 +1,4 @@
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
 // CHECK-SPIRV
 // A block's memory qualifiers do not apply to references to it (GL_EXT_buffer_reference, 4.3.9), those of its members do.
 // A block that nothing goes against stays readonly in the module.

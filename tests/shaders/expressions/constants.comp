@@ -1,3 +1,4 @@
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 450
 // What must be a constant integral expression, and constants that show undefined behaviour.
 layout(local_size_x = 1) in;

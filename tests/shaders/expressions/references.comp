@@ -1,3 +1,4 @@
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 450
 // Buffer references: what GL_EXT_buffer_reference alone has not, and what nothing has.
 #extension GL_EXT_buffer_reference : require

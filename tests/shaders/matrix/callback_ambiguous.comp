@@ -1,4 +1,4 @@
-// CallbackAmbiguous: rejected by a program that breaks nothing else. Both overloads take the int by a conversion.
+// CallbackAmbiguous: rejected by a program that breaks nothing else. A decode function reads any reference, so both overloads fit.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_KHR_cooperative_matrix : require
@@ -13,10 +13,15 @@ layout(constant_id = 1) const uint N = 16;
 layout(set = 0, binding = 0) buffer Data { float16_t x[]; } data;
 layout(set = 0, binding = 1) buffer Words { uint pad; uint x[]; } words;
 #define MAT(T, R, C, U) coopmat<T, gl_ScopeSubgroup, R, C, gl_MatrixUse##U>
-float op(const in uint r, const in uint c, const in float x, const in uint y) { return x; }
-float op(const in uint r, const in uint c, const in float x, const in float y) { return x; }
+layout(buffer_reference, std430) buffer Halves { float16_t x; };
+layout(buffer_reference, std430) buffer Bytes { uint8_t x; };
+float16_t decode(const in Halves b, const in uint c[2], const in uint d[2]) { return b.x; }
+float16_t decode(const in Bytes b, const in uint c[2], const in uint d[2]) { return float16_t(b.x); }
 
 void main() {
-  MAT(float, 16, 16, Accumulator) m = MAT(float, 16, 16, Accumulator)(0.0);
-  coopMatPerElementNV(m, m, op, 1);
+  MAT(float16_t, 16, 16, Accumulator) m = MAT(float16_t, 16, 16, Accumulator)(0.0);
+  tensorLayoutNV<2> t = createTensorLayoutNV(2);
+  t = setTensorLayoutDimensionNV(t, 64, 64);
+  t = sliceTensorLayoutNV(t, 0, 16, 0, 16);
+  coopMatLoadTensorNV(m, data.x, 0, t, decode);
 }

@@ -1,5 +1,5 @@
 // Loads of matrices and vectors read their buffer, accumulation reads and writes it (GLSL 4.60, 4.10).
-// RUN: coopc --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

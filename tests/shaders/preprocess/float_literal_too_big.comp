@@ -1,3 +1,4 @@
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
 // Becomes infinity (4.1.4).
 #version 450
 layout(local_size_x = 1) in;

@@ -1,3 +1,4 @@
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
 // 3.3.
 #version 450
 #pragma STDGL invariant(all)

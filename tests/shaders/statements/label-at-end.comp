@@ -1,3 +1,9 @@
+// From 4.60 and ESSL 3.20 on an error; the reference compiler warns in the versions before.
+// RUN: coopc --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 -fstrict %s
+// RUN: coopc --target-env=vulkan1.3 -std=460 %s
+// RUN: coopc --target-env=vulkan1.3 -std=310es %s
+// RUN: coopc --target-env=vulkan1.3 -std=320es %s
 #version 450
 layout(local_size_x = 1) in;
 void main() {

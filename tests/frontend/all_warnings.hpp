@@ -1,0 +1,14 @@
+// The options of tests that look for warnings, those that are off by default among them.
+#pragma once
+
+#include "frontend/base/diagnostics.hpp"
+
+namespace coopc::tests {
+
+inline frontend::DiagOptions allWarnings() {
+  frontend::DiagOptions options;
+  options.off.reset();
+  return options;
+}
+
+}  // namespace coopc::tests
