@@ -64,7 +64,8 @@ void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
                  {m.explicitOffset, c.names.text(m.name), l.align, c.typeText(m.type)});
       ordered &= offset >= end;
     }
-    const uint64_t align = std::max({l.align, m.explicitAlign, blockAlign, 1u});
+    // A member's own `align` "overrides the block-level align" (4.4.5).
+    const uint64_t align = std::max({l.align, m.explicitAlign != 0 ? m.explicitAlign : blockAlign, 1u});
     offset = (offset + align - 1) / align * align;
     if (offset > kMaxBlockSize || l.size > kMaxBlockSize || offset + l.size > kMaxBlockSize) {
       c.report(DiagKind::BlockTooLarge, m.loc, {c.names.text(s.name), kMaxBlockSize});
