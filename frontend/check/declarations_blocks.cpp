@@ -320,7 +320,7 @@ Member BlockDeclaration::member(const MemberDecl& d, bool last) {
   m.type = d.type;
   m.loc = d.loc;
   m.precision = d.precision;
-  m.qualifiers = mq.flags & kept;
+  m.qualifiers = (mq.flags & kept) | (q.flags & kQualPrecise);  // "applies to each contained member" (4.9.1)
   m.major = mq.layout.major;
   m.spirvDecorations = memberDecorations(c, mq);
   checkLayoutPlace(c, mq, LayoutPlace::BlockMember, "a block member");
