@@ -233,7 +233,7 @@ TEST_CASE("blocks are laid out as by the reference compiler and by the texts") {
 }
 
 #ifdef COOPC_REFERENCE_COMPILER
-TEST_CASE("blocks are laid out as by the newest reference compiler, with the types that only it knows") {
+TEST_CASE("blocks are laid out as by the newest reference compiler") {
   Run run;
   run.options.newest = true;
   run.validate = false;  // the linked validator does not know these types

@@ -176,9 +176,9 @@ const Write kWrites[] = {
     {"layout(buffer_reference) buffer R { S s; S a[2]; }; layout(binding = 1) buffer B { R r; } b;",
      "b.r.s = C; b.r.a[0].p = P; b.r.s.n = N;"},
     {"shared S s;", "s = C; s.p = P;"},
-    {"S s = C;", "given.a = s.n;"},
+    {"S s = C;", "float k = s.n;"},
     {"S s;", "s = given.c ? C : C;"},
-    {"", "float x = (S(C).p);"},
+    {"", "float x = C.p;"},
 };
 
 // Blocks that are precise as a whole; X stands for the block's name and the word before members.
@@ -197,7 +197,7 @@ const Write kBlocks[] = {
     {"", "o.x = given.c ? P : P;"},
     {"", "o.x = given.a * N > 1.0 ? P : P;"},
     {"", "vec4 v; o.x = dot(vec2(P, P), vec2(P, P));"},
-    {"", "float n = N; o.x = P; given.a = n;"},
+    {"", "float n = N; o.x = P; float k = n;"},
     {"void give(out float k) { k = P; }", "give(o.x);"},
     {"void give(inout float k) { k = k + P; }", "give(o.s.y);"},
     {"float f(float k) { precise float r = P; return r; }", "o.x = f(P);"},
