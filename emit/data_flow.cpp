@@ -1,6 +1,8 @@
 // Which expressions must not be contracted (GLSL 4.9.1, `precise`). A work-list over variables: where a precise variable is
 // written, every operation of the written value is precise, and so is every variable that it reads, and what a called function
 // returns or writes to it. Variables and members of blocks are treated as a whole, which covers at least what the text requires.
+// Members of structures and blocks that are qualified so are l-values of their own: they receive a value by an assignment, as an
+// output, and by each constructor or list of their structure, wherever it stands (in an initializer, an argument, a `return`).
 // The order in which the work-list is processed does not change the result.
 // Also: which globals with a run-time initializer the entry point reaches.
 #include "emit/data_flow.hpp"
@@ -66,12 +68,12 @@ class PreciseFlow {
     addDeclared();
     for (const ExprId i : program.exprs.ids()) collectExpression(i);
     collectStatements();
-    for (ExprId r : roots_) mark(r);
+    for (ExprId r : roots_) markWrite(r);
     while (!work_.empty() || !functionWork_.empty()) {
       if (!work_.empty()) {
         const Cell c = work_.back();
         work_.pop_back();
-        forEach(writes_, c, [&](ExprId e) { mark(e); });
+        forEach(writes_, c, [&](ExprId e) { markWrite(e); });
         forEach(arguments_, c, [&](ExprId e) { mark(e); });
         forEach(outputs_, c, [&](Cell parameter) { add(parameter); });
       } else {
@@ -118,32 +120,53 @@ class PreciseFlow {
   void collectExpression(ExprId i) {
     const Expr& e = program.exprs[i];
     if (isAssignment(e.op) || isIncrement(e.op)) {
-      writes_.emplace(cellOf(program, e.written()), i);
-      if (preciseMembers_) collectMemberWrites(i, e.written());
+      collectWrite(i, e.written());
     } else if (e.op == ExprOp::CallBuiltin) {
       const BuiltinOp o = e.builtin();
-      if (o == BuiltinOp::Modf || o == BuiltinOp::Frexp)
-        writes_.emplace(cellOf(program, program.builtinArguments(e)[1]), i);
+      if (o == BuiltinOp::Modf || o == BuiltinOp::Frexp) collectWrite(i, program.builtinArguments(e)[1]);
+      if (o == BuiltinOp::AtomicAdd || o == BuiltinOp::AtomicMin || o == BuiltinOp::AtomicMax ||
+          o == BuiltinOp::AtomicExchange ||
+          o == BuiltinOp::AtomicStore)  // those that take floating-point values
+        collectWrite(i, program.builtinArguments(e)[0]);
+    } else if (e.op == ExprOp::Construct && preciseMembers_) {
+      collectConstructor(e);
     } else if (e.op == ExprOp::Call) {
       const Function& fn = program.functions[program.callee(e)];
       const auto args = program.callArguments(e);
       for (uint32_t k = 0; k < args.size(); ++k) {
         const VarId parameter = fn.params[k];
         arguments_.emplace(cellOfVariable(parameter), args[k]);
-        if (passedByPointer(program, program.variables[parameter]))
-          outputs_.emplace(cellOf(program, args[k]), cellOfVariable(parameter));
+        if (!passedByPointer(program, program.variables[parameter])) continue;
+        outputs_.emplace(cellOf(program, args[k]), cellOfVariable(parameter));
+        if (preciseMembers_ && isPartOfPreciseMember(args[k])) add(cellOfVariable(parameter));
       }
     }
   }
 
-  // Values that are stored to members qualified `precise`.
-  void collectMemberWrites(ExprId assignment, ExprId written) {
-    for (ExprId n = written; isAccess(program.exprs[n].op); n = program.exprs[n].accessBase()) {
-      const Expr& part = program.exprs[n];
+  void collectWrite(ExprId write, ExprId written) {
+    writes_.emplace(cellOf(program, written), write);
+    if (preciseMembers_ && isPartOfPreciseMember(written)) roots_.push_back(write);
+  }
+
+  // The values that a structure's constructor, or its list, gives to members qualified `precise`.
+  void collectConstructor(const Expr& e) {
+    const TypeInfo type = isBasic(e.type) ? TypeInfo{} : program.types[e.type];
+    if (type.kind != TypeKind::Struct) return;
+    const auto members = program.membersOf(type.structure());
+    const auto parts = program.constructParts(e);
+    for (uint32_t m = 0; m < parts.size() && m < members.size(); ++m)
+      if (isPrecise(members[m].qualifiers)) roots_.push_back(parts[m]);
+  }
+
+  // Whether the l-value is, or is part of, a member qualified `precise`.
+  bool isPartOfPreciseMember(ExprId id) const {
+    for (; isAccess(program.exprs[id].op); id = program.exprs[id].accessBase()) {
+      const Expr& part = program.exprs[id];
       if (part.op != ExprOp::Member) continue;
       const StructInfo& s = program.structs[program.types[program.exprs[part.memberBase()].type].structure()];
-      if (isPrecise(program.members[s.members[part.memberIndex()]].qualifiers)) roots_.push_back(assignment);
+      if (isPrecise(program.members[s.members[part.memberIndex()]].qualifiers)) return true;
     }
+    return false;
   }
 
   void collectStatements() {
@@ -163,15 +186,35 @@ class PreciseFlow {
       if (program.variables[g].init) writes_.emplace(cellOfVariable(g), program.variables[g].init);
   }
 
+  // A write whose value must be precise. What else its l-value's variable holds need not be.
+  void markWrite(ExprId id) {
+    const Expr& e = program.exprs[id];
+    if (!isAssignment(e.op) && !isIncrement(e.op)) {
+      mark(id);  // an initializer, a constructor's part, a built-in function with an output
+      return;
+    }
+    precise_[id] = 1;
+    if (isAssignment(e.op)) mark(e.right());
+  }
+
   void mark(ExprId root) {
-    forEachExpression(program, root, [&](ExprId id) {
-      if (precise_[id] != 0) return;
-      precise_[id] = 1;
+    std::vector<ExprId> stack{root};
+    while (!stack.empty()) {
+      const ExprId id = stack.back();
+      stack.pop_back();
       const Expr& e = program.exprs[id];
+      precise_[id] = 1;
       if (e.op == ExprOp::Variable || e.op == ExprOp::Member) add(cellOf(program, id));
       if (e.op == ExprOp::Call) add(program.callee(e));
       if (e.op == ExprOp::FunctionName) add(e.functionName());
-    });
+      bool condition =
+          e.op ==
+          ExprOp::Select;  // "Unaffected expressions also include ... the condition in ternary operators"
+      forEachOperand(program, e, [&](ExprId operand) {
+        if (!condition) stack.push_back(operand);
+        condition = false;
+      });
+    }
   }
 
   const Program& program;

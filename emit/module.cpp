@@ -2,6 +2,7 @@
 #include "emit/data_flow.hpp"
 #include "emit/emit.hpp"
 #include "emit/emitter.hpp"
+#include "emit/storage_uses.hpp"
 #include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
@@ -107,11 +108,19 @@ void Emitter::writeSource() {
 
 void Emitter::writeCapabilities() {
   const auto used = [&](Scalar s) { return module.usesScalar(s); };
-  if (used(Scalar::Int8) || used(Scalar::Uint8)) capability(spv::Capability::Int8);
-  if (used(Scalar::Int16) || used(Scalar::Uint16)) capability(spv::Capability::Int16);
-  if (used(Scalar::Float16)) capability(spv::Capability::Float16);
+  const auto made = [&](Scalar s) { return types.isMade(frontend::basicType(s)); };
+  bool int8 = used(Scalar::Int8) || used(Scalar::Uint8);
+  bool int16 = used(Scalar::Int16) || used(Scalar::Uint16);
+  bool float16 = used(Scalar::Float16);
+  // Where a type was made and no arithmetic on it is known, what the instructions do with it decides.
+  const bool made8 = made(Scalar::Int8) || made(Scalar::Uint8);
+  const bool made16 = made(Scalar::Int16) || made(Scalar::Uint16);
+  const bool madeFloat16 = made(Scalar::Float16);
+  if ((made8 && !int8) || (made16 && !int16) || (madeFloat16 && !float16)) {
+    const SmallTypeUses uses = usesBeyondStorage(b);
+    int8 |= uses.int8, int16 |= uses.int16, float16 |= uses.float16;
+  }
   // A type that is used by conversions only still needs the capability if no storage class provides it.
-  const auto declared = [&](Scalar s) { return types.isMade(frontend::basicType(s)); };
   const auto stored = [&](std::initializer_list<spv::Capability> any) {
     for (const spv::Capability c : any) {
       if (b.hasCapability(c)) return true;
@@ -119,16 +128,15 @@ void Emitter::writeCapabilities() {
     return false;
   };
   using C = spv::Capability;
-  if (!stored({C::StorageBuffer16BitAccess, C::UniformAndStorageBuffer16BitAccess, C::StoragePushConstant16,
-               C::WorkgroupMemoryExplicitLayout16BitAccessKHR})) {
-    if (declared(Scalar::Float16)) capability(C::Float16);
-    if (declared(Scalar::Int16) || declared(Scalar::Uint16)) capability(C::Int16);
-  }
   if (!stored({C::StorageBuffer8BitAccess, C::UniformAndStorageBuffer8BitAccess, C::StoragePushConstant8,
-               C::WorkgroupMemoryExplicitLayout8BitAccessKHR}) &&
-      (declared(Scalar::Int8) || declared(Scalar::Uint8))) {
-    capability(C::Int8);
-  }
+               C::WorkgroupMemoryExplicitLayout8BitAccessKHR}))
+    int8 |= made8;
+  if (!stored({C::StorageBuffer16BitAccess, C::UniformAndStorageBuffer16BitAccess, C::StoragePushConstant16,
+               C::WorkgroupMemoryExplicitLayout16BitAccessKHR}))
+    int16 |= made16, float16 |= madeFloat16;
+  if (int8) capability(C::Int8);
+  if (int16) capability(C::Int16);
+  if (float16) capability(C::Float16);
 }
 
 bool Emitter::run(std::vector<uint32_t>& words) {

@@ -547,6 +547,10 @@ void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc 
     return;
   }
   v.qualifiers |= q.flags & kQualPrecise;
+  // "When applied to a block ..., precise applies to each contained member, recursively" (4.9.1).
+  if (const StructInfo* block = structInfoOf(c.program, v.type); block && block->block)
+    for (uint32_t i = 0; i < block->members.size(); ++i)
+      c.program.members[block->members[i]].qualifiers |= q.flags & kQualPrecise;
 }
 
 TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<MemberDecl>& members) {

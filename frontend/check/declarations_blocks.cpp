@@ -64,7 +64,8 @@ void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
                  {m.explicitOffset, c.names.text(m.name), l.align, c.typeText(m.type)});
       ordered &= offset >= end;
     }
-    const uint64_t align = std::max({l.align, m.explicitAlign, blockAlign, 1u});
+    // A member's own `align` "overrides the block-level align" (4.4.5).
+    const uint64_t align = std::max({l.align, m.explicitAlign != 0 ? m.explicitAlign : blockAlign, 1u});
     offset = (offset + align - 1) / align * align;
     if (offset > kMaxBlockSize || l.size > kMaxBlockSize || offset + l.size > kMaxBlockSize) {
       c.report(DiagKind::BlockTooLarge, m.loc, {c.names.text(s.name), kMaxBlockSize});
@@ -319,7 +320,7 @@ Member BlockDeclaration::member(const MemberDecl& d, bool last) {
   m.type = d.type;
   m.loc = d.loc;
   m.precision = d.precision;
-  m.qualifiers = mq.flags & kept;
+  m.qualifiers = (mq.flags & kept) | (q.flags & kQualPrecise);  // "applies to each contained member" (4.9.1)
   m.major = mq.layout.major;
   m.spirvDecorations = memberDecorations(c, mq);
   checkLayoutPlace(c, mq, LayoutPlace::BlockMember, "a block member");

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "frontend/check/expressions.hpp"
+#include "frontend/check/expressions_common.hpp"
 #include "frontend/check/folding.hpp"
 #include "frontend/program/constant_values.hpp"
 
@@ -48,7 +49,8 @@ static_assert(std::all_of(std::begin(kAttributes), std::end(kAttributes), [](con
 TypeId checkSwitchSelector(Checker& c, ExprId selector, SourceLoc loc) {
   if (c.isError(selector) || !requireValue(c, selector)) return kErrorType;
   const TypeId type = c.typeOf(selector);
-  if (isScalarType(type) && isIntScalar(basicScalar(type))) return type;
+  if (isScalarType(type) && isIntScalar(basicScalar(type)))
+    return requireArithmetic(c, basicScalar(type), loc, "a `switch`") ? type : kErrorType;
   c.report(DiagKind::SwitchSelector, loc, {c.typeText(type)});
   return kErrorType;
 }

@@ -46,6 +46,9 @@ MemoryLayout arrayLayout(const MemoryLayout& element, uint64_t count, Packing pa
   const uint64_t stride = roundUp(element.size, l.align);
   l.stride = narrow(stride);
   l.size = multiply(stride, count);
+  // The scalar layout does not pad the last element: what follows the array starts behind "the last basic machine unit
+  // consumed" (GL_EXT_scalar_block_layout).
+  if (packing == Packing::Scalar && l.size != 0 && l.size < kHuge) l.size -= stride - element.size;
   return l;
 }
 
@@ -65,7 +68,7 @@ MemoryLayout structLayout(const Program& program, StructId s, Packing packing, M
     align = std::max(align, l.align);
   }
   if (packing == Packing::Std140) align = narrow(roundUp(align, 16));
-  // Scalar layout adds no padding after the last member (only arrays round their stride).
+  // Scalar layout adds no padding after the last member (only arrays round their stride, between their elements).
   const uint64_t size = packing == Packing::Scalar ? end : roundUp(end, align);
   if (slot >= program.structLayouts.size())
     program.structLayouts.resize(std::max<size_t>(slot + 1, program.structs.size() * kLayoutsOfStruct));

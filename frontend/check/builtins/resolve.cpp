@@ -165,7 +165,10 @@ bool patternsAvailable(const Checker& c, const FnRow& r, const Binding& b) {
   const ParamPattern* p = params(r);
   for (uint32_t i = 0; i < r.paramCount; ++i)
     if (!componentAvailable(c, r, scalarOf(p[i].type, b))) return false;
-  return true;
+  // A value of a storage type comes from memory or a constructor alone (GL_EXT_shader_16bit_storage, 4.1.X).
+  if (r.result == kVoidPattern) return true;
+  const Scalar result = scalarOf(r.result, b);
+  return gateOf(r, result) != Feature::Count || hasArithmetic(c, result);
 }
 
 bool isOutput(ParamMode m) { return m == ParamMode::Out || m == ParamMode::AtomicWrite; }

@@ -1,0 +1,14 @@
+// What a module's instructions do with 8 and 16-bit numbers beyond what storage capabilities allow.
+#pragma once
+
+#include "spirv/builder.hpp"
+
+namespace coopc::emit {
+
+struct SmallTypeUses {
+  bool int8 = false, int16 = false, float16 = false;  ///< Int8, Int16, Float16 are needed
+};
+/// By the rules of SPV_KHR_16bit_storage and SPV_KHR_8bit_storage, for everything that has been written so far.
+SmallTypeUses usesBeyondStorage(const spirv::Builder& b);
+
+}  // namespace coopc::emit
