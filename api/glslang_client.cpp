@@ -23,6 +23,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <unordered_set>
 
 #include "api/protocol/glslang_protocol.hpp"
 #include "base/running_program.hpp"
@@ -241,7 +242,11 @@ namespace {
 std::string preambleOf(const Options& options) {
   std::string text;
   if (options.include) text += "#extension GL_GOOGLE_include_directive : enable\n";
+  std::unordered_set<std::string_view> defined;
   for (const Macro& macro : options.macros) {
+    // The last one of a name counts, and a second definition would be an error.
+    const std::string_view name = std::string_view(macro.name).substr(0, macro.name.find('('));
+    if (!macro.undefine && !defined.insert(name).second) text += "#undef " + std::string(name) + "\n";
     std::string line = macro.undefine ? "#undef " + macro.name : "#define " + macro.name + " " + macro.value;
     for (char& c : line)
       if (c == '\n' || c == '\r' || c == '\0') c = ' ';

@@ -128,6 +128,8 @@ void Engine::defineDirective() {
   if (before != kNone) {
     const Macro& old = macros_[before];
     if (sameMacro(old, macro)) return;
+    // As in other compilers, the last one of a command line counts.
+    if (commandLine_ && old.loc.valid()) return define(macro);
     const char* what =
         old.kind != macro.kind || old.parameterCount != macro.parameterCount ? "parameter list" : "body";
     DiagBuilder report =
@@ -135,6 +137,10 @@ void Engine::defineDirective() {
     if (old.loc.valid()) report.note(old.loc, "the first definition is here");
     // From here on the new definition applies, as its author expects.
   }
+  define(macro);
+}
+
+void Engine::define(const Macro& macro) {
   names_[macro.name].macro = static_cast<uint32_t>(macros_.size());
   macros_.push_back(macro);
 }

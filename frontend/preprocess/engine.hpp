@@ -128,6 +128,7 @@ class Engine {
   void directive();
   void dispatch(std::string_view word, const Token& name);
   void defineDirective();
+  void define(const Macro& macro);
   void undefDirective();
   bool checkMacroName(const Token& name, std::string_view how);
   bool parseParameters(std::vector<Token>& parameters);
@@ -200,6 +201,8 @@ class Engine {
   Token condition_;
   bool conditionEnd_ = false;
   uint32_t unevaluated_ = 0;
+
+  bool commandLine_ = false;  ///< the macros of the command line are being defined
 
   std::string* text_;
   FileId textFile_ = ~0u;

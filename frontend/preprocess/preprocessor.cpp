@@ -119,6 +119,7 @@ void Engine::enterCommandLine() {
   text_ = nullptr;
   enterFile(file);
   // It contains only directives, so the first token is that of the main file.
+  commandLine_ = true;
   Token token;
   while (files_.size() > 1) {
     reader().lex(token);
@@ -129,6 +130,7 @@ void Engine::enterCommandLine() {
       directive();
     }
   }
+  commandLine_ = false;
   text_ = shown;
 }
 

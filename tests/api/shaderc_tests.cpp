@@ -94,6 +94,22 @@ TEST_CASE("shaderc: a module with macros, includes and a target") {
   CHECK(live == 0);
 }
 
+TEST_CASE("shaderc: a macro that is added again has the last value, in any stage") {
+  shaderc::Compiler compiler;
+  shaderc::CompileOptions options;
+  options.AddMacroDefinition("E", "1");
+  options.AddMacroDefinition("E", "2");
+  options.AddMacroDefinition("F");
+  options.AddMacroDefinition("F", "3");
+  const std::string compute =
+      "#version 450\nlayout(local_size_x = E, local_size_y = F) in;\nvoid main() {}\n";
+  const auto result = compiler.CompileGlslToSpvAssembly(compute, shaderc_compute_shader, "a", options);
+  CHECK(result.GetErrorMessage().empty());
+  CHECK(std::string(result.cbegin(), result.cend()).find("LocalSize 2 3 1") != std::string::npos);
+  const auto text = compiler.PreprocessGlsl("#version 450\nE F\n", shaderc_vertex_shader, "a", options);
+  CHECK(std::string(text.cbegin(), text.cend()) == "#version 450\n2 3\n");
+}
+
 TEST_CASE("shaderc: errors have a status, counts and a message") {
   shaderc::Compiler compiler;
   const auto wrong = compiler.CompileGlslToSpv("#version 450\nint x;\nint x;\nvoid main() {}\n",

@@ -215,3 +215,16 @@ TEST_CASE("batch: jobs that cannot run fail by themselves") {
   CHECK(report[5]["job"] == 6);
   CHECK(report[5]["milliseconds"].get<double>() > 0);
 }
+
+TEST_CASE("batch: a job's macro counts before that of the list") {
+  const Folder f;
+  f.write("a.comp", "#version 450\nlayout(local_size_x = X) in;\nvoid main() {}\n");
+  f.write(
+      "jobs.json",
+      R"({"arguments": ["-DX=1"], "jobs": [["a.comp", "-S", "-DX=4", "-o", "4"], ["a.comp", "-S", "-o", "1"]]})");
+  const ProcessResult r = f.run({"-DX=8", "--batch", "jobs.json"});
+  CHECK(r.exitCode == 0);
+  CHECK(r.stderrText.empty());
+  CHECK(f.read("4").find("LocalSize 4 1 1") != std::string::npos);
+  CHECK(f.read("1").find("LocalSize 1 1 1") != std::string::npos);
+}

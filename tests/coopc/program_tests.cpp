@@ -1,4 +1,6 @@
 // coopc as a process: outputs and their names, dependency rules, standard input and output, exit codes.
+#include <chrono>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -379,6 +381,84 @@ TEST_CASE("dependency rules") {
   CHECK(isModule(f.read("out.spv")));
   CHECK(f.run({"-MD", "-MF", "n.d", "-c", "a.comp"}).exitCode == 0);
   CHECK(f.read("n.d") == "a.comp.spv: a.comp b\\ c.glsl\n");
+}
+
+#ifndef _WIN32
+// Each odd name is included, and make and Ninja read the rule: after a build there is nothing to do, after a change there is, and no
+// part of a name is run as a command.
+TEST_CASE("dependency rules with odd names are right for make and Ninja") {
+  const char* const names[] = {"plain.glsl",         "sub dir/h#1.glsl",   "h$(shell touch MARK).glsl",
+                               "h`touch MARK`.glsl", R"(back\slash.glsl)", R"(two\\slashes.glsl)",
+                               R"(\first.glsl)",     R"(d\ b.glsl)",       R"(c\\ c.glsl)",
+                               "a:b.glsl",           "~t=1.glsl",          "per%cent.glsl",
+                               "(p).glsl",           "\u00fc.glsl"};
+  if (Folder().shell("command -v make && command -v ninja").exitCode != 0)
+    SKIP("make and Ninja are not there");
+  size_t ran = 0;
+  for (const std::string name : names) {
+    INFO(name);
+    const Folder f;
+    f.write(name, "#define A 1\n");
+    f.write("a.comp", "#version 450\n#include \"" + name + "\"\nvoid main() {}\n");
+    f.write("Makefile", "a.spv: ; @echo REBUILT; touch a.spv\ninclude a.spv.d\n");
+    f.write("build.ninja", std::string("rule compile\n  command = '") + COOPC_PROGRAM +
+                               "' -MD -MF n.d $in -o $out\n  depfile = n.d\n  deps = gcc\n"
+                               "  description = REBUILT\nbuild n.spv: compile a.comp\n");
+    REQUIRE(f.run({"-MD", "a.comp", "-o", "a.spv"}).exitCode == 0);
+    CHECK(f.shell("ninja").exitCode == 0);
+    const auto contains = [](const ProcessResult& r, const char* part) {
+      INFO(r.stdoutText + r.stderrText);
+      return r.exitCode == 0 && r.stdoutText.find(part) != std::string::npos;
+    };
+    CHECK(contains(f.shell("make a.spv"), "up to date"));
+    CHECK(contains(f.shell("ninja"), "no work to do"));
+    std::filesystem::last_write_time(f.place(name),
+                                     std::filesystem::last_write_time(f.place(name)) + std::chrono::hours(1));
+    CHECK(contains(f.shell("make a.spv"), "REBUILT"));
+    CHECK(contains(f.shell("ninja"), "REBUILT"));
+    CHECK_FALSE(f.has("MARK"));
+    ++ran;
+  }
+  CHECK(ran == std::size(names));
+}
+#endif
+
+TEST_CASE("of a macro that the command line defines more than once the last definition counts") {
+  const Folder f;
+  f.write("a.comp", "#version 450\nlayout(local_size_x = X) in;\nvoid main() {}\n");
+  f.write("v.vert", "#version 450\nvoid main() { gl_Position = vec4(X); }\n");
+  struct Row {
+    std::vector<std::string> macros;
+    const char *compute, *vertex;
+  };
+  const Row rows[] = {
+      {{"-DX=1", "-DX=2"}, "LocalSize 2 1 1", "%float 2"},
+      {{"-DX", "-DX=2"}, "LocalSize 2 1 1", "%float 2"},
+      {{"-DX=1", "-DX=2", "-DX=3"}, "LocalSize 3 1 1", "%float 3"},
+      {{"-DX(a)=a", "-DX=2"}, "LocalSize 2 1 1", "%float 2"},
+      {{"-DX=1", "-DX=Y", "-DY=4"}, "LocalSize 4 1 1", "%float 4"},
+      {{"-DX=1", "-UX", "-DX=5"}, "LocalSize 5 1 1", "%float 5"},
+  };
+  for (const Row& row : rows) {
+    const bool helper = f.run({"-DX=1", "v.vert"}).exitCode == 0;  // built without glslang, there is none
+    for (const bool vertex : {false, true}) {
+      if (vertex && !helper) continue;
+      std::vector<std::string> arguments = row.macros;
+      arguments.insert(arguments.end(), {"-S", vertex ? "v.vert" : "a.comp", "-o", "-"});
+      const ProcessResult r = f.run(arguments);
+      INFO(row.macros[0] << (vertex ? " v.vert" : " a.comp"));
+      CHECK(r.exitCode == 0);
+      CHECK(r.stderrText.empty());
+      CHECK(r.stdoutText.find(vertex ? row.vertex : row.compute) != std::string::npos);
+    }
+  }
+  // The text's own definitions are another matter.
+  f.write("own.comp", "#version 450\n#define X 3\nvoid main() {}\n");
+  CHECK(f.run({"-DX=1", "-DX=2", "own.comp"}).stderrText ==
+        "own.comp:2:9: error: macro `X` is redefined with a different body [macro-redefined]\n"
+        "    2 | #define X 3\n      |         ^\n      = GLSL 4.60, 3.3\n"
+        "<command line>:2:9: note: the first definition is here\n    2 | #define X 2\n      |         ^\n"
+        "1 error generated.\n");
 }
 
 TEST_CASE("response files") {
