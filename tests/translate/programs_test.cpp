@@ -23,7 +23,7 @@ using namespace coopc;
 
 namespace {
 
-constexpr size_t kPrograms = 24;
+constexpr size_t kPrograms = 25;
 constexpr size_t kLevels = 2;  // -O0 and -O
 
 std::string contents(const std::filesystem::path& file) {

@@ -1,7 +1,7 @@
 //! glsl compiles
 //! hlsl refused the module has bfloat16, which HLSL does not have
 //! msl written
-//! glsl lacks float16_t(
+//! glsl has bfloat16_t(
 //! msl lacks half
 // Nothing of it is in memory.
 #version 460
