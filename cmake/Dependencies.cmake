@@ -127,6 +127,16 @@ elseif(COOPC_HARNESS)
   coopc_missing("toml++ (3.3 or later)" tomlplusplus)
 endif()
 
+# Static libraries of newer suites need a little of those suites' C and C++ runtimes (cmake/newer_runtime); the archives that we
+# install take it along.
+set(COOPC_NEWER_RUNTIME "")
+if(NOT COOPC_TARGET AND NOT EMSCRIPTEN)
+  add_library(coopc_newer_runtime STATIC EXCLUDE_FROM_ALL
+    cmake/newer_runtime/c_library.cpp cmake/newer_runtime/exceptions.cpp cmake/newer_runtime/streams.cpp)
+  set_target_properties(coopc_newer_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  set(COOPC_NEWER_RUNTIME coopc_newer_runtime)
+endif()
+
 # ---- SPIRV-Tools' core library (2025.1 or later), static.
 if(COOPC_USE_SYSTEM)
   find_package(SPIRV-Tools 2025.1 CONFIG QUIET)
@@ -164,18 +174,26 @@ if(TARGET glslang::glslang)
 endif()
 
 # ---- SPIRV-Cross, static C++ libraries, in the order in which they depend on each other, because their
-# packages do not declare it.
+# packages do not declare it. New enough: knows bfloat16, which older versions take for half; the packages do not say their version.
 set(_parts hlsl msl glsl core)
 set(_found TRUE)
+set(_system "")
 set(_prefix "")
-if(NOT COOPC_TARGET)  # the package has this machine's
+if(COOPC_USE_SYSTEM)
+  find_path(_coopc_system_spirv_cross spirv_cross/spirv_msl.hpp HINTS "$ENV{VULKAN_SDK}/include")
+  mark_as_advanced(_coopc_system_spirv_cross)
+  if(_coopc_system_spirv_cross)
+    file(STRINGS "${_coopc_system_spirv_cross}/spirv_cross/spirv.hpp" _system REGEX "CapabilityBFloat16TypeKHR = " LIMIT_COUNT 1)
+  endif()
+endif()
+if(NOT _system AND COOPC_NEWER_RUNTIME)  # the package has this machine's
   coopc_cached(spirv_cross _prefix)
 endif()
 foreach(_part IN LISTS _parts)
-  if(COOPC_USE_SYSTEM)
+  if(_system)
     find_package(spirv_cross_${_part} CONFIG QUIET)
-  endif()
-  if(NOT TARGET spirv-cross-${_part} AND _prefix)
+  elseif(_prefix)
+    unset(spirv_cross_${_part}_DIR CACHE)  # another version's
     find_package(spirv_cross_${_part} CONFIG QUIET NO_DEFAULT_PATH PATHS "${_prefix}/usr/share/spirv_cross_${_part}/cmake")
   endif()
   if(NOT TARGET spirv-cross-${_part})
@@ -185,7 +203,7 @@ endforeach()
 if(_found)
   list(TRANSFORM _parts PREPEND "spirv-cross-" OUTPUT_VARIABLE COOPC_SPIRV_CROSS_LIBRARIES)
   add_library(coopc_spirv_cross INTERFACE IMPORTED GLOBAL)
-  target_link_libraries(coopc_spirv_cross INTERFACE ${COOPC_SPIRV_CROSS_LIBRARIES})
+  target_link_libraries(coopc_spirv_cross INTERFACE ${COOPC_SPIRV_CROSS_LIBRARIES} ${COOPC_NEWER_RUNTIME})
   add_library(coopc::spirv_cross ALIAS coopc_spirv_cross)
 endif()
 

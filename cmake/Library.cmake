@@ -78,7 +78,7 @@ if(TARGET coopc_validator_core)
   # Includes the rooms that it uses, because the shared library does not export them. A linker only takes from
   # an archive what is still undefined.
   coopc_collect_archives(coopc_validator_core _core)
-  coopc_merge_archives(coopc_core_bundle coopc-core COOPC_CORE_BUNDLE ${_core} coopc::spirv_tools)
+  coopc_merge_archives(coopc_core_bundle coopc-core COOPC_CORE_BUNDLE ${_core} coopc::spirv_tools ${COOPC_NEWER_RUNTIME})
   add_library(coopc_core_library INTERFACE)
   target_link_libraries(coopc_core_library INTERFACE coopc_validator_core)
   add_library(coopc::core ALIAS coopc_core_library)
@@ -86,12 +86,14 @@ endif()
 # shaderc's interface, including assembling, so that the linker line is the same in both cases.
 set(_shaderc coopc_shaderc)
 if(TARGET coopc_validator_core)
-  list(APPEND _shaderc coopc_validator_core coopc::spirv_tools)
+  list(APPEND _shaderc coopc_validator_core coopc::spirv_tools ${COOPC_NEWER_RUNTIME})
 endif()
 coopc_merge_archives(coopc_shaderc_bundle coopc_shaderc COOPC_SHADERC_BUNDLE ${_shaderc})
 if(TARGET coopc_translate)
   coopc_collect_archives(coopc_translate _translate)
-  coopc_merge_archives(coopc_translate_bundle coopc-translate COOPC_TRANSLATE_BUNDLE ${_translate} ${COOPC_SPIRV_CROSS_LIBRARIES})
+  list(PREPEND _translate coopc_translate_api)  # what it needs of the compiler is the users' libcoopc
+  coopc_merge_archives(coopc_translate_bundle coopc-translate COOPC_TRANSLATE_BUNDLE ${_translate} ${COOPC_SPIRV_CROSS_LIBRARIES}
+                       ${COOPC_NEWER_RUNTIME})
 endif()
 
 # The shared library: the rooms of the surface compiled once more, with their interface exported, over the archives of the others.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <new>
+#include <string_view>
 #include <utility>
 
 #include <spirv_glsl.hpp>
@@ -16,14 +17,54 @@ namespace {
 
 namespace sx = SPIRV_CROSS_NAMESPACE;
 
-std::string glsl(std::vector<uint32_t> words, const std::string& entryPoint) {
+// The line that declares the block `name`, without its line end: `layout(...) uniform name`; npos, 0 if there is none.
+std::pair<size_t, size_t> headOf(const std::string& text, const std::string& name) {
+  for (size_t at = text.find("\nlayout("); at != std::string::npos; at = text.find("\nlayout(", at + 1)) {
+    const std::string_view line = std::string_view(text).substr(at + 1, text.find('\n', at + 1) - at - 1);
+    if (line.ends_with(" " + name)) return {at + 1, line.size()};
+  }
+  return {std::string::npos, 0};
+}
+
+// Writes the layouts that blocks have in place of those that were chosen without a look at the strides of matrices. Returns what
+// cannot be written, or "".
+std::string declareLayouts(const sx::CompilerGLSL& compiler, const CrossRequest& request, std::string& text) {
+  for (const DeclaredLayout& block : request.layouts) {
+    const std::string name =
+        block.variable ? compiler.get_remapped_declared_block_name(block.id) : compiler.get_name(block.id);
+    const auto [at, size] = headOf(text, name);
+    if (at == std::string::npos) continue;  // not used
+    const size_t end = text.find("\n}", at);
+    const bool written = text.substr(at + size, end - at - size).find("offset = ") != std::string::npos;
+    const char* layout = written ? block.written : block.implied;
+    if (layout == nullptr)
+      return "the members of block `" + name +
+             "` lie where neither std140 nor std430 nor scalar layout puts them";
+    std::string head = text.substr(at, size);
+    for (const char* other : {"std140", "std430", "scalar"}) {
+      const size_t word = head.find(other);
+      if (word == std::string::npos) continue;
+      head.replace(word, std::string_view(other).size(), layout);
+      break;
+    }
+    text.replace(at, size, head);
+  }
+  return {};
+}
+
+TranslateResult glsl(std::vector<uint32_t> words, const CrossRequest& request) {
   sx::CompilerGLSL compiler(std::move(words));
-  compiler.set_entry_point(entryPoint, spv::ExecutionModelGLCompute);
+  compiler.set_entry_point(request.entryPoint, spv::ExecutionModelGLCompute);
   sx::CompilerGLSL::Options options = compiler.get_common_options();
   options.version = 460;
+  options.es = false;  // where the source was an ES text, too
   options.vulkan_semantics = true;
   compiler.set_common_options(options);
-  return compiler.compile();
+  for (const std::string& extension : request.extensions) compiler.require_extension(extension);
+  TranslateResult result;
+  result.text = compiler.compile();
+  result.error = declareLayouts(compiler, request, result.text);
+  return result;
 }
 
 std::string hlsl(std::vector<uint32_t> words, const std::string& entryPoint) {
@@ -42,38 +83,44 @@ std::string hlsl(std::vector<uint32_t> words, const std::string& entryPoint) {
   return compiler.compile();
 }
 
-std::string msl(std::vector<uint32_t> words, const std::string& entryPoint) {
+std::string msl(std::vector<uint32_t> words, const std::string& entryPoint, uint32_t metalVersion) {
   sx::CompilerMSL compiler(std::move(words));
   compiler.set_entry_point(entryPoint, spv::ExecutionModelGLCompute);
   sx::CompilerMSL::Options options = compiler.get_msl_options();
-  options.set_msl_version(3, 0);
+  options.set_msl_version(metalVersion / 100, metalVersion / 10 % 10);
   compiler.set_msl_options(options);
   return compiler.compile();
 }
 
-// Of an exception's text: its first line, as diagnostics begin.
+// Of an exception's text: its first line, as diagnostics begin. Where SPIRV-Cross lost its way, it has no reason to give.
 std::string reasonOf(const char* what) {
   std::string text = what;
   text.resize(std::min(text.find('\n'), text.size()));
   while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
-  return "SPIRV-Cross refuses it: " + (text.empty() ? "no reason is given" : text);
+  if (text.empty() || text == "nullptr" || text == "Bad cast")
+    return "SPIRV-Cross refuses it: it does not know a type or an instruction of the module, and does not "
+           "say which";
+  return "SPIRV-Cross refuses it: " + text;
 }
 
 }  // namespace
 
-TranslateResult cross(std::vector<uint32_t> words, ShadingLanguage language, const std::string& entryPoint) {
+TranslateResult cross(std::vector<uint32_t> words, const CrossRequest& request) {
   TranslateResult result;
   try {
-    switch (language) {
-      case ShadingLanguage::Glsl: result.text = glsl(std::move(words), entryPoint); break;
-      case ShadingLanguage::Hlsl: result.text = hlsl(std::move(words), entryPoint); break;
-      case ShadingLanguage::Msl: result.text = msl(std::move(words), entryPoint); break;
+    switch (request.language) {
+      case ShadingLanguage::Glsl: result = glsl(std::move(words), request); break;
+      case ShadingLanguage::Hlsl: result.text = hlsl(std::move(words), request.entryPoint); break;
+      case ShadingLanguage::Msl:
+        result.text = msl(std::move(words), request.entryPoint, request.metalVersion);
+        break;
     }
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& refusal) {
     result.error = reasonOf(refusal.what());
   }
+  if (!result.ok()) result.text.clear();
   return result;
 }
 

@@ -9,8 +9,26 @@
 
 namespace coopc::translating {
 
+/// A layout of GLSL that a block has, for a text in which SPIRV-Cross may have chosen another one.
+struct DeclaredLayout {
+  uint32_t id = 0;  ///< of the variable, or of the structure that references point to
+  bool variable = false;
+  const char* implied =
+      nullptr;  ///< "std140", "std430", "scalar", where the text has no offsets; nullptr: none of them
+  const char* written = nullptr;  ///< the same where it has some
+};
+
+/// What SPIRV-Cross is asked for beyond the language.
+struct CrossRequest {
+  ShadingLanguage language = ShadingLanguage::Glsl;
+  std::string entryPoint;
+  uint32_t metalVersion = 300;          ///< 100 * major + 10 * minor
+  std::vector<std::string> extensions;  ///< of GLSL
+  std::vector<DeclaredLayout> layouts;  ///< of GLSL
+};
+
 /// The text, or SPIRV-Cross's reason for refusing the module, which must be valid and have the compute entry
-/// point `entryPoint`.
-TranslateResult cross(std::vector<uint32_t> words, ShadingLanguage language, const std::string& entryPoint);
+/// point. May throw, crash, or not end: see runApart().
+TranslateResult cross(std::vector<uint32_t> words, const CrossRequest& request);
 
 }  // namespace coopc::translating

@@ -1,14 +1,18 @@
 // include/coopc/translate.hpp: checks what SPIRV-Cross relies on without checking, then calls it.
 #include "coopc/translate.hpp"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "spirv/instruction_walk.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
 #include "translate/addresses.hpp"
+#include "translate/apart.hpp"
 #include "translate/cross.hpp"
+#include "translate/features.hpp"
 #include "translate/integers.hpp"
 
 namespace coopc {
@@ -29,6 +33,26 @@ constexpr std::pair<spv::Capability, const char*> kNotCore[] = {
     {spv::Capability::TensorAddressingNV, "tensor addressing"},
     {spv::Capability::CooperativeVectorNV, "cooperative vectors"},
 };
+
+// SPIRV-Cross walks types recursively.
+constexpr uint32_t kDeepestType = 1000;
+
+// Whether the module has a type that contains others to a greater depth.
+bool nestsTooDeeply(const spirv::Module& module) {
+  std::vector<uint32_t> depths(module.bound);
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const spirv::Instruction& i = module.instructions[n];
+    const spirv::OpInfo* info = spirv::opInfo(i.op());
+    if (info == nullptr || !info->isType() || !i.result) continue;
+    uint32_t inner = 0;
+    module.forEachUse(i, [&](spirv::Id id) {
+      if (id.index() < depths.size()) inner = std::max(inner, depths[id.index()]);
+    });
+    if (inner == kDeepestType) return true;
+    depths[i.result.index()] = inner + 1;
+  }
+  return false;
+}
 
 // "", or why the module is not passed to SPIRV-Cross. If `entryPoint` is empty, it is set to the module's
 // first one.
@@ -60,6 +84,7 @@ std::string unfit(std::span<const uint32_t> words, spirv::Module& module, std::s
   if (model != spv::ExecutionModel::GLCompute) return "the entry point is not a compute shader";
   if (const std::string fault = spirv::structureFault(module); !fault.empty())
     return "the module is invalid: " + fault;
+  if (nestsTooDeeply(module)) return "types nest more than " + std::to_string(kDeepestType) + " deep";
   return {};
 }
 
@@ -81,8 +106,27 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
   result.error = unfit(words, module, entryPoint);
   if (result.error.empty()) result.error = translating::simplifyAddresses(module);
   if (result.error.empty()) result.error = translating::matchIntegers(module);
+  if (result.error.empty()) result.error = translating::lacking(module, options.language);
+  translating::CrossRequest request;
+  request.language = options.language;
+  request.entryPoint = entryPoint;
+  switch (options.language) {
+    case ShadingLanguage::Glsl:
+      request.extensions = translating::glslExtensions(module);
+      request.layouts = translating::glslLayouts(module, request.extensions);
+      break;
+    case ShadingLanguage::Hlsl:
+      if (result.error.empty()) result.error = translating::misplacedConstants(module);
+      break;
+    case ShadingLanguage::Msl: request.metalVersion = translating::metalVersion(module); break;
+  }
   if (!result.error.empty()) return result;
-  return translating::cross(spirv::writeModule(module), options.language, entryPoint);
+  translating::escapeStrings(module);
+  std::vector<uint32_t> written = spirv::writeModule(module);
+  result = translating::runApart([&] { return translating::cross(std::move(written), request); });
+  if (result.ok()) result.error = translating::unfinished(result.text);
+  if (!result.ok()) result.text.clear();
+  return result;
 }
 
 TranslateResult translateBytes(std::span<const unsigned char> bytes, const TranslateOptions& options) {

@@ -5,7 +5,9 @@
 //
 // Ownership: results belong to the caller and do not refer to the words. TranslateOptions holds a view, whose target must stay valid for the call.
 // Threads: there is no global state; calls may run in many threads.
-// Errors: nothing is printed, and only std::bad_alloc is thrown; a refusal of SPIRV-Cross ends in TranslateResult::error.
+// Errors: nothing is printed, and only std::bad_alloc is thrown; a refusal of SPIRV-Cross ends in TranslateResult::error, and so does
+// whatever else it does: it runs in a process of its own (fork), which ends with the call and may take 30 seconds and 1 GiB.
+// Where processes cannot be forked (Windows, WebAssembly), it runs in this one, and only its exceptions are caught.
 // Units: modules are 32-bit words, in either byte order where bytes are taken.
 #pragma once
 
@@ -22,7 +24,8 @@ enum class ShadingLanguage : uint8_t {
   Glsl = 0,  ///< 460 for Vulkan: sets, bindings, push constants and specialization constants stay
   Hlsl =
       1,  ///< shader model 6.6 with 16-bit types, else 6.0; specialization constants become macros with their values
-  Msl = 2,  ///< Metal 3.0: specialization constants become function constants
+  Msl =
+      2,  ///< Metal 3.0, with bfloat16 3.1, with printf 3.2: specialization constants become function constants
 };
 
 /// The language with this name in `--emit`: "glsl", "hlsl", "msl". False if there is none.
@@ -44,5 +47,11 @@ COOPC_API TranslateResult translate(std::span<const uint32_t> words, const Trans
 /// The same for a file's bytes, in either byte order.
 COOPC_API TranslateResult translateBytes(std::span<const unsigned char> bytes,
                                          const TranslateOptions& options);
+
+/// The same, and compiles a text in GLSL again: where that fails, the first message is the error. Programs that call these link
+/// coopc::coopc as well, behind coopc::translate.
+COOPC_API TranslateResult translateChecked(std::span<const uint32_t> words, const TranslateOptions& options);
+COOPC_API TranslateResult translateBytesChecked(std::span<const unsigned char> bytes,
+                                                const TranslateOptions& options);
 
 }  // namespace coopc

@@ -135,3 +135,21 @@ apt_source() {
     mkdir -p "$2/source"
     tar -xf "$archive" -C "$2/source" --strip-components=1 )
 }
+
+# links DIR LIBRARY... <SOURCE: whether a program with static libraries of the unpacked packages links with this machine's compiler, and
+# succeeds.
+links() {
+  local dir=$1 probe=$1/.probe library
+  local -a files=()
+  shift
+  for library in "$@"; do files+=("$(find "$dir/usr/lib" -name "$library")"); done
+  mkdir -p "$probe"
+  cat >"$probe/main.cpp"
+  if "${CXX:-c++}" -std=c++20 -I"$dir/usr/include" "$probe/main.cpp" "$coopc_root"/cmake/newer_runtime/*.cpp "${files[@]}" \
+      -o "$probe/main" >"$probe/log" 2>&1 && "$probe/main" >>"$probe/log" 2>&1; then
+    rm -rf "$probe"
+    return 0
+  fi
+  say "the static libraries do not link with ${CXX:-c++}: $(grep -m 1 -E 'undefined|error' "$probe/log" || tail -1 "$probe/log")"
+  return 1
+}

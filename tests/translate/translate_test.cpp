@@ -343,6 +343,46 @@ TEST_CASE("translate: addresses of elements") {
           "the address of an element is used as a number, and where the element lies is not known");
 }
 
+// SPIRV-Cross copies an array parameter that is written by an initialization, which GLSL does not allow where a specialization
+// constant is the size.
+TEST_CASE("translate: a text in GLSL that does not compile again is an error") {
+  const std::vector<uint32_t> words = compiled(R"(#version 450
+layout(constant_id = 1) const uint kCount = 4;
+layout(set = 0, binding = 0) buffer Data { float x[]; };
+float total(float a[kCount]) {
+  float sum = 0.0;
+  for (uint k = 0; k < kCount; ++k) {
+    a[k] *= 2.0;
+    sum += a[k];
+  }
+  return sum;
+}
+void main() {
+  float a[kCount];
+  for (uint k = 0; k < kCount; ++k) a[k] = x[k];
+  x[0] = total(a);
+}
+)");
+  const TranslateResult text = in(ShadingLanguage::Glsl, words);
+  CHECK(text.ok());
+  TranslateOptions options;
+  const std::string why =
+      "the translated text does not compile again: line 13: `a_1` contains an array sized by a "
+      "specialization constant and cannot be initialized";
+  const TranslateResult checked = translateChecked(words, options);
+  CHECK(checked.error == why);
+  CHECK(checked.text.empty());
+  const auto* bytes = reinterpret_cast<const unsigned char*>(words.data());
+  CHECK(translateBytesChecked({bytes, words.size() * 4}, options).error == why);
+  coopc_translation* t =
+      coopc_translate_checked(words.data(), words.size(), COOPC_SHADING_LANGUAGE_GLSL, nullptr);
+  CHECK(std::string(coopc_translation_error(t)) == why);
+  CHECK(coopc_translation_status(t) == COOPC_STATUS_INPUT_ERROR);
+  coopc_translation_destroy(t);
+  options.language = ShadingLanguage::Msl;
+  CHECK(translateChecked(words, options).text == in(ShadingLanguage::Msl, words).text);
+}
+
 TEST_CASE("translate: the C interface") {
   const std::vector<uint32_t> words = compiled(kDouble);
   coopc_translation* t = coopc_translate(words.data(), words.size(), COOPC_SHADING_LANGUAGE_MSL, nullptr);
@@ -357,6 +397,9 @@ TEST_CASE("translate: the C interface") {
   REQUIRE(t != nullptr);
   CHECK(std::string(coopc_translation_error(t)) == "the module has no entry point `none`");
   CHECK(coopc_translation_status(t) == COOPC_STATUS_INPUT_ERROR);
+  coopc_translation_destroy(t);
+  t = coopc_translate_checked(words.data(), words.size(), COOPC_SHADING_LANGUAGE_GLSL, "main");
+  CHECK(coopc_translation_text(t, nullptr) == in(ShadingLanguage::Glsl, words).text);
   coopc_translation_destroy(t);
   t = coopc_translate(nullptr, 3, COOPC_SHADING_LANGUAGE_GLSL, nullptr);
   CHECK(coopc_translation_status(t) == COOPC_STATUS_BAD_ARGUMENT);

@@ -283,7 +283,7 @@ class Driver {
 #ifdef COOPC_TRANSLATES
     coopc::TranslateOptions with;
     coopc::shadingLanguageByName(line_.language, with.language);
-    translated = coopc::translateBytes(bytes, with);
+    translated = coopc::translateBytesChecked(bytes, with);
 #else
     translated.error = "this coopc was built without SPIRV-Cross";
 #endif

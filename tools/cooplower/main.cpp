@@ -144,7 +144,7 @@ std::string translate(std::span<const uint32_t> words, const std::string& langua
 #ifdef COOPC_TRANSLATES
   coopc::TranslateOptions with;
   coopc::shadingLanguageByName(language, with.language);
-  coopc::TranslateResult result = coopc::translate(words, with);
+  coopc::TranslateResult result = coopc::translateChecked(words, with);
   text = std::move(result.text);
   return result.error;
 #else

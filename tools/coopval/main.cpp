@@ -30,6 +30,12 @@ namespace fs = std::filesystem;
 #define COOPC_OPTIONS "tools/coopval/options.def"
 #include "tools/common/option_table.inc"
 
+#ifdef COOPVAL_CORE
+constexpr bool kLinksCore = true;
+#else
+constexpr bool kLinksCore = false;
+#endif
+
 constexpr const char kHelpStart[] =
     "coopval - checks SPIR-V modules against the rules of cooperative matrices, tensor addressing and "
     "cooperative\n"
@@ -51,7 +57,8 @@ struct CoopvalOptions {
   std::vector<std::string> suppress;
   std::vector<coopc::Specialization> specializations;
   coopc::CoreOptions coreRules;
-  bool core = true, layouts = false;  // layouts: an option of block layouts was given
+  std::string coreOption;                                  // the first option that concerns core rules alone
+  bool core = true, requireCore = false, layouts = false;  // layouts: an option of block layouts was given
   bool advice = true, werror = false;
   std::string format = "text", output;
   unsigned threads = 0;
@@ -146,10 +153,31 @@ bool setCore(Id option, CoopvalOptions& options) {
   }
 }
 
+// Whether an option says how core rules are checked.
+bool concernsCore(Id option) {
+  switch (option) {
+    case Id::TargetEnv:
+    case Id::RelaxBlockLayout:
+    case Id::UniformBufferStandardLayout:
+    case Id::ScalarBlockLayout:
+    case Id::WorkgroupScalarBlockLayout:
+    case Id::SkipBlockLayout:
+    case Id::StrictBlockLayout:
+    case Id::RelaxLogicalPointer:
+    case Id::RelaxStructStore:
+    case Id::BeforeHlslLegalization:
+    case Id::AllowLocalSizeId:
+    case Id::AllowOffsetTextureOperand:
+    case Id::AllowVulkan32BitBitwise: return true;
+    default: return false;
+  }
+}
+
 // "", or what is wrong with the option's value.
 std::string set(Id option, const std::string& value, CoopvalOptions& options) {
   switch (option) {
     case Id::NoCore: options.core = false; break;
+    case Id::RequireCore: options.requireCore = true; break;
     case Id::NoAdvice: options.advice = false; break;
     case Id::Werror: options.werror = true; break;
     case Id::Profile:
@@ -205,11 +233,33 @@ int parse(int argc, char** argv, CoopvalOptions& options) {
         return "";
       },
       [](size_t row) { return show(Id(row)); },
-      [&](size_t row, std::string_view value) { return set(Id(row), std::string(value), options); });
+      [&](size_t row, std::string_view value) {
+        if (concernsCore(Id(row)) && options.coreOption.empty()) options.coreOption = kOptions[row].name;
+        return set(Id(row), std::string(value), options);
+      });
   if (walked == coopc::tool::Walked::Stopped) return 1;
   if (walked == coopc::tool::Walked::Wrong) return usage(fault) + 1;
   if (options.inputs.empty()) return usage("no files") + 1;
   return 0;
+}
+
+// What is said once of core rules that no module is checked against. False: --require-core or another option asks for what is not there.
+bool announceCore(const CoopvalOptions& options) {
+  const std::string why = !kLinksCore     ? "this coopval was built without SPIRV-Tools"
+                          : !options.core ? "--no-core is given"
+                                          : "";
+  const bool suppressed =
+      std::find(options.suppress.begin(), options.suppress.end(), "core-unchecked") != options.suppress.end();
+  if (options.requireCore && why.empty() && suppressed)
+    return fail("--require-core reports what --suppress core-unchecked leaves out"), false;
+  if (why.empty()) return true;
+  if (options.requireCore) return fail("--require-core: core rules are not checked, " + why), false;
+  if (!options.coreOption.empty())
+    std::fprintf(stderr, "coopval: warning: %s has no effect: core rules are not checked, %s\n",
+                 options.coreOption.c_str(), why.c_str());
+  else if (options.core)  // not asked for
+    std::fprintf(stderr, "coopval: note: core rules are not checked, %s\n", why.c_str());
+  return true;
 }
 
 // The files in folders, sorted by name.
@@ -289,9 +339,17 @@ void checkAll(const std::vector<std::string>& names, const CoopvalOptions& optio
   for (std::thread& thread : others) thread.join();
 }
 
+// Makes errors of what core rules left unchecked.
+void requireCore(std::vector<coopc::CheckedFile>& files) {
+  for (coopc::CheckedFile& file : files)
+    for (coopc::Finding& finding : file.result.findings)
+      if (finding.rule->id == "core-unchecked") finding.severity = coopc::FindingSeverity::Error;
+}
+
 int run(int argc, char** argv) {
   CoopvalOptions options;
   if (const int code = parse(argc, argv, options); code != 0) return code - 1;
+  if (!announceCore(options)) return 2;
 
   std::string profile;
   if (!options.profile.empty()) {
@@ -324,6 +382,7 @@ int run(int argc, char** argv) {
 
   std::vector<coopc::CheckedFile> files(names.size());
   checkAll(names, options, validateOptions, files);
+  if (options.requireCore) requireCore(files);
   bool failed = false;
   for (const coopc::CheckedFile& file : files) failed = failed || !file.result.error.empty();
 

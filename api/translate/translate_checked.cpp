@@ -1,0 +1,64 @@
+// translateChecked() of include/coopc/translate.hpp and translate.h: the front end above the translation.
+#include <algorithm>
+#include <string>
+
+#include "coopc/coopc.hpp"
+#include "coopc/translate.hpp"
+#include "translate/c_translation.hpp"
+
+namespace coopc {
+
+namespace {
+
+// An environment whose modules may have the version of this one, so that a text that compiles for it is one for the module's.
+TargetEnv environmentOf(uint32_t version) {
+  if (version >= 0x00010600) return TargetEnv::Vulkan1_3;
+  if (version >= 0x00010500) return TargetEnv::Vulkan1_2;
+  if (version >= 0x00010300) return TargetEnv::Vulkan1_1;
+  return TargetEnv::Vulkan1_0;
+}
+
+// "", or the first error of the text, with its line.
+std::string faultOf(const std::string& text, uint32_t version) {
+  Options options;
+  options.stage = Stage::Compute;
+  options.targetEnv = environmentOf(version);
+  options.suppressWarnings = true;
+  const Result again = compile(text, "translated.comp", options);
+  if (again.ok) return {};
+  const auto first = std::ranges::find(again.diagnostics, Severity::Error, &Diagnostic::severity);
+  if (first == again.diagnostics.end()) return "the translated text does not compile again";
+  return "the translated text does not compile again: line " + std::to_string(first->line) + ": " +
+         first->message;
+}
+
+}  // namespace
+
+TranslateResult translateChecked(std::span<const uint32_t> words, const TranslateOptions& options) {
+  TranslateResult result = translate(words, options);
+  if (!result.ok() || options.language != ShadingLanguage::Glsl) return result;
+  result.error = faultOf(result.text, words[1]);
+  if (!result.ok()) result.text.clear();
+  return result;
+}
+
+TranslateResult translateBytesChecked(std::span<const unsigned char> bytes, const TranslateOptions& options) {
+  TranslateResult result = translateBytes(bytes, options);
+  if (!result.ok() || options.language != ShadingLanguage::Glsl) return result;
+  // The second word, in the byte order that the first one shows.
+  const bool littleEndian = bytes[0] == 0x03;
+  uint32_t version = 0;
+  for (size_t n = 0; n < 4; ++n) version |= uint32_t(bytes[4 + n]) << 8 * (littleEndian ? n : 3 - n);
+  result.error = faultOf(result.text, version);
+  if (!result.ok()) result.text.clear();
+  return result;
+}
+
+}  // namespace coopc
+
+extern "C" coopc_translation* coopc_translate_checked(const uint32_t* words, size_t word_count,
+                                                      coopc_shading_language language,
+                                                      const char* entry_point) {
+  return coopc::translating::translateForC({words, word_count}, language, entry_point,
+                                           coopc::translateChecked);
+}

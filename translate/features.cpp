@@ -1,0 +1,239 @@
+// Each question is one walk over the module. The languages: GLSL 4.60 with its extensions, HLSL for shader model 6, the Metal Shading Language
+// Specification (2.1 has its scalar types).
+#include "translate/features.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <string_view>
+
+#include "spirv/grammar.hpp"
+#include "spirv/literal_string.hpp"
+#include "translate/block_layouts.hpp"
+
+namespace coopc::translating {
+
+namespace {
+
+using spirv::Id;
+using spirv::Instruction;
+
+constexpr const char* kLanguageNames[] = {"GLSL", "HLSL", "MSL"};
+
+bool hasCapability(const spirv::Module& m, spv::Capability capability) {
+  return std::ranges::any_of(m.instructions.begin(), m.instructions.begin() + m.functionsAt,
+                             [&](const Instruction& i) {
+                               return i.op() == spv::Op::OpCapability && m.word(i, 1) == uint32_t(capability);
+                             });
+}
+
+// Types that SPIRV-Cross has a name for in some language.
+bool isKnownType(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpTypeVoid:
+    case spv::Op::OpTypeBool:
+    case spv::Op::OpTypeInt:
+    case spv::Op::OpTypeFloat:
+    case spv::Op::OpTypeVector:
+    case spv::Op::OpTypeMatrix:
+    case spv::Op::OpTypeImage:
+    case spv::Op::OpTypeSampler:
+    case spv::Op::OpTypeSampledImage:
+    case spv::Op::OpTypeArray:
+    case spv::Op::OpTypeRuntimeArray:
+    case spv::Op::OpTypeStruct:
+    case spv::Op::OpTypePointer:
+    case spv::Op::OpTypeFunction:
+    case spv::Op::OpTypeForwardPointer:
+    case spv::Op::OpTypeAccelerationStructureKHR:
+    case spv::Op::OpTypeRayQueryKHR: return true;
+    default: return false;
+  }
+}
+
+// "", or what is wrong with a floating-point type for the language.
+std::string lackingFloat(const spirv::Module& m, const Instruction& type, ShadingLanguage language) {
+  const std::string name = kLanguageNames[size_t(language)];
+  const uint32_t bits = m.word(type, 2);
+  if (type.length <= 3) {
+    if (bits == 64 && language == ShadingLanguage::Msl)
+      return "the module has 64-bit floats, which MSL does not have";
+    return {};
+  }
+  const auto encoding = spv::FPEncoding(m.word(type, 3));
+  if (encoding == spv::FPEncoding::BFloat16KHR) {
+    if (language != ShadingLanguage::Hlsl) return {};
+    return "the module has bfloat16, which HLSL does not have";
+  }
+  if (encoding != spv::FPEncoding::Float8E4M3EXT && encoding != spv::FPEncoding::Float8E5M2EXT)
+    return "the module has floats of an encoding that SPIRV-Cross does not know";
+  return language == ShadingLanguage::Glsl ? ""
+                                           : "the module has 8-bit floats, which " + name + " does not have";
+}
+
+// A type whose width a subgroup operation in GLSL needs an extension for; "" for others.
+const char* subgroupExtension(const spirv::Module& m, Id type) {
+  const Instruction* i = m.def(type);
+  if (i != nullptr && i->op() == spv::Op::OpTypeVector) i = m.def(m.idAt(*i, 2));
+  if (i == nullptr) return "";
+  const uint32_t bits = m.word(*i, 2);
+  if (i->op() == spv::Op::OpTypeFloat)
+    return bits == 16 ? "GL_EXT_shader_subgroup_extended_types_float16" : "";
+  if (i->op() != spv::Op::OpTypeInt) return "";
+  return bits == 8    ? "GL_EXT_shader_subgroup_extended_types_int8"
+         : bits == 16 ? "GL_EXT_shader_subgroup_extended_types_int16"
+         : bits == 64 ? "GL_EXT_shader_subgroup_extended_types_int64"
+                      : "";
+}
+
+bool isSubgroupOperation(spv::Op op) {
+  return spirv::isBetween(op, spv::Op::OpGroupNonUniformElect, spv::Op::OpGroupNonUniformQuadSwap) ||
+         op == spv::Op::OpGroupNonUniformRotateKHR;
+}
+
+// The text as it stands between the quotes of a literal (GL_EXT_debug_printf, with the escapes of C).
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '\n': out += "\\n"; break;
+      case '\t': out += "\\t"; break;
+      case '\r': out += "\\r"; break;
+      case '\a': out += "\\a"; break;
+      case '\b': out += "\\b"; break;
+      case '\f': out += "\\f"; break;
+      case '\v': out += "\\v"; break;
+      case '"': out += "\\\""; break;
+      case '\\': out += "\\\\"; break;
+      default:
+        if (uint8_t(c) >= 0x20 && c != 0x7F) {
+          out += c;
+        } else {  // three octal digits, so that none of the text is taken for one
+          out += '\\';
+          for (const int shift : {6, 3, 0}) out += char('0' + (uint8_t(c) >> shift & 7));
+        }
+    }
+  }
+  return out;
+}
+
+// For a message. Names may be missing, and places not.
+std::string describe(const spirv::Module& m, const Block& block) {
+  if (block.storage == spv::StorageClass::PushConstant) return "the push-constant block";
+  uint32_t set = 0, binding = 0;
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    const Instruction& i = m.instructions[n];
+    if (i.op() != spv::Op::OpDecorate || m.idAt(i, 1) != block.variable) continue;
+    if (m.word(i, 2) == uint32_t(spv::Decoration::DescriptorSet)) set = m.word(i, 3);
+    if (m.word(i, 2) == uint32_t(spv::Decoration::Binding)) binding = m.word(i, 3);
+  }
+  return "the uniform block of set " + std::to_string(set) + ", binding " + std::to_string(binding);
+}
+
+// Whether `text` has `mark` with white space alone before it on its line, as comments of SPIRV-Cross have. Points behind it.
+size_t behindMark(const std::string& text, std::string_view mark) {
+  for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1)) {
+    const size_t before = text.find_last_not_of(" \t", at == 0 ? 0 : at - 1);
+    if (at == 0 || before == std::string::npos || text[before] == '\n') return at + mark.size();
+  }
+  return std::string::npos;
+}
+
+}  // namespace
+
+std::string lacking(const spirv::Module& m, ShadingLanguage language) {
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    const Instruction& i = m.instructions[n];
+    const spirv::OpInfo* info = spirv::opInfo(i.op());
+    if (info == nullptr || !info->isType()) continue;
+    if (!isKnownType(i.op()))
+      return "the module has an " + std::string(spirv::opName(i.opcode)) +
+             ", which SPIRV-Cross does not know";
+    if (i.op() != spv::Op::OpTypeFloat) continue;
+    if (std::string why = lackingFloat(m, i, language); !why.empty()) return why;
+  }
+  return {};
+}
+
+std::string misplacedConstants(const spirv::Module& m) {
+  const BlockLayouts layouts(m);
+  for (const Block& block : layouts.blocks()) {
+    const bool constants =
+        block.storage == spv::StorageClass::PushConstant || block.storage == spv::StorageClass::Uniform;
+    if (!constants || layouts.isBufferBlock(block.type)) continue;
+    if (!layouts.fits(block.type, Placement::HlslConstants, Offsets::Written))
+      return "the members of " + describe(m, block) + " lie where no constant buffer of HLSL puts them";
+  }
+  return {};
+}
+
+std::vector<std::string> glslExtensions(const spirv::Module& m) {
+  std::set<std::string> found;
+  for (size_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    const Instruction& i = m.instructions[n];
+    if (!isSubgroupOperation(i.op())) continue;
+    // What is voted on or counted is an operand; the result of others has its type.
+    for (const Id type : {i.type, m.typeOf(m.idAt(i, 4)), m.typeOf(m.idAt(i, 5))})
+      if (const std::string_view extension = subgroupExtension(m, type); !extension.empty())
+        found.emplace(extension);
+  }
+  return {found.begin(), found.end()};
+}
+
+std::vector<DeclaredLayout> glslLayouts(const spirv::Module& m, std::vector<std::string>& extensions) {
+  constexpr const char* kNames[] = {"std140", "std430", "scalar"};
+  const BlockLayouts layouts(m);
+  std::vector<DeclaredLayout> found;
+  bool scalar = false;
+  for (const Block& block : layouts.blocks()) {
+    const auto name = [&](Offsets offsets) -> const char* {
+      const std::optional<Placement> placement = layouts.inGlsl(block, offsets);
+      if (!placement) return nullptr;
+      const bool uniform = block.storage == spv::StorageClass::Uniform && !layouts.isBufferBlock(block.type);
+      scalar = scalar || *placement == Placement::Scalar || (uniform && *placement == Placement::Std430);
+      return kNames[size_t(*placement)];
+    };
+    const bool variable = bool(block.variable);
+    found.push_back({(variable ? block.variable : block.type).index(), variable, name(Offsets::Implied),
+                     name(Offsets::Written)});
+  }
+  if (scalar) extensions.emplace_back("GL_EXT_scalar_block_layout");
+  return found;
+}
+
+uint32_t metalVersion(const spirv::Module& m) {
+  const auto prints = [&](const Instruction& i) {
+    return i.op() == spv::Op::OpExtInstImport &&
+           spirv::literalText(m.wordsOf(i).subspan(2)) == "NonSemantic.DebugPrintf";
+  };
+  if (std::ranges::any_of(m.instructions.begin(), m.instructions.begin() + m.functionsAt, prints)) return 320;
+  return hasCapability(m, spv::Capability::BFloat16TypeKHR) ? 310 : 300;
+}
+
+void escapeStrings(spirv::Module& m) {
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    Instruction& i = m.instructions[n];
+    if (i.op() != spv::Op::OpString) continue;
+    const std::string_view text = spirv::literalText(m.wordsOf(i).subspan(2));
+    const std::string literal = escaped(text);
+    if (literal == text) continue;
+    std::vector<uint32_t> packed(spirv::literalTextWords(literal));
+    spirv::packLiteralText(packed.data(), literal);
+    if (packed.size() + 2 > spirv::kMaxInstructionWords) continue;
+    const std::vector<spirv::Word> words(packed.begin(), packed.end());
+    i = m.make(spv::Op::OpString, spirv::kNoId, i.result, words);
+  }
+}
+
+std::string unfinished(const std::string& text) {
+  if (const size_t at = behindMark(text, "// unimplemented op "); at != std::string::npos) {
+    uint32_t opcode = 0;
+    std::from_chars(text.data() + at, text.data() + text.size(), opcode);
+    return "the module has an " + std::string(spirv::opName(opcode)) + ", which SPIRV-Cross does not know";
+  }
+  if (behindMark(text, "unknown_type ") != std::string::npos)
+    return "the module has a type that SPIRV-Cross does not know";
+  return {};
+}
+
+}  // namespace coopc::translating
