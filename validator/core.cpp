@@ -110,6 +110,23 @@ std::vector<uint32_t> declaringNv(std::span<const uint32_t> words, const spirv::
   return {};
 }
 
+// A message's first line, and each further one, the text of an instruction as a rule, in parentheses.
+std::string onOneLine(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+    if (line.empty()) continue;
+    if (out.empty())
+      out = line;
+    else
+      (((out += " (") += line) += ')');
+  }
+  return out;
+}
+
 // Returns what SPIRV-Tools reports, or "".
 std::string verdict(spv_context context, std::span<const uint32_t> words, const CoreOptions& core) {
   spvtools::ValidatorOptions validatorOptions;
@@ -129,8 +146,7 @@ std::string verdict(spv_context context, std::span<const uint32_t> words, const 
   const spv_result_t valid =
       spvValidateWithOptions(context, validatorOptions, &binary, &diagnostic.diagnostic);
   if (valid == SPV_SUCCESS) return {};
-  std::string why = diagnostic.text("invalid");
-  while (!why.empty() && (why.back() == '\n' || why.back() == ' ')) why.pop_back();
+  const std::string why = onOneLine(diagnostic.text("invalid"));
   return why.empty() ? "invalid" : why;
 }
 

@@ -186,7 +186,7 @@ struct DiagOptions {
   bool strict = false;            ///< -fstrict: warnings that cite a clause are on, and errors
   uint32_t maxErrors = 100;       ///< beyond these, diagnostics are only counted
   std::bitset<DiagKind::Count> off = warningsOffByDefault();  ///< -W, -Wall, -Wno-: warnings that are off
-  std::bitset<DiagKind::Count> declined;                      ///< -Wno-NAME: off whatever `strict` says
+  std::bitset<DiagKind::Count> declined{};                    ///< -Wno-NAME: off whatever `strict` says
 
   /// The warnings of -Wall. The reference compiler accepts silently what they are about, and builds that use coopc in its place
   /// may treat warnings as errors, or any message as a failure.

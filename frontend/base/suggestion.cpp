@@ -9,25 +9,37 @@ namespace {
 
 constexpr size_t kMaxLength = 64;
 
-// The distance between a and b, but at most `limit`.
+// Costs of edits. Another case is nearer than another letter; a `u` too much or too few changes the signedness.
+constexpr uint32_t kEdit = 2;
+constexpr uint32_t lower(char c) {
+  return static_cast<unsigned char>(c) | (c >= 'A' && c <= 'Z' ? 0x20u : 0u);
+}
+constexpr uint32_t substitutionCost(char a, char b) {
+  return a == b ? 0 : lower(a) == lower(b) ? kEdit / 2 : kEdit;
+}
+constexpr uint32_t insertionCost(char c) { return lower(c) == 'u' ? kEdit + 1 : kEdit; }
+
+// The distance between a and b in these costs, but at most `limit`.
 uint32_t distance(std::string_view a, std::string_view b, uint32_t limit) {
   const size_t gap = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
-  if (a.size() > kMaxLength || b.size() > kMaxLength || gap >= limit) return limit;
+  if (a.size() > kMaxLength || b.size() > kMaxLength || gap * kEdit >= limit) return limit;
   uint32_t rows[3][kMaxLength + 1];
   uint32_t* before = rows[0];  // the row above the previous one, for transpositions
   uint32_t* previous = rows[1];
   uint32_t* current = rows[2];
   for (size_t j = 0; j <= b.size(); ++j) {
     before[j] = 0;
-    previous[j] = static_cast<uint32_t>(j);
+    previous[j] = j == 0 ? 0 : previous[j - 1] + insertionCost(b[j - 1]);
   }
   for (size_t i = 1; i <= a.size(); ++i) {
-    current[0] = static_cast<uint32_t>(i);
+    const uint32_t removal = insertionCost(a[i - 1]);
+    current[0] = previous[0] + removal;
     uint32_t least = current[0];
     for (size_t j = 1; j <= b.size(); ++j) {
-      const uint32_t substitution = previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      uint32_t d = std::min({previous[j] + 1, current[j - 1] + 1, substitution});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d = std::min(d, before[j - 2] + 1);
+      const uint32_t substitution = previous[j - 1] + substitutionCost(a[i - 1], b[j - 1]);
+      uint32_t d = std::min({previous[j] + removal, current[j - 1] + insertionCost(b[j - 1]), substitution});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d = std::min(d, before[j - 2] + kEdit);
       current[j] = d;
       least = std::min(least, d);
     }
@@ -41,7 +53,7 @@ uint32_t distance(std::string_view a, std::string_view b, uint32_t limit) {
 }  // namespace
 
 Suggestion::Suggestion(std::string_view wrong)
-    : wrong_(wrong), distance_(static_cast<uint32_t>(wrong.size() / 3 + 1)) {}
+    : wrong_(wrong), distance_(kEdit * static_cast<uint32_t>(wrong.size() / 3 + 1)) {}
 
 void Suggestion::offer(std::string_view candidate) {
   if (candidate == wrong_) return;

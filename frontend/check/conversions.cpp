@@ -220,6 +220,10 @@ ExprId convertOrReport(Checker& c, ExprId value, TypeId to, SourceLoc loc, std::
   const ExprId converted = convertImplicitly(c, value, to);
   if (converted) return converted;
   const TypeId from = c.typeOf(value);
+  if (const TypeInfo array = c.type(from); array.kind == TypeKind::Array && !array.hasArraySize()) {
+    c.report(DiagKind::UnsizedValue, loc, {what, c.typeText(from)});
+    return c.error(loc);
+  }
   Shape a, b;
   DiagBuilder report =
       c.report(DiagKind::NoImplicitConversion, loc, {what, c.typeText(from), c.typeText(to)});

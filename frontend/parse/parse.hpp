@@ -78,6 +78,7 @@ struct GlslParser {
   void syntaxError(DiagKindOf<DiagArgKind::Text> kind);
   /// Reports `expected WHAT, found TOKEN`, at the token or at `loc`; then panic.
   void expected(std::string_view what, SourceLoc loc = {}, SourceLoc opened = {});
+  bool continuesBehind(SourceLoc before);
   SourceLoc behindPrevious() const;  ///< where a token that is missing before the current one should be
   void closeAngle();                 ///< expects the `>` of type parameters; of `>>` one half is taken
   /// Skips to the end of a statement or declaration and leaves panic mode.

@@ -167,8 +167,36 @@ bool GlslParser::expect(Tok kind, std::string_view before, SourceLoc opened) {
   std::string what =
       kind == Tok::Identifier ? std::string("a name") : "`" + std::string(tokenSpelling(kind)) + "`";
   if (!before.empty()) what += " before " + std::string(before);
-  expected(what, kind == Tok::Semicolon ? behindPrevious() : SourceLoc(), opened);
-  return false;
+  const SourceLoc behind = kind == Tok::Semicolon ? behindPrevious() : SourceLoc();
+  expected(what, behind, opened);
+  if (kind != Tok::Semicolon || !continuesBehind(behind)) return false;
+  panic = false;  // the semicolon is all that is missing: what follows is checked
+  return true;
+}
+
+// Whether the current token ends a block, or can start a statement, a declaration or a loop's step and is not on the line of `before`.
+bool GlslParser::continuesBehind(SourceLoc before) {
+  if (!panic || tok.loc == before) return false;
+  switch (tok.kind) {
+    case Tok::RightBrace: return true;
+    case Tok::Identifier:
+    case Tok::KwIf:
+    case Tok::KwElse:
+    case Tok::KwSwitch:
+    case Tok::KwCase:
+    case Tok::KwDefault:
+    case Tok::KwFor:
+    case Tok::KwWhile:
+    case Tok::KwDo:
+    case Tok::KwBreak:
+    case Tok::KwContinue:
+    case Tok::KwReturn:
+    case Tok::KwPrecision: break;
+    default:
+      if (!atTypeStart() && !atQualifier()) return false;
+  }
+  const SourceManager& sources = c.diagnostics.sources();
+  return sources.resolve(tok.loc).line > sources.resolve(before).line;
 }
 
 void GlslParser::closeAngle() {

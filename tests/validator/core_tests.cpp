@@ -33,6 +33,10 @@ TEST_CASE("core rules are checked where the module is known to SPIRV-Tools") {
   const ValidateResult bad = check(replaced(text, "OpReturn\n", "%sum = OpIAdd %u32 %u0 %f16\nOpReturn\n"));
   REQUIRE(bad.findings.size() == 1);
   CHECK(bad.findings[0].rule == findRule("core"));
+  // SPIRV-Tools' message has the instruction on a line of its own.
+  CHECK(bad.findings[0].message.find('\n') == std::string::npos);
+  CHECK(bad.findings[0].message.find(" = OpIAdd %uint %uint_0 %half)") != std::string::npos);
+  CHECK(renderText({"device", bad}).find('?') == std::string::npos);
   ValidateOptions options;
   options.suppress = {"core"};
   CHECK(check(replaced(text, "OpReturn\n", "%sum = OpIAdd %u32 %u0 %f16\nOpReturn\n"), options)
