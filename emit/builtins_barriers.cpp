@@ -1,5 +1,7 @@
-// Barriers: GLSL 4.60, 8.16 and 8.17, GL_KHR_memory_scope_semantics, and those of GL_KHR_shader_subgroup_basic.
+// Barriers: GLSL 4.60, 8.16 and 8.17, GL_KHR_memory_scope_semantics, GL_EXT_split_barrier, and those of
+// GL_KHR_shader_subgroup_basic.
 #include "emit/builtins_call.hpp"
+#include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
 
@@ -8,10 +10,26 @@ using namespace frontend;
 namespace {
 
 constexpr auto kBarrierOrder = uint32_t(spv::MemorySemanticsMask::AcquireRelease);
+constexpr auto kArrivalOrder = uint32_t(spv::MemorySemanticsMask::Release);
+constexpr auto kWaitOrder = uint32_t(spv::MemorySemanticsMask::Acquire);
 constexpr auto kUniform = uint32_t(spv::MemorySemanticsMask::UniformMemory);      // buffers
 constexpr auto kWorkgroup = uint32_t(spv::MemorySemanticsMask::WorkgroupMemory);  // shared variables
 constexpr auto kImage = uint32_t(spv::MemorySemanticsMask::ImageMemory);
 constexpr uint32_t kAllMemory = kUniform | kWorkgroup | kImage;
+
+// One of the two parts of a barrier.
+void splitBarrier(const BuiltinCall& c, spv::Op opcode, uint32_t order) {
+  Emitter& e = c.e;
+  e.declareFor(opcode);
+  if (c.count() == 0) {
+    const Id workgroup = e.constants.scope(spv::Scope::Workgroup);
+    e.opVoid(opcode, {workgroup, workgroup, e.u32(order | kWorkgroup)});
+    return;
+  }
+  const Id execution = scopeOperand(e, c.args[0]);
+  const Id memory = scopeOperand(e, c.args[1]);
+  e.opVoid(opcode, {execution, memory, semanticsOperand(e, c.args[2], c.args[3])});
+}
 
 }  // namespace
 
@@ -40,6 +58,14 @@ Id emitBarrierBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::SubgroupMemoryBarrierBuffer: memory(spv::Scope::Subgroup, kUniform); break;
     case BuiltinOp::SubgroupMemoryBarrierShared: memory(spv::Scope::Subgroup, kWorkgroup); break;
     case BuiltinOp::SubgroupMemoryBarrierImage: memory(spv::Scope::Subgroup, kImage); break;
+    case BuiltinOp::BarrierArrive:
+    case BuiltinOp::ControlBarrierArrive:
+      splitBarrier(c, spirv::enums::OpControlBarrierArriveEXT, kArrivalOrder);
+      break;
+    case BuiltinOp::BarrierWait:
+    case BuiltinOp::ControlBarrierWait:
+      splitBarrier(c, spirv::enums::OpControlBarrierWaitEXT, kWaitOrder);
+      break;
     case BuiltinOp::ControlBarrier: {
       const Id execution = scopeOperand(e, c.args[0]);
       const Id scope = scopeOperand(e, c.args[1]);

@@ -1,5 +1,5 @@
 // Clocks, debug output, hints, integer dot products, encodings of small floats: GL_ARB_shader_clock,
-// GL_EXT_shader_realtime_clock, GL_EXT_debug_printf, GL_EXT_expect_assume, GL_EXT_integer_dot_product, GL_EXT_bfloat16,
+// GL_EXT_shader_realtime_clock, GL_EXT_debug_printf, GL_EXT_abort, GL_EXT_expect_assume, GL_EXT_integer_dot_product, GL_EXT_bfloat16,
 // GL_EXT_float_e4m3, GL_EXT_float_e5m2, GL_EXT_float_e2m1.
 #include "emit/builtins_call.hpp"
 #include "emit/cooperative_matrix.hpp"
@@ -110,6 +110,10 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::ClockRealtime:
     case BuiltinOp::ClockRealtime2x32: return clock(c, spv::Scope::Device);
     case BuiltinOp::DebugPrintf: return printf(c);
+    case BuiltinOp::Abort:
+      emitAbort(e, call);
+      e.startBlock(e.b.id());  // what follows in the expression is never reached
+      return {};
 #define INSTRUCTION(name, operation, kind, opcode) \
   case BuiltinOp::operation:                       \
     return instruction(c, spv::Op::opcode, InstructionKind::kind);

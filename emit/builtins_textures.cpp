@@ -136,7 +136,9 @@ void ImageOperands::fetched(uint32_t& next) {
   }
   Id sample = d.multisampled ? c.arg(next++) : Id();
   if (f.offset) {
-    mask |= kConstOffset;
+    const bool constant = c.e.isConstantExpr(c.args[next]);
+    mask |= constant ? kConstOffset : kOffset;
+    if (!constant) c.e.capability(spv::Capability::ImageGatherExtended);
     words.push(c.arg(next++));
   }
   if (sample) {

@@ -79,6 +79,12 @@ Scalar withSign(Scalar s, bool isSigned) {
   }
 }
 
+// Whether both are integers of one width, one of them signed.
+bool differInSign(Scalar a, Scalar b) {
+  return a != b && frontend::isIntScalar(a) && frontend::isIntScalar(b) &&
+         frontend::scalarBits(a) == frontend::scalarBits(b);
+}
+
 constexpr auto kAccumulator = uint32_t(spv::CooperativeMatrixUse::MatrixAccumulatorKHR);
 
 // Whether a matrix's use is the literal `use`.
@@ -98,11 +104,12 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
   const Shape source = first ? Shape{} : shapeOf(e, from);
   const Shape target = first ? Shape{} : shapeOf(e, to);
   const bool useChanges = source.use != target.use;
+  // Only maintenance1 converts to an accumulator, transposes by a decoration, and changes the signedness with the use.
+  const bool maintenance =
+      e.program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
+  const bool signs = differInSign(f, t);
   if (useChanges) {
-    // Only maintenance1 converts to an accumulator, and transposes by a decoration.
-    const bool maintenance =
-        e.program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
-    if (transposed || (maintenance && !isUse(e, from, kAccumulator))) {
+    if (transposed || (maintenance && (signs || !isUse(e, from, kAccumulator)))) {
       e.capability(en::CapabilityCooperativeMatrixConversionsEXT);
     } else {
       declare(e, spv::Capability::CooperativeMatrixConversionsNV);
@@ -120,8 +127,8 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
     const Id result = typed(component);
     return e.op(opcode, result, {operand});
   };
-  if (f == t) {
-    if (!transposed) decoration = 0;  // no component changes
+  if (f == t || (signs && useChanges && maintenance)) {
+    if (!transposed) decoration = 0;  // no component changes its value
     return useChanges ? turned(converted(Op::OpCooperativeMatrixConvertNV, t, matrix)) : matrix;
   }
   const bool fromFloat = frontend::isFloatScalar(f);
@@ -131,10 +138,10 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
     return turned(converted(frontend::isSignedScalar(t) ? Op::OpConvertFToS : Op::OpConvertFToU, t, matrix));
   if (toFloat)
     return turned(converted(frontend::isSignedScalar(f) ? Op::OpConvertSToF : Op::OpConvertUToF, t, matrix));
-  if (frontend::scalarBits(f) == frontend::scalarBits(t)) {
+  if (signs) {
     const Id bitsType = useChanges ? matrixType(e, t, source, source.use) : typed(t);
     const Id bits = e.op(Op::OpBitcast, bitsType, {matrix});
-    return useChanges ? turned(converted(Op::OpCooperativeMatrixConvertNV, t, bits)) : bits;
+    return useChanges ? converted(Op::OpCooperativeMatrixConvertNV, t, bits) : bits;
   }
   // The source's signedness decides between sign and zero extension; OpUConvert's result is unsigned by definition.
   const bool isSigned = frontend::isSignedScalar(f);
@@ -375,7 +382,7 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
 
 // Decision 7. A change of the component type goes by Op{F,S,U}Convert and OpConvert*, which may change the use at the same
 // time; OpBitcast may not ("the restriction on OpBitcast is not relaxed"); a change of the use alone is
-// OpCooperativeMatrixConvertNV.
+// OpCooperativeMatrixConvertNV. OpCooperativeMatrixConvertUseEXT, the same opcode, changes the signedness too.
 Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to) { return convert(e, matrix, from, to, 0); }
 
 Id convertMatrixSaturated(Emitter& e, Id matrix, TypeId from, TypeId to) {

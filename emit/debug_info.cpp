@@ -1,12 +1,16 @@
-// NonSemantic.Shader.DebugInfo.100 (SPIR-V's registry, NonSemantic.Shader.DebugInfo.100.asciidoc). Its numbers are ids of
-// constants, as the set requires. Each line is also written as an OpLine, for tools that do not know the set. Scopes apply to the
-// end of a block, so each block states its own.
+// NonSemantic.Shader.DebugInfo (SPIR-V's registry, NonSemantic.Shader.DebugInfo.asciidoc): version 100, or 101 where variables
+// have cooperative types, vectors of any length or floats of other encodings, which debuggers of version 100 cannot be told of.
+// Its numbers are ids of constants, as the set requires. Each line is also written as an OpLine, for tools that do not know the
+// set. Scopes apply to the end of a block, so each block states its own.
 #include "emit/debug_info.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 
 #include "frontend/program/block_layout.hpp"
 #include "frontend/program/type_queries.hpp"
+#include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 
 namespace coopc::emit {
@@ -21,6 +25,20 @@ constexpr uint32_t kDwarfVersion = 4;  // likewise
 constexpr uint32_t kBitsOfBool = 32;   // if it is in memory at all
 constexpr uint32_t kBitsPerByte = 8;
 constexpr uint32_t kNoScope = ~0u;
+
+// Of version 101.
+constexpr uint32_t kDebugTypeVectorIdEXT = 109;
+constexpr uint32_t kDebugTypeCooperativeMatrixKHR = 110;
+
+// The encodings that DebugTypeBasic names: those of OpTypeFloat.
+std::optional<uint32_t> floatEncodingOf(Scalar s) {
+  switch (s) {
+    case Scalar::BFloat16: return spirv::enums::FPEncodingBFloat16KHR;
+    case Scalar::FloatE4M3: return spirv::enums::FPEncodingFloat8E4M3EXT;
+    case Scalar::FloatE5M2: return spirv::enums::FPEncodingFloat8E5M2EXT;
+    default: return std::nullopt;
+  }
+}
 
 uint32_t encodingOf(Scalar s) {
   if (s == Scalar::Bool) return NonSemanticShaderDebugInfo100Boolean;
@@ -157,10 +175,41 @@ Id DebugInfo::basicTypeOf(TypeId t) {
   const Id bits = c.u32(s == Scalar::Bool ? kBitsOfBool : scalarBits(s));
   const Id encoding = c.u32(encodingOf(s));
   const Id flags = c.u32(NonSemanticShaderDebugInfo100None);
+  if (const auto format = floatEncodingOf(s)) {
+    const Id encoded = c.u32(*format);
+    return instruction(NonSemanticShaderDebugInfo100DebugTypeBasic, {name, bits, encoding, flags, encoded});
+  }
   return instruction(NonSemanticShaderDebugInfo100DebugTypeBasic, {name, bits, encoding, flags});
 }
 
-// Types that the set cannot describe (images, matrices of the extensions, references) have a name but no size.
+// A matrix of GL_KHR_cooperative_matrix, a cooperative vector, or a vector of any length.
+Id DebugInfo::cooperativeTypeOf(TypeId t, const TypeInfo& a) {
+  std::vector<Word> words{typeOf(basicType(a.scalar))};
+  const auto params = program.types.params(t);
+  for (const ConstId p : params) words.push_back(declared.constants.sizeConstant(p));
+  if (a.kind == TypeKind::CoopMat) return instruction(kDebugTypeCooperativeMatrixKHR, words);
+  if (params.empty()) words.push_back(declared.constants.sizeConstant(a.vectorSize()));
+  return instruction(kDebugTypeVectorIdEXT, words);
+}
+
+bool DebugInfo::isNewType(TypeId t) const {
+  for (const TypeKind kind : {TypeKind::CoopMat, TypeKind::CoopVec, TypeKind::LongVector})
+    if (containsKind(program, t, kind)) return true;
+  for (const Scalar s : {Scalar::BFloat16, Scalar::FloatE4M3, Scalar::FloatE5M2})
+    if (containsScalar(program, t, s)) return true;
+  return false;
+}
+
+// Whether something that is described has a type that version 100 does not know.
+bool DebugInfo::hasNewTypes() const {
+  const auto isNew = [&](const Local& l) { return isNewType(program.variables[l.variable].type); };
+  return std::ranges::any_of(locals_, isNew) || std::ranges::any_of(globals_, isNew) ||
+         std::ranges::any_of(functions_, [&](const FunctionCode& f) {
+           return isNewType(program.functions[scopes_[f.scope].function].result);
+         });
+}
+
+// Types that the set cannot describe (images, tensor layouts and views, references) have a name but no size.
 Id DebugInfo::opaqueTypeOf(TypeId t) {
   Constants& c = declared.constants;
   const Id name = b.string(typeName(program, names, t));
@@ -225,6 +274,8 @@ Id DebugInfo::typeOf(TypeId t) {
       id = instruction(NonSemanticShaderDebugInfo100DebugTypeArray, {element, count});
     } else if (a.kind == TypeKind::Struct) {
       id = compositeOf(t, a.structure());
+    } else if (a.kind == TypeKind::CoopMat || a.kind == TypeKind::CoopVec || a.kind == TypeKind::LongVector) {
+      id = cooperativeTypeOf(t, a);
     } else {
       id = opaqueTypeOf(t);
     }
@@ -347,7 +398,8 @@ void DebugInfo::writeFunctions() {
 
 void DebugInfo::write(Id entryPoint) {
   types_.resize(program.types.size());
-  set_ = module.nonSemanticSet("NonSemantic.Shader.DebugInfo.100");
+  set_ = module.nonSemanticSet(hasNewTypes() ? "NonSemantic.Shader.DebugInfo.101"
+                                             : "NonSemantic.Shader.DebugInfo.100");
   void_ = declared.types.type(kVoidType);
   Constants& c = declared.constants;
   const Id source = sourceOf(0);

@@ -1,4 +1,4 @@
-// Information for stepping in debuggers: NonSemantic.Shader.DebugInfo.100 with the source texts, functions, blocks, lines and
+// Information for stepping in debuggers: NonSemantic.Shader.DebugInfo with the source texts, functions, blocks, lines and
 // variables.
 #pragma once
 
@@ -71,7 +71,10 @@ class DebugInfo : public Part {
   Id typeOf(TypeId t);
   Id basicTypeOf(TypeId t);
   Id compositeOf(TypeId t, frontend::StructId s);
+  Id cooperativeTypeOf(TypeId t, const TypeInfo& a);
   Id opaqueTypeOf(TypeId t);
+  bool isNewType(TypeId t) const;
+  bool hasNewTypes() const;
   Id localVariable(const Local& local);
   void globalVariables();
   void beginCode(std::vector<Word>& out, const FunctionCode& code, size_t endLocal);

@@ -193,6 +193,7 @@ class Variables : public Part {
   void makeVariable(VarId v);
   void makeGlobal(VarId v);
   void makeBuiltin(VarId v);
+  void pushConstantBank(Id id, const frontend::Variable& var);
 
   Declarations& declared;
   IdVector<VarId, VariableSlot> slots_;

@@ -179,7 +179,9 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   // The instruction set itself locates functions. If a line were still in effect at the variables, spirv-opt would end it before
   // those that it adds.
   if (module.debug == nullptr) line(fn.loc);
-  b.beginFunction(id, resultType, spv::FunctionControlMask::MaskNone, functionType);
+  static_assert(kInline == uint32_t(spv::FunctionControlMask::Inline) &&
+                kNoInline == uint32_t(spv::FunctionControlMask::DontInline));
+  b.beginFunction(id, resultType, spv::FunctionControlMask(fn.control), functionType);
 
   // From here on the list holds the parameters that need variables.
   for (uint32_t i = 0; i < count; ++i) {

@@ -1,8 +1,10 @@
 // Control flow. Structured SPIR-V (2.11): every selection has its merge block, every loop header holds nothing but
 // OpLoopMerge and a branch. Statements after a jump in the same block can never run and are left out; `open` says whether the
 // current block can still take instructions.
+#include "emit/builtins_topics.hpp"
 #include "emit/emitter.hpp"
 #include "emit/operand_words.hpp"
+#include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
 
@@ -27,7 +29,13 @@ void Emitter::statement(StmtId id) {
       if (scoped) module.debug->leaveBlock(outer);
       break;
     }
-    case StmtKind::Expr: (void)value(s.expression()); break;
+    case StmtKind::Expr:
+      // The only calls that end a block.
+      if (s.ends)
+        emitAbort(*this, s.expression());
+      else
+        (void)value(s.expression());
+      break;
     case StmtKind::Decl: declare(s); break;
     case StmtKind::If: ifStatement(s); break;
     case StmtKind::Switch: switchStatement(s); break;
@@ -146,6 +154,8 @@ void Emitter::ifStatement(const Stmt& first) {
 void Emitter::loopMerge(const Stmt& s, NamedId merge, NamedId next) {
   OperandWords words(*this, {merge, next, s.loopControl()});
   for (const uint32_t literal : program.loopParameters(s)) words.push(literal);
+  if ((s.loopControl() & spirv::enums::LoopControlMultipleWaitQueuesQCOM) != 0)
+    capability(spirv::enums::CapabilityMultipleWaitQueuesQCOM);
   opVoid(spv::Op::OpLoopMerge, words.span());
   enterConstruct();
 }

@@ -1,8 +1,11 @@
 // Variables: one OpVariable per source variable, made at its first use. Global ones get their names, decorations and the
 // capabilities of their storage, and the entry point's interface collects their ids. Variables that a pipeline can see are made at
 // the end if nothing has used them; other unused variables are never made.
+#include <algorithm>
+
 #include "emit/debug_info.hpp"
 #include "frontend/language/builtin_names.hpp"
+#include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 
 namespace coopc::emit {
@@ -161,6 +164,7 @@ void Variables::makeGlobal(VarId v) {
     if (var.inputAttachment != kNoLayout)
       b.decorate(s.id, spv::Decoration::InputAttachmentIndex, {var.inputAttachment});
   }
+  if (var.storage == Storage::PushConstant) pushConstantBank(s.id, var);
   if (var.spirvStorage) {
     if (var.set != kNoLayout) b.decorate(s.id, spv::Decoration::DescriptorSet, {var.set});
     if (var.binding != kNoLayout) b.decorate(s.id, spv::Decoration::Binding, {var.binding});
@@ -173,6 +177,17 @@ void Variables::makeGlobal(VarId v) {
   slots_[v] = s;
   declared.intrinsics.decorate(s.id, var.spirvDecorations);
   if (module.debug != nullptr) module.debug->variable(v, s.id, false);
+}
+
+// Without the capability, a module has at most one push constant variable (Vulkan, VUID-StandaloneSpirv-OpEntryPoint-06674).
+void Variables::pushConstantBank(Id id, const Variable& var) {
+  const auto isBlock = [&](VarId g) { return program.variables[g].storage == Storage::PushConstant; };
+  const bool several = std::count_if(program.globals.begin(), program.globals.end(), isBlock) > 1;
+  if (several || var.bank != kNoLayout || var.memberOffset != kNoLayout)
+    capability(spirv::enums::CapabilityPushConstantBanksNV);
+  if (var.bank != kNoLayout) b.decorate(id, spirv::enums::DecorationBankNV, {var.bank});
+  if (var.memberOffset != kNoLayout)
+    b.decorate(id, spirv::enums::DecorationMemberOffsetNV, {var.memberOffset});
 }
 
 void Variables::makeUnusedInterface() {

@@ -32,6 +32,40 @@ inline constexpr auto OpCompositeExtractCoopMatQCOM = spv::Op(4541);
 inline constexpr auto OpExtractSubArrayQCOM = spv::Op(4542);
 inline constexpr auto CapabilityCooperativeMatrixConversionQCOM = spv::Capability(4496);
 
+/// SPV_EXT_split_barrier; opcodes and capability are those of SPV_INTEL_split_barrier.
+inline constexpr auto OpControlBarrierArriveEXT = spv::Op(6142);
+inline constexpr auto OpControlBarrierWaitEXT = spv::Op(6143);
+inline constexpr auto CapabilitySplitBarrierEXT = spv::Capability(6141);
+
+/// SPV_KHR_abort and SPV_KHR_constant_data.
+inline constexpr auto CapabilityAbortKHR = spv::Capability(5120);
+inline constexpr auto OpAbortKHR = spv::Op(5121);
+inline constexpr auto DecorationUTFEncodedKHR = spv::Decoration(5145);
+inline constexpr auto CapabilityConstantDataKHR = spv::Capability(5146);
+inline constexpr auto OpConstantDataKHR = spv::Op(5147);
+inline constexpr auto OpSpecConstantDataKHR = spv::Op(5148);
+
+/// SPV_NV_push_constant_bank.
+inline constexpr auto DecorationMemberOffsetNV = spv::Decoration(5358);
+inline constexpr auto DecorationBankNV = spv::Decoration(5397);
+inline constexpr auto CapabilityPushConstantBanksNV = spv::Capability(5423);
+
+/// SPV_QCOM_multiple_wait_queues.
+inline constexpr uint32_t LoopControlMultipleWaitQueuesQCOM = 0x10000000;
+inline constexpr auto CapabilityMultipleWaitQueuesQCOM = spv::Capability(4539);
+
+/// SPV_EXT_bfloat16_arithmetic, SPV_QCOM_bfloat16_muladd, SPV_VALVE_mixed_float_dot_product.
+inline constexpr auto CapabilityBFloat16ArithmeticEXT = spv::Capability(6226);
+inline constexpr auto CapabilityBFloat16MulAddQCOM = spv::Capability(4504);
+inline constexpr auto OpBFloat16MulAddQCOM = spv::Op(4505);
+inline constexpr auto CapabilityDotProductFloat16AccFloat32VALVE = spv::Capability(6912);
+inline constexpr auto CapabilityDotProductFloat16AccFloat16VALVE = spv::Capability(6913);
+inline constexpr auto CapabilityDotProductBFloat16AccVALVE = spv::Capability(6914);
+inline constexpr auto CapabilityDotProductFloat8AccFloat32VALVE = spv::Capability(6915);
+inline constexpr auto OpFDot2MixAcc32VALVE = spv::Op(6916);
+inline constexpr auto OpFDot2MixAcc16VALVE = spv::Op(6917);
+inline constexpr auto OpFDot4MixAcc32VALVE = spv::Op(6918);
+
 /// SPV_EXT_shader_64bit_indexing.
 inline constexpr auto CapabilityShader64BitIndexingEXT = spv::Capability(5426);
 inline constexpr auto ExecutionModeShader64BitIndexingEXT = spv::ExecutionMode(5427);

@@ -13,6 +13,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "spirv/builder.hpp"
+#include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/operands.hpp"
 #include "spirv/words.hpp"
@@ -189,7 +190,8 @@ constexpr bool isTerminator(spv::Op op) {
     case spv::Op::OpTerminateInvocation:
     case spv::Op::OpIgnoreIntersectionKHR:
     case spv::Op::OpTerminateRayKHR:
-    case spv::Op::OpEmitMeshTasksEXT: return true;
+    case spv::Op::OpEmitMeshTasksEXT:
+    case enums::OpAbortKHR: return true;
     default: return false;
   }
 }

@@ -60,9 +60,13 @@ struct Version {
   uint32_t least;
 };
 constexpr Version kVersions[] = {
-    {"SPV_KHR_cooperative_matrix", 0x00010300}, {"SPV_NV_cooperative_matrix2", 0x00010600},
-    {"SPV_NV_tensor_addressing", 0x00010600},   {"SPV_NV_cooperative_matrix_decode_vector", 0x00010600},
-    {"SPV_NV_cooperative_vector", 0x00010600},  {"SPV_ARM_cooperative_matrix_layouts", 0x00010600},
+    {"SPV_KHR_cooperative_matrix", 0x00010300},
+    {"SPV_NV_cooperative_matrix2", 0x00010600},
+    {"SPV_NV_tensor_addressing", 0x00010600},
+    {"SPV_NV_cooperative_matrix_decode_vector", 0x00010600},
+    {"SPV_NV_cooperative_vector", 0x00010600},
+    {"SPV_ARM_cooperative_matrix_layouts", 0x00010600},
+    {"SPV_EXT_cooperative_matrix_maintenance1", 0x00010300},
 };
 
 std::string capabilityName(Capability capability) {
@@ -173,6 +177,9 @@ class Capabilities {
   // SPV_EXT_float8 allows the decoration only on conversions to 8-bit floats.
   void saturated(const Instruction& i) {
     const Instruction* target = c_.m.def(c_.idAt(i, 1));
+        } else if (c_.word(i, 2) == uint32_t(enums::DecorationCooperativeMatrixTransposeEXT)) {
+          need(i, {enums::CapabilityCooperativeMatrixConversionsEXT}, "CooperativeMatrixTransposeEXT");
+          transposes(i);
     const Op op = target == nullptr ? Op::OpNop : target->op();
     bool fits = op == Op::OpFConvert || op == Op::OpConvertSToF || op == Op::OpConvertUToF;
     if (fits) {
@@ -206,6 +213,18 @@ class Capabilities {
         if (!have) {
           c_.report(Rule::ExtensionMissing, d.at,
                     "capability " + capabilityName(capability) + " needs " + names);
+  // SPV_EXT_cooperative_matrix_maintenance1 3.2.19 and 3.49.11: "the restriction on OpBitcast is not relaxed".
+  void transposes(const Instruction& i) {
+    const Instruction* target = c_.m.def(c_.idAt(i, 1));
+    const Op op = target == nullptr ? Op::OpNop : target->op();
+    const bool converts = op == enums::OpCooperativeMatrixConvertUseEXT || spirv::convertsNumbers(op);
+    if (converts && c_.matrix(target->type).has_value()) return;
+    c_.report(Rule::TransposeDecoration, &i,
+              "decorates " + std::string(spirv::opName(uint32_t(op))) +
+                  (converts ? " of " + c_.describe(target->type) : "") +
+                  ", which is not a conversion of a cooperative matrix");
+  }
+
         }
       }
       if (!used_[size_t(known - std::begin(kCapabilities))]) {

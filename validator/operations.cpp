@@ -102,7 +102,8 @@ void checkReduce(Context& c, const Instruction& i) {
                  c.describe(f->parameters[1]) + "), the matrix has components of " +
                  c.describe(from->component));
   }
-  if (c.isInt(from->component)) {
+  // SPV_EXT_cooperative_matrix_maintenance1 and its GLSL text reduce integers too.
+  if (c.isInt(from->component) && !c.hasExtension("SPV_EXT_cooperative_matrix_maintenance1")) {
     c.report(Rule::ReduceIntegers, &i, "components of " + c.describe(from->component) + " are reduced");
   }
 }
@@ -185,15 +186,39 @@ void checkShape(Context& c, const Instruction& i, Rule rule, Id a, Id b, const c
   }
 }
 
+// SPV_EXT_cooperative_matrix_maintenance1 3.49.11: a conversion that transposes goes from an accumulator to A or B. False
+// if it does not.
+bool checkTransposed(Context& c, const Instruction& i, const MatrixType& from, const MatrixType& to) {
+  const Value u0 = c.value(from.use), u1 = c.value(to.use);
+  const bool wrongFrom = u0.known && u0.bits != kAccumulator;
+  const bool wrongTo = u1.known && u1.bits != kA && u1.bits != kB;
+  if (!wrongFrom && !wrongTo) return true;
+  const bool certain = (wrongFrom && !u0.byDefault) || (wrongTo && !u1.byDefault);
+  c.report(Rule::TransposedUse, &i,
+           "a " + c.describe(from.type) + " is transposed to a " + c.describe(to.type),
+           certain ? Defaults() : u0.byDefault | u1.byDefault);
+  return false;
+}
+
+// Whether the component types of a change of use fit: the same, or with SPV_EXT_cooperative_matrix_maintenance1 integers
+// "that differ only in 'Signedness'".
+bool convertsUseOf(const Context& c, Id from, Id to) {
+  if (c.sameType(from, to)) return true;
+  return c.declares(enums::CapabilityCooperativeMatrixConversionsEXT) && c.isInt(from) && c.isInt(to) &&
+         c.width(from) == c.width(to);
+}
+
 void checkConvert(Context& c, const Instruction& i) {
   std::optional<MatrixType> from, to;
   if (!matrices(c, i, Rule::ConvertMatrix, from, to)) return;
-  if (!c.sameType(from->component, to->component)) {
+  if (!convertsUseOf(c, from->component, to->component)) {
     c.report(Rule::ConvertComponent, &i,
              "the component type changes from " + c.describe(from->component) + " to " +
                  c.describe(to->component));
     return;
   }
+  const bool turned = c.isDecorated(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
+  if (turned && !checkTransposed(c, i, *from, *to)) return;
   const Value u0 = c.value(from->use), u1 = c.value(to->use);
   if (u0.known && u1.known) {
     const bool forward = u0.bits == kAccumulator && (u1.bits == kA || u1.bits == kB);
@@ -211,7 +236,6 @@ void checkConvert(Context& c, const Instruction& i) {
     }
   }
   checkScope(c, i, Rule::ConvertScope, *from, *to);
-  const bool turned = c.isDecorated(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
   checkShape(c, i, Rule::ConvertShape, from->rows, turned ? to->columns : to->rows, "rows");
   checkShape(c, i, Rule::ConvertShape, from->columns, turned ? to->rows : to->columns, "columns");
 }
@@ -240,6 +264,18 @@ void checkTranspose(Context& c, const Instruction& i) {
   }
 }
 
+void checkCoordinate(Context& c, const Instruction& i) {
+  const Id matrix = c.m.typeOf(c.idAt(i, 3)), index = c.m.typeOf(c.idAt(i, 4));
+  if (!c.matrix(matrix).has_value())
+    c.report(Rule::CoordinateOperand, &i,
+             "the operand is " + c.describe(matrix) + ", not a cooperative matrix");
+  const Instruction* vector = c.type(i.type);
+  if (vector == nullptr || vector->op() != Op::OpTypeVector || c.word(*vector, 3) != 2 ||
+      !c.isInt32(c.idAt(*vector, 2)))
+    c.report(Rule::CoordinateResult, &i, "the result is " + c.describe(i.type));
+  if (!c.isInt32(index)) c.report(Rule::CoordinateIndex, &i, "the index is " + c.describe(index));
+}
+
 // Whether the source and result have the kinds of type that the instruction converts between. Signedness is a
 // property of the opcode, so any integer type fits.
 bool fits(const Context& c, Op op, Id from, Id to) {
@@ -264,12 +300,7 @@ void checkOperation(Context& c, const Instruction& i) {
   if (i.op() == enums::OpCooperativeMatrixPerElementOpEXT) return checkPerElement(c, i);
   if (i.op() == enums::OpCooperativeMatrixConvertUseEXT) return checkConvert(c, i);
   if (i.op() == enums::OpCooperativeMatrixTransposeNV) return checkTranspose(c, i);
-  if (i.op() == enums::OpCooperativeMatrixGetCoordinateEXT) {
-    if (!c.matrixOf(c.idAt(i, 3)).has_value()) {
-      c.report(Rule::CoordinateOperand, &i,
-               "the operand is " + c.describe(c.m.typeOf(c.idAt(i, 3))) + ", not a cooperative matrix");
-    }
-  }
+  if (i.op() == enums::OpCooperativeMatrixGetCoordinateEXT) checkCoordinate(c, i);
 }
 
 void checkConversion(Context& c, const Instruction& i) {
@@ -318,6 +349,7 @@ void checkConversion(Context& c, const Instruction& i) {
   checkShape(c, i, Rule::ConversionShape, from->rows, turned ? to->columns : to->rows, "rows");
   checkShape(c, i, Rule::ConversionShape, from->columns, turned ? to->rows : to->columns, "columns");
   checkScope(c, i, Rule::ConversionScope, *from, *to);
+  if (turned && !checkTransposed(c, i, *from, *to)) return;
   const Value u0 = c.value(from->use), u1 = c.value(to->use);
   if (!u0.known || !u1.known || u0.bits == u1.bits) return;
   const bool nv = c.declares(spv::Capability::CooperativeMatrixConversionsNV);

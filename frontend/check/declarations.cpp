@@ -195,12 +195,9 @@ void setLayout(Variable& v, const Qualifiers& q) {
 void makeSpecConstant(Checker& c, const Qualifiers& q, const Declarator& d, Variable& v, VarId id) {
   v.constantId = q.layout.get(LayoutId::ConstantId);
   if (v.type == kErrorType) return;
-  const bool scalar = isScalarType(v.type);
-  const Scalar kind = scalar ? basicScalar(v.type) : Scalar::Float;
-  // The explicit arithmetic types and GL_EXT_bfloat16 extend the list; GL_EXT_float_e4m3 and GL_EXT_float_e5m2 say nothing
-  // of it, and their types are scalars like those.
-  const bool known = kind <= Scalar::BFloat16 || kind == Scalar::FloatE4M3 || kind == Scalar::FloatE5M2;
-  if (!scalar || !known) {
+  // The explicit arithmetic types and GL_EXT_bfloat16 extend the list of types. The texts of the 8-bit floats and of the
+  // microscaling types say nothing of it, and theirs are scalars like those (decision 47).
+  if (!isScalarType(v.type)) {
     c.report(DiagKind::SpecConstantType, d.loc, {c.typeText(v.type)});
     v.type = kErrorType;
     return;

@@ -107,6 +107,7 @@ struct FunctionDecl {
   bool definition = false;
   bool controlUniform = false;  ///< [[subgroup_uniform_control_flow]]
   bool maximallyReconverges = false;
+  uint8_t control = 0;  ///< FunctionControl
 };
 /// Declares a function; for a definition, the parameters are new variables that the caller brings into scope.
 FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,

@@ -253,6 +253,7 @@ struct BlockDeclaration {
   bool completeReference();
   void addStruct();
   bool makeArray(Variable& v);
+  void checkMemberOffset();
   void checkResource();
   void declareInstance();
 };
@@ -283,6 +284,10 @@ void BlockDeclaration::checkQualifiers() {
   rejectNonUniform(c, q, what);
   if (q.layout.has(LayoutId::PushConstant) && storage != Storage::PushConstant)
     c.report(DiagKind::PushConstantBlock, q.layout.at(LayoutId::PushConstant));
+  for (LayoutId word : {LayoutId::Bank, LayoutId::MemberOffset})
+    if (q.layout.has(word) && storage != Storage::PushConstant)
+      c.report(DiagKind::PushConstantBank, q.layout.at(word),
+               {q.layout.entry[static_cast<unsigned>(word)]->name});
 }
 
 void BlockDeclaration::beginStruct() {
@@ -361,7 +366,8 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
     if (info.kind != TypeKind::Array || containsUnsized(p, info.element())) {
       c.report(DiagKind::ArrayInnerUnsized, m.loc);
       m.type = kErrorType;
-    } else if (last && storage == Storage::StorageBlock) {
+    } else if (last && (storage == Storage::StorageBlock ||
+                        (storage == Storage::UniformBlock && c.allows(Feature::UniformUnsizedArrays)))) {
       m.type = p.types.array(info.element(), kRuntimeArray);
     } else if (c.es) {
       c.report(DiagKind::BlockMemberUnsized, m.loc);
@@ -443,14 +449,28 @@ bool BlockDeclaration::makeArray(Variable& v) {
   return true;
 }
 
+// "The offset must be a multiple of the alignment requirement of the first member of the block" (GL_NV_push_constant_bank,
+// 4.4.5.X).
+void BlockDeclaration::checkMemberOffset() {
+  if (!q.layout.has(LayoutId::MemberOffset) || s.members.size() == 0) return;
+  const Member& first = p.members[s.members[0]];
+  if (first.type == kErrorType) return;
+  const Major major = first.major == Major::Inherit ? s.major : first.major;
+  const uint32_t align = layoutOf(p, first.type, s.packing, major).align;
+  const uint32_t offset = q.layout.get(LayoutId::MemberOffset);
+  if (align != 0 && offset % align != 0)
+    c.report(DiagKind::PushConstantOffset, q.layout.at(LayoutId::MemberOffset), {offset, align});
+}
+
 void BlockDeclaration::checkResource() {
   if (storage == Storage::PushConstant) {
     for (LayoutId forbidden : {LayoutId::Set, LayoutId::Binding})
       if (q.layout.has(forbidden))
         c.report(DiagKind::PushConstantSet, q.layout.at(forbidden),
                  {q.layout.entry[static_cast<unsigned>(forbidden)]->name});
+    checkMemberOffset();
     for (VarId g : p.globals)
-      if (p.variables[g].storage == Storage::PushConstant) {
+      if (p.variables[g].storage == Storage::PushConstant && !c.allows(Feature::PushConstantBanks)) {
         c.report(DiagKind::PushConstantTwice, block.loc).note(p.variables[g].loc, "the first one is here");
         break;
       }
@@ -474,6 +494,8 @@ void BlockDeclaration::declareInstance() {
   v.qualifiers = q.flags & kept & (kMemoryQualifiers | kQualPrecise | kQualNonUniform);
   v.set = q.layout.get(LayoutId::Set);
   v.binding = q.layout.get(LayoutId::Binding);
+  v.bank = q.layout.get(LayoutId::Bank);
+  v.memberOffset = q.layout.get(LayoutId::MemberOffset);
   v.blockAlias = !block.instance;
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);

@@ -79,6 +79,7 @@ struct FunctionDeclaration {
   void checkNamed();
   IdRange<VarId> makeParameters();
   FnId earlier(uint64_t signature);
+  void addControl(Function& fn);
   void compareWith(FnId existing, TypeId result);
   void define(FnId existing);
   FnId add(TypeId result);
@@ -173,8 +174,17 @@ FnId FunctionDeclaration::earlier(uint64_t signature) {
 }
 
 // Declarations of one function are alike (6.1).
+// GL_EXT_function_control_attributes, 6.1: the attributes of all declarations are cumulative.
+void FunctionDeclaration::addControl(Function& fn) {
+  const uint8_t before = fn.control;
+  fn.control |= f.control;
+  if (fn.control == (kInline | kNoInline) && before != fn.control)
+    c.report(DiagKind::FunctionAttributes, f.loc, {name});
+}
+
 void FunctionDeclaration::compareWith(FnId existing, TypeId result) {
   Function& old = p.functions[existing];
+  addControl(old);
   const SourceLoc oldLoc = old.loc;
   if (old.result != result && old.result != kErrorType && result != kErrorType)
     c.report(DiagKind::FunctionResultDiffers, f.loc, {name, c.typeText(old.result), c.typeText(result)})
@@ -214,6 +224,7 @@ FnId FunctionDeclaration::add(TypeId result) {
   fn.precision = f.precision;
   fn.qualifiers = q.flags & kQualPrecise;
   fn.controlUniform = f.controlUniform;
+  addControl(fn);
   fn.spirvInstruction = q.spirvInstruction;
   fn.spirvDecorations = decorationList(c, q);
   fn.params = makeParameters();

@@ -469,6 +469,12 @@ ExprId checkArrayLength(Checker& c, ExprId base, const TypeInfo& info, SourceLoc
     c.report(DiagKind::LengthThroughReference, loc, {c.typeText(block)});
     return c.error(loc);
   }
+  const TypeInfo owner = c.type(block);
+  if (owner.kind == TypeKind::Struct &&
+      c.program.structs[owner.structure()].storage == Storage::UniformBlock) {
+    c.report(DiagKind::LengthOfUniformArray, loc);
+    return c.error(loc);
+  }
   const auto flags = static_cast<uint8_t>((b.flags & kExprSideEffects) | kExprHighp);
   return c.program.addExpr(Expr::unary(ExprOp::ArrayLength, {kInt, flags, loc}, base));
 }

@@ -54,6 +54,8 @@ constexpr LayoutName kLayoutNames[] = {
     value("local_size_z_id", LayoutId::LocalSizeZId, kInPlace),
     value("buffer_reference_align", LayoutId::BufferReferenceAlign,
           at(LayoutPlace::Block) | at(LayoutPlace::DefaultBuffer)),
+    value("bank", LayoutId::Bank, at(LayoutPlace::Block)),
+    value("member_offset", LayoutId::MemberOffset, at(LayoutPlace::Block)),
     word("std140", LayoutId::Std140, kPackingPlaces),
     word("std430", LayoutId::Std430, kPackingPlaces),
     word("scalar", LayoutId::Scalar, kPackingPlaces),
@@ -314,6 +316,8 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
     case LayoutId::ColumnMajor: l.major = Major::Column; return;
     case LayoutId::DerivativeGroupQuads:
     case LayoutId::DerivativeGroupLinear: c.require(Feature::ComputeDerivatives, entry.name, loc); return;
+    case LayoutId::Bank:
+    case LayoutId::MemberOffset: c.require(Feature::PushConstantBanks, entry.name, loc); return;
     case LayoutId::BufferReference:
     case LayoutId::BufferReferenceAlign: c.require(Feature::BufferReferences, entry.name, loc); return;
     default: return;

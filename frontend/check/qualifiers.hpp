@@ -31,6 +31,8 @@ enum class LayoutId : uint8_t {
   LocalSizeYId,
   LocalSizeZId,
   BufferReferenceAlign,
+  Bank,
+  MemberOffset,
   Format,  ///< value: spv::ImageFormat
   // --- Without
   Std140,

@@ -12,33 +12,44 @@
 namespace coopc::frontend {
 namespace {
 
-// Bits of spv::LoopControlMask and spv::SelectionControlMask (SPIR-V specification, 3.23 and 3.22).
-enum LoopBit : uint32_t { kUnroll = 0, kDontUnroll = 1, kDependencyInfinite = 2, kDependencyLength = 3 };
+// Bits of spv::LoopControlMask and spv::SelectionControlMask (SPIR-V specification, 3.23 and 3.22;
+// SPV_QCOM_multiple_wait_queues, Loop Control).
+enum LoopBit : uint32_t {
+  kUnroll = 0,
+  kDontUnroll = 1,
+  kDependencyInfinite = 2,
+  kDependencyLength = 3,
+  kWaitQueues = 28
+};
 constexpr uint32_t kFlatten = 1, kDontFlatten = 2;
 constexpr uint32_t kSpirv14 = 0x00010400;
+
+enum class Argument : uint8_t { None, Value, Optional };
 
 struct Attribute {
   std::string_view name;
   bool loop;
-  bool takesValue;
+  Argument argument;
   uint32_t bit;  // number of the loop control bit, or the selection control mask
   Feature feature;
 };
 constexpr Feature kPlain = Feature::ControlFlowAttributes, kIteration = Feature::IterationAttributes;
 constexpr Attribute kAttributes[] = {
-    {"unroll", true, false, kUnroll, kPlain},
-    {"dont_unroll", true, false, kDontUnroll, kPlain},
-    {"loop", true, false, kDontUnroll, kPlain},
-    {"dependency_infinite", true, false, kDependencyInfinite, kPlain},
-    {"dependency_length", true, true, kDependencyLength, kPlain},
-    {"min_iterations", true, true, 4, kIteration},
-    {"max_iterations", true, true, 5, kIteration},
-    {"iteration_multiple", true, true, 6, kIteration},
-    {"peel_count", true, true, 7, kIteration},
-    {"partial_count", true, true, 8, kIteration},
-    {"flatten", false, false, kFlatten, kPlain},
-    {"dont_flatten", false, false, kDontFlatten, kPlain},
-    {"branch", false, false, kDontFlatten, kPlain},
+    {"unroll", true, Argument::None, kUnroll, kPlain},
+    {"dont_unroll", true, Argument::None, kDontUnroll, kPlain},
+    {"loop", true, Argument::None, kDontUnroll, kPlain},
+    {"dependency_infinite", true, Argument::None, kDependencyInfinite, kPlain},
+    {"dependency_length", true, Argument::Value, kDependencyLength, kPlain},
+    {"min_iterations", true, Argument::Value, 4, kIteration},
+    {"max_iterations", true, Argument::Value, 5, kIteration},
+    {"iteration_multiple", true, Argument::Value, 6, kIteration},
+    {"peel_count", true, Argument::Value, 7, kIteration},
+    {"partial_count", true, Argument::Value, 8, kIteration},
+    {"flatten", false, Argument::None, kFlatten, kPlain},
+    {"dont_flatten", false, Argument::None, kDontFlatten, kPlain},
+    {"branch", false, Argument::None, kDontFlatten, kPlain},
+    // Without a number: as many as there are, for which SPIR-V has 0.
+    {"multiple_wait_queuesQCOM", true, Argument::Optional, kWaitQueues, Feature::WaitQueueAttributes},
 };
 static_assert(std::all_of(std::begin(kAttributes), std::end(kAttributes), [](const Attribute& a) {
   return a.bit < std::size(decltype(ControlAttributes::values){});
@@ -121,13 +132,12 @@ void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view na
     c.report(DiagKind::UnknownAttribute, loc, {name});
     return;
   }
-  if (found->takesValue != bool(argument)) {
-    c.report(DiagKind::AttributeArgument, loc,
-             {name, found->takesValue ? "needs an argument" : "takes no argument"});
+  if (found->argument == (argument ? Argument::None : Argument::Value)) {
+    c.report(DiagKind::AttributeArgument, loc, {name, argument ? "takes no argument" : "needs an argument"});
     return;
   }
   int64_t value = 0;
-  if (found->takesValue) {
+  if (argument) {
     if (c.isError(argument)) return;
     const ConstId id =
         requireConstantInteger(c, argument, "the value of attribute `" + std::string(name) + "`", false);
@@ -155,7 +165,7 @@ void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view na
 Stmt::LoopControl loopControl(Checker& c, const ControlAttributes& attributes) {
   std::vector<uint32_t> literals;
   for (const Attribute& a : kAttributes)
-    if (a.loop && a.takesValue && ((attributes.loop >> a.bit) & 1))
+    if (a.loop && a.argument != Argument::None && ((attributes.loop >> a.bit) & 1))
       literals.push_back(attributes.values[a.bit]);
   return {attributes.loop, c.program.addLoopParameters(literals)};
 }

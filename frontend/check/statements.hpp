@@ -31,7 +31,7 @@ ExprId checkReturn(Checker& c, FnId function, ExprId value, bool hasValue, Sourc
 struct ControlAttributes {
   uint32_t loop = 0;         ///< spv::LoopControlMask
   uint32_t selection = 0;    ///< spv::SelectionControlMask
-  uint32_t values[16] = {};  ///< indexed by the bit's number in `loop`, for those with a value
+  uint32_t values[32] = {};  ///< indexed by the bit's number in `loop`, for those with a value
 };
 /// Whether the feature of an attribute is open; otherwise reports it.
 bool requireAttribute(Checker& c, Feature feature, std::string_view name, SourceLoc loc);

@@ -45,7 +45,8 @@ constexpr Pattern makeLongPattern(uint32_t scalar, uint32_t size) {
 }
 constexpr uint32_t longPatternSize(Pattern p) { return patternColumns(p) == 1 ? 8 : 16; }
 
-enum class ParamMode : uint8_t { In, Out, Constant, AtomicMemory, AtomicRead, AtomicWrite };
+/// Offset: of texels, which need not be constant but is in range if it is.
+enum class ParamMode : uint8_t { In, Out, Constant, Offset, AtomicMemory, AtomicRead, AtomicWrite };
 
 struct ParamPattern {
   Pattern type = 0;

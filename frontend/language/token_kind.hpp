@@ -17,7 +17,12 @@ enum class Tok : uint8_t {
   Uint16Literal,  ///< payload: LiteralId
   FloatLiteral,
   DoubleLiteral,
-  HalfLiteral,    ///< payload: LiteralId
+  HalfLiteral,
+  FloatE2M1Literal,
+  FloatE2M3Literal,
+  FloatE3M2Literal,
+  FloatE8M0Literal,
+  MxInt8Literal,  ///< payload: LiteralId
   StringLiteral,  ///< payload: NameId of the unescaped text
   // --- Events
   ExtensionEvent,  ///< payload: index into PreprocessedSource::extensions

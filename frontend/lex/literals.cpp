@@ -44,6 +44,29 @@ T parseFloat(std::string_view text, bool& overflow) {
   return overflow ? std::numeric_limits<T>::infinity() : T{0};
 }
 
+// The suffixes of GL_EXT_ocp_microscaling_types, 4.1.4, which have no upper case.
+struct EncodingSuffix {
+  std::string_view text;
+  Tok kind;
+};
+constexpr EncodingSuffix kEncodingSuffixes[] = {{"fe2m1", Tok::FloatE2M1Literal},
+                                                {"fe2m3", Tok::FloatE2M3Literal},
+                                                {"fe3m2", Tok::FloatE3M2Literal},
+                                                {"fue8m0", Tok::FloatE8M0Literal},
+                                                {"fmxint8", Tok::MxInt8Literal}};
+
+// The kind of a floating-point literal with that suffix; Tok::End for what is no suffix.
+Tok floatKind(std::string_view suffix) {
+  if (suffix.empty() || (suffix.size() == 1 && lower(suffix[0]) == 'f')) return Tok::FloatLiteral;
+  if (suffix.size() == 2 && lower(suffix[1]) == 'f') {
+    if (lower(suffix[0]) == 'l') return Tok::DoubleLiteral;
+    if (lower(suffix[0]) == 'h') return Tok::HalfLiteral;
+  }
+  for (const EncodingSuffix& e : kEncodingSuffixes)
+    if (suffix == e.text) return e.kind;
+  return Tok::End;
+}
+
 struct Suffix {
   bool isUnsigned = false;
   bool isLong = false;
@@ -121,13 +144,10 @@ NumberValue convertNumber(std::string_view text) {
       }
     }
     const std::string_view suffix = text.substr(at);
-    const bool floatSuffix = (suffix.size() == 1 && lower(suffix[0]) == 'f') ||
-                             (suffix.size() == 2 && lower(suffix[1]) == 'f' &&
-                              (lower(suffix[0]) == 'l' || lower(suffix[0]) == 'h'));
-    if (isFloat || floatSuffix) {
+    const Tok kind = floatKind(suffix);
+    if (isFloat || (kind != Tok::End && !suffix.empty())) {
       r.suffixAt = static_cast<uint32_t>(at);
-      r.kind = suffix.size() == 2 ? (lower(suffix[0]) == 'l' ? Tok::DoubleLiteral : Tok::HalfLiteral)
-                                  : Tok::FloatLiteral;
+      r.kind = kind == Tok::End ? Tok::FloatLiteral : kind;
       const std::string_view digitsText = text.substr(0, at);
       if (r.kind == Tok::FloatLiteral)
         r.bits = doubleBits(static_cast<double>(parseFloat<float>(digitsText, r.overflow)));
@@ -135,7 +155,7 @@ NumberValue convertNumber(std::string_view text) {
         r.bits = doubleBits(parseFloat<double>(digitsText, r.overflow));
       if (!isFloat)
         fail(NumberProblem::NeedsPoint, at);
-      else if (!suffix.empty() && !floatSuffix)
+      else if (kind == Tok::End)
         fail(NumberProblem::Suffix, at);
       return r;
     }

@@ -31,7 +31,7 @@ struct Token {
 constexpr bool isName(const Token& token) {
   return token.kind == Tok::Identifier || token.kind >= Tok::KwFirst || token.kind == Tok::TypeName;
 }
-constexpr bool isNumberLiteral(Tok kind) { return kind >= Tok::IntLiteral && kind <= Tok::HalfLiteral; }
+constexpr bool isNumberLiteral(Tok kind) { return kind >= Tok::IntLiteral && kind <= Tok::MxInt8Literal; }
 enum TokenFlags : uint8_t { kTokenSpaceBefore = 1, kTokenLineStart = 2, kTokenNoExpand = 4 };
 
 }  // namespace coopc::frontend

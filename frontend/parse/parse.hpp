@@ -170,6 +170,7 @@ struct GlslParser {
   struct FunctionAttributes {
     bool controlUniform = false;
     bool maximallyReconverges = false;
+    uint8_t control = 0;  ///< FunctionControl
   } functionAttributes;
 
   // -------------------------------------------------------------------------------- statements (parse_statement.cpp)

@@ -235,6 +235,7 @@ void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, 
   f.precision = precisionFor(q, result, loc);
   f.controlUniform = functionAttributes.controlUniform;
   f.maximallyReconverges = functionAttributes.maximallyReconverges;
+  f.control = functionAttributes.control;
   f.definition = at(Tok::LeftBrace);
   if (!f.definition) {
     expect(Tok::Semicolon, "the next declaration");

@@ -24,6 +24,11 @@ ExprId literalExpression(Checker& c, const Token& token, const PreprocessedSourc
     case Tok::FloatLiteral: s = Scalar::Float; break;
     case Tok::DoubleLiteral: s = Scalar::Double; break;
     case Tok::HalfLiteral: s = Scalar::Float16; break;
+    case Tok::FloatE2M1Literal: s = Scalar::FloatE2M1; break;
+    case Tok::FloatE2M3Literal: s = Scalar::FloatE2M3; break;
+    case Tok::FloatE3M2Literal: s = Scalar::FloatE3M2; break;
+    case Tok::FloatE8M0Literal: s = Scalar::FloatE8M0; break;
+    case Tok::MxInt8Literal: s = Scalar::MxInt8; break;
     case Tok::StringLiteral:
       return c.program.addExpr(Expr::string({kStringType, 0, token.loc}, token.name()));
     default: return c.error(token.loc);

@@ -183,7 +183,9 @@ void GlslParser::parseExpressionStatement(std::vector<StmtId>& out) {
   if (panic || !expect(Tok::Semicolon, "the next statement")) return;
   if (c.expr(e).op == ExprOp::FunctionName && !requireValue(c, e)) return;
   warnUnusedResult(c, e);
-  out.push_back(c.program.addStmt(Stmt::expression(loc, e)));
+  const StmtId s = c.program.addStmt(Stmt::expression(loc, e));
+  c.program.stmts[s].ends = c.expr(e).op == ExprOp::CallBuiltin && c.expr(e).builtin() == BuiltinOp::Abort;
+  out.push_back(s);
 }
 
 // selection_statement : IF LEFT_PAREN expression RIGHT_PAREN selection_rest_statement
@@ -475,14 +477,16 @@ void GlslParser::parseJump(std::vector<StmtId>& out) {
 }
 
 // attribute : LEFT_BRACKET LEFT_BRACKET attribute_list RIGHT_BRACKET RIGHT_BRACKET
-// single_attribute : IDENTIFIER | IDENTIFIER LEFT_PAREN constant_expression RIGHT_PAREN
+// single_attribute : IDENTIFIER | IDENTIFIER LEFT_PAREN constant_expression RIGHT_PAREN | INLINE | NOINLINE
 // Without `attributes`, they are those of a function.
 void GlslParser::parseAttributes(ControlAttributes* attributes) {
   advance();
   advance();
   do {
     const SourceLoc loc = tok.loc;
-    if (!at(Tok::Identifier)) {
+    const bool isControl = at(Tok::KwReserved) &&
+                           (c.names.text(tok.name()) == "inline" || c.names.text(tok.name()) == "noinline");
+    if (!at(Tok::Identifier) && !isControl) {
       expected("an attribute");
       // The statement after the attributes can be read nevertheless.
       while (!atEnd() && !at(Tok::RightBracket) && !at(Tok::Semicolon) && !at(Tok::LeftBrace)) advance();
@@ -509,6 +513,9 @@ void GlslParser::parseAttributes(ControlAttributes* attributes) {
     } else if (name == "maximally_reconverges") {
       requireAttribute(c, Feature::MaximalReconvergence, name, loc);
       functionAttributes.maximallyReconverges = true;
+    } else if (isControl) {
+      requireAttribute(c, Feature::FunctionControlAttributes, name, loc);
+      functionAttributes.control |= name == "inline" ? kInline : kNoInline;
     } else {
       c.report(DiagKind::UnknownAttribute, loc, {name});
     }

@@ -46,6 +46,11 @@ std::string_view literalTypeName(Tok kind) {
     case Tok::Int16Literal: return "int16_t";
     case Tok::Uint16Literal: return "uint16_t";
     case Tok::HalfLiteral: return "float16_t";
+    case Tok::FloatE2M1Literal: return "floate2m1_t";
+    case Tok::FloatE2M3Literal: return "floate2m3_t";
+    case Tok::FloatE3M2Literal: return "floate3m2_t";
+    case Tok::FloatE8M0Literal: return "floatue8m0_t";
+    case Tok::MxInt8Literal: return "floatmxint8_t";
     case Tok::DoubleLiteral: return "double";
     case Tok::UintLiteral: return "uint";
     case Tok::FloatLiteral: return "float";
@@ -275,6 +280,11 @@ void Engine::checkLiteral(const Token& token) {
     case Tok::Int16Literal:
     case Tok::Uint16Literal: feature = Feature::Int16Literals; break;
     case Tok::HalfLiteral: feature = Feature::Float16Literals; break;
+    case Tok::FloatE2M1Literal: feature = Feature::FloatE2M1Literals; break;
+    case Tok::FloatE2M3Literal: feature = Feature::FloatE2M3Literals; break;
+    case Tok::FloatE3M2Literal: feature = Feature::FloatE3M2Literals; break;
+    case Tok::FloatE8M0Literal: feature = Feature::FloatE8M0Literals; break;
+    case Tok::MxInt8Literal: feature = Feature::MxInt8Literals; break;
     case Tok::DoubleLiteral: feature = Feature::DoubleLiterals; break;
     default: return;
   }

@@ -136,6 +136,8 @@ struct Variable {
   uint32_t location = kNoLayout;
   uint32_t inputAttachment = kNoLayout;
   uint32_t constantId = kNoLayout;
+  uint32_t bank = kNoLayout;  ///< of push constants, as memberOffset (GL_NV_push_constant_bank)
+  uint32_t memberOffset = kNoLayout;
   uint32_t imageFormat = 0;  ///< spv::ImageFormat
   /// The value of a Storage::Constant or specialization constant, or the constant initializer of a global.
   ConstId constant;
@@ -200,6 +202,9 @@ struct StructLayout {
 
 // ------------------------------------------------------------------------------------------------ functions
 
+/// Bits of spv::FunctionControlMask: [[inline]], [[noinline]].
+enum FunctionControl : uint8_t { kInline = 1, kNoInline = 2 };
+
 struct Function {
   NameId name;
   TypeId result = kVoidType;
@@ -211,6 +216,7 @@ struct Function {
   bool reachable = false;   ///< from the entry point, callbacks included
   bool usedAsCallback = false;
   bool controlUniform = false;          ///< [[subgroup_uniform_control_flow]]
+  uint8_t control = 0;                  ///< FunctionControl, of all declarations
   FnId nextOverload;                    ///< the next function of the same name, in declaration order
   IdRange<ExprId> exprs;                ///< all expressions of the body
   SpirvInstructionId spirvInstruction;  ///< the instruction that calls become; none: calls are calls

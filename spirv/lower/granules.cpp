@@ -176,7 +176,8 @@ void phisToVariables(Module& m) {
 }
 
 // SPV_EXT_cooperative_matrix_maintenance1 transposes by a decoration of the conversion. This becomes the
-// transposing opcode, which is what this pass handles; maintenance.cpp restores those that stay native.
+// transposing opcode, which is what this pass handles; transposeByDecoration() and, for modules of
+// SPV_NV_cooperative_matrix2, maintenance.cpp restore those that stay native.
 void transposeByOpcode(Module& m, Report& report) {
   bool any = false;
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
@@ -605,6 +606,22 @@ void Granules::dropCapabilities() {
   }
 }
 
+// SPV_NV_cooperative_matrix2 transposes to B only, and keeps the components.
+void Granules::transposeByDecoration() {
+  const bool promoted = std::any_of(
+      m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt, [&](const Instruction& i) {
+        return i.op() == spv::Op::OpCapability &&
+               spv::Capability(m_.word(i, 1)) == enums::CapabilityCooperativeMatrixConversionsEXT;
+      });
+  if (!promoted || !options_.conversions) return;
+  for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+    const Instruction i = m_.instructions[n];
+    if (i.op() != enums::OpCooperativeMatrixTransposeNV) continue;
+    m_.instructions[n] = m_.make(enums::OpCooperativeMatrixConvertUseEXT, i.type, i.result, {m_.idAt(i, 3)});
+    code_.decorate(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
+  }
+}
+
 void Granules::run() {
   values_.assign(m_.bound, {});
   carried_.assign(plan_.loops.size(), {});
@@ -616,6 +633,7 @@ void Granules::run() {
   }
   rewriteConstants();
   rewriteTypes();
+  transposeByDecoration();
   dropCapabilities();
   code_.finish();
 }

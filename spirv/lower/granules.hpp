@@ -63,6 +63,7 @@ class Granules {
   void elementwise(const Instruction& i);
   void rewriteTypes();
   void rewriteConstants();
+  void transposeByDecoration();
   void dropCapabilities();
   const PlannedMatrix* matrixOf(Id value) const { return plan_.matrix(m_.typeOf(value)); }
   bool isLowered(Id value) const {

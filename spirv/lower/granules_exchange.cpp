@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "spirv/enums_supplement.hpp"
 #include "spirv/lower/granules.hpp"
 
 namespace coopc::spirv::lower {
@@ -15,6 +16,14 @@ enum : uint32_t { kReduceRow = 1, kReduceColumn = 2, kReduce2x2 = 4 };
 
 bool isSquare(const PlannedMatrix& a, const PlannedMatrix& b) {
   return a.granuleRows == b.granuleRows && a.granuleColumns == b.granuleColumns;
+}
+
+// The instruction that converts components: a change of the use changes at most the signedness of integers
+// (SPV_EXT_cooperative_matrix_maintenance1, OpCooperativeMatrixConvertUseEXT).
+spv::Op componentOpOf(const Instruction& i) {
+  const bool changesUse =
+      i.op() == enums::OpCooperativeMatrixConvertUseEXT || i.op() == enums::OpCooperativeMatrixTransposeNV;
+  return changesUse ? spv::Op::OpBitcast : i.op();
 }
 
 }  // namespace
@@ -106,7 +115,7 @@ Granules::Parts Granules::convertComponents(const Instruction& i, const PlannedM
   Parts values = parts(m_.idAt(i, 3));
   if (from.is.component == to.is.component) return values;
   const Id type = native(from, to.is.component);
-  for (Id& value : values) value = code_.op(i.op(), type, {value});
+  for (Id& value : values) value = code_.op(componentOpOf(i), type, {value});
   return values;
 }
 
@@ -153,7 +162,7 @@ void Granules::loadElements(const ElementLoads& loads, const SharedRows& rows, c
     const Id at = code_.sub(line, first);
     Id element = loadElement(rows, at, place);
     if (rows.component != to.is.component)
-      element = code_.op(loads.conversion.op(), to.is.component, {element});
+      element = code_.op(componentOpOf(loads.conversion), to.is.component, {element});
     const Id pointer = component(to, loads.granule, index);
     code_.store(pointer, element);
   });
@@ -195,18 +204,21 @@ Granules::Parts Granules::convertByElement(const Instruction& i, const PlannedMa
 
 void Granules::convertUse(const Instruction& i, bool transposed) {
   const PlannedMatrix &from = *matrixOf(m_.idAt(i, 3)), &to = *plan_.matrix(i.type);
+  const bool stays = staysInSubgroup(from, to, transposed), natively = stays && options_.conversions;
+  // The native instruction changes the signedness as well.
+  const bool signs = natively && componentOpOf(i) != i.op() && from.is.component != to.is.component;
   // The components are converted in the source matrix, and the device may not have its shape with the other
   // component type.
-  if (from.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR && from.is.component != to.is.component)
+  if (from.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR &&
+      from.is.component != to.is.component && !signs)
     return refuse("a conversion of a " + describe(from.is) + " to a " + describe(to.is));
-  const bool stays = staysInSubgroup(from, to, transposed), natively = stays && options_.conversions;
-  const bool lacks = lacksComponents(from, to);
+  const bool lacks = !signs && lacksComponents(from, to);
   if (lacks && (transposed || (!natively && !hasPositions(to))))
     return refuse("the device has no native accumulator of the components of a " + describe(to.is) +
                   " that a conversion returns");
   if (!natively && convertsByElement(from, to, transposed))
     return define(i, convertByElement(i, from, to, transposed));
-  const Parts values = lacks ? parts(m_.idAt(i, 3)) : convertComponents(i, from, to);
+  const Parts values = lacks || signs ? parts(m_.idAt(i, 3)) : convertComponents(i, from, to);
   const Id component = to.is.component, type = native(to);
   if (!stays) return define(i, regroup(values, from, to, component, transposed));
   Parts result(to.granules());

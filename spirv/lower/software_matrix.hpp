@@ -155,6 +155,9 @@ void dropUnrollHints(Module& module, const SoftwarePlan& plan, Report& report);
 /// "subgroup matrix A of 128x64 16-bit floats", for messages.
 std::string describe(const Module& module, const MatrixType& type);
 
+/// Whether the components are integers that differ in their signedness only.
+bool differInSign(const Module& module, const MatrixType& a, const MatrixType& b);
+
 /// Whether a conversion also transposes the matrix (SPV_EXT_cooperative_matrix_maintenance1).
 bool isTransposed(const Module& module, Id result);
 

@@ -51,6 +51,9 @@ bool SoftwareMatrices::elementWise(const Instruction& i) {
   if (from->of.scope != to->of.scope || from->of.rows != to->of.rows || from->of.columns != to->of.columns ||
       (kind == Kind::Binary && layoutOf(second) != from))
     return false;
+  // A change of the use may change the signedness of integers.
+  const bool signs = kind == Kind::Same && from->of.component != to->of.component;
+  if (signs && !differInSign(m_, from->of, to->of)) return false;
   const bool straight = to->components() <= kStraightArithmetic;
   const Source a(code_, *from, first, !straight);
   const Source b(code_, *from, kind == Kind::Binary ? second : first, !straight && kind == Kind::Binary);
@@ -74,6 +77,8 @@ bool SoftwareMatrices::elementWise(const Instruction& i) {
       value = code_.op(op, type, {value, factor});
     } else if (kind == Kind::Unary) {
       value = code_.op(op, type, {value});
+    } else if (signs) {
+      value = code_.op(spv::Op::OpBitcast, type, {value});
     }
     if (kind != Kind::Same) copyDecorations(i.result, value);
     if (elements)

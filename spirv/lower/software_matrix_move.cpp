@@ -74,8 +74,10 @@ bool SoftwareMatrices::transpose(const Instruction& i) {
   const Id value = m_.idAt(i, 3);
   const SoftwareLayout *to = plan_.of(i.type), *from = layoutOf(value);
   if (to == nullptr || from == nullptr) return false;
-  const bool converts =
-      i.op() != enums::OpCooperativeMatrixTransposeNV && i.op() != enums::OpCooperativeMatrixConvertUseEXT;
+  // A change of the use may change the signedness of integers.
+  const bool changesUse = i.op() == enums::OpCooperativeMatrixConvertUseEXT;
+  const bool signs = changesUse && differInSign(m_, from->of, to->of);
+  const bool converts = signs || (!changesUse && i.op() != enums::OpCooperativeMatrixTransposeNV);
   if (to->of.rows != from->of.columns || to->of.columns != from->of.rows || to->of.scope != from->of.scope ||
       (!converts && to->of.component != from->of.component))
     return refuse(Refusal::Unsupported,
@@ -90,7 +92,7 @@ bool SoftwareMatrices::transpose(const Instruction& i) {
       const auto take = [&] {
         const Id moved = element(place.column, place.row);
         if (!converts) return moved;
-        const Id converted = code_.op(i.op(), to->of.component, {moved});
+        const Id converted = code_.op(signs ? spv::Op::OpBitcast : i.op(), to->of.component, {moved});
         copyDecorations(i.result, converted);
         return converted;
       };

@@ -400,6 +400,15 @@ std::string describe(const Module& module, const MatrixType& type) {
                      : "integers");
 }
 
+bool differInSign(const Module& module, const MatrixType& a, const MatrixType& b) {
+  const auto isInteger = [&](Id type) {
+    const Instruction* i = module.def(type);
+    return i != nullptr && i->op() == spv::Op::OpTypeInt;
+  };
+  return a.component != b.component && a.componentBits == b.componentBits && isInteger(a.component) &&
+         isInteger(b.component);
+}
+
 bool isTransposed(const Module& module, Id result) {
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];

@@ -33,6 +33,7 @@ constexpr Lacking kLacking[] = {
     {"feature shaderFloat8 ", false},
     {"feature longVector ", false},
     {"feature shaderFloat4 ", false},
+    {"feature shaderSplitBarrier ", false},
 };
 
 // Functions that no test executes.

@@ -53,14 +53,15 @@ std::string constantFor(const Prototype& p, uint32_t i, const std::string& type)
     // Scopes and semantics are the last operands: scope, storage, semantics (, storage, semantics).
     uint32_t first = 0;
     while (p.modes[first] != ParamMode::Constant) ++first;
-    if (op == BuiltinOp::ControlBarrier) {
+    const bool arrives = op == BuiltinOp::ControlBarrierArrive, waits = op == BuiltinOp::ControlBarrierWait;
+    if (op == BuiltinOp::ControlBarrier || arrives || waits) {
       if (i <= first + 1) return "gl_ScopeWorkgroup";
       ++first;
     }
     if (i == first) return "gl_ScopeDevice";
     if ((i - first) % 2 == 1) return "gl_StorageSemanticsBuffer";
-    const bool load = op == BuiltinOp::AtomicLoad || op == BuiltinOp::ImageAtomicLoad;
-    const bool store = op == BuiltinOp::AtomicStore || op == BuiltinOp::ImageAtomicStore;
+    const bool load = op == BuiltinOp::AtomicLoad || op == BuiltinOp::ImageAtomicLoad || waits;
+    const bool store = op == BuiltinOp::AtomicStore || op == BuiltinOp::ImageAtomicStore || arrives;
     const bool unequal = i - first == 4;
     return load || unequal ? "gl_SemanticsAcquire"
            : store         ? "gl_SemanticsRelease"
@@ -98,7 +99,8 @@ Overload makeCall(Everything& all, const Prototype& p, const std::string& functi
     }
     o.parameters += text(t);
     switch (p.modes[i]) {
-      case ParamMode::Constant: call += constantFor(p, i, text(t)); break;
+      case ParamMode::Constant:
+      case ParamMode::Offset: call += constantFor(p, i, text(t)); break;
       case ParamMode::AtomicMemory:
       case ParamMode::AtomicRead:
       case ParamMode::AtomicWrite:
@@ -229,6 +231,8 @@ std::string overloadPrologue(const Overload& overload) {
         needed.set(ExtensionId::GL_EXT_shader_atomic_float2);
         needed.set(ExtensionId::GL_KHR_memory_scope_semantics);
       }
+      if (r.op == BuiltinOp::ControlBarrierArrive || r.op == BuiltinOp::ControlBarrierWait)
+        needed.set(ExtensionId::GL_KHR_memory_scope_semantics);
       if (image || r.op == BuiltinOp::SparseImageLoad) needed.set(ExtensionId::GL_EXT_shader_image_int64);
       if (r.flags & kRowTexture && !image) needed.set(ExtensionId::GL_EXT_samplerless_texture_functions);
     }

@@ -46,7 +46,8 @@ std::vector<uint32_t> stripped(const std::vector<uint32_t>& words, uint32_t boun
   coopc::spirv::InstructionWalk i(words);
   uint32_t set = 0;
   while (i.next()) {
-    if (i.op() == spv::Op::OpExtInstImport && i.text(2) == "NonSemantic.Shader.DebugInfo.100") set = i[1];
+    if (i.op() == spv::Op::OpExtInstImport && i.text(2).starts_with("NonSemantic.Shader.DebugInfo."))
+      set = i[1];
     const bool ofSet =
         (i.op() == spv::Op::OpExtInst && i[3] == set) || (i.op() == spv::Op::OpExtInstImport && i[1] == set);
     const bool last = (i.op() == spv::Op::OpConstant && i[2] >= bound) ||

@@ -104,6 +104,7 @@ const std::set<std::string> kAboutValues = {
     "transpose-use",
     "view-permutation",
     "device-coopvec-components",
+    "transposed-use",
     "device-coopvec-product",
     "device-coopvec-training",
     "device-matrix-type",

@@ -26,6 +26,8 @@ constexpr int64_t kOutputMemory = int64_t(Semantics::OutputMemory);
 constexpr int64_t kStorageBits = int64_t(Semantics::UniformMemory) | int64_t(Semantics::WorkgroupMemory) |
                                  int64_t(Semantics::ImageMemory) | kOutputMemory;
 constexpr int64_t kFirstScope = int64_t(spv::Scope::Device);
+constexpr int64_t kWorkgroup = int64_t(spv::Scope::Workgroup);
+constexpr int64_t kSubgroup = int64_t(spv::Scope::Subgroup);
 constexpr int64_t kQueueFamily = int64_t(spv::Scope::QueueFamily);
 
 bool isLoad(BuiltinOp op) { return op == BuiltinOp::AtomicLoad || op == BuiltinOp::ImageAtomicLoad; }
@@ -34,7 +36,11 @@ bool isCompSwap(BuiltinOp op) {
   return op == BuiltinOp::AtomicCompSwap || op == BuiltinOp::ImageAtomicCompSwap;
 }
 bool isBarrier(BuiltinOp op) {
-  return op == BuiltinOp::MemoryBarrierScope || op == BuiltinOp::ControlBarrier;
+  return op == BuiltinOp::MemoryBarrierScope || op == BuiltinOp::ControlBarrier ||
+         op == BuiltinOp::ControlBarrierArrive || op == BuiltinOp::ControlBarrierWait;
+}
+bool isSplitBarrier(BuiltinOp op) {
+  return op == BuiltinOp::ControlBarrierArrive || op == BuiltinOp::ControlBarrierWait;
 }
 bool isImageAtomic(BuiltinOp op) { return builtinGroup(op) == BuiltinGroup::ImageAtomic; }
 bool isMemoryAtomic(BuiltinOp op) { return builtinGroup(op) == BuiltinGroup::Atomic; }
@@ -136,7 +142,8 @@ struct CallRules {
 
   void textureConstants() {
     for (uint32_t i = 1; i < p.count; ++i) {
-      if (p.modes[i] != ParamMode::Constant) continue;
+      const bool offset = p.modes[i] == ParamMode::Offset;
+      if (p.modes[i] != ParamMode::Constant && !(offset && c.constantOf(args[i]))) continue;
       const bool gather = op() == BuiltinOp::TextureGather || op() == BuiltinOp::TextureGatherOffset ||
                           op() == BuiltinOp::TextureGatherOffsets || op() == BuiltinOp::SparseTextureGather ||
                           op() == BuiltinOp::SparseTextureGatherOffset ||
@@ -186,6 +193,12 @@ struct CallRules {
     if (literal(i, v) && (v < kFirstScope || v > kQueueFamily)) fail(DiagKind::ScopeInvalid, at(i), {v});
     if (v == kQueueFamily) needsVulkanMemoryModel();
   }
+  // VUID-StandaloneSpirv-OpControlBarrierArriveEXT-13553.
+  void executionScope(uint32_t i) {
+    int64_t v = 0;
+    if (ok && literal(i, v) && v != kWorkgroup && v != kSubgroup)
+      fail(DiagKind::SplitBarrierScope, at(i), {text(), v});
+  }
   void storage(uint32_t i) {
     if (!fixed(i)) return;
     int64_t v = 0;
@@ -203,6 +216,10 @@ struct CallRules {
     if (isStore(op()) && acquires) return fail(DiagKind::SemanticsAcquireStore, at(i), {text()});
     if (isLoad(op()) && releases) return fail(DiagKind::SemanticsReleaseLoad, at(i), {text()});
     if (unequal && releases) return fail(DiagKind::UnequalRelease, at(i), {text()});
+    // GL_EXT_split_barrier, 8.16.
+    const bool arrive = op() == BuiltinOp::ControlBarrierArrive;
+    if (isSplitBarrier(op()) && order != 0 && order != (arrive ? kRelease : kAcquire))
+      return fail(DiagKind::SplitBarrierSemantics, at(i), {text(), arrive ? "release" : "acquire"});
     if (isBarrier(op()) && (v & kVolatile)) return fail(DiagKind::BarrierVolatile, at(i), {text()});
     if (op() == BuiltinOp::MemoryBarrierScope && order == 0)
       return fail(DiagKind::BarrierWithoutOrder, at(i), {text()});
@@ -217,7 +234,8 @@ struct CallRules {
     if (first == p.count) return;
     const uint32_t n = p.count - first;
     scope(first);
-    if (op() == BuiltinOp::ControlBarrier) scope(++first);
+    if (isSplitBarrier(op())) executionScope(first);
+    if (op() == BuiltinOp::ControlBarrier || isSplitBarrier(op())) scope(++first);
     storage(first + 1);
     semantics(first + 2, false);
     orderAndStorage(first + 1);

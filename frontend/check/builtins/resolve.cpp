@@ -643,16 +643,30 @@ ExprId resolveTexture(Checker& c, NameId name, uint16_t firstRowIndex, std::span
   return reportNoBuiltin(c, name, firstRowIndex, args, loc);
 }
 
+// Whether abortEXT can pass on a value: message types are "concrete", with "an explicit layout" (SPV_KHR_abort, OpAbortKHR).
+bool isConcrete(const Checker& c, TypeId type) {
+  for (const TypeKind kind : {TypeKind::CoopMat, TypeKind::CoopMatNV, TypeKind::CoopVec,
+                              TypeKind::TensorLayout, TypeKind::TensorView, TypeKind::SpirvType})
+    if (containsKind(c.program, type, kind)) return false;
+  for (const Scalar s : {Scalar::FloatE2M1, Scalar::FloatE2M3, Scalar::FloatE3M2})
+    if (containsScalar(c.program, type, s)) return false;
+  return type != kStringType && !containsUnsized(c.program, type);
+}
+
 ExprId resolvePrintf(Checker& c, NameId name, const FnRow& r, std::span<const ExprId> args, SourceLoc loc) {
-  if (args.empty() || c.typeOf(args[0]) != kStringType) {
+  const bool abort = r.op == BuiltinOp::Abort;  // "It may have no arguments"
+  if (args.empty() ? !abort : c.typeOf(args[0]) != kStringType) {
     c.report(DiagKind::PrintfFormat, args.empty() ? loc : c.expr(args[0]).loc, {c.names.text(name)});
     return c.error(loc);
   }
   for (size_t i = 1; i < args.size(); ++i) {
     const TypeId t = c.typeOf(args[i]);
     // "Other arguments can be of any type": of any that has values.
-    if (t != kVoidType && t != kFunctionNameType && !containsOpaque(c.program, t)) continue;
-    c.report(DiagKind::PrintfArgument, c.expr(args[i]).loc, {c.names.text(name), c.typeText(t)});
+    if (t != kVoidType && t != kFunctionNameType && !containsOpaque(c.program, t) &&
+        (!abort || isConcrete(c, t)))
+      continue;
+    c.report(abort ? DiagKind::AbortArgument : DiagKind::PrintfArgument, c.expr(args[i]).loc,
+             {c.names.text(name), c.typeText(t)});
     return c.error(loc);
   }
   return c.program.addBuiltinCall({kVoidType, kExprSideEffects, loc}, r.op, args);

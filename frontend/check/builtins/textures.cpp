@@ -114,6 +114,11 @@ struct Maker {
     more.add(optional, ParamMode::Constant);
   }
 
+  // GL_EXT_texture_offset_non_const, 8.9.2.
+  ParamMode offsetMode() const {
+    return c.allows(Feature::DynamicTexelOffsets) ? ParamMode::Offset : ParamMode::Constant;
+  }
+
   void sampled() {
     const bool combined = s.desc.kind == ImageKind::Combined || s.shadow;
     if (!combined || s.multisample || s.buffer()) return;
@@ -134,7 +139,7 @@ struct Maker {
       p.add(s.gradient());
       p.add(s.gradient());
     }
-    if (offset) p.add(s.offset(), ParamMode::Constant);
+    if (offset) p.add(s.offset(), offsetMode());
     finish(p);
     const bool noBias = s.separateReference() || (s.shadow && s.array && s.is(ImageDim::D2));
     if (!lod && !grad && !noBias) biased(p);
@@ -172,7 +177,7 @@ struct Maker {
         p.add(s.gradient());
         p.add(s.gradient());
       }
-      if (offset) p.add(s.offset(), ParamMode::Constant);
+      if (offset) p.add(s.offset(), offsetMode());
       finish(p);
       if (!lod && !grad) biased(p);
     }
@@ -189,7 +194,7 @@ struct Maker {
     Prototype& p = make(s.texel());
     p.add(s.integerCoordinates());
     if (s.hasLevels || s.multisample) p.add(kInt);
-    if (offset) p.add(s.offset(), ParamMode::Constant);
+    if (offset) p.add(s.offset(), offsetMode());
     finish(p);
   }
 

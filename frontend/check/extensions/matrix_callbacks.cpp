@@ -101,7 +101,9 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
 bool isTangled(const Program& program, const Expr& e) {
   if (e.op == ExprOp::CallBuiltin) {
     const auto op = e.builtin();
-    if (op == BuiltinOp::Barrier || op == BuiltinOp::ControlBarrier || op == BuiltinOp::SubgroupBarrier)
+    if (op == BuiltinOp::Barrier || op == BuiltinOp::ControlBarrier || op == BuiltinOp::SubgroupBarrier ||
+        op == BuiltinOp::BarrierArrive || op == BuiltinOp::BarrierWait ||
+        op == BuiltinOp::ControlBarrierArrive || op == BuiltinOp::ControlBarrierWait)
       return true;
     const BuiltinGroup group = builtinGroup(op);
     if (group == BuiltinGroup::Subgroup || group == BuiltinGroup::Reduction ||

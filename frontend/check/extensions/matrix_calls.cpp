@@ -218,7 +218,7 @@ ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, 
   return call;
 }
 
-// void coopMatReduceNV(out coopmat result, coopmat m, int reduceMask, T combineOp)
+// void coopMatReduceNV(out coopmat result, coopmat m, int reduceMask, T combineOp), and coopMatReduceEXT
 ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
   if (!requireArgumentCount(c, name, args, 4, 4, loc)) return c.error(loc);
   if (!requireCoopMat(c, name, 1, args[0]) || !requireCoopMat(c, name, 2, args[1])) return c.error(loc);
@@ -282,10 +282,9 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
       forbid(c, DiagKind::MatrixArithmeticType, c.expr(args[1]).loc, {c.typeText(basicType(component))})) {
     return c.error(loc);
   }
-  if (!isFloatScalar(component)) {
-    c.report(DiagKind::ReduceIntegers, c.expr(args[1]).loc,
-             {c.names.text(name), c.typeText(matrix)});  // decision 8
-  }
+  // Decision 8; GL_EXT_cooperative_matrix_maintenance1 has no such sentence.
+  if (!isFloatScalar(component) && c.names.text(name) == "coopMatReduceNV")
+    c.report(DiagKind::ReduceIntegers, c.expr(args[1]).loc, {c.names.text(name), c.typeText(matrix)});
   CallbackContract contract{"combine function", BuiltinOp::CoopMatReduce, componentType(c, matrix), {}, 0};
   const FnId fn = checkCallback(c, name, 4, args[3], contract);
   if (!fn) return c.error(loc);

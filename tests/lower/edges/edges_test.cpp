@@ -397,6 +397,31 @@ TEST_CASE("coordinates of components") {
   CHECK(runs == (hasMatrices() ? 8 : 4));
 }
 
+TEST_CASE("changes of use that change the signedness") {
+  const Program program = {"signs",
+                           [](Data& x, uint32_t part) {
+                             for (size_t k = 0; k < x.c.size(); ++k) x.c[k] = float((k + part) % 37) - 18;
+                           },
+                           always,
+                           [](const MatrixSizes& s, const Data& x) {
+                             const Matrix c = byRows(x.c.data(), s.rows, s.columns);
+                             return sumOf(c, 3, c, 0);
+                           }};
+  size_t runs = 0;
+  for (const bool matrices : {false, true}) {
+    if (matrices && !hasMatrices()) continue;
+    for (const bool workgroup : {false, true}) {
+      Run r;
+      r.workgroup = workgroup;
+      r.invocations = workgroup ? 32 : 2 * testDevice().subgroupSize;
+      r.matrices = matrices;
+      check(program, r);
+      ++runs;
+    }
+  }
+  CHECK(runs == (hasMatrices() ? 4 : 2));
+}
+
 // Run separately for each size that the driver can have.
 TEST_CASE("matrices in subgroups of the driver's size, by shared memory and by shuffles", "[subgroups]") {
   const uint32_t size = testDevice().subgroupSize;
