@@ -95,7 +95,6 @@ bool emitProgram(Session& s, const fe::PreprocessedSource& source, Result& resul
 // Why a compute shader needs glslang, apart from extensions; "" if it does not.
 std::string_view optionForGlslang(const Options& o) {
   return o.targetEnv == TargetEnv::OpenGL4_5 ? "--target-env=opengl"
-         : o.hlslOffsets                     ? "-fhlsl-offsets"
          : o.autoCombinedImageSampler        ? "-fauto-combined-image-sampler"
                                              : "";
 }

@@ -87,6 +87,7 @@ fe::CompileOptions frontendOptions(const Options& options, Session& session) {
   o.entryPoint = options.entryPoint;
   o.autoBindUniforms = options.autoBindUniforms;
   o.autoMapLocations = options.autoMapLocations;
+  o.hlslOffsets = options.hlslOffsets;
   o.limitValues.reserve(options.limits.size());
   for (const Limit& limit : options.limits) o.limitValues.push_back({limit.name, limit.value});
   uint32_t bases[6];

@@ -25,6 +25,20 @@ uint64_t sum(uint64_t a, uint64_t b) {
   return __builtin_add_overflow(a, b, &result) ? kHuge : result;
 }
 
+// Sizes of arrays and matrices have the padding of their last element, in which the next member may start: in the scalar layout
+// (GL_EXT_scalar_block_layout), and by HLSL's rules.
+void endBeforeNext(std::vector<ReflectedMember>& members) {
+  std::vector<uint32_t> offsets;
+  for (const ReflectedMember& m : members)
+    if (m.offset != kNotReflected) offsets.push_back(m.offset);
+  std::sort(offsets.begin(), offsets.end());
+  for (ReflectedMember& m : members) {
+    if (m.offset == kNotReflected) continue;
+    const auto next = std::upper_bound(offsets.begin(), offsets.end(), m.offset);
+    if (next != offsets.end()) m.size = std::min<uint64_t>(m.size, *next - m.offset);
+  }
+}
+
 // Only pointers of buffer references are in memory.
 uint64_t pointerSize(spv::StorageClass storage) {
   return storage == spv::StorageClass::PhysicalStorageBuffer ? 8 : 0;
@@ -156,6 +170,7 @@ void Reflector::reflectMembers(const Instruction& i, ReflectedType& t) {
     member.size =
         pointer ? pointerSize(spv::StorageClass(m_.word(*m_.def(m_.idAt(i, n + 2)), 2))) : memberSize(member);
   }
+  endBeforeNext(t.members);
 }
 
 void Reflector::reflectImage(const Instruction& i, ReflectedType& t) const {

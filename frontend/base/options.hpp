@@ -82,6 +82,7 @@ struct CompileOptions {
   std::string entryPoint = "main";
   bool autoBindUniforms = false;
   bool autoMapLocations = false;
+  bool hlslOffsets = false;       ///< -fhlsl-offsets
   uint32_t bindingBase[6] = {};   ///< of samplers, textures, images, uniform buffers, storage buffers, UAVs
   bool debugInfo = false;         ///< -g
   bool debugScopes = false;       ///< together with -g: NonSemantic.Shader.DebugInfo as well

@@ -180,7 +180,10 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
     c.report(DiagKind::InputAttachmentMissing, d.loc, {name});
   if (!q.layout.has(LayoutId::Binding) && !q.layout.failed && !c.options.autoBindUniforms)
     c.report(DiagKind::MissingBinding, d.loc, {"resource", name});
-  if (typeDepth(c.program, d.type) > 1) c.report(DiagKind::ResourceArrayOfArrays, d.loc, {name});
+  if (containsSpecInner(c.program, d.type))
+    c.report(DiagKind::ArrayInnerSpec, d.loc, {name});
+  else if (typeDepth(c.program, d.type) > 1)
+    c.report(DiagKind::ResourceArrayOfArrays, d.loc, {name});
 }
 
 void setLayout(Variable& v, const Qualifiers& q) {
@@ -605,6 +608,7 @@ void finishStruct(Checker& c, StructInfo& s) {
     depth = std::max(depth, typeDepth(p, m.type));
     s.unsizedArray |= containsUnsized(p, m.type);
     s.specSizedArray |= containsSpecSized(p, m.type);
+    s.specSizedInner |= containsSpecInner(p, m.type);
     s.specSizedVector |= containsSpecVector(p, m.type);
     const TypeId element = elementOf(p, m.type);
     if (element != m.type) s.contains |= 1u << static_cast<unsigned>(TypeKind::Array);

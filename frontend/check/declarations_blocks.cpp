@@ -55,26 +55,28 @@ void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
   for (uint32_t i = 0; i < s.members.size(); ++i) {
     Member& m = p.members[s.members[i]];
     if (m.type == kErrorType) continue;
-    const MemoryLayout l = layoutOf(p, m.type, s.packing, m.major == Major::Inherit ? s.major : m.major);
-    uint64_t offset = end;
+    const Major major = m.major == Major::Inherit ? s.major : m.major;
+    const auto place = [&](uint64_t from, uint64_t align) {
+      return placeMember(p, m.type, s.packing, major, p.hlslOffsets && !s.packingStated, from, align);
+    };
     if (m.explicitOffset != kNoLayout) {
-      offset = m.explicitOffset;
-      if (offset % l.align != 0)
+      if (place(m.explicitOffset, 1).offset != m.explicitOffset)
         c.report(DiagKind::OffsetMisaligned, m.loc,
-                 {m.explicitOffset, c.names.text(m.name), l.align, c.typeText(m.type)});
-      ordered &= offset >= end;
+                 {m.explicitOffset, c.names.text(m.name), layoutOf(p, m.type, s.packing, major).align,
+                  c.typeText(m.type)});
+      ordered &= m.explicitOffset >= end;
+      end = m.explicitOffset;
     }
     // A member's own `align` "overrides the block-level align" (4.4.5).
-    const uint64_t align = std::max({l.align, m.explicitAlign != 0 ? m.explicitAlign : blockAlign, 1u});
-    offset = (offset + align - 1) / align * align;
-    if (offset > kMaxBlockSize || l.size > kMaxBlockSize || offset + l.size > kMaxBlockSize) {
+    const MemberPlace at = place(end, m.explicitAlign != 0 ? m.explicitAlign : blockAlign);
+    if (at.end > kMaxBlockSize) {
       c.report(DiagKind::BlockTooLarge, m.loc, {c.names.text(s.name), kMaxBlockSize});
       return;
     }
-    m.offset = static_cast<uint32_t>(offset);
+    m.offset = static_cast<uint32_t>(at.offset);
     // The padding of a structure is part of it: the next member starts after it, and overlaps are counted in it.
-    end = offset + l.size;
-    ranges.push_back({offset, std::max(end, offset + 1), i});
+    end = at.end;
+    ranges.push_back({at.offset, std::max(at.end, at.offset + 1), i});
   }
   if (ordered) return;
   std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) {
@@ -305,6 +307,7 @@ void BlockDeclaration::beginStruct() {
   s.major = storage == Storage::StorageBlock  ? defaults.bufferMajor
             : storage == Storage::SharedBlock ? defaults.sharedMajor
                                               : defaults.uniformMajor;
+  s.packingStated = q.layout.packing != Packing::None || storage == Storage::PushConstant;
   if (q.layout.packing != Packing::None) s.packing = q.layout.packing;
   if (q.layout.major != Major::Inherit) s.major = q.layout.major;
   if (storage == Storage::UniformBlock) checkUniformPacking(c, q);
@@ -361,6 +364,10 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
     m.type = kErrorType;
   } else if (!reference && containsSpecVector(p, m.type)) {  // the block behind a reference is not a variable
     if (forbid(c, DiagKind::LongVectorSpecSize, m.loc, {c.typeText(m.type), what})) m.type = kErrorType;
+  } else if (containsSpecInner(p, m.type)) {
+    // The stride of the outer dimension would be that of the default size (4.11: "a static layout").
+    c.report(DiagKind::ArrayInnerSpec, m.loc, {c.names.text(m.name)});
+    m.type = kErrorType;
   } else if (containsUnsized(p, m.type)) {
     const TypeInfo info = c.type(m.type);
     if (info.kind != TypeKind::Array || containsUnsized(p, info.element())) {
@@ -441,8 +448,11 @@ bool BlockDeclaration::makeArray(Variable& v) {
     c.report(DiagKind::ArrayInnerUnsized, v.loc);
     return false;
   }
+  const auto isSpec = [&](ConstId size) { return size != kUnsizedArray && p.constants[size].isSpec; };
   if (storage == Storage::SharedBlock)
     c.report(DiagKind::SharedBlockArray, v.loc);
+  else if (std::any_of(sizes.begin() + 1, sizes.end(), isSpec))
+    c.report(DiagKind::ArrayInnerSpec, v.loc, {c.names.text(v.name)});
   else if (sizes.size() > 1)
     c.report(DiagKind::ResourceArrayOfArrays, v.loc, {c.names.text(v.name)});
   v.type = arrayOf(c, v.type, sizes, v.loc);

@@ -294,6 +294,7 @@ void parseProgram(const CompileOptions& options, const PreprocessedSource& sourc
   Checker c(options, diagnostics, names, program);
   c.version = program.version = source.version;
   c.es = program.es = source.profile == Profile::Es;
+  program.hlslOffsets = options.hlslOffsets;
   if (c.es) {
     // ESSL 4.7.4: the compute language's predeclared statements.
     c.defaultInt = Precision::High;

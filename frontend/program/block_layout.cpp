@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "frontend/program/constant_values.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {
 namespace {
@@ -76,6 +77,29 @@ MemoryLayout structLayout(const Program& program, StructId s, Packing packing, M
   return {size, align, 0};
 }
 
+constexpr uint64_t kHlslRegister = 16;  // bytes
+
+bool crossesRegister(uint64_t offset, uint64_t size) {
+  return size <= kHlslRegister ? offset / kHlslRegister != (offset + size - 1) / kHlslRegister
+                               : offset % kHlslRegister != 0;
+}
+
+// HLSL's packing of constant buffers as the reference compiler applies it to members of GLSL's blocks: vectors are aligned like
+// their components as long as they do not cross a register, and the next member may start in the last register of an array or a
+// matrix, which std140 pads. Sizes and alignments of structures stay those of the packing, and so do strides.
+void useHlslRules(const Program& program, TypeId type, Packing packing, Major major, MemoryLayout& l) {
+  const TypeId element = elementOf(program, type);
+  if (!isBasic(element)) return;
+  const uint64_t bytes = std::max(scalarBits(basicScalar(element)) / 8, 1u);
+  if (isVectorType(type) && bytes <= 4) l.align = static_cast<uint32_t>(bytes);
+  const bool matrix = isMatrixType(element);
+  if (packing != Packing::Std140 || (element == type && !matrix) || l.size == 0) return;
+  const uint64_t components = matrix && major == Major::Row ? basicColumns(element) : basicRows(element);
+  // Components of eight bytes may fill the register, where the reference compiler lets the next member overlap the last element.
+  const uint64_t padding = roundUp(bytes * components, kHlslRegister) - bytes * components;
+  l.size -= std::min(padding, bytes * (4 - components));
+}
+
 }  // namespace
 
 MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Major major) {
@@ -108,15 +132,26 @@ MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Majo
   }
 }
 
+MemberPlace placeMember(const Program& program, TypeId type, Packing packing, Major major, bool hlsl,
+                        uint64_t end, uint64_t align) {
+  MemoryLayout l = layoutOf(program, type, packing, major);
+  const bool byHlsl = hlsl && packing != Packing::Scalar;
+  if (byHlsl) useHlslRules(program, type, packing, major, l);
+  uint64_t offset = roundUp(end, std::max<uint64_t>(l.align, align));
+  if (byHlsl && isVectorType(type) && crossesRegister(offset, l.size))
+    offset = roundUp(offset, kHlslRegister);
+  return {offset, std::min(offset + l.size, kHuge)};
+}
+
 void memberOffsets(const Program& program, StructId s, Packing packing, Major major,
                    std::vector<uint32_t>& offsets) {
   offsets.clear();
   uint64_t end = 0;
   for (const Member& m : program.membersOf(s)) {
-    const MemoryLayout l = layoutOf(program, m.type, packing, m.major == Major::Inherit ? major : m.major);
-    end = roundUp(end, l.align);
-    offsets.push_back(narrow(end));
-    end = std::min(end + l.size, kHuge);
+    const MemberPlace place = placeMember(
+        program, m.type, packing, m.major == Major::Inherit ? major : m.major, program.hlslOffsets, end);
+    offsets.push_back(narrow(place.offset));
+    end = place.end;
   }
 }
 

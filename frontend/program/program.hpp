@@ -179,6 +179,7 @@ struct StructInfo {
   bool bufferReference = false;
   Storage storage = Storage::Private;  ///< blocks
   Packing packing = Packing::None;     ///< blocks
+  bool packingStated = false;          ///< blocks: by the declaration itself, not by a default
   Major major = Major::Column;         ///< blocks: default for members
   uint32_t qualifiers = 0;             ///< blocks: memory qualifiers of all members
   /// Those of kQualReadonly and kQualWriteonly that some access through a reference contradicts.
@@ -190,6 +191,7 @@ struct StructInfo {
   uint32_t scalars = 0;   ///< a bit for each Scalar that occurs in it
   bool unsizedArray = false;     ///< it contains an array without a size, which may be runtime-sized
   bool specSizedArray = false;   ///< it contains an array sized by a specialization constant
+  bool specSizedInner = false;   ///< likewise, and that is an element of another array
   bool specSizedVector = false;  ///< it contains a long vector sized by a specialization constant
 };
 
@@ -322,6 +324,7 @@ class Program {
 
   uint32_t version = 450;
   bool es = false;
+  bool hlslOffsets = false;  ///< -fhlsl-offsets (block_layout.hpp)
   LocalSize localSize;
   DerivativeGroup derivativeGroup = DerivativeGroup::None;
   SourceLoc derivativeGroupLoc;

@@ -46,6 +46,19 @@ bool containsSpecSized(const Program& program, TypeId type) {
   return s && s->specSizedArray;
 }
 
+bool containsSpecInner(const Program& program, TypeId type) {
+  if (isBasic(type)) return false;
+  for (bool inner = false; program.types.kind(type) == TypeKind::Array; inner = true) {
+    const TypeInfo array = program.types[type];
+    const ConstId size = array.arraySize();
+    if (inner && size != kUnsizedArray && size != kRuntimeArray && program.constants[size].isSpec)
+      return true;
+    type = array.element();
+  }
+  const StructInfo* s = structInfoOf(program, type);
+  return s && s->specSizedInner;
+}
+
 bool containsSpecVector(const Program& program, TypeId type) {
   const TypeId element = elementOf(program, type);
   if (isBasic(element)) return false;

@@ -23,6 +23,8 @@ bool containsOpaque(const Program& program, TypeId type);
 bool containsUnsized(const Program& program, TypeId type);
 /// Whether it contains an array sized by a specialization constant (4.11).
 bool containsSpecSized(const Program& program, TypeId type);
+/// Whether it contains an array of arrays with a dimension, other than the outermost, that is a specialization constant.
+bool containsSpecInner(const Program& program, TypeId type);
 /// Whether it contains a vector of GL_EXT_long_vector whose length is a specialization constant.
 bool containsSpecVector(const Program& program, TypeId type);
 /// The component types that occur in the type: a bit for each Scalar.

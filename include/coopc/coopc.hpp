@@ -222,12 +222,12 @@ struct Options {
   uint32_t generator =
       0;  ///< -fgenerator=: the generator word of the module's header; 0: the compiler's default
   /// Whether the program coopc-glslang may be used, which compiles stages other than compute, compute shaders that need an extension that
-  /// only glslang knows, and the options hlslOffsets and autoCombinedImageSampler.
+  /// only glslang knows, and the option autoCombinedImageSampler.
   bool allowGlslang = true;
   std::string glslangProgram;  ///< its path; "": the variable COOPC_GLSLANG, or where it is installed
   std::shared_ptr<GlslangPool> glslangPool;  ///< none: the program is started for each compile that needs it
-  bool hlslOffsets = false;                  ///< -fhlsl-offsets: members of blocks are laid out as in HLSL
-  bool autoCombinedImageSampler = false;     ///< -fauto-combined-image-sampler
+  bool hlslOffsets = false;  ///< -fhlsl-offsets: members of blocks are laid out as in HLSL (docs/glslc.md)
+  bool autoCombinedImageSampler = false;  ///< -fauto-combined-image-sampler
   /// Called between the steps of a compile and at each #include, in its thread: true ends it (Status::Cancelled).
   std::function<bool()> cancelled;
   /// The bytes left on the stack; 0: the library finds out, which works in threads of the system, but not in fibers with stacks of

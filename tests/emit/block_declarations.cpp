@@ -102,7 +102,8 @@ uint32_t BlockDeclarations::anyType(bool nested, uint32_t depth) {
     uint32_t s = 0;
     do {
       s = below(static_cast<uint32_t>(blockScalars().size()));
-    } while (blockScalars()[s].newest && !options_.newest);
+    } while ((blockScalars()[s].newest && !options_.newest) ||
+             (blockScalars()[s].bytes == 8 && options_.narrow));
     return s;
   };
   const uint32_t what = below(100);

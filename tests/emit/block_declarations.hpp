@@ -65,6 +65,7 @@ class BlockDeclarations {
   struct Options {
     uint32_t blocks = 20;
     bool newest = false;       ///< with what only the newest reference compiler knows
+    bool narrow = false;       ///< no components of eight bytes
     bool executable = false;   ///< sized arrays only, blocks of at most 64 KiB, no packing by default
     uint32_t pushBytes = 128;  ///< the size of a push-constant block at most, where executable
   };

@@ -193,7 +193,7 @@ bool concerns(const Use& use, const SmallType& t) {
 
 // Where the verdict is not the reference's, with the reason.
 struct Difference {
-  bool arithmetic, ours;  ///< with arithmetic; we accept it
+  bool arithmetic, ours;  // with arithmetic; we accept it
   const char* reason;
 };
 const std::map<std::string, Difference>& differences() {

@@ -99,6 +99,24 @@ TEST_CASE("bindings, blocks and push constants") {
   }
 }
 
+TEST_CASE("members end where the next one starts, in padding as well") {
+  const Reflection r = reflect(compiled(R"(#version 460
+#extension GL_EXT_scalar_block_layout : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+struct S { uint64_t a; uint b; };
+layout(binding = 0, scalar) buffer B { S s[2]; uint c; S t; uint d; S last[2]; } b;
+layout(binding = 1, std430) buffer C { S s[2]; uint c; } c;
+void main() { b.c = c.c; }
+)"));
+  REQUIRE(r.ok());
+  const std::vector<ReflectedMember>& scalar = r.types[bindingAt(r, 0, 0).type].members;
+  REQUIRE(scalar.size() == 5);
+  CHECK((scalar[0].size == 28 && scalar[1].offset == 28 && scalar[2].offset == 32));
+  CHECK((scalar[2].size == 12 && scalar[3].offset == 44 && scalar[4].offset == 48 && scalar[4].size == 32));
+  const std::vector<ReflectedMember>& std430 = r.types[bindingAt(r, 0, 1).type].members;
+  CHECK((std430[0].size == 32 && std430[1].offset == 32));
+}
+
 TEST_CASE("names are the module's") {
   const Reflection r = reflect(compiled(kResources));
   CHECK(bindingAt(r, 0, 0).name == "u");

@@ -7,11 +7,12 @@
 layout(local_size_x = 1) in;
 layout(constant_id = 0) const uint kCount = 4;
 layout(constant_id = 1) const int kRows = 2;
-struct S { float a; vec3 rows[kRows][kCount]; bool flags[kCount]; };
+struct Row { vec3 v[kCount]; };
+struct S { float a; Row rows[kRows]; bool flags[kCount]; };
 layout(set = 0, binding = 0) buffer B { float stored[kCount]; S s; bool b[kRows]; } b;
 float first(float x[kCount]) { return x[0]; }
 void change(inout S s, out bool flags[kRows]) {
-  s.rows[1][2] = vec3(s.a);
+  s.rows[1].v[2] = vec3(s.a);
   flags[0] = s.flags[1];
 }
 void main() {
