@@ -137,18 +137,30 @@ if(NOT COOPC_TARGET AND NOT EMSCRIPTEN)
   set(COOPC_NEWER_RUNTIME coopc_newer_runtime)
 endif()
 
-# ---- SPIRV-Tools' core library (2025.1 or later), static.
+# ---- SPIRV-Tools' core library, static: the newest suite's package, which knows bfloat16 and 8-bit floats; else, and for another
+# machine, 2025.1 or later, which does not.
 if(COOPC_USE_SYSTEM)
   find_package(SPIRV-Tools 2025.1 CONFIG QUIET)
 endif()
 if(TARGET SPIRV-Tools-static)
   add_library(coopc::spirv_tools ALIAS SPIRV-Tools-static)
 else()
-  coopc_cached(spirv_tools _prefix)
+  set(_prefix "")
+  if(COOPC_NEWER_RUNTIME)
+    coopc_cached(spirv_tools _prefix)
+  endif()
+  if(_prefix)
+    file(GLOB_RECURSE _library "${_prefix}/usr/lib/libSPIRV-Tools.a")
+    set(_include "${_prefix}/usr/include")
+  else()
+    coopc_cached(spirv_tools_source _prefix)
+    set(_library "${_prefix}/lib/libSPIRV-Tools.a")
+    set(_include "${_prefix}/include")
+  endif()
   if(_prefix)
     add_library(coopc::spirv_tools STATIC IMPORTED GLOBAL)
-    set_target_properties(coopc::spirv_tools PROPERTIES IMPORTED_LOCATION "${_prefix}/lib/libSPIRV-Tools.a"
-      INTERFACE_INCLUDE_DIRECTORIES "${_prefix}/include")
+    set_target_properties(coopc::spirv_tools PROPERTIES IMPORTED_LOCATION "${_library}"
+      INTERFACE_INCLUDE_DIRECTORIES "${_include}" INTERFACE_LINK_LIBRARIES "${COOPC_NEWER_RUNTIME}")
   endif()
 endif()
 

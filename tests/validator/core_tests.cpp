@@ -1,5 +1,6 @@
 // Core rules by SPIRV-Tools: applied only if our rules hold, and only to what the linked version knows.
 #include <catch2/catch_test_macros.hpp>
+#include <spirv-tools/libspirv.h>
 
 #include "coopc/core.hpp"
 #include "spirv/instruction_walk.hpp"
@@ -43,8 +44,15 @@ TEST_CASE("core rules are checked where the module is known to SPIRV-Tools") {
             .findings.empty());
 }
 
+// Since 2025.2, SPIRV-Tools knows bfloat16 and 8-bit floats; its versions compare as texts ("v2025.1").
 TEST_CASE("what SPIRV-Tools does not know is left unchecked, with its name") {
   const ValidateResult result = check(baseText("small_floats"));
+  if (std::string_view(spvSoftwareVersionString()) > "v2025.1~") {
+    INFO(renderText({"small_floats", result}));
+    CHECK(result.findings.empty());
+    return;
+  }
+  REQUIRE(result.findings.size() == 1);
   for (const Finding& f : result.findings) {
     CHECK(f.rule == findRule("core-unchecked"));
     CHECK(f.severity == FindingSeverity::Note);
