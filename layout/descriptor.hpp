@@ -10,11 +10,16 @@
 
 namespace coopc::layout {
 
+/// The matrix instructions that read a descriptor: wgmma (fourth generation of tensor cores) or tcgen05 (fifth), which the document is
+/// about. The version in bits 46 to 48 is not in the document, but in the ISA's tables of descriptors.
+enum class Generation : uint8_t { Fourth = 4, Fifth = 5 };
+constexpr uint32_t versionOf(Generation generation) { return generation == Generation::Fifth ? 1 : 0; }
+
 struct SharedMemoryDescriptor {
   uint32_t address = 0;        ///< bits [0, 14)
   uint32_t leadingOffset = 0;  ///< bits [16, 30): LBO, or the address of the second chunk of K
   uint32_t strideOffset = 0;   ///< bits [32, 46): SBO
-  uint32_t version = 0;        ///< bits [46, 48)
+  uint32_t version = 0;        ///< bits [46, 49): versionOf() its generation
   uint32_t baseOffset = 0;     ///< bits [49, 52)
   /// Bit 52: the leading dimension stride is an absolute address.
   bool leadingIsAbsolute = false;
@@ -37,7 +42,7 @@ struct Field {
 inline constexpr Field kAddress{0, 14};
 inline constexpr Field kLeading{16, 30};
 inline constexpr Field kStride{32, 46};
-inline constexpr Field kVersion{46, 48};
+inline constexpr Field kVersion{46, 49};
 inline constexpr Field kBaseOffset{49, 52};
 inline constexpr Field kAbsolute{52, 53};
 inline constexpr Field kSwizzle{61, 64};
@@ -110,13 +115,30 @@ constexpr std::optional<Broken> restrictionBroken(const SharedMemoryDescriptor& 
   return std::nullopt;
 }
 
+/// Whether the instructions of a generation take a descriptor: they need their version, and those of the fourth have no absolute
+/// addresses and no atoms of 32 bytes.
+constexpr std::optional<Broken> generationBroken(const SharedMemoryDescriptor& d, Generation generation) {
+  if (d.version != versionOf(generation))
+    return Broken{Rule::DescriptorVersion,
+                  {d.version, static_cast<int64_t>(generation), versionOf(generation)}};
+  if (generation == Generation::Fourth && (d.leadingIsAbsolute || d.swizzle == SwizzleMode::Bytes128Atom32))
+    return Broken{Rule::FourthGeneration, {d.leadingIsAbsolute ? 1 : 0, static_cast<int64_t>(d.swizzle)}};
+  return std::nullopt;
+}
+
 /// The descriptor of a canonical layout at `address`. An unused leading offset is encoded as 1, which is the
 /// value that the document assumes.
-constexpr SharedMemoryDescriptor descriptorOf(const Canonical& c, uint32_t address) {
+constexpr SharedMemoryDescriptor descriptorOf(const Canonical& c, uint32_t address,
+                                              Generation generation = Generation::Fifth) {
   SharedMemoryDescriptor d;
+  // encode() refuses what does not fit.
+  const auto field = [](uint64_t bytes) {
+    return static_cast<uint32_t>(std::min<uint64_t>(bytes, 0xFFFFFFF0));
+  };
+  d.version = versionOf(generation);
   d.address = address;
-  d.leadingOffset = c.usesLeadingOffset() ? static_cast<uint32_t>(c.leadingBytes) : 16;
-  d.strideOffset = static_cast<uint32_t>(c.strideBytes);
+  d.leadingOffset = c.usesLeadingOffset() ? field(c.leadingBytes) : 16;
+  d.strideOffset = field(c.strideBytes);
   d.swizzle = c.mode;
   return d;
 }

@@ -1,5 +1,5 @@
-// The table of canonical layouts, instantiated and recognised. Both directions go through one template of eight rows, so that they
-// cannot disagree.
+// The table of canonical layouts, instantiated from a template of eight rows. A layout is recognised by comparing it, element by element,
+// with the instance of the same size and offsets.
 #include "layout/shared_memory.hpp"
 
 #include <iterator>
@@ -57,10 +57,98 @@ std::optional<Broken> forbids(const Canonical& c) {
   if (c.usesLeadingOffset() && c.leadingBytes % 16 != 0)
     return Broken{Rule::OffsetAlignment, {static_cast<int64_t>(c.leadingBytes)}};
   if (c.strideBytes % 16 != 0) return Broken{Rule::OffsetAlignment, {static_cast<int64_t>(c.strideBytes)}};
-  const uint32_t chunks = swizzleChunks(c.mode);
-  if (c.major == Major::K && c.mode != SwizzleMode::None && c.k > chunks / 2)
-    return Broken{Rule::SwizzleWidth, {int64_t{2} * c.k, chunks, int64_t{chunks} * 16}};
   return std::nullopt;
+}
+
+// A layout as a function from (row, column) to the bit at which an element starts. Elements of less than a byte share one, which a
+// swizzle moves as a whole.
+class BitTable {
+ public:
+  BitTable(const cute::SwizzledLayout& layout, uint32_t elementBits)
+      : layout_(layout), elementBits_(elementBits), rows_(layout.layout.mode(0).size()) {}
+
+  int64_t rows() const { return rows_; }
+  int64_t columns() const { return layout_.layout.size() / rows_; }
+  uint64_t at(int64_t row, int64_t column) const {
+    const uint64_t bit = static_cast<uint64_t>(layout_.layout(row + column * rows_)) * elementBits_;
+    return swizzled(layout_.swizzle, bit);
+  }
+  // What `swizzle` maps to at(): swizzles are their own inverses.
+  uint64_t before(const Swizzle& swizzle, int64_t row, int64_t column) const {
+    return swizzled(swizzle, at(row, column));
+  }
+
+ private:
+  static uint64_t swizzled(const Swizzle& swizzle, uint64_t bit) { return swizzle(bit / 8) * 8 + bit % 8; }
+
+  const cute::SwizzledLayout& layout_;
+  uint32_t elementBits_;
+  int64_t rows_;
+};
+
+// The offsets as strides of a layout that is written as the document writes it.
+void takeWrittenOffsets(const Layout& layout, const Template& form, Canonical& c) {
+  const Tuple& shape = layout.shape();
+  const std::vector<cute::Mode>& modes = layout.modes();
+  const auto leaves = [&](size_t i) { return shape.items[i].leaf ? 0 : shape.items[i].items.size(); };
+  if (shape.leaf || shape.items.size() != 2 || modes.size() != form.count || leaves(0) != form.first ||
+      leaves(1) != form.count - form.first)
+    return;
+  for (size_t i = 0; i < form.count; ++i) {
+    const int64_t chunks = modes[i].stride / c.elementsPerChunk();
+    if (modes[i].stride % c.elementsPerChunk() != 0) continue;
+    if (form.leaves[i].strideIs == Parameter::Leading) c.leadingBytes = static_cast<uint64_t>(chunks) * 16;
+    if (form.leaves[i].strideIs == Parameter::Stride) c.strideBytes = static_cast<uint64_t>(chunks) * 16;
+  }
+}
+
+// The canonical layout of this majorness and swizzle that is the same function as the table, or the first difference.
+Answer<Canonical> matched(const BitTable& table, const Layout& written, Canonical c) {
+  const int64_t t = c.elementsPerChunk();
+  const int64_t chunks = swizzleChunks(c.mode);
+  const bool plain = c.mode == SwizzleMode::None;
+  const int64_t patternRows = c.major == Major::K ? 8 : t * chunks;
+  const int64_t patternColumns = c.major == Major::K ? 2 * t : 8;
+  if (table.rows() % patternRows != 0) return {Rule::CanonicalRows, {table.rows(), patternRows}};
+  if (table.columns() % patternColumns != 0)
+    return {Rule::CanonicalColumns, {table.columns(), patternColumns}};
+  c.m = static_cast<uint32_t>(table.rows() / patternRows);
+  c.k = static_cast<uint32_t>(table.columns() / patternColumns);
+  c = packed(c);
+  takeWrittenOffsets(written, templateOf(c.major, c.mode, t), c);
+  // What the first repetition's first element says: rows repeat at (patternRows, 0), columns at (0, patternColumns), but those
+  // within the 8x2 tile at (0, T).
+  const Swizzle swizzle = *swizzleOf(c.mode);
+  struct Offset {
+    bool repeats;
+    int64_t row;
+    int64_t column;
+    uint64_t* bytes;
+  };
+  const bool strideByRows = c.major == Major::K || plain;
+  const Offset offsets[] = {
+      {c.leadingRepeats(), strideByRows ? 0 : patternRows,
+       c.major == Major::K ? t : (strideByRows ? patternColumns : 0), &c.leadingBytes},
+      {c.strideRepeats(), strideByRows ? patternRows : 0, strideByRows ? 0 : patternColumns, &c.strideBytes}};
+  for (const Offset& offset : offsets) {
+    if (!offset.repeats) continue;
+    const uint64_t bits = table.before(swizzle, offset.row, offset.column);
+    if (bits % 128 != 0) return {Rule::OffsetAlignment, {static_cast<int64_t>(bits / 8)}};
+    *offset.bytes = bits / 8;
+  }
+  const Answer<cute::SwizzledLayout> canonical = canonicalLayout(c);
+  if (!canonical) return canonical.broken();
+  const BitTable expected(*canonical, c.elementBits);
+  for (int64_t column = 0; column < table.columns(); ++column) {
+    for (int64_t row = 0; row < table.rows(); ++row) {
+      const uint64_t is = table.at(row, column);
+      const uint64_t wanted = expected.at(row, column);
+      if (is != wanted)
+        return {Rule::CanonicalPlace,
+                {row, column, static_cast<int64_t>(is / 8), static_cast<int64_t>(wanted / 8)}};
+    }
+  }
+  return c;
 }
 
 struct Row {
@@ -130,54 +218,46 @@ Answer<cute::SwizzledLayout> canonicalLayout(const Canonical& c) {
   return cute::SwizzledLayout{*swizzle, *std::move(layout)};
 }
 
+std::optional<Broken> widthBroken(const Canonical& c) {
+  const uint32_t chunks = swizzleChunks(c.mode);
+  if (c.major == Major::MN || c.mode == SwizzleMode::None || 2 * uint64_t{c.k} <= chunks) return std::nullopt;
+  return Broken{Rule::SwizzleWidth, {int64_t{2} * c.k, chunks, int64_t{chunks} * 16}};
+}
+
+Major nearestMajor(const cute::SwizzledLayout& layout) {
+  return layout.layout.mode(0).size() > 1 && layout.layout(1) == 1 ? Major::MN : Major::K;
+}
+
 Answer<Canonical> canonicalOf(const cute::SwizzledLayout& layout, uint32_t elementBits) {
-  const Answer<SwizzleMode> mode = swizzleModeOf(layout.swizzle);
-  if (!mode) return mode.broken();
   if (elementBits == 0 || elementBits > 128 || 128 % elementBits != 0)
     return {Rule::ElementBits, {elementBits}};
-  const Tuple& shape = layout.layout.shape();
-  if (shape.leaf || shape.items.size() != 2 || shape.items[0].leaf || shape.items[1].leaf)
-    return Rule::NotCanonical;
-  Canonical c;
-  c.mode = *mode;
-  c.elementBits = elementBits;
-  c.major = shape.items[0].items.size() == 2 ? Major::K : Major::MN;
-  const Template form = templateOf(c.major, c.mode, c.elementsPerChunk());
-  const std::vector<cute::Mode>& modes = layout.layout.modes();
-  if (shape.items[0].items.size() != form.first || shape.items[1].items.size() != form.count - form.first ||
-      modes.size() != form.count)
-    return Rule::NotCanonical;
-  // Element and byte offsets fit in 40 bits.
-  const auto bytes = [&](int64_t elements) { return static_cast<uint64_t>(elements) * elementBits / 8; };
-  for (size_t i = 0; i < form.count; ++i) {
-    const Leaf& leaf = form.leaves[i];
-    const auto [extent, stride] = modes[i];
-    const auto position = static_cast<int64_t>(i) + 1;
-    switch (leaf.extentIs) {
-      case Parameter::Fixed:
-        if (extent != leaf.extent) return {Rule::CanonicalExtent, {position, extent, leaf.extent}};
-        break;
-      case Parameter::TwoK:
-        if (extent % 2 != 0) return {Rule::CanonicalOddColumns, {position, extent}};
-        c.k = static_cast<uint32_t>(std::min<int64_t>(extent / 2, UINT32_MAX));
-        break;
-      case Parameter::M: c.m = static_cast<uint32_t>(std::min<int64_t>(extent, UINT32_MAX)); break;
-      default: c.k = static_cast<uint32_t>(std::min<int64_t>(extent, UINT32_MAX)); break;
-    }
-    switch (leaf.strideIs) {
-      case Parameter::Fixed:
-        // A mode with a single coordinate may have any stride.
-        if (extent > 1 && stride != leaf.stride)
-          return {Rule::CanonicalStride, {position, stride, leaf.stride}};
-        break;
-      case Parameter::Leading: c.leadingBytes = bytes(stride); break;
-      default: c.strideBytes = bytes(stride); break;
-    }
-    if (leaf.strideIs != Parameter::Fixed && stride % c.elementsPerChunk() != 0)
-      return {Rule::OffsetAlignment, {static_cast<int64_t>(bytes(stride))}};
+  if (layout.layout.size() > cute::kMaxEnumerated)
+    return {Rule::TooManyToEnumerate, {layout.layout.size(), cute::kMaxEnumerated}};
+  const BitTable table(layout, elementBits);
+  const Major nearest = nearestMajor(layout);
+  const Major other = nearest == Major::K ? Major::MN : Major::K;
+  // The swizzle that is written comes first, so that a difference is one from its form.
+  const Answer<SwizzleMode> own = swizzleModeOf(layout.swizzle);
+  std::optional<Broken> difference;
+  if (!own) difference = own.broken();
+  std::vector<SwizzleMode> modes;
+  if (own) modes.push_back(*own);
+  for (const SwizzleMode mode :
+       {SwizzleMode::None, SwizzleMode::Bytes32, SwizzleMode::Bytes64, SwizzleMode::Bytes128}) {
+    if (!own || mode != *own) modes.push_back(mode);
   }
-  if (const auto broken = forbids(c)) return *broken;
-  return c;
+  for (const SwizzleMode mode : modes) {
+    for (const Major major : {nearest, other}) {
+      Canonical c;
+      c.major = major;
+      c.mode = mode;
+      c.elementBits = elementBits;
+      const Answer<Canonical> found = matched(table, layout.layout, c);
+      if (found) return found;
+      if (!difference) difference = found.broken();
+    }
+  }
+  return *difference;
 }
 
 }  // namespace coopc::layout

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "cute.hpp"
@@ -66,6 +67,13 @@ struct Canonical {
   /// T = 128 / element bits: elements of a 16-byte chunk. The layout of a matrix of 128-bit elements is the one with T = 1.
   constexpr uint32_t elementsPerChunk() const { return 128 / elementBits; }
   constexpr bool usesLeadingOffset() const { return major == Major::MN || mode == SwizzleMode::None; }
+  /// Whether what an offset separates repeats. Otherwise no address depends on the offset.
+  constexpr bool leadingRepeats() const {
+    return major == Major::K ? mode == SwizzleMode::None : (mode == SwizzleMode::None ? k : m) > 1;
+  }
+  constexpr bool strideRepeats() const {
+    return (major == Major::MN && mode != SwizzleMode::None ? k : m) > 1;
+  }
 };
 
 /// The row of the table, in CuTe's notation with T, m, k, LBO and SBO (in elements) as the document prints it.
@@ -90,12 +98,21 @@ constexpr Canonical packed(Canonical c) {
   return c;
 }
 
-/// The layout, with strides in elements. Refused if 128 is not a multiple of the element's bits, an offset is
-/// not a multiple of 16 bytes, or a K-major swizzled layout is wider than its swizzle.
+/// The layout, with strides in elements. Refused if 128 is not a multiple of the element's bits, or an offset is
+/// not a multiple of 16 bytes.
 Answer<cute::SwizzledLayout> canonicalLayout(const Canonical& c);
 
-/// The parameters of a layout of the canonical family, or the first thing about it that is not canonical. The
-/// offset of a pattern that does not repeat is what the strides say, although no address depends on it.
+/// "2k = 4 columns ...": rows of a K-major layout with a swizzle are as far apart as the swizzle is wide, so that more columns than
+/// that overlap with the next row. The document prints such a layout as an example (K-major, 32B swizzling and tf32).
+std::optional<Broken> widthBroken(const Canonical& c);
+
+/// The parameters of a canonical layout, or what is not canonical about a layout. The layout counts as a function from (row, column)
+/// to bytes: its first mode is the rows, the others are the columns, and neither the nesting of modes nor the notation of the swizzle
+/// matters. A layout that overlaps can be canonical. An offset on which no address depends is what the strides say if the layout is
+/// written in the document's form, and otherwise that of a packed matrix. Up to kMaxEnumerated elements.
 Answer<Canonical> canonicalOf(const cute::SwizzledLayout& layout, uint32_t elementBits);
+
+/// Which canonical form a layout is closest to: MN-major if its first two rows are neighbours in memory.
+Major nearestMajor(const cute::SwizzledLayout& layout);
 
 }  // namespace coopc::layout

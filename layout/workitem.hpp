@@ -1,12 +1,15 @@
 // How a matrix is spread over the work-items of a subgroup or workgroup: which work-item holds element (row, column), as which
 // component of its vector, and the reverse.
 //
-// The layouts are those of the Tiny Tensor Compiler's document "Coopmatrix layout", in its newer version
-// (matrices A packed by channels) and its older one (matrices A transformed for VNNI), and a generalisation
-// of both to any number of rows. All are one form: the matrix is cut into blocks of I rows, padded to J
+// The layouts are those of the Tiny Tensor Compiler's document "Coopmatrix layout", in its newer and its older text, and a
+// generalisation of both to any number of rows. All are one form: the matrix is cut into blocks of I rows, padded to J
 // columns, and read as a tensor A* of the shape (I, K1, J, K2) whose linear index L(i, k1, j, k2) = i + k1 I
 // + j I K1 + k2 I K1 J is dealt out to the S work-items in turn: component v of work-item p is element L^-1(p
 // + v S). Sizes are elements throughout.
+//
+// Both texts say that matrices A of small components are "VNNI transformed", and mean different things. In the newer one, omega
+// neighbouring columns become the channels of one 32-bit entry, and entries are dealt out in place of elements. In the older one, a
+// permutation within each block moves elements between work-items.
 #pragma once
 
 #include <algorithm>
@@ -21,14 +24,15 @@ namespace coopc::layout {
 /// The use of a matrix, which determines its layout.
 enum class Use : uint8_t { Accumulator, A, B };
 
-/// The version of the document that defines the layout.
+/// The text that defines the layout.
 enum class Scheme : uint8_t {
-  /// The newer text. M and S are powers of two. Matrices A of small components are packed by channels.
-  ChannelPacked,
-  /// The older text. S is a power of two; M is a multiple of S (accumulator, A) or a power of two (B). Matrices A are VNNI
-  /// transformed, which moves elements between work-items.
-  Vnni,
-  /// Any M and S: I = gcd(M, S). Where M and S are powers of two, this is ChannelPacked without packing.
+  /// "Coopmatrix layout", newer text. M and S are powers of two. Matrices A of small components are packed by channels.
+  TinyTcNewer,
+  /// "Coopmatrix layout", older text. S is a power of two; M is a multiple of S (accumulator, A) or a power of two (B). The
+  /// transform of matrices A moves elements between work-items. The text contradicts itself on J of accumulators and A: N by its
+  /// definition, N rounded up to whole channels in its pseudo-code. Here it is rounded up, since the transform of A needs that.
+  TinyTcOlder,
+  /// Any M and S: I = gcd(M, S). Where M and S are powers of two, this is TinyTcNewer without packing.
   AnyRows,
 };
 
@@ -38,7 +42,7 @@ constexpr uint32_t operandsPerChannel(uint32_t componentBytes) { return std::max
 constexpr uint32_t blocksInterleaved(uint32_t componentBytes) { return std::max(1u, 2u / componentBytes); }
 
 struct WorkItemRequest {
-  Scheme scheme = Scheme::ChannelPacked;
+  Scheme scheme = Scheme::TinyTcNewer;
   Use use = Use::Accumulator;
   uint32_t rows = 0;            ///< M
   uint32_t columns = 0;         ///< N
@@ -54,7 +58,8 @@ struct WorkItemLayout {
   uint32_t blocks = 0;         ///< K = M / I = K1 K2
   uint32_t innerBlocks = 0;    ///< K1: blocks that vary faster than the column
   uint32_t outerBlocks = 0;    ///< K2
-  uint32_t components = 0;     ///< V = I K J / S: the length of each work-item's vector
+  /// The length of each work-item's vector: V = I K J / S, rounded up to whole entries where channels are packed.
+  uint32_t components = 0;
   /// omega if matrix A is packed or transformed by it, otherwise 1.
   uint32_t channelOperands = 1;
   /// Some components are padding: J > N.
@@ -64,6 +69,14 @@ struct WorkItemLayout {
   constexpr uint32_t columnStep() const { return of.workItems / blockRows; }
   /// I J / S = V / K: columns that a work-item holds of each of its rows.
   constexpr uint32_t columnsHeld() const { return components / blocks; }
+  /// V = I K J / S, the text's number of components.
+  constexpr uint32_t componentsByText() const {
+    return static_cast<uint32_t>(uint64_t{of.rows} * paddedColumns / of.workItems);
+  }
+  /// Matrix A of the newer text, with omega channels in each 32-bit entry.
+  constexpr bool packed() const { return of.scheme == Scheme::TinyTcNewer && channelOperands > 1; }
+  /// Matrix A of the older text.
+  constexpr bool transformed() const { return of.scheme == Scheme::TinyTcOlder && channelOperands > 1; }
 };
 
 /// The layout for a request, or the rule that the request breaks.
@@ -125,15 +138,37 @@ struct Owner {
   constexpr bool operator==(const Owner&) const = default;
 };
 
+/// A packed matrix A: entries of omega columns are dealt out as elements are otherwise, by L(i, j, k) = i + j I + k I J / omega (K1
+/// is 1). So one work-item owns all channels of an entry, also where I < S.
+constexpr MatrixElement packedElementOf(const WorkItemLayout& l, uint32_t p, uint32_t v) {
+  const uint32_t operands = l.channelOperands;
+  const uint64_t linear = p + uint64_t{v / operands} * l.of.workItems;
+  const auto i = static_cast<uint32_t>(linear % l.blockRows);
+  const uint64_t rest = linear / l.blockRows;
+  // With one block, entries beyond the last one are padding: there may be fewer than work-items.
+  const uint32_t entries = l.paddedColumns / operands;
+  const auto k = static_cast<uint32_t>(l.blocks == 1 ? 0 : rest / entries);
+  const auto j = static_cast<uint32_t>(rest - uint64_t{k} * entries) * operands + v % operands;
+  return {i + k * l.blockRows, j, j < l.of.columns};
+}
+constexpr Owner packedOwnerOf(const WorkItemLayout& l, uint32_t row, uint32_t column) {
+  const uint32_t operands = l.channelOperands;
+  const uint64_t entry = column / operands + uint64_t{l.paddedColumns / operands} * (row / l.blockRows);
+  const uint64_t linear = row % l.blockRows + entry * l.blockRows;
+  return {static_cast<uint32_t>(linear % l.of.workItems),
+          static_cast<uint32_t>(linear / l.of.workItems) * operands + column % operands};
+}
+
 /// The element that work-item `p` (below S) holds as component `v` (below V): the combined closed form.
 constexpr MatrixElement elementOf(const WorkItemLayout& l, uint32_t p, uint32_t v) {
+  if (l.packed()) return packedElementOf(l, p, v);
   // v = w1 + u K1 + w2 K1 (V / K)
   const uint32_t k1 = v % l.innerBlocks;
   const uint32_t u = v / l.innerBlocks % l.columnsHeld();
   const uint32_t k2 = v / l.innerBlocks / l.columnsHeld();
   uint32_t i = p % l.blockRows;
   uint32_t j = p / l.blockRows + u * l.columnStep();
-  if (l.of.scheme == Scheme::Vnni && l.channelOperands > 1) {
+  if (l.transformed()) {
     const BlockElement source = vnni(i, j, l.of.workItems, l.channelOperands);
     i = source.i;
     j = source.j;
@@ -143,10 +178,11 @@ constexpr MatrixElement elementOf(const WorkItemLayout& l, uint32_t p, uint32_t 
 
 /// The owner of element (row, column), where row < M and column < J.
 constexpr Owner ownerOf(const WorkItemLayout& l, uint32_t row, uint32_t column) {
+  if (l.packed()) return packedOwnerOf(l, row, column);
   uint32_t i = row % l.blockRows;
   const uint32_t k = row / l.blockRows;
   uint32_t j = column;
-  if (l.of.scheme == Scheme::Vnni && l.channelOperands > 1) {
+  if (l.transformed()) {
     const BlockElement transformed = vnniInverse(i, j, l.of.workItems, l.channelOperands);
     i = transformed.i;
     j = transformed.j;
@@ -190,19 +226,23 @@ struct PackedPlace {
   constexpr bool operator==(const PackedPlace&) const = default;
 };
 
-/// Refused if nothing is packed, and if I < S: neighbouring columns then have different owners, so that no
-/// work-item holds all channels of an entry.
+/// Refused if nothing is packed.
 constexpr Answer<PackedPlace> packedPlaceOf(const WorkItemLayout& l, uint32_t row, uint32_t column) {
   const uint32_t operands = l.channelOperands;
-  if (l.of.scheme != Scheme::ChannelPacked || operands == 1)
-    return {Rule::NotPacked, {operandsPerChannel(l.of.componentBytes), l.of.columns}};
-  if (l.blockRows < l.of.workItems) return {Rule::ChannelsApart, {l.blockRows, l.of.workItems}};
+  if (!l.packed()) return {Rule::NotPacked, {operandsPerChannel(l.of.componentBytes), l.of.columns}};
   const Answer<Owner> owner = checkedOwnerOf(l, row, column);
   if (!owner) return owner.broken();
-  // K1 = 1 and omega divides J: the channel is the lowest digit of the component's number.
+  // The channel is the lowest digit of the component's number.
   return PackedPlace{owner->workItem, owner->component / operands,
                      owner->component % operands * 8 * l.of.componentBytes};
 }
+
+/// What a transposed load exchanges.
+enum class Transpose : uint8_t {
+  None,
+  ShapeAndStrides,  ///< as the pseudo-code of both texts does
+  Everything,       ///< and the positions: rows of the matrix are columns of the tensor
+};
 
 /// The matrix in memory, as the load algorithm takes it: element (row, column) of the tensor is at
 /// row stride[0] + column stride[1] elements, and the matrix starts at (position[0], position[1]).
@@ -210,21 +250,19 @@ struct MatrixMemory {
   int64_t position[2] = {0, 0};
   int64_t shape[2] = {0, 0};
   int64_t stride[2] = {0, 0};
-  /// Rows of the matrix are columns of the tensor: position, shape and stride are all transposed. (The
-  /// document's pseudo-code does not exchange the positions.)
-  bool transpose = false;
+  Transpose transpose = Transpose::None;
   bool rowsChecked = false;  ///< rows outside [0, shape[0]) give 0
   bool columnsChecked = false;
 };
 
 /// `m` as the untransposed algorithm reads it.
 constexpr MatrixMemory normalized(MatrixMemory m) {
-  if (m.transpose) {
-    std::swap(m.position[0], m.position[1]);
+  if (m.transpose == Transpose::Everything) std::swap(m.position[0], m.position[1]);
+  if (m.transpose != Transpose::None) {
     std::swap(m.shape[0], m.shape[1]);
     std::swap(m.stride[0], m.stride[1]);
-    m.transpose = false;
   }
+  m.transpose = Transpose::None;
   return m;
 }
 
@@ -242,15 +280,15 @@ constexpr std::optional<int64_t> memoryIndexOf(const WorkItemLayout& l, const Ma
   return row * m.stride[0] + column * m.stride[1];
 }
 
-/// The load algorithm for one work-item; `result` has V components. It is the document's pseudo-code, with
-/// the row check moved out of the loop over columns, and with the VNNI transform where it applies. Where the
-/// older version's accumulator pads J, its pseudo-code reads columns from N on; by its definition these are
+/// The load algorithm for one work-item; `result` has l.components components. It is the texts' pseudo-code, with
+/// the row check moved out of the loop over columns; matrices A that are packed or transformed are loaded by their definition. Where
+/// the older text's accumulator pads J, its pseudo-code reads columns from N on; by its definition these are
 /// 0, as they are here.
 template <class T>
 constexpr void loadWorkItem(const WorkItemLayout& l, const MatrixMemory& memory, const T* base, uint32_t p,
                             T* result) {
-  if (l.of.scheme == Scheme::Vnni && l.channelOperands > 1) {
-    // The row depends on the column here, so the check cannot be moved out of the loop.
+  if (l.channelOperands > 1) {
+    // The row can depend on the column here, so the check cannot be moved out of the loop.
     for (uint32_t v = 0; v < l.components; ++v) {
       const std::optional<int64_t> at = memoryIndexOf(l, memory, p, v);
       result[v] = at ? base[*at] : T{};
@@ -290,7 +328,7 @@ constexpr std::optional<Broken> forbids(const WorkItemRequest& r) {
     return Broken{Rule::ComponentSize, {r.componentBytes}};
   if (r.scheme == Scheme::AnyRows) return std::nullopt;
   if (!powerOfTwo(r.workItems)) return Broken{Rule::SubgroupPowerOfTwo, {r.workItems}};
-  if (r.scheme == Scheme::ChannelPacked || r.use == Use::B) {
+  if (r.scheme == Scheme::TinyTcNewer || r.use == Use::B) {
     if (!powerOfTwo(r.rows)) return Broken{Rule::RowsPowerOfTwo, {r.rows}};
     return std::nullopt;
   }
@@ -311,13 +349,12 @@ constexpr Answer<WorkItemLayout> workItemLayout(const WorkItemRequest& r) {
   // For powers of two this is min(M, S), and for multiples of S it is S.
   l.blockRows = std::gcd(r.rows, r.workItems);
   l.blocks = r.rows / l.blockRows;
-  // The smallest J >= N for which I J is a multiple of S. Packed and transformed matrices also need whole
-  // channels.
+  // The smallest J >= N for which I J is a multiple of S. That of a packed matrix is one of omega too, as omega divides N and both
+  // units are powers of two. The older text's pseudo-code rounds up to whole channels.
   uint64_t unit = l.columnStep();
-  if (r.scheme == Scheme::ChannelPacked && r.use == Use::A && r.columns % omega == 0) {
+  if (r.scheme == Scheme::TinyTcNewer && r.use == Use::A && r.columns % omega == 0) {
     l.channelOperands = omega;
-    unit *= omega;
-  } else if (r.scheme == Scheme::Vnni && r.use != Use::B) {
+  } else if (r.scheme == Scheme::TinyTcOlder && r.use != Use::B) {
     if (r.use == Use::A) l.channelOperands = omega;
     unit = omega;
   }
@@ -329,10 +366,11 @@ constexpr Answer<WorkItemLayout> workItemLayout(const WorkItemRequest& r) {
     // In the older version's order of B, all blocks are innermost. The newer one interleaves omega_b blocks
     // "if M/S > 1".
     l.innerBlocks =
-        r.scheme == Scheme::Vnni ? l.blocks : std::gcd(blocksInterleaved(r.componentBytes), l.blocks);
+        r.scheme == Scheme::TinyTcOlder ? l.blocks : std::gcd(blocksInterleaved(r.componentBytes), l.blocks);
   }
   l.outerBlocks = l.blocks / l.innerBlocks;
-  l.components = static_cast<uint32_t>(uint64_t{r.rows} * padded / r.workItems);
+  l.components = l.componentsByText();
+  if (l.packed()) l.components = static_cast<uint32_t>(detail::roundUp(l.components, omega));
   l.needsMask = padded > r.columns;
   return l;
 }

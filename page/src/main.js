@@ -37,6 +37,14 @@
     remember();
   }
 
+  // For links from one tab to another: opens a tab and returns its view.
+  coopc.openTab = (id) => {
+    open(id);
+    document.getElementById(`tab-${id}`).focus();
+    scrollTo(0, 0);
+    return current;
+  };
+
   function fromAddress() {
     const parameters = new URLSearchParams(location.hash.slice(1));
     const id = parameters.get('tab');

@@ -147,10 +147,12 @@ void main() {
       this.findings = h('ol', {class: 'problems', 'aria-label': 'Rule findings'});
       this.findingsHead = h('h3', {}, 'Rules');
       this.reflection = h('section', {class: 'reflection', 'aria-label': 'Reflection'});
+      this.accessList = h('ol', {class: 'problems', 'aria-label': 'Loads and stores'});
+      this.accesses = h('section', {class: 'accesses', hidden: true}, h('h3', {}, 'Loads and stores'), this.accessList);
       this.element = h('div', {class: 'playground'},
         h('section', {class: 'source'}, h('div', {class: 'bar'}, h('h3', {}, 'GLSL'), this.sample, this.level),
           h('div', {class: 'editor'}, this.gutter, h('div', {class: 'sheet'}, this.back, this.marks, this.text)), this.state_, this.problems),
-        h('section', {class: 'outcome'}, this.findingsHead, this.findings,
+        h('section', {class: 'outcome'}, this.findingsHead, this.findings, this.accesses,
           h('details', {class: 'reflection-part', open: true}, h('summary', {}, 'Reflection'), this.reflection),
           h('div', {class: 'bar'}, h('h3', {}, 'SPIR-V'), h('button', {type: 'button', class: 'small', onclick: () => coopc.copy(this.assembly.textContent)}, 'Copy')), this.assembly));
       this.text.addEventListener('input', () => this.edited());
@@ -214,18 +216,27 @@ void main() {
         this.text.scrollTop = Math.max(0, (line - 4) * kLine);
       };
       const marks = [];
+      const under = new Map();  // what stands under a line: all messages of that line, one after the other
+      const suggested = (d) => (d.suggestion ? `: did you mean “${d.suggestion}”?` : '');
       const rows = answer.diagnostics.map((d) => {
         const line = lines[d.line - 1] ?? '';
         const column = d.line ? columnOf(line, d.column) : 0;
         const length = Math.max(1, columnOf(line, d.column + d.length) - column);
         if (d.line && d.line <= lines.length) {
-          marks.push(h('span', {class: `squiggle ${d.severity}`, style: `top:${(d.line - 1) * kLine}px;left:${column}ch;width:${length}ch`}),
-            h('span', {class: `under ${d.severity}`, style: `top:${(d.line - 1) * kLine}px;left:${column}ch`}, d.message));
+          marks.push(h('span', {class: `squiggle ${d.severity}`, style: `top:${(d.line - 1) * kLine}px;left:${column}ch;width:${length}ch`}));
+          const part = h('span', {class: d.severity}, `${d.message}${suggested(d)}`);
+          const known = under.get(d.line);
+          under.set(d.line, {column: known ? Math.min(known.column, column) : column, parts: [...(known ? known.parts : []), {column, part}]});
         }
         return h('li', {class: d.severity}, h('button', {type: 'button', onclick: go(d.line, column)}, d.line ? `${d.line}:${column + 1}` : '—'),
-          h('div', {}, `${d.severity}: ${d.message}`, d.clause ? h('span', {class: 'clause'}, d.clause) : null,
+          h('div', {}, `${d.severity}: ${d.message}`, d.suggestion ? h('span', {class: 'suggestion'}, `did you mean “${d.suggestion}”?`) : null,
+            d.clause ? h('span', {class: 'clause'}, d.clause) : null,
             ...(d.notes || []).map((note) => h('span', {class: 'clause'}, `${note.line ? `${note.line}: ` : ''}${note.message}`))));
       });
+      for (const [line, {column, parts}] of under) {
+        marks.push(h('span', {class: 'under', style: `top:${(line - 1) * kLine}px;left:${column}ch`},
+          ...parts.sort((a, b) => a.column - b.column).map(({part}) => part)));
+      }
       this.marks.replaceChildren(...marks);
       this.problems.replaceChildren(...rows);
       const count = answer.findings.length;
@@ -233,6 +244,7 @@ void main() {
       this.findings.replaceChildren(...answer.findings.map((f) => h('li', {class: f.severity},
         h('button', {type: 'button', onclick: go(f.line || 1, 0)}, f.line ? String(f.line) : '—'),
         h('div', {}, `${f.severity}: ${f.message}`, h('span', {class: 'clause'}, `${f.rule}: ${f.clause}`), f.instruction ? h('code', {class: 'clause'}, f.instruction) : null))));
+      this.showAccesses(answer.ok ? text : '', go);
       // The module of before stays, grey, while there is none.
       if (answer.ok) {
         this.assembly.textContent = answer.assembly;
@@ -241,6 +253,19 @@ void main() {
         if (opened) this.reflection.querySelector('details').open = true;
       }
       for (const part of [this.assembly, this.reflection]) part.classList.toggle('stale', !answer.ok);
+    }
+
+    // The loads and stores of matrices, each with a link to its picture.
+    showAccesses(text, go) {
+      coopc.layout.write('/playground.glsl', text);
+      const listed = text === '' ? {} : coopc.layout.run(['tensor', '--file', '/playground.glsl', '--list']);
+      const accesses = Object.entries(listed.facts || {});
+      this.accesses.hidden = accesses.length === 0;
+      this.accessList.replaceChildren(...accesses.map(([number, what]) => {
+        const [line] = coopc.numbers(what.slice(what.lastIndexOf('line')));
+        return h('li', {}, h('button', {type: 'button', onclick: go(line, 0)}, String(line)),
+          h('button', {type: 'button', class: 'chip', onclick: () => coopc.openTab('tensor').paste(text, number)}, `picture of ${what.slice(0, what.lastIndexOf(','))}`));
+      }));
     }
 
     scrolled() {

@@ -3,7 +3,7 @@
 (() => {
   const fields = [
     {group: 'Layout', key: 'from', label: 'From', kind: 'choice', value: 'canonical', wide: true, choices: [['canonical', 'the canonical layouts (PTX)'], ['notation', "CuTe's notation"]]},
-    {group: 'Layout', key: 'layout', label: 'Layout', kind: 'text', value: 'Swizzle<3,4,3> o ((8,2),(8,2)):((64,512),(1,8))', wide: true, when: (v) => v.from === 'notation'},
+    {group: 'Layout', key: 'layout', label: 'Layout', kind: 'long', value: 'Swizzle<3,4,3> o ((8,2),(8,2)):((64,512),(1,8))', when: (v) => v.from === 'notation'},
     {group: 'Layout', key: 'major', label: 'Major', kind: 'choice', value: 'k', choices: [['k', 'K'], ['mn', 'MN']], when: (v) => v.from === 'canonical'},
     {group: 'Layout', key: 'swizzle', label: 'Swizzle', kind: 'choice', value: '128', choices: [['0', 'none'], ['32', '32 bytes'], ['64', '64 bytes'], ['128', '128 bytes']], when: (v) => v.from === 'canonical'},
     {group: 'Layout', key: 'm', label: 'm', kind: 'number', value: '1', hint: 'Repeating patterns across rows', when: (v) => v.from === 'canonical'},
@@ -13,7 +13,7 @@
     {group: 'Layout', key: 'type', label: 'Type', kind: 'choice', value: 'bf16', choices: coopc.types},
     {group: 'Algebra', key: 'operation', label: 'Operation', kind: 'choice', value: '', wide: true,
       choices: [['', 'none'], ['compose', 'compose with'], ['divide', 'divide into tiles'], ['product', 'repeat by'], ['complement', 'complement to size'], ['inverse', 'inverse'], ['coalesce', 'coalesce']]},
-    {group: 'Algebra', key: 'operand', label: 'Operand', kind: 'text', value: '', placeholder: '(4,2):(1,8)', wide: true, when: (v) => ['compose', 'divide', 'product', 'complement'].includes(v.operation)},
+    {group: 'Algebra', key: 'operand', label: 'Operand', kind: 'long', value: '', placeholder: '(4,2):(1,8)', when: (v) => ['compose', 'divide', 'product', 'complement'].includes(v.operation)},
     {group: 'Access', key: 'access', label: 'Bytes at once', kind: 'choice', value: '16', choices: [['4', '4'], ['8', '8'], ['16', '16']]},
     {group: 'Access', key: 'along', label: 'Work-items go', kind: 'choice', value: 'column', choices: [['column', 'down columns'], ['row', 'along rows']]},
     {group: 'Picture', key: 'table', label: 'Text', kind: 'choice', value: 'byte', choices: [['byte', 'byte'], ['index', 'index'], ['bank', 'bank'], ['reader', 'who reads']]},
@@ -73,7 +73,7 @@
     if (swizzles) sides.before = side(v, base, false);
     const {rows, columns} = sides.after;
     const at = (i) => `(${Math.floor(i / columns)}, ${i % columns})`;
-    const conflicts = (swizzled) => facts[v.along === 'column' ? (swizzled ? `32 accesses of ${v.access} bytes down a column` : 'without the swizzle, down a column')
+    const conflicts = (swizzled) => facts[v.along === 'column' ? (swizzled ? `accesses of ${v.access} bytes down a column` : 'without the swizzle, down a column')
       : (swizzled ? 'along a row' : 'without the swizzle, along a row')];
 
     const grids = {before: null, after: null, banksBefore: null, banksAfter: null};
@@ -82,7 +82,7 @@
       grids[key] = {title: !swizzles ? 'Matrix' : swizzled ? 'Matrix, with the swizzle' : 'Matrix, without the swizzle',
         note: {chunk: 'Colours: the eight groups of 16 bytes in 128.', reader: 'Colours: work-items; grey is not read.', row: 'Colours: rows.', bank: 'Colours: banks.'}[v.colour],
         rows, columns, palette: coopc.categoryColour, text: (i) => s.shown[i], colour: s.numberOf, label: (i) => `element ${at(i)}, byte ${s.bytes[i]}`};
-      grids[swizzled ? 'banksAfter' : 'banksBefore'] = {title: 'Banks', note: `32 banks of 4 bytes. Reading as chosen: ${conflicts(swizzled)}.`,
+      grids[swizzled ? 'banksAfter' : 'banksBefore'] = {title: !swizzles ? 'Banks' : swizzled ? 'Banks, with the swizzle' : 'Banks, without the swizzle', note: `32 banks of 4 bytes. Reading as chosen: ${conflicts(swizzled)}.`,
         rows: s.lines, columns: 32, palette: coopc.categoryColour, rowLabel: (r) => String(r * 128),
         text: (i) => { const who = s.words4.get(i); return who ? (v.table === 'reader' ? s.readers[who[0]] : `${Math.floor(who[0] / columns)},${who[0] % columns}`) : ''; },
         // A group of 16 bytes keeps the colour that it has without the swizzle, so that one sees where it goes.
@@ -101,7 +101,7 @@
       const elements = elementsOf([kind, n]);
       const readers = [...new Set(elements.map((i) => sides.after.readers[i]).filter((reader) => reader !== '.'))];
       if (kind === 'address') {
-        return {title: `Address ${n}`, facts: [...byteFacts(n), ['read by', readers.length ? `work-item ${readers.join(', ')}` : 'none of the 32']],
+        return {title: `Address ${n}`, facts: [...byteFacts(n), ['read by', readers.length ? `work-item ${readers.join(', ')}` : 'no work-item']],
           links: [...readers.map((p) => [`work-item ${p}`, ['invocation', Number(p)]]), ...elements.map((i) => [`element ${at(i)}`, ['cell', 'after', i]])]};
       }
       return {title: `Work-item ${n}`, facts: [['reads', `${v.access} bytes: ${coopc.plural(elements.length, 'element')}`],
@@ -131,13 +131,13 @@
         if (isBank(key)) {
           const who = s.words4.get(i) || [];
           const readers = [...new Set(who.map((e) => s.readers[e]).filter((reader) => reader !== '.'))];
-          return {title: `Bank ${i % 32}, byte ${i * 4}`, facts: [...byteFacts(i * 4), ['holds', who.length ? who.map(at).join(' ') : 'nothing'], ['read by', readers.length ? `work-item ${readers.join(', ')}` : 'none of the 32']],
+          return {title: `Bank ${i % 32}, byte ${i * 4}`, facts: [...byteFacts(i * 4), ['holds', who.length ? who.map(at).join(' ') : 'nothing'], ['read by', readers.length ? `work-item ${readers.join(', ')}` : 'no work-item']],
             links: [...readers.map((p) => [`all of work-item ${p}`, ['invocation', Number(p)]]), ...who.map((e) => [`element ${at(e)}`, ['cell', key === 'banksBefore' ? 'before' : 'after', e]])]};
         }
         const known = coopc.layout.run([...s.line, '--element', `${Math.floor(i / columns)},${i % columns}`, '--explain']);
         const links = [[`who reads byte ${sides.after.bytes[i]}`, ['address', sides.after.bytes[i]]]];
         if (s.readers[i] !== '.') links.unshift([`all of work-item ${s.readers[i]}`, ['invocation', Number(s.readers[i])]]);
-        return {title: `Element ${at(i)}`, facts: [...Object.entries(known.facts).filter(([name]) => name !== 'element'), ['read by', s.readers[i] === '.' ? 'none of the 32' : `work-item ${s.readers[i]}`]],
+        return {title: `Element ${at(i)}`, facts: [...Object.entries(known.facts).filter(([name]) => name !== 'element'), ['read by', s.readers[i] === '.' ? 'no work-item' : `work-item ${s.readers[i]}`]],
           steps: known.steps, links};
       },
     };

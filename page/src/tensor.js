@@ -51,6 +51,7 @@
     const [offset, offsetBytes] = coopc.numbers(facts['element offset'] || '0 of 1 bytes');
     values.base = String(offset * offsetBytes / bytes);
     values.type = {1: 'u8', 2: 'f16', 4: 'f32', 8: 'f64'}[bytes] || 'f32';
+    values.use = {accumulator: 'acc', A: 'a', B: 'b'}[facts.use] || 'acc';
     if (facts["view's permutation"]) {
       values.perm = numbers("view's permutation");
       values.view = 'permute';
@@ -217,22 +218,23 @@
     };
   }
 
-  function extras(view) {
+  // Statements or a whole shader, from which the controls are filled in.
+  function sources(view) {
     const h = coopc.h;
-    view.glsl = h('pre', {});
     const source = h('textarea', {id: 'tensor-source', rows: 8, spellcheck: false, 'aria-label': 'GLSL statements or a whole shader',
       placeholder: 'tensorLayoutNV<2> t = createTensorLayoutNV(2);\nt = setTensorLayoutDimensionNV(t, 100, 50);\n…\nor a whole shader'});
     const names = h('input', {type: 'text', id: 'tensor-names', placeholder: 'M=64 N=32', spellcheck: 'false'});
     const which = h('input', {type: 'text', id: 'tensor-which', inputmode: 'numeric', placeholder: 'first, last of statements'});
     const outcome = h('p', {class: 'import', role: 'status'});
     const read = () => {
-      if (source.value.trim() === '') { outcome.textContent = ''; return; }
+      if (source.value.trim() === '') { outcome.textContent = ''; view.update(); return; }
       coopc.layout.write('/source.glsl', source.value);
       const sets = names.value.split(/[\s,]+/).filter((part) => part !== '').flatMap((part) => ['--set', part]);
       const answer = coopc.layout.run(['tensor', '--file', '/source.glsl', ...(which.value.trim() === '' ? [] : ['--load', which.value.trim()]), ...sets]);
       outcome.classList.toggle('bad', Boolean(answer.error));
-      outcome.textContent = answer.error ? answer.error : 'Read: the fields above show it.';
-      if (answer.error) return;
+      outcome.textContent = answer.error ? answer.error : 'Read: the fields below show it.';
+      // The picture is not that of the text, and says so, wherever one is on the page.
+      if (answer.error) { view.refuse(`The pasted text: ${answer.error}`); return; }
       const v = view.form.values;
       view.form.set({...v, blockbytes: '', ...fieldsOf(answer.facts)});
       view.preset.value = '';
@@ -240,17 +242,27 @@
       view.update();
     };
     for (const input of [source, names, which]) input.addEventListener('input', read);
-    return [
-      h('details', {class: 'panel'}, h('summary', {}, 'From GLSL or a shader'), source,
-        h('div', {class: 'fields'}, h('div', {class: 'field'}, h('label', {for: 'tensor-names'}, 'Values of names'), names),
-          h('div', {class: 'field'}, h('label', {for: 'tensor-which'}, 'Load or store no.'), which)), outcome),
-      h('details', {class: 'panel'}, h('summary', {}, 'As GLSL'), view.glsl,
-        h('button', {type: 'button', class: 'small', onclick: () => coopc.copy(view.glsl.textContent)}, 'Copy')),
-    ];
+    const panel = h('details', {class: 'panel'}, h('summary', {}, 'From GLSL or a shader'), outcome, source,
+      h('div', {class: 'fields'}, h('div', {class: 'field'}, h('label', {for: 'tensor-names'}, 'Values of names'), names),
+        h('div', {class: 'field'}, h('label', {for: 'tensor-which'}, 'Load or store no.'), which)));
+    view.paste = (text, number) => {
+      panel.open = true;
+      source.value = text;
+      which.value = number;
+      read();
+    };
+    return [panel];
+  }
+
+  function extras(view) {
+    const h = coopc.h;
+    view.glsl = h('pre', {});
+    return [h('details', {class: 'panel'}, h('summary', {}, 'As GLSL'), view.glsl,
+      h('button', {type: 'button', class: 'small', onclick: () => coopc.copy(view.glsl.textContent)}, 'Copy'))];
   }
 
   coopc.tabs = coopc.tabs || [];
-  coopc.tabs.push({id: 'tensor', label: 'Tensor addressing', fields, presets, compute, extras, grids: ['matrix', 'memory'],
+  coopc.tabs.push({id: 'tensor', label: 'Tensor addressing', fields, presets, compute, sources, extras, grids: ['matrix', 'memory'],
     intro: 'Where in memory a load or store of a cooperative matrix finds its elements (GL_NV_cooperative_matrix2).',
     hint: 'A cell of the matrix shows the whole chain of coordinates down to its byte; a cell of memory shows the elements that reach it. Select an invocation or an address from there.'});
 })();

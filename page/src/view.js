@@ -1,7 +1,8 @@
 'use strict';
 // A tab of layouts: controls, pictures that belong together, and what is known of the cell under the cursor.
 //
-// A tab says: {id, label, intro, fields, presets: [[name, values]], grids: [key], extras(view), compute(values)}. compute() returns
+// A tab says: {id, label, intro, fields, presets: [[name, values]], grids: [key], sources(view), extras(view), compute(values)}: sources
+// stand above the controls, extras below. compute() returns
 // {error} or what is seen:
 //   grids       for each key the data of a coopc.Grid, or null
 //   facts       [[name, value]]
@@ -27,11 +28,12 @@ coopc.View = class {
     this.facts = h('dl', {class: 'facts'});
     this.command = h('code', {});
     this.inspector = h('div', {class: 'inspector-body'});
+    this.sources = tab.sources ? tab.sources(this) : [];
     this.extras = tab.extras ? tab.extras(this) : [];
     this.pictures = h('div', {class: `pictures ${tab.id}`}, ...tab.grids.map((key) => this.grids[key].element));
     this.element = h('div', {class: 'view'},
       h('aside', {class: 'controls', 'aria-label': 'Controls'}, h('p', {class: 'intro'}, tab.intro),
-        h('div', {class: 'preset', hidden: tab.presets.length === 0}, this.preset), this.form.element, ...this.extras),
+        h('div', {class: 'preset', hidden: tab.presets.length === 0}, this.preset), ...this.sources, this.form.element, ...this.extras),
       h('div', {class: 'stage'}, this.error, this.pictures,
         h('details', {class: 'command'}, h('summary', {}, 'The same on the command line'),
           h('div', {class: 'copyable'}, this.command, h('button', {type: 'button', class: 'small', onclick: () => coopc.copy(this.command.textContent)}, 'Copy')))),
@@ -47,11 +49,16 @@ coopc.View = class {
     this.update();
   }
 
+  // Says what is wrong above the pictures, which stay, grey; nothing where all is well.
+  refuse(text) {
+    this.error.hidden = !text;
+    this.error.textContent = text || '';
+    this.pictures.classList.toggle('stale', Boolean(text));
+  }
+
   update() {
     const seen = this.tab.compute(this.form.values, this);
-    this.error.hidden = !seen.error;
-    this.error.textContent = seen.error || '';
-    this.pictures.classList.toggle('stale', Boolean(seen.error));
+    this.refuse(seen.error);
     this.changed();
     // What was seen last stays, greyed, while a number is being typed.
     if (seen.error) return;
@@ -132,6 +139,6 @@ coopc.View = class {
 };
 
 coopc.types = ['f16', 'bf16', 'f32', 'tf32', 'f64', 'e4m3', 'e5m2', 's8', 'u8', 's16', 'u16', 's32', 'u32'].map((type) => [type, type]);
-coopc.schemes = [['any', 'any rows (lowering)'], ['packed', 'packed (newer text)'], ['vnni', 'VNNI (older text)']];
+coopc.schemes = [['any', 'any rows (lowering)'], ['tinytc-newer', 'Tiny Tensor Compiler, newer text'], ['tinytc-older', 'Tiny Tensor Compiler, older text']];
 coopc.uses = [['acc', 'accumulator'], ['a', 'matrix A'], ['b', 'matrix B']];
 coopc.owners = (cell) => (cell === '' ? [] : cell.split(',').map((part) => part.split('.').map(Number)));

@@ -13,8 +13,8 @@
   const presets = [
     ['16 x 16 over 32', {}],
     ['4 x 15 over 16: padding', {rows: '4', columns: '15', items: '16', type: 'f32'}],
-    ['32 x 8, A, packed by channels', {rows: '32', columns: '8', items: '16', use: 'a', scheme: 'packed'}],
-    ['32 x 8, A, VNNI', {rows: '32', columns: '8', items: '16', use: 'a', scheme: 'vnni'}],
+    ['32 x 8, A, newer text: packed by channels', {rows: '32', columns: '8', items: '16', use: 'a', scheme: 'tinytc-newer'}],
+    ['32 x 8, A, older text: moved between work-items', {rows: '32', columns: '8', items: '16', use: 'a', scheme: 'tinytc-older'}],
     ['64 x 16, B of bytes', {rows: '64', columns: '16', items: '32', use: 'b', type: 's8'}],
     ['24 rows over 32: any M', {rows: '24', columns: '16', items: '32'}],
     ['128 x 256 over 256', {rows: '128', columns: '256', items: '256'}],

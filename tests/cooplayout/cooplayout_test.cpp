@@ -28,7 +28,9 @@ std::string good(const std::vector<std::string>& words) {
   const Ran ran = cooplayout(words);
   INFO(ran.err);
   REQUIRE(ran.code == 0);
-  CHECK(ran.err.empty());
+  // Beside a table without facts, what is wrong is said there.
+  CHECK((ran.err.empty() || ran.err.starts_with("cooplayout: warning: ") ||
+         ran.err.starts_with("cooplayout: finding: ")));
   return ran.out;
 }
 
@@ -72,8 +74,8 @@ TEST_CASE("cooplayout workitem: the whole table in both directions") {
 
 TEST_CASE("cooplayout workitem: packed entries, memory, transactions") {
   const std::string packed =
-      good({"workitem", "--rows", "16", "--columns", "8", "--work-items", "16", "--scheme", "packed", "--use",
-            "a", "--type", "float16_t", "--element", "3,5"});
+      good({"workitem", "--rows", "16", "--columns", "8", "--work-items", "16", "--scheme", "tinytc-newer",
+            "--use", "a", "--type", "float16_t", "--element", "3,5"});
   CHECK(contains(packed, "32-bit entry  2"));
   CHECK(contains(packed, "lowest bit    16"));
   const std::string loaded = good({"workitem", "--rows", "32", "--columns", "8", "--load", "0,0,32,8,1,32"});
@@ -86,7 +88,7 @@ TEST_CASE("cooplayout workitem: packed entries, memory, transactions") {
 
 TEST_CASE("cooplayout workitem: a derivation step by step, in all schemes") {
   uint32_t elements = 0;
-  for (const char* scheme : {"packed", "vnni", "any"}) {
+  for (const char* scheme : {"tinytc-newer", "tinytc-older", "any"}) {
     for (const char* use : {"acc", "a", "b"}) {
       for (const char* element : {"0,0", "5,3", "31,7", "17,6"}) {
         const std::string owner =
@@ -106,7 +108,9 @@ TEST_CASE("cooplayout workitem: a derivation step by step, in all schemes") {
                                        "--scheme", scheme, "--use", use, "--type", "u8", "--owner",
                                        field("work-item") + "," + field("component"), "--explain"});
         const std::string row(element, std::string_view(element).find(','));
-        CHECK(contains(back, "= " + row + ", column = j = " + (element + row.size() + 1)));
+        const std::string column(element + row.size() + 1);
+        CHECK((contains(back, "= " + row + ", column = j = " + column) ||
+               contains(back, "= " + row + ", column = c + j omega = " + column)));
         ++elements;
       }
     }
@@ -489,8 +493,10 @@ TEST_CASE("cooplayout smem: canonical layouts, both directions, swizzle before a
   const std::string table = good({"smem", "--canonical", "k,128", "--type", "bf16", "--k", "4"});
   CHECK(contains(table, "Swizzle<3,4,3> o ((8,1),(8,8)):((64,512),(1,8))\n"));
   CHECK(contains(table, "1024 bytes, encoded 64: from the first 8 rows to the next 8 rows"));
-  CHECK(contains(table, "32 accesses of 16 bytes down a column  4 passes, 4 without conflicts\n"));
-  CHECK(contains(table, "without the swizzle, down a column     32 passes, 4 without conflicts\n"));
+  CHECK(contains(table, "accesses of 16 bytes down a column  conflict-free: yes, 32 accesses in 4 passes\n"));
+  CHECK(contains(
+      table,
+      "without the swizzle, down a column  conflict-free: no, 32 accesses in 32 passes instead of 4\n"));
   const std::string element =
       good({"smem", "--canonical", "k,128", "--k", "4", "--element", "3,9", "--explain"});
   CHECK(contains(element, "digit * stride: 3 * 64 + 0 * 512 + 1 * 1 + 1 * 8 = index 201\n"));
@@ -515,13 +521,6 @@ TEST_CASE("cooplayout smem: which work-item reads an element, down columns and a
   CHECK(contains(good(along), "\n0,0,0,0,0,0,0,0,0,1,1,1,1,1,1,1,1,2,"));
   // 32 work-items of 8 elements read the first four rows.
   CHECK(contains(good(along), "\n4,.,.,.,."));
-}
-
-TEST_CASE("cooplayout smem: the misprinted example is diagnosed") {
-  const std::string text = good({"smem", "Swizzle<1,4,3> o ((8,2),(4,4)):((8,64),(1,4))", "--type", "tf32"});
-  CHECK(contains(text, "no: coordinates 1 and 128 share the address 8 [cute.not-injective;"));
-  CHECK(contains(text, "different addresses                    136\n"));
-  CHECK(contains(text, "no: 2k = 4 columns of 16 bytes are more than the 2 that a 32-byte swizzle has"));
 }
 
 TEST_CASE("cooplayout smem: the algebra and descriptors") {
@@ -709,6 +708,11 @@ TEST_CASE("cooplayout: wrong usage names the option, and ends with 2") {
       {{"smem", "--descriptor", "0", "--access", "4"}, "--access does not count beside --descriptor"},
       {{"smem", "--canonical", "m,32"}, "'m,32' is not k or mn with 0, 32, 64 or 128 for --canonical"},
       {{"smem", "8:1", "--m", "2"}, "--m counts beside --canonical only"},
+      {{"smem", "8:1", "--details", "--generation", "3"}, "'3' is not a value for --generation: 4, 5"},
+      {{"smem", "8:1", "--generation", "4", "--format", "svg"},
+       "--generation changes nothing in the table, which is all that svg has of it; --details has the rest"},
+      {{"smem", "8:1", "--element", "0,0", "--generation", "4"},
+       "--generation does not count beside --element"},
       {{"smem", "8:1", "--explain"}, "--explain counts beside --element or --address only"},
       {{"smem", "8:1", "--along", "row", "--table", "bank"}, "--along counts beside --table reader only"},
       {{"smem", "8:1", "--access", "4", "--format", "csv"},
@@ -728,7 +732,7 @@ TEST_CASE("cooplayout: wrong usage names the option, and ends with 2") {
       {{"workitem", "4", "--rows", "4", "--columns", "4"},
        "'4' is not an option, and a matrix is described by options"},
       {{"workitem", "--rows", "4", "--columns", "4", "--scheme", "x"},
-       "'x' is not a value for --scheme: packed, vnni, any"},
+       "'x' is not a value for --scheme: tinytc-newer, tinytc-older, any"},
       {{"workitem", "--rows", "4", "--columns", "4", "--element", "4"}, "'4' is not 2 numbers for --element"},
       {{"workitem", "--rows", "4", "--columns", "4", "--transpose"}, "--transpose counts beside --load only"},
       {{"device", COOPLAYOUT_DEVICE_FILE, "--list", "--matrix", "1"},
@@ -743,7 +747,7 @@ TEST_CASE("cooplayout: wrong usage names the option, and ends with 2") {
     CHECK(ran.err == "cooplayout: " + std::string(w.says) + "; see cooplayout " + w.words[0] + " --help\n");
     ++refused;
   }
-  CHECK(refused == 31);
+  CHECK(refused == 34);
   CHECK(cooplayout({"matrix"}).err == "cooplayout: there is no command 'matrix'; see cooplayout --help\n");
   CHECK(cooplayout({"matrix"}).code == 2);
   CHECK(cooplayout({}).code == 2);

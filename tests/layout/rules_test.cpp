@@ -55,10 +55,10 @@ struct Breaks {
 
 constexpr Breaks kBreaks[] = {
     {Rule::EmptyMatrix, [] { return workItem(Scheme::AnyRows, Use::A, 4, 0, 8); }},
-    {Rule::RowsPowerOfTwo, [] { return workItem(Scheme::ChannelPacked, Use::A, 24, 8, 16); }},
-    {Rule::SubgroupPowerOfTwo, [] { return workItem(Scheme::Vnni, Use::A, 24, 8, 24); }},
-    {Rule::RowsMultipleOfSubgroup, [] { return workItem(Scheme::Vnni, Use::A, 24, 8, 16); }},
-    {Rule::VnniDividesSubgroup, [] { return workItem(Scheme::Vnni, Use::A, 2, 8, 2, 1); }},
+    {Rule::RowsPowerOfTwo, [] { return workItem(Scheme::TinyTcNewer, Use::A, 24, 8, 16); }},
+    {Rule::SubgroupPowerOfTwo, [] { return workItem(Scheme::TinyTcOlder, Use::A, 24, 8, 24); }},
+    {Rule::RowsMultipleOfSubgroup, [] { return workItem(Scheme::TinyTcOlder, Use::A, 24, 8, 16); }},
+    {Rule::VnniDividesSubgroup, [] { return workItem(Scheme::TinyTcOlder, Use::A, 2, 8, 2, 1); }},
     {Rule::ComponentSize, [] { return workItem(Scheme::AnyRows, Use::A, 2, 8, 2, 3); }},
     {Rule::MatrixTooLarge, [] { return workItem(Scheme::AnyRows, Use::A, 1u << 20, 1u << 20, 2); }},
     {Rule::OutsideMatrix,
@@ -71,11 +71,7 @@ constexpr Breaks kBreaks[] = {
      }},
     {Rule::NotPacked,
      [] {
-       return brokenOf(packedPlaceOf(*workItemLayout({Scheme::ChannelPacked, Use::B, 2, 2, 2, 2}), 0, 0));
-     }},
-    {Rule::ChannelsApart,
-     [] {
-       return brokenOf(packedPlaceOf(*workItemLayout({Scheme::ChannelPacked, Use::A, 2, 2, 4, 2}), 0, 0));
+       return brokenOf(packedPlaceOf(*workItemLayout({Scheme::TinyTcNewer, Use::B, 2, 2, 2, 2}), 0, 0));
      }},
     {Rule::Syntax, [] { return read("(4,"); }},
     {Rule::TooDeep, [] { return read(std::string(40, '(')); }},
@@ -111,16 +107,15 @@ constexpr Breaks kBreaks[] = {
      }},
     {Rule::SwizzleWidth,
      [] {
-       return brokenOf(canonicalLayout({Major::K, SwizzleMode::Bytes64, 16, 1, 3, 0, 512}));
+       return *widthBroken({Major::K, SwizzleMode::Bytes64, 16, 1, 3, 0, 512});
      }},
-    {Rule::NotCanonical, [] { return canonical("(8,8):(1,8)"); }},
-    {Rule::CanonicalExtent, [] { return canonical("((4,2),(8,2)):((8,128),(1,64))"); }},
-    {Rule::CanonicalStride, [] { return canonical("((8,2),(8,2)):((16,128),(1,64))"); }},
-    {Rule::CanonicalOddColumns, [] { return canonical("((8,2),(8,3)):((8,128),(1,64))"); }},
+    {Rule::CanonicalRows, [] { return canonical("((4,3),(8,2)):((8,32),(1,64))"); }},
+    {Rule::CanonicalColumns, [] { return canonical("((8,2),(8,3)):((8,128),(1,64))"); }},
+    {Rule::CanonicalPlace, [] { return canonical("((8,2),(8,2)):((16,128),(1,64))"); }},
     {Rule::FieldRange,
      [] {
        SharedMemoryDescriptor d;
-       d.version = 4;
+       d.version = 8;
        return encoded(d);
      }},
     {Rule::AddressAlignment,
@@ -135,6 +130,13 @@ constexpr Breaks kBreaks[] = {
        SharedMemoryDescriptor d;
        d.swizzle = SwizzleMode::Bytes128Atom32;
        return encoded(d);
+     }},
+    {Rule::DescriptorVersion, [] { return *generationBroken({}, Generation::Fifth); }},
+    {Rule::FourthGeneration,
+     [] {
+       SharedMemoryDescriptor d;
+       d.leadingIsAbsolute = true;
+       return *generationBroken(d, Generation::Fourth);
      }},
     {Rule::AbsoluteSwizzle,
      [] {

@@ -68,11 +68,13 @@ uint32_t forEachCanonical(F f) {
         for (uint32_t m = 1; m <= 4; ++m) {
           for (uint32_t k = 1; k <= 4; ++k) {
             const Canonical c = packed({major, mode, bits, m, k, 0, 0});
+            const Answer<cute::SwizzledLayout> layout = canonicalLayout(c);
+            REQUIRE(layout);
+            // Those whose rows overlap have a test of their own.
             const bool tooWide =
                 major == Major::K && mode != SwizzleMode::None && 2 * k > swizzleChunks(mode);
-            const Answer<cute::SwizzledLayout> layout = canonicalLayout(c);
-            REQUIRE(static_cast<bool>(layout) != tooWide);
-            if (!layout) continue;
+            REQUIRE(widthBroken(c).has_value() == tooWide);
+            if (tooWide) continue;
             ++count;
             f(c, *layout);
           }
@@ -116,15 +118,19 @@ TEST_CASE("shared memory: four of the five printed examples agree") {
   CHECK(examples == 4);
 }
 
-TEST_CASE("shared memory: the printed example of K-major, 32-byte swizzling and tf32 is diagnosed") {
+TEST_CASE(
+    "shared memory: the printed example of K-major, 32-byte swizzling and tf32 overlaps, and is diagnosed") {
   const cute::SwizzledLayout layout = parsed("Swizzle<1,4,3> o ((8,2),(4,4)):((8,64),(1,4))");
   CHECK(layout.layout.size() == 256);
   CHECK(*cute::distinctAddresses(layout.layout) == 136);
   CHECK(message(*cute::whyNotInjective(layout.layout)) == "coordinates 1 and 128 share the address 8");
-  const Answer<Canonical> c = canonicalOf(layout, 32);
-  REQUIRE_FALSE(c);
-  CHECK(c.broken().rule == Rule::SwizzleWidth);
-  CHECK(message(c.broken()) == "2k = 4 columns of 16 bytes are more than the 2 that a 32-byte swizzle has");
+  // Its parameters are what the document prints beside it.
+  const Canonical printed{Major::K, SwizzleMode::Bytes32, 32, 2, 2, 0, 64 * 4};
+  CHECK(*canonicalOf(layout, 32) == printed);
+  CHECK(canonicalLayout(printed)->layout == layout.layout);
+  CHECK(message(*widthBroken(printed)) ==
+        "2k = 4 columns of 16 bytes are more than the 2 that lie between two rows of a 32-byte swizzle: rows "
+        "overlap");
   // With k = 1 it is what the document's parameters say otherwise.
   const cute::SwizzledLayout right = parsed("Swizzle<1,4,3> o ((8,2),(4,2)):((8,64),(1,4))");
   CHECK(*canonicalOf(right, 32) == Canonical{Major::K, SwizzleMode::Bytes32, 32, 2, 1, 0, 64 * 4});
@@ -133,6 +139,24 @@ TEST_CASE("shared memory: the printed example of K-major, 32-byte swizzling and 
   REQUIRE(bits);
   CHECK((*bits >> 16 & 0x3FFF) == 1);
   CHECK((*bits >> 32 & 0x3FFF) == 16);
+  CHECK_FALSE(widthBroken(*canonicalOf(right, 32)));
+}
+
+TEST_CASE("shared memory: K-major layouts overlap exactly where they are wider than their swizzle") {
+  uint32_t layouts = 0;
+  for (const SwizzleMode mode : {SwizzleMode::Bytes32, SwizzleMode::Bytes64, SwizzleMode::Bytes128}) {
+    for (const uint32_t bits : {8u, 16u, 32u, 64u}) {
+      for (uint32_t m = 1; m <= 3; ++m) {
+        for (uint32_t k = 1; k <= 6; ++k, ++layouts) {
+          const Canonical c = packed({Major::K, mode, bits, m, k, 0, 0});
+          const cute::SwizzledLayout layout = *canonicalLayout(c);
+          REQUIRE(widthBroken(c).has_value() == cute::whyNotInjective(layout.layout).has_value());
+          REQUIRE(*canonicalOf(layout, bits) == c);
+        }
+      }
+    }
+  }
+  CHECK(layouts == 3 * 4 * 3 * 6);
 }
 
 TEST_CASE("shared memory: the layouts that the document does not print") {
@@ -317,25 +341,55 @@ TEST_CASE("shared memory: the rows of the table as printed") {
 
 TEST_CASE("shared memory: what is not canonical is told apart") {
   const std::pair<const char*, const char*> wrong[] = {
-      {"8:1", "the layout is not of the form of any canonical layout with this swizzle"},
-      {"(8,8):(1,8)", "the layout is not of the form of any canonical layout with this swizzle"},
-      {"((8,2),(8,2),1):((8,128),(1,64),0)",
-       "the layout is not of the form of any canonical layout with this swizzle"},
-      {"((4,2),(8,2)):((8,128),(1,64))", "extent 1 of the layout is 4; the canonical layout has 8 there"},
-      {"((8,2),(8,2)):((16,128),(1,64))", "stride 1 of the layout is 16; the canonical layout has 8 there"},
-      {"((8,2),(8,3)):((8,128),(1,64))",
-       "extent 4 of the layout is 3, not an even number 2k of 16-byte columns"},
+      {"8:1", "8 rows are not a multiple of the 16 of a pattern"},
+      {"((4,3),(8,2)):((8,32),(1,64))", "12 rows are not a multiple of the 8 of a pattern"},
+      {"((8,2),(8,2)):((16,128),(1,64))",
+       "element (1, 0) is at byte 32, and the canonical layout with the same offsets has it at byte 16"},
+      {"((8,2),(8,3)):((8,128),(1,64))", "24 columns are not a multiple of the 16 of a pattern"},
       {"((8,2),(8,2)):((8,132),(1,64))", "a byte offset of 264 is not a multiple of 16"},
       {"Swizzle<2,3,3> o ((8,2),(8,2)):((8,128),(1,64))",
        "Swizzle<2,3,3> is not one of Swizzle<0,4,3>, <1,4,3>, <2,4,3>, <3,4,3>"},
       {"Swizzle<1,4,3> o ((8,2,2),(8,2)):((1,8,128),(8,256))",
-       "stride 4 of the layout is 8; the canonical layout has 16 there"},
+       "element (0, 1) is at byte 16, and the canonical layout with the same offsets has it at byte 32"},
+      // A third repetition elsewhere than the second one says.
+      {"((8,2,2),(8,2)):((8,128,512),(1,64))",
+       "element (16, 0) is at byte 1024, and the canonical layout with the same offsets has it at byte 512"},
   };
   for (const auto& [text, says] : wrong) {
     INFO(text);
-    const Answer<Canonical> c = canonicalOf(parsed(text), 16);
+    const Answer<Canonical> c = canonicalOf(parsed(text), text == std::string_view("8:1") ? 8 : 16);
     REQUIRE_FALSE(c);
     CHECK(message(c.broken()) == says);
+  }
+}
+
+TEST_CASE("shared memory: canonical is what a layout does, not how it is written") {
+  struct Case {
+    const char* text;
+    uint32_t bits;
+    Canonical canonical;
+  };
+  const Case cases[] = {
+      {"Swizzle<1,4,3> o (8,16):(16,1)", 16, {Major::K, SwizzleMode::Bytes32, 16, 1, 1, 0, 256}},
+      {"Swizzle<3,4,3> o (8,64):(64,1)", 16, {Major::K, SwizzleMode::Bytes128, 16, 1, 4, 0, 1024}},
+      {"(16,(4,4)):(4,(1,64))", 32, {Major::K, SwizzleMode::None, 32, 2, 2, 256, 128}},
+      {"((8,2),(8,2),1):((8,128),(1,64),0)", 16, {Major::K, SwizzleMode::None, 16, 2, 1, 128, 256}},
+      {"(8,8):(1,8)", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 128, 128}},
+      // Bit 8 is never set, so that the wider swizzle is the narrower one.
+      {"Swizzle<2,4,3> o (8,16):(16,1)", 16, {Major::K, SwizzleMode::Bytes32, 16, 1, 1, 0, 256}},
+      // No bit above 6 is set: no swizzle moves anything.
+      {"Swizzle<3,4,3> o ((8,1,1),(8,1)):((1,8,64),(8,64))",
+       16,
+       {Major::MN, SwizzleMode::None, 16, 1, 1, 128, 128}},
+      {"Swizzle<2,3,5> o ((8,1,1),(8,1)):((1,8,64),(8,64))",
+       16,
+       {Major::MN, SwizzleMode::None, 16, 1, 1, 128, 128}},
+  };
+  for (const Case& c : cases) {
+    INFO(c.text);
+    const Answer<Canonical> got = canonicalOf(parsed(c.text), c.bits);
+    REQUIRE(got);
+    CHECK(*got == c.canonical);
   }
 }
 
@@ -391,8 +445,8 @@ TEST_CASE("descriptor: every field is encoded in its bits and decoded") {
   d.strideOffset = 0x3FFF0;
   CHECK(*encode(d) == uint64_t{0x3FFF} << 32);
   d = {};
-  d.version = 3;
-  CHECK(*encode(d) == uint64_t{3} << 46);
+  d.version = 7;
+  CHECK(*encode(d) == uint64_t{7} << 46);
   d = {};
   d.baseOffset = 7;
   CHECK(*encode(d) == uint64_t{7} << 49);
@@ -404,8 +458,8 @@ TEST_CASE("descriptor: every field is encoded in its bits and decoded") {
   CHECK(*encode(d) == uint64_t{6} << 61);
   d = {};
   d.otherBits = ~uint64_t{0};
-  // Bits 14 and 15, 30 and 31, 48, and 53 to 60.
-  CHECK(*encode(d) == (uint64_t{3} << 14 | uint64_t{3} << 30 | uint64_t{1} << 48 | uint64_t{0xFF} << 53));
+  // Bits 14 and 15, 30 and 31, and 53 to 60.
+  CHECK(*encode(d) == (uint64_t{3} << 14 | uint64_t{3} << 30 | uint64_t{0xFF} << 53));
 }
 
 TEST_CASE("descriptor: any bits are decoded and encoded again") {
@@ -450,8 +504,8 @@ TEST_CASE("descriptor: what does not fit its field is refused") {
   d.strideOffset = 100;
   CHECK(message(encode(d).broken()) == "a byte offset of 100 is not a multiple of 16");
   d = {};
-  d.version = 4;
-  CHECK(message(encode(d).broken()) == "bits [46, 48) do not hold 4");
+  d.version = 8;
+  CHECK(message(encode(d).broken()) == "bits [46, 49) do not hold 8");
   d = {};
   d.baseOffset = 8;
   CHECK(message(encode(d).broken()) == "bits [49, 52) do not hold 8");
@@ -469,6 +523,37 @@ TEST_CASE("descriptor: mode 1, 32-byte atoms, is decoded only") {
   CHECK(swizzleOf(SwizzleMode::Bytes128Atom32).broken().rule == Rule::DecodeOnly);
   CHECK(canonicalLayout({Major::K, SwizzleMode::Bytes128Atom32, 16, 1, 1, 128, 128}).broken().rule ==
         Rule::DecodeOnly);
+}
+
+TEST_CASE("descriptor: the version of each generation") {
+  const Canonical c = packed({Major::K, SwizzleMode::Bytes128, 16, 2, 4, 0, 0});
+  CHECK((*encode(descriptorOf(c, 0)) >> 46 & 7) == 1);
+  CHECK((*encode(descriptorOf(c, 0, Generation::Fifth)) >> 46 & 7) == 1);
+  CHECK((*encode(descriptorOf(c, 0, Generation::Fourth)) >> 46 & 7) == 0);
+  uint32_t versions = 0;
+  for (uint32_t version = 0; version < 8; ++version) {
+    SharedMemoryDescriptor d;
+    d.version = version;
+    CHECK(generationBroken(d, Generation::Fifth).has_value() == (version != 1));
+    CHECK(generationBroken(d, Generation::Fourth).has_value() == (version != 0));
+    ++versions;
+  }
+  CHECK(versions == 8);
+  CHECK(message(*generationBroken({}, Generation::Fifth)) ==
+        "bits 46 to 48 are 0, and instructions of generation 5 take 1");
+  SharedMemoryDescriptor d;
+  d.leadingIsAbsolute = true;
+  CHECK(message(*generationBroken(d, Generation::Fourth)) ==
+        "bit 52 is 1 and the swizzle mode is 0: generation 4 has neither absolute addresses (bit 52) nor "
+        "atoms of 32 "
+        "bytes (mode 1)");
+  d = {};
+  d.swizzle = SwizzleMode::Bytes128Atom32;
+  CHECK(generationBroken(d, Generation::Fourth)->rule == Rule::FourthGeneration);
+  // An offset that is longer than a field is refused, not cut.
+  Canonical far = c;
+  far.strideBytes = uint64_t{1} << 33;
+  CHECK(encode(descriptorOf(far, 0)).broken().rule == Rule::FieldRange);
 }
 
 TEST_CASE("descriptor: the transpose bits") {

@@ -15,7 +15,7 @@ using namespace coopc::layout;
 namespace {
 
 constexpr Use kUses[] = {Use::Accumulator, Use::A, Use::B};
-constexpr Scheme kSchemes[] = {Scheme::ChannelPacked, Scheme::Vnni, Scheme::AnyRows};
+constexpr Scheme kSchemes[] = {Scheme::TinyTcNewer, Scheme::TinyTcOlder, Scheme::AnyRows};
 
 WorkItemLayout make(Scheme scheme, Use use, uint32_t rows, uint32_t columns, uint32_t workItems,
                     uint32_t bytes = 4) {
@@ -57,16 +57,26 @@ uint32_t forEachLayout(F f) {
 
 // The definition: component v of work-item p by the texts' own L and tensors, without a closed form.
 MatrixElement byDefinition(const WorkItemLayout& l, uint32_t p, uint32_t v) {
+  if (l.of.scheme == Scheme::TinyTcNewer && l.channelOperands > 1) {
+    // A**(c, i, k1, j, k2) = A*(i, k1, c + j omega, k2), with entries of omega channels in the place of elements; K1 is 1.
+    const uint32_t omega = l.channelOperands;
+    const uint64_t entry = p + uint64_t{v / omega} * l.of.workItems;
+    const auto i = static_cast<uint32_t>(entry % l.blockRows);
+    auto j = static_cast<uint32_t>(entry / l.blockRows);
+    uint32_t k = 0;
+    for (; l.blocks > 1 && j >= l.paddedColumns / omega; j -= l.paddedColumns / omega) ++k;
+    return {i + k * l.blockRows, v % omega + j * omega, v % omega + j * omega < l.of.columns};
+  }
   const uint64_t linear = p + uint64_t{v} * l.of.workItems;
   const uint32_t rows = l.blockRows;
   uint32_t i = static_cast<uint32_t>(linear % rows);
   uint32_t j = 0;
   uint32_t k = 0;
-  if (l.of.scheme == Scheme::Vnni && l.of.use == Use::B) {
+  if (l.of.scheme == Scheme::TinyTcOlder && l.of.use == Use::B) {
     // L(i, k, j) = i + k I + j I K
     k = static_cast<uint32_t>(linear / rows % l.blocks);
     j = static_cast<uint32_t>(linear / (rows * l.blocks));
-  } else if (l.of.scheme == Scheme::Vnni) {
+  } else if (l.of.scheme == Scheme::TinyTcOlder) {
     // L(i, j, k) = i + j I + k I J
     j = static_cast<uint32_t>(linear / rows % l.paddedColumns);
     k = static_cast<uint32_t>(linear / (uint64_t{rows} * l.paddedColumns));
@@ -77,7 +87,7 @@ MatrixElement byDefinition(const WorkItemLayout& l, uint32_t p, uint32_t v) {
     const auto k2 = static_cast<uint32_t>(linear / (uint64_t{rows} * l.innerBlocks * l.paddedColumns));
     k = k1 + k2 * l.innerBlocks;
   }
-  if (l.of.scheme == Scheme::Vnni && l.of.use == Use::A) {
+  if (l.of.scheme == Scheme::TinyTcOlder && l.of.use == Use::A) {
     // C'(i, j, k) = C(floor(i/o) + (j mod o)(S/o), i mod o + floor(j/o) o, k)
     const uint32_t o = std::max(1u, 4u / l.of.componentBytes);
     const uint32_t ci = i / o + j % o * (l.of.workItems / o);
@@ -136,8 +146,8 @@ constexpr const char* kNewer1x17 = R"(.x
 0,0 0,1 0,2 0,3 0,4 0,5 0,6 0,7 0,8 0,9 0,10 0,11 0,12 0,13 0,14 0,15 .y
 0,16 -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,-)";
 
-// The newer text's load_coopmatrix, line by line with its misprints corrected: A is B, J is rounded up exactly, the mask is J > N, and
-// Transpose exchanges the positions too.
+// The newer text's load_coopmatrix, line by line with its misprints corrected: A is B, J is rounded up exactly, the mask is J > N. Its
+// Transpose exchanges shape and strides; exchanging the positions too is an addition.
 template <class T>
 std::vector<T> loadNewer(uint32_t M, uint32_t N, uint32_t K1, uint32_t S, uint32_t J, const MatrixMemory& m,
                          const T* A, int p) {
@@ -151,8 +161,8 @@ std::vector<T> loadNewer(uint32_t M, uint32_t N, uint32_t K1, uint32_t S, uint32
   int64_t shape1 = m.shape[1];
   int64_t stride0 = m.stride[0];
   int64_t stride1 = m.stride[1];
-  if (m.transpose) {
-    std::swap(pos0, pos1);
+  if (m.transpose == Transpose::Everything) std::swap(pos0, pos1);
+  if (m.transpose != Transpose::None) {
     std::swap(shape0, shape1);
     std::swap(stride0, stride1);
   }
@@ -206,8 +216,8 @@ TEST_CASE("workitem: the printed table of 4 x 15 over 16, both texts") {
   const std::vector<std::string> newer = cellsOf(kNewer4x15);
   REQUIRE(older.size() == 64);
   REQUIRE(newer.size() == 64);
-  CHECK(printedCells(make(Scheme::Vnni, Use::B, 4, 15, 16)) == older);
-  CHECK(printedCells(make(Scheme::ChannelPacked, Use::Accumulator, 4, 15, 16)) == newer);
+  CHECK(printedCells(make(Scheme::TinyTcOlder, Use::B, 4, 15, 16)) == older);
+  CHECK(printedCells(make(Scheme::TinyTcNewer, Use::Accumulator, 4, 15, 16)) == newer);
   CHECK(printedCells(make(Scheme::AnyRows, Use::A, 4, 15, 16)) == newer);
 }
 
@@ -216,13 +226,13 @@ TEST_CASE("workitem: the printed table of 1 x 17 over 16, both texts") {
   const std::vector<std::string> newer = cellsOf(kNewer1x17);
   REQUIRE(older.size() == 32);
   REQUIRE(newer.size() == 32);
-  CHECK(printedCells(make(Scheme::Vnni, Use::B, 1, 17, 16)) == older);
-  CHECK(printedCells(make(Scheme::ChannelPacked, Use::Accumulator, 1, 17, 16)) == newer);
+  CHECK(printedCells(make(Scheme::TinyTcOlder, Use::B, 1, 17, 16)) == older);
+  CHECK(printedCells(make(Scheme::TinyTcNewer, Use::Accumulator, 1, 17, 16)) == newer);
   CHECK(printedCells(make(Scheme::AnyRows, Use::A, 1, 17, 16)) == newer);
 }
 
 TEST_CASE("workitem: zero padding") {
-  const WorkItemLayout l = make(Scheme::ChannelPacked, Use::Accumulator, 4, 15, 16);
+  const WorkItemLayout l = make(Scheme::TinyTcNewer, Use::Accumulator, 4, 15, 16);
   CHECK(l.paddedColumns == 16);
   CHECK(l.needsMask);
   CHECK(elementOf(l, 11, 3) == MatrixElement{3, 14, true});
@@ -244,8 +254,8 @@ TEST_CASE("workitem: the minimal J") {
         const uint32_t rows = std::min(m, s);
         uint32_t least = n;
         while (rows * least % s != 0) ++least;
-        CHECK(make(Scheme::ChannelPacked, Use::Accumulator, m, n, s).paddedColumns == least);
-        CHECK(make(Scheme::Vnni, Use::B, m, n, s).paddedColumns == least);
+        CHECK(make(Scheme::TinyTcNewer, Use::Accumulator, m, n, s).paddedColumns == least);
+        CHECK(make(Scheme::TinyTcOlder, Use::B, m, n, s).paddedColumns == least);
         CHECK(make(Scheme::AnyRows, Use::A, m, n, s).paddedColumns == least);
         ++sizes;
       }
@@ -256,12 +266,14 @@ TEST_CASE("workitem: the minimal J") {
 
 TEST_CASE("workitem: the lengths, V components in each work-item") {
   // 4 x 15 over 16: 16 columns with the padding, four elements each. The packed entries of 32 x 8 bytes: sixteen bytes, four to an entry.
-  CHECK(make(Scheme::ChannelPacked, Use::Accumulator, 4, 15, 16).components == 4);
-  CHECK(make(Scheme::ChannelPacked, Use::A, 32, 8, 16, 1).components == 16);
+  CHECK(make(Scheme::TinyTcNewer, Use::Accumulator, 4, 15, 16).components == 4);
+  CHECK(make(Scheme::TinyTcNewer, Use::A, 32, 8, 16, 1).components == 16);
   uint64_t wrong = 0;
   const uint32_t layouts = forEachLayout([&](const WorkItemLayout& l) {
     // All have the same number, together the padded matrix.
-    wrong += uint64_t{l.components} * l.of.workItems == uint64_t{l.of.rows} * l.paddedColumns ? 0 : 1;
+    wrong += uint64_t{l.componentsByText()} * l.of.workItems == uint64_t{l.of.rows} * l.paddedColumns ? 0 : 1;
+    const uint32_t whole = l.packed() ? l.channelOperands : 1;
+    wrong += l.components == (l.componentsByText() + whole - 1) / whole * whole ? 0 : 1;
     // Each row of a work-item has as many of its columns.
     wrong += l.components == l.blocks * l.columnsHeld() ? 0 : 1;
   });
@@ -282,7 +294,7 @@ TEST_CASE("workitem: the mask is needed exactly where columns are padded, and le
         outside += e.inside ? 0 : 1;
       }
     }
-    wrong += outside == uint64_t{l.of.rows} * (l.paddedColumns - l.of.columns) ? 0 : 1;
+    wrong += outside == uint64_t{l.components} * l.of.workItems - uint64_t{l.of.rows} * l.of.columns ? 0 : 1;
     masked += outside;
   });
   CHECK(wrong == 0);
@@ -330,12 +342,14 @@ TEST_CASE("workitem: every element has one owner, and map and inverse undo each 
   uint64_t elements = 0;
   uint64_t wrong = 0;
   const uint32_t layouts = forEachLayout([&](const WorkItemLayout& l) {
-    REQUIRE(uint64_t{l.components} * l.of.workItems == uint64_t{l.of.rows} * l.paddedColumns);
+    REQUIRE(uint64_t{l.components} * l.of.workItems >= uint64_t{l.of.rows} * l.paddedColumns);
     REQUIRE(l.blocks == l.innerBlocks * l.outerBlocks);
     std::vector<uint8_t> seen(size_t{l.of.rows} * l.paddedColumns);
     for (uint32_t p = 0; p < l.of.workItems; ++p) {
       for (uint32_t v = 0; v < l.components; ++v, ++elements) {
         const MatrixElement e = elementOf(l, p, v);
+        // Where a packed matrix has fewer entries than there are work-items, some of these hold none.
+        if (l.packed() && e.column >= l.paddedColumns && !e.inside) continue;
         if (e.row >= l.of.rows || e.column >= l.paddedColumns || e.inside != (e.column < l.of.columns)) {
           ++wrong;
           continue;
@@ -358,11 +372,11 @@ TEST_CASE("workitem: use accumulator and use A have K1 = 1") {
 
 TEST_CASE("workitem: use B takes K1 from omega_b") {
   // Bytes: omega_b = 2, if there is more than one block.
-  CHECK(make(Scheme::ChannelPacked, Use::B, 64, 8, 16, 1).innerBlocks == 2);
-  CHECK(make(Scheme::ChannelPacked, Use::B, 64, 8, 16, 1).outerBlocks == 2);
-  CHECK(make(Scheme::ChannelPacked, Use::B, 16, 8, 16, 1).innerBlocks == 1);
-  CHECK(make(Scheme::ChannelPacked, Use::B, 8, 8, 16, 1).innerBlocks == 1);
-  CHECK(make(Scheme::ChannelPacked, Use::B, 64, 8, 16, 2).innerBlocks == 1);
+  CHECK(make(Scheme::TinyTcNewer, Use::B, 64, 8, 16, 1).innerBlocks == 2);
+  CHECK(make(Scheme::TinyTcNewer, Use::B, 64, 8, 16, 1).outerBlocks == 2);
+  CHECK(make(Scheme::TinyTcNewer, Use::B, 16, 8, 16, 1).innerBlocks == 1);
+  CHECK(make(Scheme::TinyTcNewer, Use::B, 8, 8, 16, 1).innerBlocks == 1);
+  CHECK(make(Scheme::TinyTcNewer, Use::B, 64, 8, 16, 2).innerBlocks == 1);
 }
 
 TEST_CASE("workitem: omega against omega_b") {
@@ -378,15 +392,15 @@ TEST_CASE("workitem: omega against omega_b") {
 }
 
 TEST_CASE("workitem: packing only if omega divides N") {
-  CHECK(make(Scheme::ChannelPacked, Use::A, 16, 8, 16, 2).channelOperands == 2);
-  CHECK(make(Scheme::ChannelPacked, Use::A, 16, 7, 16, 2).channelOperands == 1);
-  CHECK(make(Scheme::ChannelPacked, Use::A, 16, 8, 16, 1).channelOperands == 4);
-  CHECK(make(Scheme::ChannelPacked, Use::A, 16, 6, 16, 1).channelOperands == 1);
-  CHECK(make(Scheme::ChannelPacked, Use::A, 16, 8, 16, 4).channelOperands == 1);
+  CHECK(make(Scheme::TinyTcNewer, Use::A, 16, 8, 16, 2).channelOperands == 2);
+  CHECK(make(Scheme::TinyTcNewer, Use::A, 16, 7, 16, 2).channelOperands == 1);
+  CHECK(make(Scheme::TinyTcNewer, Use::A, 16, 8, 16, 1).channelOperands == 4);
+  CHECK(make(Scheme::TinyTcNewer, Use::A, 16, 6, 16, 1).channelOperands == 1);
+  CHECK(make(Scheme::TinyTcNewer, Use::A, 16, 8, 16, 4).channelOperands == 1);
   // Neither the accumulator nor B is packed.
-  CHECK(make(Scheme::ChannelPacked, Use::Accumulator, 16, 8, 16, 2).channelOperands == 1);
-  CHECK(make(Scheme::ChannelPacked, Use::B, 16, 8, 16, 2).channelOperands == 1);
-  const Answer<PackedPlace> place = packedPlaceOf(make(Scheme::ChannelPacked, Use::A, 16, 7, 16, 2), 0, 0);
+  CHECK(make(Scheme::TinyTcNewer, Use::Accumulator, 16, 8, 16, 2).channelOperands == 1);
+  CHECK(make(Scheme::TinyTcNewer, Use::B, 16, 8, 16, 2).channelOperands == 1);
+  const Answer<PackedPlace> place = packedPlaceOf(make(Scheme::TinyTcNewer, Use::A, 16, 7, 16, 2), 0, 0);
   REQUIRE_FALSE(place);
   CHECK(message(place.broken()) ==
         "components are not packed: 2 operands per channel, 7 columns; packing needs use A, more than one "
@@ -394,11 +408,11 @@ TEST_CASE("workitem: packing only if omega divides N") {
 }
 
 TEST_CASE("workitem: low and high halves") {
-  const WorkItemLayout l = make(Scheme::ChannelPacked, Use::A, 32, 6, 16, 2);
+  const WorkItemLayout l = make(Scheme::TinyTcNewer, Use::A, 32, 6, 16, 2);
   // Columns 2 and 3 of row 21: work-item 5, second block (entries 3 to 5), its second entry.
   CHECK(*packedPlaceOf(l, 21, 2) == PackedPlace{5, 4, 0});
   CHECK(*packedPlaceOf(l, 21, 3) == PackedPlace{5, 4, 16});
-  const WorkItemLayout bytes = make(Scheme::ChannelPacked, Use::A, 16, 8, 16, 1);
+  const WorkItemLayout bytes = make(Scheme::TinyTcNewer, Use::A, 16, 8, 16, 1);
   for (uint32_t column = 0; column < 8; ++column) {
     CHECK(*packedPlaceOf(bytes, 3, column) == PackedPlace{3, column / 4, column % 4 * 8});
   }
@@ -419,34 +433,51 @@ TEST_CASE("workitem: A** is a re-indexing of A* with an inverse") {
   CHECK(indices == 3 * 64 * 3);
 }
 
-TEST_CASE("workitem: the channels of an entry have one owner only where I = S") {
+TEST_CASE("workitem: the channels of an entry have one owner, also where I < S") {
   uint32_t whole = 0;
-  uint32_t apart = 0;
+  uint32_t fewRows = 0;
+  uint64_t wrong = 0;
   for (const uint32_t bytes : {1u, 2u}) {
     const uint32_t omega = operandsPerChannel(bytes);
     for (uint32_t s = 2; s <= 64; s *= 2) {
       for (uint32_t m = 1; m <= 128; m *= 2) {
         for (uint32_t n = omega; n <= 32; n += omega) {
-          const WorkItemLayout l = make(Scheme::ChannelPacked, Use::A, m, n, s, bytes);
+          const WorkItemLayout l = make(Scheme::TinyTcNewer, Use::A, m, n, s, bytes);
           REQUIRE(l.channelOperands == omega);
-          // Entries are dealt out whole in number: J is padded to whole channels of every work-item.
-          CHECK(l.paddedColumns % (omega * (s / l.blockRows)) == 0);
-          CHECK(l.components % omega == 0);
-          bool one = true;
-          for (uint32_t column = 0; column < n; ++column) {
-            one = one && ownerOf(l, 0, column).workItem == ownerOf(l, 0, column / omega * omega).workItem;
+          // J is padded as if nothing was packed, and is of whole entries nevertheless.
+          uint32_t least = n;
+          while (l.blockRows * least % s != 0) ++least;
+          REQUIRE(l.paddedColumns == least);
+          REQUIRE(least % omega == 0);
+          REQUIRE(l.components == (l.componentsByText() + omega - 1) / omega * omega);
+          for (uint32_t row = 0; row < m; ++row) {
+            for (uint32_t column = 0; column < n; ++column) {
+              const Owner first = ownerOf(l, row, column / omega * omega);
+              const Owner owner = ownerOf(l, row, column);
+              const PackedPlace place = *packedPlaceOf(l, row, column);
+              wrong += owner.workItem == first.workItem && owner.component == first.component + column % omega
+                           ? 0
+                           : 1;
+              wrong += place.entry == owner.component / omega && place.lowBit == column % omega * 8 * bytes
+                           ? 0
+                           : 1;
+            }
           }
-          const Answer<PackedPlace> place = packedPlaceOf(l, 0, 0);
-          CHECK(one == (m >= s));
-          CHECK(static_cast<bool>(place) == one);
-          if (!place) CHECK(place.broken().rule == Rule::ChannelsApart);
-          ++(one ? whole : apart);
+          ++(m >= s ? whole : fewRows);
         }
       }
     }
   }
+  CHECK(wrong == 0);
   CHECK(whole == 648);
-  CHECK(apart == 504);
+  CHECK(fewRows == 504);
+  // Two halves, two work-items: the second one holds padding alone.
+  const WorkItemLayout two = make(Scheme::TinyTcNewer, Use::A, 1, 2, 2, 2);
+  CHECK(two.paddedColumns == 2);
+  CHECK(two.componentsByText() == 1);
+  CHECK(two.components == 2);
+  CHECK(ownerOf(two, 0, 1) == Owner{0, 1});
+  CHECK(elementOf(two, 1, 0) == MatrixElement{0, 2, false});
 }
 
 TEST_CASE("workitem: packed entries hold each element once") {
@@ -454,7 +485,7 @@ TEST_CASE("workitem: packed entries hold each element once") {
   for (const uint32_t bytes : {1u, 2u}) {
     for (const uint32_t m : {16u, 32u, 64u}) {
       for (uint32_t n = 4; n <= 32; n += 4, ++layouts) {
-        const WorkItemLayout l = make(Scheme::ChannelPacked, Use::A, m, n, 16, bytes);
+        const WorkItemLayout l = make(Scheme::TinyTcNewer, Use::A, m, n, 16, bytes);
         std::vector<uint8_t> seen(size_t{m} * n * bytes);
         for (uint32_t row = 0; row < m; ++row) {
           for (uint32_t column = 0; column < n; ++column) {
@@ -482,14 +513,14 @@ TEST_CASE(
     for (const uint32_t bytes : {1u, 2u, 4u}) {
       for (const auto& [m, n, s] :
            {std::array<uint32_t, 3>{4, 15, 16}, {1, 17, 16}, {32, 5, 16}, {64, 8, 16}, {8, 3, 4}}) {
-        const WorkItemLayout l = make(Scheme::ChannelPacked, use, m, n, s, bytes);
+        const WorkItemLayout l = make(Scheme::TinyTcNewer, use, m, n, s, bytes);
         for (const int64_t position0 : {-3, 0, 5}) {
           for (const int64_t position1 : {-2, 0, 7}) {
-            for (uint32_t flags = 0; flags < 8; ++flags) {
+            for (uint32_t flags = 0; flags < 12; ++flags) {
               Numbered memory = numbered(12, 11, position0, position1);
-              memory.memory.transpose = (flags & 1) != 0;
-              memory.memory.rowsChecked = (flags & 2) != 0;
-              memory.memory.columnsChecked = (flags & 4) != 0;
+              memory.memory.transpose = static_cast<Transpose>(flags / 4);
+              memory.memory.rowsChecked = (flags & 1) != 0;
+              memory.memory.columnsChecked = (flags & 2) != 0;
               for (uint32_t p = 0; p < s; ++p) {
                 std::vector<int> r(l.components);
                 loadWorkItem(l, memory.memory, memory.base, p, r.data());
@@ -509,7 +540,7 @@ TEST_CASE(
     }
   }
   CHECK(wrong == 0);
-  CHECK(loads == 3 * 3 * 5 * 9 * 8);
+  CHECK(loads == 3 * 3 * 5 * 9 * 12);
 }
 
 TEST_CASE("workitem: the older text's layouts load what their maps say") {
@@ -517,12 +548,12 @@ TEST_CASE("workitem: the older text's layouts load what their maps say") {
   uint64_t wrong = 0;
   for (const Use use : kUses) {
     for (const uint32_t bytes : {1u, 2u, 4u}) {
-      const WorkItemLayout l = make(Scheme::Vnni, use, 32, 7, 16, bytes);
-      for (uint32_t flags = 0; flags < 8; ++flags, ++loads) {
+      const WorkItemLayout l = make(Scheme::TinyTcOlder, use, 32, 7, 16, bytes);
+      for (uint32_t flags = 0; flags < 12; ++flags, ++loads) {
         Numbered memory = numbered(20, 9, -1, 4);
-        memory.memory.transpose = (flags & 1) != 0;
-        memory.memory.rowsChecked = (flags & 2) != 0;
-        memory.memory.columnsChecked = (flags & 4) != 0;
+        memory.memory.transpose = static_cast<Transpose>(flags / 4);
+        memory.memory.rowsChecked = (flags & 1) != 0;
+        memory.memory.columnsChecked = (flags & 2) != 0;
         const MatrixMemory m = normalized(memory.memory);
         for (uint32_t p = 0; p < 16; ++p) {
           std::vector<int> r(l.components);
@@ -540,25 +571,27 @@ TEST_CASE("workitem: the older text's layouts load what their maps say") {
     }
   }
   CHECK(wrong == 0);
-  CHECK(loads == 3 * 3 * 8);
+  CHECK(loads == 3 * 3 * 12);
 }
 
-TEST_CASE("workitem: Transpose exchanges positions, shapes and strides") {
-  const WorkItemLayout l = make(Scheme::ChannelPacked, Use::Accumulator, 4, 4, 4);
+TEST_CASE("workitem: Transpose exchanges shapes and strides, and the positions where it is asked to") {
+  const WorkItemLayout l = make(Scheme::TinyTcNewer, Use::Accumulator, 4, 4, 4);
   MatrixMemory m;
   m.position[0] = 10;
   m.position[1] = 20;
   m.stride[0] = 100;
   m.stride[1] = 1;
-  // Element (1, 2) is at (11, 22), transposed at (12, 21) of the tensor.
+  // Element (1, 2) is at (11, 22). With the strides exchanged it is in column 11 of row 22; of the transposed tensor, at (12, 21).
   const Owner owner = ownerOf(l, 1, 2);
   CHECK(*memoryIndexOf(l, m, owner.workItem, owner.component) == 1122);
-  m.transpose = true;
+  m.transpose = Transpose::ShapeAndStrides;
+  CHECK(*memoryIndexOf(l, m, owner.workItem, owner.component) == 2211);
+  m.transpose = Transpose::Everything;
   CHECK(*memoryIndexOf(l, m, owner.workItem, owner.component) == 1221);
 }
 
 TEST_CASE("workitem: RowsChecked and ColsChecked") {
-  const WorkItemLayout l = make(Scheme::ChannelPacked, Use::Accumulator, 4, 4, 4);
+  const WorkItemLayout l = make(Scheme::TinyTcNewer, Use::Accumulator, 4, 4, 4);
   MatrixMemory m;
   m.position[0] = -1;
   m.position[1] = 1;
@@ -600,31 +633,31 @@ TEST_CASE("workitem: pos, shape and stride") {
 }
 
 TEST_CASE("workitem, newer text: M and S are powers of two") {
-  CHECK(refusal(Scheme::ChannelPacked, Use::Accumulator, 24, 8, 16) == Rule::RowsPowerOfTwo);
-  CHECK(refusal(Scheme::ChannelPacked, Use::A, 16, 8, 12) == Rule::SubgroupPowerOfTwo);
-  CHECK(refusal(Scheme::ChannelPacked, Use::B, 0, 8, 16) == Rule::EmptyMatrix);
-  CHECK(refusal(Scheme::ChannelPacked, Use::B, 16, 8, 16, 3) == Rule::ComponentSize);
-  CHECK(refusal(Scheme::ChannelPacked, Use::B, 65536, 65536, 16) == Rule::MatrixTooLarge);
+  CHECK(refusal(Scheme::TinyTcNewer, Use::Accumulator, 24, 8, 16) == Rule::RowsPowerOfTwo);
+  CHECK(refusal(Scheme::TinyTcNewer, Use::A, 16, 8, 12) == Rule::SubgroupPowerOfTwo);
+  CHECK(refusal(Scheme::TinyTcNewer, Use::B, 0, 8, 16) == Rule::EmptyMatrix);
+  CHECK(refusal(Scheme::TinyTcNewer, Use::B, 16, 8, 16, 3) == Rule::ComponentSize);
+  CHECK(refusal(Scheme::TinyTcNewer, Use::B, 65536, 65536, 16) == Rule::MatrixTooLarge);
 }
 
 TEST_CASE("workitem, older text: M a multiple of S for accumulator and A") {
-  CHECK(refusal(Scheme::Vnni, Use::Accumulator, 8, 8, 16) == Rule::RowsMultipleOfSubgroup);
-  CHECK(refusal(Scheme::Vnni, Use::A, 24, 8, 16) == Rule::RowsMultipleOfSubgroup);
-  CHECK(make(Scheme::Vnni, Use::Accumulator, 48, 8, 16).blocks == 3);
+  CHECK(refusal(Scheme::TinyTcOlder, Use::Accumulator, 8, 8, 16) == Rule::RowsMultipleOfSubgroup);
+  CHECK(refusal(Scheme::TinyTcOlder, Use::A, 24, 8, 16) == Rule::RowsMultipleOfSubgroup);
+  CHECK(make(Scheme::TinyTcOlder, Use::Accumulator, 48, 8, 16).blocks == 3);
 }
 
 TEST_CASE("workitem, older text: M a power of two for B") {
-  CHECK(refusal(Scheme::Vnni, Use::B, 48, 8, 16) == Rule::RowsPowerOfTwo);
-  CHECK(refusal(Scheme::Vnni, Use::B, 16, 8, 24) == Rule::SubgroupPowerOfTwo);
-  CHECK(make(Scheme::Vnni, Use::B, 8, 8, 16).blockRows == 8);
+  CHECK(refusal(Scheme::TinyTcOlder, Use::B, 48, 8, 16) == Rule::RowsPowerOfTwo);
+  CHECK(refusal(Scheme::TinyTcOlder, Use::B, 16, 8, 24) == Rule::SubgroupPowerOfTwo);
+  CHECK(make(Scheme::TinyTcOlder, Use::B, 8, 8, 16).blockRows == 8);
 }
 
 TEST_CASE("workitem, older text: the accumulator's J is padded to whole channels") {
-  CHECK(make(Scheme::Vnni, Use::Accumulator, 16, 5, 16, 1).paddedColumns == 8);
-  CHECK(make(Scheme::Vnni, Use::Accumulator, 16, 5, 16, 2).paddedColumns == 6);
-  CHECK(make(Scheme::Vnni, Use::Accumulator, 16, 5, 16, 4).paddedColumns == 5);
-  CHECK(make(Scheme::Vnni, Use::A, 16, 5, 16, 1).paddedColumns == 8);
-  CHECK(make(Scheme::ChannelPacked, Use::Accumulator, 16, 5, 16, 1).paddedColumns == 5);
+  CHECK(make(Scheme::TinyTcOlder, Use::Accumulator, 16, 5, 16, 1).paddedColumns == 8);
+  CHECK(make(Scheme::TinyTcOlder, Use::Accumulator, 16, 5, 16, 2).paddedColumns == 6);
+  CHECK(make(Scheme::TinyTcOlder, Use::Accumulator, 16, 5, 16, 4).paddedColumns == 5);
+  CHECK(make(Scheme::TinyTcOlder, Use::A, 16, 5, 16, 1).paddedColumns == 8);
+  CHECK(make(Scheme::TinyTcNewer, Use::Accumulator, 16, 5, 16, 1).paddedColumns == 5);
 }
 
 TEST_CASE("workitem, older text: the VNNI transform and its inverse need operands that divide J and S") {
@@ -648,17 +681,17 @@ TEST_CASE("workitem, older text: the VNNI transform and its inverse need operand
   }
   CHECK(sizes == (12 + 11 + 9) * 12);
   CHECK(inverses == 12 * 12 + 6 * 6 + 3 * 3);
-  CHECK(refusal(Scheme::Vnni, Use::A, 4, 4, 2, 1) == Rule::VnniDividesSubgroup);
-  CHECK(make(Scheme::Vnni, Use::A, 4, 4, 2, 2).channelOperands == 2);
+  CHECK(refusal(Scheme::TinyTcOlder, Use::A, 4, 4, 2, 1) == Rule::VnniDividesSubgroup);
+  CHECK(make(Scheme::TinyTcOlder, Use::A, 4, 4, 2, 2).channelOperands == 2);
 }
 
 TEST_CASE("workitem, older text: B's component order has the blocks innermost") {
-  const WorkItemLayout older = make(Scheme::Vnni, Use::B, 64, 4, 16);
+  const WorkItemLayout older = make(Scheme::TinyTcOlder, Use::B, 64, 4, 16);
   // v = w + u K
   CHECK(elementOf(older, 3, 0) == MatrixElement{3, 0, true});
   CHECK(elementOf(older, 3, 1) == MatrixElement{19, 0, true});
   CHECK(elementOf(older, 3, 4) == MatrixElement{3, 1, true});
-  const WorkItemLayout newer = make(Scheme::ChannelPacked, Use::B, 64, 4, 16);
+  const WorkItemLayout newer = make(Scheme::TinyTcNewer, Use::B, 64, 4, 16);
   CHECK(elementOf(newer, 3, 1) == MatrixElement{3, 1, true});
   CHECK(elementOf(newer, 3, 4) == MatrixElement{19, 0, true});
 }
@@ -668,7 +701,7 @@ TEST_CASE("workitem, older text: B's mask") {
   uint32_t components = 0;
   for (const uint32_t m : {1u, 4u, 16u, 64u}) {
     for (uint32_t n = 1; n <= 33; ++n) {
-      const WorkItemLayout l = make(Scheme::Vnni, Use::B, m, n, 16);
+      const WorkItemLayout l = make(Scheme::TinyTcOlder, Use::B, m, n, 16);
       CHECK(l.needsMask == (l.paddedColumns > n));
       for (uint32_t p = 0; p < 16; ++p) {
         for (uint32_t v = 0; v < l.components; ++v, ++components) {
@@ -733,7 +766,7 @@ TEST_CASE("workitem: any rows are the newer text's layout where M and S are powe
         for (uint32_t m = 1; m <= 128; m *= 2) {
           for (uint32_t n = 1; n <= 17; n += 2) {
             // Odd N: nothing is packed, so J is the same.
-            const WorkItemLayout a = make(Scheme::ChannelPacked, use, m, n, s, bytes);
+            const WorkItemLayout a = make(Scheme::TinyTcNewer, use, m, n, s, bytes);
             const WorkItemLayout b = make(Scheme::AnyRows, use, m, n, s, bytes);
             if (a.channelOperands > 1) continue;
             REQUIRE(a.components == b.components);
@@ -769,8 +802,8 @@ TEST_CASE("workitem: owners of both texts agree for accumulator and B") {
       for (uint32_t s = 4; s <= 64; s *= 2) {
         for (uint32_t m = use == Use::B ? 1 : s; m <= 256; m *= 2) {
           for (uint32_t n = 1; n <= 24; ++n) {
-            const WorkItemLayout older = make(Scheme::Vnni, use, m, n, s, bytes);
-            const WorkItemLayout newer = make(Scheme::ChannelPacked, use, m, n, s, bytes);
+            const WorkItemLayout older = make(Scheme::TinyTcOlder, use, m, n, s, bytes);
+            const WorkItemLayout newer = make(Scheme::TinyTcNewer, use, m, n, s, bytes);
             for (uint32_t row = 0; row < m; row += 1 + m / 32) {
               for (uint32_t column = 0; column < n; ++column, ++elements) {
                 wrong += ownerOf(older, row, column).workItem == ownerOf(newer, row, column).workItem ? 0 : 1;
@@ -790,8 +823,8 @@ TEST_CASE("workitem: owners of both texts agree for A only at one operand per ch
   for (const uint32_t bytes : {4u, 2u, 1u}) {
     for (const auto& [m, n, s] :
          {std::array<uint32_t, 3>{32, 8, 16}, {16, 16, 16}, {64, 8, 32}, {32, 32, 8}, {128, 4, 64}}) {
-      const WorkItemLayout older = make(Scheme::Vnni, Use::A, m, n, s, bytes);
-      const WorkItemLayout newer = make(Scheme::ChannelPacked, Use::A, m, n, s, bytes);
+      const WorkItemLayout older = make(Scheme::TinyTcOlder, Use::A, m, n, s, bytes);
+      const WorkItemLayout newer = make(Scheme::TinyTcNewer, Use::A, m, n, s, bytes);
       uint32_t differ = 0;
       for (uint32_t row = 0; row < m; ++row) {
         for (uint32_t column = 0; column < n; ++column)

@@ -217,9 +217,38 @@ test('GLSL and whole shaders are read; mistakes have line and column', async () 
   await page.fill('#tensor-source', shaderOf('gemm_subgroup.comp'));
   assert.strictEqual(await page.inputValue('#field-rows'), '16');
   assert.strictEqual(await cellText(page, 'matrix', 3, 5), String(((32 + 3) * 64 + 5) * 2));
+  // The use comes along, which decides who holds what.
+  assert.strictEqual(await page.inputValue('#field-use'), 'a');
+  await page.fill('#tensor-names', '');
+  await page.fill('#tensor-source', 'coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseB> m;\ncoopMatLoad(m, b, 0, 64, gl_CooperativeMatrixLayoutColumnMajor);');
+  assert.strictEqual(await page.inputValue('#field-use'), 'b');
+  const native = JSON.parse(execFileSync(process.env.COOPLAYOUT, ['tensor', await page.inputValue('#tensor-source'), '--access', '--format', 'json'], {encoding: 'utf8'})).facts;
+  for (const name of ['components moved at once', 'transactions of 32 bytes']) assert.strictEqual(await fact(page, name), native[name]);
   await page.fill('#tensor-source', 'coopmat<float16_t, gl_ScopeSubgroup, 8, 16, gl_MatrixUseB> m;\ncoopMatStore(m, b, 0, 0, gl_CooperativeMatrixLayoutRowMajor);');
   assert.ok((await page.innerText('.import')).includes('the stride of a store is 0 [strided.store-stride'), await page.innerText('.import'));
   await done(page);
+});
+
+test('a mistake in pasted text is in sight, and the picture of before is grey', async () => {
+  for (const viewport of [{width: 1440, height: 900}, {width: 390, height: 844}]) {
+    const page = await open('', {viewport});
+    await page.click('text=From GLSL or a shader');
+    await page.locator('#tensor-source').scrollIntoViewIfNeeded();
+    await page.fill('#tensor-source', 'tensorLayoutNV<2> t = createTensorLayoutNV(2);\nt = setTensorLayoutDimensionNV(t, 100, M);\n');
+    const sight = await page.evaluate(() => [...document.querySelectorAll('.refusal, .import')].map((e) => [e.textContent, e.getBoundingClientRect().top >= 0 && e.getBoundingClientRect().bottom <= innerHeight]));
+    assert.ok(sight.some(([text, seen]) => seen && text.includes("'M' has no value")), JSON.stringify(sight));
+    assert.ok((await page.innerText('.refusal')).startsWith("The pasted text: 2:40: 'M' has no value"));
+    assert.ok(await page.locator('.pictures.stale').count());
+    // Once it is right, all is well; and so it is where the text is taken away.
+    await page.fill('#tensor-names', 'M=50');
+    assert.strictEqual(await page.locator('.refusal:visible').count(), 0);
+    assert.strictEqual(await page.locator('.pictures.stale').count(), 0);
+    await page.fill('#tensor-source', 'x');
+    assert.ok(await page.locator('.pictures.stale').count());
+    await page.fill('#tensor-source', '');
+    assert.strictEqual(await page.locator('.pictures.stale').count(), 0);
+    await done(page);
+  }
 });
 
 test('work-items: both directions, the padding, and the refusal of a scheme', async () => {
@@ -236,7 +265,7 @@ test('work-items: both directions, the padding, and the refusal of a scheme', as
   await hover(page, 'items', 3, 15);
   assert.ok((await inspector(page)).includes('no: padding'), await inspector(page));
   await page.fill('#field-rows', '24');
-  await page.selectOption('#field-scheme', 'packed');
+  await page.selectOption('#field-scheme', 'tinytc-newer');
   assert.ok((await page.innerText('.refusal')).includes('workitem.rows-power-of-two'));
   await done(page);
 });
@@ -247,7 +276,10 @@ test('shared memory: before and after the swizzle side by side, and the conflict
   const right = await page.locator('canvas').nth(1).boundingBox();
   assert.ok(left.x + left.width <= right.x && Math.abs(left.y - right.y) < 1, 'side by side');
   const notes = await page.locator('.grid .note').allInnerTexts();
-  assert.ok(notes[2].includes('32 passes') && notes[3].includes('4 passes'), notes.join('\n'));
+  assert.ok(notes[2].includes('conflict-free: no, 32 accesses in 32 passes instead of 4') && notes[3].includes('conflict-free: yes, 32 accesses in 4 passes'), notes.join('\n'));
+  // Each picture says which side it is.
+  const titles = await page.locator('.grid h3').allInnerTexts();
+  assert.deepStrictEqual(titles, ['Matrix, without the swizzle', 'Matrix, with the swizzle', 'Banks, without the swizzle', 'Banks, with the swizzle']);
   await click(page, 'after', 3, 9);
   const chain = await inspector(page);
   for (const part of ['byte\n418', 'swizzle: bits 7 to 9 are 3', 'read by\nwork-item 11']) assert.ok(chain.includes(part), chain);
@@ -261,10 +293,33 @@ test('shared memory: before and after the swizzle side by side, and the conflict
   assert.ok((await fact(page, 'canonical')).includes('swizzle none'));
   assert.strictEqual(await page.locator('canvas:visible').count(), 2);
   await page.selectOption('#smem-preset', {label: 'The misprinted example'});
-  assert.strictEqual(await fact(page, 'different addresses'), '136');
+  assert.strictEqual(await fact(page, 'different addresses'), '136 of 256');
+  assert.ok((await fact(page, 'canonical')).startsWith('K-major, swizzle 32 bytes'));
+  assert.ok((await fact(page, 'finding')).includes('rows overlap'));
   await page.click('text=Decode a descriptor');
   await page.fill('#descriptor-bits', '0x4000004000010000');
   assert.ok((await page.innerText('.controls')).includes('1024'));
+  await done(page);
+});
+
+test('shared memory: a whole layout is seen where it is typed', async () => {
+  const page = await open('#tab=smem');
+  await page.selectOption('#field-from', 'notation');
+  for (const layout of ['Swizzle<3,4,3> o ((8,2),(8,2)):((64,512),(1,8))', '(8,8):(8,1)', 'Swizzle<1,4,3> o ((8,2,2),(8,2)):((1,8,128),(16,256))']) {
+    await page.fill('#field-layout', layout);
+    const [wide, high] = await page.$eval('#field-layout', (e) => [e.scrollWidth <= e.clientWidth, e.scrollHeight <= e.clientHeight]);
+    assert.ok(wide && high, `${layout} is cut off`);
+    assert.ok((await page.innerText('.controls')).length > 0);
+    assert.ok((await fact(page, 'layout')).endsWith(layout.replace(/^Swizzle<\d,\d,\d> o /, '')));
+  }
+  // One line, however it is pasted.
+  await page.fill('#field-layout', '(8,8):\n(8,1)');
+  assert.strictEqual(await fact(page, 'layout'), '(8,8):(8,1)');
+  // In the link, and back.
+  const address = await page.evaluate(() => location.href);
+  const again = await open(address.slice(address.indexOf('#')));
+  assert.strictEqual(await again.inputValue('#field-layout'), '(8,8): (8,1)');
+  await done(again);
   await done(page);
 });
 
@@ -307,6 +362,27 @@ test('a telephone: nothing is wider than the screen, and all tabs work', async (
     await tab.click();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `${await tab.innerText()} is ${width} wide`);
+  }
+  // All tabs are in sight.
+  const size = page.viewportSize();
+  for (const tab of await page.locator('[role=tab]').all()) {
+    const box = await tab.boundingBox();
+    assert.ok(box.x >= 0 && box.x + box.width <= size.width && box.y + box.height < 200, `${await tab.innerText()} at ${JSON.stringify(box)}`);
+  }
+  // The controls stand above the pictures, each group closed to a line that says what it holds, and the first picture begins on the
+  // first screen.
+  for (const [tab, group, holds] of [['tensor', 'Matrix', '8, 8, f16, load'], ['workitems', 'Work-items', '32, any rows (lowering)'], ['smem', 'Access', '16, down columns']]) {
+    await page.click(`#tab-${tab}`);
+    await page.evaluate(() => scrollTo(0, 0));
+    const controls = await page.locator('.controls').boundingBox();
+    const picture = await page.locator('.grid').first().boundingBox();
+    assert.ok(controls.y + controls.height <= picture.y, 'controls above');
+    assert.ok(picture.y < size.height - 100, `${tab}: the picture begins at ${picture.y}`);
+    const summary = page.locator('.group > summary', {hasText: group}).first();
+    assert.strictEqual((await summary.innerText()).replace(/\s+/g, ' '), `${group} ${holds}`);
+    await summary.tap();
+    assert.ok(await page.locator('.group[open]').count() === 1);
+    await summary.tap();
   }
   await page.click('#tab-workitems');
   await page.touchscreen.tap(...(await cellAt(page, 'matrix', 1, 1)));
@@ -408,7 +484,7 @@ test('shared memory by keyboard alone', async () => {
   assert.ok(await page.evaluate(() => document.querySelector('canvas').width) > width);
   // A descriptor.
   await page.focus('#tab-smem');
-  await tabTo(page, 'summary');
+  await tabTo(page, '.panel > summary');
   await page.keyboard.press('Enter');
   await tabTo(page, '#descriptor-bits');
   await page.keyboard.type('0x4010004000010000');
@@ -419,7 +495,7 @@ test('shared memory by keyboard alone', async () => {
   await page.focus('#tab-smem');
   await tabTo(page, '#smem-preset');
   await page.keyboard.type('The mis');
-  assert.strictEqual(await fact(page, 'different addresses'), '136');
+  assert.strictEqual(await fact(page, 'different addresses'), '136 of 256');
   await tabTo(page, '.command summary');
   await page.keyboard.press('Enter');
   assert.ok((await page.innerText('.command code')).includes('Swizzle<1,4,3>'));
@@ -550,6 +626,54 @@ test('playground: diagnostics under the line as one types', async () => {
   await page.keyboard.type('int x = y;');
   await page.waitForSelector('.under');
   assert.ok((await page.locator('.under').first().innerText()).includes('`y` is not declared'));
+  await done(page);
+});
+
+test('playground: two errors on one line are both read, with their suggestions', async () => {
+  const page = await open('#tab=playground');
+  await compiled(page);
+  const source = await page.inputValue('#source');
+  await type(page, source.replace('void main() {', 'void main() {\n  uint count = 1, total = 2;\n  uint sum = cuont + totla;'));
+  const line = source.slice(0, source.indexOf('void main() {')).split('\n').length + 2;
+  const under = page.locator('.under');
+  assert.strictEqual(await under.count(), 1);
+  assert.strictEqual(await under.first().evaluate((e) => parseInt(e.style.top, 10) / 24 + 1), line);
+  const text = await under.first().innerText();
+  for (const part of ['`cuont` is not declared', 'did you mean “count”?', '`totla` is not declared', 'did you mean “total”?']) assert.ok(text.includes(part), `${part} in ${text}`);
+  // Side by side, not one over the other.
+  const [first, second] = await page.locator('.under span').all();
+  const [a, b] = [await first.boundingBox(), await second.boundingBox()];
+  assert.ok(a.x + a.width <= b.x + 1, JSON.stringify([a, b]));
+  const list = await page.innerText('.source .problems');
+  for (const part of ['did you mean “count”?', 'did you mean “total”?']) assert.ok(list.includes(part), list);
+  await done(page);
+});
+
+test('playground: each load and store leads to its picture', async () => {
+  const page = await open('#tab=playground');
+  await compiled(page);
+  const source = await page.inputValue('#source');
+  const links = page.locator('.accesses .chip');
+  assert.deepStrictEqual(await links.allInnerTexts(), ['picture of coopMatLoadTensorNV', 'picture of coopMatStoreTensorNV']);
+  const lineOf = (name) => String(source.slice(0, source.indexOf(name)).split('\n').length);
+  assert.ok((await page.innerText('.accesses')).includes(lineOf('coopMatStoreTensorNV')));
+  await links.nth(1).click();
+  assert.strictEqual(await page.getAttribute('#tab-tensor', 'aria-selected'), 'true');
+  assert.strictEqual(await page.inputValue('#tensor-source'), source);
+  assert.strictEqual(await page.inputValue('#field-access'), 'store');
+  assert.strictEqual(await cellText(page, 'matrix', 1, 2), String(1 * 64 + 2));
+  await page.click('#tab-playground');
+  await links.nth(0).click();
+  assert.strictEqual(await page.inputValue('#field-access'), 'load');
+  assert.strictEqual(await page.inputValue('#field-use'), 'a');
+  assert.strictEqual(await cellText(page, 'matrix', 1, 2), String(33 * 64 + 18));
+  // A text without any, and one that does not compile, have no links; a load that needs values says which.
+  await page.click('#tab-playground');
+  await type(page, shaderOf('vector_add.comp'));
+  assert.strictEqual(await page.locator('.accesses:visible').count(), 0);
+  await type(page, shaderOf('gemm_subgroup.comp'));
+  await links.first().click();
+  assert.ok((await page.innerText('.refusal')).includes('has no value'), await page.innerText('.refusal'));
   await done(page);
 });
 

@@ -10,7 +10,7 @@ namespace coopc::cooplayout {
 namespace {
 
 // In the orders of layout::Scheme and layout::Use.
-constexpr std::string_view kSchemes[] = {"packed", "vnni", "any"};
+constexpr std::string_view kSchemes[] = {"tinytc-newer", "tinytc-older", "any"};
 constexpr std::string_view kUses[] = {"acc", "a", "b"};
 static_assert(std::size(kSchemes) == static_cast<size_t>(layout::Scheme::AnyRows) + 1 &&
               std::size(kUses) == static_cast<size_t>(layout::Use::B) + 1);
@@ -116,6 +116,13 @@ int run(std::span<const std::string> words, std::string& out, std::string& err, 
     return arguments.code();
   }
   out = render(document, *format);
+  // Tables of these formats have no facts, but what is wrong is said.
+  if (document.grid && (format == Format::Csv || format == Format::Svg)) {
+    for (const Fact& fact : document.facts) {
+      if (fact.name == "warning" || fact.name == "finding")
+        err += "cooplayout: " + fact.name + ": " + fact.value + "\n";
+    }
+  }
   return 0;
 }
 
@@ -173,6 +180,12 @@ std::string layoutText(const layout::WorkItemRequest& request) {
 layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uint32_t columns, uint32_t bytes,
                                         layout::Use otherwise) {
   layout::WorkItemRequest request;
+  // Both texts call what they do to A a VNNI transform.
+  if (arguments.text("--scheme") == "vnni")
+    arguments.fail(
+        "'vnni' is not a value for --scheme: both texts transform A for VNNI; tinytc-newer packs "
+        "neighbouring columns, "
+        "tinytc-older moves elements between work-items");
   request.scheme = static_cast<layout::Scheme>(arguments.choice("--scheme", kSchemes, 2));
   request.use = static_cast<layout::Use>(arguments.choice("--use", kUses, static_cast<uint32_t>(otherwise)));
   request.rows = rows;

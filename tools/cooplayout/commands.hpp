@@ -70,8 +70,10 @@ void checkFactsShown(Arguments& arguments, std::string_view option);
 uint32_t number32(Arguments& arguments, std::string_view name, uint32_t otherwise);
 
 /// A layout over work-items, which two of the commands need.
-inline constexpr Option kSchemeOption = {"--scheme", Form::Value, "NAME",
-                                         "any (default), packed (the newer text) or vnni (the older text)"};
+inline constexpr Option kSchemeOption = {
+    "--scheme", Form::Value, "NAME",
+    "any (default, as lowering does), or a text of the Tiny Tensor Compiler's "
+    "Coopmatrix layout: tinytc-newer or tinytc-older"};
 inline constexpr Option kUseOption = {"--use", Form::Value, "NAME", "acc (default), a or b"};
 inline constexpr Option kWorkItemsOption = {"--work-items", Form::Value, "S",
                                             "of the subgroup or workgroup (default 32)"};
@@ -79,7 +81,7 @@ inline constexpr Option kWorkItemsOption = {"--work-items", Form::Value, "S",
 layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uint32_t columns,
                                         uint32_t componentBytes,
                                         layout::Use otherwise = layout::Use::Accumulator);
-/// "packed, use a"
+/// "tinytc-newer, use a"
 std::string layoutText(const layout::WorkItemRequest& request);
 /// Bytes of --type, or `otherwise`.
 uint32_t componentBytes(Arguments& arguments, uint32_t otherwise);

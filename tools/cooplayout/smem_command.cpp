@@ -25,6 +25,8 @@ constexpr Option kOptions[] = {
     {"--descriptor", Form::Value, "BITS", "decodes a descriptor of 64 bits"},
     {"--instruction", Form::Value, "BITS",
      "with --descriptor: the instruction descriptor, for the restrictions"},
+    {"--generation", Form::Value, "N",
+     "of the tensor cores that read the descriptor: 5 (default, tcgen05) or 4 (wgmma)"},
     {"--compose", Form::Value, "LAYOUT", "the layout o LAYOUT; likewise:"},
     {"--divide", Form::Value, "LAYOUT", "the layout divided into tiles LAYOUT"},
     {"--product", Form::Value, "LAYOUT", "the layout repeated by LAYOUT"},
@@ -37,7 +39,8 @@ constexpr Option kOptions[] = {
     {"--explain", Form::Switch, "", "with --element or --address: the derivation, step by step"},
     {"--no-swizzle", Form::Switch, "", "without the swizzle, for the picture beside"},
     {"--table", Form::Value, "NAME",
-     "byte (default), index (in elements), bank, reader: which of 32 work-items reads it, down a column; or "
+     "byte (default), index (in elements), bank, reader: which of up to 32 work-items reads it, down a "
+     "column; or "
      "memory: from address to element"},
     {"--along", Form::Value, "NAME", "with --table reader: column (default), or row"},
     {"--access", Form::Value, "BYTES", "bank conflicts of accesses of 4, 8 or 16 bytes (default 16)"},
@@ -50,12 +53,13 @@ constexpr Together kTogether[] = {
     {Together::Needs, "--instruction", "--descriptor"},
     {Together::Needs, "--explain", "--element --address"},
     {Together::Needs, "--along", "--table"},
-    {Together::Never, "--access", "--element --address"},
+    {Together::Never, "--access --generation", "--element --address"},
     {Together::Never,
      "--type --bits --canonical --compose --divide --product --complement --inverse --coalesce --no-swizzle "
      "--access",
      "--descriptor"},
 };
+constexpr std::string_view kGenerations[] = {"4", "5"};
 enum Table : uint32_t { kByte, kIndex, kBank, kReader, kMemory };
 constexpr std::string_view kTables[] = {"byte", "index", "bank", "reader", "memory"};
 
@@ -77,8 +81,13 @@ std::string swizzleName(SwizzleMode mode) {
   }
 }
 
+Generation generationOf(Arguments& arguments) {
+  return arguments.choice("--generation", kGenerations, 1) == 0 ? Generation::Fourth : Generation::Fifth;
+}
+
 Document decoded(Arguments& arguments) {
   Document document;
+  const Generation generation = generationOf(arguments);
   const uint64_t bits = arguments.number("--descriptor", 0);
   const auto instruction = number32(arguments, "--instruction", 0);
   if (!arguments.operands().empty())
@@ -102,6 +111,8 @@ Document decoded(Arguments& arguments) {
   };
   if (const std::optional<Broken> broken = restrictionBroken(d, instruction))
     document.facts.push_back({"restriction", described(*broken)});
+  if (const std::optional<Broken> broken = generationBroken(d, generation))
+    document.facts.push_back({"finding", described(*broken)});
   return document;
 }
 
@@ -112,8 +123,9 @@ struct Subject {
   uint32_t columns = 0;
 
   int64_t coordinate(uint32_t row, uint32_t column) const { return int64_t{row} + int64_t{column} * rows; }
-  uint64_t byte(uint32_t row, uint32_t column) const {
-    return layout.byteAddress(coordinate(row, column), bits);
+  uint64_t byte(uint32_t row, uint32_t column) const { return byte(row, column, layout.swizzle); }
+  uint64_t byte(uint32_t row, uint32_t column, const Swizzle& swizzle) const {
+    return swizzle(static_cast<uint64_t>(layout.layout(coordinate(row, column))) * bits / 8);
   }
 };
 
@@ -147,13 +159,44 @@ std::optional<cute::SwizzledLayout> canonicalFrom(Arguments& arguments, uint32_t
   return *std::move(layout);
 }
 
+// The document's forms have letters where a layout has numbers.
+bool hasLetters(std::string_view notation) {
+  if (const size_t o = notation.find("> o"); o != std::string_view::npos) notation.remove_prefix(o + 3);
+  return notation.find_first_of("TmkLSBO") != std::string_view::npos;
+}
+
+// Leads from a form to the options that make a layout of it.
+std::string symbolicForm(const std::string& notation) {
+  std::string form(notation);
+  if (const size_t o = form.find("> o"); o != std::string::npos) form.erase(0, o + 3);
+  std::erase_if(form, [](char c) { return c == ' ' || c == '\t'; });
+  constexpr std::pair<SwizzleMode, const char*> kWidths[] = {{SwizzleMode::None, "0"},
+                                                             {SwizzleMode::Bytes32, "32"},
+                                                             {SwizzleMode::Bytes64, "64"},
+                                                             {SwizzleMode::Bytes128, "128"}};
+  for (const Major major : {Major::K, Major::MN}) {
+    for (const auto& [mode, width] : kWidths) {
+      if (form != canonicalText(major, mode)) continue;
+      Canonical c;
+      c.major = major;
+      c.mode = mode;
+      return "'" + notation + "' is a form with letters: --canonical " + (major == Major::K ? "k," : "mn,") +
+             width + " makes a layout of it, with --type, --m, --k, " +
+             (c.usesLeadingOffset() ? "--lbo, " : "") + "--sbo";
+    }
+  }
+  return "'" + notation +
+         "' has letters, and is none of the canonical layouts, which --canonical MAJOR,SWIZZLE makes";
+}
+
 std::optional<cute::SwizzledLayout> parsed(Arguments& arguments, const std::string& notation) {
   Answer<cute::SwizzledLayout> layout = parseLayout(notation);
-  if (!layout) {
+  if (layout) return *std::move(layout);
+  if (layout.broken().rule == Rule::Syntax && hasLetters(notation))
+    arguments.refuse(Condition::SymbolicForm, symbolicForm(notation));
+  else
     arguments.refuse(layout.broken());
-    return std::nullopt;
-  }
-  return *std::move(layout);
+  return std::nullopt;
 }
 
 // Applies the operation that the options request, if any, to `s`. The algebra is that of shapes and strides.
@@ -198,70 +241,135 @@ void applyAlgebra(Arguments& arguments, cute::SwizzledLayout& s) {
   s.layout = **result;
 }
 
-// 32 work-items read along rows or columns, `bytes` each, beginning with the first element. At the end of a
-// row or column they continue with the next one.
+// Up to 32 work-items read along rows or columns, `bytes` each, beginning with the first element. At the end of a row or column they
+// continue with the next one. Accesses that would reach beyond the matrix do not exist.
 struct Walk {
-  // of one access, in elements; one of the two is 1
-  uint32_t rowStep = 1;
-  uint32_t columnStep = 1;
+  uint32_t elements = 1;                              // of one access
+  bool downColumns = false;                           // the direction in which these lie
   std::vector<std::pair<uint32_t, uint32_t>> starts;  // row and column of each work-item's first element
+
+  uint32_t rowStep() const { return downColumns ? elements : 1; }
+  uint32_t columnStep() const { return downColumns ? 1 : elements; }
 };
 Walk walkOf(const Subject& s, bool alongRows, uint32_t bytes) {
-  const uint32_t elements = std::max(1u, bytes * 8 / s.bits);
-  // One access reads the elements that are contiguous in memory.
-  const bool together = s.rows > 1 && s.layout.layout(1) == 1;
   Walk walk;
-  (together ? walk.rowStep : walk.columnStep) = elements;
-  const uint32_t rowCount = std::max(1u, s.rows / walk.rowStep);
-  const uint32_t columnCount = std::max(1u, s.columns / walk.columnStep);
+  walk.elements = std::max(1u, bytes * 8 / s.bits);
+  // One access reads the elements that are contiguous in memory.
+  walk.downColumns = s.rows > 1 && s.layout.layout(1) == 1;
+  const uint32_t rowCount = s.rows / walk.rowStep();
+  const uint32_t columnCount = s.columns / walk.columnStep();
   for (uint32_t i = 0; i < 32 && i < rowCount * columnCount; ++i) {
-    walk.starts.emplace_back((alongRows ? i / columnCount : i % rowCount) * walk.rowStep,
-                             (alongRows ? i % columnCount : i / rowCount) * walk.columnStep);
+    walk.starts.emplace_back((alongRows ? i / columnCount : i % rowCount) * walk.rowStep(),
+                             (alongRows ? i % columnCount : i / rowCount) * walk.columnStep());
   }
   return walk;
 }
 
-std::string conflicts(const Subject& s, bool alongRows, uint32_t bytes, bool swizzled) {
-  std::vector<uint64_t> addresses;
-  for (const auto& [row, column] : walkOf(s, alongRows, bytes).starts) {
-    const uint64_t plain = static_cast<uint64_t>(s.layout.layout(s.coordinate(row, column))) * s.bits / 8;
-    addresses.push_back(swizzled ? s.layout.swizzle(plain) : plain);
+// Why the accesses of a walk cannot be made, "" if they can: each takes its elements from successive bytes.
+std::string whyNoAccess(const Subject& s, const Walk& walk, uint32_t bytes, const Swizzle& swizzle) {
+  const auto [what, extent] = walk.downColumns ? std::pair{"column", s.rows} : std::pair{"row", s.columns};
+  if (walk.starts.empty()) {
+    return "none: " +
+           described(Condition::AccessFits, "an access takes " + text(walk.elements) + " elements along a " +
+                                                what + ", and a " + what + " has " + text(extent));
   }
-  const Answer<BankReport> report = bankConflicts(addresses, bytes);
-  if (!report) return described(report.broken());
-  return text(report->passes) + " passes, " + text(report->parts) + " without conflicts";
+  const auto at = [&](std::pair<uint32_t, uint32_t> start, uint32_t e) {
+    return std::pair{start.first + (walk.downColumns ? e : 0), start.second + (walk.downColumns ? 0 : e)};
+  };
+  for (const auto& start : walk.starts) {
+    const uint64_t first = s.byte(start.first, start.second, swizzle);
+    for (uint32_t e = 1; e < walk.elements; ++e) {
+      const auto [row, column] = at(start, e);
+      if (s.byte(row, column, swizzle) == first + uint64_t{e} * s.bits / 8) continue;
+      const auto [lastRow, lastColumn] = at(start, walk.elements - 1);
+      return "none: " +
+             described(Condition::AccessContiguous,
+                       "the " + text(bytes) + " bytes at byte " + text(first) + " are not elements " +
+                           pairOf(start.first, start.second) + " to " + pairOf(lastRow, lastColumn));
+    }
+  }
+  return "";
 }
 
-std::vector<Fact> details(const Subject& s, uint32_t bytes) {
+// "conflict-free: no, 32 accesses in 32 passes instead of 4"
+std::string conflicts(const Subject& s, bool alongRows, uint32_t bytes, bool swizzled) {
+  const Swizzle swizzle = swizzled ? s.layout.swizzle : Swizzle{};
+  const Walk walk = walkOf(s, alongRows, bytes);
+  if (const std::string why = whyNoAccess(s, walk, bytes, swizzle); !why.empty()) return why;
+  std::vector<uint64_t> addresses;
+  for (const auto& [row, column] : walk.starts) addresses.push_back(s.byte(row, column, swizzle));
+  const Answer<BankReport> report = bankConflicts(addresses, bytes);
+  if (!report) return "none: " + described(report.broken());
+  const auto counted = [](uint64_t n, const char* one, const char* many) {
+    return text(n) + " " + (n == 1 ? one : many);
+  };
+  return std::string("conflict-free: ") + (report->conflicts() == 0 ? "yes, " : "no, ") +
+         counted(addresses.size(), "access", "accesses") + " in " +
+         counted(report->passes, "pass", "passes") +
+         (report->conflicts() == 0 ? "" : " instead of " + text(report->parts));
+}
+
+std::string formOf(Major major, SwizzleMode mode) {
+  return std::string(major == Major::K ? "K-major" : "MN-major") + ", " +
+         std::string(canonicalText(major, mode));
+}
+
+std::string offsetText(uint64_t bytes, std::string_view meaning, bool repeats, const char* count) {
+  return text(bytes) + " bytes, encoded " + text(bytes >> 4) + ": " + std::string(meaning) +
+         (repeats ? "" : " (" + std::string(count) + " = 1: no address depends on it)");
+}
+
+// Which canonical layout it is, with its parameters and descriptor; or why it is none.
+void addCanonical(const Subject& s, bool overlaps, Generation generation, std::vector<Fact>& facts) {
+  const Answer<Canonical> c = canonicalOf(s.layout, s.bits);
+  if (!c) {
+    const Answer<SwizzleMode> mode = swizzleModeOf(s.layout.swizzle);
+    facts.push_back(
+        {"canonical", "no: " + described(c.broken()) +
+                          (mode ? " (compared with " + formOf(nearestMajor(s.layout), *mode) + ")" : "")});
+    return;
+  }
+  const Swizzle swizzle = *swizzleOf(c->mode);
+  const auto spelled = [](const Swizzle& w) {
+    return "Swizzle<" + text(w.bits) + "," + text(w.base) + "," + text(w.shift) + ">";
+  };
+  facts.push_back(
+      {"canonical", std::string(c->major == Major::K ? "K-major" : "MN-major") + ", swizzle " +
+                        swizzleName(c->mode) + ": " + std::string(canonicalText(c->major, c->mode)) +
+                        (swizzle == s.layout.swizzle || (swizzle.bits == 0 && s.layout.swizzle.bits == 0)
+                             ? ""
+                             : "; " + spelled(s.layout.swizzle) + " acts as " + spelled(swizzle) + " here")});
+  facts.push_back({"T, m, k", text(c->elementsPerChunk()) + ", " + text(c->m) + ", " + text(c->k)});
+  const bool plainMn = c->major == Major::MN && c->mode == SwizzleMode::None;
+  const std::string_view leading = leadingOffsetMeaning(c->major, c->mode);
+  facts.push_back({"LBO", c->usesLeadingOffset()
+                              ? offsetText(c->leadingBytes, leading, c->leadingRepeats(), plainMn ? "k" : "m")
+                              : std::string(leading)});
+  facts.push_back({"SBO", offsetText(c->strideBytes, strideOffsetMeaning(c->major, c->mode),
+                                     c->strideRepeats(), c->major == Major::K || plainMn ? "m" : "k")});
+  const Answer<uint64_t> bits = encode(descriptorOf(*c, 0, generation));
+  facts.push_back({"descriptor at address 0", bits ? hex(*bits) : "none: " + described(bits.broken())});
+  if (const std::optional<Broken> broken = widthBroken(*c))
+    facts.push_back({"finding", described(*broken)});
+  else if (overlaps)
+    facts.push_back({"finding", "the canonical layout overlaps: its offsets are smaller than its patterns"});
+}
+
+std::vector<Fact> details(const Subject& s, uint32_t bytes, Generation generation) {
   std::vector<Fact> facts = {
       {"layout", print(s.layout)},
       {"elements", text(s.rows) + " x " + text(s.columns) + " of " + text(s.bits) + " bits"}};
-  if (const std::optional<Broken> shared = cute::whyNotInjective(s.layout.layout)) {
+  const std::optional<Broken> shared = cute::whyNotInjective(s.layout.layout);
+  if (shared) {
     facts.push_back({"injective", "no: " + described(*shared)});
     if (const Answer<int64_t> distinct = cute::distinctAddresses(s.layout.layout))
-      facts.push_back({"different addresses", text(static_cast<uint64_t>(*distinct))});
+      facts.push_back({"different addresses",
+                       text(static_cast<uint64_t>(*distinct)) + " of " + text(uint64_t{s.rows} * s.columns)});
   } else {
     facts.push_back({"injective", "yes"});
   }
-  const Answer<Canonical> c = canonicalOf(s.layout, s.bits);
-  if (!c) {
-    facts.push_back({"canonical", "no: " + described(c.broken())});
-  } else {
-    facts.push_back({"canonical", std::string(c->major == Major::K ? "K-major" : "MN-major") + ", swizzle " +
-                                      swizzleName(c->mode) + ": " +
-                                      std::string(canonicalText(c->major, c->mode))});
-    facts.push_back({"T, m, k", text(c->elementsPerChunk()) + ", " + text(c->m) + ", " + text(c->k)});
-    const std::string leading(leadingOffsetMeaning(c->major, c->mode));
-    facts.push_back({"LBO", c->usesLeadingOffset() ? text(c->leadingBytes) + " bytes, encoded " +
-                                                         text(c->leadingBytes >> 4) + ": " + leading
-                                                   : leading});
-    facts.push_back({"SBO", text(c->strideBytes) + " bytes, encoded " + text(c->strideBytes >> 4) + ": " +
-                                std::string(strideOffsetMeaning(c->major, c->mode))});
-    if (const Answer<uint64_t> bits = encode(descriptorOf(*c, 0)))
-      facts.push_back({"descriptor at address 0", hex(*bits)});
-  }
-  facts.push_back(
-      {"32 accesses of " + text(bytes) + " bytes down a column", conflicts(s, false, bytes, true)});
+  addCanonical(s, shared.has_value(), generation, facts);
+  facts.push_back({"accesses of " + text(bytes) + " bytes down a column", conflicts(s, false, bytes, true)});
   facts.push_back({"along a row", conflicts(s, true, bytes, true)});
   if (s.layout.swizzle.bits != 0) {
     facts.push_back({"without the swizzle, down a column", conflicts(s, false, bytes, false)});
@@ -297,20 +405,21 @@ std::vector<std::string> explain(const Subject& s, uint32_t row, uint32_t column
   return steps;
 }
 
-// Which of 32 work-items that read along rows or columns reads each element.
+// Which work-item reads each element, of up to 32 that read along rows or columns.
 void addReaders(const Subject& s, bool alongRows, uint32_t bytes, Document& document) {
   Grid& grid = document.grid.emplace();
-  grid.title = "which of 32 work-items reads each element of " + print(s.layout) + ", " + text(bytes) +
-               " bytes at once";
+  Walk walk = walkOf(s, alongRows, bytes);
+  if (!whyNoAccess(s, walk, bytes, s.layout.swizzle).empty()) walk.starts.clear();
+  grid.title = "which of " + text(walk.starts.size()) + " work-items reads each element of " +
+               print(s.layout) + ", " + text(bytes) + " bytes at once";
   grid.corner = "row\\column";
   grid.rows = s.rows;
   grid.columns = s.columns;
   grid.cells.assign(size_t{s.rows} * s.columns, {".", -1});
-  const Walk walk = walkOf(s, alongRows, bytes);
   for (size_t i = 0; i < walk.starts.size(); ++i) {
     const auto [row, column] = walk.starts[i];
-    for (uint32_t r = row; r < std::min(s.rows, row + walk.rowStep); ++r) {
-      for (uint32_t c = column; c < std::min(s.columns, column + walk.columnStep); ++c)
+    for (uint32_t r = row; r < row + walk.rowStep(); ++r) {
+      for (uint32_t c = column; c < column + walk.columnStep(); ++c)
         grid.cells[size_t{r} * s.columns + c] = {text(i), static_cast<int64_t>(i)};
     }
   }
@@ -433,6 +542,8 @@ Document runSmem(Arguments& arguments) {
   if (arguments.has("--along") && table != kReader)
     arguments.fail("--along counts beside --table reader only");
   if (!arguments.has("--details") && table != kReader) checkFactsShown(arguments, "--access");
+  if (!arguments.has("--details")) checkFactsShown(arguments, "--generation");
+  const Generation generation = generationOf(arguments);
   const uint32_t bytes = number32(arguments, "--access", 16);
   if (const Answer<BankReport> report = bankConflicts({}, bytes); !report) arguments.refuse(report.broken());
   arguments.numbers("--element", 2);
@@ -446,7 +557,7 @@ Document runSmem(Arguments& arguments) {
   } else if (arguments.has("--address")) {
     askAddress(arguments, s, document);
   } else {
-    document.facts = details(s, bytes);
+    document.facts = details(s, bytes, generation);
     if (arguments.has("--details")) return document;
     if (table == kReader) {
       addReaders(s, alongRows, bytes, document);
@@ -466,7 +577,7 @@ constexpr Example kExamples[] = {
      "the layout of a matrix instruction's operand, and its byte offsets"},
     {"cooplayout smem 'Swizzle<3,4,3> o (8,64):(64,1)' --element 3,9 --explain",
      "where does a swizzle put (3, 9)?"},
-    {"cooplayout smem --descriptor 0x4000004000010000", "what does a descriptor say?"},
+    {"cooplayout smem --descriptor 0x4000404000010000", "what does a descriptor say?"},
 };
 
 }  // namespace

@@ -21,6 +21,7 @@ constexpr Option kOptions[] = {
     {"--load", Form::Value, "N",
      "its load or store N of a matrix, from 0 (default: the first of a shader or module, the last of "
      "statements)"},
+    {"--list", Form::Switch, "", "the loads and stores of matrices, by their numbers"},
     {"--set", Form::Value, "NAME=N",
      "a value: of a constant, a push constant, gl_WorkGroupID.x ...; may be repeated"},
     {"--rows", Form::Value, "M", "of the matrix (default: as it is declared, else by the spans)"},
@@ -47,7 +48,8 @@ constexpr Option kOptions[] = {
     kWorkItemsOption,
 };
 constexpr Together kTogether[] = {
-    {Together::One, "--details --element --index --byte --access --table"},
+    {Together::One, "--list --details --element --index --byte --access --table"},
+    {Together::Never, "--load --rows --columns --type --block-bytes --array-bytes --store", "--list"},
     {Together::Needs, "--explain", "--element --index --byte"},
     {Together::Needs, "--scheme --use --work-items", "--access"},
 };
@@ -103,6 +105,29 @@ const char* orderName(const StridedMatrix& m) {
   return m.memoryLayout == MemoryLayout::RowMajor ? "row-major" : "column-major";
 }
 
+const char* useName(Use use) {
+  switch (use) {
+    case Use::A: return "A";
+    case Use::B: return "B";
+    default: return "accumulator";
+  }
+}
+
+// What the texts ask of strides and offsets, and what these do not keep. In all answers about the layout.
+std::vector<Fact> warnings(const Subject& s) {
+  std::vector<Fact> facts;
+  const auto add = [&](const std::optional<Broken>& broken) {
+    if (broken) facts.push_back({"warning", described(*broken)});
+  };
+  if (s.program.plain) {
+    add(alignmentBroken(*s.program.plain));
+    return facts;
+  }
+  add(strideBroken(*s.program.layout));
+  add(baseBroken(s.program.elementOffset, s.program.elementBytes));
+  return facts;
+}
+
 std::vector<Fact> details(const Subject& s) {
   const TensorLayout& t = *s.program.layout;
   std::vector<Fact> facts = {
@@ -110,6 +135,7 @@ std::vector<Fact> details(const Subject& s) {
                      (s.program.access == Access::Store ? "stored" : "loaded")},
       {"component", text(s.program.componentBytes) + " bytes"},
   };
+  if (s.program.use) facts.push_back({"use", useName(*s.program.use)});
   if (const auto& plain = s.program.plain) {
     facts.push_back({"memory layout", orderName(*plain)});
     facts.push_back({"array element offset and stride", text(plain->offset) + " and " + text(plain->stride) +
@@ -138,14 +164,6 @@ std::vector<Fact> details(const Subject& s) {
                                    "; columns from " + text(v->clipColOffset) + ", " + text(v->clipColSpan)});
     }
   }
-  if (s.program.plain) {
-    if (const std::optional<Broken> broken = alignmentBroken(*s.program.plain))
-      facts.push_back({"warning", described(*broken)});
-    return facts;
-  }
-  if (const std::optional<Broken> broken = strideBroken(t)) facts.push_back({"warning", described(*broken)});
-  if (const std::optional<Broken> broken = baseBroken(s.program.elementOffset, s.program.elementBytes))
-    facts.push_back({"warning", described(*broken)});
   return facts;
 }
 
@@ -390,7 +408,7 @@ void takePlain(Arguments& arguments, Subject& s) {
   p.elementBytes = p.componentBytes;
 }
 
-std::optional<Subject> subjectOf(Arguments& arguments) {
+std::optional<std::map<std::string, int64_t>> namesOf(Arguments& arguments) {
   std::map<std::string, int64_t> names;
   for (const std::string& setting : arguments.texts("--set")) {
     const size_t equals = setting.find('=');
@@ -402,7 +420,33 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
     }
     names[setting.substr(0, equals)] = *value;
   }
-  const std::optional<std::string> source = statements(arguments);
+  return names;
+}
+
+// The loads and stores of matrices: of a text with their lines, of a module with their instructions.
+Document listed(Arguments& arguments) {
+  Document document;
+  const auto names = namesOf(arguments);
+  const std::optional<std::string> source = names ? statements(arguments) : std::nullopt;
+  if (!source || !arguments.error().empty()) return document;
+#ifndef __EMSCRIPTEN__
+  if (isModule(*source)) {
+    std::string error;
+    const std::vector<std::string> instructions = matrixAccessesOfModule(*source, error);
+    if (!error.empty()) arguments.refuse(error);
+    for (size_t i = 0; i < instructions.size(); ++i) document.facts.push_back({text(i), instructions[i]});
+    return document;
+  }
+#endif
+  const std::vector<MatrixAccess> accesses = matrixAccesses(*source, *names);
+  for (size_t i = 0; i < accesses.size(); ++i)
+    document.facts.push_back({text(i), accesses[i].function + ", line " + text(accesses[i].line)});
+  return document;
+}
+
+std::optional<Subject> subjectOf(Arguments& arguments) {
+  const auto names = namesOf(arguments);
+  const std::optional<std::string> source = names ? statements(arguments) : std::nullopt;
   if (!source || !arguments.error().empty()) return std::nullopt;
   std::string error;
   // The page does not read modules, because the code for that would be a third of its size.
@@ -413,7 +457,7 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
 #endif
   std::optional<uint32_t> which;
   if (arguments.has("--load")) which = number32(arguments, "--load", 0);
-  const std::optional<TensorProgram> program = read(*source, names, error, which);
+  const std::optional<TensorProgram> program = read(*source, *names, error, which);
   if (!program) {
     arguments.refuse(error);
     return std::nullopt;
@@ -475,6 +519,7 @@ void askMemory(Arguments& arguments, const Subject& s, Document& document) {
 }
 
 Document runTensor(Arguments& arguments) {
+  if (arguments.has("--list")) return listed(arguments);
   Document document;
   const uint32_t table = arguments.choice("--table", kTables, kIndex);
   arguments.numbers("--element", 2);
@@ -482,12 +527,18 @@ Document runTensor(Arguments& arguments) {
   const std::optional<Subject> made = arguments.error().empty() ? subjectOf(arguments) : std::nullopt;
   if (!made || !arguments.error().empty()) return document;
   const Subject& s = *made;
+  const auto warn = [&] {
+    for (Fact& fact : warnings(s)) document.facts.push_back(std::move(fact));
+  };
   if (arguments.has("--element")) {
     askElement(arguments, s, document);
+    warn();
   } else if (arguments.has("--index") || arguments.has("--byte")) {
     askMemory(arguments, s, document);
+    warn();
   } else {
     document.facts = details(s);
+    warn();
     if (arguments.has("--details")) return document;
     if (arguments.has("--access")) {
       addAccess(arguments, s, document);

@@ -10,6 +10,7 @@
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include "spirv/constants.hpp"
+#include "spirv/grammar.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/reader.hpp"
@@ -431,7 +432,28 @@ std::vector<spirv::SpecializationValue> specializations(const spirv::Module& m,
   return given;
 }
 
+bool read(std::string_view bytes, spirv::Module& module, std::string& error) {
+  std::vector<uint32_t> words;
+  spirv::ReadError wrong;
+  if (spirv::wordsFromBytes({reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}, words,
+                            wrong) &&
+      spirv::readModule(words, module, wrong))
+    return true;
+  error = described(Condition::ModuleForm, "the module cannot be read: " + wrong.message);
+  return false;
+}
+
 }  // namespace
+
+std::vector<std::string> matrixAccessesOfModule(std::string_view bytes, std::string& error) {
+  spirv::Module module;
+  std::vector<std::string> names;
+  if (!read(bytes, module, error)) return names;
+  for (const Instruction& i : module.instructions) {
+    if (accessOf(i.op())) names.emplace_back(spirv::opName(static_cast<uint32_t>(i.op())));
+  }
+  return names;
+}
 
 bool isModule(std::string_view bytes) {
   return bytes.starts_with("\x03\x02\x23\x07") || bytes.starts_with("\x07\x23\x02\x03");
@@ -440,15 +462,8 @@ bool isModule(std::string_view bytes) {
 std::optional<TensorProgram> runTensorModule(std::string_view bytes,
                                              const std::map<std::string, int64_t>& names, std::string& error,
                                              std::optional<uint32_t> which) {
-  std::vector<uint32_t> words;
   spirv::Module module;
-  spirv::ReadError wrong;
-  if (!spirv::wordsFromBytes({reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}, words,
-                             wrong) ||
-      !spirv::readModule(words, module, wrong)) {
-    error = described(Condition::ModuleForm, "the module cannot be read: " + wrong.message);
-    return std::nullopt;
-  }
+  if (!read(bytes, module, error)) return std::nullopt;
   const std::vector<spirv::SpecializationValue> given = specializations(module, names);
   return Walk(module, names, given).run(which.value_or(0), error);
 }

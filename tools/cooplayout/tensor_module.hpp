@@ -24,4 +24,8 @@ std::optional<TensorProgram> runTensorModule(std::string_view bytes,
                                              const std::map<std::string, int64_t>& names, std::string& error,
                                              std::optional<uint32_t> which = {});
 
+/// The instructions that load or store matrices, in the order in which runTensorModule() counts them. Nothing and `error` for what is no
+/// module.
+std::vector<std::string> matrixAccessesOfModule(std::string_view bytes, std::string& error);
+
 }  // namespace coopc::cooplayout

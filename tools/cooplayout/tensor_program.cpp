@@ -149,7 +149,7 @@ class Runner {
   // load or store `which` needs them.
   TensorProgram runShader(uint32_t which) {
     for (skip(); at_ < text_.size(); skip()) {
-      if (take(";") || take("{") || take("}")) continue;
+      if (take(";") || take("{") || take("}") || takeBranch()) continue;
       const size_t start = at_;
       assigned_.clear();
       access_ = false;
@@ -179,6 +179,12 @@ class Runner {
   }
 
   const std::optional<Failure>& failure() const { return failure_; }
+  // The loads and stores that were executed, or that failed.
+  const std::vector<MatrixAccess>& listed() const { return listed_; }
+  size_t lineOf(size_t at) const {
+    return static_cast<size_t>(std::count(text_.begin(), text_.begin() + static_cast<ptrdiff_t>(at), '\n')) +
+           1;
+  }
 
  private:
   // The first failure counts.
@@ -211,6 +217,19 @@ class Runner {
     failure_.reset();
     at_ = stoppedAt_;
     while (at_ < text_.size() && text_[at_] != ';' && text_[at_] != '{' && text_[at_] != '}') ++at_;
+  }
+
+  // The beginning of a branch, or of a loop without an initialization. What follows is a statement or a block.
+  bool takeBranch() {
+    const size_t start = at_;
+    const std::string_view first = word();
+    if (first == "else" || first == "do") return true;
+    if ((first == "if" || first == "while" || first == "switch") && take("(")) {
+      skipHeader();
+      return true;
+    }
+    at_ = start;
+    return false;
   }
 
   // Skips the header of a loop after its initialization. Only the initialization and, once, the body are
@@ -277,6 +296,8 @@ class Runner {
     }
     if (first == "shared") first = word();
     if (first == "coopmat") return matrix();
+    if (first.starts_with("coopMatLoad") || first.starts_with("coopMatStore"))
+      listed_.push_back({std::string(first), lineOf(start)});
     if (first == "coopMatLoadTensorNV") return access(layout::Access::Load);
     if (first == "coopMatStoreTensorNV") return access(layout::Access::Store);
     if (first == "coopMatLoad") return plainAccess(layout::Access::Load);
@@ -653,6 +674,7 @@ class Runner {
   bool access_ = false;
   bool loopHeader_ = false;  // the current statement is the first one in a loop's header
   uint32_t accesses_ = 0;
+  std::vector<MatrixAccess> listed_;
   std::map<std::string, Failure> failed_;
 };
 
@@ -677,10 +699,23 @@ std::optional<TensorProgram> runTensorProgram(std::string_view source,
   if (!runner.failure()) return program;
   const Failure& failure = *runner.failure();
   const std::string_view before = std::string_view(text).substr(0, failure.at);
-  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
   const size_t start = before.rfind('\n') + 1;
-  error = std::to_string(line) + ":" + std::to_string(before.size() - start + 1) + ": " + failure.message;
+  error = std::to_string(runner.lineOf(failure.at)) + ":" + std::to_string(before.size() - start + 1) + ": " +
+          failure.message;
   return std::nullopt;
+}
+
+std::vector<MatrixAccess> matrixAccesses(std::string_view source,
+                                         const std::map<std::string, int64_t>& names) {
+  const std::string text = withoutMacros(source, names);
+  Runner runner(text, names);
+  // No text has so many: all are passed.
+  constexpr uint32_t kNone = UINT32_MAX;
+  if (isShader(text))
+    runner.runShader(kNone);
+  else
+    runner.run(kNone);
+  return runner.listed();
 }
 
 }  // namespace coopc::cooplayout

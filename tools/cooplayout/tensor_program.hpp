@@ -19,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "layout/strided.hpp"
 #include "layout/tensor.hpp"
@@ -58,6 +59,15 @@ bool isShader(std::string_view text);
 std::optional<TensorProgram> runTensorProgram(std::string_view source,
                                               const std::map<std::string, int64_t>& names, std::string& error,
                                               std::optional<uint32_t> which = {});
+
+/// A load or store of a matrix in a text.
+struct MatrixAccess {
+  std::string function;  ///< "coopMatLoadTensorNV"
+  size_t line = 0;       ///< from 1
+};
+/// All of them, in the order in which runTensorProgram() counts them.
+std::vector<MatrixAccess> matrixAccesses(std::string_view source,
+                                         const std::map<std::string, int64_t>& names);
 
 /// Bytes of a component type by its name: float16_t, f16, uint8_t, u8 ...; nothing for others.
 std::optional<uint32_t> componentBytesOf(std::string_view type);

@@ -25,30 +25,81 @@ constexpr Option kOptions[] = {
     {"--explain", Form::Switch, "", "with --element, --owner or --work-item: the derivation, step by step"},
     {"--load", Form::Value, "P0,P1,H0,H1,S0,S1",
      "positions, shape and strides in memory: element indices instead of coordinates"},
-    {"--transpose", Form::Switch, "", "with --load"},
+    {"--transpose", Form::Switch, "",
+     "with --load: shape and strides exchanged, as the texts' Transpose does"},
+    {"--transpose-all", Form::Switch, "", "with --load: positions too, so that the tensor is transposed"},
     {"--rows-checked", Form::Switch, "", "with --load"},
     {"--columns-checked", Form::Switch, "", "with --load"},
 };
 constexpr Together kTogether[] = {
     {Together::One, "--element --owner --work-item --details --table"},
     {Together::Needs, "--explain", "--element --owner --work-item"},
-    {Together::Needs, "--transpose --rows-checked --columns-checked", "--load"},
+    {Together::One, "--transpose --transpose-all"},
+    {Together::Needs, "--transpose --transpose-all --rows-checked --columns-checked", "--load"},
 };
 
 std::string text(uint64_t n) { return std::to_string(n); }
 std::string elementText(const MatrixElement& e) { return text(e.row) + "," + text(e.column); }
 
 std::vector<Fact> details(const WorkItemLayout& l) {
-  return {
+  const bool byPseudoCode =
+      l.of.scheme == Scheme::TinyTcOlder && l.of.use != Use::B && l.paddedColumns != l.of.columns;
+  std::vector<Fact> facts = {
       {"layout", layoutText(l.of)},
       {"M x N", text(l.of.rows) + " x " + text(l.of.columns) + " of " + text(l.of.componentBytes) + " bytes"},
       {"S", text(l.of.workItems)},
       {"I (rows of a block)", text(l.blockRows)},
-      {"J (columns with padding)", text(l.paddedColumns)},
+      {"J (columns with padding)",
+       text(l.paddedColumns) + (byPseudoCode ? ", as in the older text's pseudo-code; " + text(l.of.columns) +
+                                                   " by its definition"
+                                             : "")},
       {"K = K1 K2 (blocks)", text(l.blocks) + " = " + text(l.innerBlocks) + " " + text(l.outerBlocks)},
-      {"V (components of a work-item)", text(l.components)},
+      {"V (components of a work-item)", text(l.componentsByText())},
       {"operands of a channel", text(l.channelOperands)},
-      {"mask", l.needsMask ? "needed: J > N" : "not needed: J = N"},
+  };
+  if (l.packed())
+    facts.push_back({"32-bit entries of a work-item", text(l.components / l.channelOperands) + " of " +
+                                                          text(l.channelOperands) + " channels"});
+  facts.push_back({"mask", l.needsMask ? "needed: J > N" : "not needed: J = N"});
+  return facts;
+}
+
+// Entries are dealt out, of omega channels each.
+std::vector<std::string> explainPackedOwner(const WorkItemLayout& l, uint32_t row, uint32_t column) {
+  const uint32_t o = l.channelOperands;
+  const uint32_t entries = l.paddedColumns / o;
+  const uint32_t i = row % l.blockRows;
+  const uint32_t k = row / l.blockRows;
+  const uint64_t linear = i + (column / o + uint64_t{entries} * k) * l.blockRows;
+  const Owner owner = ownerOf(l, row, column);
+  return {
+      "row " + text(row) + " = i + k I with I = " + text(l.blockRows) + ": i = " + text(i) +
+          ", k = " + text(k),
+      "column " + text(column) + " = c + j omega with omega = " + text(o) +
+          " channels: c = " + text(column % o) + ", j = " + text(column / o),
+      "entry L = i + j I + k I J / omega = " + text(i) + " + " + text(column / o) + " * " +
+          text(l.blockRows) + " + " + text(k) + " * " + text(l.blockRows) + " * " + text(entries) + " = " +
+          text(linear),
+      "work-item p = L mod S = " + text(linear) + " mod " + text(l.of.workItems) + " = " +
+          text(owner.workItem),
+      "component v = floor(L / S) omega + c = " + text(linear / l.of.workItems) + " * " + text(o) + " + " +
+          text(column % o) + " = " + text(owner.component),
+  };
+}
+std::vector<std::string> explainPackedElement(const WorkItemLayout& l, uint32_t p, uint32_t v) {
+  const uint32_t o = l.channelOperands;
+  const uint64_t linear = p + uint64_t{v / o} * l.of.workItems;
+  const MatrixElement e = elementOf(l, p, v);
+  return {
+      "component " + text(v) + " = e omega + c with omega = " + text(o) + " channels: e = " + text(v / o) +
+          ", c = " + text(v % o),
+      "entry L = p + e S = " + text(p) + " + " + text(v / o) + " * " + text(l.of.workItems) + " = " +
+          text(linear),
+      "L = i + j I + k I J / omega with I = " + text(l.blockRows) +
+          ", J / omega = " + text(l.paddedColumns / o) + ": i = " + text(linear % l.blockRows) +
+          ", j = " + text(e.column / o) + ", k = " + text(e.row / l.blockRows),
+      "row = i + k I = " + text(e.row) + ", column = c + j omega = " + text(e.column) +
+          (e.inside ? "" : ", in the padding: column >= N = " + text(l.of.columns)),
   };
 }
 
@@ -60,11 +111,12 @@ std::vector<std::string> explainOwner(const WorkItemLayout& l, uint32_t row, uin
   const uint32_t k1 = k % l.innerBlocks;
   const uint32_t k2 = k / l.innerBlocks;
   const std::string rows = text(l.blockRows);
+  if (l.packed()) return explainPackedOwner(l, row, column);
   steps.push_back("row " + text(row) + " = i + k I with I = " + rows + ": i = " + text(i) +
                   ", k = " + text(k));
   steps.push_back("k = k1 + k2 K1 with K1 = " + text(l.innerBlocks) + ": k1 = " + text(k1) +
                   ", k2 = " + text(k2));
-  if (l.of.scheme == Scheme::Vnni && l.channelOperands > 1) {
+  if (l.transformed()) {
     const uint32_t o = l.channelOperands;
     const BlockElement to = vnniInverse(i, j, l.of.workItems, o);
     steps.push_back("VNNI, o = " + text(o) +
@@ -86,6 +138,7 @@ std::vector<std::string> explainOwner(const WorkItemLayout& l, uint32_t row, uin
 }
 
 std::vector<std::string> explainElement(const WorkItemLayout& l, uint32_t p, uint32_t v) {
+  if (l.packed()) return explainPackedElement(l, p, v);
   std::vector<std::string> steps;
   const uint32_t k1 = v % l.innerBlocks;
   const uint32_t u = v / l.innerBlocks % l.columnsHeld();
@@ -98,7 +151,7 @@ std::vector<std::string> explainElement(const WorkItemLayout& l, uint32_t p, uin
   steps.push_back("i = p mod I = " + text(p) + " mod " + text(l.blockRows) + " = " + text(i));
   steps.push_back("j = floor(p / I) + u (S / I) = " + text(p / l.blockRows) + " + " + text(u) + " * " +
                   text(l.columnStep()) + " = " + text(j));
-  if (l.of.scheme == Scheme::Vnni && l.channelOperands > 1) {
+  if (l.transformed()) {
     const BlockElement from = vnni(i, j, l.of.workItems, l.channelOperands);
     steps.push_back(
         "VNNI, o = " + text(l.channelOperands) +
@@ -116,7 +169,8 @@ std::string explainMemory(const MatrixMemory& memory, const MatrixElement& e, st
   const auto term = [](int64_t position, uint32_t index, int64_t stride) {
     return "(" + std::to_string(position) + " + " + text(index) + ") * " + std::to_string(stride);
   };
-  return std::string("in memory") + (memory.transpose ? ", rows and columns exchanged" : "") + ": " +
+  constexpr const char* kExchanged[] = {"", ", shape and strides exchanged", ", rows and columns exchanged"};
+  return std::string("in memory") + kExchanged[static_cast<size_t>(memory.transpose)] + ": " +
          term(m.position[0], e.row, m.stride[0]) + " + " + term(m.position[1], e.column, m.stride[1]) +
          (at ? " = index " + std::to_string(*at) : ": not loaded, the component becomes 0");
 }
@@ -130,7 +184,8 @@ std::optional<MatrixMemory> memoryOf(Arguments& arguments) {
     m.shape[i] = (*numbers)[2 + i];
     m.stride[i] = (*numbers)[4 + i];
   }
-  m.transpose = arguments.has("--transpose");
+  if (arguments.has("--transpose")) m.transpose = Transpose::ShapeAndStrides;
+  if (arguments.has("--transpose-all")) m.transpose = Transpose::Everything;
   m.rowsChecked = arguments.has("--rows-checked");
   m.columnsChecked = arguments.has("--columns-checked");
   return m;
@@ -313,7 +368,8 @@ constexpr Example kExamples[] = {
      "who holds row 3, column 9, and why?"},
     {"cooplayout workitem --rows 16 --columns 16 --work-item 19", "what does work-item 19 hold?"},
     {"cooplayout workitem --rows 4 --columns 15 --work-items 16 --table items", "each work-item's elements"},
-    {"cooplayout workitem --rows 32 --columns 8 --scheme packed --use a --type f16 --format svg > a.svg",
+    {"cooplayout workitem --rows 32 --columns 8 --scheme tinytc-newer --use a --type f16 --format svg > "
+     "a.svg",
      "a picture of a packed matrix A"},
 };
 
