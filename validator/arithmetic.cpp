@@ -221,10 +221,25 @@ void checkArithmetic(Context& c, const Instruction& i) {
   checkVector(c, i, vectorComponents(i.op()), 3, vector, std::string(spirv::opName(i.opcode)));
 }
 
+// Vectors of up to four components and numbers: matrices are not mentioned.
+bool isBfloat16Arithmetic(const Context& c, const Instruction& i) {
+  const bool listed = i.op() == Op::OpVectorTimesScalar ||
+                      (matrixComponents(i.op()) == 'f' || i.op() == Op::OpFRem || i.op() == Op::OpFMod) ||
+                      isBetween(i.op(), Op::OpIsNan, Op::OpUnordered) ||
+                      isBetween(i.op(), Op::OpFOrdEqual, Op::OpFUnordGreaterThanEqual);
+  if (!listed) return false;
+  return bool(findType(c, i, [&](Id t) {
+    const Instruction* vector = c.type(t);
+    return c.isBfloat16(t) ||
+           (vector != nullptr && vector->op() == Op::OpTypeVector && c.isBfloat16(c.idAt(*vector, 2)));
+  }));
+}
+
 void checkSmallFloats(Context& c) {
   if (!c.anyHolds(kHoldsSmallFloat)) return;
+  const bool arithmetic = c.declares(spirv::enums::CapabilityBFloat16ArithmeticEXT);
   for (const Instruction& i : c.m.instructions) {
-    if (!smallFloatsForbidden(i.op())) continue;
+    if (!smallFloatsForbidden(i.op()) || (arithmetic && isBfloat16Arithmetic(c, i))) continue;
     const Id type = findType(c, i, [&](Id t) { return holdsSmall(c, t); });
     if (!type) continue;
     if (i.op() == Op::OpDot) {

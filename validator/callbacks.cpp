@@ -18,6 +18,8 @@ namespace enums = spirv::enums;
 bool isTangled(const Context& c, const Instruction& i) {
   switch (i.op()) {
     case Op::OpControlBarrier:
+    case enums::OpControlBarrierArriveEXT:
+    case enums::OpControlBarrierWaitEXT:
     case Op::OpCooperativeMatrixLoadKHR:
     case Op::OpCooperativeMatrixStoreKHR:
     case Op::OpCooperativeMatrixMulAddKHR:

@@ -25,6 +25,8 @@ bool ours(Op op) {
          isBetween(op, enums::OpCooperativeMatrixReduceEXT, Op::OpTensorViewSetStrideNV) ||
          op == Op::OpTensorViewSetClipNV || op == Op::OpTensorLayoutSetBlockSizeNV ||
          op == enums::OpCooperativeMatrixTransposeNV || op == enums::OpBitCastArrayQCOM ||
+         op == enums::OpControlBarrierArriveEXT || op == enums::OpControlBarrierWaitEXT ||
+         op == enums::OpBFloat16MulAddQCOM ||
          isBetween(op, enums::OpCompositeConstructCoopMatQCOM, enums::OpExtractSubArrayQCOM);
 }
 
@@ -52,6 +54,13 @@ constexpr Known kCapabilities[] = {
     {enums::CapabilityFloat8CooperativeMatrixEXT, "cooperative matrix of 8-bit floats"},
     {enums::CapabilityCooperativeVectorNV, "cooperative vector"},
     {Capability::CooperativeVectorTrainingNV, "cooperative vector training instruction"},
+    {enums::CapabilitySplitBarrierEXT, "barrier in two parts"},
+    {enums::CapabilityBFloat16MulAddQCOM, "multiply-add of bfloat16"},
+    {enums::CapabilityBFloat16ArithmeticEXT, "arithmetic of bfloat16"},
+    {enums::CapabilityDotProductFloat16AccFloat32VALVE, "dot product of 16-bit floats with a 32-bit sum"},
+    {enums::CapabilityDotProductFloat16AccFloat16VALVE, "dot product of 16-bit floats with a 16-bit sum"},
+    {enums::CapabilityDotProductBFloat16AccVALVE, "dot product of bfloat16 with a sum"},
+    {enums::CapabilityDotProductFloat8AccFloat32VALVE, "dot product of 8-bit floats"},
 };
 constexpr size_t kCount = sizeof kCapabilities / sizeof kCapabilities[0];
 
@@ -72,6 +81,8 @@ constexpr Version kVersions[] = {
 std::string capabilityName(Capability capability) {
   const auto value = uint32_t(capability);
   const std::string_view name = spirv::enumerantName(spirv::OperandKind::Capability, value);
+  // The grammar does not have it yet.
+  if (name.empty() && capability == enums::CapabilityBFloat16ArithmeticEXT) return "BFloat16ArithmeticEXT";
   return name.empty() ? std::to_string(value) : std::string(name);
 }
 
@@ -142,6 +153,11 @@ class Capabilities {
           mark(enums::CapabilityBFloat16DotProductKHR);
         }
         break;
+      case enums::OpFDot2MixAcc32VALVE:
+      case enums::OpFDot2MixAcc16VALVE:
+      case enums::OpFDot4MixAcc32VALVE:
+        need(i, {mixedDotCapability(c_, i)}, std::string(spirv::opName(i.opcode)));
+        break;
       case Op::OpCooperativeMatrixLoadKHR:
       case Op::OpCooperativeMatrixStoreKHR: {
         const Value layout = c_.value(c_.idAt(i, i.op() == Op::OpCooperativeMatrixLoadKHR ? 4 : 3));
@@ -161,9 +177,13 @@ class Capabilities {
       case Op::OpDecorate:
         if (c_.word(i, 2) == uint32_t(enums::DecorationSaturatedToLargestFloat8NormalConversionEXT)) {
           saturated(i);
+        } else if (c_.word(i, 2) == uint32_t(enums::DecorationCooperativeMatrixTransposeEXT)) {
+          need(i, {enums::CapabilityCooperativeMatrixConversionsEXT}, "CooperativeMatrixTransposeEXT");
+          transposes(i);
         }
         break;
       default:
+        if (isBfloat16Arithmetic(c_, i)) mark(enums::CapabilityBFloat16ArithmeticEXT);
         if (spirv::convertsNumbers(i.op())) {
           const auto to = c_.matrix(i.type), from = c_.matrixOf(c_.idAt(i, 3));
           if (to && from && to->use != from->use) {
@@ -177,9 +197,6 @@ class Capabilities {
   // SPV_EXT_float8 allows the decoration only on conversions to 8-bit floats.
   void saturated(const Instruction& i) {
     const Instruction* target = c_.m.def(c_.idAt(i, 1));
-        } else if (c_.word(i, 2) == uint32_t(enums::DecorationCooperativeMatrixTransposeEXT)) {
-          need(i, {enums::CapabilityCooperativeMatrixConversionsEXT}, "CooperativeMatrixTransposeEXT");
-          transposes(i);
     const Op op = target == nullptr ? Op::OpNop : target->op();
     bool fits = op == Op::OpFConvert || op == Op::OpConvertSToF || op == Op::OpConvertUToF;
     if (fits) {
@@ -194,6 +211,18 @@ class Capabilities {
                 "decorates " + std::string(spirv::opName(uint32_t(op))) +
                     ", which is not a conversion to an 8-bit float");
     }
+  }
+
+  // SPV_EXT_cooperative_matrix_maintenance1 3.2.19 and 3.49.11: "the restriction on OpBitcast is not relaxed".
+  void transposes(const Instruction& i) {
+    const Instruction* target = c_.m.def(c_.idAt(i, 1));
+    const Op op = target == nullptr ? Op::OpNop : target->op();
+    const bool converts = op == enums::OpCooperativeMatrixConvertUseEXT || spirv::convertsNumbers(op);
+    if (converts && c_.matrix(target->type).has_value()) return;
+    c_.report(Rule::TransposeDecoration, &i,
+              "decorates " + std::string(spirv::opName(uint32_t(op))) +
+                  (converts ? " of " + c_.describe(target->type) : "") +
+                  ", which is not a conversion of a cooperative matrix");
   }
 
   void declared() {
@@ -213,18 +242,6 @@ class Capabilities {
         if (!have) {
           c_.report(Rule::ExtensionMissing, d.at,
                     "capability " + capabilityName(capability) + " needs " + names);
-  // SPV_EXT_cooperative_matrix_maintenance1 3.2.19 and 3.49.11: "the restriction on OpBitcast is not relaxed".
-  void transposes(const Instruction& i) {
-    const Instruction* target = c_.m.def(c_.idAt(i, 1));
-    const Op op = target == nullptr ? Op::OpNop : target->op();
-    const bool converts = op == enums::OpCooperativeMatrixConvertUseEXT || spirv::convertsNumbers(op);
-    if (converts && c_.matrix(target->type).has_value()) return;
-    c_.report(Rule::TransposeDecoration, &i,
-              "decorates " + std::string(spirv::opName(uint32_t(op))) +
-                  (converts ? " of " + c_.describe(target->type) : "") +
-                  ", which is not a conversion of a cooperative matrix");
-  }
-
         }
       }
       if (!used_[size_t(known - std::begin(kCapabilities))]) {
@@ -232,6 +249,7 @@ class Capabilities {
             Rule::CapabilityUnused, d.at,
             "capability " + capabilityName(capability) + " is declared, but no " + known->what + " is used");
       }
+      smallFloatExtensions(d);
       const bool matrices = capability == Capability::CooperativeMatrixKHR;
       if (matrices || capability == enums::CapabilityCooperativeVectorNV) {
         if (c_.shader() && !c_.declares(spv::Capability::VulkanMemoryModel)) {
@@ -247,12 +265,32 @@ class Capabilities {
     }
   }
 
+  // What the grammar's tables do not say: a capability that they do not have, and extensions that depend on the capability.
+  void smallFloatExtensions(const Context::Declared& d) {
+    const auto requires_ = [&](std::string_view extension) {
+      if (c_.hasExtension(extension)) return;
+      c_.report(
+          Rule::ExtensionRequires, d.at,
+          "capability " + capabilityName(Capability(d.capability)) + " needs " + std::string(extension));
+    };
+    const auto capability = Capability(d.capability);
+    if (capability == enums::CapabilityBFloat16ArithmeticEXT &&
+        !c_.hasExtension("SPV_EXT_bfloat16_arithmetic") && !c_.hasExtension("SPV_INTEL_bfloat16_arithmetic"))
+      c_.report(Rule::ExtensionMissing, d.at,
+                "capability BFloat16ArithmeticEXT needs SPV_EXT_bfloat16_arithmetic");
+    if (capability == enums::CapabilityDotProductBFloat16AccVALVE) requires_("SPV_KHR_bfloat16");
+    if (capability == enums::CapabilityDotProductFloat8AccFloat32VALVE) requires_("SPV_EXT_float8");
+  }
+
   void extensions() {
     const struct {
       std::string_view extension, needs;
     } requires_[] = {{"SPV_NV_cooperative_matrix2", "SPV_KHR_cooperative_matrix"},
                      {"SPV_NV_cooperative_matrix_decode_vector", "SPV_NV_cooperative_matrix2"},
-                     {"SPV_ARM_cooperative_matrix_layouts", "SPV_KHR_cooperative_matrix"}};
+                     {"SPV_EXT_cooperative_matrix_maintenance1", "SPV_KHR_cooperative_matrix"},
+                     {"SPV_ARM_cooperative_matrix_layouts", "SPV_KHR_cooperative_matrix"},
+                     {"SPV_QCOM_bfloat16_muladd", "SPV_KHR_bfloat16"},
+                     {"SPV_EXT_bfloat16_arithmetic", "SPV_KHR_bfloat16"}};
     for (const Context::Extension& e : c_.extensions()) {
       for (const Version& v : kVersions) {
         if (v.extension == e.name && c_.m.version < v.least) {

@@ -79,28 +79,35 @@ struct Diagnostic {
   }
 };
 
-// SPV_EXT_cooperative_matrix_maintenance1 shares opcodes and capabilities with SPV_NV_cooperative_matrix2.
-// Versions of SPIRV-Tools that do not know the EXT extension demand the NV one for them. Returns such a
-// module with the NV extension declared as well. Empty for other modules, and for those that use anything
-// that only the NV extension has.
-std::vector<uint32_t> declaringNv(std::span<const uint32_t> words, const spirv::Module& module) {
-  constexpr std::string_view kNv = "SPV_NV_cooperative_matrix2";
+// Extensions that share opcodes and capabilities with an older one of a vendor.
+struct Promotion {
+  std::string_view extension, vendors;
+};
+constexpr Promotion kPromotions[] = {
+    {"SPV_EXT_cooperative_matrix_maintenance1", "SPV_NV_cooperative_matrix2"},
+    {"SPV_EXT_split_barrier", "SPV_INTEL_split_barrier"}};
+
+// Versions of SPIRV-Tools that do not know the newer extension demand the older one. Returns such a module
+// with the older one declared as well. Empty for other modules, and for those that use anything that only
+// the older extension has.
+std::vector<uint32_t> declaringOlder(std::span<const uint32_t> words, const spirv::Module& module,
+                                     const Promotion& promotion) {
   bool promoted = false;
   for (const spirv::Instruction& i : module.instructions) {
     if (i.op() == spv::Op::OpExtension) {
       const std::string_view name = spirv::literalText(module.wordsOf(i).subspan(1));
-      promoted = promoted || name == "SPV_EXT_cooperative_matrix_maintenance1";
-      if (name == kNv) return {};
+      promoted = promoted || name == promotion.extension;
+      if (name == promotion.vendors) return {};
     } else if (i.op() == spv::Op::OpCapability) {
       const auto capability = spv::Capability(module.word(i, 1));
-      if (capability == spv::Capability::CooperativeMatrixConversionsNV ||
-          capability == spv::Capability::CooperativeMatrixTensorAddressingNV ||
-          capability == spv::Capability::CooperativeMatrixBlockLoadsNV)
+      if (&promotion == kPromotions && (capability == spv::Capability::CooperativeMatrixConversionsNV ||
+                                        capability == spv::Capability::CooperativeMatrixTensorAddressingNV ||
+                                        capability == spv::Capability::CooperativeMatrixBlockLoadsNV))
         return {};
     } else if (promoted) {
       std::vector<uint32_t> changed(words.begin(), words.begin() + i.at);
-      std::vector<uint32_t> text(kNv.size() / 4 + 1);
-      std::memcpy(text.data(), kNv.data(), kNv.size());
+      std::vector<uint32_t> text(promotion.vendors.size() / 4 + 1);
+      std::memcpy(text.data(), promotion.vendors.data(), promotion.vendors.size());
       changed.push_back(spirv::instructionHead(spv::Op::OpExtension, text.size() + 1));
       changed.insert(changed.end(), text.begin(), text.end());
       changed.insert(changed.end(), words.begin() + i.at, words.end());
@@ -153,9 +160,13 @@ std::string verdict(spv_context context, std::span<const uint32_t> words, const 
 void check(spv_context context, std::span<const uint32_t> words, const spirv::Module& module,
            const CoreOptions& core, const ValidateOptions& options, ValidateResult& result) {
   std::string why = verdict(context, words, core);
-  if (why.find("SPV_NV_cooperative_matrix2") != std::string::npos) {
-    const std::vector<uint32_t> changed = declaringNv(words, module);
-    if (!changed.empty()) why = verdict(context, changed, core);
+  std::vector<uint32_t> changed;  // all insertions are before the same instruction
+  for (const Promotion& promotion : kPromotions) {
+    if (why.find(promotion.vendors) == std::string::npos) continue;
+    std::vector<uint32_t> declared = declaringOlder(changed.empty() ? words : changed, module, promotion);
+    if (declared.empty()) continue;
+    changed = std::move(declared);
+    why = verdict(context, changed, core);
   }
   if (!why.empty()) add(result, options, module, validator::Rule::Core, why, 0);
 }

@@ -92,6 +92,10 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
       case spirv::enums::OpCooperativeMatrixReduceEXT:
       case spirv::enums::OpCooperativeMatrixPerElementOpEXT:
       case spirv::enums::OpCooperativeMatrixTransposeNV: checkOperation(c, i); break;
+      case spirv::enums::OpBFloat16MulAddQCOM:
+      case spirv::enums::OpFDot2MixAcc32VALVE:
+      case spirv::enums::OpFDot2MixAcc16VALVE:
+      case spirv::enums::OpFDot4MixAcc32VALVE: checkMixedProduct(c, i); break;
       case spv::Op::OpCooperativeVectorMatrixMulNV:
       case spv::Op::OpCooperativeVectorOuterProductAccumulateNV:
       case spv::Op::OpCooperativeVectorReduceSumAccumulateNV:
@@ -106,6 +110,7 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
     }
   }
   checkSmallFloats(c);
+  checkSplitBarriers(c);
   checkTensorInstructions(c);
   checkStorage(c);
   checkCallbacks(c);

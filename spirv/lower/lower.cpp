@@ -65,6 +65,13 @@ class Lowering {
   }
 
   void passes() {
+    // Before the pass that may change the scopes of barriers.
+    if (needs_.splitBarriers) pass("split_barriers", lowerSplitBarriers);
+    if (!needs_.mixedProducts.empty()) {
+      pass("mixed_products", [&](Module& m, Report& report) {
+        lowerMixedProducts(m, {.missing = needs_.mixedProducts}, report);
+      });
+    }
     if (!operandsAsHalves()) matrices();
     // Runs last because tensor addressing becomes per-element operations.
     maintenance();

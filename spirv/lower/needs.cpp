@@ -131,7 +131,9 @@ class Analysis {
     }
     needs.maintenance = needs.maintenance || isPromoted(capability);
     if (!t_.lacks(capability)) return;
+    if (isMixedProduct(capability)) mixedProduct(capability, needs);
     switch (capability) {
+      case enums::CapabilitySplitBarrierEXT: needs.splitBarriers = true; break;
       case enums::CapabilityBFloat16TypeKHR:
       case enums::CapabilityBFloat16DotProductKHR: needs.bfloat16 = true; break;
       case enums::CapabilityFloat8EXT: needs.float8 = true; break;
@@ -150,6 +152,17 @@ class Analysis {
       case enums::CapabilityCooperativeMatrixReductionsEXT:
       case enums::CapabilityCooperativeMatrixPerElementOperationsEXT: needs.granules = true; break;
       default: break;
+    }
+  }
+
+  // These capabilities declare the types too.
+  void mixedProduct(spv::Capability capability, Needs& needs) const {
+    needs.mixedProducts.push_back(capability);
+    if (capability == enums::CapabilityDotProductFloat8AccFloat32VALVE) {
+      needs.float8 = needs.float8 || t_.lacks(enums::CapabilityFloat8EXT);
+    } else if (capability != enums::CapabilityDotProductFloat16AccFloat32VALVE &&
+               capability != enums::CapabilityDotProductFloat16AccFloat16VALVE) {
+      needs.bfloat16 = needs.bfloat16 || t_.lacks(enums::CapabilityBFloat16TypeKHR);
     }
   }
 

@@ -20,14 +20,16 @@ struct Needs {
   /// Operations of the NV extension that the target has by VK_EXT_cooperative_matrix_maintenance1, or vice
   /// versa.
   bool maintenance = false;
-  bool bfloat16 = false;     ///< the type, with or without matrices of it
-  bool float8 = false;       ///< the type, with or without matrices of it
-  bool memoryModel = false;  ///< the Vulkan memory model
-  bool version = false;      ///< the module's version of SPIR-V
+  bool bfloat16 = false;                       ///< the type, with or without matrices of it
+  bool float8 = false;                         ///< the type, with or without matrices of it
+  bool splitBarriers = false;                  ///< barriers in two parts
+  std::vector<spv::Capability> mixedProducts;  ///< arithmetic of small floats (isMixedProduct())
+  bool memoryModel = false;                    ///< the Vulkan memory model
+  bool version = false;                        ///< the module's version of SPIR-V
 
   bool any() const {
-    return tensorAddressing || matrices || granules || maintenance || bfloat16 || float8 || memoryModel ||
-           version;
+    return tensorAddressing || matrices || granules || maintenance || bfloat16 || float8 || splitBarriers ||
+           !mixedProducts.empty() || memoryModel || version;
   }
 };
 

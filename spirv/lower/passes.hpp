@@ -174,6 +174,24 @@ struct SmallFloatOptions {
 };
 void lowerSmallFloats(Module& module, const SmallFloatOptions& options, Report& report);
 
+/// split_barriers.cpp: barriers in two parts become whole ones.
+void lowerSplitBarriers(Module& module, Report& report);
+
+/// mixed_products.cpp: multiply-adds, dot products and arithmetic of small floats by extensions become arithmetic of 32-bit floats.
+/// Runs before lowerSmallFloats(), for which it leaves conversions.
+struct MixedProductOptions {
+  std::vector<spv::Capability> missing;  ///< those of isMixedProduct() that the device lacks
+
+  bool lacks(spv::Capability capability) const {
+    for (const spv::Capability c : missing)
+      if (c == capability) return true;
+    return false;
+  }
+};
+/// Whether the pass replaces what a capability enables.
+bool isMixedProduct(spv::Capability capability);
+void lowerMixedProducts(Module& module, const MixedProductOptions& options, Report& report);
+
 /// memory_model.cpp: the Vulkan memory model becomes GLSL450.
 void lowerMemoryModel(Module& module, Report& report);
 

@@ -57,6 +57,8 @@ bool hasEffect(const Module& m, const Instruction& i) {
     case spv::Op::OpImageWrite:
     case spv::Op::OpControlBarrier:
     case spv::Op::OpMemoryBarrier:
+    case enums::OpControlBarrierArriveEXT:
+    case enums::OpControlBarrierWaitEXT:
     case spv::Op::OpCopyMemorySized:
     case spv::Op::OpCooperativeMatrixStoreKHR:
     case spv::Op::OpCooperativeMatrixStoreNV:

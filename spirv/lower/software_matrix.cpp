@@ -43,7 +43,9 @@ bool isOfMatrices(std::string_view extension) {
 
 // Barriers, atomic operations and accesses: their scopes are those of memory.
 bool ordersMemory(spv::Op op) {
-  if (op == spv::Op::OpControlBarrier || op == spv::Op::OpMemoryBarrier || memoryOperandsPosition(op) != 0)
+  if (op == spv::Op::OpControlBarrier || op == spv::Op::OpMemoryBarrier ||
+      op == enums::OpControlBarrierArriveEXT || op == enums::OpControlBarrierWaitEXT ||
+      memoryOperandsPosition(op) != 0)
     return true;
   const std::string_view name = opName(uint32_t(op));
   return name.starts_with("OpAtomic") || name.starts_with("OpImage");

@@ -39,6 +39,25 @@ bool isMatrixFeature(Feature feature) {
          std::ranges::find(kMaintenanceFeatures, feature) != std::end(kMaintenanceFeatures);
 }
 
+// What lowering replaces and few devices have. Profiles list the extensions, and these features only if written by hand.
+struct YoungFeature {
+  Feature feature;
+  vulkan::Extension extension;
+};
+constexpr auto kMixed = vulkan::Extension::VALVE_shader_mixed_float_dot_product;
+constexpr YoungFeature kYoungFeatures[] = {
+    {Feature::shaderSplitBarrier, vulkan::Extension::EXT_shader_split_barrier},
+    {Feature::shaderMixedFloatDotProductFloat16AccFloat32, kMixed},
+    {Feature::shaderMixedFloatDotProductFloat16AccFloat16, kMixed},
+    {Feature::shaderMixedFloatDotProductBFloat16Acc, kMixed},
+    {Feature::shaderMixedFloatDotProductFloat8AccFloat32, kMixed},
+};
+
+Answer hasYoung(const DeviceProfile& device, const YoungFeature& young) {
+  if (device.features.count(std::string(vulkan::name(young.feature))) != 0) return Answer::Yes;
+  return device.has(young.extension) == Answer::Yes ? Answer::Unknown : Answer::No;
+}
+
 DeviceShape shape(uint64_t m, uint64_t n, uint64_t k, const char* ab, const char* c) {
   DeviceShape s;
   s.m = m;
@@ -82,6 +101,8 @@ Answer Target::has(vulkan::Extension extension) const { return known(device.has(
 
 Answer Target::has(Feature feature) const {
   if (removed[size_t(feature)]) return Answer::No;
+  const auto* young = std::ranges::find(kYoungFeatures, feature, &YoungFeature::feature);
+  if (young != std::end(kYoungFeatures)) return hasYoung(device, *young);
   const Answer answer = device.has(feature);
   return isMatrixFeature(feature) ? answer : known(answer);
 }

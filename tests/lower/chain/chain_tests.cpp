@@ -53,7 +53,9 @@ TEST_CASE("targets have what they are described to have") {
   CHECK(named("maintenance1").lacks(Feature::cooperativeMatrixReductions));
   CHECK_FALSE(named("maintenance1").lacks(Feature::maintenance1_cooperativeMatrixReductions));
   CHECK_FALSE(named("maintenance1").measured);
-  // Features unrelated to matrices are unknown, and assumed to be present.
+  CHECK(named("radv").lacks(Feature::shaderSplitBarrier));
+  CHECK(named("none").lacks(Feature::shaderMixedFloatDotProductBFloat16Acc));
+  // Other features unrelated to matrices are unknown, and assumed to be present.
   CHECK_FALSE(named("none").lacks(Feature::shaderFloat64));
   CHECK_FALSE(lower::findNamedTarget("some"));
 }
@@ -157,6 +159,37 @@ TEST_CASE("operations of the other extension take the name that the device knows
   const lower::LowerAnswer answer = lower::lower(assemble(text), request);
   REQUIRE(answer.kind == lower::LowerAnswer::Kind::Lowered);
   CHECK(textOf(answer.words).find("maintenance1") == std::string::npos);
+}
+
+// The assembler knows these instructions by the names of SPV_INTEL_split_barrier.
+TEST_CASE("barriers in two parts stay where a device has them") {
+  std::string text = multiplyAdd("3", "16", "16", "16");
+  text.insert(text.find("OpExtension"),
+              "OpCapability SplitBarrierINTEL\nOpExtension \"SPV_EXT_split_barrier\"\n");
+  text.insert(text.find("%a = OpConstantNull"),
+              "%release = OpConstant %uint 260\n%acquire = OpConstant %uint 258\n");
+  text.insert(text.find("%d = OpCoop"), "OpControlBarrierArriveINTEL %u2 %u2 %release\n");
+  text.insert(text.find("OpReturn"), "OpControlBarrierWaitINTEL %u2 %u2 %acquire\n");
+  const std::vector<uint32_t> words = assemble(text);
+  lower::LowerRequest request;
+  request.target = named("khr");
+  const lower::LowerAnswer without = lower::lower(words, request);
+  REQUIRE(without.kind == lower::LowerAnswer::Kind::Lowered);
+  const std::string lowered = textOf(without.words);
+  INFO(lowered);
+  CHECK(lowered.find("split_barrier") == std::string::npos);
+  CHECK(lowered.find("SplitBarrier") == std::string::npos);
+  CHECK(lowered.find("OpControlBarrierArrive") == std::string::npos);
+  CHECK(lowered.find("OpControlBarrier ") != std::string::npos);
+  CHECK(validate(without.words) == "");
+  request.target.device.features.insert("shaderSplitBarrier");
+  CHECK(lower::lower(words, request).kind == lower::LowerAnswer::Kind::Native);
+  // On a device that has them, lowered matrices leave them as they are.
+  request.target = named("none");
+  request.target.device.features.insert("shaderSplitBarrier");
+  const lower::LowerAnswer software = lower::lower(words, request);
+  REQUIRE(software.kind == lower::LowerAnswer::Kind::Lowered);
+  CHECK(textOf(software.words).find("OpControlBarrierArrive") != std::string::npos);
 }
 
 // The types become integers, for which the driver has no matrices.

@@ -12,6 +12,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "spirv/instruction_walk.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/lower/specialize.hpp"
 #include "spirv/structure.hpp"
@@ -127,6 +128,35 @@ std::string maintenance(spirv::Module& module, const std::vector<std::string>& o
   return rewritesOf(report);
 }
 
+std::string splitBarriers(spirv::Module& module, const std::vector<std::string>&) {
+  lower::Report report;
+  lower::lowerSplitBarriers(module, report);
+  return rewritesOf(report);
+}
+
+// The number behind an option's name and `=`; 0 for other options.
+uint32_t numberOf(const std::string& option, const std::string& name) {
+  return option.rfind(name + "=", 0) == 0 ? uint32_t(std::stoul(option.substr(name.size() + 1))) : 0;
+}
+
+// The assembler does not know these instructions: OpSelect is written for the one that `as` numbers.
+std::string mixedProducts(spirv::Module& module, const std::vector<std::string>& options) {
+  lower::MixedProductOptions o;
+  for (const std::string& option : options) {
+    if (const uint32_t opcode = numberOf(option, "as")) {
+      for (spirv::Instruction& i : module.instructions) {
+        if (i.op() != spv::Op::OpSelect) continue;
+        i.opcode = uint16_t(opcode);
+        *module.at(i) = spirv::instructionHead(spv::Op(opcode), i.length);
+      }
+    }
+    if (const uint32_t missing = numberOf(option, "missing")) o.missing.push_back(spv::Capability(missing));
+  }
+  lower::Report report;
+  lower::lowerMixedProducts(module, o, report);
+  return rewritesOf(report);
+}
+
 // Results may have enumerants that the linked validator does not know; the newest one looks at them.
 std::string validateNewest(const std::vector<uint32_t>& words) {
 #ifdef COOPC_NEWEST_SPIRV_VAL
@@ -187,6 +217,12 @@ TEST_CASE("the memory model's pass turns its modules into the expected ones") {
 }
 TEST_CASE("the small floats' pass turns its modules into the expected ones") {
   CHECK(checkAll("small_floats", smallFloats) == 3);
+}
+TEST_CASE("the pass of barriers in two parts turns its modules into the expected ones") {
+  CHECK(checkAll("split_barriers", splitBarriers) == 3);
+}
+TEST_CASE("the pass of products of small floats turns its modules into the expected ones") {
+  CHECK(checkAll("mixed_products", mixedProducts, Validator::Newest) == 6);
 }
 TEST_CASE("the maintenance pass turns its modules into the expected ones") {
   CHECK(checkAll("maintenance", maintenance, Validator::Newest) == 4);

@@ -1,0 +1,199 @@
+// Arithmetic of small floats that extensions add, where a device lacks the extension: everything is computed with 32-bit floats,
+// which represent all values of the small types.
+//
+//   SPV_QCOM_bfloat16_muladd            OpBFloat16MulAddQCOM: a * b + c
+//   SPV_VALVE_mixed_float_dot_product   OpFDot2MixAcc32VALVE, OpFDot2MixAcc16VALVE, OpFDot4MixAcc32VALVE: dot(a, b) + c, in an order and a
+//                                       precision that the implementation chooses
+//   SPV_EXT_bfloat16_arithmetic         arithmetic and comparisons of bfloat16; the 32-bit result, which has more than twice its
+//                                       precision, rounds to what one rounding gives
+//
+//   %r = OpFDot2MixAcc32VALVE %f32 %a %b %c    %x = OpFConvert %v2f32 %a, %y likewise, %d = OpDot %f32 %x %y, %r = OpFAdd %f32 %d %c
+//
+// What is left are conversions, which small_floats.cpp replaces where the device lacks the types too.
+#include <algorithm>
+#include <array>
+
+#include "spirv/enums_supplement.hpp"
+#include "spirv/instruction_walk.hpp"
+#include "spirv/lower/passes.hpp"
+
+namespace coopc::spirv::lower {
+namespace {
+
+// The capabilities, and the one that each of them declares implicitly.
+struct Implied {
+  spv::Capability capability, type;
+};
+constexpr Implied kImplied[] = {
+    {enums::CapabilityDotProductFloat16AccFloat32VALVE, spv::Capability::Float16},
+    {enums::CapabilityDotProductFloat16AccFloat16VALVE, spv::Capability::Float16},
+    {enums::CapabilityDotProductBFloat16AccVALVE, enums::CapabilityBFloat16TypeKHR},
+    {enums::CapabilityDotProductFloat8AccFloat32VALVE, enums::CapabilityFloat8EXT},
+    {enums::CapabilityBFloat16MulAddQCOM, enums::CapabilityBFloat16TypeKHR},
+    {enums::CapabilityBFloat16ArithmeticEXT, enums::CapabilityBFloat16TypeKHR},
+};
+constexpr std::string_view kExtensions[] = {"SPV_QCOM_bfloat16_muladd", "SPV_VALVE_mixed_float_dot_product",
+                                            "SPV_EXT_bfloat16_arithmetic"};
+
+// What SPV_EXT_bfloat16_arithmetic allows (2.16.1), but for extended instructions of OpenCL.
+bool isArithmetic(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpFNegate:
+    case spv::Op::OpFAdd:
+    case spv::Op::OpFSub:
+    case spv::Op::OpFMul:
+    case spv::Op::OpFDiv:
+    case spv::Op::OpFRem:
+    case spv::Op::OpFMod:
+    case spv::Op::OpVectorTimesScalar: return true;
+    default:
+      return isBetween(op, spv::Op::OpIsNan, spv::Op::OpUnordered) ||
+             isBetween(op, spv::Op::OpFOrdEqual, spv::Op::OpFUnordGreaterThanEqual);
+  }
+}
+
+class MixedProducts {
+ public:
+  MixedProducts(Module& module, const MixedProductOptions& options, Report& report)
+      : code_(module), m_(module), o_(options), report_(report) {}
+
+  void run() {
+    code_.rewrite([&](const Instruction& i) { return rewrite(i); });
+    if (report_.refused()) return;
+    dropDeclarations();
+    code_.finish();
+  }
+
+ private:
+  bool rewrite(const Instruction& i) {
+    switch (i.op()) {
+      case enums::OpBFloat16MulAddQCOM:
+        if (!o_.lacks(enums::CapabilityBFloat16MulAddQCOM)) return false;
+        multiplyAdd(i, spv::Op::OpFMul);
+        return true;
+      case enums::OpFDot2MixAcc32VALVE:
+      case enums::OpFDot2MixAcc16VALVE:
+      case enums::OpFDot4MixAcc32VALVE:
+        if (!lacksProduct(i)) return false;
+        multiplyAdd(i, spv::Op::OpDot);
+        return true;
+      default: break;
+    }
+    if (!o_.lacks(enums::CapabilityBFloat16ArithmeticEXT) || !isArithmetic(i.op())) return false;
+    if (!isBfloat16(i.type) && !isBfloat16(code_.typeOf(m_.idAt(i, 3)))) return false;
+    arithmetic(i);
+    return true;
+  }
+
+  bool isBfloat16(Id type) const {
+    const Instruction* t = code_.global(type);
+    if (t != nullptr && t->op() == spv::Op::OpTypeVector) t = code_.global(m_.idAt(*t, 2));
+    return t != nullptr && t->op() == spv::Op::OpTypeFloat && t->length > 3 &&
+           m_.word(*t, 3) == enums::FPEncodingBFloat16KHR;
+  }
+
+  bool lacksProduct(const Instruction& i) const {
+    if (i.op() == enums::OpFDot4MixAcc32VALVE)
+      return o_.lacks(enums::CapabilityDotProductFloat8AccFloat32VALVE);
+    if (isBfloat16(code_.typeOf(m_.idAt(i, 3)))) return o_.lacks(enums::CapabilityDotProductBFloat16AccVALVE);
+    return o_.lacks(i.op() == enums::OpFDot2MixAcc32VALVE
+                        ? enums::CapabilityDotProductFloat16AccFloat32VALVE
+                        : enums::CapabilityDotProductFloat16AccFloat16VALVE);
+  }
+
+  // The type of a number or vector, with components of 32-bit floats; none for others.
+  Id wideType(Id type) {
+    const Instruction* t = code_.global(type);
+    const Id f32 = code_.typeF32();
+    if (t == nullptr) return {};
+    if (t->op() == spv::Op::OpTypeVector) return code_.typeVector(f32, m_.word(*t, 3));
+    return t->op() == spv::Op::OpTypeFloat ? f32 : Id();
+  }
+
+  Id widen(Id value) {
+    const Id type = code_.typeOf(value), wide = wideType(type);
+    return !wide || wide == type ? value : code_.op(spv::Op::OpFConvert, wide, {value});
+  }
+
+  // Writes the instruction's result: a number of its type, or one that has to be converted to it.
+  void define(const Instruction& i, spv::Op op, Id wide, std::initializer_list<Word> operands) {
+    if (wide == i.type) return code_.opAs(op, i.type, i.result, operands);
+    const Id value = code_.op(op, wide, operands);
+    code_.opAs(spv::Op::OpFConvert, i.type, i.result, {value});
+  }
+
+  void multiplyAdd(const Instruction& i, spv::Op product) {
+    const Id f32 = code_.typeF32();
+    const Id a = widen(m_.idAt(i, 3)), b = widen(m_.idAt(i, 4)), c = widen(m_.idAt(i, 5));
+    const Id multiplied = code_.op(product, f32, {a, b});
+    define(i, spv::Op::OpFAdd, f32, {multiplied, c});
+    note(std::string(opName(i.opcode)));
+  }
+
+  void arithmetic(const Instruction& i) {
+    const Id a = widen(m_.idAt(i, 3));
+    const Id wide = isBfloat16(i.type) ? wideType(i.type) : i.type;
+    if (i.length == 4) {
+      define(i, i.op(), wide, {a});
+    } else {
+      const Id b = widen(m_.idAt(i, 4));
+      define(i, i.op(), wide, {a, b});
+    }
+    note("arithmetic of bfloat16");
+  }
+
+  void note(const std::string& what) {
+    if (std::ranges::find(noted_, what) != noted_.end()) return;
+    noted_.push_back(what);
+    report_.rewrites.push_back({what, "arithmetic of 32-bit floats"});
+  }
+
+  // The types that a capability declared implicitly are still used.
+  void dropDeclarations() {
+    bool kept[std::size(kExtensions)] = {};
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpCapability) continue;
+      const auto at = std::ranges::find(kImplied, spv::Capability(m_.word(i, 1)), &Implied::capability);
+      if (at == std::end(kImplied)) continue;
+      if (o_.lacks(at->capability)) {
+        const spv::Capability type = at->type;
+        i.opcode = uint16_t(spv::Op::OpNop);
+        code_.capability(type);
+      } else {
+        kept[extensionOf(at->capability)] = true;
+      }
+    }
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpExtension) continue;
+      const auto at = std::ranges::find(kExtensions, literalText(m_.wordsOf(i).subspan(1)));
+      if (at != std::end(kExtensions) && !kept[at - std::begin(kExtensions)])
+        i.opcode = uint16_t(spv::Op::OpNop);
+    }
+  }
+
+  static size_t extensionOf(spv::Capability capability) {
+    return capability == enums::CapabilityBFloat16MulAddQCOM      ? 0
+           : capability == enums::CapabilityBFloat16ArithmeticEXT ? 2
+                                                                  : 1;
+  }
+
+  Code code_;
+  Module& m_;
+  const MixedProductOptions& o_;
+  Report& report_;
+  std::vector<std::string> noted_;
+};
+
+}  // namespace
+
+bool isMixedProduct(spv::Capability capability) {
+  return std::ranges::find(kImplied, capability, &Implied::capability) != std::end(kImplied);
+}
+
+void lowerMixedProducts(Module& module, const MixedProductOptions& options, Report& report) {
+  MixedProducts(module, options, report).run();
+}
+
+}  // namespace coopc::spirv::lower

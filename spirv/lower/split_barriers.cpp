@@ -1,0 +1,121 @@
+// Barriers in two parts (SPV_EXT_split_barrier, SPV_INTEL_split_barrier) where a device has none: the second part becomes a
+// whole barrier, and the first one goes.
+//
+//   OpControlBarrierArriveEXT %execution %memory %release
+//   OpControlBarrierWaitEXT %execution %memory %acquire       OpControlBarrier %execution %memory %acquireRelease
+//
+// What invocations do before they arrive stands before the barrier, so it is ordered as before; what they do between the two is
+// ordered as well, which takes time but is not wrong. Each wait follows an arrival of the same execution scope (Vulkan,
+// VUID-RuntimeSpirv-OpControlBarrierWaitEXT-13559), and which one is not known in general, so the barrier orders what any arrival of
+// its execution scope releases and any wait acquires.
+#include <algorithm>
+#include <array>
+
+#include "spirv/enums_supplement.hpp"
+#include "spirv/instruction_walk.hpp"
+#include "spirv/lower/passes.hpp"
+
+namespace coopc::spirv::lower {
+namespace {
+
+constexpr auto kOrders = uint32_t(spv::MemorySemanticsMask::Acquire) |
+                         uint32_t(spv::MemorySemanticsMask::Release) |
+                         uint32_t(spv::MemorySemanticsMask::AcquireRelease) |
+                         uint32_t(spv::MemorySemanticsMask::SequentiallyConsistent);
+
+// Scopes from the widest to the narrowest.
+constexpr std::array kWidestFirst = {spv::Scope::CrossDevice, spv::Scope::Device,   spv::Scope::QueueFamily,
+                                     spv::Scope::Workgroup,   spv::Scope::Subgroup, spv::Scope::Invocation};
+
+class SplitBarriers {
+ public:
+  SplitBarriers(Module& module, Report& report) : code_(module), m_(module), report_(report) {}
+
+  void run() {
+    collect();
+    if (report_.refused()) return;
+    code_.rewrite([&](const Instruction& i) { return rewrite(i); });
+    dropDeclarations();
+    code_.finish();
+    if (!barriers_.empty())
+      report_.rewrites.push_back({"barriers in two parts", "barriers, where invocations would wait"});
+  }
+
+ private:
+  // What the parts of one execution scope order.
+  struct Barrier {
+    spv::Scope execution;
+    spv::Scope memory;
+    uint32_t semantics = 0;  // without the order
+    bool orders = false;
+  };
+
+  static bool isPart(const Instruction& i) {
+    return i.op() == enums::OpControlBarrierArriveEXT || i.op() == enums::OpControlBarrierWaitEXT;
+  }
+
+  static bool isWider(spv::Scope a, spv::Scope b) {
+    return std::ranges::find(kWidestFirst, a) < std::ranges::find(kWidestFirst, b);
+  }
+
+  void collect() {
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (!isPart(i)) continue;
+      uint32_t execution = 0, memory = 0, semantics = 0;
+      if (!code_.constantValue(m_.idAt(i, 1), execution) || !code_.constantValue(m_.idAt(i, 2), memory) ||
+          !code_.constantValue(m_.idAt(i, 3), semantics))
+        return report_.refuse(Refusal::Unsupported,
+                              "a barrier in two parts whose scopes or semantics are not constants");
+      Barrier& b = barrierOf(spv::Scope(execution), spv::Scope(memory));
+      if (semantics == 0) continue;
+      if (isWider(spv::Scope(memory), b.memory)) b.memory = spv::Scope(memory);
+      b.semantics |= semantics & ~kOrders;
+      b.orders = b.orders || (semantics & kOrders) != 0;
+    }
+  }
+
+  Barrier& barrierOf(spv::Scope execution, spv::Scope memory) {
+    const auto at = std::ranges::find(barriers_, execution, &Barrier::execution);
+    if (at != barriers_.end()) return *at;
+    return barriers_.emplace_back(Barrier{execution, memory});
+  }
+
+  bool rewrite(const Instruction& i) {
+    if (!isPart(i)) return false;
+    if (i.op() == enums::OpControlBarrierArriveEXT) return true;
+    uint32_t scope = 0;
+    code_.constantValue(m_.idAt(i, 1), scope);
+    const Barrier& b = *std::ranges::find(barriers_, spv::Scope(scope), &Barrier::execution);
+    const Id execution = code_.u32(scope), memory = code_.u32(uint32_t(b.memory));
+    const Id semantics =
+        code_.u32(b.orders ? b.semantics | uint32_t(spv::MemorySemanticsMask::AcquireRelease) : 0);
+    code_.effect(spv::Op::OpControlBarrier, {execution, memory, semantics});
+    return true;
+  }
+
+  void dropDeclarations() {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      Instruction& i = m_.instructions[n];
+      const bool capability = i.op() == spv::Op::OpCapability &&
+                              spv::Capability(m_.word(i, 1)) == enums::CapabilitySplitBarrierEXT;
+      bool extension = false;
+      if (i.op() == spv::Op::OpExtension) {
+        const std::string_view name = literalText(m_.wordsOf(i).subspan(1));
+        extension = name == "SPV_EXT_split_barrier" || name == "SPV_INTEL_split_barrier";
+      }
+      if (capability || extension) i.opcode = uint16_t(spv::Op::OpNop);
+    }
+  }
+
+  Code code_;
+  Module& m_;
+  Report& report_;
+  std::vector<Barrier> barriers_;
+};
+
+}  // namespace
+
+void lowerSplitBarriers(Module& module, Report& report) { SplitBarriers(module, report).run(); }
+
+}  // namespace coopc::spirv::lower

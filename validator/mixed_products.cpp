@@ -1,0 +1,72 @@
+// Multiply-adds and dot products of small floats: SPV_QCOM_bfloat16_muladd and SPV_VALVE_mixed_float_dot_product.
+#include "validator/context.hpp"
+
+namespace coopc::validator {
+
+namespace {
+
+namespace enums = spirv::enums;
+
+// A float of the IEEE encoding.
+bool isPlainFloat(const Context& c, Id type, uint32_t width) {
+  return c.isFloat(type) && c.width(type) == width && c.encoding(type) == spirv::kNone;
+}
+
+// The component type of a vector with that many components; none for other types.
+Id componentOf(const Context& c, Id type, uint32_t count) {
+  const Instruction* vector = c.type(type);
+  if (vector == nullptr || vector->op() != spv::Op::OpTypeVector || c.word(*vector, 3) != count) return {};
+  return c.idAt(*vector, 2);
+}
+
+void checkMultiplyAddOfBfloat16(Context& c, const Instruction& i) {
+  const Id a = c.m.typeOf(c.idAt(i, 3)), b = c.m.typeOf(c.idAt(i, 4)), sum = c.m.typeOf(c.idAt(i, 5));
+  for (const auto& [what, type] : {std::pair("operand 1", a), std::pair("operand 2", b)}) {
+    if (c.isBfloat16(type)) continue;
+    c.report(Rule::Bfloat16MulAdd, &i, std::string(what) + " is " + c.describe(type) + ", not bfloat16");
+    return;
+  }
+  if (!isPlainFloat(c, i.type, 32) || !isPlainFloat(c, sum, 32))
+    c.report(Rule::Bfloat16MulAdd, &i,
+             "the result is " + c.describe(i.type) + " and operand 3 " + c.describe(sum));
+}
+
+void checkDotProduct(Context& c, const Instruction& i) {
+  const bool four = i.op() == enums::OpFDot4MixAcc32VALVE;
+  const bool narrow = i.op() == enums::OpFDot2MixAcc16VALVE;
+  const Id first = c.m.typeOf(c.idAt(i, 3)), second = c.m.typeOf(c.idAt(i, 4));
+  const Id a = componentOf(c, first, four ? 4 : 2), b = componentOf(c, second, four ? 4 : 2);
+  const auto fits = [&](Id type) {
+    return type && (four ? c.isFloat8(type) : c.isBfloat16(type) || isPlainFloat(c, type, 16));
+  };
+  // The two of OpFDot4MixAcc32VALVE may have different encodings.
+  if (!fits(a) || !fits(b) || (!four && !c.sameType(a, b)))
+    return c.report(Rule::MixedDotVectors, &i,
+                    "the vectors are " + c.describe(first) + " and " + c.describe(second));
+  const bool result = narrow ? c.sameType(i.type, a) : isPlainFloat(c, i.type, 32);
+  if (!result)
+    return c.report(
+        Rule::MixedDotResult, &i,
+        "the result is " + c.describe(i.type) + ", the vectors have components of " + c.describe(a));
+  const Id accumulator = c.m.typeOf(c.idAt(i, 5));
+  if (!c.sameType(accumulator, i.type))
+    c.report(Rule::MixedDotResult, &i,
+             "the accumulator is " + c.describe(accumulator) + ", the result " + c.describe(i.type));
+}
+
+}  // namespace
+
+spv::Capability mixedDotCapability(const Context& c, const Instruction& i) {
+  if (i.op() == enums::OpFDot4MixAcc32VALVE) return enums::CapabilityDotProductFloat8AccFloat32VALVE;
+  if (c.isBfloat16(componentOf(c, c.m.typeOf(c.idAt(i, 3)), 2)))
+    return enums::CapabilityDotProductBFloat16AccVALVE;
+  return i.op() == enums::OpFDot2MixAcc32VALVE ? enums::CapabilityDotProductFloat16AccFloat32VALVE
+                                               : enums::CapabilityDotProductFloat16AccFloat16VALVE;
+}
+
+void checkMixedProduct(Context& c, const Instruction& i) {
+  if (i.op() == enums::OpBFloat16MulAddQCOM) return checkMultiplyAddOfBfloat16(c, i);
+  checkDotProduct(c, i);
+}
+
+}  // namespace coopc::validator
