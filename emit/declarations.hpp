@@ -76,7 +76,7 @@ class Types : public Part {
   void useType(TypeId t) { module.useScalars(scalarMask(t)); }
   /// 8 and 16-bit types in memory that the API fills need capabilities by storage class.
   void storageCapabilities(TypeId t, spv::StorageClass storage, bool block);
-  bool isOpaque(TypeId t) const;  ///< an image, texture, sampler, or an array of them
+  bool isOpaque(TypeId t) const;  ///< an image, texture, sampler, tensor, or an array of them
   /// Whether the type is or contains a runtime-sized array (at the end of a block, or of descriptors), which cannot be loaded.
   bool containsRuntimeArray(TypeId t) const;
   /// The block at the end of (arrays of) block types, or none.

@@ -31,7 +31,7 @@ bool passedByPointer(const Program& program, const Variable& v) {
   if (v.direction == Direction::Out || v.direction == Direction::InOut) return true;
   if (isBasic(v.type)) return false;
   const TypeKind element = program.types.kind(elementOf(program, v.type));
-  return element == TypeKind::Image || element == TypeKind::SpirvType || isReferenceArray(program, v);
+  return isOpaqueKind(element) || element == TypeKind::SpirvType || isReferenceArray(program, v);
 }
 
 bool usedAsValue(const Program& program, const Variable& v) {

@@ -4,10 +4,12 @@
 #include "emit/memory.hpp"
 
 #include "frontend/program/block_layout.hpp"
+#include "spirv/tensors.hpp"
 
 namespace coopc::emit {
 
 using namespace frontend;
+namespace en = spirv::enums;
 
 namespace {
 
@@ -149,6 +151,11 @@ void Memory::resourceIndexing(const Place& p, bool isNonUniform) {
   if (p.baseType) {
     TypeInfo element = info(a.element());
     while (element.kind == TypeKind::Array) element = info(element.element());
+    if (element.kind == TypeKind::Tensor) {
+      capability(isNonUniform ? en::CapabilityStorageTensorArrayNonUniformIndexingARM
+                              : en::CapabilityStorageTensorArrayDynamicIndexingARM);
+      return;
+    }
     const ImageDesc d = element.image();
     if (d.kind == ImageKind::SubpassInput) {
       dynamic = spv::Capability::InputAttachmentArrayDynamicIndexing;
@@ -242,6 +249,24 @@ MemoryOperands Memory::imageMemoryOperands(const Place& p, bool isLoad) {
   }
   if ((p.qualifiers & kQualNonTemporal) != 0 && module.version >= 0x00010600)
     mask |= bits(spv::ImageOperandsMask::Nontemporal);
+  if (mask == 0) return r;
+  r.words[r.count++] = mask;
+  if (scoped) r.words[r.count++] = declared.constants.scope(coherenceScope(p));
+  return r;
+}
+
+MemoryOperands Memory::tensorMemoryOperands(const Place& p, bool isRead) {
+  MemoryOperands r;
+  uint32_t mask = 0;
+  bool scoped = false;
+  if (module.vulkanMemory) {
+    if ((p.qualifiers & (kAnyCoherent | kQualVolatile)) != 0) {
+      mask |= isRead ? en::TensorOperandsMakeElementVisibleARM : en::TensorOperandsMakeElementAvailableARM;
+      scoped = true;
+    }
+    if (scoped || (p.qualifiers & kQualNonPrivate) != 0) mask |= en::TensorOperandsNonPrivateElementARM;
+  }
+  if ((p.qualifiers & kQualNonTemporal) != 0) mask |= en::TensorOperandsNontemporalARM;
   if (mask == 0) return r;
   r.words[r.count++] = mask;
   if (scoped) r.words[r.count++] = declared.constants.scope(coherenceScope(p));

@@ -53,6 +53,8 @@ class Memory : public Part {
   MemoryOperands memoryOperands(const Place& p, bool isLoad);
   /// Image operand words (mask, then ids) that the Vulkan memory model requires for accesses to storage images.
   MemoryOperands imageMemoryOperands(const Place& p, bool isLoad);
+  /// The same for accesses to tensors: tensor operands.
+  MemoryOperands tensorMemoryOperands(const Place& p, bool isRead);
   TypeId placeResult(const Place& p) const;  ///< the GLSL type after the swizzle
   /// Between layouts of one type: OpCopyLogical, member-wise below SPIR-V 1.4, bool <-> uint.
   Id convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to);

@@ -6,6 +6,7 @@
 #include "emit/declarations.hpp"
 #include "frontend/program/block_layout.hpp"
 #include "spirv/enums_supplement.hpp"
+#include "spirv/tensors.hpp"
 
 namespace coopc::emit {
 
@@ -123,7 +124,7 @@ Id Types::makeType(TypeId t, LayoutKey key) {
 
 Id Types::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
   const TypeInfo element = info(a.element());
-  if (element.kind == TypeKind::Image || isOpaque(a.element())) return opaqueType(t, 0);
+  if (isOpaqueKind(element.kind) || isOpaque(a.element())) return opaqueType(t, 0);
   if (blockOf(a.element())) {
     // Instance arrays of blocks are arrays of descriptors and have no stride.
     const Id inner = type(a.element());
@@ -261,7 +262,8 @@ Id Types::makeParameterized(TypeId t, const TypeInfo& a) {
   const auto params = program.types.params(t);
   const auto mark = static_cast<uint32_t>(module.scratch.size());
   const bool hasComponent = a.kind == TypeKind::CoopMat || a.kind == TypeKind::CoopMatNV ||
-                            a.kind == TypeKind::CoopVec || a.kind == TypeKind::LongVector;
+                            a.kind == TypeKind::CoopVec || a.kind == TypeKind::LongVector ||
+                            a.kind == TypeKind::Tensor;
   if (hasComponent) {
     const Id component = type(basicType(a.scalar));
     module.scratch.push_back(component);
@@ -296,6 +298,10 @@ Id Types::makeParameterized(TypeId t, const TypeInfo& a) {
       opcode = spv::Op::OpTypeTensorViewNV;
       declareFor(opcode);
       break;
+    case TypeKind::Tensor:
+      opcode = en::OpTypeTensorARM;
+      declareFor(opcode);
+      break;
     default: unsupported({}, "a type of this kind"); return b.typeVoid();
   }
   if (a.kind == TypeKind::LongVector && params.empty()) {
@@ -320,7 +326,7 @@ bool Types::isOpaque(TypeId t) const {
   if (isBasic(t)) return false;
   TypeInfo a = info(t);
   while (a.kind == TypeKind::Array) a = info(a.element());
-  return a.kind == TypeKind::Image;
+  return isOpaqueKind(a.kind);
 }
 
 StructId Types::blockOf(TypeId t) const {
@@ -333,6 +339,7 @@ StructId Types::blockOf(TypeId t) const {
 
 Id Types::opaqueType(TypeId t, uint32_t format) {
   const TypeInfo a = info(t);
+  if (a.kind == TypeKind::Tensor) return type(t);
   if (a.kind != TypeKind::Array) return imageType(a.image(), format);
   const Id inner = opaqueType(a.element(), format);
   if (!isRuntime(a))

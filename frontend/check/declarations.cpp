@@ -288,7 +288,7 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
       p.place = LayoutPlace::Opaque;
       p.what = "a uniform variable";
       if (const TypeKind kind = c.program.types.kind(elementOf(c.program, d.type));
-          d.type != kErrorType && kind != TypeKind::Image && kind != TypeKind::SpirvType) {
+          d.type != kErrorType && !isOpaqueKind(kind) && kind != TypeKind::SpirvType) {
         c.report(DiagKind::UniformOutsideBlock, d.loc, {name, c.typeText(d.type)});
         return false;
       }
@@ -497,9 +497,8 @@ void checkEmptyDeclaration(Checker& c, const Qualifiers& q, TypeId type) {
   else if (q.storage == StorageWord::In || q.storage == StorageWord::Out)
     c.report(DiagKind::ComputeInterface, q.storageLoc, {word});
   checkPrecisionType(c, q, type);
-  const bool image =
-      type != kErrorType && c.program.types.kind(elementOf(c.program, type)) == TypeKind::Image;
-  checkPlainQualifiers(c, q, image ? MemoryWords::Allowed : MemoryWords::Forbidden,
+  const bool opaque = type != kErrorType && isOpaqueKind(c.program.types.kind(elementOf(c.program, type)));
+  checkPlainQualifiers(c, q, opaque ? MemoryWords::Allowed : MemoryWords::Forbidden,
                        "a declaration without a name");
 }
 

@@ -150,7 +150,8 @@ void warnUnusedResult(Checker& c, ExprId statement) {
     case BuiltinGroup::CoopMat:
     case BuiltinGroup::CoopMatNV:
     case BuiltinGroup::CoopVec:
-    case BuiltinGroup::Tensor: c.report(DiagKind::UnusedResult, e.loc); break;
+    case BuiltinGroup::Tensor:
+    case BuiltinGroup::TensorAccess: c.report(DiagKind::UnusedResult, e.loc); break;
     default: break;
   }
 }

@@ -159,7 +159,7 @@ bool requireValue(Checker& c, ExprId value, bool updated) {
       return false;
     }
     if (updated || (accessQualifiers(c.program, value) & kQualWriteonly) == 0) return true;
-    if (containsOpaque(c.program, e.type)) return true;  // `writeonly` of an image applies to its texels
+    if (containsOpaque(c.program, e.type)) return true;  // `writeonly` applies to texels and elements
     if (contradictsReferenceBlock(c, value, kQualWriteonly)) return true;
     const Expr copy = e;
     const ExprId root = rootExpression(c.program, value);
@@ -282,9 +282,9 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
   if (v.direction == Direction::ConstIn || (v.qualifiers & kQualConst) != 0)
     return reportNotWritable(c, DiagKind::WriteToConst, loc, what, {}, v);
   const TypeKind kind = c.program.types.kind(c.typeOf(target));
-  if (kind == TypeKind::Image || containsKind(c.program, c.typeOf(target), TypeKind::SpirvType) ||
+  if (isOpaqueKind(kind) || containsKind(c.program, c.typeOf(target), TypeKind::SpirvType) ||
       (kind != TypeKind::TensorLayout && kind != TypeKind::TensorView &&
-       containsKind(c.program, c.typeOf(target), TypeKind::Image))) {
+       containsOpaque(c.program, c.typeOf(target)))) {
     c.report(DiagKind::WriteToOpaque, loc, {what, c.typeText(c.typeOf(target))});
     return false;
   }

@@ -420,7 +420,7 @@ namespace {
 bool requireAssignable(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   if (isBasic(type)) return true;
   const TypeInfo info = c.type(type);
-  if (containsKind(c.program, type, TypeKind::Image)) {
+  if (containsOpaque(c.program, type)) {
     c.report(DiagKind::OpaqueOperand, loc, {operatorText(op), c.typeText(type)});
     return false;
   }
@@ -531,7 +531,7 @@ ExprId checkSelect(Checker& c, ExprId condition, ExprId a, ExprId b, SourceLoc l
   for (TypeId t : {ta, tb}) {
     // Layouts and views are selected by control flow (decision 19); samplers and images must not be (5.4, 5.9).
     if (isBasic(t) || t == kVoidType) continue;
-    if (containsKind(c.program, t, TypeKind::Image)) {
+    if (containsOpaque(c.program, t)) {
       c.report(DiagKind::OpaqueOperand, loc, {"?:", c.typeText(t)});
       return c.error(loc);
     }

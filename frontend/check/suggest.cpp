@@ -13,11 +13,11 @@ namespace {
 constexpr size_t kMaxCompared = 20000;
 
 constexpr std::string_view kKeywords[] = {
-    "const",    "uniform",        "buffer",       "shared",    "inout",  "flat",      "smooth",   "centroid",
-    "precise",  "invariant",      "highp",        "mediump",   "lowp",   "precision", "layout",   "coherent",
-    "volatile", "restrict",       "readonly",     "writeonly", "struct", "void",      "true",     "false",
-    "else",     "switch",         "case",         "default",   "while",  "break",     "continue", "return",
-    "coopmat",  "tensorLayoutNV", "tensorViewNV", "discard",
+    "const",    "uniform",        "buffer",       "shared",    "inout",   "flat",      "smooth",   "centroid",
+    "precise",  "invariant",      "highp",        "mediump",   "lowp",    "precision", "layout",   "coherent",
+    "volatile", "restrict",       "readonly",     "writeonly", "struct",  "void",      "true",     "false",
+    "else",     "switch",         "case",         "default",   "while",   "break",     "continue", "return",
+    "coopmat",  "tensorLayoutNV", "tensorViewNV", "tensorARM", "discard",
 };
 
 struct HlslName {

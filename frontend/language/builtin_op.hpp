@@ -40,6 +40,7 @@ enum class BuiltinGroup : uint8_t {
   Tensor,          ///< tensor layouts and views
   CoopMatNV,       ///< GL_NV_cooperative_matrix
   CoopVec,
+  TensorAccess,  ///< GL_ARM_tensors
 };
 
 /// How a reduction combines the invocations' values.

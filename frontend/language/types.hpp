@@ -82,6 +82,7 @@ enum class TypeKind : uint8_t {
   FunctionName,  ///< the `function` parameter type: the identifier of a function
   String,        ///< debugPrintfEXT's format
   SpirvType,     ///< spirv_type(...): spirvType()
+  Tensor,        ///< tensorARM: params: rank; scalar: element
 };
 
 constexpr ConstId kUnsizedArray;  ///< as arraySize(): to come (implicit, from an initializer or a later use)
@@ -164,6 +165,9 @@ constexpr TypeId kFunctionNameType = TypeId(2u);
 constexpr TypeId kStringType = TypeId(3u);
 constexpr TypeId kFirstBasic = TypeId(16u);  ///< ids between are unused
 constexpr TypeId kFirstDerived = TypeId(kFirstBasic.index() + 16 * static_cast<uint32_t>(Scalar::Count));
+
+/// Types without a value of their own: images and their kin, tensors (GLSL 4.60, 4.1.7; GL_ARM_tensors, 4.1.X).
+constexpr bool isOpaqueKind(TypeKind kind) { return kind == TypeKind::Image || kind == TypeKind::Tensor; }
 
 /// The id of a scalar (1,1), vector (rows,1) or matrix (rows x columns; GLSL's matCxR).
 constexpr TypeId basicType(Scalar s, uint32_t rows = 1, uint32_t columns = 1) {

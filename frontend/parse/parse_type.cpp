@@ -19,6 +19,7 @@ bool isTypeKeyword(Tok kind) {
     case Tok::KwCoopmat:
     case Tok::KwTensorLayout:
     case Tok::KwTensorView:
+    case Tok::KwTensor:
     case Tok::KwCoopvec:
     case Tok::KwFcoopmatNV:
     case Tok::KwIcoopmatNV:

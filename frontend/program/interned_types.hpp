@@ -27,7 +27,7 @@ class Types {
   TypeId structure(StructId s);
   TypeId reference(StructId block);
   TypeId image(ImageDesc desc);
-  /// `kind`: CoopMat, CoopMatNV, CoopVec, LongVector, TensorLayout or TensorView.
+  /// `kind`: CoopMat, CoopMatNV, CoopVec, LongVector, TensorLayout, TensorView or Tensor.
   TypeId parameterized(TypeKind kind, Scalar scalar, std::span<const ConstId> params);
   TypeId spirvType(SpirvTypeId id);
   std::span<const ConstId> params(TypeId id) const;

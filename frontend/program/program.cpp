@@ -217,8 +217,10 @@ void TextWriter::type(TypeId id, uint32_t depth) {
     case TypeKind::CoopMat:
     case TypeKind::CoopVec:
     case TypeKind::LongVector:
+    case TypeKind::Tensor:
       out += info.kind == TypeKind::CoopMat   ? "coopmat<"
              : info.kind == TypeKind::CoopVec ? "coopvecNV<"
+             : info.kind == TypeKind::Tensor  ? "tensorARM<"
                                               : "vector<";
       out += scalarName(info.scalar);
       out += ", ";

@@ -24,7 +24,7 @@ bool containsKind(const Program& program, TypeId type, TypeKind kind) {
 }
 
 bool containsOpaque(const Program& program, TypeId type) {
-  return containsKind(program, type, TypeKind::Image);
+  return containsKind(program, type, TypeKind::Image) || containsKind(program, type, TypeKind::Tensor);
 }
 
 bool containsUnsized(const Program& program, TypeId type) {

@@ -293,7 +293,7 @@ bool checkCallRules(Checker& c, const Prototype& p, NameId name, std::span<const
 void checkParameterQualifiers(Checker& c, FnId fn, uint32_t index, ExprId arg) {
   const Function& f = c.program.functions[fn];
   const Variable& param = c.program.variables[f.params[index]];
-  if (c.type(c.typeOf(arg)).kind != TypeKind::Image) return;
+  if (!isOpaqueKind(c.type(c.typeOf(arg)).kind)) return;
   const uint32_t lost = accessQualifiers(c.program, arg) & ~param.qualifiers;
   struct Named {
     uint32_t flag;

@@ -23,13 +23,15 @@ TypeId scalarOfSpirvType(Program& program, TypeId type);
 std::string_view typeParametersClause(Tok keyword, bool grammar);
 /// coopmat<...>, tensorLayoutNV<...>, tensorViewNV<...>, coopvecNV<...>, vector<...>: checks parameters, kErrorType after a report.
 TypeId checkTypeArguments(Checker& c, Tok keyword, std::span<const TypeArgument> args, SourceLoc loc);
+/// tensorARM<...>, likewise (tensors.cpp).
+TypeId checkTensorType(Checker& c, std::span<const TypeArgument> args, SourceLoc loc);
 /// Arithmetic with a cooperative matrix or vector as operand; `op` is a plain binary operator (that of an assignment is checked
 /// first).
 ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc);
 ExprId checkMatrixUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc);
 /// coopmat<...>(x), coopvecNV<...>(...).
 ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc);
-/// Built-in calls whose overloads are not tables: coopMat*, tensor*, create*, set*, slice*. The callee's name is for messages.
+/// Built-in calls whose overloads are not tables: coopMat*, tensor*ARM, create*, set*, slice*. The callee's name is for messages.
 ExprId checkMatrixCall(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);
 /// Whether a type with matrix or tensor parts may be used for this storage (KHR 4.1.X; decision 11); false after a report.
 bool checkMatrixStorage(Checker& c, TypeId type, Storage storage, SourceLoc loc, std::string_view what);

@@ -197,6 +197,9 @@ ExprId checkMatrixCall(Checker& c, BuiltinOp op, NameId name, std::span<const Ex
     case BuiltinOp::CoopMatToArray: return checkArrayConversion(c, op, name, args, loc);
     case BuiltinOp::CoopMatLoadTensor:
     case BuiltinOp::CoopMatStoreTensor: return checkTensorLoadStore(c, op, name, args, loc);
+    case BuiltinOp::TensorRead:
+    case BuiltinOp::TensorWrite: return checkTensorAccess(c, op, name, args, loc);
+    case BuiltinOp::TensorSize: return checkTensorSize(c, name, args, loc);
     case BuiltinOp::CoopMatLoadNV:
     case BuiltinOp::CoopMatStoreNV:
     case BuiltinOp::CoopMatMulAddNV:

@@ -97,6 +97,9 @@ ExprId checkArrayConversion(Checker& c, BuiltinOp op, NameId name, std::span<con
 ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
                             SourceLoc loc);
 ExprId checkTensorValue(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);
+/// GL_ARM_tensors (tensors.cpp).
+ExprId checkTensorAccess(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);
+ExprId checkTensorSize(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 
 /// GL_NV_cooperative_vector and GL_NV_cooperative_matrix.
 ExprId checkVectorCall(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);

@@ -297,6 +297,9 @@ std::string_view typeParametersClause(Tok keyword, bool grammar) {
     case Tok::KwTensorView:
       return grammar ? "GL_NV_cooperative_matrix2, 9 \"Shading Language Grammar\""
                      : "GL_NV_cooperative_matrix2, 4.1.X \"Tensor Layout Types\"";
+    case Tok::KwTensor:
+      return grammar ? "GL_ARM_tensors, 9 \"Shading Language Grammar for Core Profile\""
+                     : "GL_ARM_tensors, 4.1.X \"Tensor Types\"";
     case Tok::KwFcoopmatNV:
     case Tok::KwIcoopmatNV:
     case Tok::KwUcoopmatNV:
@@ -309,8 +312,9 @@ std::string_view typeParametersClause(Tok keyword, bool grammar) {
 }
 
 TypeId checkTypeArguments(Checker& c, Tok keyword, std::span<const TypeArgument> args, SourceLoc loc) {
-  // All of them except long vectors require the Vulkan memory model (decision 28).
-  if (keyword != Tok::KwVector) useVulkanMemoryModel(c, tokenSpelling(keyword), loc);
+  // All of them except long vectors and tensors require the Vulkan memory model (decision 28).
+  if (keyword != Tok::KwVector && keyword != Tok::KwTensor)
+    useVulkanMemoryModel(c, tokenSpelling(keyword), loc);
   switch (keyword) {
     case Tok::KwCoopmat: return ParameterizedType{c, "coopmat", args, loc, keyword}.coopmat();
     case Tok::KwTensorLayout:
@@ -322,6 +326,7 @@ TypeId checkTypeArguments(Checker& c, Tok keyword, std::span<const TypeArgument>
     case Tok::KwVector:
       return ParameterizedType{c, "vector", args, loc, keyword}.vectorLike(TypeKind::LongVector,
                                                                            DiagKind::LongVectorLength);
+    case Tok::KwTensor: return checkTensorType(c, args, loc);
     case Tok::KwFcoopmatNV: return ParameterizedType{c, "fcoopmatNV", args, loc, keyword}.firstVersion();
     case Tok::KwIcoopmatNV: return ParameterizedType{c, "icoopmatNV", args, loc, keyword}.firstVersion();
     case Tok::KwUcoopmatNV: return ParameterizedType{c, "ucoopmatNV", args, loc, keyword}.firstVersion();

@@ -31,6 +31,10 @@ constexpr BuiltinSymbol kSymbols[] = {
   {                                                         \
 #name, kInt, 0, true, value, any, 0, 0, false, { 0, 0 } \
   }
+#define UINT_CONST(name, value, any)                         \
+  {                                                          \
+#name, kUint, 0, true, value, any, 0, 0, false, { 0, 0 } \
+  }
 #define MAX(name, value, es)                                  \
   {                                                           \
 #name, kInt, 0, true, value, {}, 110, es, false, { 0, 0 } \
@@ -58,6 +62,7 @@ constexpr BuiltinSymbol kSymbols[] = {
 
 // Of one extension each
 #define CONSTANT(name, symbol, value) CONST(symbol, value, ExtensionSet({ExtensionId::name})),
+#define UINT_CONSTANT(name, symbol, value) UINT_CONST(symbol, value, ExtensionSet({ExtensionId::name})),
 #define VARIABLE(name, symbol, type, builtin) IN(symbol, type, builtin, {ExtensionId::name}, 0, 0),
 #include "frontend/language/extensions.def"
 
@@ -148,6 +153,7 @@ constexpr BuiltinSymbol kSymbols[] = {
     MAX(gl_MaxInputAttachments, 1, 310),
 #undef IN
 #undef CONST
+#undef UINT_CONST
 #undef MAX
 };
 

@@ -1,0 +1,96 @@
+// SPV_ARM_tensors: its enumerants, which SPIRV-Headers 1.4.309 lacks, and the operands of its instructions by their names.
+//
+// The functions take the words of one instruction. Operands that are missing at its end count as absent.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <spirv/unified1/spirv.hpp11>
+
+#include "spirv/id.hpp"
+
+namespace coopc::spirv {
+
+namespace enums {
+inline constexpr auto OpTypeTensorARM = spv::Op(4163);
+inline constexpr auto OpTensorReadARM = spv::Op(4164);
+inline constexpr auto OpTensorWriteARM = spv::Op(4165);
+inline constexpr auto OpTensorQuerySizeARM = spv::Op(4166);
+inline constexpr auto CapabilityTensorsARM = spv::Capability(4174);
+inline constexpr auto CapabilityStorageTensorArrayDynamicIndexingARM = spv::Capability(4175);
+inline constexpr auto CapabilityStorageTensorArrayNonUniformIndexingARM = spv::Capability(4176);
+inline constexpr uint32_t TensorOperandsNontemporalARM = 0x1;
+inline constexpr uint32_t TensorOperandsOutOfBoundsValueARM = 0x2;
+inline constexpr uint32_t TensorOperandsMakeElementAvailableARM = 0x4;
+inline constexpr uint32_t TensorOperandsMakeElementVisibleARM = 0x8;
+inline constexpr uint32_t TensorOperandsNonPrivateElementARM = 0x10;
+}  // namespace enums
+
+/// An access to a tensor by its operands' names: of OpTensorReadARM, OpTensorWriteARM or OpTensorQuerySizeARM.
+struct TensorAccess {
+  Id tensor;
+  Id coordinates;     ///< an array; of reads and writes
+  Id object;          ///< what is written
+  Id dimension;       ///< of queries
+  uint32_t at = 0;    ///< word of the mask of tensor operands; 0: there are none
+  uint32_t mask = 0;  ///< enums::TensorOperands...
+  Id outOfBoundsValue;
+  Id available;  ///< the scope's id, of MakeElementAvailableARM
+  Id visible;    ///< the scope's id, of MakeElementVisibleARM
+
+  explicit operator bool() const { return bool(tensor); }
+  bool has(uint32_t bits) const { return (mask & bits) != 0; }
+};
+
+/// Empty for other instructions.
+inline TensorAccess tensorAccessOf(std::span<const uint32_t> words) {
+  TensorAccess t;
+  if (words.empty()) return t;
+  uint32_t at = 1;
+  const auto operand = [&](Id& to) {
+    if (at < words.size()) to = Id(words[at]);
+    ++at;
+  };
+  switch (spv::Op(words[0] & spv::OpCodeMask)) {
+    case enums::OpTensorReadARM:
+      at = 3;  // after the result
+      operand(t.tensor);
+      operand(t.coordinates);
+      break;
+    case enums::OpTensorWriteARM:
+      operand(t.tensor);
+      operand(t.coordinates);
+      operand(t.object);
+      break;
+    case enums::OpTensorQuerySizeARM:
+      at = 3;
+      operand(t.tensor);
+      operand(t.dimension);
+      return t;
+    default: return t;
+  }
+  if (at >= words.size()) return t;
+  t.at = at;
+  t.mask = words[at++];
+  const auto given = [&](uint32_t bit, Id& to) {
+    if (t.has(bit)) operand(to);
+  };
+  given(enums::TensorOperandsOutOfBoundsValueARM, t.outOfBoundsValue);
+  given(enums::TensorOperandsMakeElementAvailableARM, t.available);
+  given(enums::TensorOperandsMakeElementVisibleARM, t.visible);
+  return t;
+}
+
+/// A tensor type's operands by their names.
+struct TensorShape {
+  Id element;
+  Id rank;   ///< none: unranked
+  Id shape;  ///< none: unshaped
+};
+inline TensorShape tensorShapeOf(std::span<const uint32_t> typeTensor) {
+  const auto operand = [&](size_t at) { return at < typeTensor.size() ? Id(typeTensor[at]) : Id(); };
+  return {operand(2), operand(3), operand(4)};
+}
+
+}  // namespace coopc::spirv
