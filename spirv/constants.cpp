@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv {
 
 bool evaluateBooleans(spv::Op op, uint64_t a, uint64_t b, uint64_t& result) {
@@ -110,22 +112,23 @@ ConstantEvaluator::ConstantEvaluator(const Module& module, std::span<const Speci
     : m_(module), given_(given.begin(), given.end()) {
   for (const Instruction& i : m_.instructions) {
     if (i.op() == spv::Op::OpFunction) break;
-    if (i.op() == spv::Op::OpDecorate && i.length > 3 &&
-        spv::Decoration(m_.word(i, 2)) == spv::Decoration::SpecId)
-      specIds_.emplace_back(m_.idAt(i, 1), m_.word(i, 3));
+    const auto decorate = as<op::Decorate>(m_, i);
+    const LiteralRange parameters = decorate.parameters();
+    if (decorate && decorate.decoration() == spv::Decoration::SpecId && !parameters.empty())
+      specIds_.emplace_back(decorate.target(), parameters.front());
   }
   std::stable_sort(specIds_.begin(), specIds_.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
 }
 
 Id ConstantEvaluator::scalarType(Id type) const {
-  const Instruction* t = m_.def(type);
-  return t != nullptr && t->op() == spv::Op::OpTypeVector ? m_.idAt(*t, 2) : type;
+  const auto vector = as<op::TypeVector>(m_, type);
+  return vector ? vector.componentType() : type;
 }
 
 uint32_t ConstantEvaluator::components(Id type) const {
-  const Instruction* t = m_.def(type);
-  return t != nullptr && t->op() == spv::Op::OpTypeVector ? m_.word(*t, 3) : 1;
+  const auto vector = as<op::TypeVector>(m_, type);
+  return vector ? vector.componentCount() : 1;
 }
 
 // 1 for booleans, 0 for types that are neither boolean nor numerical.
@@ -133,7 +136,7 @@ uint32_t ConstantEvaluator::width(Id type) const {
   const Instruction* t = m_.def(type);
   if (t == nullptr) return 0;
   if (t->op() == spv::Op::OpTypeBool) return 1;
-  return t->op() == spv::Op::OpTypeInt || t->op() == spv::Op::OpTypeFloat ? m_.word(*t, 2) : 0;
+  return as<op::NumberType>(m_, *t).width();
 }
 
 ConstantValue ConstantEvaluator::specialized(const Instruction& i, uint64_t fallback, uint32_t bits) const {
@@ -198,8 +201,8 @@ ConstantValue ConstantEvaluator::scalarValue(const Instruction& i, uint32_t dept
   const uint32_t bits = width(i.type);
   ConstantValue v;
   if (bits > 1) v.width = bits;
-  uint64_t literal = m_.word(i, 3);
-  if (bits > 32) literal |= uint64_t(m_.word(i, 4)) << 32;
+  const auto number = as<op::AnyConstant>(m_, i);
+  uint64_t literal = bits > 32 ? number.value64() : number.value();
   literal = lowBits(literal, v.width);
   const auto known = [&](uint64_t value) {
     v.known = true;
@@ -215,9 +218,9 @@ ConstantValue ConstantEvaluator::scalarValue(const Instruction& i, uint32_t dept
     case spv::Op::OpSpecConstantTrue: return specialized(i, 1, 1);
     case spv::Op::OpSpecConstantFalse: return specialized(i, 0, 1);
     case spv::Op::OpSpecConstantOp: return bits != 0 ? operation(i, 0, depth) : v;
-    case spv::Op::OpCopyObject: return scalar(m_.idAt(i, 3), depth + 1);
+    case spv::Op::OpCopyObject: return scalar(op::CopyObject(m_, i).operand(), depth + 1);
     case spv::Op::OpBitcast: {  // int to uint and back
-      const Instruction* from = m_.def(m_.idAt(i, 3));
+      const Instruction* from = m_.def(op::Bitcast(m_, i).operand());
       const bool integers = from != nullptr && m_.opOf(i.type) == spv::Op::OpTypeInt &&
                             m_.opOf(from->type) == spv::Op::OpTypeInt;
       return integers && width(from->type) == bits ? scalar(from->result, depth + 1) : v;
@@ -229,39 +232,42 @@ ConstantValue ConstantEvaluator::scalarValue(const Instruction& i, uint32_t dept
 ConstantValue ConstantEvaluator::vectorComponent(const Instruction& i, uint32_t k, uint32_t depth) const {
   switch (i.op()) {
     case spv::Op::OpConstantComposite:
-    case spv::Op::OpSpecConstantComposite:
-      return k < i.length - 3u ? scalar(m_.idAt(i, 3 + k), depth + 1) : ConstantValue();
+    case spv::Op::OpSpecConstantComposite: {
+      const IdRange constituents = op::AnyComposite(m_, i).constituents();
+      return k < constituents.size() ? scalar(constituents[k], depth + 1) : ConstantValue();
+    }
     case spv::Op::OpConstantNull: {
       const uint32_t bits = width(scalarType(i.type));
       return {bits != 0, {}, 0, bits > 1 ? bits : 32};
     }
     case spv::Op::OpSpecConstantOp: return operation(i, k, depth);
-    case spv::Op::OpCopyObject: return component(m_.idAt(i, 3), k, depth + 1);
+    case spv::Op::OpCopyObject: return component(op::CopyObject(m_, i).operand(), k, depth + 1);
     default: return {};
   }
 }
 
-// Component `k` of an OpSpecConstantOp: its opcode is word 3, the operands follow.
+// Component `k` of an OpSpecConstantOp. Its operands that are literals are read as ids too.
 ConstantValue ConstantEvaluator::operation(const Instruction& i, uint32_t k, uint32_t depth) const {
-  const auto operand = [&](uint32_t n) { return m_.idAt(i, 4 + n); };
-  switch (spv::Op(m_.word(i, 3))) {
+  const op::SpecConstantOp view(m_, i);
+  const IdRange operands = view.operands();
+  switch (view.opcode()) {
     case spv::Op::OpCompositeExtract: return extract(i, k, depth);
     case spv::Op::OpCompositeInsert:
-      if (i.length != 7 || m_.opOf(i.type) != spv::Op::OpTypeVector) return {};
-      return m_.word(i, 6) == k ? scalar(operand(0), depth + 1) : component(operand(1), k, depth + 1);
+      if (operands.size() != 3 || m_.opOf(i.type) != spv::Op::OpTypeVector) return {};
+      return operands[2].index() == k ? scalar(operands[0], depth + 1) : component(operands[1], k, depth + 1);
     case spv::Op::OpVectorShuffle: {
-      const uint32_t pick = 6 + k < i.length ? m_.word(i, 6 + k) : kNone;
-      const uint32_t size = components(m_.typeOf(operand(0)));
+      const uint32_t pick = 2 + k < operands.size() ? operands[2 + k].index() : kNone;
+      const uint32_t size = components(m_.typeOf(operands[0]));
       if (pick == kNone) return {};
-      return pick < size ? component(operand(0), pick, depth + 1)
-                         : component(operand(1), pick - size, depth + 1);
+      return pick < size ? component(operands[0], pick, depth + 1)
+                         : component(operands[1], pick - size, depth + 1);
     }
     case spv::Op::OpSelect: {
-      if (i.length != 7) return {};
-      const bool scalar = m_.opOf(m_.typeOf(operand(0))) != spv::Op::OpTypeVector;
-      const ConstantValue condition = component(operand(0), scalar ? 0 : k, depth + 1);
+      if (operands.size() != 3) return {};
+      const bool scalar = m_.opOf(m_.typeOf(operands[0])) != spv::Op::OpTypeVector;
+      const ConstantValue condition = component(operands[0], scalar ? 0 : k, depth + 1);
       if (!condition.known) return {};
-      ConstantValue v = component(operand(condition.bits != 0 ? 1 : 2), k, depth + 1);
+      ConstantValue v = component(operands[condition.bits != 0 ? 1 : 2], k, depth + 1);
       if (v.known) v.byDefault |= condition.byDefault;
       return v;
     }
@@ -270,35 +276,40 @@ ConstantValue ConstantEvaluator::operation(const Instruction& i, uint32_t k, uin
 }
 
 ConstantValue ConstantEvaluator::extract(const Instruction& i, uint32_t k, uint32_t depth) const {
-  Id from = m_.idAt(i, 4);
-  for (uint32_t n = 5; n < i.length; ++n) {
+  const IdRange operands = op::SpecConstantOp(m_, i).operands();
+  Id from = operands.front();
+  for (uint32_t n = 1; n < operands.size(); ++n) {
+    const uint32_t index = operands[n].index();
     const Instruction* d = m_.def(from);
     if (d == nullptr) return {};
     if (m_.opOf(d->type) == spv::Op::OpTypeVector)
-      return n + 1 == i.length ? component(from, m_.word(i, n), depth + 1) : ConstantValue();
+      return n + 1 == operands.size() ? component(from, index, depth + 1) : ConstantValue();
     if (d->op() != spv::Op::OpConstantComposite && d->op() != spv::Op::OpSpecConstantComposite) return {};
-    if (m_.word(i, n) >= d->length - 3u) return {};
-    from = m_.idAt(*d, 3 + m_.word(i, n));
+    const IdRange constituents = op::AnyComposite(m_, *d).constituents();
+    if (index >= constituents.size()) return {};
+    from = constituents[index];
   }
   return component(from, k, depth + 1);
 }
 
 ConstantValue ConstantEvaluator::arithmetic(const Instruction& i, uint32_t k, uint32_t depth) const {
-  const uint32_t count = i.length - 4u;
+  const op::SpecConstantOp view(m_, i);
+  const IdRange ids = view.operands();
+  const uint32_t count = ids.size();
   const Id type = scalarType(i.type);
   const uint32_t bits = width(type);
-  if (i.length < 5 || count > 2 || bits == 0 || m_.opOf(type) == spv::Op::OpTypeFloat) return {};
+  if (count == 0 || count > 2 || bits == 0 || m_.opOf(type) == spv::Op::OpTypeFloat) return {};
   ConstantValue v;
   v.width = bits > 1 ? bits : 32;
   ConstantValue operands[2];
   Id types[2] = {};
   for (uint32_t n = 0; n < count; ++n) {
-    operands[n] = component(m_.idAt(i, 4 + n), k, depth + 1);
+    operands[n] = component(ids[n], k, depth + 1);
     if (!operands[n].known) return v;
     v.byDefault |= operands[n].byDefault;
-    types[n] = scalarType(m_.typeOf(m_.idAt(i, 4 + n)));
+    types[n] = scalarType(m_.typeOf(ids[n]));
   }
-  const auto op = spv::Op(m_.word(i, 3));
+  const spv::Op op = view.opcode();
   const uint64_t a = operands[0].bits, b = operands[1].bits;
   if (m_.opOf(types[0]) == spv::Op::OpTypeBool) {
     v.known = evaluateBooleans(op, a, b, v.bits);

@@ -11,6 +11,7 @@
 #include "base/counted_text.hpp"
 #include "spirv/constants.hpp"
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
 
 namespace coopc::spirv {
 namespace {
@@ -176,13 +177,14 @@ class Disassembler {
     MemoryBudget::take(m_.bound * sizeof names_[0]);
     names_.resize(m_.bound);
     for (const Instruction& i : m_.instructions) {
-      if (i.op() == spv::Op::OpName) setName(m_.idAt(i, 1), stringAt(m_, i, 2));
+      if (const auto naming = as<op::Name>(m_, i)) setName(naming.target(), naming.name());
     }
     for (const Instruction& i : m_.instructions) {
       if (i.op() == spv::Op::OpFunction) break;
-      if (i.op() == spv::Op::OpDecorate && m_.word(i, 2) == uint32_t(spv::Decoration::BuiltIn)) {
-        const std::string_view builtIn = enumerantName(OperandKind::BuiltIn, m_.word(i, 3));
-        if (!builtIn.empty()) setName(m_.idAt(i, 1), joined({"gl_", builtIn}));
+      const auto decorate = as<op::Decorate>(m_, i);
+      if (decorate && decorate.decoration() == spv::Decoration::BuiltIn) {
+        const std::string_view builtIn = enumerantName(OperandKind::BuiltIn, decorate.parameters().front());
+        if (!builtIn.empty()) setName(decorate.target(), joined({"gl_", builtIn}));
       }
     }
     for (const Instruction& i : m_.instructions) {
@@ -196,8 +198,8 @@ class Disassembler {
       case spv::Op::OpTypeVoid: return setName(i.result, "void");
       case spv::Op::OpTypeBool: return setName(i.result, "bool");
       case spv::Op::OpTypeInt: {
-        const uint32_t width = m_.word(i, 2);
-        std::string text = m_.word(i, 3) != 0 ? "" : "u";
+        const uint32_t width = op::TypeInt(m_, i).width();
+        std::string text = op::TypeInt(m_, i).signedness() != 0 ? "" : "u";
         if (width == 8)
           text += "char";
         else if (width == 16)
@@ -211,26 +213,40 @@ class Disassembler {
         return setName(i.result, text);
       }
       case spv::Op::OpTypeFloat: {
-        if (i.length > 3) return setName(i.result, enumerantName(OperandKind::FPEncoding, m_.word(i, 3)));
-        const uint32_t width = m_.word(i, 2);
+        const op::TypeFloat real(m_, i);
+        if (const auto encoding = real.floatingPointEncoding())
+          return setName(i.result, enumerantName(OperandKind::FPEncoding, *encoding));
+        const uint32_t width = real.width();
         if (width == 16) return setName(i.result, "half");
         if (width == 32) return setName(i.result, "float");
         if (width == 64) return setName(i.result, "double");
         return setName(i.result, joined({"fp", std::to_string(width)}));
       }
-      case spv::Op::OpTypeVector:
-        return setName(i.result, joined({"v", std::to_string(m_.word(i, 3)), partText(m_.idAt(i, 2))}));
-      case spv::Op::OpTypeMatrix:
-        return setName(i.result, joined({"mat", std::to_string(m_.word(i, 3)), partText(m_.idAt(i, 2))}));
-      case spv::Op::OpTypeArray:
-        return setName(i.result, joined({"_arr_", partText(m_.idAt(i, 2)), "_", partText(m_.idAt(i, 3))}));
+      case spv::Op::OpTypeVector: {
+        const op::TypeVector vector(m_, i);
+        const std::string count = std::to_string(vector.componentCount());
+        return setName(i.result, joined({"v", count, partText(vector.componentType())}));
+      }
+      case spv::Op::OpTypeMatrix: {
+        const op::TypeMatrix matrix(m_, i);
+        const std::string count = std::to_string(matrix.columnCount());
+        return setName(i.result, joined({"mat", count, partText(matrix.columnType())}));
+      }
+      case spv::Op::OpTypeArray: {
+        const op::TypeArray array(m_, i);
+        return setName(i.result,
+                       joined({"_arr_", partText(array.elementType()), "_", partText(array.length())}));
+      }
       case spv::Op::OpTypeRuntimeArray:
-        return setName(i.result, joined({"_runtimearr_", partText(m_.idAt(i, 2))}));
+        return setName(i.result,
+                       joined({"_runtimearr_", partText(op::TypeRuntimeArray(m_, i).elementType())}));
       case spv::Op::OpTypeStruct:
         return setName(i.result, joined({"_struct_", std::to_string(i.result.index())}));
       case spv::Op::OpTypePointer: {
-        const std::string_view storage = enumerantName(OperandKind::StorageClass, m_.word(i, 2));
-        return setName(i.result, joined({"_ptr_", storage, "_", partText(m_.idAt(i, 3))}));
+        const op::TypePointer pointer(m_, i);
+        const std::string_view storage =
+            enumerantName(OperandKind::StorageClass, uint32_t(pointer.storageClass()));
+        return setName(i.result, joined({"_ptr_", storage, "_", partText(pointer.type())}));
       }
       case spv::Op::OpConstantTrue: return setName(i.result, "true");
       case spv::Op::OpConstantFalse: return setName(i.result, "false");
@@ -252,12 +268,14 @@ class Disassembler {
   void appendNumber(std::string& out, const Instruction& i, uint32_t at, uint32_t count) {
     uint64_t value = m_.word(i, at);
     if (count > 1) value |= uint64_t(m_.word(i, at + 1)) << 32;
-    const Id typeId = i.op() == spv::Op::OpSwitch ? m_.typeOf(m_.idAt(i, 1)) : i.type;
+    const auto choice = as<op::Switch>(m_, i);
+    const Id typeId = choice ? m_.typeOf(choice.selector()) : i.type;
     const Instruction* type = m_.def(typeId);
-    if (type != nullptr && type->op() == spv::Op::OpTypeFloat) {
-      appendFloat(out, value, m_.word(*type, 2), type->length > 3 ? m_.word(*type, 3) : kNone);
-    } else if (type != nullptr && type->op() == spv::Op::OpTypeInt && m_.word(*type, 3) != 0) {
-      appendSigned(out, signExtend(value, m_.word(*type, 2)));
+    const auto integer = as<op::TypeInt>(m_, type);
+    if (const auto real = as<op::TypeFloat>(m_, type)) {
+      appendFloat(out, value, real.width(), real.floatingPointEncoding().value_or(kNone));
+    } else if (integer && integer.signedness() != 0) {
+      appendSigned(out, signExtend(value, integer.width()));
     } else {
       appendUnsigned(out, value);
     }
@@ -299,7 +317,7 @@ class Disassembler {
         return;
       }
       case OperandKind::LiteralExtInstInteger: {
-        const ExtInstInfo* info = m_.idAt(i, 3) == glsl_ ? glslStd450Info(value) : nullptr;
+        const ExtInstInfo* info = as<op::AnyExtInst>(m_, i).set() == glsl_ ? glslStd450Info(value) : nullptr;
         if (info != nullptr) {
           out_ += name(*info);
         } else {

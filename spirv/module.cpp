@@ -2,6 +2,7 @@
 #include "spirv/module.hpp"
 
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 
 namespace coopc::spirv {
 
@@ -84,7 +85,7 @@ void Module::compact() {
       case spv::Op::OpDecorateString:
       case spv::Op::OpMemberDecorate:
       case spv::Op::OpMemberDecorateString:
-        if (def(idAt(i, 1)) == nullptr) {
+        if (def(op::Annotation(*this, i).target()) == nullptr) {
           i.opcode = uint16_t(spv::Op::OpNop);
           dangling = true;
         }
@@ -110,8 +111,7 @@ void Module::compact() {
 
 uint32_t Module::switchWords(const Instruction& i) const {
   if (i.op() != spv::Op::OpSwitch) return 1;
-  const Instruction* type = def(typeOf(idAt(i, 1)));
-  return type != nullptr && type->op() == spv::Op::OpTypeInt && word(*type, 2) > 32 ? 2 : 1;
+  return as<op::TypeInt>(*this, typeOf(op::Switch(*this, i).selector())).width() > 32 ? 2 : 1;
 }
 
 }  // namespace coopc::spirv

@@ -5,6 +5,7 @@
 
 #include "base/number_type.hpp"
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
 
 namespace coopc::spirv {
 
@@ -24,14 +25,14 @@ std::string numberTypeName(const Module& module, Id type) {
       {enums::FPEncodingFloat8UnsignedE8M0EXT, "ue8m0"},
       {enums::FPEncodingMXInt8EXT, "mxint8"},
   };
-  const Instruction* i = module.def(type);
-  if (i == nullptr) return {};
-  const std::string width = std::to_string(module.word(*i, 2));
-  if (i->op() == spv::Op::OpTypeInt) return (module.word(*i, 3) != 0 ? "s" : "u") + width;
-  if (i->op() != spv::Op::OpTypeFloat) return {};
-  if (i->length > 3) {
+  if (const auto integer = as<op::TypeInt>(module, type))
+    return (integer.signedness() != 0 ? "s" : "u") + std::to_string(integer.width());
+  const auto real = as<op::TypeFloat>(module, type);
+  if (!real) return {};
+  const std::string width = std::to_string(real.width());
+  if (const auto encoding = real.floatingPointEncoding()) {
     for (const Row& row : kRows) {
-      if (row.encoding == module.word(*i, 3)) return std::string(row.name);
+      if (row.encoding == *encoding) return std::string(row.name);
     }
   }
   return "f" + width;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/leading_ids.hpp"
 
 namespace coopc::spirv {
@@ -104,11 +105,9 @@ class ModuleReader {
       return fail(at, "id " + std::to_string(i.result.index()) + " is defined twice");
     }
     if (i.op() == spv::Op::OpConstant || i.op() == spv::Op::OpSpecConstant) {
-      const Instruction* type = module_.def(i.type);
-      const bool number =
-          type != nullptr && (type->op() == spv::Op::OpTypeInt || type->op() == spv::Op::OpTypeFloat);
-      if (!number) return failOp(at, opcode, "needs an integer or float type that is defined before");
-      const uint32_t width = module_.word(*type, 2);
+      const auto type = as<op::NumberType>(module_, i.type);
+      if (!type) return failOp(at, opcode, "needs an integer or float type that is defined before");
+      const uint32_t width = type.width();
       if (width == 0 || width > 64) return failOp(at, opcode, "has a type without a usable width");
       if (length != 3 + (width + 31) / 32)
         return failOp(at, opcode, "has a value that does not fit its type");

@@ -6,6 +6,7 @@
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/leading_ids.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/support.hpp"
@@ -119,13 +120,15 @@ class Structure {
   }
   // Which of its operands are ids depends on it.
   void set(const Instruction& i) {
-    if (m_.opOf(m_.idAt(i, 3)) != spv::Op::OpExtInstImport) fail(i, "is of no set");
+    if (m_.opOf(op::AnyExtInst(m_, i).set()) != spv::Op::OpExtInstImport) fail(i, "is of no set");
   }
 
   // Of the whole module, as passes move variables into functions.
   void variable(const Instruction& i) {
     if (m_.opOf(i.type) != spv::Op::OpTypePointer) return fail(i, "is not a pointer");
-    if (i.length > 4) same(i, pointee(i.result), m_.typeOf(m_.idAt(i, 4)), "its initial value");
+    const op::Variable variable(m_, i);
+    if (variable.hasInitializer())
+      same(i, pointee(i.result), m_.typeOf(variable.initializer()), "its initial value");
   }
 
   void words(const Instruction& i, uint32_t n) {
@@ -353,7 +356,7 @@ class Structure {
   void enter(uint32_t begin) {
     const Instruction& head = m_.instructions[begin];
     one(head, begin);
-    if (fault_.empty() && m_.opOf(m_.idAt(head, 4)) != spv::Op::OpTypeFunction)
+    if (fault_.empty() && m_.opOf(op::Function(m_, head).functionType()) != spv::Op::OpTypeFunction)
       fail(head, "has no function type");
     begin_ = begin;
     label_ = entryLabel_ = entryEnd_ = kNone;
@@ -570,10 +573,7 @@ class Structure {
   }
 
   // --- Types ------------------------------------------------------------------------------------------------------
-  Id pointee(Id pointer) const {
-    const Instruction* type = m_.def(m_.typeOf(pointer));
-    return type != nullptr && type->op() == spv::Op::OpTypePointer ? m_.idAt(*type, 3) : Id();
-  }
+  Id pointee(Id pointer) const { return as<op::TypePointer>(m_, m_.typeOf(pointer)).type(); }
 
   void same(const Instruction& i, Id type, Id other, const char* what) {
     if (type != other) fail(i, std::string("does not fit the type of ") + what);
@@ -582,30 +582,37 @@ class Structure {
   void types(const Instruction& i) {
     switch (i.op()) {
       case spv::Op::OpBranchConditional:
-        if (const Id condition = m_.idAt(i, 1); m_.opOf(m_.typeOf(condition)) != spv::Op::OpTypeBool)
+        if (const Id condition = op::BranchConditional(m_, i).condition();
+            m_.opOf(m_.typeOf(condition)) != spv::Op::OpTypeBool)
           fail(i, "branches on " + id(condition) + ", which is not a Boolean");
         break;
       case spv::Op::OpSwitch:
-        if (const Id selector = m_.idAt(i, 1); m_.opOf(m_.typeOf(selector)) != spv::Op::OpTypeInt)
+        if (const Id selector = op::Switch(m_, i).selector();
+            m_.opOf(m_.typeOf(selector)) != spv::Op::OpTypeInt)
           fail(i, "switches on " + id(selector) + ", which is not an integer");
         break;
       case spv::Op::OpLoad:
-        if (const Id type = pointee(m_.idAt(i, 3))) same(i, i.type, type, "what it loads");
+        if (const Id type = pointee(op::Load(m_, i).pointer())) same(i, i.type, type, "what it loads");
         break;
-      case spv::Op::OpStore:
-        if (const Id type = pointee(m_.idAt(i, 1))) same(i, type, m_.typeOf(m_.idAt(i, 2)), "what it stores");
+      case spv::Op::OpStore: {
+        const op::Store store(m_, i);
+        if (const Id type = pointee(store.pointer()))
+          same(i, type, m_.typeOf(store.object()), "what it stores");
         break;
+      }
       case spv::Op::OpAccessChain:
       case spv::Op::OpInBoundsAccessChain:
-        if (const Id type = pointee(m_.idAt(i, 3))) chain(i, type);
+        if (const Id type = pointee(op::AnyAccessChain(m_, i).base())) chain(i, type);
         break;
-      case spv::Op::OpCopyObject: same(i, i.type, m_.typeOf(m_.idAt(i, 3)), "its operand"); break;
+      case spv::Op::OpCopyObject:
+        same(i, i.type, m_.typeOf(op::CopyObject(m_, i).operand()), "its operand");
+        break;
       case spv::Op::OpSelect:
-        same(i, i.type, m_.typeOf(m_.idAt(i, 4)), "its second operand");
-        same(i, i.type, m_.typeOf(m_.idAt(i, 5)), "its third operand");
+        same(i, i.type, m_.typeOf(op::Select(m_, i).object1()), "its second operand");
+        same(i, i.type, m_.typeOf(op::Select(m_, i).object2()), "its third operand");
         break;
       case spv::Op::OpReturnValue:
-        same(i, m_.instructions[begin_].type, m_.typeOf(m_.idAt(i, 1)), "its function");
+        same(i, m_.instructions[begin_].type, m_.typeOf(op::ReturnValue(m_, i).value()), "its function");
         break;
       case spv::Op::OpFunctionCall: call(i); break;
       default: break;
@@ -613,17 +620,18 @@ class Structure {
   }
 
   void chain(const Instruction& i, Id type) {
-    for (uint32_t k = 4; k < i.length; ++k) {
+    for (const Id chosen : op::AnyAccessChain(m_, i).indexes()) {
       const Instruction* t = m_.def(type);
-      const Instruction* index = m_.def(m_.idAt(i, k));
+      const Instruction* index = m_.def(chosen);
       if (t == nullptr || index == nullptr || m_.opOf(index->type) != spv::Op::OpTypeInt)
         return fail(i, "has an index that is not an integer");
       switch (t->op()) {
         case spv::Op::OpTypeStruct: {
-          const uint32_t member = index->op() == spv::Op::OpConstant ? m_.word(*index, 3) : 0;
-          if (!isConstantOp(index->op()) || member >= t->length - 2u)
+          const IdRange members = op::TypeStruct(m_, *t).memberTypes();
+          const uint32_t member = as<op::Constant>(m_, *index).value();
+          if (!isConstantOp(index->op()) || member >= members.size())
             return fail(i, "goes into no member of a structure");
-          type = m_.idAt(*t, 2 + member);
+          type = members[member];
           break;
         }
         case spv::Op::OpTypeVector:
@@ -632,25 +640,26 @@ class Structure {
         case spv::Op::OpTypeRuntimeArray:
         case spv::Op::OpTypeCooperativeMatrixKHR:
         case spv::Op::OpTypeCooperativeMatrixNV:
-        case enums::OpTypeVectorIdEXT: type = m_.idAt(*t, 2); break;
+        case enums::OpTypeVectorIdEXT: type = op::TypeOfElements(m_, *t).elementType(); break;
         default: return;  // types that this check does not cover
       }
     }
-    const Instruction* result = m_.def(i.type);
-    if (result == nullptr || result->op() != spv::Op::OpTypePointer) return fail(i, "gives no pointer");
-    same(i, m_.idAt(*result, 3), type, "what it points to");
+    const auto result = as<op::TypePointer>(m_, i.type);
+    if (!result) return fail(i, "gives no pointer");
+    same(i, result.type(), type, "what it points to");
   }
 
   void call(const Instruction& i) {
-    const Instruction* callee = m_.def(m_.idAt(i, 3));
-    const Instruction* type =
-        callee == nullptr || callee->op() != spv::Op::OpFunction ? nullptr : m_.def(m_.idAt(*callee, 4));
-    if (type == nullptr || type->op() != spv::Op::OpTypeFunction) return fail(i, "calls no function");
+    const op::FunctionCall view(m_, i);
+    const Instruction* callee = m_.def(view.function());
+    const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, callee).functionType());
+    if (!type) return fail(i, "calls no function");
     same(i, i.type, callee->type, "the function's result");
-    if (i.length - 4 != type->length - 3) return fail(i, "has too few or too many arguments");
-    for (uint32_t k = 4; k < i.length; ++k) {
-      if (m_.opOf(m_.idAt(i, k)) == spv::Op::OpFunction) return fail(i, "passes a function");
-      same(i, m_.idAt(*type, k - 1), m_.typeOf(m_.idAt(i, k)), "a parameter");
+    const IdRange arguments = view.arguments(), parameters = type.parameterTypes();
+    if (arguments.size() != parameters.size()) return fail(i, "has too few or too many arguments");
+    for (uint32_t k = 0; k < arguments.size(); ++k) {
+      if (m_.opOf(arguments[k]) == spv::Op::OpFunction) return fail(i, "passes a function");
+      same(i, parameters[k], m_.typeOf(arguments[k]), "a parameter");
     }
   }
 

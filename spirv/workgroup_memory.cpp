@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
 
 namespace coopc::spirv {
 namespace {
@@ -64,17 +65,30 @@ WorkgroupExtent WorkgroupMemory::compute(const Instruction& type) const {
   switch (type.op()) {
     case spv::Op::OpTypeBool: return scalar(4);
     case spv::Op::OpTypeInt:
-    case spv::Op::OpTypeFloat: return scalar(m_.word(type, 2) / 8);
+    case spv::Op::OpTypeFloat: return scalar(op::NumberType(m_, type).width() / 8);
     case spv::Op::OpTypePointer:
-      return scalar(m_.word(type, 2) == uint32_t(spv::StorageClass::PhysicalStorageBuffer) ? 8 : 0);
-    case spv::Op::OpTypeVector:
-    case spv::Op::OpTypeMatrix: return repeated(m_.idAt(type, 2), {true, {}, m_.word(type, 3), 32});
-    case spv::Op::OpTypeArray:
-    case enums::OpTypeVectorIdEXT: return repeated(m_.idAt(type, 2), constants_.value(m_.idAt(type, 3)));
+      return scalar(op::TypePointer(m_, type).storageClass() == spv::StorageClass::PhysicalStorageBuffer ? 8
+                                                                                                         : 0);
+    case spv::Op::OpTypeVector: {
+      const op::TypeVector vector(m_, type);
+      return repeated(vector.componentType(), {true, {}, vector.componentCount(), 32});
+    }
+    case spv::Op::OpTypeMatrix: {
+      const op::TypeMatrix matrix(m_, type);
+      return repeated(matrix.columnType(), {true, {}, matrix.columnCount(), 32});
+    }
+    case spv::Op::OpTypeArray: {
+      const op::TypeArray array(m_, type);
+      return repeated(array.elementType(), constants_.value(array.length()));
+    }
+    case enums::OpTypeVectorIdEXT: {
+      const op::TypeVectorIdEXT vector(m_, type);
+      return repeated(vector.componentType(), constants_.value(vector.componentCount()));
+    }
     case spv::Op::OpTypeStruct: {
       WorkgroupExtent whole{true, 0, 1, {}};
-      for (uint32_t n = 2; n < type.length; ++n) {
-        const WorkgroupExtent member = known(m_.idAt(type, n));
+      for (const Id id : op::TypeStruct(m_, type).memberTypes()) {
+        const WorkgroupExtent member = known(id);
         if (!member.known) return {};
         whole.size = append(whole.size, member);
         whole.alignment = std::max(whole.alignment, member.alignment);

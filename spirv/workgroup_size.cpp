@@ -1,6 +1,8 @@
 // Everything that declares a size stands before the functions, so that only those instructions are looked at.
 #include "spirv/workgroup_size.hpp"
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv {
 
 uint64_t WorkgroupSize::invocations() const {
@@ -10,31 +12,31 @@ uint64_t WorkgroupSize::invocations() const {
 }
 
 std::vector<WorkgroupSize> workgroupSizes(const Module& module, const ConstantEvaluator& constants) {
-  constexpr uint32_t kWords = 6;  // of an execution mode with three operands
+  constexpr uint32_t kParameters = 3;  // of these execution modes
   std::vector<WorkgroupSize> sizes;
   for (uint32_t at = 0; at < module.functionsAt && at < module.instructions.size(); ++at) {
     const Instruction& i = module.instructions[at];
-    if (i.op() == spv::Op::OpDecorate && i.length == 4 &&
-        spv::Decoration(module.word(i, 2)) == spv::Decoration::BuiltIn &&
-        spv::BuiltIn(module.word(i, 3)) == spv::BuiltIn::WorkgroupSize) {
-      const Id id = module.idAt(i, 1);
+    const auto decorate = as<op::Decorate>(module, i);
+    if (decorate && i.length == 4 && decorate.decoration() == spv::Decoration::BuiltIn &&
+        spv::BuiltIn(decorate.parameters().front()) == spv::BuiltIn::WorkgroupSize) {
+      const Id id = decorate.target();
       const Instruction* constant = module.def(id);
       if (constant == nullptr) continue;
       WorkgroupSize all{{}, constant, {}};
       for (uint32_t k = 0; k < 3; ++k) all.n[k] = constants.component(id, k);
       return {all};
     }
+    const auto mode = as<op::AnyExecutionMode>(module, i);
+    const LiteralRange parameters = mode.parameters();
     const bool literal = i.op() == spv::Op::OpExecutionMode;
-    if (i.length != kWords || !(literal || i.op() == spv::Op::OpExecutionModeId)) continue;
-    if (spv::ExecutionMode(module.word(i, 2)) !=
-        (literal ? spv::ExecutionMode::LocalSize : spv::ExecutionMode::LocalSizeId))
-      continue;
-    WorkgroupSize own{module.idAt(i, 1), &i, {}};
+    if (parameters.size() != kParameters) continue;
+    if (mode.mode() != (literal ? spv::ExecutionMode::LocalSize : spv::ExecutionMode::LocalSizeId)) continue;
+    WorkgroupSize own{mode.entryPoint(), &i, {}};
     for (uint32_t k = 0; k < 3; ++k) {
       if (literal)
-        own.n[k] = {true, {}, module.word(i, 3 + k), 32};
+        own.n[k] = {true, {}, parameters[k], 32};
       else
-        own.n[k] = constants.value(module.idAt(i, 3 + k));
+        own.n[k] = constants.value(Id(parameters[k]));
     }
     sizes.push_back(own);
   }

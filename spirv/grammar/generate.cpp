@@ -1,8 +1,9 @@
-// Turns the SPIR-V grammar (JSON of SPIRV-Headers) into C++ tables; the result is checked in (tables.inc).
+// Turns the SPIR-V grammar (JSON of SPIRV-Headers) into C++: tables (tables.inc), and a view of each instruction
+// (instructions.inc). Both are checked in.
 //
-//   generate spirv.core.grammar.json extinst.glsl.std.450.grammar.json output.inc
+//   generate spirv.core.grammar.json extinst.glsl.std.450.grammar.json tables.inc instructions.inc
 //
-// Everything is by offset into flat arrays, so that the tables are plain read-only data without relocations. The
+// In the tables everything is by offset into flat arrays, so that the tables are plain read-only data without relocations. The
 // rows' meaning stands in spirv/grammar.hpp. Exit code 1 with one line when a file cannot be read or written.
 #include <algorithm>
 #include <cstdint>
@@ -14,6 +15,8 @@
 #include <vector>
 
 #include <nlohmann/json.hpp>
+
+#include "instruction_views.hpp"
 
 using nlohmann::json;
 
@@ -269,21 +272,29 @@ void writeLists(std::FILE* out) {
   std::fprintf(out, ";\n");
 }
 
+template <class Write>
+void writeFile(const char* path, Write&& write) {
+  std::FILE* out = std::fopen(path, "wb");  // the same bytes on every system
+  if (out == nullptr) fail(std::string("cannot write ") + path);
+  write(out);
+  if (std::fclose(out) != 0) fail(std::string("cannot write ") + path);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) fail("usage: generate CORE.json GLSL.json OUTPUT");
+  if (argc != 5) fail("usage: generate CORE.json GLSL.json TABLES.inc INSTRUCTIONS.inc");
   const json core = load(argv[1]);
   const json glsl = load(argv[2]);
   readKinds(core);
 
-  std::FILE* out = std::fopen(argv[3], "wb");  // the same bytes on every system
-  if (out == nullptr) fail(std::string("cannot write ") + argv[3]);
-  std::fprintf(out, "// Generated from the SPIR-V grammar; see spirv/grammar/generate.cpp.\n");
-  writeInstructions(out, core);
-  writeKinds(out, core);
-  writeExtendedInstructions(out, glsl);
-  writeLists(out);
-  if (std::fclose(out) != 0) fail(std::string("cannot write ") + argv[3]);
+  writeFile(argv[3], [&](std::FILE* out) {
+    std::fprintf(out, "// Generated from the SPIR-V grammar; see spirv/grammar/generate.cpp.\n");
+    writeInstructions(out, core);
+    writeKinds(out, core);
+    writeExtendedInstructions(out, glsl);
+    writeLists(out);
+  });
+  writeFile(argv[4], [&](std::FILE* out) { writeInstructionViews(out, core); });
   return 0;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "spirv/grammar.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/needs.hpp"
 
 namespace coopc::spirv::lower {
@@ -45,37 +46,39 @@ class Calls {
 
   // The type of a function's parameter for an operand: for a matrix, its component type.
   Id element(Id type) const {
-    const Instruction* i = m_.def(type);
-    return i != nullptr && i->op() == spv::Op::OpTypeCooperativeMatrixKHR ? m_.idAt(*i, 2) : type;
+    const auto matrix = as<op::TypeCooperativeMatrixKHR>(m_, type);
+    return matrix ? matrix.componentType() : type;
   }
-  const Instruction* functionType(Id function) const {
-    const Instruction* f = m_.def(function);
-    return f == nullptr || f->op() != spv::Op::OpFunction ? nullptr : m_.def(m_.idAt(*f, 4));
+  op::TypeFunction functionType(Id function) const {
+    return as<op::TypeFunction>(m_, as<op::Function>(m_, function).functionType());
   }
 
   // SPV_NV_cooperative_matrix2, OpCooperativeMatrixPerElementOpNV: T f(32-bit integer, 32-bit integer, T, operands ...).
   bool takesElements(const Instruction& i) const {
-    const Instruction* type = functionType(m_.idAt(i, 4));
-    const Id component = element(m_.typeOf(m_.idAt(i, 3)));
-    if (type == nullptr || i.type != m_.typeOf(m_.idAt(i, 3)) || type->length != i.length + 1u ||
-        m_.idAt(*type, 2) != component || m_.idAt(*type, 5) != component)
+    const op::CooperativeMatrixPerElementOpNV call(m_, i);
+    const op::TypeFunction type = functionType(call.func());
+    const Id matrix = m_.typeOf(call.matrix()), component = element(matrix);
+    const IdRange parameters = type.parameterTypes(), extras = call.operands();
+    if (i.type != matrix || parameters.size() != extras.size() + 3 || type.returnType() != component ||
+        parameters[2] != component)
       return false;
-    for (uint32_t k = 3; k < 5; ++k) {
-      const Instruction* number = m_.def(m_.idAt(*type, k));
-      if (number == nullptr || number->op() != spv::Op::OpTypeInt || m_.word(*number, 2) != 32) return false;
+    for (uint32_t k = 0; k < 2; ++k) {
+      if (as<op::TypeInt>(m_, parameters[k]).width() != 32) return false;
     }
-    for (uint32_t k = 5; k < i.length; ++k) {
-      if (m_.idAt(*type, k + 1) != element(m_.typeOf(m_.idAt(i, k)))) return false;
+    for (uint32_t k = 0; k < extras.size(); ++k) {
+      if (parameters[3 + k] != element(m_.typeOf(extras[k]))) return false;
     }
     return true;
   }
 
   // OpCooperativeMatrixReduceNV: T f(T, T).
   bool combines(const Instruction& i) const {
-    const Instruction* type = functionType(m_.idAt(i, 5));
-    if (type == nullptr || type->length != 5) return false;
-    const Id component = element(m_.typeOf(m_.idAt(i, 3)));
-    return m_.idAt(*type, 2) == component && m_.idAt(*type, 3) == component && m_.idAt(*type, 4) == component;
+    const op::CooperativeMatrixReduceNV reduction(m_, i);
+    const op::TypeFunction type = functionType(reduction.combineFunc());
+    const IdRange parameters = type.parameterTypes();
+    const Id component = element(m_.typeOf(reduction.matrix()));
+    return parameters.size() == 2 && type.returnType() == component && parameters[0] == component &&
+           parameters[1] == component;
   }
 
   // Whatever refers to a function counts as a call of it.
@@ -149,18 +152,19 @@ class Calls {
     decorated_.assign(m_.bound, 0);
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpDecorate) {
-        const auto decoration = spv::Decoration(m_.word(i, 2));
-        if (decoration == spv::Decoration::DescriptorSet) decorated_[m_.word(i, 1)] |= kSet;
-        if (decoration == spv::Decoration::Binding) decorated_[m_.word(i, 1)] |= kBinding;
-      } else if (i.op() == spv::Op::OpGroupDecorate) {
-        for (uint32_t k = 2; k < i.length; ++k) decorated_[m_.word(i, k)] |= decorated_[m_.word(i, 1)];
+      if (const auto decorate = as<op::Decorate>(m_, i)) {
+        uint8_t& decorated = decorated_[decorate.target().index()];
+        if (decorate.decoration() == spv::Decoration::DescriptorSet) decorated |= kSet;
+        if (decorate.decoration() == spv::Decoration::Binding) decorated |= kBinding;
+      } else if (const auto group = as<op::GroupDecorate>(m_, i)) {
+        for (const Id target : group.targets())
+          decorated_[target.index()] |= decorated_[group.decorationGroup().index()];
       }
     }
   }
 
   std::string entryFault(const Instruction& entry) const {
-    const uint32_t root = number_[m_.word(entry, 2)];
+    const uint32_t root = number_[op::EntryPoint(m_, entry).entryPoint().index()];
     if (root == kNone) return "an entry point is not a function";
     std::vector<Id> listed;
     m_.forEachUse(entry, [&](Id id) { listed.push_back(id); });

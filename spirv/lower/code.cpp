@@ -7,6 +7,8 @@
 #include <cstring>
 #include <map>
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv::lower {
 
 namespace {
@@ -22,7 +24,7 @@ std::vector<Word> stringWords(std::string_view text) {
 bool isVulkanModel(const Module& m) {
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     const Instruction& i = m.instructions[n];
-    if (i.op() == spv::Op::OpMemoryModel) return spv::MemoryModel(m.word(i, 2)) == spv::MemoryModel::Vulkan;
+    if (const auto model = as<op::MemoryModel>(m, i)) return model.memoryModel() == spv::MemoryModel::Vulkan;
   }
   return false;
 }
@@ -34,20 +36,21 @@ Code::Code(Module& module) : m_(module), pool_(module), vulkanModel_(isVulkanMod
   const auto add = [&](Id target, uint32_t n) {
     if (isGlobal(target)) return;
     decorations_.push_back({target, n});
-    const Instruction& d = module.instructions[n];
-    if (spv::Decoration(module.word(d, 2)) == spv::Decoration::NonUniform) nonUniform_.insert(target);
+    const op::Decorate decorate(module, module.instructions[n]);
+    if (decorate.decoration() == spv::Decoration::NonUniform) nonUniform_.insert(target);
   };
   std::map<Id, std::vector<uint32_t>> ofGroups;
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
-    const Id target = i.length > 1 ? module.idAt(i, 1) : Id();
-    if (i.op() == spv::Op::OpDecorate && module.opOf(target) == spv::Op::OpDecorationGroup) {
-      ofGroups[target].push_back(n);
-    } else if (i.op() == spv::Op::OpDecorate) {
-      add(target, n);
-    } else if (i.op() == spv::Op::OpGroupDecorate) {
-      for (uint32_t k = 2; k < i.length; ++k)
-        for (const uint32_t decoration : ofGroups[target]) add(module.idAt(i, k), decoration);
+    if (const auto decorate = as<op::Decorate>(module, i)) {
+      const Id target = decorate.target();
+      if (module.opOf(target) == spv::Op::OpDecorationGroup)
+        ofGroups[target].push_back(n);
+      else
+        add(target, n);
+    } else if (const auto group = as<op::GroupDecorate>(module, i)) {
+      for (const Id target : group.targets())
+        for (const uint32_t decoration : ofGroups[group.decorationGroup()]) add(target, decoration);
     }
   }
   std::ranges::sort(decorations_);
@@ -58,18 +61,20 @@ Id Code::typeArray(NamedId element, uint32_t count) {
   const Id length = u32(count);
   // An array type of the module may be decorated with a stride, which variables outside of buffers must not
   // have.
+  const auto isWanted = [&](const Instruction& i) {
+    const auto array = as<op::TypeArray>(m_, i);
+    return array && array.elementType() == element && array.length() == length;
+  };
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     const Instruction& i = m_.instructions[n];
-    if (i.op() != spv::Op::OpTypeArray || m_.idAt(i, 2) != element || m_.idAt(i, 3) != length) continue;
+    if (!isWanted(i)) continue;
     bool decorated = false;
     for (uint32_t k = 0; k < n && !decorated; ++k)
-      decorated =
-          m_.instructions[k].op() == spv::Op::OpDecorate && m_.idAt(m_.instructions[k], 1) == i.result;
+      decorated = as<op::Decorate>(m_, m_.instructions[k]).target() == i.result;
     if (!decorated) return i.result;
   }
   for (const Instruction& i : globals_) {
-    if (i.op() == spv::Op::OpTypeArray && m_.idAt(i, 2) == element && m_.idAt(i, 3) == length)
-      return i.result;
+    if (isWanted(i)) return i.result;
   }
   const Id id = m_.newId();
   globals_.push_back(m_.make(spv::Op::OpTypeArray, kNoId, id, {element, length}));
@@ -144,7 +149,8 @@ void Code::capability(spv::Capability capability) {
   if (std::find(declared_.begin(), declared_.end(), capability) != declared_.end()) return;
   declared_.push_back(capability);
   const auto same = [&](const Instruction& i) {
-    return i.op() == spv::Op::OpCapability && m_.word(i, 1) == uint32_t(capability);
+    const auto declaration = as<op::Capability>(m_, i);
+    return declaration && declaration.capability() == capability;
   };
   if (std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt, same) ||
       std::any_of(capabilities_.begin(), capabilities_.end(), same))
@@ -178,11 +184,11 @@ void Code::setNonUniform(Id pointer) {
 void Code::copyDecorations(Id original, Id copy, bool (*wanted)(spv::Decoration)) {
   auto at = std::ranges::lower_bound(decorations_, std::pair(original, uint32_t{0}));
   for (; at != decorations_.end() && at->first == original; ++at) {
-    const Instruction i = m_.instructions[at->second];
-    const auto decoration = spv::Decoration(m_.word(i, 2));
+    const op::Decorate decorate(m_, m_.instructions[at->second]);
+    const spv::Decoration decoration = decorate.decoration();
     if (wanted != nullptr && !wanted(decoration)) continue;
-    std::vector<Word> words{copy};
-    for (uint32_t k = 2; k < i.length; ++k) words.push_back(m_.word(i, k));
+    std::vector<Word> words{copy, decoration};
+    for (const uint32_t parameter : decorate.parameters()) words.push_back(parameter);
     valueDecorations_.push_back(m_.make(spv::Op::OpDecorate, Operands(words)));
     if (decoration == spv::Decoration::NonUniform) nonUniform_.insert(copy);
   }
@@ -220,14 +226,13 @@ Id Code::builtIn(spv::BuiltIn builtIn, NamedId type) {
     if (known == builtIn) variable = id;
   }
   for (uint32_t n = 0; n < m_.functionsAt && !variable; ++n) {
-    const Instruction& i = m_.instructions[n];
-    if (i.op() != spv::Op::OpDecorate || m_.word(i, 2) != uint32_t(spv::Decoration::BuiltIn) ||
-        m_.word(i, 3) != uint32_t(builtIn))
+    const auto decorate = as<op::Decorate>(m_, m_.instructions[n]);
+    if (!decorate || decorate.decoration() != spv::Decoration::BuiltIn ||
+        spv::BuiltIn(decorate.parameters().front()) != builtIn)
       continue;
-    const Instruction* v = m_.def(m_.idAt(i, 1));
+    const Instruction* v = m_.def(decorate.target());
     if (v == nullptr || v->op() != spv::Op::OpVariable) continue;
-    const Instruction* pointer = m_.def(v->type);
-    if (pointer != nullptr && m_.idAt(*pointer, 3) == type) variable = v->result;
+    if (as<op::TypePointer>(m_, v->type).type() == type) variable = v->result;
   }
   if (!variable) {
     variable = this->variable(spv::StorageClass::Input, type);
@@ -349,10 +354,9 @@ void Code::setPhiValue(const PhiPlace& phi, uint32_t n, NamedId value) {
 
 bool Code::constantValue(Id id, uint32_t& value) const {
   const Instruction* i = global(id);
-  if (i == nullptr || i->op() != spv::Op::OpConstant) return false;
-  const Instruction* type = global(i->type);
-  if (type == nullptr || type->op() != spv::Op::OpTypeInt || m_.word(*type, 2) != 32) return false;
-  value = m_.word(*i, 3);
+  const auto constant = as<op::Constant>(m_, i);
+  if (!constant || as<op::TypeInt>(m_, global(i->type)).width() != 32) return false;
+  value = constant.value();
   return true;
 }
 
@@ -551,18 +555,18 @@ void Code::begin() {
 // header has more than phis, its OpLoopMerge moves up to them, and the rest becomes the loop's first block.
 void Code::isolateHeader(uint32_t merge) {
   const Instruction terminator = m_.instructions[merge + 1];
-  const Instruction loop = m_.instructions[merge];
-  const Id mergeBlock = m_.idAt(loop, 1);
-  Id continues = m_.idAt(loop, 2);
+  const op::LoopMerge loop(m_, m_.instructions[merge]);
+  const Id mergeBlock = loop.mergeBlock();
+  Id continues = loop.continueTarget();
+  const auto leads = [&](Id label) { return label == mergeBlock || label == continues; };
+  const auto branch = as<op::BranchConditional>(m_, terminator);
   const bool leaves = terminator.op() == spv::Op::OpBranch ||
-                      (terminator.op() == spv::Op::OpBranchConditional &&
-                       (m_.idAt(terminator, 2) == mergeBlock || m_.idAt(terminator, 3) == mergeBlock ||
-                        m_.idAt(terminator, 2) == continues || m_.idAt(terminator, 3) == continues));
+                      (branch && (leads(branch.trueLabel()) || leads(branch.falseLabel())));
   if (!leaves) return;  // the remainder would be a selection without a merge instruction
   const Id header = w_.current, rest = label();
   if (continues == header) continues = rest;
-  std::vector<Word> words{mergeBlock, continues};
-  for (uint32_t k = 3; k < loop.length; ++k) words.push_back(m_.word(loop, k));
+  std::vector<Word> words{mergeBlock, continues, loop.loopControl()};
+  for (const uint32_t parameter : loop.parameters()) words.push_back(parameter);
   append(m_.make(spv::Op::OpLoopMerge, Operands(words)));
   effect(spv::Op::OpBranch, {rest});
   block(rest);
@@ -623,7 +627,7 @@ void Code::addToInterfaces(const std::vector<Id>& variables) {
   for (const Id id : variables) {
     const Instruction* v = global(id);
     if (v == nullptr) continue;
-    const auto storage = spv::StorageClass(m_.word(*v, 3));
+    const auto storage = op::Variable(m_, *v).storageClass();
     if (m_.version >= 0x00010400 || storage == spv::StorageClass::Input ||
         storage == spv::StorageClass::Output)
       listed.push_back(id);
@@ -715,30 +719,33 @@ const Instruction* withoutCopies(const Module& m, Id value) {
   // The number of copies is limited because those of a hostile module may form a ring.
   const Instruction* i = m.def(value);
   for (uint32_t n = 0; n < 256 && i != nullptr && i->op() == spv::Op::OpCopyObject; ++n)
-    i = m.def(m.idAt(*i, 3));
+    i = m.def(op::CopyObject(m, *i).operand());
   return i;
 }
 
 Id indexedType(const Code& code, const Instruction& chain) {
   const Module& m = code.module();
-  const Id base = code.typeOf(m.idAt(chain, 3));
+  const op::AnyAccessChain view(m, chain);
+  const Id base = code.typeOf(view.base());
   const bool element = indexesElements(chain.op());
-  const uint32_t first = element ? 5 : 4, last = chain.length - 1u;
-  const Instruction* pointer = code.global(base);
-  if (last + 1 < first || pointer == nullptr || pointer->op() != spv::Op::OpTypePointer) return {};
-  if (last + 1 == first) return element ? base : Id();
-  Id type = m.idAt(*pointer, 3);
-  for (uint32_t k = first; k < last; ++k) {
+  const auto pointer = as<op::TypePointer>(m, code.global(base));
+  const IdRange all = view.indexes(), indexes = all.from(element ? 1 : 0);
+  if (all.size() < (element ? 1u : 0u) || !pointer) return {};
+  if (indexes.empty()) return element ? base : Id();
+  Id type = pointer.type();
+  for (uint32_t k = 0; k + 1 < indexes.size(); ++k) {
     const Instruction* composite = code.global(type);
     if (composite == nullptr) return {};
     uint32_t member = 0;
     switch (composite->op()) {
-      case spv::Op::OpTypeStruct:
-        if (!code.constantValue(m.idAt(chain, k), member) || 2 + member >= composite->length) return {};
-        type = m.idAt(*composite, 2 + member);
+      case spv::Op::OpTypeStruct: {
+        const IdRange members = op::TypeStruct(m, *composite).memberTypes();
+        if (!code.constantValue(indexes[k], member) || member >= members.size()) return {};
+        type = members[member];
         break;
+      }
       case spv::Op::OpTypeArray:
-      case spv::Op::OpTypeRuntimeArray: type = m.idAt(*composite, 2); break;
+      case spv::Op::OpTypeRuntimeArray: type = op::TypeOfElements(m, *composite).elementType(); break;
       default: return {};
     }
   }
@@ -747,17 +754,16 @@ Id indexedType(const Code& code, const Instruction& chain) {
 
 const Instruction* numberType(const Module& m, Id type) {
   const Instruction* i = m.def(type);
-  if (i != nullptr && i->op() == spv::Op::OpTypeVector) i = m.def(m.idAt(*i, 2));
+  if (i != nullptr && i->op() == spv::Op::OpTypeVector) i = m.def(op::TypeVector(m, *i).componentType());
   if (i == nullptr || (i->op() != spv::Op::OpTypeInt && i->op() != spv::Op::OpTypeFloat)) return nullptr;
   return i;
 }
 
 uint32_t arrayStride(const Module& m, Id type) {
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
-    const Instruction& i = m.instructions[n];
-    if (i.op() == spv::Op::OpDecorate && m.idAt(i, 1) == type &&
-        m.word(i, 2) == uint32_t(spv::Decoration::ArrayStride))
-      return m.word(i, 3);
+    const auto decorate = as<op::Decorate>(m, m.instructions[n]);
+    if (decorate && decorate.target() == type && decorate.decoration() == spv::Decoration::ArrayStride)
+      return decorate.parameters().front();
   }
   return 0;
 }
@@ -786,7 +792,8 @@ void orderGlobals(Module& module) {
         open.pop_back();
         continue;
       }
-      if (i.op() == spv::Op::OpTypeForwardPointer) announced[module.word(i, 1)] = true;
+      if (i.op() == spv::Op::OpTypeForwardPointer)
+        announced[op::TypeForwardPointer(module, i).pointerType().index()] = true;
       uint32_t missing = kNone;
       if (i.op() != spv::Op::OpTypeForwardPointer) {
         const Module& view = module;

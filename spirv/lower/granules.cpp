@@ -12,6 +12,7 @@
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
 
@@ -53,7 +54,7 @@ void dropIgnoredElements(Module& m) {
   std::vector<bool> called(m.bound), ignores(m.bound);  // by function
   for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
     const Instruction& i = m.instructions[n];
-    if (i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV) called[m.idAt(i, 4).index()] = true;
+    if (const auto call = as<op::CooperativeMatrixPerElementOpNV>(m, i)) called[call.func().index()] = true;
   }
   Id function, element;
   uint32_t parameters = 0;
@@ -79,7 +80,8 @@ void dropIgnoredElements(Module& m) {
   bool changed = false;
   for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
     const Instruction i = m.instructions[n];
-    if (i.op() != spv::Op::OpCooperativeMatrixPerElementOpNV || !ignores[m.idAt(i, 4).index()]) continue;
+    const auto call = as<op::CooperativeMatrixPerElementOpNV>(m, i);
+    if (!call || !ignores[call.func().index()]) continue;
     const Id nothing = pool.undef(i.type);
     if (!nothing) return;
     m.setIdAt(m.instructions[n], 3, nothing);
@@ -182,10 +184,9 @@ void transposeByOpcode(Module& m, Report& report) {
   bool any = false;
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     Instruction& decoration = m.instructions[n];
-    if (decoration.op() != spv::Op::OpDecorate ||
-        m.word(decoration, 2) != uint32_t(enums::DecorationCooperativeMatrixTransposeEXT))
-      continue;
-    const Id result = m.idAt(decoration, 1);
+    const auto decorate = as<op::Decorate>(m, decoration);
+    if (!decorate || decorate.decoration() != enums::DecorationCooperativeMatrixTransposeEXT) continue;
+    const Id result = decorate.target();
     decoration.opcode = uint16_t(spv::Op::OpNop);
     any = true;
     const Instruction* found = m.def(result);
@@ -194,7 +195,8 @@ void transposeByOpcode(Module& m, Report& report) {
     if (i.op() != enums::OpCooperativeMatrixConvertUseEXT)
       return report.refuse(Refusal::Unsupported, "a conversion of components that transposes");
     m.instructions[m.definitions[result.index()]] =
-        m.make(enums::OpCooperativeMatrixTransposeNV, i.type, result, {m.idAt(i, 3)});
+        m.make(enums::OpCooperativeMatrixTransposeNV, i.type, result,
+               {op::CooperativeMatrixConvertUseEXT(m, i).matrix()});
   }
   if (any) m.compact();
 }
@@ -232,10 +234,11 @@ Id Granules::constantParts(const Instruction& constant, const PlannedMatrix& typ
     case spv::Op::OpConstantNull: return code_.null(of);
     case spv::Op::OpUndef: return code_.undef(of);
     case spv::Op::OpConstantComposite:
-    case spv::Op::OpConstantCompositeReplicateEXT: return splat(type, m_.idAt(constant, 3));
+    case spv::Op::OpConstantCompositeReplicateEXT:
+      return splat(type, op::AnyComposite(m_, constant).constituents().front());
     case spv::Op::OpSpecConstantComposite:
     case spv::Op::OpSpecConstantCompositeReplicateEXT: {
-      const Word word = m_.idAt(constant, 3);
+      const Word word = op::AnyComposite(m_, constant).constituents().front();
       return code_.constant(spv::Op::OpSpecConstantComposite, of, Operands(&word, 1));
     }
     default: return {};
@@ -281,34 +284,39 @@ bool Granules::isElementwise(spv::Op op) const {
 bool Granules::fitsOperands(const Instruction& i) const {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   const auto use = t.is.use;
-  const auto is = [&](uint32_t operand, uint32_t rows, uint32_t columns, spv::CooperativeMatrixUse wanted) {
-    const PlannedMatrix* m = matrixOf(m_.idAt(i, operand));
+  const auto is = [&](Id operand, uint32_t rows, uint32_t columns, spv::CooperativeMatrixUse wanted) {
+    const PlannedMatrix* m = matrixOf(operand);
     return m != nullptr && m->is.scope == t.is.scope && m->is.rows == rows && m->is.columns == columns &&
            m->is.use == wanted;
   };
-  const PlannedMatrix* first = matrixOf(m_.idAt(i, 3));
+  const IdRange operands = op::Value(m_, i).operands();
+  const PlannedMatrix* first = matrixOf(operands.front());
   switch (i.op()) {
-    case spv::Op::OpCooperativeMatrixMulAddKHR:
+    case spv::Op::OpCooperativeMatrixMulAddKHR: {
+      const op::CooperativeMatrixMulAddKHR product(m_, i);
       return first != nullptr && use == spv::CooperativeMatrixUse::MatrixAccumulatorKHR &&
-             is(3, t.is.rows, first->is.columns, spv::CooperativeMatrixUse::MatrixAKHR) &&
-             is(4, first->is.columns, t.is.columns, spv::CooperativeMatrixUse::MatrixBKHR) &&
-             is(5, t.is.rows, t.is.columns, use);
+             is(product.a(), t.is.rows, first->is.columns, spv::CooperativeMatrixUse::MatrixAKHR) &&
+             is(product.b(), first->is.columns, t.is.columns, spv::CooperativeMatrixUse::MatrixBKHR) &&
+             is(product.c(), t.is.rows, t.is.columns, use);
+    }
     case spv::Op::OpCooperativeMatrixReduceNV: {
       if (first == nullptr || first->is.scope != t.is.scope || first->is.use != use) return false;
-      const uint32_t mask = m_.word(i, 4);
+      const auto mask = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce());
       return mask == 1   ? first->is.rows == t.is.rows
              : mask == 2 ? first->is.columns == t.is.columns
              : mask == 4 ? first->is.rows == 2 * t.is.rows && first->is.columns == 2 * t.is.columns
                          : true;
     }
     case spv::Op::OpCooperativeMatrixTransposeNV:
-      return first != nullptr && is(3, t.is.columns, t.is.rows, first->is.use);
+      return first != nullptr &&
+             is(op::CooperativeMatrixTransposeNV(m_, i).matrix(), t.is.columns, t.is.rows, first->is.use);
     default: break;
   }
   // An instruction with a single operand is a conversion, and its operand may have another use.
-  for (uint32_t k = 3; k < i.length; ++k) {
-    const PlannedMatrix* m = matrixOf(m_.idAt(i, k));
-    if (m != nullptr && !is(k, t.is.rows, t.is.columns, i.length == 4 ? m->is.use : use)) return false;
+  for (const Id operand : operands) {
+    const PlannedMatrix* m = matrixOf(operand);
+    if (m != nullptr && !is(operand, t.is.rows, t.is.columns, operands.size() == 1 ? m->is.use : use))
+      return false;
   }
   return i.op() != spv::Op::OpCooperativeMatrixPerElementOpNV || first != nullptr;
 }
@@ -329,12 +337,13 @@ void Granules::phi(const Instruction& i) {
 // Values that come from further back in a loop are known at the function's end.
 void Granules::setPhiValues() {
   for (const PhiOfGranules& phi : phis_) {
-    for (uint32_t k = 3; k + 1 < phi.instruction.length; k += 2) {
-      const Id value = m_.idAt(phi.instruction, k);
+    uint32_t predecessor = 0;
+    for (const auto& [value, parent] : op::Phi(m_, phi.instruction).incoming()) {
       if (matrixOf(value) != matrixOf(phi.instruction.result))
         return refuse("a phi of matrices of different types");
       const Parts p = parts(value);
-      for (uint32_t n = 0; n < phi.places.size(); ++n) code_.setPhiValue(phi.places[n], (k - 3) / 2, p[n]);
+      for (uint32_t n = 0; n < phi.places.size(); ++n) code_.setPhiValue(phi.places[n], predecessor, p[n]);
+      ++predecessor;
     }
   }
   phis_.clear();
@@ -344,10 +353,8 @@ void Granules::elementwise(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   const Id type = native(t);
   std::vector<Parts> operands;
-  for (uint32_t k = 3; k < i.length; ++k) {
-    const Id operand = m_.idAt(i, k);
+  for (const Id operand : op::Value(m_, i).operands())
     operands.push_back(matrixOf(operand) != nullptr ? parts(operand) : Parts(t.granules(), operand));
-  }
   Parts result;
   std::vector<Word> words, last;
   for (uint32_t n = 0; n < t.granules(); ++n) {
@@ -368,13 +375,16 @@ bool Granules::rewriteComposite(const Instruction& i) {
     case spv::Op::OpCompositeConstruct:
     case spv::Op::OpCompositeConstructReplicateEXT: {
       if (t == nullptr || !t->lowered) return false;
-      define(i, Parts(t->granules(), splat(*t, m_.idAt(i, 3))));
+      define(i, Parts(t->granules(), splat(*t, op::AnyComposite(m_, i).constituents().front())));
       return true;
     }
     case spv::Op::OpCompositeExtract:
     case spv::Op::OpCompositeInsert: {
       const bool inserts = i.op() == spv::Op::OpCompositeInsert;
-      const Id composite = m_.idAt(i, inserts ? 4 : 3);
+      const Id composite =
+          inserts ? op::CompositeInsert(m_, i).composite() : op::CompositeExtract(m_, i).composite();
+      const LiteralRange indexes =
+          inserts ? op::CompositeInsert(m_, i).indexes() : op::CompositeExtract(m_, i).indexes();
       const PlannedMatrix* of = matrixOf(composite);
       if (of == nullptr || !of->lowered) return false;
       // Through a variable, because only the driver knows which granule contains the component.
@@ -388,13 +398,13 @@ bool Granules::rewriteComposite(const Instruction& i) {
         const Id to = part(n);
         code_.store(to, values[n]);
       }
-      const Id pointer = componentPointer(variable, code_.u32(m_.word(i, inserts ? 5 : 4)), *of,
-                                          spv::StorageClass::Function);
+      const Id pointer =
+          componentPointer(variable, code_.u32(indexes.front()), *of, spv::StorageClass::Function);
       if (!inserts) {
         code_.opAs(spv::Op::OpLoad, i.type, i.result, {pointer});
         return true;
       }
-      const Id object = m_.idAt(i, 3);
+      const Id object = op::CompositeInsert(m_, i).object();
       code_.store(pointer, object);
       Parts result;
       for (uint32_t n = 0; n < of->granules(); ++n) {
@@ -405,7 +415,7 @@ bool Granules::rewriteComposite(const Instruction& i) {
       return true;
     }
     case spv::Op::OpCooperativeMatrixLengthKHR: {
-      const PlannedMatrix* of = plan_.matrix(m_.idAt(i, 3));
+      const PlannedMatrix* of = plan_.matrix(op::CooperativeMatrixLengthKHR(m_, i).type());
       if (of == nullptr || !of->lowered) return false;
       const Id granule = native(*of), count = code_.u32(of->granules());
       const Id length = code_.op(spv::Op::OpCooperativeMatrixLengthKHR, i.type, {granule});
@@ -434,16 +444,19 @@ bool Granules::rewriteMatrix(const Instruction& i) {
       perElement(i);
       return true;
     case spv::Op::OpCooperativeMatrixReduceNV:
-      if (options_.reductions && !t->lowered && !isLowered(m_.idAt(i, 3))) return false;
+      if (options_.reductions && !t->lowered && !isLowered(op::CooperativeMatrixReduceNV(m_, i).matrix()))
+        return false;
       reduce(i);
       return true;
     case spv::Op::OpCooperativeMatrixConvertNV:
     case spv::Op::OpCooperativeMatrixTransposeNV:
-      if (options_.conversions && !t->lowered && !isLowered(m_.idAt(i, 3))) return false;
+      if (options_.conversions && !t->lowered && !isLowered(op::Unary(m_, i).operand())) return false;
       convertUse(i, i.op() == spv::Op::OpCooperativeMatrixTransposeNV);
       return true;
     case spv::Op::OpCooperativeMatrixMulAddKHR:
-      if (!t->lowered && !isLowered(m_.idAt(i, 3)) && !isLowered(m_.idAt(i, 4))) return false;
+      if (const op::CooperativeMatrixMulAddKHR product(m_, i);
+          !t->lowered && !isLowered(product.a()) && !isLowered(product.b()))
+        return false;
       multiply(i);
       return true;
     case spv::Op::OpCooperativeMatrixLoadTensorNV:
@@ -453,7 +466,7 @@ bool Granules::rewriteMatrix(const Instruction& i) {
     default: break;
   }
   if (!isElementwise(i.op())) return false;
-  const PlannedMatrix* from = i.length == 4 ? matrixOf(m_.idAt(i, 3)) : nullptr;
+  const PlannedMatrix* from = matrixOf(as<op::Unary>(m_, i).operand());
   if (from != nullptr && from->is.use != t->is.use) {
     if (options_.conversions && !t->lowered && !from->lowered) return false;
     convertUse(i, false);
@@ -499,7 +512,7 @@ bool Granules::rewrite(const Instruction& i) {
       loadWhole(i);
       return true;
     case spv::Op::OpStore:
-      if (!isLowered(m_.idAt(i, 2))) break;
+      if (!isLowered(op::Store(m_, i).object())) break;
       storeWhole(i);
       return true;
     case spv::Op::OpAccessChain:
@@ -511,7 +524,7 @@ bool Granules::rewrite(const Instruction& i) {
       loadMatrix(i);
       return true;
     case spv::Op::OpCooperativeMatrixStoreKHR:
-      if (!isLowered(m_.idAt(i, 2))) return false;
+      if (!isLowered(op::CooperativeMatrixStoreKHR(m_, i).object())) return false;
       storeMatrix(i);
       return true;
     case spv::Op::OpCooperativeMatrixStoreTensorNV:
@@ -600,8 +613,8 @@ void Granules::dropCapabilities() {
   }
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     Instruction& i = m_.instructions[n];
-    if (i.op() == spv::Op::OpCapability &&
-        std::ranges::find(gone, spv::Capability(m_.word(i, 1))) != gone.end())
+    const auto declaration = as<op::Capability>(m_, i);
+    if (declaration && std::ranges::find(gone, declaration.capability()) != gone.end())
       i.opcode = uint16_t(spv::Op::OpNop);
   }
 }

@@ -184,12 +184,13 @@ class Granules {
   std::vector<Word> memoryOperands(const Instruction& i, const PlannedMatrix& type);
   bool callsNatively(const Instruction& i) const;
   /// A per-element operation whose function is called in a loop over a granule's elements.
+  static constexpr uint32_t kElement = kNone;
   struct ElementLoop {
     const PlannedMatrix* type = nullptr;
     Id function;
     bool used = false;  ///< its result, which is written to slice 0
     struct Input {
-      uint32_t operand = 0;  ///< of the instruction
+      uint32_t extra = 0;  ///< which operand behind the function; kElement: the matrix itself
       Id component;
     };
     std::vector<Input> inputs;  ///< the matrices whose elements the function gets; input n is in slice n

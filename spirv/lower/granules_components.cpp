@@ -4,6 +4,7 @@
 // strips: some lines of a granule at a time, to which each invocation stores those of its components that lie in them.
 #include <algorithm>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/granules.hpp"
 
 namespace coopc::spirv::lower {
@@ -58,28 +59,33 @@ Id Granules::position(const Positions& positions, Id numbers, Id index) {
 bool Granules::byComponents(const Instruction& i) const {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   if (plan_.strips() == 1 || !hasPositions(t)) return false;
-  if (t.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR && plan_.function(m_.idAt(i, 4)).hasEffects)
+  const op::CooperativeMatrixPerElementOpNV call(m_, i);
+  if (t.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR && plan_.function(call.func()).hasEffects)
     return false;
-  for (uint32_t k = 5; k < i.length; ++k) {
-    const PlannedMatrix* extra = matrixOf(m_.idAt(i, k));
+  for (const Id operand : call.operands()) {
+    const PlannedMatrix* extra = matrixOf(operand);
     if (extra != nullptr && extra->is.component != t.is.component) return false;
   }
   return true;
 }
 
 void Granules::perElementByComponents(const Instruction& i, const PlannedMatrix& t) {
-  const Id function = m_.idAt(i, 4), type = native(t);
+  const op::CooperativeMatrixPerElementOpNV operation(m_, i);
+  const Id function = operation.func(), type = native(t);
   const bool used = plan_.uses(i.result) != 0, hasEffects = plan_.function(function).hasEffects;
   if (!used && !hasEffects) return;
   struct Input {
-    uint32_t operand;
+    uint32_t extra;  // kElement, or which of the operands behind the function
     Parts granules;
     Id variable;
   };
   std::vector<Input> inputs;
-  for (uint32_t k = 3; k < i.length; ++k) {
-    if (k == 3 ? plan_.function(function).readsElement : k > 4 && matrixOf(m_.idAt(i, k)) != nullptr)
-      inputs.push_back({k, parts(m_.idAt(i, k)), code_.localVariable(type)});
+  if (plan_.function(function).readsElement)
+    inputs.push_back({kElement, parts(operation.matrix()), code_.localVariable(type)});
+  const IdRange operands = operation.operands();
+  for (uint32_t k = 0; k < operands.size(); ++k) {
+    if (matrixOf(operands[k]) != nullptr)
+      inputs.push_back({k, parts(operands[k]), code_.localVariable(type)});
   }
   const Positions positions = findPositions(t);
   const Id made = used ? code_.localVariable(type) : Id();
@@ -89,11 +95,10 @@ void Granules::perElementByComponents(const Instruction& i, const PlannedMatrix&
     for (const Input& input : inputs) code_.store(input.variable, input.granules[n]);
     forComponents(positions, {0, t.granuleRows}, true, [&](Id index, Id row, Id column) {
       Id element = code_.undef(t.is.component);
-      std::vector<Id> extras;
-      for (uint32_t k = 5; k < i.length; ++k) extras.push_back(m_.idAt(i, k));
+      std::vector<Id> extras(operands.begin(), operands.end());
       for (const Input& input : inputs) {
         const Id pointer = component(t, input.variable, index);
-        (input.operand == 3 ? element : extras[input.operand - 5]) = code_.load(t.is.component, pointer);
+        (input.extra == kElement ? element : extras[input.extra]) = code_.load(t.is.component, pointer);
       }
       const Id matrixRow = code_.add(firstRow, row), matrixColumn = code_.add(firstColumn, column);
       const Id value = callForElement(function, matrixRow, matrixColumn, element, extras);

@@ -6,13 +6,13 @@
 #include <algorithm>
 
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/granules.hpp"
 
 namespace coopc::spirv::lower {
 
 bool Granules::asksCoordinates(const Instruction& i) const {
-  if (i.op() != enums::OpCooperativeMatrixGetCoordinateEXT) return false;
-  const PlannedMatrix* t = i.length < 5 ? nullptr : matrixOf(m_.idAt(i, 3));
+  const PlannedMatrix* t = matrixOf(as<op::CooperativeMatrixGetCoordinateEXT>(m_, i).matrix());
   return t != nullptr && (t->lowered || !options_.coordinates);
 }
 
@@ -23,7 +23,7 @@ void Granules::findCoordinates() {
     const Instruction& i = m_.instructions[n];
     if (i.op() == spv::Op::OpFunction) function = i.result;
     if (!asksCoordinates(i)) continue;
-    const PlannedMatrix* t = matrixOf(m_.idAt(i, 3));
+    const PlannedMatrix* t = matrixOf(op::CooperativeMatrixGetCoordinateEXT(m_, i).matrix());
     const bool known = std::any_of(coordinates_.begin(), coordinates_.end(), [&](const Coordinates& c) {
       return c.function == function && c.type == t;
     });
@@ -48,8 +48,8 @@ Id Granules::asComponent(Id component, Id value) {
   const Instruction* type = code_.global(component);
   if (type->op() == spv::Op::OpTypeFloat) return code_.op(spv::Op::OpConvertUToF, component, {value});
   // Equal widths need a bit cast if the signedness differs.
-  if (m_.word(*type, 2) == 32) return code_.op(spv::Op::OpBitcast, component, {value});
-  const Id narrow = code_.type(spv::Op::OpTypeInt, {m_.word(*type, 2), 0u});
+  if (op::TypeInt(m_, *type).width() == 32) return code_.op(spv::Op::OpBitcast, component, {value});
+  const Id narrow = code_.type(spv::Op::OpTypeInt, {op::TypeInt(m_, *type).width(), 0u});
   const Id converted = code_.op(spv::Op::OpUConvert, narrow, {value});
   return narrow == component ? converted : code_.op(spv::Op::OpBitcast, component, {converted});
 }
@@ -59,8 +59,8 @@ Id Granules::asNumber(Id component, Id value) {
   if (component == u32) return value;
   const Instruction* type = code_.global(component);
   if (type->op() == spv::Op::OpTypeFloat) return code_.op(spv::Op::OpConvertFToU, u32, {value});
-  if (m_.word(*type, 2) == 32) return code_.op(spv::Op::OpBitcast, u32, {value});
-  const Id narrow = code_.type(spv::Op::OpTypeInt, {m_.word(*type, 2), 0u});
+  if (op::TypeInt(m_, *type).width() == 32) return code_.op(spv::Op::OpBitcast, u32, {value});
+  const Id narrow = code_.type(spv::Op::OpTypeInt, {op::TypeInt(m_, *type).width(), 0u});
   const Id bits = narrow == component ? value : code_.op(spv::Op::OpBitcast, narrow, {value});
   return code_.op(spv::Op::OpUConvert, u32, {bits});
 }
@@ -95,13 +95,14 @@ void Granules::askCoordinates(Id function) {
 
 // Component n of an invocation is component n mod L of its granule n / L.
 void Granules::coordinate(const Instruction& i) {
-  const PlannedMatrix& t = *matrixOf(m_.idAt(i, 3));
+  const op::CooperativeMatrixGetCoordinateEXT question(m_, i);
+  const PlannedMatrix& t = *matrixOf(question.matrix());
   const auto found = std::find_if(coordinates_.begin(), coordinates_.end(), [&](const Coordinates& c) {
     return c.function == function_ && c.type == &t;
   });
   if (found == coordinates_.end() || !found->columns) return refuse("coordinates that were not asked for");
   const Id u32 = code_.typeU32(), granule = native(t), component = t.is.component;
-  Id n = m_.idAt(i, 4);
+  Id n = question.index();
   if (m_.typeOf(n) != u32) n = code_.op(spv::Op::OpBitcast, u32, {n});
   const Id length = code_.op(spv::Op::OpCooperativeMatrixLengthKHR, u32, {granule});
   const Id which = code_.div(n, length), inside = code_.mod(n, length);
@@ -111,7 +112,7 @@ void Granules::coordinate(const Instruction& i) {
   const Id first[2] = {rowOf(t, 0), columnOf(t, 0)};
   const Id variables[2] = {found->rows, found->columns};
   const Instruction* vector = code_.global(i.type);
-  const Id part = vector == nullptr ? u32 : m_.idAt(*vector, 2);
+  const Id part = vector == nullptr ? u32 : op::TypeOfElements(m_, *vector).elementType();
   std::vector<Word> words;
   for (uint32_t k = 0; k < 2; ++k) {
     const Id pointer = code_.access(spv::StorageClass::Function, component, variables[k], {inside});

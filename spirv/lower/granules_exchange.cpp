@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/granules.hpp"
 
 namespace coopc::spirv::lower {
@@ -32,11 +33,11 @@ spv::Op componentOpOf(const Instruction& i) {
 // How many bytes of that memory an instruction needs, for one group.
 uint32_t Granules::scratchBytes(const Instruction& i) const {
   const PlannedMatrix* to = plan_.matrix(i.type);
-  const PlannedMatrix* from = i.length < 4 ? nullptr : matrixOf(m_.idAt(i, 3));
+  const PlannedMatrix* from = matrixOf(op::Value(m_, i).operands().front());
   if (to == nullptr || from == nullptr || !fitsOperands(i)) return 0;
-  if (i.op() == spv::Op::OpCooperativeMatrixReduceNV) {
+  if (const auto reduction = as<op::CooperativeMatrixReduceNV>(m_, i)) {
     if (options_.reductions && !to->lowered && !from->lowered) return 0;
-    const uint32_t mask = m_.word(i, 4), bits = from->is.componentBits;
+    const uint32_t mask = uint32_t(reduction.reduce()), bits = from->is.componentBits;
     if (mask == kReduce2x2) {
       const uint32_t rows = hasPositions(*from) ? stripRows(*from, 2 * from->granuleRows) : from->is.rows;
       return rows * plan_.rowBytes(from->is.columns, bits);
@@ -112,7 +113,7 @@ bool Granules::staysInSubgroup(const PlannedMatrix& from, const PlannedMatrix& t
 // Converts the components, which are those of accumulators here.
 Granules::Parts Granules::convertComponents(const Instruction& i, const PlannedMatrix& from,
                                             const PlannedMatrix& to) {
-  Parts values = parts(m_.idAt(i, 3));
+  Parts values = parts(op::Unary(m_, i).operand());
   if (from.is.component == to.is.component) return values;
   const Id type = native(from, to.is.component);
   for (Id& value : values) value = code_.op(componentOpOf(i), type, {value});
@@ -171,7 +172,7 @@ void Granules::loadElements(const ElementLoads& loads, const SharedRows& rows, c
 // Invocations load the components that they hold of the result from the elements of the source, and convert them one by one.
 Granules::Parts Granules::convertByElement(const Instruction& i, const PlannedMatrix& from,
                                            const PlannedMatrix& to, bool transposed) {
-  const Parts values = parts(m_.idAt(i, 3));
+  const Parts values = parts(op::Unary(m_, i).operand());
   const Id type = native(to), source = native(from);
   const ElementLoads loads{i, findPositions(to), code_.localVariable(type), transposed};
   if (!staysInSubgroup(from, to, transposed))
@@ -203,7 +204,7 @@ Granules::Parts Granules::convertByElement(const Instruction& i, const PlannedMa
 }
 
 void Granules::convertUse(const Instruction& i, bool transposed) {
-  const PlannedMatrix &from = *matrixOf(m_.idAt(i, 3)), &to = *plan_.matrix(i.type);
+  const PlannedMatrix &from = *matrixOf(op::Unary(m_, i).operand()), &to = *plan_.matrix(i.type);
   const bool stays = staysInSubgroup(from, to, transposed), natively = stays && options_.conversions;
   // The native instruction changes the signedness as well.
   const bool signs = natively && componentOpOf(i) != i.op() && from.is.component != to.is.component;
@@ -218,7 +219,7 @@ void Granules::convertUse(const Instruction& i, bool transposed) {
                   " that a conversion returns");
   if (!natively && convertsByElement(from, to, transposed))
     return define(i, convertByElement(i, from, to, transposed));
-  const Parts values = lacks || signs ? parts(m_.idAt(i, 3)) : convertComponents(i, from, to);
+  const Parts values = lacks || signs ? parts(op::Unary(m_, i).operand()) : convertComponents(i, from, to);
   const Id component = to.is.component, type = native(to);
   if (!stays) return define(i, regroup(values, from, to, component, transposed));
   Parts result(to.granules());
@@ -354,11 +355,13 @@ void Granules::foldGranules(const PlannedMatrix& from, const Parts& parts, Id co
 // are loaded with a stride of 0, which repeats them.
 void Granules::reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,
                            bool alongRows) {
-  const bool everything = m_.word(i, 4) == (kReduceRow | kReduceColumn);
-  const Id combine = m_.idAt(i, 5), component = from.is.component, zero = code_.u32(0), one = code_.u32(1);
+  const op::CooperativeMatrixReduceNV reduction(m_, i);
+  const bool everything = uint32_t(reduction.reduce()) == (kReduceRow | kReduceColumn);
+  const Id combine = reduction.combineFunc(), component = from.is.component, zero = code_.u32(0),
+           one = code_.u32(1);
   const uint32_t lines = alongRows ? from.is.rows : from.is.columns;
   const uint32_t across = alongRows ? from.spreadColumns : from.spreadRows;
-  const Parts values = parts(m_.idAt(i, 3));
+  const Parts values = parts(reduction.matrix());
   const SharedRows sums = scratch(from, component, lines);
   const Group all = group(from);
   enterShared(from.is.scope);
@@ -407,9 +410,11 @@ Id Granules::combinedSquare(Id combine, const SharedRows& from, const Id (&rows)
 }
 
 void Granules::reduceSquares(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to) {
-  const Id combine = m_.idAt(i, 5), component = from.is.component, zero = code_.u32(0), one = code_.u32(1);
+  const op::CooperativeMatrixReduceNV reduction(m_, i);
+  const Id combine = reduction.combineFunc(), component = from.is.component, zero = code_.u32(0),
+           one = code_.u32(1);
   const Id two = code_.u32(2);
-  const Parts values = parts(m_.idAt(i, 3));
+  const Parts values = parts(reduction.matrix());
   const SharedRows all = scratch(from, component, from.is.columns);
   enterShared(from.is.scope);
   storeRows(from, values, all, {0, from.is.rows});
@@ -437,8 +442,9 @@ void Granules::reduceSquares(const Instruction& i, const PlannedMatrix& from, co
 // The same in strips of rows, where each invocation combines the elements of those components of the result that it holds.
 void Granules::reduceSquaresInStrips(const Instruction& i, const PlannedMatrix& from,
                                      const PlannedMatrix& to) {
-  const Id combine = m_.idAt(i, 5), one = code_.u32(1), two = code_.u32(2), type = native(to);
-  const Parts values = parts(m_.idAt(i, 3));
+  const op::CooperativeMatrixReduceNV reduction(m_, i);
+  const Id combine = reduction.combineFunc(), one = code_.u32(1), two = code_.u32(2), type = native(to);
+  const Parts values = parts(reduction.matrix());
   const Positions positions = findPositions(to);
   const Id variable = code_.localVariable(type);
   const SharedRows rows = scratch(from, from.is.component, from.is.columns);
@@ -470,15 +476,16 @@ void Granules::reduceSquaresInStrips(const Instruction& i, const PlannedMatrix& 
 
 // The bytes of a slice that a reduction needs where memory is saved.
 uint32_t Granules::reductionSlice(const Instruction& i, const PlannedMatrix& from) const {
-  const uint32_t mask = m_.word(i, 4);
+  const uint32_t mask = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce());
   if (!hasPositions(from)) return sliceBytes(from, from.is.componentBits);
   if (mask == kReduce2x2) return positionBytes(from);
   return std::max(positionBytes(from), stripBytes(from, mask != kReduceColumn, resultLines(from)));
 }
 
 void Granules::reduce(const Instruction& i) {
-  const PlannedMatrix &from = *matrixOf(m_.idAt(i, 3)), &to = *plan_.matrix(i.type);
-  const uint32_t mask = m_.word(i, 4);
+  const op::CooperativeMatrixReduceNV reduction(m_, i);
+  const PlannedMatrix &from = *matrixOf(reduction.matrix()), &to = *plan_.matrix(i.type);
+  const auto mask = uint32_t(reduction.reduce());
   if (from.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR || !isSquare(from, to) ||
       from.is.component != to.is.component)
     return refuse("a reduction of a " + describe(from.is) + " to a " + describe(to.is));

@@ -6,6 +6,7 @@
 #include <bit>
 #include <iterator>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/granules.hpp"
 #include "spirv/memory_operands.hpp"
 
@@ -64,17 +65,18 @@ Id Granules::isOwner(const PlannedMatrix& type) {
 // --- Workgroup memory ---------------------------------------------------------------------------------------------------
 uint32_t Granules::bitsOf(Id component) const {
   const Instruction* type = m_.def(component);
-  return type == nullptr ? 32 : m_.word(*type, 2);
+  return type == nullptr ? 32 : op::NumberType(m_, *type).width();
 }
 
 // The slices that an instruction uses at the same time.
 Granules::Slices Granules::slicesOf(const Instruction& i) const {
   const PlannedMatrix* to = plan_.matrix(i.type);
-  const PlannedMatrix* from = i.length < 4 ? nullptr : matrixOf(m_.idAt(i, 3));
+  const IdRange operands = op::Value(m_, i).operands();
+  const PlannedMatrix* from = matrixOf(operands.front());
   if (to == nullptr || from == nullptr || !fitsOperands(i)) return {};
   uint32_t bits = to->is.componentBits;
-  for (uint32_t k = 3; k < i.length; ++k) {
-    if (const PlannedMatrix* operand = matrixOf(m_.idAt(i, k)); operand != nullptr)
+  for (const Id id : operands) {
+    if (const PlannedMatrix* operand = matrixOf(id); operand != nullptr)
       bits = std::max(bits, operand->is.componentBits);
   }
   const uint32_t bytes = std::max(sliceBytes(*to, bits), sliceBytes(*from, bits));
@@ -82,8 +84,9 @@ Granules::Slices Granules::slicesOf(const Instruction& i) const {
     case spv::Op::OpCooperativeMatrixPerElementOpNV: {
       if (callsNatively(i) || plan_.isStreamed(i.result)) return {};
       if (byComponents(i)) return {1, positionBytes(*to)};
-      uint32_t inputs = plan_.function(m_.idAt(i, 4)).readsElement ? 1 : 0;
-      for (uint32_t k = 5; k < i.length; ++k) inputs += matrixOf(m_.idAt(i, k)) != nullptr ? 1 : 0;
+      const op::CooperativeMatrixPerElementOpNV call(m_, i);
+      uint32_t inputs = plan_.function(call.func()).readsElement ? 1 : 0;
+      for (const Id extra : call.operands()) inputs += matrixOf(extra) != nullptr ? 1 : 0;
       return {std::max(inputs, plan_.uses(i.result) != 0 ? 1u : 0u), bytes};
     }
     case spv::Op::OpCooperativeMatrixReduceNV:
@@ -293,14 +296,13 @@ void Granules::storeGranule(Id granule, Id pointer, uint32_t stride) {
 
 // --- Variables ----------------------------------------------------------------------------------------------------------
 spv::StorageClass Granules::storageOf(Id pointer) const {
-  const Instruction* type = m_.def(m_.typeOf(pointer));
-  const bool known = type != nullptr && type->op() == spv::Op::OpTypePointer;
-  return known ? spv::StorageClass(m_.word(*type, 2)) : spv::StorageClass::Function;
+  const auto type = as<op::TypePointer>(m_, m_.typeOf(pointer));
+  return type ? type.storageClass() : spv::StorageClass::Function;
 }
 
 void Granules::loadWhole(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  const Id pointer = m_.idAt(i, 3), type = native(t);
+  const Id pointer = op::Load(m_, i).pointer(), type = native(t);
   const auto storage = storageOf(pointer);
   Parts result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
@@ -311,7 +313,8 @@ void Granules::loadWhole(const Instruction& i) {
 }
 
 void Granules::storeWhole(const Instruction& i) {
-  const Id pointer = m_.idAt(i, 1), object = m_.idAt(i, 2);
+  const op::Store store(m_, i);
+  const Id pointer = store.pointer(), object = store.object();
   const PlannedMatrix& t = *matrixOf(object);
   const Id type = native(t);
   const auto storage = storageOf(pointer);
@@ -327,10 +330,10 @@ void Granules::storeWhole(const Instruction& i) {
 Id Granules::componentPointer(Id pointer, Id index, const PlannedMatrix& type, spv::StorageClass storage) {
   const Id granule = native(type), u32 = code_.typeU32();
   Id n = index;
-  const Instruction* indexType = code_.global(code_.typeOf(n) ? code_.typeOf(n) : m_.typeOf(n));
-  if (indexType != nullptr && m_.word(*indexType, 2) != 32)
+  const auto indexType = as<op::TypeInt>(m_, code_.global(code_.typeOf(n) ? code_.typeOf(n) : m_.typeOf(n)));
+  if (indexType && indexType.width() != 32)
     n = code_.op(spv::Op::OpUConvert, u32, {n});
-  else if (indexType != nullptr && m_.word(*indexType, 3) != 0)
+  else if (indexType && indexType.signedness() != 0)
     n = code_.op(spv::Op::OpBitcast, u32, {n});
   const Id length = code_.op(spv::Op::OpCooperativeMatrixLengthKHR, u32, {granule});
   const Id which = code_.div(n, length), inside = code_.mod(n, length);
@@ -339,36 +342,38 @@ Id Granules::componentPointer(Id pointer, Id index, const PlannedMatrix& type, s
 
 // A pointer to a component of a matrix. Returns whether the instruction was one.
 bool Granules::elementPointer(const Instruction& i) {
-  const Id base = m_.idAt(i, 3);
-  const Instruction* pointer = m_.def(m_.typeOf(base));
-  if (pointer == nullptr || pointer->op() != spv::Op::OpTypePointer || i.length < 5) return false;
-  Id type = m_.idAt(*pointer, 3);
-  uint32_t k = 4;
-  for (; k < i.length && plan_.matrix(type) == nullptr; ++k) {
+  const op::AnyAccessChain chain(m_, i);
+  const Id base = chain.base();
+  const IdRange indexes = chain.indexes();
+  const auto pointer = as<op::TypePointer>(m_, m_.typeOf(base));
+  if (!pointer || indexes.empty()) return false;
+  Id type = pointer.type();
+  uint32_t k = 0;
+  for (; k < indexes.size() && plan_.matrix(type) == nullptr; ++k) {
     const Instruction* composite = m_.def(type);
     if (composite == nullptr) return false;
     uint32_t member = 0;
     switch (composite->op()) {
       case spv::Op::OpTypeStruct:
-        if (!code_.constantValue(m_.idAt(i, k), member)) return false;
-        type = m_.idAt(*composite, 2 + member);
+        if (!code_.constantValue(indexes[k], member)) return false;
+        type = op::TypeStruct(m_, *composite).memberTypes()[member];
         break;
       case spv::Op::OpTypeArray:
-      case spv::Op::OpTypeRuntimeArray: type = m_.idAt(*composite, 2); break;
+      case spv::Op::OpTypeRuntimeArray: type = op::TypeOfElements(m_, *composite).elementType(); break;
       default: return false;
     }
   }
   const PlannedMatrix* t = plan_.matrix(type);
-  if (t == nullptr || !t->lowered || k + 1 != i.length) return false;
-  const auto storage = spv::StorageClass(m_.word(*pointer, 2));
+  if (t == nullptr || !t->lowered || k + 1 != indexes.size()) return false;
+  const spv::StorageClass storage = pointer.storageClass();
   Id matrix = base;
-  if (k > 4) {
-    std::vector<Word> words;
-    for (uint32_t n = 3; n < k; ++n) words.push_back(m_.word(i, n));
+  if (k > 0) {
+    std::vector<Word> words{base};
+    for (uint32_t n = 0; n < k; ++n) words.push_back(indexes[n]);
     const Id pointerType = code_.typePointer(storage, type);
     matrix = code_.op(spv::Op::OpAccessChain, pointerType, Operands(words));
   }
-  const Id component = componentPointer(matrix, m_.idAt(i, k), *t, storage);
+  const Id component = componentPointer(matrix, indexes[k], *t, storage);
   // The id of the access chain stays in use.
   code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {component});
   return true;
@@ -384,15 +389,12 @@ Id Granules::movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id colu
     refuse("a matrix is loaded or stored by a pointer that is not an access chain into an array");
     return pointer;
   }
-  const Instruction* pointerType = m_.def(chain->type);
-  const Instruction* pointee = pointerType == nullptr ? nullptr : m_.def(m_.idAt(*pointerType, 3));
+  const Id pointee = as<op::TypePointer>(m_, chain->type).type();
   uint32_t bits = 0;
-  if (pointee != nullptr && pointee->op() == spv::Op::OpTypeVector) {
-    const Instruction* component = m_.def(m_.idAt(*pointee, 2));
-    bits = component == nullptr ? 0 : m_.word(*component, 2) * m_.word(*pointee, 3);
-  } else if (pointee != nullptr) {
-    bits = m_.word(*pointee, 2);
-  }
+  if (const auto vector = as<op::TypeVector>(m_, pointee))
+    bits = as<op::NumberType>(m_, vector.componentType()).width() * vector.componentCount();
+  else
+    bits = as<op::NumberType>(m_, pointee).width();
   // Contiguous elements are counted in components, the stride in elements of the pointed-to type.
   const uint32_t sideBySide = (byColumns ? type.granuleRows : type.granuleColumns) * type.is.componentBits;
   if (bits == 0 || sideBySide % bits != 0) {
@@ -401,7 +403,7 @@ Id Granules::movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id colu
   }
   const Id u32 = code_.typeU32();
   Id step = stride;
-  if (const Instruction* t = code_.global(m_.typeOf(stride)); t != nullptr && m_.word(*t, 2) != 32)
+  if (const auto t = as<op::TypeInt>(m_, code_.global(m_.typeOf(stride))); t && t.width() != 32)
     step = code_.op(spv::Op::OpUConvert, u32, {step});
   const Id line = byColumns ? column : row, along = byColumns ? row : column;
   const Id lines = code_.mul(line, step), size = code_.u32(type.is.componentBits), unit = code_.u32(bits);
@@ -413,9 +415,11 @@ Id Granules::movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id colu
   const Id offset = code_.add(lines, units);
   uint32_t nothing = 1;
   if (code_.constantValue(offset, nothing) && nothing == 0) return pointer;
-  std::vector<Word> words;
-  for (uint32_t k = 3; k + 1 < chain->length; ++k) words.push_back(m_.word(*chain, k));
-  const Id last = m_.idAt(*chain, chain->length - 1);
+  const op::AnyAccessChain view(m_, *chain);
+  const IdRange indexes = view.indexes();
+  std::vector<Word> words{view.base()};
+  for (uint32_t k = 0; k + 1 < indexes.size(); ++k) words.push_back(indexes[k]);
+  const Id last = indexes.back();
   const Instruction* lastType = code_.global(m_.typeOf(last));
   Id moved;
   if (lastType == nullptr || lastType->op() != spv::Op::OpTypeInt) {
@@ -423,7 +427,7 @@ Id Granules::movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id colu
     return pointer;
   }
   const Id indexType = lastType->result;
-  if (m_.word(*lastType, 2) == 32) {
+  if (op::TypeInt(m_, *lastType).width() == 32) {
     moved = indexType == u32 ? code_.add(last, offset) : code_.op(spv::Op::OpIAdd, indexType, {last, offset});
   } else {
     const Id wide = code_.op(spv::Op::OpUConvert, indexType, {offset});
@@ -449,19 +453,20 @@ std::vector<Word> Granules::memoryOperands(const Instruction& i, const PlannedMa
 }
 
 void Granules::loadMatrix(const Instruction& i) {
+  const op::CooperativeMatrixLoadKHR load(m_, i);
   const PlannedMatrix& t = *plan_.matrix(i.type);
   uint32_t layout = 2;
-  code_.constantValue(m_.idAt(i, 4), layout);
-  if (layout > 1 || i.length < 6)
+  code_.constantValue(load.memoryLayout(), layout);
+  if (layout > 1 || !load.hasStride())
     return refuse("a matrix is loaded in a memory layout that is neither row-major nor column-major");
-  const Id stride = m_.idAt(i, 5), type = native(t);
+  const Id stride = load.stride(), type = native(t);
   const std::vector<Word> memory = memoryOperands(i, t);
   Parts result;
   for (uint32_t a = 0; a < t.blockRows; ++a) {
     for (uint32_t b = 0; b < t.blockColumns; ++b) {
       const Id row = rowOf(t, a), column = columnOf(t, b);
-      const Id pointer = movedPointer(m_.idAt(i, 3), t, row, column, layout == 1, stride);
-      std::vector<Word> words{pointer, m_.idAt(i, 4), stride};
+      const Id pointer = movedPointer(load.pointer(), t, row, column, layout == 1, stride);
+      std::vector<Word> words{pointer, load.memoryLayout(), stride};
       words.insert(words.end(), memory.begin(), memory.end());
       result.push_back(code_.op(spv::Op::OpCooperativeMatrixLoadKHR, type, Operands(words)));
     }
@@ -470,20 +475,21 @@ void Granules::loadMatrix(const Instruction& i) {
 }
 
 void Granules::storeMatrix(const Instruction& i) {
-  const Id object = m_.idAt(i, 2);
+  const op::CooperativeMatrixStoreKHR store(m_, i);
+  const Id object = store.object();
   const PlannedMatrix& t = *matrixOf(object);
   uint32_t layout = 2;
-  code_.constantValue(m_.idAt(i, 3), layout);
-  if (layout > 1 || i.length < 5)
+  code_.constantValue(store.memoryLayout(), layout);
+  if (layout > 1 || !store.hasStride())
     return refuse("a matrix is stored in a memory layout that is neither row-major nor column-major");
-  const Id stride = m_.idAt(i, 4);
+  const Id stride = store.stride();
   const std::vector<Word> memory = memoryOperands(i, t);
   const Parts values = parts(object);
   byOwners(t, [&] {
     for (uint32_t n = 0; n < t.granules(); ++n) {
       const Id row = rowOf(t, n / t.blockColumns), column = columnOf(t, n % t.blockColumns);
-      const Id pointer = movedPointer(m_.idAt(i, 1), t, row, column, layout == 1, stride);
-      std::vector<Word> words{pointer, values[n], m_.idAt(i, 3), stride};
+      const Id pointer = movedPointer(store.pointer(), t, row, column, layout == 1, stride);
+      std::vector<Word> words{pointer, values[n], store.memoryLayout(), stride};
       words.insert(words.end(), memory.begin(), memory.end());
       code_.append(m_.make(spv::Op::OpCooperativeMatrixStoreKHR, Operands(words)));
     }
@@ -493,11 +499,11 @@ void Granules::storeMatrix(const Instruction& i) {
 // --- Per-element operations -------------------------------------------------------------------------------------------------
 Id Granules::callForElement(Id function, Id row, Id column, Id element, const std::vector<Id>& extras) {
   const Instruction* f = m_.def(function);
-  const Instruction* type = f == nullptr ? nullptr : m_.def(m_.idAt(*f, 4));
+  const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, f).functionType());
   const Id u32 = code_.typeU32();
   std::vector<Word> words{function};
   for (const Id position : {row, column}) {
-    const Id parameter = type == nullptr ? u32 : m_.idAt(*type, 3 + uint32_t(words.size()) - 1);
+    const Id parameter = type ? type.parameterTypes()[uint32_t(words.size()) - 1] : u32;
     const Id value = position;
     words.push_back(parameter == u32 ? value : code_.op(spv::Op::OpBitcast, parameter, {value}));
   }
@@ -508,7 +514,8 @@ Id Granules::callForElement(Id function, Id row, Id column, Id element, const st
 }
 
 bool Granules::callsNatively(const Instruction& i) const {
-  return options_.perElement && plan_.callsNatively(*plan_.matrix(i.type), m_.idAt(i, 4));
+  return options_.perElement &&
+         plan_.callsNatively(*plan_.matrix(i.type), op::CooperativeMatrixPerElementOpNV(m_, i).func());
 }
 
 // Calls the function for each element of the granule whose first element is at that place of the matrix. `extras` has what the
@@ -523,7 +530,7 @@ void Granules::callForElements(const ElementLoop& loop, Id firstRow, Id firstCol
     for (uint32_t s = 0; s < loop.inputs.size(); ++s) {
       const SharedRows rows = slice(t, loop.inputs[s].component, s);
       const Id loaded = loadElement(rows, row, column);
-      (loop.inputs[s].operand == 3 ? element : others[loop.inputs[s].operand - 5]) = loaded;
+      (loop.inputs[s].extra == kElement ? element : others[loop.inputs[s].extra]) = loaded;
     }
     const Id matrixRow = code_.add(firstRow, row), matrixColumn = code_.add(firstColumn, column);
     return callForElement(loop.function, matrixRow, matrixColumn, element, others);
@@ -564,21 +571,21 @@ void Granules::perElement(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   if (callsNatively(i)) return perElementNative(i, t);
   if (byComponents(i)) return perElementByComponents(i, t);
-  ElementLoop loop{.type = &t, .function = m_.idAt(i, 4), .used = plan_.uses(i.result) != 0, .inputs = {}};
+  const op::CooperativeMatrixPerElementOpNV call(m_, i);
+  ElementLoop loop{.type = &t, .function = call.func(), .used = plan_.uses(i.result) != 0, .inputs = {}};
   const ElementFunction& f = plan_.function(loop.function);
   std::vector<Parts> values;  // of the inputs
   std::vector<Id> extras;
-  const auto addInput = [&](uint32_t operand) {
-    const Id matrix = m_.idAt(i, operand);
-    loop.inputs.push_back({operand, matrixOf(matrix)->is.component});
+  const auto addInput = [&](Id matrix, uint32_t extra) {
+    loop.inputs.push_back({extra, matrixOf(matrix)->is.component});
     values.push_back(parts(matrix));
   };
-  if (f.readsElement) addInput(3);
-  for (uint32_t k = 5; k < i.length; ++k) {
-    const Id extra = m_.idAt(i, k);
-    const bool isMatrix = matrixOf(extra) != nullptr;
-    if (isMatrix) addInput(k);
-    extras.push_back(isMatrix ? Id() : extra);
+  if (f.readsElement) addInput(call.matrix(), kElement);
+  const IdRange operands = call.operands();
+  for (uint32_t k = 0; k < operands.size(); ++k) {
+    const bool isMatrix = matrixOf(operands[k]) != nullptr;
+    if (isMatrix) addInput(operands[k], k);
+    extras.push_back(isMatrix ? Id() : operands[k]);
   }
   const Id type = native(t), zero = code_.u32(0), none = code_.typeVoid();
   const Id function = t.granules() > 1 ? elementsFunction(loop, extras) : Id();
@@ -622,13 +629,14 @@ Id Granules::offsetFunction(Id function, uint32_t extras) {
   }
   const Id u32 = code_.typeU32();
   const Instruction* f = m_.def(function);
-  const Instruction* type = f == nullptr ? nullptr : m_.def(m_.idAt(*f, 4));
-  if (type == nullptr || type->length != 6 + extras) {
+  const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, f).functionType());
+  const IdRange own = type.parameterTypes();
+  if (!type || own.size() != 3 + extras) {
     refuse("a per-element operation whose function has other parameters");
     return function;
   }
   std::vector<Id> parameters{u32, u32};
-  for (uint32_t k = 0; k < extras + 1; ++k) parameters.push_back(m_.idAt(*type, 5 + k));
+  for (uint32_t k = 0; k < extras + 1; ++k) parameters.push_back(own[2 + k]);
   parameters.push_back(u32);
   parameters.push_back(u32);
   const Id result = f->type;
@@ -643,15 +651,15 @@ Id Granules::offsetFunction(Id function, uint32_t extras) {
 }
 
 void Granules::perElementNative(const Instruction& i, const PlannedMatrix& t) {
-  const Id function = m_.idAt(i, 4), type = native(t);
+  const op::CooperativeMatrixPerElementOpNV call(m_, i);
+  const Id function = call.func(), type = native(t);
   const bool used = plan_.uses(i.result) != 0;
   const ElementFunction& f = plan_.function(function);
-  const Id moved = offsetFunction(function, i.length - 5u);
+  const Id moved = offsetFunction(function, call.operands().size());
   if (report_.refused()) return;
-  const Parts elements = f.readsElement ? parts(m_.idAt(i, 3)) : Parts(t.granules(), code_.undef(type));
+  const Parts elements = f.readsElement ? parts(call.matrix()) : Parts(t.granules(), code_.undef(type));
   std::vector<Parts> extras;
-  for (uint32_t k = 5; k < i.length; ++k) {
-    const Id extra = m_.idAt(i, k);
+  for (const Id extra : call.operands()) {
     extras.push_back(matrixOf(extra) != nullptr ? parts(extra) : Parts(t.granules(), extra));
   }
   Parts result;

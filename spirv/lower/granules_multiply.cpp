@@ -8,6 +8,7 @@
 // or the first one of a loop's next iteration (load_ahead.hpp).
 #include <algorithm>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/granules.hpp"
 #include "spirv/lower/known_bits.hpp"
 
@@ -39,7 +40,7 @@ struct Granules::Operand {
 };
 
 const TensorFunction* Granules::wideLoadOf(const Instruction& load) const {
-  const Id function = m_.idAt(load, 4);
+  const Id function = op::CooperativeMatrixPerElementOpNV(m_, load).func();
   for (const TensorFunction& t : options_.tensors) {
     if (t.function == function && t.wide && m_.def(t.wide) != nullptr && m_.def(t.wideTest) != nullptr)
       return &t;
@@ -48,11 +49,11 @@ const TensorFunction* Granules::wideLoadOf(const Instruction& load) const {
 }
 
 std::vector<Granules::Operand> Granules::operandsOf(const PlannedMultiply& p) {
-  const Instruction& i = m_.instructions[p.instruction];
+  const op::CooperativeMatrixMulAddKHR product(m_, m_.instructions[p.instruction]);
   std::vector<Operand> operands(2);
   for (Operand& o : operands) {
     o.isB = &o == &operands[1];
-    const Id value = m_.idAt(i, o.isB ? 4 : 3);
+    const Id value = o.isB ? product.b() : product.a();
     o.type = matrixOf(value);
     if (!(o.isB ? p.streamB : p.streamA)) continue;
     o.load = m_.def(value);
@@ -99,7 +100,7 @@ Id Granules::pieceType(const Operand& o) {
 // From the T f(row, column, element, ...) that loads an operand makes P g(row, column, ...), which loads the piece that begins there,
 // element by element. It is a function because every piece of a chunk, in the loop and ahead of it, is loaded in this way.
 Id Granules::pieceFunction(const Operand& o, Way way, const std::vector<Id>& extras) {
-  const Id function = m_.idAt(*o.load, 4);
+  const Id function = op::CooperativeMatrixPerElementOpNV(m_, *o.load).func();
   for (const PieceFunction& f : pieceFunctions_) {
     if (f.function == function && f.byColumns == o.byColumns && f.bytes == o.bytes && f.way == way)
       return f.made;
@@ -252,7 +253,7 @@ void Granules::transfer(const Operand& o, uint32_t firstStep, const std::vector<
 // --- Loads ahead ------------------------------------------------------------------------------------------------------------
 std::vector<Id> Granules::numbersOf(const Operand& o) const {
   std::vector<Id> numbers;
-  for (uint32_t k = 5; k < o.load->length; ++k) numbers.push_back(m_.idAt(*o.load, k));
+  for (const Id extra : op::CooperativeMatrixPerElementOpNV(m_, *o.load).operands()) numbers.push_back(extra);
   return numbers;
 }
 
@@ -385,12 +386,13 @@ void Granules::multiply(const Instruction& i) {
   if (planned == nullptr || d == nullptr) return refuse("a multiply-add that is not in the plan");
   const PlannedMultiply& p = *planned;
   const auto number = uint32_t(planned - plan_.multiplies.data());
-  const Id c = m_.idAt(i, 5);
+  const op::CooperativeMatrixMulAddKHR product(m_, i);
+  const Id c = product.c();
   std::vector<Word> mask;
-  for (uint32_t k = 6; k < i.length; ++k) mask.push_back(m_.word(i, k));
+  if (product.hasCooperativeMatrixOperands()) mask.push_back(product.cooperativeMatrixOperands());
   std::vector<Operand> operands = operandsOf(p);
   for (Operand& o : operands) {
-    if (o.load == nullptr) o.parts = parts(m_.idAt(i, o.isB ? 4 : 3));
+    if (o.load == nullptr) o.parts = parts(o.isB ? product.b() : product.a());
   }
   if (d->is.component != matrixOf(c)->is.component && operands[0].type->is.columns != p.k)
     return refuse("a multiply-add whose addend has other components than its result");

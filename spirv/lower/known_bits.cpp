@@ -7,6 +7,8 @@
 #include <bit>
 #include <map>
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv::lower {
 
 namespace {
@@ -23,35 +25,36 @@ class ZeroBits {
     if (const auto known = known_.find(id); known != known_.end()) return known->second;
     const Instruction* i = m_.def(id);
     if (i == nullptr || depth > kMostNesting || ++seen_ > kMostValues) return 0;
-    const auto operand = [&](uint32_t n) { return of(m_.idAt(*i, n), depth + 1); };
+    const auto operand = [&](uint32_t n) { return of(op::Value(m_, *i).operands()[n], depth + 1); };
     switch (i->op()) {
       case spv::Op::OpConstant: {
-        const uint32_t value = m_.word(*i, 3);
+        const uint32_t value = op::Constant(m_, *i).value();
         return value == 0 ? 32 : uint32_t(std::countr_zero(value));
       }
       case spv::Op::OpConstantNull: return 32;
-      case spv::Op::OpCopyObject: return operand(3);
+      case spv::Op::OpCopyObject: return operand(0);
       case spv::Op::OpUConvert:
-      case spv::Op::OpSConvert: return operand(3);
-      case spv::Op::OpBitcast: return sameWidth(i->type, m_.typeOf(m_.idAt(*i, 3))) ? operand(3) : 0;
+      case spv::Op::OpSConvert: return operand(0);
+      case spv::Op::OpBitcast:
+        return sameWidth(i->type, m_.typeOf(op::Bitcast(m_, *i).operand())) ? operand(0) : 0;
       case spv::Op::OpIAdd:
       case spv::Op::OpISub:
       case spv::Op::OpBitwiseOr:
-      case spv::Op::OpBitwiseXor: return std::min(operand(3), operand(4));
+      case spv::Op::OpBitwiseXor: return std::min(operand(0), operand(1));
       // A remainder is the number minus multiples of the divisor.
-      case spv::Op::OpUMod: return std::min(operand(3), operand(4));
-      case spv::Op::OpIMul: return std::min(32u, operand(3) + operand(4));
-      case spv::Op::OpBitwiseAnd: return std::max(operand(3), operand(4));
+      case spv::Op::OpUMod: return std::min(operand(0), operand(1));
+      case spv::Op::OpIMul: return std::min(32u, operand(0) + operand(1));
+      case spv::Op::OpBitwiseAnd: return std::max(operand(0), operand(1));
       case spv::Op::OpShiftLeftLogical: {
-        const Instruction* by = m_.def(m_.idAt(*i, 4));
-        const bool constant = by != nullptr && by->op() == spv::Op::OpConstant;
-        return std::min(32u, operand(3) + (constant ? std::min(32u, m_.word(*by, 3)) : 0));
+        const auto by = as<op::Constant>(m_, op::ShiftLeftLogical(m_, *i).shift());
+        return std::min(32u, operand(0) + std::min(32u, by.value()));
       }
-      case spv::Op::OpSelect: return std::min(operand(4), operand(5));
+      case spv::Op::OpSelect: return std::min(operand(1), operand(2));
       case spv::Op::OpPhi: {
         known_[id] = 32;
         uint32_t zeros = 32;
-        for (uint32_t k = 3; k < i->length; k += 2) zeros = std::min(zeros, operand(k));
+        for (const auto& [value, parent] : op::Phi(m_, *i).incoming())
+          zeros = std::min(zeros, of(value, depth + 1));
         known_.erase(id);
         return zeros;
       }
@@ -88,7 +91,7 @@ bool returnsTrue(const Module& module, Id function, const std::vector<Id>& argum
       for (const auto& [value, zeros] : promised) ofArgument.know(value, zeros);
       bits.know(i.result, ofArgument.of(arguments[parameter++]));
     }
-    if (i.op() == spv::Op::OpReturnValue) conditions.push_back(module.idAt(i, 1));
+    if (i.op() == spv::Op::OpReturnValue) conditions.push_back(op::ReturnValue(module, i).value());
     if (i.op() == spv::Op::OpFunctionEnd) break;
     if (i.op() == spv::Op::OpBranch || i.op() == spv::Op::OpBranchConditional) return false;
   }
@@ -100,20 +103,18 @@ bool returnsTrue(const Module& module, Id function, const std::vector<Id>& argum
     switch (i->op()) {
       case spv::Op::OpConstantTrue: continue;
       case spv::Op::OpLogicalAnd:
-        conditions.push_back(module.idAt(*i, 3));
-        conditions.push_back(module.idAt(*i, 4));
+        conditions.push_back(op::LogicalAnd(module, *i).operand1());
+        conditions.push_back(op::LogicalAnd(module, *i).operand2());
         if (conditions.size() > kMostValues) return false;
         continue;
       case spv::Op::OpIEqual: {
-        const Instruction* masked = module.def(module.idAt(*i, 3));
-        const Instruction* zero = module.def(module.idAt(*i, 4));
-        if (masked == nullptr || zero == nullptr || masked->op() != spv::Op::OpBitwiseAnd ||
-            zero->op() != spv::Op::OpConstant || module.word(*zero, 3) != 0)
-          return false;
-        const Instruction* mask = module.def(module.idAt(*masked, 4));
-        if (mask == nullptr || mask->op() != spv::Op::OpConstant) return false;
-        if (bits.of(module.idAt(*masked, 3)) < 32u - uint32_t(std::countl_zero(module.word(*mask, 3))))
-          return false;
+        const op::IEqual equal(module, *i);
+        const auto masked = as<op::BitwiseAnd>(module, equal.operand1());
+        const auto zero = as<op::Constant>(module, equal.operand2());
+        if (!masked || !zero || zero.value() != 0) return false;
+        const auto mask = as<op::Constant>(module, masked.operand2());
+        if (!mask) return false;
+        if (bits.of(masked.operand1()) < 32u - uint32_t(std::countl_zero(mask.value()))) return false;
         continue;
       }
       default: return false;

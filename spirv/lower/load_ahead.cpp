@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/code.hpp"
 #include "spirv/lower/plan.hpp"
 
@@ -19,9 +20,8 @@ constexpr uint32_t kDeepestRecomputed = 64;  // nesting depth of these
 
 // The storage class of a pointer's memory; Function if it is not known.
 spv::StorageClass storageClassOf(const Module& m, Id pointer) {
-  const Instruction* type = m.def(m.typeOf(pointer));
-  return type != nullptr && type->op() == spv::Op::OpTypePointer ? spv::StorageClass(m.word(*type, 2))
-                                                                 : spv::StorageClass::Function;
+  const auto type = as<op::TypePointer>(m, m.typeOf(pointer));
+  return type ? type.storageClass() : spv::StorageClass::Function;
 }
 
 class Finder {
@@ -48,10 +48,10 @@ class Finder {
   // The loads that a multiply-add streams.
   std::vector<uint32_t> loadsOf(uint32_t n) const {
     const PlannedMultiply& p = plan_.multiplies[n];
-    const Instruction& i = m_.instructions[p.instruction];
+    const op::CooperativeMatrixMulAddKHR product(m_, m_.instructions[p.instruction]);
     std::vector<uint32_t> loads;
-    if (p.streamA) loads.push_back(m_.definitions[m_.idAt(i, 3).index()]);
-    if (p.streamB) loads.push_back(m_.definitions[m_.idAt(i, 4).index()]);
+    if (p.streamA) loads.push_back(m_.definitions[product.a().index()]);
+    if (p.streamB) loads.push_back(m_.definitions[product.b().index()]);
     return loads;
   }
 
@@ -68,8 +68,8 @@ class Finder {
   bool recomputable(uint32_t load, Again&& again, Ends&& ends) const {
     std::set<Id> seen;
     std::vector<std::pair<Id, uint32_t>> open;
-    const Instruction& i = m_.instructions[load];
-    for (uint32_t k = 5; k < i.length; ++k) open.push_back({m_.idAt(i, k), 0});
+    const op::CooperativeMatrixPerElementOpNV call(m_, m_.instructions[load]);
+    for (const Id extra : call.operands()) open.push_back({extra, 0});
     return recomputable(open, seen, again, ends);
   }
   template <class Again, class Ends>
@@ -114,7 +114,7 @@ class Finder {
   // Follows the blocks of a loop from its header. Returns whether they form a single path without side
   // effects.
   bool follow(uint32_t merge, AheadLoop& loop) const {
-    const Id out = m_.idAt(m_.instructions[merge], 1);
+    const Id out = op::LoopMerge(m_, m_.instructions[merge]).mergeBlock();
     uint32_t label = blockOf_[merge];
     while (label != kNone && loop.blocks.size() < kMostBlocks) {
       uint32_t end = label;
@@ -128,14 +128,14 @@ class Finder {
       loop.blocks.push_back({label, end + 1});
       loop.turn = m_.instructions[label].result;
       Id next;
-      if (terminator.op() == spv::Op::OpBranch) {
-        next = m_.idAt(terminator, 1);
-      } else if (terminator.op() == spv::Op::OpBranchConditional && !loop.condition) {
-        loop.stays = m_.idAt(terminator, 3) == out;
-        if (!loop.stays && m_.idAt(terminator, 2) != out) return false;
-        loop.condition = m_.idAt(terminator, 1);
+      if (const auto branch = as<op::Branch>(m_, terminator)) {
+        next = branch.targetLabel();
+      } else if (const auto choice = as<op::BranchConditional>(m_, terminator); choice && !loop.condition) {
+        loop.stays = choice.falseLabel() == out;
+        if (!loop.stays && choice.trueLabel() != out) return false;
+        loop.condition = choice.condition();
         leavesAt_ = end;
-        next = m_.idAt(terminator, loop.stays ? 2 : 3);
+        next = loop.stays ? choice.trueLabel() : choice.falseLabel();
       } else {
         return false;
       }
@@ -216,7 +216,8 @@ class Finder {
 }  // namespace
 
 Id turned(const Module& module, const Instruction& phi, Id block) {
-  return module.idAt(phi, module.idAt(phi, 4) == block ? 3 : 5);
+  const IdPairRange incoming = op::Phi(module, phi).incoming();
+  return incoming[incoming[0].second == block ? 0 : 1].first;
 }
 
 bool AheadLoop::contains(uint32_t instruction) const {
@@ -234,7 +235,7 @@ bool isRecomputable(const Module& m, const Instruction& i) {
     case spv::Op::OpAccessChain:
     case spv::Op::OpInBoundsAccessChain: return true;
     case spv::Op::OpLoad: {
-      const spv::StorageClass storage = storageClassOf(m, m.idAt(i, 3));
+      const spv::StorageClass storage = storageClassOf(m, op::Load(m, i).pointer());
       return storage == spv::StorageClass::PushConstant || storage == spv::StorageClass::Uniform ||
              storage == spv::StorageClass::Input;
     }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/needs.hpp"
 #include "spirv/lower/specialize.hpp"
 #include "spirv/opt/cfg.hpp"
@@ -204,8 +205,8 @@ class Lowering {
     // The NV extension lacks some of the conversions of the EXT one.
     const bool declaresPromoted = std::any_of(
         m.instructions.begin(), m.instructions.begin() + m.functionsAt, [&](const Instruction& i) {
-          return i.op() == spv::Op::OpCapability &&
-                 spv::Capability(m.word(i, 1)) == enums::CapabilityCooperativeMatrixConversionsEXT;
+          const auto declaration = as<op::Capability>(m, i);
+          return declaration && declaration.capability() == enums::CapabilityCooperativeMatrixConversionsEXT;
         });
     o.conversions = r_.target.trusts(Feature::maintenance1_cooperativeMatrixConversions) ||
                     (r_.target.trusts(Feature::cooperativeMatrixConversions) && !declaresPromoted);

@@ -8,6 +8,7 @@
 // their NV names. Conversions have been lowered before.
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 
 namespace coopc::spirv::lower {
@@ -26,8 +27,9 @@ class MaintenancePass {
     bool any = false, others = false;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpCapability) continue;
-      switch (spv::Capability(m_.word(i, 1))) {
+      const auto declaration = as<op::Capability>(m_, i);
+      if (!declaration) continue;
+      switch (declaration.capability()) {
         case enums::CapabilityCooperativeMatrixReductionsEXT: (o_.reductions ? any : others) = true; break;
         case enums::CapabilityCooperativeMatrixPerElementOperationsEXT:
           (o_.perElement ? any : others) = true;
@@ -57,8 +59,9 @@ class MaintenancePass {
     bool any = false;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpCapability) continue;
-      const auto capability = spv::Capability(m_.word(i, 1));
+      const auto declaration = as<op::Capability>(m_, i);
+      if (!declaration) continue;
+      const spv::Capability capability = declaration.capability();
       any = any || capability == spv::Capability::CooperativeMatrixReductionsNV ||
             capability == spv::Capability::CooperativeMatrixPerElementOperationsNV;
     }
@@ -88,9 +91,10 @@ class MaintenancePass {
   void transposes(Code& code) {
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction i = m_.instructions[n];
-      if (i.op() != enums::OpCooperativeMatrixTransposeNV) continue;
+      const auto transpose = as<op::CooperativeMatrixTransposeNV>(m_, i);
+      if (!transpose) continue;
       m_.instructions[n] =
-          m_.make(enums::OpCooperativeMatrixConvertUseEXT, i.type, i.result, {m_.idAt(i, 3)});
+          m_.make(enums::OpCooperativeMatrixConvertUseEXT, i.type, i.result, {transpose.matrix()});
       code.decorate(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
     }
   }

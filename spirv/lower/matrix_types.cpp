@@ -1,5 +1,6 @@
 // The cooperative matrix types of a module, with their sizes as numbers.
 #include "spirv/constants.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 
 namespace coopc::spirv::lower {
@@ -9,13 +10,15 @@ std::vector<MatrixType> matrixTypes(const Module& module, Report& report) {
   const ConstantEvaluator constants(module);
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
-    if (i.op() != spv::Op::OpTypeCooperativeMatrixKHR) continue;
+    const auto type = as<op::TypeCooperativeMatrixKHR>(module, i);
+    if (!type) continue;
     MatrixType t;
     t.type = i.result;
-    t.component = module.idAt(i, 2);
+    t.component = type.componentType();
+    const Id numbers[4] = {type.scope(), type.rows(), type.columns(), type.use()};
     uint32_t values[4] = {};
     for (uint32_t k = 0; k < 4; ++k) {
-      const ConstantValue v = constants.value(module.idAt(i, 3 + k));
+      const ConstantValue v = constants.value(numbers[k]);
       if (!v.known || v.byDefault) {
         std::string why = "a matrix type's size or scope is not known";
         if (const Id id = v.byDefault.ids()[0])
@@ -35,7 +38,7 @@ std::vector<MatrixType> matrixTypes(const Module& module, Report& report) {
       report.refuse(Refusal::Unsupported, "a matrix type's components are not numbers");
       return {};
     }
-    t.componentBits = module.word(*component, 2);
+    t.componentBits = op::NumberType(module, *component).width();
     if (!isNumberWidth(t.componentBits)) {
       report.refuse(Refusal::Unsupported,
                     "a matrix type's components have " + std::to_string(t.componentBits) + " bits");

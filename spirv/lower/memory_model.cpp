@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/opt/support.hpp"
@@ -50,8 +51,8 @@ class MemoryModelPass {
       Instruction& i = m_.instructions[n];
       if (i.op() == spv::Op::OpMemoryModel) {
         m_.at(i)[2] = uint32_t(spv::MemoryModel::GLSL450);
-      } else if (i.op() == spv::Op::OpCapability) {
-        const auto capability = spv::Capability(m_.word(i, 1));
+      } else if (const auto declaration = as<op::Capability>(m_, i)) {
+        const spv::Capability capability = declaration.capability();
         if (capability == spv::Capability::VulkanMemoryModel ||
             capability == spv::Capability::VulkanMemoryModelDeviceScope)
           i.opcode = uint16_t(spv::Op::OpNop);
@@ -95,9 +96,9 @@ class MemoryModelPass {
   }
   // The value of a constant. Specialization constants stay unchanged.
   bool valueOf(Id id, uint32_t& value) const {
-    const Instruction* i = m_.def(id);
-    if (i == nullptr || i->op() != spv::Op::OpConstant) return false;
-    value = m_.word(*i, 3);
+    const auto constant = as<op::Constant>(m_, id);
+    if (!constant) return false;
+    value = constant.value();
     return true;
   }
   Id scope(Id id) {
@@ -117,8 +118,7 @@ class MemoryModelPass {
     const MemoryOperands operands = memoryOperandsAt(m_.wordsOf(i), at);
     if ((operands.mask & kOnlyVulkanAccess) == 0) return;
     if (operands.available || operands.visible) {
-      const bool stores = !i.result;
-      coherent(m_.idAt(i, stores ? 1 : 3));
+      coherent(op::LoadOrStore(m_, i).pointer());
     }
     std::vector<Word> words;
     for (uint32_t k = 1; k < at; ++k) words.push_back(m_.word(i, k));
@@ -134,8 +134,9 @@ class MemoryModelPass {
     if (at >= i.length) return;
     const MemoryOperands target = memoryOperandsAt(m_.wordsOf(i), at);
     const MemoryOperands source = memoryOperandsAt(m_.wordsOf(i), target.end);
-    if (target.available) coherent(m_.idAt(i, 1));
-    if (target.visible || source.visible) coherent(m_.idAt(i, 2));
+    const op::AnyCopyMemory copied(m_, i);
+    if (target.available) coherent(copied.target());
+    if (target.visible || source.visible) coherent(copied.source());
     std::vector<Word> words;
     for (uint32_t k = 1; k < at; ++k) words.push_back(m_.word(i, k));
     const bool both = source.at != 0 && ((target.mask | source.mask) & ~kOnlyVulkanAccess) != 0;
@@ -156,7 +157,8 @@ class MemoryModelPass {
     if ((mask & kOnlyVulkanImage) == 0) return;
     const uint32_t availability = uint32_t(spv::ImageOperandsMask::MakeTexelAvailable) |
                                   uint32_t(spv::ImageOperandsMask::MakeTexelVisible);
-    if ((mask & availability) != 0) coherentImage(m_.idAt(i, i.result ? 3 : 1));
+    if ((mask & availability) != 0)
+      coherentImage(i.result ? op::Value(m_, i).operands().front() : op::ImageWrite(m_, i).image());
     std::vector<Word> words;
     for (uint32_t k = 1; k < at; ++k) words.push_back(m_.word(i, k));
     if ((mask & ~kOnlyVulkanImage) != 0) words.push_back(mask & ~kOnlyVulkanImage);
@@ -194,14 +196,15 @@ class MemoryModelPass {
         case spv::Op::OpInBoundsAccessChain:
         case spv::Op::OpPtrAccessChain:
         case spv::Op::OpInBoundsPtrAccessChain: {
-          const Id base = m_.idAt(*i, 3);
+          const op::AnyAccessChain chain(m_, *i);
+          const Id base = chain.base();
           const bool element =
               i->op() == spv::Op::OpPtrAccessChain || i->op() == spv::Op::OpInBoundsPtrAccessChain;
-          if (member(base, m_.idAt(*i, element ? 5 : 4))) return;
+          if (member(base, chain.indexes()[element ? 1 : 0])) return;
           pointer = base;
           break;
         }
-        case spv::Op::OpCopyObject: pointer = m_.idAt(*i, 3); break;
+        case spv::Op::OpCopyObject: pointer = op::CopyObject(m_, *i).operand(); break;
         default: return unknown();
       }
     }
@@ -209,18 +212,16 @@ class MemoryModelPass {
   }
 
   void variable(const Instruction& i) {
-    const auto storage = spv::StorageClass(m_.word(i, 3));
+    const auto storage = op::Variable(m_, i).storageClass();
     if (storage == spv::StorageClass::StorageBuffer || storage == spv::StorageClass::Uniform)
       add(i.result, kNone);
   }
 
   // For a block in physical memory the pointer may come from anywhere, so the member of its type is marked.
   bool member(Id base, Id index) {
-    const Instruction* pointer = m_.def(m_.typeOf(base));
-    if (pointer == nullptr || pointer->op() != spv::Op::OpTypePointer ||
-        spv::StorageClass(m_.word(*pointer, 2)) != spv::StorageClass::PhysicalStorageBuffer)
-      return false;
-    const Instruction* block = m_.def(m_.idAt(*pointer, 3));
+    const auto pointer = as<op::TypePointer>(m_, m_.typeOf(base));
+    if (!pointer || pointer.storageClass() != spv::StorageClass::PhysicalStorageBuffer) return false;
+    const Instruction* block = m_.def(pointer.type());
     uint32_t number = 0;
     if (block == nullptr || block->op() != spv::Op::OpTypeStruct || !valueOf(index, number)) return false;
     if (number + 2 >= block->length) return false;
@@ -229,15 +230,15 @@ class MemoryModelPass {
   }
 
   void coherentImage(Id image) {
-    const Instruction* load = m_.def(image);
-    if (load == nullptr || load->op() != spv::Op::OpLoad) return unknown();
-    Id pointer = m_.idAt(*load, 3);
+    const auto load = as<op::Load>(m_, image);
+    if (!load) return unknown();
+    Id pointer = load.pointer();
     for (uint32_t depth = 0; depth < 64; ++depth) {
       const Instruction* i = m_.def(pointer);
       if (i == nullptr) break;
       if (i->op() == spv::Op::OpVariable) return add(i->result, kNone);
       if (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain) break;
-      pointer = m_.idAt(*i, 3);
+      pointer = op::AnyAccessChain(m_, *i).base();
     }
     unknown();
   }
@@ -277,12 +278,12 @@ class MemoryModelPass {
   bool decorates(Id target, uint32_t member) const {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (m_.idAt(i, 1) != target) continue;
-      if (member == kNone && i.op() == spv::Op::OpDecorate &&
-          spv::Decoration(m_.word(i, 2)) == spv::Decoration::Coherent)
+      if (const auto whole = as<op::Decorate>(m_, i); whole && member == kNone && whole.target() == target &&
+                                                      whole.decoration() == spv::Decoration::Coherent)
         return true;
-      if (i.op() == spv::Op::OpMemberDecorate && m_.word(i, 2) == member &&
-          spv::Decoration(m_.word(i, 3)) == spv::Decoration::Coherent)
+      if (const auto part = as<op::MemberDecorate>(m_, i); part && part.structureType() == target &&
+                                                           part.member() == member &&
+                                                           part.decoration() == spv::Decoration::Coherent)
         return true;
     }
     return false;

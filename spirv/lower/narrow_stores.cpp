@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/lower/tensor_addressing.hpp"
 
@@ -15,26 +16,26 @@ namespace {
 
 // Whether the numbers that a pointer points to, or whose vectors, are wider than `bits` and not 32-bit integers.
 bool hasWiderNumbers(const Module& m, Id pointer, uint32_t bits) {
-  const Instruction* type = m.def(m.typeOf(pointer));
-  if (type == nullptr || type->op() != spv::Op::OpTypePointer) return false;
-  const Instruction* number = numberType(m, m.idAt(*type, 3));
+  const auto type = as<op::TypePointer>(m, m.typeOf(pointer));
+  if (!type) return false;
+  const Instruction* number = numberType(m, type.type());
   if (number == nullptr) return false;
-  const uint32_t width = m.word(*number, 2);
+  const uint32_t width = op::NumberType(m, *number).width();
   return isNumberWidth(width) && width > bits && !(number->op() == spv::Op::OpTypeInt && width == 32);
 }
 
 // Whether tensor addressing can reach a pointer's memory: by a physical address, or by indices from a variable.
 bool isReachable(const Module& m, Id pointer) {
-  const Instruction* type = m.def(m.typeOf(pointer));
-  if (type == nullptr) return false;
-  const auto storage = spv::StorageClass(m.word(*type, 2));
+  const auto type = as<op::TypePointer>(m, m.typeOf(pointer));
+  if (!type) return false;
+  const spv::StorageClass storage = type.storageClass();
   if (storage != spv::StorageClass::StorageBuffer && storage != spv::StorageClass::Workgroup)
     return storage == spv::StorageClass::PhysicalStorageBuffer;
   constexpr uint32_t kMostChains = 256;
   const Instruction* i = withoutCopies(m, pointer);
   for (uint32_t n = 0; n < kMostChains && i != nullptr; ++n) {
     if (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain) break;
-    i = withoutCopies(m, m.idAt(*i, 3));
+    i = withoutCopies(m, op::AnyAccessChain(m, *i).base());
   }
   return i != nullptr && i->op() == spv::Op::OpVariable;
 }
@@ -43,13 +44,12 @@ bool isReachable(const Module& m, Id pointer) {
 
 void storeNarrowByTensors(Module& module, Report& report) {
   const auto isNarrow = [&](const Instruction& i) {
-    if (i.op() != spv::Op::OpCooperativeMatrixStoreKHR || i.length < 3) return false;
-    const Instruction* matrix = module.def(module.typeOf(module.idAt(i, 2)));
-    if (matrix == nullptr || matrix->op() != spv::Op::OpTypeCooperativeMatrixKHR) return false;
-    const Instruction* component = module.def(module.idAt(*matrix, 2));
-    const Id pointer = module.idAt(i, 1);
-    return component != nullptr && hasWiderNumbers(module, pointer, module.word(*component, 2)) &&
-           isReachable(module, pointer);
+    const auto store = as<op::CooperativeMatrixStoreKHR>(module, i);
+    const auto matrix = as<op::TypeCooperativeMatrixKHR>(module, module.typeOf(store.object()));
+    if (!matrix) return false;
+    const auto component = as<op::NumberType>(module, matrix.componentType());
+    const Id pointer = store.pointer();
+    return component && hasWiderNumbers(module, pointer, component.width()) && isReachable(module, pointer);
   };
   if (std::none_of(module.instructions.begin() + module.functionsAt, module.instructions.end(), isNarrow))
     return;
@@ -58,7 +58,7 @@ void storeNarrowByTensors(Module& module, Report& report) {
   Code code(module);
   code.rewrite([&](const Instruction& i) {
     if (!isNarrow(i)) return false;
-    const Id type = module.typeOf(module.idAt(i, 2));
+    const Id type = module.typeOf(op::CooperativeMatrixStoreKHR(module, i).object());
     const auto matrix =
         std::find_if(matrices.begin(), matrices.end(), [&](const MatrixType& t) { return t.type == type; });
     // Where this is not possible, the pass for plain code says why.

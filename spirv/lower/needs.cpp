@@ -10,6 +10,7 @@
 #include "spirv/constants.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/number_type.hpp"
 #include "spirv/workgroup_memory.hpp"
 #include "spirv/workgroup_size.hpp"
@@ -64,9 +65,10 @@ class Analysis {
     std::vector<Id> multiplied;
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpCooperativeMatrixMulAddKHR) continue;
-      const std::array<Id, 4> types = {m_.typeOf(m_.idAt(i, 3)), m_.typeOf(m_.idAt(i, 4)),
-                                       m_.typeOf(m_.idAt(i, 5)), i.type};
+      const auto product = as<op::CooperativeMatrixMulAddKHR>(m_, i);
+      if (!product) continue;
+      const std::array<Id, 4> types = {m_.typeOf(product.a()), m_.typeOf(product.b()), m_.typeOf(product.c()),
+                                       i.type};
       if (std::find(products.begin(), products.end(), types) != products.end()) continue;
       products.push_back(types);
       multiplied.insert(multiplied.end(), types.begin(), types.end());
@@ -108,18 +110,18 @@ class Analysis {
   }
 
   void declaration(const Instruction& i, Needs& needs) {
-    if (i.op() == spv::Op::OpMemoryModel) {
-      const bool vulkanModel = spv::MemoryModel(m_.word(i, 2)) == spv::MemoryModel::Vulkan;
+    if (const auto model = as<op::MemoryModel>(m_, i)) {
+      const bool vulkanModel = model.memoryModel() == spv::MemoryModel::Vulkan;
       needs.memoryModel = vulkanModel && t_.lacks(Feature::vulkanMemoryModel);
     }
-    if (i.op() == spv::Op::OpExecutionModeId &&
-        spv::ExecutionMode(m_.word(i, 2)) == spv::ExecutionMode::LocalSizeId)
+    if (const auto mode = as<op::ExecutionModeId>(m_, i);
+        mode && mode.mode() == spv::ExecutionMode::LocalSizeId)
       needs.version = needs.version || t_.lacks(Feature::maintenance4);
-    if (i.op() == spv::Op::OpExtension && promoted_.none &&
-        literalText(m_.wordsOf(i).subspan(1)) == "SPV_EXT_cooperative_matrix_maintenance1")
+    if (promoted_.none && as<op::Extension>(m_, i).name() == "SPV_EXT_cooperative_matrix_maintenance1")
       needs.maintenance = true;
-    if (i.op() != spv::Op::OpCapability) return;
-    const auto capability = spv::Capability(m_.word(i, 1));
+    const auto declaration = as<op::Capability>(m_, i);
+    if (!declaration) return;
+    const spv::Capability capability = declaration.capability();
     // These capabilities declare the types too.
     if (capability == enums::CapabilityBFloat16CooperativeMatrixKHR) {
       bfloat16Matrices_ = true;
@@ -176,15 +178,16 @@ class Analysis {
   }
 
   std::optional<Sizes> sizes(Id type) const {
-    const Instruction* t = m_.def(type);
-    if (t == nullptr || t->op() != spv::Op::OpTypeCooperativeMatrixKHR) return std::nullopt;
+    const auto t = as<op::TypeCooperativeMatrixKHR>(m_, type);
+    if (!t) return std::nullopt;
+    const Id numbers[4] = {t.scope(), t.rows(), t.columns(), t.use()};
     ConstantValue v[4];
     for (uint32_t k = 0; k < 4; ++k) {
-      v[k] = constants_.value(m_.idAt(*t, 3 + k));
+      v[k] = constants_.value(numbers[k]);
       if (!v[k].known) return std::nullopt;
     }
     return Sizes{v[0].is(uint64_t(spv::Scope::Workgroup)), v[1].bits, v[2].bits, v[3].u32(),
-                 numberTypeName(m_, m_.idAt(*t, 2))};
+                 numberTypeName(m_, t.componentType())};
   }
 
   // A matrix type that is not multiplied must still have a shape that could be
@@ -264,8 +267,9 @@ std::vector<std::string> missing(const Module& module, const Target& target) {
   bool matrices = false;
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
-    if (i.op() == spv::Op::OpCapability && target.lacks(spv::Capability(module.word(i, 1)))) {
-      const uint32_t capability = module.word(i, 1);
+    const auto declaration = as<op::Capability>(module, i);
+    if (declaration && target.lacks(declaration.capability())) {
+      const auto capability = uint32_t(declaration.capability());
       if (!vulkan::alternatives(capability).empty()) {
         addLack(capability, lacks);
       } else {
@@ -318,12 +322,12 @@ uint64_t workgroupBytes(const Module& module) {
   uint64_t sum = 0;
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
-    if (i.op() != spv::Op::OpVariable || module.word(i, 3) != uint32_t(spv::StorageClass::Workgroup))
-      continue;
-    const Instruction* pointer = module.def(i.type);
-    if (pointer == nullptr) continue;
+    const auto variable = as<op::Variable>(module, i);
+    if (!variable || variable.storageClass() != spv::StorageClass::Workgroup) continue;
+    const auto pointer = as<op::TypePointer>(module, i.type);
+    if (!pointer) continue;
     // Drivers may start each variable at a multiple of 16 bytes.
-    const WorkgroupExtent extent = memory.extent(module.idAt(*pointer, 3));
+    const WorkgroupExtent extent = memory.extent(pointer.type());
     sum = WorkgroupMemory::append(sum, {true, extent.size, 16, {}});
   }
   return WorkgroupMemory::append(sum, {true, 0, 16, {}});

@@ -9,6 +9,7 @@
 
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/needs.hpp"
 
 namespace coopc::spirv::lower {
@@ -32,8 +33,7 @@ uint32_t sizeOf(const Module& m, const Instruction& i) {
     case spv::Op::OpUMod:
     case spv::Op::OpSRem:
     case spv::Op::OpSMod: {
-      const Instruction* divisor = m.def(m.idAt(i, 4));
-      return divisor != nullptr && divisor->op() == spv::Op::OpConstant ? 3 : 16;
+      return as<op::Constant>(m, op::Binary(m, i).operand2()) ? 3 : 16;
     }
     default: return 1;
   }
@@ -51,8 +51,10 @@ bool hasEffect(const Module& m, const Instruction& i) {
   switch (i.op()) {
     case spv::Op::OpStore:
     case spv::Op::OpCopyMemory: {
-      const Instruction* pointer = m.def(m.typeOf(m.idAt(i, 1)));
-      return pointer == nullptr || m.word(*pointer, 2) != uint32_t(spv::StorageClass::Function);
+      const Id target =
+          i.op() == spv::Op::OpStore ? op::Store(m, i).pointer() : op::CopyMemory(m, i).target();
+      const auto pointer = as<op::TypePointer>(m, m.typeOf(target));
+      return !pointer || pointer.storageClass() != spv::StorageClass::Function;
     }
     case spv::Op::OpImageWrite:
     case spv::Op::OpControlBarrier:
@@ -67,7 +69,7 @@ bool hasEffect(const Module& m, const Instruction& i) {
     case spv::Op::OpExtInst: {
       // Modf and Frexp write through a pointer. Except in hand-written assembly it points to a local
       // variable.
-      const Instruction* set = m.def(m.idAt(i, 3));
+      const Instruction* set = m.def(op::ExtInst(m, i).set());
       return set == nullptr || set->op() != spv::Op::OpExtInstImport;
     }
     default: return isBetween(i.op(), spv::Op::OpAtomicLoad, spv::Op::OpAtomicXor);
@@ -85,18 +87,18 @@ std::string describe(const MatrixType& type) {
 
 bool MatrixPlan::componentOf(const Module& module, Id type, Component& component) {
   const Instruction* i = module.def(type);
-  if (i == nullptr) return false;
-  const uint32_t bits = module.word(*i, 2);
-  if (i->op() == spv::Op::OpTypeInt) {
+  const uint32_t bits = as<op::NumberType>(module, i).width();
+  if (const auto number = as<op::TypeInt>(module, i)) {
     static constexpr Component kSigned[] = {Component::S8, Component::S16, Component::S32, Component::S64};
     static constexpr Component kUnsigned[] = {Component::U8, Component::U16, Component::U32, Component::U64};
     const uint32_t n = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
-    component = module.word(*i, 3) != 0 ? kSigned[n] : kUnsigned[n];
+    component = number.signedness() != 0 ? kSigned[n] : kUnsigned[n];
     return true;
   }
-  if (i->op() != spv::Op::OpTypeFloat) return false;
-  if (i->length > 3) {
-    switch (module.word(*i, 3)) {
+  const auto number = as<op::TypeFloat>(module, i);
+  if (!number) return false;
+  if (const auto encoding = number.floatingPointEncoding()) {
+    switch (*encoding) {
       case enums::FPEncodingBFloat16KHR: component = Component::BF16; return true;
       case enums::FPEncodingFloat8E4M3EXT: component = Component::E4M3; return true;
       case enums::FPEncodingFloat8E5M2EXT: component = Component::E5M2; return true;
@@ -155,9 +157,9 @@ bool MatrixPlan::workgroup(const Module& module, const GranuleOptions& options, 
 bool MatrixPlan::fitsMultiply(const Module& module, const GranuleOptions& options, Pair pair,
                               PlannedMultiply& multiply, std::string& why) {
   const Instruction& i = module.instructions[multiply.instruction];
-  const PlannedMatrix *result = matrix(i.type), *a = matrix(module.typeOf(module.idAt(i, 3))),
-                      *b = matrix(module.typeOf(module.idAt(i, 4))),
-                      *c = matrix(module.typeOf(module.idAt(i, 5)));
+  const op::CooperativeMatrixMulAddKHR product(module, i);
+  const PlannedMatrix *result = matrix(i.type), *a = matrix(module.typeOf(product.a())),
+                      *b = matrix(module.typeOf(product.b())), *c = matrix(module.typeOf(product.c()));
   Component ca{}, cb{}, cc{}, cr{};
   if (result == nullptr || a == nullptr || b == nullptr || c == nullptr ||
       !componentOf(module, a->is.component, ca) || !componentOf(module, b->is.component, cb) ||
@@ -241,7 +243,8 @@ bool MatrixPlan::fitsConversions(const Module& module, std::string& why) const {
   for (const Instruction& i : module.instructions) {
     if (!convertsComponents(i.op())) continue;
     const PlannedMatrix* to = matrix(i.type);
-    const PlannedMatrix* from = to == nullptr ? nullptr : matrix(module.typeOf(module.idAt(i, 3)));
+    const PlannedMatrix* from =
+        to == nullptr ? nullptr : matrix(module.typeOf(op::Unary(module, i).operand()));
     if (from == nullptr || from->is.use != to->is.use ||
         (from->granuleRows == to->granuleRows && from->granuleColumns == to->granuleColumns))
       continue;
@@ -323,7 +326,8 @@ void MatrixPlan::chooseGrid(const Module& module) {
     uint64_t work = 0, loads = 0;
     for (const PlannedMultiply& p : multiplies) {
       const Instruction& i = module.instructions[p.instruction];
-      const PlannedMatrix *d = matrix(i.type), *a = matrix(module.typeOf(module.idAt(i, 3)));
+      const PlannedMatrix *d = matrix(i.type),
+                          *a = matrix(module.typeOf(op::CooperativeMatrixMulAddKHR(module, i).a()));
       const uint64_t steps = a->is.columns / p.k;
       work += d->granules() * steps;
       loads += (d->blockRows + d->blockColumns) * steps;
@@ -374,9 +378,10 @@ void MatrixPlan::examineFunctions(const Module& module) {
       if (functions[k].hasEffects) continue;
       for (uint32_t n = extents[k].begin; n <= extents[k].end; ++n) {
         const Instruction& i = module.instructions[n];
-        if (i.op() != spv::Op::OpFunctionCall && i.op() != spv::Op::OpCooperativeMatrixPerElementOpNV)
-          continue;
-        const Id callee = module.idAt(i, i.op() == spv::Op::OpFunctionCall ? 3 : 4);
+        const auto call = as<op::FunctionCall>(module, i);
+        const auto perElement = as<op::CooperativeMatrixPerElementOpNV>(module, i);
+        if (!call && !perElement) continue;
+        const Id callee = call ? call.function() : perElement.func();
         if (callee == extents[k].function || !function(callee).hasEffects) continue;
         functions[k].hasEffects = changed = true;
       }
@@ -401,10 +406,11 @@ bool MatrixPlan::streams(const Module& module, uint32_t multiply, Id operand) co
   if (load == nullptr || load->op() != spv::Op::OpCooperativeMatrixPerElementOpNV || uses(operand) != 1)
     return false;
   const PlannedMatrix* type = matrix(load->type);
-  const ElementFunction& f = function(module.idAt(*load, 4));
+  const op::CooperativeMatrixPerElementOpNV call(module, *load);
+  const ElementFunction& f = function(call.func());
   if (type == nullptr || !type->ofWorkgroup() || f.readsElement || f.hasEffects) return false;
-  for (uint32_t k = 5; k < load->length; ++k) {
-    if (matrix(module.typeOf(module.idAt(*load, k))) != nullptr) return false;
+  for (const Id extra : call.operands()) {
+    if (matrix(module.typeOf(extra)) != nullptr) return false;
   }
   for (uint32_t n = module.definitions[operand.index()] + 1; n < multiply; ++n) {
     const Instruction& i = module.instructions[n];
@@ -423,13 +429,14 @@ bool MatrixPlan::callsNatively(const PlannedMatrix& type, Id called) const {
 bool MatrixPlan::callAllNatively() { return !std::exchange(allNatively_, true); }
 
 bool MatrixPlan::mayWrite(const Module& module, const Instruction& i) const {
-  if (i.op() == spv::Op::OpFunctionCall) return function(module.idAt(i, 3)).hasEffects;
-  if (i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV) return function(module.idAt(i, 4)).hasEffects;
+  if (const auto call = as<op::FunctionCall>(module, i)) return function(call.function()).hasEffects;
+  if (const auto call = as<op::CooperativeMatrixPerElementOpNV>(module, i))
+    return function(call.func()).hasEffects;
   return hasEffect(module, i);
 }
 
 bool MatrixPlan::liesByColumns(const Module& module, const GranuleOptions& options, Id operand) {
-  const Id function = module.idAt(*module.def(operand), 4);
+  const Id function = as<op::CooperativeMatrixPerElementOpNV>(module, operand).func();
   return std::any_of(options.tensors.begin(), options.tensors.end(), [&](const TensorFunction& t) {
     return t.function == function && t.wide && !t.wideAlongRows;
   });
@@ -438,8 +445,8 @@ bool MatrixPlan::liesByColumns(const Module& module, const GranuleOptions& optio
 void MatrixPlan::chooseStreams(const Module& module, const GranuleOptions& options) {
   streamed_.assign(module.bound, false);
   for (PlannedMultiply& p : multiplies) {
-    const Instruction& i = module.instructions[p.instruction];
-    const Id a = module.idAt(i, 3), b = module.idAt(i, 4);
+    const op::CooperativeMatrixMulAddKHR product(module, module.instructions[p.instruction]);
+    const Id a = product.a(), b = product.b();
     p.chunk = matrix(module.typeOf(a))->is.columns;
     p.streamA = streams(module, p.instruction, a);
     p.streamB = streams(module, p.instruction, b);
@@ -452,8 +459,8 @@ void MatrixPlan::chooseStreams(const Module& module, const GranuleOptions& optio
 
 uint32_t MatrixPlan::streamedBytes(const Module& module, const PlannedMultiply& p, bool ofB) const {
   if (!(ofB ? p.streamB : p.streamA)) return 0;
-  const MatrixType& t =
-      matrix(module.typeOf(module.idAt(module.instructions[p.instruction], ofB ? 4 : 3)))->is;
+  const op::CooperativeMatrixMulAddKHR product(module, module.instructions[p.instruction]);
+  const MatrixType& t = matrix(module.typeOf(ofB ? product.b() : product.a()))->is;
   const uint32_t rows = ofB ? p.chunk : t.rows, columns = ofB ? t.columns : p.chunk;
   const bool byColumns = ofB ? p.columnsB : p.columnsA;
   return (byColumns ? columns : rows) * rowBytes(byColumns ? rows : columns, t.componentBits);

@@ -19,6 +19,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/number_type.hpp"
 #include "spirv/opt/support.hpp"
@@ -71,8 +72,9 @@ class SmallFloats {
 
   // --- Types
   std::optional<FloatFormat> formatOf(const Instruction& type) const {
-    if (type.op() != spv::Op::OpTypeFloat || type.length < 4) return std::nullopt;
-    switch (m_.word(type, 3)) {
+    const auto encoding = as<op::TypeFloat>(m_, type).floatingPointEncoding();
+    if (!encoding) return std::nullopt;
+    switch (*encoding) {
       case enums::FPEncodingBFloat16KHR: return o_.bfloat16 ? std::optional(kBFloat16) : std::nullopt;
       case enums::FPEncodingFloat8E4M3EXT: return o_.float8 ? std::optional(kFloatE4M3) : std::nullopt;
       case enums::FPEncodingFloat8E5M2EXT: return o_.float8 ? std::optional(kFloatE5M2) : std::nullopt;
@@ -84,7 +86,7 @@ class SmallFloats {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction i = m_.instructions[n];
       const std::optional<FloatFormat> format = formatOf(i);
-      if (!format || m_.word(i, 2) != format->width()) continue;
+      if (!format || op::TypeFloat(m_, i).width() != format->width()) continue;
       types_.push_back({i.result, code_.type(spv::Op::OpTypeInt, {format->width(), 0u}), *format,
                         numberTypeName(m_, i.result)});
     }
@@ -99,13 +101,16 @@ class SmallFloats {
         widths[at] = s->format.width();
         continue;
       }
-      const bool isArray = i.op() == spv::Op::OpTypeArray || i.op() == spv::Op::OpTypeRuntimeArray;
-      if (i.op() == spv::Op::OpTypePointer) {
-        widths[at] = widths[m_.idAt(i, 3).index()];
-      } else if (isArray || i.op() == spv::Op::OpTypeVector) {
-        widths[at] = widths[m_.idAt(i, 2).index()];
-      } else if (i.op() == spv::Op::OpTypeStruct) {
-        for (uint32_t k = 2; k < i.length; ++k) widths[at] |= widths[m_.idAt(i, k).index()];
+      if (const auto pointer = as<op::TypePointer>(m_, i)) {
+        widths[at] = widths[pointer.type().index()];
+      } else if (const auto array = as<op::TypeArray>(m_, i)) {
+        widths[at] = widths[array.elementType().index()];
+      } else if (const auto runtimeArray = as<op::TypeRuntimeArray>(m_, i)) {
+        widths[at] = widths[runtimeArray.elementType().index()];
+      } else if (const auto vector = as<op::TypeVector>(m_, i)) {
+        widths[at] = widths[vector.componentType().index()];
+      } else if (const auto structure = as<op::TypeStruct>(m_, i)) {
+        for (const Id member : structure.memberTypes()) widths[at] |= widths[member.index()];
       } else if (isConstant(i.op()) || isVariableOfInvocations(i)) {
         const uint32_t held = widths[i.type.index()];
         if ((held & 8) != 0) code_.capability(spv::Capability::Int8);
@@ -118,8 +123,9 @@ class SmallFloats {
            op == spv::Op::OpConstantComposite;
   }
   bool isVariableOfInvocations(const Instruction& i) const {
-    if (i.op() != spv::Op::OpVariable) return false;
-    const auto storage = spv::StorageClass(m_.word(i, 3));
+    const auto variable = as<op::Variable>(m_, i);
+    if (!variable) return false;
+    const spv::StorageClass storage = variable.storageClass();
     return storage == spv::StorageClass::Function || storage == spv::StorageClass::Private ||
            storage == spv::StorageClass::Workgroup;
   }
@@ -138,12 +144,12 @@ class SmallFloats {
   Shape shapeOf(Id type) const {
     const Instruction* i = code_.global(type);
     if (i == nullptr) return {};
-    if (i->op() == spv::Op::OpTypeVector) {
+    if (const auto vector = as<op::TypeVector>(m_, i)) {
       // The most components that a vector may have without LongVectorEXT (Vector16). Longer vectors have no shape: this pass writes
       // out each component, so it does not lower them.
       constexpr uint32_t kMost = 16;
-      const uint32_t count = m_.word(*i, 3);
-      return {m_.idAt(*i, 2), count <= kMost ? count : 0};
+      const uint32_t count = vector.componentCount();
+      return {vector.componentType(), count <= kMost ? count : 0};
     }
     return i->op() == spv::Op::OpTypeInt || i->op() == spv::Op::OpTypeFloat ? Shape{type, 1} : Shape{};
   }
@@ -159,16 +165,16 @@ class SmallFloats {
   void refuseGlobals() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      const bool matrix =
-          (i.op() == spv::Op::OpTypeCooperativeMatrixKHR || i.op() == spv::Op::OpTypeCooperativeVectorNV) &&
-          small(m_.idAt(i, 2)) != nullptr;
-      if (matrix)
-        return refuse(std::string(opName(i.opcode)) + " of " + small(m_.idAt(i, 2))->name + " components");
-      if (i.op() != spv::Op::OpSpecConstantOp) continue;
+      if (i.op() == spv::Op::OpTypeCooperativeMatrixKHR || i.op() == spv::Op::OpTypeCooperativeVectorNV) {
+        if (const Small* component = small(op::TypeOfElements(m_, i).elementType()))
+          return refuse(std::string(opName(i.opcode)) + " of " + component->name + " components");
+      }
+      const auto computation = as<op::SpecConstantOp>(m_, i);
+      if (!computation) continue;
       bool computed = smallOf(i.type) != nullptr;
-      for (uint32_t k = 4; k < i.length; ++k)
-        computed = computed || smallOf(m_.typeOf(m_.idAt(i, k))) != nullptr;
-      switch (spv::Op(m_.word(i, 3))) {
+      for (const Id operand : computation.operands())
+        computed = computed || smallOf(m_.typeOf(operand)) != nullptr;
+      switch (computation.opcode()) {
         case spv::Op::OpSelect:
         case spv::Op::OpVectorShuffle:
         case spv::Op::OpCompositeExtract:
@@ -216,12 +222,13 @@ class SmallFloats {
   void findDecorations() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpDecorate) continue;
-      const auto decoration = spv::Decoration(m_.word(i, 2));
+      const auto decorate = as<op::Decorate>(m_, i);
+      if (!decorate) continue;
+      const spv::Decoration decoration = decorate.decoration();
       const bool saturates = decoration == enums::DecorationSaturatedToLargestFloat8NormalConversionEXT;
       const bool truncates = decoration == spv::Decoration::FPRoundingMode &&
-                             spv::FPRoundingMode(m_.word(i, 3)) == spv::FPRoundingMode::RTZ;
-      if (saturates || truncates) decorated_.push_back({m_.idAt(i, 1), saturates, truncates});
+                             spv::FPRoundingMode(decorate.parameters().front()) == spv::FPRoundingMode::RTZ;
+      if (saturates || truncates) decorated_.push_back({decorate.target(), saturates, truncates});
     }
     std::sort(decorated_.begin(), decorated_.end(),
               [](const Decorated& a, const Decorated& b) { return a.result < b.result; });
@@ -258,7 +265,7 @@ class SmallFloats {
   }
 
   bool convert(const Instruction& i) {
-    const Id operand = m_.idAt(i, 3), fromType = shapeOf(code_.typeOf(operand)).scalar,
+    const Id operand = op::Unary(m_, i).operand(), fromType = shapeOf(code_.typeOf(operand)).scalar,
              toType = shapeOf(i.type).scalar;
     const Small *from = small(fromType), *to = small(toType);
     if (from == nullptr && to == nullptr) return false;
@@ -285,8 +292,7 @@ class SmallFloats {
   Id toFloat(spv::Op op, Id type, Id value, const Small& to) {
     const Id f32 = code_.typeF32();
     if (type == f32) return value;
-    const Instruction* from = code_.global(type);
-    const bool isDouble = from->op() == spv::Op::OpTypeFloat && m_.word(*from, 2) == 64;
+    const bool isDouble = as<op::TypeFloat>(m_, code_.global(type)).width() == 64;
     return isDouble && to.format != kBFloat16 ? cutDouble(value) : code_.op(op, f32, {value});
   }
 
@@ -328,15 +334,17 @@ class SmallFloats {
     const Small* s = small(i.type);
     if (s == nullptr) return false;
     const Id f32 = code_.typeF32();
-    const uint32_t count = shapeOf(code_.typeOf(m_.idAt(i, 3))).count;
-    if (count < 2 || shapeOf(code_.typeOf(m_.idAt(i, 4))).count != count) {
+    const op::Dot product(m_, i);
+    const Id vectors[2] = {product.vector1(), product.vector2()};
+    const uint32_t count = shapeOf(code_.typeOf(vectors[0])).count;
+    if (count < 2 || shapeOf(code_.typeOf(vectors[1])).count != count) {
       refuse("OpDot of other than vectors");
       return false;
     }
     const Id vector = code_.typeVector(f32, count);
     Id operands[2];
     for (uint32_t k = 0; k < 2; ++k) {
-      const Id operand = m_.idAt(i, 3 + k);
+      const Id operand = vectors[k];
       std::vector<Word> words;
       for (uint32_t n = 0; n < count; ++n) {
         const Id component = code_.extract(s->type, operand, {n});
@@ -353,7 +361,7 @@ class SmallFloats {
 
   // Nothing is left to do if the other type is the one that replaces this one.
   bool bitcast(const Instruction& i) {
-    const Id operand = m_.idAt(i, 3), from = code_.typeOf(operand);
+    const Id operand = op::Bitcast(m_, i).operand(), from = code_.typeOf(operand);
     if (smallOf(i.type) == nullptr && smallOf(from) == nullptr) return false;
     if (!(lowered(i.type) == lowered(from))) return false;
     code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {operand});
@@ -485,8 +493,8 @@ class SmallFloats {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       Instruction& i = m_.instructions[n];
       bool gone = false;
-      if (i.op() == spv::Op::OpCapability) {
-        const auto capability = spv::Capability(m_.word(i, 1));
+      if (const auto declaration = as<op::Capability>(m_, i)) {
+        const spv::Capability capability = declaration.capability();
         gone = (o_.bfloat16 && (capability == enums::CapabilityBFloat16TypeKHR ||
                                 capability == enums::CapabilityBFloat16DotProductKHR)) ||
                (o_.float8 && capability == enums::CapabilityFloat8EXT);
@@ -503,10 +511,9 @@ class SmallFloats {
     std::sort(changed_.begin(), changed_.end());
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpDecorate ||
-          !std::binary_search(changed_.begin(), changed_.end(), m_.idAt(i, 1)))
-        continue;
-      const auto decoration = spv::Decoration(m_.word(i, 2));
+      const auto decorate = as<op::Decorate>(m_, i);
+      if (!decorate || !std::binary_search(changed_.begin(), changed_.end(), decorate.target())) continue;
+      const spv::Decoration decoration = decorate.decoration();
       if (decoration == enums::DecorationSaturatedToLargestFloat8NormalConversionEXT ||
           decoration == spv::Decoration::FPRoundingMode || decoration == spv::Decoration::FPFastMathMode ||
           decoration == spv::Decoration::NoContraction)
@@ -554,7 +561,7 @@ class SmallFloats {
   void apply(Replacements& by) {
     by.apply(m_);
     for (Instruction& i : m_.instructions) {
-      if (i.type) i.type = m_.idAt(i, 1);
+      if (i.type) i.type = op::Value(m_, i).resultType();
     }
   }
 

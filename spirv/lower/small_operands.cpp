@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/lower/tensor_addressing.hpp"
 #include "spirv/opt/support.hpp"
@@ -22,9 +23,7 @@ namespace coopc::spirv::lower {
 namespace {
 
 bool isFloat8(const Module& m, Id type) {
-  const Instruction* i = m.def(type);
-  if (i == nullptr || i->op() != spv::Op::OpTypeFloat || i->length < 4) return false;
-  const uint32_t encoding = m.word(*i, 3);
+  const auto encoding = as<op::TypeFloat>(m, type).floatingPointEncoding();
   return encoding == enums::FPEncodingFloat8E4M3EXT || encoding == enums::FPEncodingFloat8E5M2EXT;
 }
 
@@ -100,20 +99,26 @@ class SmallMatrices {
   // A pointer to a component of a matrix in a variable. Variables have 8-bit floats only in matrices here.
   bool pointsToComponent(const Instruction& i) const {
     if (i.op() != spv::Op::OpAccessChain && i.op() != spv::Op::OpInBoundsAccessChain) return false;
-    const Instruction* pointer = m_.def(i.type);
-    if (pointer == nullptr || pointer->op() != spv::Op::OpTypePointer) return false;
-    const auto storage = spv::StorageClass(m_.word(*pointer, 2));
+    const auto pointer = as<op::TypePointer>(m_, i.type);
+    if (!pointer) return false;
+    const spv::StorageClass storage = pointer.storageClass();
     return (storage == spv::StorageClass::Function || storage == spv::StorageClass::Private) &&
-           isFloat8(m_, m_.idAt(*pointer, 3));
+           isFloat8(m_, pointer.type());
   }
 
   // Extracts or inserts a component, possibly of a matrix that is inside the value. Vectors do not contain
   // matrices.
   bool movesComponent(const Instruction& i) const {
-    if (i.op() != spv::Op::OpCompositeExtract && i.op() != spv::Op::OpCompositeInsert) return false;
-    const bool extract = i.op() == spv::Op::OpCompositeExtract;
-    const Id component = extract ? i.type : m_.typeOf(m_.idAt(i, 3));
-    const Id whole = m_.typeOf(m_.idAt(i, extract ? 3 : 4));
+    Id component, whole;
+    if (const auto extract = as<op::CompositeExtract>(m_, i)) {
+      component = i.type;
+      whole = m_.typeOf(extract.composite());
+    } else if (const auto insert = as<op::CompositeInsert>(m_, i)) {
+      component = m_.typeOf(insert.object());
+      whole = m_.typeOf(insert.composite());
+    } else {
+      return false;
+    }
     return isFloat8(m_, component) && m_.opOf(whole) != spv::Op::OpTypeVector;
   }
 
@@ -121,17 +126,18 @@ class SmallMatrices {
   Id half() { return code_.type(spv::Op::OpTypeFloat, {16u}); }
 
   bool elementsAsHalves(const Instruction& i) {
-    const Id function = halfFunction(m_.idAt(i, 4), i.length - 5u);
+    const op::CooperativeMatrixPerElementOpNV call(m_, i);
+    const Id function = halfFunction(call.func(), call.operands().size());
     if (!function) {
       refuse("a per-element operation on a matrix of 8-bit floats that is not a load");
       return false;
     }
-    for (uint32_t k = 5; k < i.length; ++k) {
-      if (m_.opOf(m_.typeOf(m_.idAt(i, k))) == spv::Op::OpTypeCooperativeMatrixKHR)
+    for (const Id extra : call.operands()) {
+      if (m_.opOf(m_.typeOf(extra)) == spv::Op::OpTypeCooperativeMatrixKHR)
         refuse("a per-element operation on several matrices, one of 8-bit floats");
     }
     std::vector<Word> words{code_.undef(i.type), function};
-    for (uint32_t k = 5; k < i.length; ++k) words.push_back(m_.word(i, k));
+    for (const Id extra : call.operands()) words.push_back(extra);
     code_.opAs(spv::Op::OpCooperativeMatrixPerElementOpNV, i.type, i.result, Operands(words));
     return true;
   }
@@ -143,12 +149,12 @@ class SmallMatrices {
       if (known == function) return made;
     }
     const Instruction* f = m_.def(function);
-    const Instruction* type = f == nullptr ? nullptr : m_.def(m_.idAt(*f, 4));
-    if (type == nullptr || type->length != 6 + extras || !isFloat8(m_, f->type) || readsElement(function))
-      return {};
+    const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, f).functionType());
+    const IdRange own = type.parameterTypes();
+    if (!type || own.size() != 3 + extras || !isFloat8(m_, f->type) || readsElement(function)) return {};
     const Id from = f->type, to = half();
     std::vector<Id> parameters;
-    for (uint32_t k = 0; k < extras + 3; ++k) parameters.push_back(k == 2 ? to : m_.idAt(*type, 3 + k));
+    for (uint32_t k = 0; k < own.size(); ++k) parameters.push_back(k == 2 ? to : own[k]);
     const Id made = code_.addFunction(to, parameters, [&](const std::vector<Id>& p) {
       std::vector<Word> words{function, p[0], p[1], code_.undef(from)};
       words.insert(words.end(), p.begin() + 3, p.end());
@@ -176,8 +182,8 @@ class SmallMatrices {
   void replaceTypes() {
     std::vector<std::pair<Id, Id>> replaced;
     for (const MatrixType& t : types_) {
-      const Instruction i = *m_.def(t.type);
-      const Id scope = m_.idAt(i, 3), rows = m_.idAt(i, 4), columns = m_.idAt(i, 5), use = m_.idAt(i, 6);
+      const op::TypeCooperativeMatrixKHR i(m_, *m_.def(t.type));
+      const Id scope = i.scope(), rows = i.rows(), columns = i.columns(), use = i.use();
       const Id component = half();
       replaced.push_back(
           {t.type, code_.type(spv::Op::OpTypeCooperativeMatrixKHR, {component, scope, rows, columns, use})});
@@ -192,9 +198,10 @@ class SmallMatrices {
     for (const auto& [from, to] : replaced) by.replace(from, to);
     by.apply(m_);
     for (Instruction& i : m_.instructions) {
-      if (i.type) i.type = m_.idAt(i, 1);
-      const bool gone = i.op() == spv::Op::OpCapability &&
-                        spv::Capability(m_.word(i, 1)) == enums::CapabilityFloat8CooperativeMatrixEXT;
+      if (i.type) i.type = op::Value(m_, i).resultType();
+      const auto declaration = as<op::Capability>(m_, i);
+      const bool gone =
+          declaration && declaration.capability() == enums::CapabilityFloat8CooperativeMatrixEXT;
       if (gone) i.opcode = uint16_t(spv::Op::OpNop);
     }
     for (const auto& [from, to] : replaced)

@@ -9,6 +9,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower {
@@ -59,8 +60,9 @@ SoftwareMatrices::SoftwareMatrices(Code& code, const SoftwareOptions& options, c
   // Decorations of operations on matrices. They will apply to the operations on components.
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     const Instruction& i = m_.instructions[n];
-    if (i.op() != spv::Op::OpDecorate) continue;
-    const Id target = m_.idAt(i, 1);
+    const auto decorate = as<op::Decorate>(m_, i);
+    if (!decorate) continue;
+    const Id target = decorate.target();
     const Instruction* decorated = m_.def(target);
     if (decorated != nullptr && plan_.of(decorated->type) != nullptr &&
         m_.definitions[target.index()] >= m_.functionsAt)
@@ -207,18 +209,17 @@ void SoftwareMatrices::note(std::string what, std::string into) {
 void SoftwareMatrices::useSmallType(Id scalar) {
   const Instruction* type = code_.global(scalar);
   if (type == nullptr) return;
-  const uint32_t bits = m_.word(*type, 2);
+  const uint32_t bits = op::NumberType(m_, *type).width();
   if (type->op() == spv::Op::OpTypeInt) {
     if (bits == 8) code_.capability(spv::Capability::Int8);
     if (bits == 16) code_.capability(spv::Capability::Int16);
-  } else if (bits == 16 && type->length == 3) {  // not another encoding
-    code_.capability(spv::Capability::Float16);
-  } else if (type->length > 3) {
+  } else if (const auto encoding = as<op::TypeFloat>(m_, type).floatingPointEncoding()) {
     // So far, the capability of their matrices has declared these types.
-    if (m_.word(*type, 3) == enums::FPEncodingBFloat16KHR) code_.capability(enums::CapabilityBFloat16TypeKHR);
-    if (m_.word(*type, 3) == enums::FPEncodingFloat8E4M3EXT ||
-        m_.word(*type, 3) == enums::FPEncodingFloat8E5M2EXT)
+    if (encoding == enums::FPEncodingBFloat16KHR) code_.capability(enums::CapabilityBFloat16TypeKHR);
+    if (encoding == enums::FPEncodingFloat8E4M3EXT || encoding == enums::FPEncodingFloat8E5M2EXT)
       code_.capability(enums::CapabilityFloat8EXT);
+  } else if (bits == 16) {
+    code_.capability(spv::Capability::Float16);
   }
 }
 
@@ -341,7 +342,7 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
     case spv::Op::OpCooperativeMatrixPerElementOpNV: return perElement(i);
     case enums::OpCooperativeMatrixGetCoordinateEXT: return coordinate(i);
     case spv::Op::OpCooperativeMatrixLengthKHR: {
-      const SoftwareLayout* l = plan_.of(m_.idAt(i, 3));
+      const SoftwareLayout* l = plan_.of(op::CooperativeMatrixLengthKHR(m_, i).type());
       if (l == nullptr) return false;
       const Id length = code_.u32(l->components());
       code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {length});
@@ -395,7 +396,7 @@ Instruction SoftwareMatrices::constantMatrix(const Instruction& i, const Softwar
   const bool spec =
       i.op() == spv::Op::OpSpecConstantComposite || i.op() == spv::Op::OpSpecConstantCompositeReplicateEXT;
   const spv::Op op = spec ? spv::Op::OpSpecConstantComposite : spv::Op::OpConstantComposite;
-  Id element = m_.idAt(i, 3);
+  Id element = op::AnyComposite(m_, i).constituents().front();
   if (l.packed != 1) {
     const Id type = typeOfElement(l);
     const std::vector<Word> parts(l.packed, element);
@@ -409,24 +410,26 @@ Instruction SoftwareMatrices::constantMatrix(const Instruction& i, const Softwar
 // that there is not, which is undefined, is taken as one that there is.
 void SoftwareMatrices::changeSpecOp(uint32_t n) {
   const Instruction i = m_.instructions[n];
-  const auto op = spv::Op(m_.word(i, 3));
+  const op::SpecConstantOp computation(m_, i);
+  const spv::Op op = computation.opcode();
+  const IdRange operands = computation.operands();
   if (op == spv::Op::OpCooperativeMatrixLengthKHR) {
-    const SoftwareLayout* l = plan_.of(m_.idAt(i, 4));
+    const SoftwareLayout* l = plan_.of(operands.front());
     if (l != nullptr) m_.instructions[n] = m_.make(spv::Op::OpConstant, i.type, i.result, {l->components()});
     return;
   }
   if (op != spv::Op::OpCompositeExtract && op != spv::Op::OpCompositeInsert) return;
-  const uint32_t composite = op == spv::Op::OpCompositeInsert ? 5 : 4;
-  Id type = code_.typeOf(m_.idAt(i, composite));
-  for (uint32_t k = composite + 1; k < i.length && type; ++k) {
+  const uint32_t composite = op == spv::Op::OpCompositeInsert ? 1 : 0;
+  Id type = code_.typeOf(operands[composite]);
+  for (uint32_t k = composite + 1; k < operands.size() && type; ++k) {
     const SoftwareLayout* l = plan_.of(type);
     if (l == nullptr) {
-      type = partOf(type, m_.word(i, k));
+      type = partOf(type, operands[k].index());
       continue;
     }
-    std::vector<Word> words;
-    for (uint32_t at = 3; at < k; ++at) words.push_back(m_.word(i, at));
-    const uint32_t index = m_.word(i, k) % l->components();
+    std::vector<Word> words{op};
+    for (uint32_t at = 0; at < k; ++at) words.push_back(operands[at]);
+    const uint32_t index = operands[k].index() % l->components();
     words.push_back(index / l->packed);
     if (l->packed != 1) words.push_back(index % l->packed);
     m_.instructions[n] = m_.make(spv::Op::OpSpecConstantOp, i.type, i.result, Operands(words));
@@ -441,11 +444,11 @@ void SoftwareMatrices::changeGlobals() {
     const SoftwareLayout* l = nullptr;
     switch (i.op()) {
       case spv::Op::OpCapability:
-        if (isOfMatrices(spv::Capability(m_.word(i, 1)))) m_.instructions[n] = m_.make(spv::Op::OpNop, {});
+        if (isOfMatrices(op::Capability(m_, i).capability()))
+          m_.instructions[n] = m_.make(spv::Op::OpNop, {});
         break;
       case spv::Op::OpExtension:
-        if (isOfMatrices(literalText(m_.wordsOf(i).subspan(1))))
-          m_.instructions[n] = m_.make(spv::Op::OpNop, {});
+        if (isOfMatrices(op::Extension(m_, i).name())) m_.instructions[n] = m_.make(spv::Op::OpNop, {});
         break;
       case spv::Op::OpTypeCooperativeMatrixKHR: {
         l = plan_.of(i.result);

@@ -2,6 +2,7 @@
 // construction, access to components, coordinates.
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/software_matrix.hpp"
 
 namespace coopc::spirv::lower {
@@ -44,7 +45,8 @@ bool SoftwareMatrices::elementWise(const Instruction& i) {
   const Kind kind = kindOf(i.op());
   const SoftwareLayout* to = plan_.of(i.type);
   if (kind == Kind::None || to == nullptr) return false;
-  const Id first = m_.idAt(i, 3), second = m_.idAt(i, 4);
+  const IdRange operands = op::Value(m_, i).operands();
+  const Id first = operands[0], second = operands[1];
   const SoftwareLayout* from = layoutOf(first);
   if (from == nullptr) return false;
   if (isTransposed(m_, i.result)) return transpose(i);
@@ -94,20 +96,21 @@ bool SoftwareMatrices::elementWise(const Instruction& i) {
 // their element (SPV_NV_cooperative_matrix2, OpCooperativeMatrixPerElementOpNV).
 bool SoftwareMatrices::perElement(const Instruction& i) {
   const SoftwareLayout* l = plan_.of(i.type);
-  const Instruction* function = m_.def(m_.idAt(i, 4));
-  if (l == nullptr || layoutOf(m_.idAt(i, 3)) != l || function == nullptr ||
+  const op::CooperativeMatrixPerElementOpNV call(m_, i);
+  const Instruction* function = m_.def(call.func());
+  if (l == nullptr || layoutOf(call.matrix()) != l || function == nullptr ||
       function->op() != spv::Op::OpFunction)
     return refuse(Refusal::Unsupported, "a per-element operation without a matrix or a function");
   const Id functionId = function->result;
-  const Instruction* functionType = m_.def(m_.idAt(*function, 4));
-  const uint32_t operands = i.length - 5;
-  if (functionType == nullptr || functionType->length != 6 + operands)
+  const IdRange operands = call.operands();
+  const IdRange parameters =
+      as<op::TypeFunction>(m_, op::Function(m_, *function).functionType()).parameterTypes();
+  if (parameters.size() != 3 + operands.size())
     return refuse(Refusal::Unsupported, "a per-element operation whose function has other parameters");
-  const Id rowType = m_.idAt(*functionType, 3), columnType = m_.idAt(*functionType, 4);
+  const Id rowType = parameters[0], columnType = parameters[1];
   const bool straight = l->components() <= kStraightCalls;
-  std::vector<Id> extra;
-  for (uint32_t k = 5; k < i.length; ++k) extra.push_back(m_.idAt(i, k));
-  const Source from(code_, *l, m_.idAt(i, 3), !straight);
+  const std::vector<Id> extra(operands.begin(), operands.end());
+  const Source from(code_, *l, call.matrix(), !straight);
   std::vector<Source> matrices;
   for (const Id id : extra) {
     const SoftwareLayout* other = layoutOf(id);
@@ -141,7 +144,8 @@ bool SoftwareMatrices::perElement(const Instruction& i) {
 
 // The element (row, column) that a component is.
 bool SoftwareMatrices::coordinate(const Instruction& i) {
-  const SoftwareLayout* l = layoutOf(m_.idAt(i, 3));
+  const op::CooperativeMatrixGetCoordinateEXT question(m_, i);
+  const SoftwareLayout* l = layoutOf(question.matrix());
   if (l == nullptr) return false;
   if (l->masked())
     return refuse(Refusal::Unsupported,
@@ -149,7 +153,7 @@ bool SoftwareMatrices::coordinate(const Instruction& i) {
                       ", which its invocations hold with padding: " + std::to_string(l->columnsHeld) +
                       " times " + std::to_string(l->columnLanes) + " columns");
   const Lane at = lane(*l);
-  Id index = m_.idAt(i, 4);
+  Id index = question.index();
   const Id u32 = code_.typeU32();
   const Id type = code_.typeOf(index);
   if (type != u32) index = code_.op(spv::Op::OpBitcast, u32, {index});
@@ -172,8 +176,9 @@ bool SoftwareMatrices::coordinate(const Instruction& i) {
 bool SoftwareMatrices::construct(const Instruction& i) {
   const SoftwareLayout* l = plan_.of(i.type);
   if (l == nullptr) return false;
-  if (i.length < 4) return refuse(Refusal::Unsupported, "a matrix constructed of nothing");
-  const Id value = m_.idAt(i, 3), element = replicated(*l, value);
+  const IdRange constituents = op::AnyComposite(m_, i).constituents();
+  if (constituents.empty()) return refuse(Refusal::Unsupported, "a matrix constructed of nothing");
+  const Id value = constituents.front(), element = replicated(*l, value);
   const std::vector<Word> words(l->elements(), element);
   code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
   return true;
@@ -183,30 +188,33 @@ bool SoftwareMatrices::construct(const Instruction& i) {
 Id SoftwareMatrices::partOf(Id type, uint32_t index) const {
   const Instruction* composite = code_.global(type);
   if (composite == nullptr) return {};
-  if (composite->op() == spv::Op::OpTypeStruct)
-    return 2 + index < composite->length ? m_.idAt(*composite, 2 + index) : Id();
+  if (const auto structure = as<op::TypeStruct>(m_, composite)) return structure.memberTypes()[index];
   const bool array =
       composite->op() == spv::Op::OpTypeArray || composite->op() == spv::Op::OpTypeRuntimeArray;
-  return array ? m_.idAt(*composite, 2) : Id();
+  return array ? op::TypeOfElements(m_, *composite).elementType() : Id();
 }
 
 // An index beyond the components assumes another distribution: reading it gives an undefined value, and
 // writing it has no effect.
 bool SoftwareMatrices::componentAccess(const Instruction& i) {
-  const bool insert = i.op() == spv::Op::OpCompositeInsert;
-  Id type = insert ? i.type : code_.typeOf(m_.idAt(i, 3));
-  for (uint32_t k = insert ? 5 : 4; k < i.length && type; ++k) {
-    const uint32_t index = m_.word(i, k);
+  const auto insert = as<op::CompositeInsert>(m_, i);
+  const auto extract = as<op::CompositeExtract>(m_, i);
+  const LiteralRange indexes = insert ? insert.indexes() : extract.indexes();
+  Id type = insert ? i.type : code_.typeOf(extract.composite());
+  for (uint32_t k = 0; k < indexes.size() && type; ++k) {
+    const uint32_t index = indexes[k];
     if (const SoftwareLayout* l = plan_.of(type)) {
       if (index < l->components()) {
         if (l->packed == 1) return false;
         std::vector<Word> words;
-        for (uint32_t n = 3; n < k; ++n) words.push_back(m_.word(i, n));
+        if (insert) words.push_back(insert.object());
+        words.push_back(insert ? insert.composite() : extract.composite());
+        for (uint32_t n = 0; n < k; ++n) words.push_back(indexes[n]);
         words.push_back(index / l->packed);
         words.push_back(index % l->packed);
         code_.opAs(i.op(), i.type, i.result, Operands(words));
       } else if (insert) {
-        const Id composite = m_.idAt(i, 4);
+        const Id composite = insert.composite();
         code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {composite});
       } else {
         const Id undefined = code_.undef(i.type);
@@ -221,33 +229,35 @@ bool SoftwareMatrices::componentAccess(const Instruction& i) {
 
 // A pointer to a component of a matrix whose array has elements of several components takes two indices.
 bool SoftwareMatrices::accessChain(const Instruction& i) {
-  const Instruction* pointer = code_.global(code_.typeOf(m_.idAt(i, 3)));
-  if (pointer == nullptr || pointer->op() != spv::Op::OpTypePointer) return false;
-  Id type = m_.idAt(*pointer, 3);
-  for (uint32_t k = indexesElements(i.op()) ? 5 : 4; k < i.length && type; ++k) {
+  const op::AnyAccessChain chain(m_, i);
+  const auto pointer = as<op::TypePointer>(m_, code_.global(code_.typeOf(chain.base())));
+  if (!pointer) return false;
+  Id type = pointer.type();
+  const IdRange indexes = chain.indexes();
+  for (uint32_t k = indexesElements(i.op()) ? 1 : 0; k < indexes.size() && type; ++k) {
     const SoftwareLayout* l = plan_.of(type);
     if (l == nullptr) {
       uint32_t member = 0;
-      constant32(m_.idAt(i, k), member);  // arrays need no constant
+      constant32(indexes[k], member);  // arrays need no constant
       type = partOf(type, member);
       continue;
     }
     if (l->packed == 1) return false;
-    Id index = m_.idAt(i, k);
+    Id index = indexes[k];
     uint32_t known = 0;
     const Id u32 = code_.typeU32(), typeOfIndex = code_.typeOf(index);
-    const Instruction* integer = code_.global(typeOfIndex);
-    if (integer == nullptr || integer->op() != spv::Op::OpTypeInt) return false;
+    const auto integer = as<op::TypeInt>(m_, code_.global(typeOfIndex));
+    if (!integer) return false;
     if (constant32(index, known))
       index = code_.u32(known);
-    else if (m_.word(*integer, 2) != 32)
+    else if (integer.width() != 32)
       index = code_.op(spv::Op::OpUConvert, u32, {index});
     else if (typeOfIndex != u32)
       index = code_.op(spv::Op::OpBitcast, u32, {index});
     const Id packed = code_.u32(l->packed), number = code_.div(index, packed),
              part = code_.mod(index, packed);
-    std::vector<Word> words;
-    for (uint32_t n = 3; n < k; ++n) words.push_back(m_.word(i, n));
+    std::vector<Word> words{chain.base()};
+    for (uint32_t n = 0; n < k; ++n) words.push_back(indexes[n]);
     words.push_back(number);
     words.push_back(part);
     code_.opAs(i.op(), i.type, i.result, Operands(words));

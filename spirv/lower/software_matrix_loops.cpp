@@ -5,6 +5,7 @@
 // iteration to iteration keeps its hint: only as constants do such indices leave the array in registers.
 #include <algorithm>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/software_matrix.hpp"
 
 namespace coopc::spirv::lower {
@@ -34,7 +35,7 @@ class HintedLoop {
   HintedLoop(const Module& m, uint32_t merge) : m_(m) {
     begin_ = merge;
     while (begin_ > m.functionsAt && m.instructions[begin_].op() != spv::Op::OpLabel) --begin_;
-    end_ = m.definitions[m.idAt(m.instructions[merge], 1).index()];
+    end_ = m.definitions[op::LoopMerge(m, m.instructions[merge]).mergeBlock().index()];
   }
 
   uint32_t begin() const { return begin_; }
@@ -52,7 +53,8 @@ class HintedLoop {
     for (uint32_t n = begin_; n < end_; ++n) {
       const Instruction& i = m_.instructions[n];
       if (i.op() == spv::Op::OpLabel) header = n == begin_;
-      if (i.op() == spv::Op::OpStore && m_.opOf(m_.idAt(i, 1)) == spv::Op::OpVariable) mark(m_.idAt(i, 1));
+      if (const auto store = as<op::Store>(m_, i); m_.opOf(store.pointer()) == spv::Op::OpVariable)
+        mark(store.pointer());
       if (header && i.op() == spv::Op::OpPhi) mark(i.result);
     }
     for (uint32_t n = begin_; n < end_; ++n) {
@@ -74,15 +76,15 @@ class HintedLoop {
   }
   bool changes(Id id) const { return id.index() < changing_.size() && changing_[id.index()]; }
   bool indexed(const Instruction& chain) const {
-    for (uint32_t k = 4; k < chain.length; ++k) {
-      if (changes(m_.idAt(chain, k))) return true;
+    for (const Id index : op::AnyAccessChain(m_, chain).indexes()) {
+      if (changes(index)) return true;
     }
     return false;
   }
   bool isOfInvocation(Id pointer) const {
-    const Instruction* type = m_.def(pointer);
-    if (type == nullptr || type->op() != spv::Op::OpTypePointer) return false;
-    const auto storage = spv::StorageClass(m_.word(*type, 2));
+    const auto type = as<op::TypePointer>(m_, pointer);
+    if (!type) return false;
+    const spv::StorageClass storage = type.storageClass();
     return storage == spv::StorageClass::Function || storage == spv::StorageClass::Private;
   }
 
@@ -100,14 +102,15 @@ void dropUnrollHints(Module& module, const SoftwarePlan& plan, Report& report) {
   std::vector<uint32_t> around;
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     Instruction& i = module.instructions[n];
-    if (i.op() != spv::Op::OpLoopMerge || (module.word(i, 3) & kUnroll) == 0) continue;
+    const auto hints = uint32_t(as<op::LoopMerge>(module, i).loopControl());
+    if ((hints & kUnroll) == 0) continue;
     HintedLoop loop(module, n);
     if (!loop.hasOneOf(products)) continue;
     std::erase_if(around, [&](uint32_t end) { return end <= loop.begin(); });
     if (around.size() == kMostNested) continue;
     around.push_back(loop.end());
     if (loop.indexesArrays()) continue;
-    module.words[i.at + 3] = module.word(i, 3) & ~kUnroll;
+    module.words[i.at + 3] = hints & ~kUnroll;
     report.rewrites.push_back({"an Unroll hint of a loop with multiply-adds of workgroup scope",
                                "nothing, as these are loops with unrolled bodies themselves"});
   }

@@ -3,6 +3,7 @@
 // wider or narrower than components. The elements of a row (or column) are contiguous.
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/software_matrix.hpp"
 #include "spirv/memory_operands.hpp"
 
@@ -39,10 +40,11 @@ struct SoftwareMatrices::Access {
 
 bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Access& a) {
   const bool load = i.op() == spv::Op::OpCooperativeMatrixLoadKHR;
-  const Id pointer = m_.idAt(i, load ? 3 : 1);
+  const op::LoadOrStoreMatrix view(m_, i);
+  const Id pointer = view.pointer();
   const std::string what = (load ? "a load of a " : "a store of a ") + describe(m_, l.of);
   uint32_t layout = 0;
-  if (!constant32(m_.idAt(i, load ? 4 : 3), layout))
+  if (!constant32(view.memoryLayout(), layout))
     return refuse(Refusal::SizeUnknown, what + ": its memory layout is not known");
   if (layout > 1) {
     using Layout = spv::CooperativeMatrixLayout;
@@ -55,37 +57,39 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
   }
   a.columnMajor = layout == 1;
   const Instruction* chain = withoutCopies(m_, pointer);
-  if (chain == nullptr || !isAccessChain(chain->op()) || chain->length < 5)
+  if (chain == nullptr || !isAccessChain(chain->op()) || op::AnyAccessChain(m_, *chain).indexes().empty())
     return refuse(Refusal::Unsupported, what + " through a pointer that is not an access chain's (" +
                                             std::string(opName(chain == nullptr ? 0 : chain->opcode)) + ")");
   // The access is no longer confined to the element that the chain names.
   a.chain = chain->op() == spv::Op::OpInBoundsAccessChain      ? spv::Op::OpAccessChain
             : chain->op() == spv::Op::OpInBoundsPtrAccessChain ? spv::Op::OpPtrAccessChain
                                                                : chain->op();
-  const uint32_t last = chain->length - 1;
-  for (uint32_t k = 3; k < last; ++k) a.before.push_back(m_.word(*chain, k));
-  a.index = m_.idAt(*chain, last);
-  const Instruction* pointerType = code_.global(chain->type);
-  if (pointerType == nullptr || pointerType->op() != spv::Op::OpTypePointer)
-    return refuse(Refusal::Unsupported, what + " through an untyped pointer");
-  a.storage = spv::StorageClass(m_.word(*pointerType, 2));
+  const op::AnyAccessChain path(m_, *chain);
+  const IdRange indexes = path.indexes();
+  const uint32_t last = indexes.size() - 1;
+  a.before.push_back(path.base());
+  for (uint32_t k = 0; k < last; ++k) a.before.push_back(indexes[k]);
+  a.index = indexes[last];
+  const auto pointerType = as<op::TypePointer>(m_, code_.global(chain->type));
+  if (!pointerType) return refuse(Refusal::Unsupported, what + " through an untyped pointer");
+  a.storage = pointerType.storageClass();
   a.nonUniform = code_.isNonUniform(pointer) || code_.isNonUniform(chain->result);
-  a.word = m_.idAt(*pointerType, 3);
+  a.word = pointerType.type();
   const Instruction* scalar = code_.global(a.word);
-  if (scalar != nullptr && scalar->op() == spv::Op::OpTypeVector) {
-    a.length = m_.word(*scalar, 3);
-    a.word = m_.idAt(*scalar, 2);
+  if (const auto vector = as<op::TypeVector>(m_, scalar)) {
+    a.length = vector.componentCount();
+    a.word = vector.componentType();
     scalar = code_.global(a.word);
   }
   if (scalar == nullptr || (scalar->op() != spv::Op::OpTypeInt && scalar->op() != spv::Op::OpTypeFloat) ||
       a.length == 3)
     return refuse(Refusal::Unsupported,
                   what + " in an array whose elements are not numbers or vectors of 2 or 4");
-  a.bits = m_.word(*scalar, 2);
+  a.bits = op::NumberType(m_, *scalar).width();
   if (!isNumberWidth(a.bits))
     return refuse(Refusal::Unsupported,
                   what + " in an array of numbers of " + std::to_string(a.bits) + " bits");
-  const bool byElement = last == 4 && a.chain == spv::Op::OpPtrAccessChain;
+  const bool byElement = last == 0 && a.chain == spv::Op::OpPtrAccessChain;
   const Id array = indexedType(code_, *chain);
   const Instruction* arrayType = code_.global(array);
   if (arrayType == nullptr || (!byElement && arrayType->op() != spv::Op::OpTypeArray &&
@@ -101,28 +105,25 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
 
   // Addresses have 64 bits if the index or the stride has.
   const Id u32 = code_.typeU32();
-  const uint32_t strideAt = load ? 5 : 4;
-  a.stride = i.length > strideAt ? m_.idAt(i, strideAt) : code_.u32(0);
+  a.stride = view.hasStride() ? view.stride() : code_.u32(0);
   const auto isWide = [&](Id value) {
-    const Instruction* type = code_.global(code_.typeOf(value));
-    return type != nullptr && type->op() == spv::Op::OpTypeInt && m_.word(*type, 2) == 64;
+    return as<op::TypeInt>(m_, code_.global(code_.typeOf(value))).width() == 64;
   };
   a.address = isWide(a.index) || isWide(a.stride) ? code_.type(spv::Op::OpTypeInt, {64u, 0u}) : u32;
   for (Id* value : {&a.index, &a.stride}) {
     const Id typeId = code_.typeOf(*value);
-    const Instruction* type = code_.global(typeId);
-    if (type == nullptr || type->op() != spv::Op::OpTypeInt)
-      return refuse(Refusal::Unsupported, what + " with a stride that is not an integer");
+    const auto type = as<op::TypeInt>(m_, code_.global(typeId));
+    if (!type) return refuse(Refusal::Unsupported, what + " with a stride that is not an integer");
     if (typeId == a.address) continue;
     uint32_t known = 0;
     const Id from = *value;
     if (a.address == u32 && code_.constantValue(from, known)) {
       *value = code_.u32(known);
-    } else if (m_.word(*type, 2) == (a.address == u32 ? 32u : 64u)) {
+    } else if (type.width() == (a.address == u32 ? 32u : 64u)) {
       *value = code_.op(spv::Op::OpBitcast, a.address, {from});
     } else {
       *value =
-          code_.op(m_.word(*type, 3) != 0 ? spv::Op::OpSConvert : spv::Op::OpUConvert, a.address, {from});
+          code_.op(type.signedness() != 0 ? spv::Op::OpSConvert : spv::Op::OpUConvert, a.address, {from});
     }
   }
   if (a.word != l.of.component) useSmallType(a.word);
@@ -303,7 +304,7 @@ bool SoftwareMatrices::load(const Instruction& i) {
 }
 
 bool SoftwareMatrices::store(const Instruction& i) {
-  const Id value = m_.idAt(i, 2);
+  const Id value = op::CooperativeMatrixStoreKHR(m_, i).object();
   const SoftwareLayout* l = layoutOf(value);
   if (l == nullptr) return false;
   Access a;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/software_matrix.hpp"
 
 namespace coopc::spirv::lower {
@@ -71,7 +72,7 @@ void SoftwareMatrices::throughBands(const SoftwareLayout& source, Id value, cons
 
 // Element (r, c) of the result is element (c, r) of the matrix, converted if the instruction is a conversion.
 bool SoftwareMatrices::transpose(const Instruction& i) {
-  const Id value = m_.idAt(i, 3);
+  const Id value = op::Unary(m_, i).operand();
   const SoftwareLayout *to = plan_.of(i.type), *from = layoutOf(value);
   if (to == nullptr || from == nullptr) return false;
   // A change of the use may change the signedness of integers.
@@ -127,10 +128,11 @@ struct SoftwareMatrices::Combine {
 };
 
 bool SoftwareMatrices::reduce(const Instruction& i) {
-  const Id value = m_.idAt(i, 3), function = m_.idAt(i, 5);
+  const op::CooperativeMatrixReduceNV reduction(m_, i);
+  const Id value = reduction.matrix(), function = reduction.combineFunc();
   const SoftwareLayout *to = plan_.of(i.type), *from = layoutOf(value);
   if (to == nullptr || from == nullptr) return false;
-  const uint32_t mode = m_.word(i, 4);
+  const auto mode = uint32_t(reduction.reduce());
   const bool rows = (mode & kRow) != 0, columns = (mode & kColumn) != 0;
   const bool sizes = mode == k2x2 ? to->of.rows * 2 == from->of.rows && to->of.columns * 2 == from->of.columns
                                   : (columns || to->of.rows == from->of.rows) &&
@@ -167,29 +169,30 @@ void SoftwareMatrices::reduceNeighbours(const Instruction& i, const SoftwareLayo
   const bool straight = staging.bands == 1 && to.components() <= kStraightMovesRolled;
   const Id zero = code_.null(to.of.component), one = code_.u32(1), two = code_.u32(2);
   Result result(code_, to, !straight);
-  throughBands(from, m_.idAt(i, 3), staging, [&](Id firstRow, auto&& element) {
-    forEach(to, straight, [&](const Place& place) {
-      const Id row = code_.mul(place.row, two), column = code_.mul(place.column, two);
-      const auto take = [&] {
-        const Id below = code_.add(row, one), beside = code_.add(column, one);
-        const Id a = element(row, column), b = element(row, beside), top = combine(a, b);
-        const Id c = element(below, column), d = element(below, beside), bottom = combine(c, d);
-        return combine(top, bottom);
-      };
-      if (staging.bands == 1) {
-        const Id taken = whenInside(to, place, zero, take);
-        return result.set(place.index, taken);
-      }
-      const Id boolean = code_.typeBool(), above = code_.sub(row, firstRow);
-      const Id rows = code_.u32(staging.band), columns = code_.u32(to.of.columns);
-      const Id a = code_.less(above, rows), b = code_.less(place.column, columns);
-      const Id both = code_.op(spv::Op::OpLogicalAnd, boolean, {a, b});
-      code_.ifThen(both, [&] {
-        const Id taken = take();
-        result.set(place.index, taken);
-      });
-    });
-  });
+  throughBands(from, op::CooperativeMatrixReduceNV(m_, i).matrix(), staging,
+               [&](Id firstRow, auto&& element) {
+                 forEach(to, straight, [&](const Place& place) {
+                   const Id row = code_.mul(place.row, two), column = code_.mul(place.column, two);
+                   const auto take = [&] {
+                     const Id below = code_.add(row, one), beside = code_.add(column, one);
+                     const Id a = element(row, column), b = element(row, beside), top = combine(a, b);
+                     const Id c = element(below, column), d = element(below, beside), bottom = combine(c, d);
+                     return combine(top, bottom);
+                   };
+                   if (staging.bands == 1) {
+                     const Id taken = whenInside(to, place, zero, take);
+                     return result.set(place.index, taken);
+                   }
+                   const Id boolean = code_.typeBool(), above = code_.sub(row, firstRow);
+                   const Id rows = code_.u32(staging.band), columns = code_.u32(to.of.columns);
+                   const Id a = code_.less(above, rows), b = code_.less(place.column, columns);
+                   const Id both = code_.op(spv::Op::OpLogicalAnd, boolean, {a, b});
+                   code_.ifThen(both, [&] {
+                     const Id taken = take();
+                     result.set(place.index, taken);
+                   });
+                 });
+               });
   result.finish(i.result);
 }
 
@@ -256,7 +259,7 @@ void SoftwareMatrices::reduceRows(const Instruction& i, const SoftwareLayout& fr
     const Id scaled = code_.mul(element, words);
     return code_.add(base, scaled);
   };
-  const Source source(code_, from, m_.idAt(i, 3), true);
+  const Source source(code_, from, op::CooperativeMatrixReduceNV(m_, i).matrix(), true);
   const Id last = lastColumnInside(from, at), held = code_.u32(from.columnsHeld);
   Result result(code_, to, true);
   const Id heldThere = code_.u32(to.columnsHeld), rowsAtOnce = code_.u32(atOnce);
@@ -309,7 +312,7 @@ void SoftwareMatrices::reduceColumns(const Instruction& i, const SoftwareLayout&
     const Id condition = code_.less(column, columns);
     code_.ifThen(condition, body);
   };
-  const Source source(code_, from, m_.idAt(i, 3), true);
+  const Source source(code_, from, op::CooperativeMatrixReduceNV(m_, i).matrix(), true);
   repeat(from.columnsHeld, false, [&](Id u) {
     const Id column = columnAt(u);
     whereInside(column, [&] {
@@ -345,7 +348,7 @@ void SoftwareMatrices::reduceAll(const Instruction& i, const SoftwareLayout& fro
   const Id words = code_.u32(from.words()), line = code_.u32(stride * from.words());
   const Id offset = code_.mul(at.row, line), row = code_.add(base, offset);
   const Id beside = code_.mul(at.column, words), own = code_.add(row, beside);
-  const Source source(code_, from, m_.idAt(i, 3), true);
+  const Source source(code_, from, op::CooperativeMatrixReduceNV(m_, i).matrix(), true);
   const Id last = lastColumnInside(from, at);
   const auto storePart = [&] {
     Id sum = combineHeld(from, combine, source, zero, 1, from.columnsHeld, last);

@@ -13,6 +13,7 @@
 // where the device has dot products of them.
 #include <algorithm>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/software_matrix_product.hpp"
 
 namespace coopc::spirv::lower {
@@ -46,8 +47,8 @@ Id SoftwareMatrices::fromSum(const Product& p, Id value, uint32_t size) {
   const Id type = code_.typeNumbers(to.component, size);
   if (p.real) return code_.op(spv::Op::OpFConvert, type, {value});
   if (to.componentBits == p.sumBits) return code_.op(spv::Op::OpBitcast, type, {value});
-  const Instruction* component = m_.def(to.component);
-  return code_.op(m_.word(*component, 3) != 0 ? spv::Op::OpSConvert : spv::Op::OpUConvert, type, {value});
+  const bool isSigned = as<op::TypeInt>(m_, to.component).signedness() != 0;
+  return code_.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, type, {value});
 }
 
 // Only the addition of C saturates; overflow in the sum of products is undefined.
@@ -354,8 +355,9 @@ void SoftwareMatrices::staged(const Product& p, const Operand& a, const Operand&
 
 // False if the module is refused.
 bool SoftwareMatrices::productOf(const Instruction& i, Product& p) {
-  p.valueA = m_.idAt(i, 3), p.valueB = m_.idAt(i, 4), p.valueC = m_.idAt(i, 5);
-  p.operands = m_.word(i, 6);
+  const op::CooperativeMatrixMulAddKHR product(m_, i);
+  p.valueA = product.a(), p.valueB = product.b(), p.valueC = product.c();
+  p.operands = uint32_t(product.cooperativeMatrixOperands());
   const MatrixType &a = p.a->of, &b = p.b->of, &c = p.c->of, &result = p.result->of;
   uint32_t reals = 0;
   for (const MatrixType* type : {&a, &b, &c, &result}) {
@@ -488,7 +490,8 @@ void SoftwareMatrices::lastSums(const Product& p, const Source& addends, const s
 bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
   using Bit = spv::CooperativeMatrixOperandsMask;
   Product p;
-  p.a = layoutOf(m_.idAt(i, 3)), p.b = layoutOf(m_.idAt(i, 4)), p.c = layoutOf(m_.idAt(i, 5));
+  const op::CooperativeMatrixMulAddKHR product(m_, i);
+  p.a = layoutOf(product.a()), p.b = layoutOf(product.b()), p.c = layoutOf(product.c());
   p.result = plan_.of(i.type);
   if (p.a == nullptr || p.b == nullptr || p.c == nullptr || p.result == nullptr) return false;
   if (!productOf(i, p)) return true;

@@ -7,6 +7,7 @@
 #include "spirv/constants.hpp"
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/software_matrix.hpp"
 #include "spirv/workgroup_size.hpp"
 
@@ -59,19 +60,22 @@ Uses usesOf(const Module& m) {
   for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
     const Instruction& i = m.instructions[n];
     switch (i.op()) {
-      case spv::Op::OpCooperativeMatrixMulAddKHR:
+      case spv::Op::OpCooperativeMatrixMulAddKHR: {
+        const op::CooperativeMatrixMulAddKHR product(m, i);
         uses.multiplications.push_back(
-            {m.typeOf(m.idAt(i, 3)), m.typeOf(m.idAt(i, 4)), m.typeOf(m.idAt(i, 5)), i.type});
+            {m.typeOf(product.a()), m.typeOf(product.b()), m.typeOf(product.c()), i.type});
         break;
+      }
       case spv::Op::OpCooperativeMatrixLoadKHR:
       case spv::Op::OpCooperativeMatrixStoreKHR: {
-        const bool load = i.op() == spv::Op::OpCooperativeMatrixLoadKHR;
-        const bool columns = constants.value(m.idAt(i, load ? 4 : 3)).is(1);
+        const bool columns = constants.value(op::LoadOrStoreMatrix(m, i).memoryLayout()).is(1);
         ++(columns ? uses.columnMajor : uses.rowMajor);
         break;
       }
       case spv::Op::OpCooperativeMatrixPerElementOpNV: ++uses.rowMajor; break;
-      case enums::OpCooperativeMatrixGetCoordinateEXT: uses.located.push_back(m.typeOf(m.idAt(i, 3))); break;
+      case enums::OpCooperativeMatrixGetCoordinateEXT:
+        uses.located.push_back(m.typeOf(op::CooperativeMatrixGetCoordinateEXT(m, i).matrix()));
+        break;
       default: break;
     }
   }
@@ -186,11 +190,10 @@ class OperandTypes {
     // A type's parts precede it (SPIR-V, 2.4), except behind pointers, which hold no matrices.
     for (uint32_t n = 0; n < m.functionsAt; ++n) {
       const Instruction& i = m.instructions[n];
-      if (i.op() == spv::Op::OpTypeArray)
-        holds_[i.result.index()] = holds(m.idAt(i, 2));
-      else if (i.op() == spv::Op::OpTypeStruct)
-        for (uint32_t word = 2; word < i.length && !holds(i.result); ++word)
-          holds_[i.result.index()] = holds(m.idAt(i, word));
+      if (const auto array = as<op::TypeArray>(m, i))
+        holds_[i.result.index()] = holds(array.elementType());
+      else if (const auto structure = as<op::TypeStruct>(m, i))
+        holds_[i.result.index()] = holdsOneOf(structure.memberTypes());
     }
   }
 
@@ -200,27 +203,29 @@ class OperandTypes {
   // structure counts as one.
   bool componentIn(const Instruction& i) const {
     switch (i.op()) {
-      case spv::Op::OpCompositeExtract: return number(i.type) && holds(m_.typeOf(m_.idAt(i, 3)));
-      case spv::Op::OpCompositeInsert: return number(m_.typeOf(m_.idAt(i, 3))) && holds(i.type);
+      case spv::Op::OpCompositeExtract:
+        return number(i.type) && holds(m_.typeOf(op::CompositeExtract(m_, i).composite()));
+      case spv::Op::OpCompositeInsert:
+        return number(m_.typeOf(op::CompositeInsert(m_, i).object())) && holds(i.type);
       case spv::Op::OpAccessChain:
       case spv::Op::OpInBoundsAccessChain:
       case spv::Op::OpPtrAccessChain:
       case spv::Op::OpInBoundsPtrAccessChain:
-        return number(pointee(i.type)) && holds(pointee(m_.typeOf(m_.idAt(i, 3))));
+        return number(pointee(i.type)) && holds(pointee(m_.typeOf(op::AnyAccessChain(m_, i).base())));
       default: return false;
     }
   }
 
  private:
   bool holds(Id type) const { return is(type) || (type.index() < holds_.size() && holds_[type.index()]); }
+  bool holdsOneOf(IdRange members) const {
+    return std::any_of(members.begin(), members.end(), [&](Id member) { return holds(member); });
+  }
   bool number(Id type) const {
     const Instruction* i = m_.def(type);
     return i != nullptr && (i->op() == spv::Op::OpTypeInt || i->op() == spv::Op::OpTypeFloat);
   }
-  Id pointee(Id type) const {
-    const Instruction* i = m_.def(type);
-    return i != nullptr && i->op() == spv::Op::OpTypePointer ? m_.idAt(*i, 3) : Id();
-  }
+  Id pointee(Id type) const { return as<op::TypePointer>(m_, type).type(); }
 
   const Module& m_;
   std::vector<Id> matrices_;
@@ -242,7 +247,7 @@ bool operandsAreOnlyMultiplied(const Module& m, const std::vector<SoftwareLayout
     if (operands.componentIn(i)) return false;
     switch (i.op()) {
       case spv::Op::OpCooperativeMatrixStoreKHR:
-        if (operand(m.typeOf(m.idAt(i, 2)))) return false;
+        if (operand(m.typeOf(op::CooperativeMatrixStoreKHR(m, i).object()))) return false;
         break;
       case spv::Op::OpCooperativeMatrixReduceNV:
       case enums::OpCooperativeMatrixTransposeNV:
@@ -250,13 +255,13 @@ bool operandsAreOnlyMultiplied(const Module& m, const std::vector<SoftwareLayout
       case enums::OpCooperativeMatrixConvertUseEXT:
         if (operand(i.type)) return false;
         // A reduction's mask, a literal, may be taken for the id of an operand, which costs no more than speed.
-        for (uint32_t word = 3; word < i.length; ++word) {
-          if (operand(m.typeOf(m.idAt(i, word)))) return false;
+        for (const Id id : op::Value(m, i).operands()) {
+          if (operand(m.typeOf(id))) return false;
         }
         break;
       default:
         if (convertsComponents(i.op()) && useOf(i.type) &&
-            (useOf(i.type) != useOf(m.typeOf(m.idAt(i, 3))) || isTransposed(m, i.result)))
+            (useOf(i.type) != useOf(m.typeOf(op::Unary(m, i).operand())) || isTransposed(m, i.result)))
           return false;
         break;
     }
@@ -327,11 +332,13 @@ class Areas {
 
   void add(const Instruction& i) {
     const SoftwareLayout* result = plan_.of(i.type);
-    const SoftwareLayout* source = plan_.of(m_.typeOf(m_.idAt(i, 3)));
-    if (result == nullptr || source == nullptr) return;
+    if (result == nullptr) return;
+    const SoftwareLayout* source = plan_.of(m_.typeOf(op::Value(m_, i).operands().front()));
+    if (source == nullptr) return;
     switch (i.op()) {
       case spv::Op::OpCooperativeMatrixMulAddKHR: {
-        const SoftwareLayout *b = plan_.of(m_.typeOf(m_.idAt(i, 4))), *c = plan_.of(m_.typeOf(m_.idAt(i, 5)));
+        const op::CooperativeMatrixMulAddKHR product(m_, i);
+        const SoftwareLayout *b = plan_.of(m_.typeOf(product.b())), *c = plan_.of(m_.typeOf(product.c()));
         if (b == nullptr || c == nullptr || source->whole) return;
         const MultiplyStaging s = plan_.multiply(*source, *b, *c, *result);
         if (s.words == 0 && shuffles_ && result->of.scope == spv::Scope::Subgroup) return;
@@ -339,7 +346,7 @@ class Areas {
         return;
       }
       case spv::Op::OpCooperativeMatrixReduceNV: {
-        const uint32_t mode = m_.word(i, 4);
+        const auto mode = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce());
         if ((mode & uint32_t(spv::CooperativeMatrixReduceMask::CooperativeMatrixReduce2x2)) == 0) {
           const uint32_t words = plan_.reduction(*source, mode);
           take(i, *source, words <= plan_.budget(*source) ? words : 0, words);
@@ -388,7 +395,7 @@ class Areas {
 std::string describe(const Module& module, const MatrixType& type) {
   const Instruction* component = module.def(type.component);
   const bool real = component != nullptr && component->op() == spv::Op::OpTypeFloat;
-  const bool isSigned = component != nullptr && !real && module.word(*component, 3) != 0;
+  const bool isSigned = component != nullptr && as<op::TypeInt>(module, *component).signedness() != 0;
   return std::string(type.scope == spv::Scope::Workgroup ? "workgroup " : "subgroup ") +
          (type.use == spv::CooperativeMatrixUse::MatrixAKHR   ? "matrix A"
           : type.use == spv::CooperativeMatrixUse::MatrixBKHR ? "matrix B"
@@ -411,9 +418,9 @@ bool differInSign(const Module& module, const MatrixType& a, const MatrixType& b
 
 bool isTransposed(const Module& module, Id result) {
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    const Instruction& i = module.instructions[n];
-    if (i.op() == spv::Op::OpDecorate && module.idAt(i, 1) == result &&
-        module.word(i, 2) == uint32_t(enums::DecorationCooperativeMatrixTransposeEXT))
+    const auto decorate = as<op::Decorate>(module, module.instructions[n]);
+    if (decorate && decorate.target() == result &&
+        decorate.decoration() == enums::DecorationCooperativeMatrixTransposeEXT)
       return true;
   }
   return false;

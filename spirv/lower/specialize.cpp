@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/code.hpp"
 #include "spirv/opt/support.hpp"
 
@@ -32,13 +33,12 @@ class Specializer {
  private:
   void constants(std::span<const SpecializationValue> given, bool defaults) {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
-      const Instruction& d = m_.instructions[n];
-      if (d.op() != spv::Op::OpDecorate || d.length != 4 ||
-          spv::Decoration(m_.word(d, 2)) != spv::Decoration::SpecId)
-        continue;
-      const Instruction* constant = m_.def(m_.idAt(d, 1));
+      const auto decorate = as<op::Decorate>(m_, m_.instructions[n]);
+      const LiteralRange parameters = decorate.parameters();
+      if (!decorate || decorate.decoration() != spv::Decoration::SpecId || parameters.size() != 1) continue;
+      const Instruction* constant = m_.def(decorate.target());
       if (constant == nullptr) continue;
-      const uint32_t specId = m_.word(d, 3);
+      const uint32_t specId = parameters.front();
       const auto value = std::find_if(given.begin(), given.end(),
                                       [&](const SpecializationValue& v) { return v.specId == specId; });
       if (value == given.end() && !defaults) continue;
@@ -83,14 +83,10 @@ class Specializer {
   }
 
   uint32_t widthOf(Id type) const {
-    const Instruction* t = m_.def(type);
-    const bool number = t != nullptr && (t->op() == spv::Op::OpTypeInt || t->op() == spv::Op::OpTypeFloat);
-    return number ? std::clamp(m_.word(*t, 2), 1u, 64u) : 32;
+    const auto number = as<op::NumberType>(m_, type);
+    return number ? std::clamp(number.width(), 1u, 64u) : 32;
   }
-  bool isSigned(Id type) const {
-    const Instruction* t = m_.def(type);
-    return t != nullptr && t->op() == spv::Op::OpTypeInt && m_.word(*t, 3) != 0;
-  }
+  bool isSigned(Id type) const { return as<op::TypeInt>(m_, type).signedness() != 0; }
   bool isPlain(Id id) const {
     const spv::Op op = m_.opOf(id);
     return isConstantOp(op) || op == spv::Op::OpUndef || op == spv::Op::OpConstantSampler ||
@@ -111,7 +107,8 @@ class Specializer {
         if (i.op() != spv::Op::OpSpecConstantOp) continue;
         const Instruction* type = m_.def(i.type);
         if (type == nullptr) continue;
-        const uint32_t count = type->op() == spv::Op::OpTypeVector ? m_.word(*type, 3) : 1;
+        const auto vector = as<op::TypeVector>(m_, *type);
+        const uint32_t count = vector ? vector.componentCount() : 1;
         if (count > 16) continue;
         Computed c{n, {}};
         for (uint32_t k = 0; k < count; ++k) {
@@ -125,9 +122,9 @@ class Specializer {
     for (const Computed& c : computed) {
       const Instruction i = m_.instructions[c.instruction];
       const Instruction type = *m_.def(i.type);
-      if (type.op() == spv::Op::OpTypeVector) {
+      if (const auto vector = as<op::TypeVector>(m_, type)) {
         std::vector<Word> parts;
-        const Id component = m_.idAt(type, 2);
+        const Id component = vector.componentType();
         for (const uint64_t bits : c.components) parts.push_back(scalar(component, bits));
         replace(c.instruction, m_.make(spv::Op::OpConstantComposite, i.type, i.result, Operands(parts)));
       } else {

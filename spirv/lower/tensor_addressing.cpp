@@ -17,6 +17,7 @@
 #include <bit>
 #include <optional>
 
+#include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
@@ -619,10 +620,11 @@ class ElementFunction {
     return decodedBy(a_.decode, a_.decodeIndexed, a_.matrix.component, address);
   }
   Id decodedBy(Id decode, Id indexed, Id result, const Address& address) {
-    const Instruction function = *c_.module().def(decode);
-    const Instruction* type = c_.global(c_.module().idAt(function, 4));
-    const Id pointerType = c_.module().idAt(*type, 3);
-    const Id arrays[2] = {c_.module().idAt(*type, 4), c_.module().idAt(*type, 5)};
+    const Module& m = c_.module();
+    const IdRange parameters =
+        as<op::TypeFunction>(m, c_.global(op::Function(m, *m.def(decode)).functionType())).parameterTypes();
+    const Id pointerType = parameters[0];
+    const Id arrays[2] = {parameters[1], parameters[2]};
     std::vector<Word> arguments{indexed ? indexed : decode};
     if (indexed) {
       arguments.push_back(address.index);
@@ -637,8 +639,7 @@ class ElementFunction {
     }
     const std::vector<Id>* coordinates[2] = {&address.block, &address.inBlock};
     for (int n = 0; n < 2; ++n) {
-      const Instruction array = *c_.global(arrays[n]);
-      const Id part = c_.module().idAt(array, 2), u32 = c_.typeU32();
+      const Id part = as<op::TypeArray>(m, c_.global(arrays[n])).elementType(), u32 = c_.typeU32();
       std::vector<Word> words;
       for (const Id id : *coordinates[n])
         words.push_back(part == u32 ? id : c_.op(spv::Op::OpBitcast, part, {id}));
@@ -884,9 +885,8 @@ class TensorLowering {
   void access(const Instruction& i) {
     Access a;
     a.store = i.op() == spv::Op::OpCooperativeMatrixStoreTensorNV;
-    // A store has no result, so its operands are two words earlier.
-    const uint32_t first = a.store ? 1 : 3;
-    const Id pointer = m_.idAt(i, first), object = m_.idAt(i, first + 1), layout = m_.idAt(i, first + 2);
+    const op::LoadOrStoreTensor access(m_, i);
+    const Id pointer = access.pointer(), object = access.object(), layout = access.tensorLayout();
     const MatrixType* matrix = matrixOf(object);
     const LayoutType* type = values_.layoutOf(layout);
     a.operands = memoryOperandsOf(m_.wordsOf(i));
@@ -1015,14 +1015,12 @@ class TensorLowering {
       if (m.unit) numberCapability(m.unit);
       return;
     }
-    const Instruction* function = m_.def(a.decode);
-    const Instruction* type = function == nullptr ? nullptr : c_.global(m_.idAt(*function, 4));
-    const Instruction* pointerType = type == nullptr ? nullptr : c_.global(m_.idAt(*type, 3));
-    const Instruction* coordinates = type == nullptr ? nullptr : c_.global(m_.idAt(*type, 4));
-    if (pointerType == nullptr || coordinates == nullptr || type->op() != spv::Op::OpTypeFunction ||
-        type->length != 6 || pointerType->op() != spv::Op::OpTypePointer)
+    const auto type = as<op::TypeFunction>(m_, c_.global(as<op::Function>(m_, a.decode).functionType()));
+    const IdRange parameters = type.parameterTypes();
+    const auto pointerType = as<op::TypePointer>(m_, c_.global(parameters[0]));
+    if (!pointerType || parameters.size() != 3 || c_.global(parameters[1]) == nullptr)
       return report_.refuse(Refusal::Unsupported, "a decode function does not have its three parameters");
-    const Id pointee = m_.idAt(*pointerType, 3);
+    const Id pointee = pointerType.type();
     if (!pointers_.reachDecoded(pointer, pointee, usesFirstParameter(a.decode), a.memory)) return;
     chooseVectorDecoder(a);
     if (a.memory.kind == Memory::Kind::Physical) return numberCapabilities(c_.typeOf(pointer));
@@ -1045,17 +1043,16 @@ class TensorLowering {
   void chooseVectorDecoder(Access& a) {
     const Id candidate = std::exchange(a.decodeVector, Id());
     const Instruction* function = m_.def(candidate);
-    const Instruction* scalar = m_.def(a.decode);
     if (function == nullptr || function->op() != spv::Op::OpFunction || !usesFirstParameter(a.decode)) return;
-    const Instruction* type = c_.global(m_.idAt(*function, 4));
-    const Instruction* scalarType = c_.global(m_.idAt(*scalar, 4));
-    const Instruction* result = c_.global(function->type);
-    if (type == nullptr || result == nullptr || result->op() != spv::Op::OpTypeVector || type->length != 6 ||
-        m_.idAt(*result, 2) != a.matrix.component)
-      return;
-    const uint32_t count = m_.word(*result, 3);
-    for (uint32_t k = 3; k < 6; ++k) {
-      if (m_.idAt(*type, k) != m_.idAt(*scalarType, k)) return;
+    const auto parametersOf = [&](const Instruction* f) {
+      return as<op::TypeFunction>(m_, c_.global(as<op::Function>(m_, f).functionType())).parameterTypes();
+    };
+    const IdRange parameters = parametersOf(function), ofScalar = parametersOf(m_.def(a.decode));
+    const auto result = as<op::TypeVector>(m_, c_.global(function->type));
+    if (!result || parameters.size() != 3 || result.componentType() != a.matrix.component) return;
+    const uint32_t count = result.componentCount();
+    for (uint32_t k = 0; k < 3; ++k) {
+      if (parameters[k] != ofScalar[k]) return;
     }
     if ((count != 2 && count != 4) || count * a.matrix.componentBits > 128) return;
     a.decodeVector = candidate;
@@ -1109,26 +1106,25 @@ class TensorLowering {
   }
   void numberCapability(Id type) {
     const Instruction* i = c_.global(type);
-    if (i == nullptr) return;
-    const uint32_t width = m_.word(*i, 2);
-    if (i->op() == spv::Op::OpTypeInt && width == 8) c_.capability(spv::Capability::Int8);
-    if (i->op() == spv::Op::OpTypeInt && width == 16) c_.capability(spv::Capability::Int16);
+    const uint32_t ofInteger = as<op::TypeInt>(m_, i).width();
+    if (ofInteger == 8) c_.capability(spv::Capability::Int8);
+    if (ofInteger == 16) c_.capability(spv::Capability::Int16);
     // Other encodings have their own capabilities.
-    if (i->op() == spv::Op::OpTypeFloat && width == 16 && i->length == 3)
-      c_.capability(spv::Capability::Float16);
+    const auto real = as<op::TypeFloat>(m_, i);
+    if (real.width() == 16 && !real.floatingPointEncoding()) c_.capability(spv::Capability::Float16);
   }
   // Capabilities for everything that a pointer points to, because it is cast.
   void numberCapabilities(Id pointerType) {
-    std::vector<Id> open{m_.idAt(*c_.global(pointerType), 3)};
+    std::vector<Id> open{as<op::TypePointer>(m_, c_.global(pointerType)).type()};
     for (size_t n = 0; n < open.size() && n < 256; ++n) {
       const Instruction* i = c_.global(open[n]);
       if (i == nullptr) continue;
       switch (i->op()) {
         case spv::Op::OpTypeVector:
         case spv::Op::OpTypeArray:
-        case spv::Op::OpTypeRuntimeArray: open.push_back(m_.idAt(*i, 2)); break;
+        case spv::Op::OpTypeRuntimeArray: open.push_back(op::TypeOfElements(m_, *i).elementType()); break;
         case spv::Op::OpTypeStruct:
-          for (uint32_t k = 2; k < i->length; ++k) open.push_back(m_.idAt(*i, k));
+          for (const Id member : op::TypeStruct(m_, *i).memberTypes()) open.push_back(member);
           break;
         default: numberCapability(open[n]); break;
       }
@@ -1277,10 +1273,11 @@ class TensorLowering {
     }
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction i = m_.instructions[n];
-      const bool gone =
-          (i.op() == spv::Op::OpCapability && isGone(spv::Capability(m_.word(i, 1)))) ||
-          (i.op() == spv::Op::OpExtension &&
-           (isNamed(i, "SPV_NV_tensor_addressing") || isNamed(i, "SPV_NV_cooperative_matrix_decode_vector")));
+      const auto declaration = as<op::Capability>(m_, i);
+      const std::string_view extension = as<op::Extension>(m_, i).name();
+      const bool gone = (declaration && isGone(declaration.capability())) ||
+                        extension == "SPV_NV_tensor_addressing" ||
+                        extension == "SPV_NV_cooperative_matrix_decode_vector";
       if (gone) m_.instructions[n].opcode = uint16_t(spv::Op::OpNop);
     }
   }
@@ -1289,15 +1286,6 @@ class TensorLowering {
            capability == spv::Capability::CooperativeMatrixTensorAddressingNV ||
            capability == spv::Capability::CooperativeMatrixBlockLoadsNV ||
            capability == enums::CapabilityCooperativeMatrixDecodeVectorNV;
-  }
-  bool isNamed(const Instruction& i, std::string_view name) const {
-    std::string text;
-    for (uint32_t k = 1; k < i.length; ++k) {
-      for (uint32_t byte = 0; byte < 4; ++byte) {
-        if (const char ch = char(m_.word(i, k) >> (8 * byte) & 0xFF)) text += ch;
-      }
-    }
-    return text == name;
   }
 
   struct Written {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <set>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/tensor_addressing.hpp"
 #include "spirv/memory_operands.hpp"
 
@@ -34,7 +35,7 @@ class Rewriter {
     capture(memory_.arrayIndices);
     types.insert(types.end(), dynamic.size(), types[0]);
     for (size_t n = 1; n < parameters_.size(); ++n) types.push_back(parameters_[n].type);
-    const Id result = m_.idAt(first_, 1);
+    const Id result = first_.type;
     return c_.addFunction(result, types, [&](const std::vector<Id>& given) {
       index_ = given[0];
       for (size_t n = 0; n < dynamic.size(); ++n) dynamic_.insert({dynamic[n], given[1 + n]});
@@ -73,10 +74,7 @@ class Rewriter {
     return false;
   }
   bool isPointer(Id id) const { return roots_.contains(id) || chains_.contains(id) || bytes_.contains(id); }
-  Id pointeeOf(Id pointerType) const {
-    const Instruction* type = m_.def(pointerType);
-    return type != nullptr && type->op() == spv::Op::OpTypePointer ? m_.idAt(*type, 3) : Id();
-  }
+  Id pointeeOf(Id pointerType) const { return as<op::TypePointer>(m_, pointerType).type(); }
   Id mapped(Id id) const {
     const auto known = map_.find(id);
     return known == map_.end() ? id : known->second;
@@ -97,7 +95,7 @@ class Rewriter {
   }
 
   void instruction(const Instruction& i) {
-    const Id first = m_.idAt(i, 3);
+    const Id first = op::Value(m_, i).operands().front();
     switch (i.op()) {
       case spv::Op::OpAccessChain:
       case spv::Op::OpInBoundsAccessChain:
@@ -155,18 +153,18 @@ class Rewriter {
   }
 
   void chain(const Instruction& i) {
-    const Id base = m_.idAt(i, 3);
+    const op::AnyAccessChain view(m_, i);
+    const Id base = view.base();
     const bool root = roots_.contains(base);
-    uint32_t k = 4;
     const Id from = root ? element(memory_) : mapped(base);
-    if (root && memory_.unwrapped) ++k;
+    const IdRange indexes = view.indexes().from(root && memory_.unwrapped ? 1 : 0);
     chains_.insert(i.result);
-    if (k >= i.length) {
+    if (indexes.empty()) {
       map_[i.result] = from;
       return;
     }
     std::vector<Word> words{from};
-    for (; k < i.length; ++k) words.push_back(mapped(m_.idAt(i, k)));
+    for (const Id index : indexes) words.push_back(mapped(index));
     const Id part = pointeeOf(i.type), result = mapped(i.result);
     const Id pointer = c_.typePointer(spv::StorageClass::StorageBuffer, part);
     c_.opAs(spv::Op::OpAccessChain, pointer, result, Operands(words));
@@ -174,7 +172,7 @@ class Rewriter {
   }
 
   void load(const Instruction& i) {
-    const Id pointer = m_.idAt(i, 3);
+    const Id pointer = op::Load(m_, i).pointer();
     const bool root = roots_.contains(pointer);
     std::vector<Word> words{root ? element(memory_) : mapped(pointer)};
     for (uint32_t k = 4; k < i.length; ++k) words.push_back(m_.word(i, k));
@@ -191,7 +189,7 @@ class Rewriter {
   };
 
   void cast(const Instruction& i) {
-    const Id pointee = pointeeOf(i.type), from = m_.idAt(i, 3);
+    const Id pointee = pointeeOf(i.type), from = op::Bitcast(m_, i).operand();
     if (!pointee) {
       refuse("uses its pointer as a number");
       return;
@@ -208,19 +206,21 @@ class Rewriter {
   }
 
   void byteChain(const Instruction& i) {
-    Bytes at = bytes_[m_.idAt(i, 3)];
-    for (uint32_t k = 4; k < i.length; ++k) {
+    const op::AnyAccessChain view(m_, i);
+    Bytes at = bytes_[view.base()];
+    for (const Id chosen : view.indexes()) {
       const Instruction* type = m_.def(at.pointee);
       const spv::Op op = type == nullptr ? spv::Op::OpNop : type->op();
-      const Id part = op == spv::Op::OpNop ? Id() : m_.idAt(*type, 2);
+      const Id part = as<op::TypeOfElements>(m_, type).elementType();
       uint32_t stride = 0;
       if (op == spv::Op::OpTypeStruct) {
         uint32_t member = 0;
-        const bool known = c_.constantValue(m_.idAt(i, k), member) && member + 2 < type->length;
+        const IdRange members = op::TypeStruct(m_, *type).memberTypes();
+        const bool known = c_.constantValue(chosen, member) && member < members.size();
         const uint32_t offset = known ? pointers_.sizes().memberOffset(at.pointee, member) : kNone;
         if (offset == kNone) return static_cast<void>(refuse("has an access that lowering does not support"));
         const Id distance = c_.u32(offset);
-        at.pointee = m_.idAt(*type, 2 + member);
+        at.pointee = members[member];
         at.offset = c_.add(at.offset, distance);
         continue;
       }
@@ -228,7 +228,7 @@ class Rewriter {
         stride = pointers_.sizes().arrayStride(at.pointee);
       if (op == spv::Op::OpTypeVector) stride = pointers_.sizes().size(part);
       if (stride == 0) return static_cast<void>(refuse("has an access that lowering does not support"));
-      const Id each = c_.u32(stride), index = asU32(c_, mapped(m_.idAt(i, k)));
+      const Id each = c_.u32(stride), index = asU32(c_, mapped(chosen));
       const Id distance = c_.mul(index, each);
       at.offset = c_.add(at.offset, distance);
       at.pointee = part;
@@ -237,7 +237,7 @@ class Rewriter {
   }
 
   void byteLoad(const Instruction& i) {
-    const Bytes at = bytes_[m_.idAt(i, 3)];
+    const Bytes at = bytes_[op::Load(m_, i).pointer()];
     const MemoryOperands operands = memoryOperandsOf(m_.wordsOf(i));
     leaves_ = 0;
     const Id value = loadBytes(i.type, at.offset, std::max(operands.alignment, 1u), 0);
@@ -274,21 +274,24 @@ class Rewriter {
         return alignment >= size ? loadNumber(type, offset, size)
                                  : loadUnaligned(type, offset, size, alignment);
       case spv::Op::OpTypeVector: {
-        const uint32_t each = size / std::max(m_.word(t, 3), 1u);
-        if (alignment >= size && m_.word(t, 3) != 3) return loadNumber(type, offset, size);
-        for (uint32_t n = 0; n < m_.word(t, 3); ++n) parts.push_back(part(m_.idAt(t, 2), n * each));
+        const op::TypeVector vector(m_, t);
+        const uint32_t count = vector.componentCount(), each = size / std::max(count, 1u);
+        if (alignment >= size && count != 3) return loadNumber(type, offset, size);
+        for (uint32_t n = 0; n < count; ++n) parts.push_back(part(vector.componentType(), n * each));
         break;
       }
       case spv::Op::OpTypeArray: {
         const uint32_t stride = pointers_.sizes().arrayStride(type);
         for (uint32_t n = 0; stride != 0 && n < size / stride && leaves_ <= kMaxLeaves; ++n)
-          parts.push_back(part(m_.idAt(t, 2), n * stride));
+          parts.push_back(part(op::TypeArray(m_, t).elementType(), n * stride));
         break;
       }
-      case spv::Op::OpTypeStruct:
-        for (uint32_t k = 2; k < t.length; ++k)
-          parts.push_back(part(m_.idAt(t, k), pointers_.sizes().memberOffset(type, k - 2)));
+      case spv::Op::OpTypeStruct: {
+        const IdRange members = op::TypeStruct(m_, t).memberTypes();
+        for (uint32_t k = 0; k < members.size(); ++k)
+          parts.push_back(part(members[k], pointers_.sizes().memberOffset(type, k)));
         break;
+      }
       default: return {};
     }
     for (const Word& w : parts) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "spirv/constants.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/tensor_addressing.hpp"
 
 namespace coopc::spirv::lower::tensor {
@@ -14,12 +15,13 @@ namespace coopc::spirv::lower::tensor {
 Sizes::Sizes(const Module& module) : m_(module) {
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     const Instruction& i = m_.instructions[n];
-    if (i.op() == spv::Op::OpDecorate && m_.word(i, 2) == uint32_t(spv::Decoration::ArrayStride))
-      strides_[m_.idAt(i, 1)] = m_.word(i, 3);
-    if (i.op() == spv::Op::OpMemberDecorate && m_.word(i, 3) == uint32_t(spv::Decoration::Offset))
-      offsets_[{m_.idAt(i, 1), m_.word(i, 2)}] = m_.word(i, 4);
-    if (i.op() == spv::Op::OpDecorate && m_.word(i, 2) == uint32_t(spv::Decoration::Block))
-      blocks_.push_back(m_.idAt(i, 1));
+    const auto decorate = as<op::Decorate>(m_, i);
+    if (decorate && decorate.decoration() == spv::Decoration::ArrayStride)
+      strides_[decorate.target()] = decorate.parameters().front();
+    if (decorate && decorate.decoration() == spv::Decoration::Block) blocks_.push_back(decorate.target());
+    const auto ofMember = as<op::MemberDecorate>(m_, i);
+    if (ofMember && ofMember.decoration() == spv::Decoration::Offset)
+      offsets_[{ofMember.structureType(), ofMember.member()}] = ofMember.parameters().front();
   }
 }
 
@@ -43,24 +45,30 @@ std::pair<uint32_t, uint32_t> Sizes::of(Id type, uint32_t depth) const {
   if (i == nullptr || depth > kMaxDepth) return {0, 1};
   switch (i->op()) {
     case spv::Op::OpTypeInt:
-    case spv::Op::OpTypeFloat: return {m_.word(*i, 2) / 8, std::max(m_.word(*i, 2) / 8, 1u)};
+    case spv::Op::OpTypeFloat: {
+      const uint32_t width = op::NumberType(m_, *i).width();
+      return {width / 8, std::max(width / 8, 1u)};
+    }
     case spv::Op::OpTypePointer: return {8, 8};
     case spv::Op::OpTypeVector: {
-      const auto [size, alignment] = of(m_.idAt(*i, 2), depth + 1);
-      return {m_.word(*i, 3) > 16 ? 0 : size * m_.word(*i, 3), alignment};
+      const op::TypeVector vector(m_, *i);
+      const auto [size, alignment] = of(vector.componentType(), depth + 1);
+      return {vector.componentCount() > 16 ? 0 : size * vector.componentCount(), alignment};
     }
     case spv::Op::OpTypeArray: {
-      const auto [size, alignment] = of(m_.idAt(*i, 2), depth + 1);
-      const ConstantValue length = ConstantEvaluator(m_).value(m_.idAt(*i, 3));
+      const op::TypeArray array(m_, *i);
+      const auto [size, alignment] = of(array.elementType(), depth + 1);
+      const ConstantValue length = ConstantEvaluator(m_).value(array.length());
       const uint64_t bytes =
           uint64_t{arrayStride(type)} * (length.known && !length.byDefault ? length.u32() : 0);
       return {size == 0 || bytes > kMaxSize ? 0 : uint32_t(bytes), alignment};
     }
     case spv::Op::OpTypeStruct: {
       uint32_t end = 0, most = 1;
-      for (uint32_t k = 2; k < i->length; ++k) {
-        const auto [size, alignment] = of(m_.idAt(*i, k), depth + 1);
-        const uint32_t offset = memberOffset(type, k - 2);
+      const IdRange members = op::TypeStruct(m_, *i).memberTypes();
+      for (uint32_t k = 0; k < members.size(); ++k) {
+        const auto [size, alignment] = of(members[k], depth + 1);
+        const uint32_t offset = memberOffset(type, k);
         if (size == 0 || offset > kMaxSize) return {0, 1};
         end = std::max(end, offset + size);
         most = std::max(most, alignment);
@@ -98,27 +106,33 @@ bool Pointers::path(Id pointer, Path& path) {
       return false;
     }
     path.nonUniform = path.nonUniform || c_.isNonUniform(pointer);
-    for (uint32_t k = i->length; op != spv::Op::OpCopyObject && k-- > 4;) indices.push_back(m.idAt(*i, k));
-    pointer = m.idAt(*i, 3);
+    if (op == spv::Op::OpCopyObject) {
+      pointer = op::CopyObject(m, *i).operand();
+      continue;
+    }
+    const op::AnyAccessChain chain(m, *i);
+    const IdRange indexes = chain.indexes();
+    for (uint32_t k = indexes.size(); k-- > 0;) indices.push_back(indexes[k]);
+    pointer = chain.base();
   }
   path.variable = pointer;
-  const Instruction* type = m.def(m.typeOf(pointer));
-  if (type == nullptr) return false;
-  path.storage = spv::StorageClass(m.word(*type, 2));
-  Id at = m.idAt(*type, 3);
+  const auto type = as<op::TypePointer>(m, m.typeOf(pointer));
+  if (!type) return false;
+  path.storage = type.storageClass();
+  Id at = type.type();
   for (size_t n = indices.size(); n-- > 0;) {
     const Instruction* t = m.def(at);
     if (t == nullptr) return false;
     const Instruction inside = *t;
     path.steps.push_back({at, Id()});
-    if (inside.op() == spv::Op::OpTypeStruct) {
+    if (const auto structure = as<op::TypeStruct>(m, inside)) {
       uint32_t member = 0;
-      if (!c_.constantValue(indices[n], member) || member + 2 >= inside.length) return false;
+      if (!c_.constantValue(indices[n], member) || member >= structure.memberTypes().size()) return false;
       path.steps.back().index = c_.u32(member);
-      at = m.idAt(inside, 2 + member);
+      at = structure.memberTypes()[member];
     } else {
       path.steps.back().index = asU32(c_, indices[n]);
-      at = m.idAt(inside, 2);
+      at = as<op::TypeOfElements>(m, inside).elementType();
     }
   }
   path.pointee = at;
@@ -184,10 +198,12 @@ bool Pointers::units(const Path& path, uint32_t bits, Memory& memory) {
   memory.base = c_.u32(0);
   const auto level = [&](Id type, Id index, bool outermost) {
     const Instruction t = *m.def(type);
-    uint32_t count = m.word(t, 3);
-    if (t.op() == spv::Op::OpTypeVector && count != 2 && count != 4) return false;
-    if (t.op() != spv::Op::OpTypeVector) {
-      const ConstantValue length = ConstantEvaluator(m).value(m.idAt(t, 3));
+    uint32_t count = 0;
+    if (const auto vector = as<op::TypeVector>(m, t)) {
+      count = vector.componentCount();
+      if (count != 2 && count != 4) return false;
+    } else {
+      const ConstantValue length = ConstantEvaluator(m).value(as<op::TypeArray>(m, t).length());
       count = length.known && !length.byDefault ? length.u32() : 0;
     }
     if (!outermost) {
@@ -206,13 +222,13 @@ bool Pointers::units(const Path& path, uint32_t bits, Memory& memory) {
   const Id zero = c_.u32(0);
   if (m.opOf(scalar) == spv::Op::OpTypeVector) {
     if (!level(scalar, zero, false)) return false;
-    scalar = m.idAt(*m.def(scalar), 2);
+    scalar = as<op::TypeOfElements>(m, scalar).elementType();
   }
   const Instruction* number = m.def(scalar);
   if (number == nullptr || (number->op() != spv::Op::OpTypeInt && number->op() != spv::Op::OpTypeFloat))
     return false;
   memory.unit = memory.element = scalar;
-  memory.unitBits = m.word(*number, 2);
+  memory.unitBits = op::NumberType(m, *number).width();
   if (!isNumberWidth(memory.unitBits)) {
     report_.refuse(Refusal::Unsupported, "a tensor in shared memory whose numbers have " +
                                              std::to_string(memory.unitBits) + " bits");
@@ -298,23 +314,23 @@ Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride) {
   Id& alias = aliases_[{variable.index(), element.index(), stride}];
   if (alias) return alias;
   Module& m = c_.module();
-  const Instruction pointer = *m.def(m.typeOf(variable));
+  const op::TypePointer pointer(m, *m.def(m.typeOf(variable)));
   Id type = blockOf(element, stride);
-  const Instruction* of = m.def(m.idAt(pointer, 3));
+  const Instruction* of = m.def(pointer.type());
   if (of != nullptr && of->op() == spv::Op::OpTypeArray) {
-    type = c_.declare(spv::Op::OpTypeArray, kNoId, {type, m.idAt(*of, 3)});
+    type = c_.declare(spv::Op::OpTypeArray, kNoId, {type, op::TypeArray(m, *of).length()});
   } else if (of != nullptr && of->op() == spv::Op::OpTypeRuntimeArray) {
     type = c_.declare(spv::Op::OpTypeRuntimeArray, kNoId, {type});
   }
-  alias = c_.variable(spv::StorageClass(m.word(pointer, 2)), type);
+  alias = c_.variable(pointer.storageClass(), type);
   bool aliased = false;
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
-    const Instruction d = m.instructions[n];
-    if (d.op() != spv::Op::OpDecorate || m.idAt(d, 1) != variable) continue;
-    const auto decoration = spv::Decoration(m.word(d, 2));
+    const auto decorate = as<op::Decorate>(m, m.instructions[n]);
+    if (!decorate || decorate.target() != variable) continue;
+    const spv::Decoration decoration = decorate.decoration();
     switch (decoration) {
       case spv::Decoration::DescriptorSet:
-      case spv::Decoration::Binding: c_.decorate(alias, decoration, {m.word(d, 3)}); break;
+      case spv::Decoration::Binding: c_.decorate(alias, decoration, {decorate.parameters().front()}); break;
       case spv::Decoration::Coherent:
       case spv::Decoration::Volatile:
       case spv::Decoration::NonWritable:
@@ -336,22 +352,24 @@ Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride) {
 void Pointers::removeRestrict(Id variable) {
   Module& m = c_.module();
   std::set<Id> of{variable};
-  std::vector<Id> open{m.idAt(*m.def(m.typeOf(variable)), 3)};
+  std::vector<Id> open{as<op::TypePointer>(m, m.typeOf(variable)).type()};
   while (!open.empty()) {
     const Id id = open.back();
     open.pop_back();
     const Instruction* type = m.def(id);
     if (type == nullptr || !of.insert(id).second) continue;
-    if (isArray(m, id)) open.push_back(m.idAt(*type, 2));
-    for (uint32_t k = 2; type->op() == spv::Op::OpTypeStruct && k < type->length; ++k)
-      open.push_back(m.idAt(*type, k));
+    if (isArray(m, id)) open.push_back(op::TypeOfElements(m, *type).elementType());
+    for (const Id member : as<op::TypeStruct>(m, *type).memberTypes()) open.push_back(member);
   }
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     Instruction& d = m.instructions[n];
-    const bool member = d.op() == spv::Op::OpMemberDecorate;
-    if ((!member && d.op() != spv::Op::OpDecorate) || of.count(m.idAt(d, 1)) == 0) continue;
-    if (spv::Decoration(m.word(d, member ? 3 : 2)) == spv::Decoration::Restrict)
-      d.opcode = uint16_t(spv::Op::OpNop);
+    const auto whole = as<op::Decorate>(m, d);
+    const auto member = as<op::MemberDecorate>(m, d);
+    const bool restricts =
+        whole ? of.contains(whole.target()) && whole.decoration() == spv::Decoration::Restrict
+              : member && of.contains(member.structureType()) &&
+                    member.decoration() == spv::Decoration::Restrict;
+    if (restricts) d.opcode = uint16_t(spv::Op::OpNop);
   }
 }
 
@@ -370,12 +388,12 @@ Memory Pointers::view(const Memory& memory, Id element, uint32_t bytes) {
 // --- Reaching ---------------------------------------------------------------------------------------------------------
 bool Pointers::reach(Id pointer, Id element, uint32_t bytes, Memory& memory) {
   const Module& m = c_.module();
-  const Instruction* type = c_.global(c_.typeOf(pointer));
-  if (type == nullptr || type->op() != spv::Op::OpTypePointer) {
+  const auto type = as<op::TypePointer>(m, c_.global(c_.typeOf(pointer)));
+  if (!type) {
     report_.refuse(Refusal::Unsupported, "a tensor's pointer has no pointer type");
     return false;
   }
-  memory.storage = spv::StorageClass(m.word(*type, 2));
+  memory.storage = type.storageClass();
   memory.element = element;
   memory.elementBytes = bytes;
   if (memory.storage == spv::StorageClass::PhysicalStorageBuffer) {
@@ -434,9 +452,8 @@ bool Pointers::reachDecoded(Id pointer, Id pointee, bool used, Memory& memory) {
                    "the size of what a decode function's pointer points to is not known");
     return false;
   }
-  const Instruction* type = c_.global(c_.typeOf(pointer));
-  if (type != nullptr && type->op() == spv::Op::OpTypePointer &&
-      spv::StorageClass(m.word(*type, 2)) == spv::StorageClass::PhysicalStorageBuffer)
+  const auto type = as<op::TypePointer>(m, c_.global(c_.typeOf(pointer)));
+  if (type && type.storageClass() == spv::StorageClass::PhysicalStorageBuffer)
     return reach(pointer, pointee, bytes, memory);
   Path path;
   if (!this->path(pointer, path) || path.storage != spv::StorageClass::StorageBuffer) {
@@ -453,10 +470,9 @@ bool Pointers::reachDecoded(Id pointer, Id pointee, bool used, Memory& memory) {
   const size_t steps = path.steps.size();
   const bool simple = steps >= 2 && m.opOf(path.steps[steps - 2].type) == spv::Op::OpTypeStruct &&
                       (steps == 2 || (steps == 3 && isArray(m, path.steps[0].type)));
-  const Instruction* wrapper = m.def(pointee);
-  const bool wraps = wrapper != nullptr && wrapper->op() == spv::Op::OpTypeStruct && wrapper->length == 3 &&
-                     sizes_.memberOffset(pointee, 0) == 0;
-  const Id inner = wraps ? m.idAt(*wrapper, 2) : Id();
+  const IdRange members = as<op::TypeStruct>(m, pointee).memberTypes();
+  const bool wraps = members.size() == 1 && sizes_.memberOffset(pointee, 0) == 0;
+  const Id inner = wraps ? members.front() : Id();
   const bool whole = simple && isDirect(path, pointee, bytes);
   if (used && (whole || (simple && wraps && isDirect(path, inner, bytes)))) {
     memory.element = whole ? pointee : inner;

@@ -3,6 +3,7 @@
 // instructions is visible, each member is known by itself, so that constants can be folded and the structure
 // is not built at all.
 #include "spirv/constants.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/tensor_addressing.hpp"
 
 namespace coopc::spirv::lower::tensor {
@@ -60,10 +61,10 @@ class TypeReader {
 }  // namespace
 
 Id asU32(Code& c, Id value) {
-  const Instruction* type = c.global(c.typeOf(value));
-  if (type == nullptr || type->op() != spv::Op::OpTypeInt) return value;
-  const uint32_t width = c.module().word(*type, 2);
-  const bool isSigned = c.module().word(*type, 3) != 0;
+  const auto type = as<op::TypeInt>(c.module(), c.global(c.typeOf(value)));
+  if (!type) return value;
+  const uint32_t width = type.width();
+  const bool isSigned = type.signedness() != 0;
   if (width == 32 && !isSigned) return value;
   uint32_t known = 0;
   if (c.constantValue(value, known)) return c.u32(known);
@@ -83,21 +84,21 @@ Values::Values(Code& code, Report& report) : c_(code) {
   TypeReader read(m, report);
   for (uint32_t n = 0; n < m.functionsAt && !report.refused(); ++n) {
     const Instruction& i = m.instructions[n];
-    if (i.op() == spv::Op::OpTypeTensorLayoutNV) {
+    if (const auto layoutType = as<op::TypeTensorLayoutNV>(m, i)) {
       LayoutType t;
       t.type = i.result;
       uint32_t mode = 0;
-      if (!read.dim(m.idAt(i, 2), t.dim) || !read.number(m.idAt(i, 3), 4, mode)) return;
+      if (!read.dim(layoutType.dim(), t.dim) || !read.number(layoutType.clampMode(), 4, mode)) return;
       t.mode = layout::ClampMode(mode);
       layouts_.push_back(t);
-    } else if (i.op() == spv::Op::OpTypeTensorViewNV) {
+    } else if (const auto viewType = as<op::TypeTensorViewNV>(m, i)) {
       ViewType t;
       t.type = i.result;
       uint32_t has = 0, seen = 0;
-      if (!read.dim(m.idAt(i, 2), t.dim) || !read.number(m.idAt(i, 3), 1, has)) return;
+      if (!read.dim(viewType.dim(), t.dim) || !read.number(viewType.hasDimensions(), 1, has)) return;
       t.hasDimensions = has != 0;
       for (uint32_t d = 0; d < t.dim; ++d) {
-        if (!read.number(m.idAt(i, 4 + d), t.dim - 1, t.permutation[d])) return;
+        if (!read.number(viewType.p()[d], t.dim - 1, t.permutation[d])) return;
         seen |= 1u << t.permutation[d];
       }
       if (seen != (1u << t.dim) - 1) {
@@ -192,9 +193,11 @@ Members Values::changedLayout(const Instruction& i, const LayoutType& t) {
     for (uint32_t d = 0; d < t.dim; ++d) members[t.blockSize(d)] = one;
     return members;
   }
-  Members members = this->members(m.idAt(i, 3));
+  const op::TensorOperation operation(m, i);
+  Members members = this->members(operation.tensor());
   members.resize(t.members(), zero);
-  const auto operand = [&](uint32_t n) { return asU32(c_, m.idAt(i, 4 + n)); };
+  const IdRange operands = operation.operands();
+  const auto operand = [&](uint32_t n) { return asU32(c_, operands[n]); };
   switch (i.op()) {
     case spv::Op::OpTensorLayoutSetBlockSizeNV:
       for (uint32_t d = 0; d < t.dim; ++d) members[t.blockSize(d)] = operand(d);
@@ -234,9 +237,11 @@ Members Values::changedView(const Instruction& i, const ViewType& t) {
     members[t.clipRowSpan()] = members[t.clipColSpan()] = all;
     return members;
   }
-  Members members = this->members(m.idAt(i, 3));
+  const op::TensorOperation operation(m, i);
+  Members members = this->members(operation.tensor());
   members.resize(t.members(), zero);
-  const auto operand = [&](uint32_t n) { return asU32(c_, m.idAt(i, 4 + n)); };
+  const IdRange operands = operation.operands();
+  const auto operand = [&](uint32_t n) { return asU32(c_, operands[n]); };
   switch (i.op()) {
     case spv::Op::OpTensorViewSetDimensionNV:
       for (uint32_t d = 0; d < t.dim; ++d) members[t.dimension(d)] = operand(d);
@@ -290,10 +295,10 @@ namespace {
 // The width of a number, or of all of a vector's components; 0 for other types.
 uint32_t widthOf(const Module& m, Id type) {
   const Instruction* number = numberType(m, type);
-  if (number == nullptr || !isNumberWidth(m.word(*number, 2))) return 0;
-  const Instruction& whole = *m.def(type);
-  const uint32_t count = whole.op() == spv::Op::OpTypeVector ? m.word(whole, 3) : 1;
-  return count * m.word(*number, 2);
+  const uint32_t width = number == nullptr ? 0 : op::NumberType(m, *number).width();
+  if (!isNumberWidth(width)) return 0;
+  const auto vector = as<op::TypeVector>(m, type);
+  return (vector ? vector.componentCount() : 1) * width;
 }
 
 // Whether the array into which a pointer points, where that is known, has other bytes between its elements of `width` bits.
@@ -310,25 +315,27 @@ bool hasGaps(const Code& c, Id pointer, uint32_t width) {
 bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix) {
   const Module& m = c.module();
   const bool load = i.op() == spv::Op::OpCooperativeMatrixLoadKHR;
-  const uint32_t first = load ? 3 : 1, orderAt = load ? 4 : 3;  // a store has no result
-  const Id pointer = m.idAt(i, first);
-  const Instruction* pointerType = m.def(m.typeOf(pointer));
-  const uint32_t width = pointerType == nullptr ? 0 : widthOf(m, m.idAt(*pointerType, 3));
+  const op::LoadOrStoreMatrix access(m, i);
+  const Id pointer = access.pointer();
+  const uint32_t width = widthOf(m, as<op::TypePointer>(m, m.typeOf(pointer)).type());
   uint32_t order = 2;
-  if (!c.constantValue(m.idAt(i, orderAt), order) || order > 1 || i.length < orderAt + 2 || width == 0 ||
+  if (!c.constantValue(access.memoryLayout(), order) || order > 1 || !access.hasStride() || width == 0 ||
       width % matrix.componentBits != 0 || hasGaps(c, pointer, width))
     return false;
   const Id two = c.u32(2), zero = c.u32(0), one = c.u32(1), inElement = c.u32(width / matrix.componentBits);
   const Id layoutType = c.type(spv::Op::OpTypeTensorLayoutNV, {two, zero});
   const Id lines = c.u32(order == 0 ? matrix.rows : matrix.columns);
   const Id along = c.u32(order == 0 ? matrix.columns : matrix.rows);
-  const Id given = m.idAt(i, orderAt + 1), counted = asU32(c, given), stride = c.mul(counted, inElement);
+  const Id given = access.stride(), counted = asU32(c, given), stride = c.mul(counted, inElement);
   const Id created = c.op(spv::Op::OpCreateTensorLayoutNV, layoutType, {});
   const Id sized = c.op(spv::Op::OpTensorLayoutSetDimensionNV, layoutType, {created, lines, along});
   const Id layout = c.op(spv::Op::OpTensorLayoutSetStrideNV, layoutType, {sized, stride, one});
-  std::vector<Word> words{pointer, load ? c.undef(i.type) : m.idAt(i, 2), layout};
-  for (uint32_t k = orderAt + 2; k < i.length; ++k) words.push_back(m.word(i, k));
-  if (i.length == orderAt + 2) words.push_back(0u);
+  std::vector<Word> words{pointer, load ? c.undef(i.type) : op::CooperativeMatrixStoreKHR(m, i).object(),
+                          layout};
+  const std::span<const uint32_t> all = m.wordsOf(i);
+  const uint32_t memoryAt = memoryOperandsPosition(i.op());
+  for (uint32_t k = memoryAt; k < i.length; ++k) words.push_back(all[k]);
+  if (memoryAt >= i.length) words.push_back(0u);
   if (order == 0) {
     words.push_back(0u);
   } else {

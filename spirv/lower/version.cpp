@@ -12,6 +12,7 @@
 
 #include "base/spirv_version.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/memory_operands.hpp"
 
@@ -47,20 +48,21 @@ class VersionPass {
     std::vector<Mode> modes;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpExecutionModeId && i.length == 6 &&
-          spv::ExecutionMode(m_.word(i, 2)) == spv::ExecutionMode::LocalSizeId)
-        modes.push_back({n, {m_.idAt(i, 3), m_.idAt(i, 4), m_.idAt(i, 5)}});
+      const auto mode = as<op::ExecutionModeId>(m_, i);
+      const LiteralRange size = mode.parameters();
+      if (mode && mode.mode() == spv::ExecutionMode::LocalSizeId && size.size() == 3)
+        modes.push_back({n, {Id(size[0]), Id(size[1]), Id(size[2])}});
     }
     if (modes.empty()) return;
     Code code(m_);
     for (const Mode& mode : modes) {
-      const Id entry = m_.idAt(m_.instructions[mode.instruction], 1);
+      const Id entry = op::ExecutionModeId(m_, m_.instructions[mode.instruction]).entryPoint();
       std::array<uint32_t, 3> size{1, 1, 1};
       bool specialized = false;
       for (uint32_t k = 0; k < 3; ++k) {
         const Instruction* c = m_.def(mode.ids[k]);
-        if (c != nullptr && (c->op() == spv::Op::OpConstant || c->op() == spv::Op::OpSpecConstant))
-          size[k] = m_.word(*c, 3);
+        if (const auto constant = as<op::Constant>(m_, c)) size[k] = constant.value();
+        if (const auto constant = as<op::SpecConstant>(m_, c)) size[k] = constant.value();
         specialized = specialized || c == nullptr || c->op() != spv::Op::OpConstant;
       }
       if (specialized && modes.size() > 1) {
@@ -92,14 +94,15 @@ class VersionPass {
     m_.compact();
     Code code(m_);
     code.rewrite([&](const Instruction& i) {
-      if (i.op() == spv::Op::OpCopyLogical) {
-        const Id from = m_.idAt(i, 3);
+      if (const auto copy = as<op::CopyLogical>(m_, i)) {
+        const Id from = copy.operand();
         copyLogical(code, i.type, from, i.result);
         return true;
       }
       if (i.op() == spv::Op::OpCopyMemory) return copyMemory(code, i);
       if (i.op() == spv::Op::OpSelect && !isPlainSelect(i)) {
-        const Id condition = m_.idAt(i, 3), a = m_.idAt(i, 4), b = m_.idAt(i, 5);
+        const op::Select selection(m_, i);
+        const Id condition = selection.condition(), a = selection.object1(), b = selection.object2();
         select(code, i.type, condition, a, b, i.result);
         return true;
       }
@@ -111,16 +114,16 @@ class VersionPass {
   void interfaces() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction i = m_.instructions[n];
-      if (i.op() != spv::Op::OpEntryPoint) continue;
-      const uint32_t name = literalStringWords(m_.at(i) + 3, i.length - 3u);
+      const auto entry = as<op::EntryPoint>(m_, i);
+      if (!entry) continue;
+      const IdRange interface = entry.interface();
       std::vector<Word> words;
-      for (uint32_t k = 1; k < 3 + name; ++k) words.push_back(m_.word(i, k));
-      for (uint32_t k = 3 + name; k < i.length; ++k) {
-        const Instruction* variable = m_.def(m_.idAt(i, k));
-        if (variable == nullptr || variable->op() != spv::Op::OpVariable) continue;
-        const auto storage = spv::StorageClass(m_.word(*variable, 3));
-        if (storage == spv::StorageClass::Input || storage == spv::StorageClass::Output)
-          words.push_back(m_.word(i, k));
+      for (uint32_t k = 1; k < i.length - interface.size(); ++k) words.push_back(m_.word(i, k));
+      for (const Id id : interface) {
+        const auto variable = as<op::Variable>(m_, id);
+        if (!variable) continue;
+        const spv::StorageClass storage = variable.storageClass();
+        if (storage == spv::StorageClass::Input || storage == spv::StorageClass::Output) words.push_back(id);
       }
       m_.instructions[n] = m_.make(spv::Op::OpEntryPoint, Operands(words));
     }
@@ -129,25 +132,26 @@ class VersionPass {
   // Instructions and operands that give information about a program without changing its meaning.
   void hints(uint32_t n) {
     Instruction& i = m_.instructions[n];
-    if (i.op() == spv::Op::OpLoopMerge) {
-      const uint32_t mask = m_.word(i, 3);
+    if (const auto loop = as<op::LoopMerge>(m_, i)) {
+      const auto mask = uint32_t(loop.loopControl());
       constexpr uint32_t kOld = uint32_t(spv::LoopControlMask::Unroll) |
                                 uint32_t(spv::LoopControlMask::DontUnroll) |
                                 uint32_t(spv::LoopControlMask::DependencyInfinite) |
                                 uint32_t(spv::LoopControlMask::DependencyLength);
       if ((mask & ~kOld) == 0) return;
-      std::vector<Word> words{m_.word(i, 1), m_.word(i, 2), mask & kOld};
-      if ((mask & uint32_t(spv::LoopControlMask::DependencyLength)) != 0) words.push_back(m_.word(i, 4));
+      std::vector<Word> words{loop.mergeBlock(), loop.continueTarget(), mask & kOld};
+      if ((mask & uint32_t(spv::LoopControlMask::DependencyLength)) != 0)
+        words.push_back(loop.parameters().front());
       i = m_.make(spv::Op::OpLoopMerge, Operands(words));
       return;
     }
-    const bool uniformId =
-        i.op() == spv::Op::OpDecorateId && spv::Decoration(m_.word(i, 2)) == spv::Decoration::UniformId;
+    const auto byId = as<op::DecorateId>(m_, i);
+    const bool uniformId = byId && byId.decoration() == spv::Decoration::UniformId;
     bool nonWritable = false;
-    if (i.op() == spv::Op::OpDecorate && spv::Decoration(m_.word(i, 2)) == spv::Decoration::NonWritable) {
-      const Instruction* variable = m_.def(m_.idAt(i, 1));
-      if (variable != nullptr && variable->op() == spv::Op::OpVariable) {
-        const auto storage = spv::StorageClass(m_.word(*variable, 3));
+    const auto decorate = as<op::Decorate>(m_, i);
+    if (decorate && decorate.decoration() == spv::Decoration::NonWritable) {
+      if (const auto variable = as<op::Variable>(m_, decorate.target())) {
+        const spv::StorageClass storage = variable.storageClass();
         nonWritable = storage == spv::StorageClass::Function || storage == spv::StorageClass::Private;
       }
     }
@@ -160,15 +164,14 @@ class VersionPass {
     const Instruction* t = m_.def(type);
     std::vector<Id> members;
     if (t == nullptr) return members;
-    if (t->op() == spv::Op::OpTypeStruct) {
-      for (uint32_t k = 2; k < t->length; ++k) members.push_back(m_.idAt(*t, k));
-    } else if (t->op() == spv::Op::OpTypeMatrix) {
-      members.assign(std::min(m_.word(*t, 3), 4u), m_.idAt(*t, 2));
-    } else if (t->op() == spv::Op::OpTypeArray) {
-      const Instruction* length = m_.def(m_.idAt(*t, 3));
+    if (const auto structure = as<op::TypeStruct>(m_, t)) {
+      for (const Id member : structure.memberTypes()) members.push_back(member);
+    } else if (const auto matrix = as<op::TypeMatrix>(m_, t)) {
+      members.assign(std::min(matrix.columnCount(), 4u), matrix.columnType());
+    } else if (const auto array = as<op::TypeArray>(m_, t)) {
+      const auto length = as<op::Constant>(m_, array.length());
       constexpr uint32_t kMost = 4096;
-      if (length != nullptr && length->op() == spv::Op::OpConstant && m_.word(*length, 3) <= kMost)
-        members.assign(m_.word(*length, 3), m_.idAt(*t, 2));
+      if (length && length.value() <= kMost) members.assign(length.value(), array.elementType());
     }
     return members;
   }
@@ -176,7 +179,8 @@ class VersionPass {
   bool isPlainSelect(const Instruction& i) const {
     const Instruction* t = m_.def(i.type);
     if (t == nullptr) return true;
-    if (t->op() == spv::Op::OpTypeVector) return m_.opOf(m_.typeOf(m_.idAt(i, 3))) == spv::Op::OpTypeVector;
+    if (t->op() == spv::Op::OpTypeVector)
+      return m_.opOf(m_.typeOf(op::Select(m_, i).condition())) == spv::Op::OpTypeVector;
     return membersOf(i.type).empty();
   }
 
@@ -190,11 +194,11 @@ class VersionPass {
   bool copyMemory(Code& code, const Instruction& i) {
     const MemoryOperands target = memoryOperandsOf(m_.wordsOf(i));
     const MemoryOperands source = memoryOperandsAt(m_.wordsOf(i), target.end);
-    const Id from = m_.idAt(i, 2), to = m_.idAt(i, 1);
-    const Instruction* pointer = m_.def(m_.typeOf(from));
-    if (target.at == 0 || source.at == 0 || pointer == nullptr || pointer->op() != spv::Op::OpTypePointer)
-      return false;
-    const Id type = m_.idAt(*pointer, 3);
+    const op::CopyMemory copy(m_, i);
+    const Id from = copy.source(), to = copy.target();
+    const auto pointer = as<op::TypePointer>(m_, m_.typeOf(from));
+    if (target.at == 0 || source.at == 0 || !pointer) return false;
+    const Id type = pointer.type();
     std::vector<Word> words{from};
     for (uint32_t k = source.at; k < std::min<uint32_t>(source.end, i.length); ++k)
       words.push_back(m_.word(i, k));
@@ -234,12 +238,12 @@ class VersionPass {
     if (members.empty()) {
       Id chosen = condition;
       const Instruction* t = m_.def(type);
-      if (t != nullptr && t->op() == spv::Op::OpTypeVector) {
+      if (const auto vector = as<op::TypeVector>(m_, t)) {
         const Id boolean = code.typeBool();
-        const uint32_t count = m_.word(*t, 3);
-        const Id vector = code.typeVector(boolean, count);
+        const uint32_t count = vector.componentCount();
+        const Id booleans = code.typeVector(boolean, count);
         const std::vector<Word> same(count, condition);
-        chosen = code.op(spv::Op::OpCompositeConstruct, vector, Operands(same));
+        chosen = code.op(spv::Op::OpCompositeConstruct, booleans, Operands(same));
       }
       return built(code, spv::Op::OpSelect, type, std::array<Word, 3>{chosen, a, b}, result);
     }

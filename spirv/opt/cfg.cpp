@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv {
 
 namespace {
@@ -119,10 +121,12 @@ bool Cfg::connect(const Module& module) {
     });
     if (blocks[b].merge != kNone) {
       const Instruction& merge = module.instructions[blocks[b].merge];
-      blocks[b].mergeBlock = blockOf(module.idAt(merge, 1));
+      const auto loop = as<op::LoopMerge>(module, merge);
+      blocks[b].mergeBlock =
+          blockOf(loop ? loop.mergeBlock() : op::SelectionMerge(module, merge).mergeBlock());
       if (blocks[b].mergeBlock == kNone) ok = false;
-      if (merge.op() == spv::Op::OpLoopMerge) {
-        blocks[b].continueBlock = blockOf(module.idAt(merge, 2));
+      if (loop) {
+        blocks[b].continueBlock = blockOf(loop.continueTarget());
         if (blocks[b].continueBlock == kNone) ok = false;
       }
     }

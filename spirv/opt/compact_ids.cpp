@@ -1,4 +1,5 @@
 // Renumbers ids without gaps, in the order of their first appearance in the module.
+#include "spirv/instructions.hpp"
 #include "spirv/opt/passes.hpp"
 
 namespace coopc::spirv {
@@ -43,7 +44,7 @@ class Renumbering {
     bool anyWide = false;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      anyWide = anyWide || (i.op() == spv::Op::OpTypeInt && m_.word(i, 2) > 32);
+      anyWide = anyWide || as<op::TypeInt>(m_, i).width() > 32;
     }
     if (!anyWide) return;
     for (const Instruction& i : m_.instructions)

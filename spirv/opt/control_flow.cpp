@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
@@ -122,14 +123,13 @@ class ControlFlow {
       if (!cfg_->reachable(b)) continue;
       Instruction& terminator = at(block.last);
       Id taken;
-      if (terminator.op() == spv::Op::OpBranchConditional) {
-        const spv::Op condition = m_.opOf(m_.idAt(terminator, 1));
-        if (condition == spv::Op::OpConstantTrue) taken = m_.idAt(terminator, 2);
+      if (const auto branch = as<op::BranchConditional>(m_, terminator)) {
+        const spv::Op condition = m_.opOf(branch.condition());
+        if (condition == spv::Op::OpConstantTrue) taken = branch.trueLabel();
         if (condition == spv::Op::OpConstantFalse || condition == spv::Op::OpConstantNull) {
-          taken = m_.idAt(terminator, 3);
+          taken = branch.falseLabel();
         }
-        if (m_.word(terminator, 2) == m_.word(terminator, 3) && block.merge == kNone)
-          taken = m_.idAt(terminator, 2);
+        if (branch.trueLabel() == branch.falseLabel() && block.merge == kNone) taken = branch.trueLabel();
       } else if (terminator.op() == spv::Op::OpSwitch) {
         taken = switchTarget(terminator);
       }
@@ -167,7 +167,7 @@ class ControlFlow {
           terminator.op() != spv::Op::OpSwitch || terminator.length != 3) {
         continue;
       }
-      const uint32_t b = cfg_->blockOf(m_.idAt(terminator, 2));
+      const uint32_t b = cfg_->blockOf(op::Switch(m_, terminator).defaultLabel());
       const Block& block = cfg_->blocks[b];
       if (b == frame.mergeBlock || block.merge == kNone || cfg_->predecessors(b).size() != 1 ||
           at(block.merge).op() != spv::Op::OpSelectionMerge ||
@@ -196,21 +196,21 @@ class ControlFlow {
 
   // The target of a switch if it has no cases or its selector is constant, otherwise none.
   Id switchTarget(const Instruction& i) {
-    const Id defaultTarget = m_.idAt(i, 2);
-    if (i.length == 3) return defaultTarget;
-    const Instruction* selector = m_.def(m_.idAt(i, 1));
+    const op::Switch choice(m_, i);
+    const Id defaultTarget = choice.defaultLabel();
+    if (choice.targets().empty()) return defaultTarget;
+    const Instruction* selector = m_.def(choice.selector());
     if (selector == nullptr ||
         (selector->op() != spv::Op::OpConstant && selector->op() != spv::Op::OpConstantNull)) {
       return {};
     }
     const uint32_t n = m_.switchWords(i);
-    for (uint32_t k = 3; k + n < i.length; k += n + 1) {
+    const uint64_t wanted = as<op::Constant>(m_, *selector).value64();
+    const LiteralRange targets = choice.targets();
+    for (uint32_t k = 0; k + n < targets.size(); k += n + 1) {
       bool same = true;
-      for (uint32_t w = 0; w < n; ++w) {
-        const uint32_t value = selector->op() == spv::Op::OpConstant ? m_.word(*selector, 3 + w) : 0;
-        same = same && m_.word(i, k + w) == value;
-      }
-      if (same) return m_.idAt(i, k + n);
+      for (uint32_t w = 0; w < n; ++w) same = same && targets[k + w] == uint32_t(wanted >> (32 * w));
+      if (same) return Id(targets[k + n]);
     }
     return defaultTarget;
   }
@@ -245,7 +245,7 @@ class ControlFlow {
       for (uint32_t n = block.first + 1; n < block.last; ++n) empty = empty && at(n).op() == spv::Op::OpNop;
       if (role[b] == 1 && empty && terminator.op() == spv::Op::OpUnreachable) continue;
       if (toHeader && empty && terminator.op() == spv::Op::OpBranch &&
-          m_.idAt(terminator, 1) == cfg_->blocks[header].label) {
+          op::Branch(m_, terminator).targetLabel() == cfg_->blocks[header].label) {
         // The values that it passes to phis may come from blocks that are being removed.
         undefinePhiEntries(cfg_->blocks[header], block.label);
         continue;
@@ -329,12 +329,12 @@ class ControlFlow {
       const uint32_t b = order[k];
       const Block& block = cfg_->blocks[b];
       Instruction& terminator = at(block.last);
-      if (block.merge == kNone || at(block.merge).op() != spv::Op::OpSelectionMerge ||
-          terminator.op() != spv::Op::OpBranchConditional) {
+      const auto branch = as<op::BranchConditional>(m_, terminator);
+      if (block.merge == kNone || at(block.merge).op() != spv::Op::OpSelectionMerge || !branch) {
         continue;
       }
       const uint32_t merge = block.mergeBlock;
-      const uint32_t yes = cfg_->blockOf(m_.idAt(terminator, 2)), no = cfg_->blockOf(m_.idAt(terminator, 3));
+      const uint32_t yes = cfg_->blockOf(branch.trueLabel()), no = cfg_->blockOf(branch.falseLabel());
       if (!isEmptyWay(yes, b, merge) || !isEmptyWay(no, b, merge)) continue;
       // The merge block must not have other predecessors.
       bool others = false;
@@ -343,7 +343,7 @@ class ControlFlow {
       const Id yesLabel = yes == merge ? block.label : cfg_->blocks[yes].label;
       const Id noLabel = no == merge ? block.label : cfg_->blocks[no].label;
       if (yes != no && yesLabel != noLabel &&
-          !selectPhis(cfg_->blocks[merge], m_.idAt(terminator, 1), yesLabel, noLabel)) {
+          !selectPhis(cfg_->blocks[merge], branch.condition(), yesLabel, noLabel)) {
         continue;
       }
       if (yes == no) {  // both are the merge block, whose phis have one entry for this block
@@ -362,7 +362,8 @@ class ControlFlow {
       Instruction& i = at(n);
       if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
       if (i.op() != spv::Op::OpPhi) return;
-      if (i.length == 5 && replacements_.replace(i.result, m_.idAt(i, 3))) erase(n);
+      const IdPairRange incoming = op::Phi(m_, i).incoming();
+      if (incoming.size() == 1 && replacements_.replace(i.result, incoming[0].first)) erase(n);
     }
   }
 
@@ -373,19 +374,21 @@ class ControlFlow {
       const Instruction& i = at(n);
       if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
       if (i.op() != spv::Op::OpPhi) break;
-      if (i.length != 7 || !selectable(i.type)) return false;
+      const IdPairRange incoming = op::Phi(m_, i).incoming();
+      if (incoming.size() != 2 || !selectable(i.type)) return false;
       if (++phis > 8) return false;  // many selects cost more than a branch
-      for (uint32_t k = 4; k < 7; k += 2) {
-        if (m_.idAt(i, k) != yes && m_.idAt(i, k) != no) return false;
+      for (const auto& [value, parent] : incoming) {
+        if (parent != yes && parent != no) return false;
       }
     }
     for (uint32_t n = block.first + 1; n < block.last; ++n) {
       Instruction& i = at(n);
       if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
       if (i.op() != spv::Op::OpPhi) break;
-      const bool yesFirst = m_.idAt(i, 4) == yes;
+      const IdPairRange incoming = op::Phi(m_, i).incoming();
+      const bool yesFirst = incoming[0].second == yes;
       i = m_.make(spv::Op::OpSelect, i.type, i.result,
-                  {condition, m_.word(i, yesFirst ? 3 : 5), m_.word(i, yesFirst ? 5 : 3)});
+                  {condition, incoming[yesFirst ? 0 : 1].first, incoming[yesFirst ? 1 : 0].first});
     }
     return true;
   }
@@ -449,8 +452,9 @@ class ControlFlow {
       const uint32_t b = order[k];
       const Block& block = cfg_->blocks[b];
       const Instruction& terminator = at(block.last);
-      if (terminator.op() != spv::Op::OpBranch) continue;
-      const uint32_t to = cfg_->blockOf(m_.idAt(terminator, 1));
+      const auto branch = as<op::Branch>(m_, terminator);
+      if (!branch) continue;
+      const uint32_t to = cfg_->blockOf(branch.targetLabel());
       if (to == b || to == 0 || cfg_->predecessors(to).size() != 1) continue;
       // A merge block keeps its label. So does a continue target, unless its predecessor is directly in the
       // loop, and becomes the continue target.
@@ -544,7 +548,8 @@ class ControlFlow {
         m_.definitions[at(n).result.index()] = kNone;
         for (++n; n < block.last && mayPrecedePhis(at(n).op()); ++n) {
           const Instruction& i = at(n);
-          if (i.op() == spv::Op::OpPhi && replacements_.replace(i.result, m_.idAt(i, 3))) {
+          if (i.op() == spv::Op::OpPhi &&
+              replacements_.replace(i.result, op::Phi(m_, i).incoming()[0].first)) {
             m_.definitions[i.result.index()] = kNone;
           } else {
             layout_.push_back(i);

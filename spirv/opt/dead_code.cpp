@@ -11,6 +11,7 @@
 // needs all branches out of it (breaks and continues). Headers that nothing needs branch directly to their
 // merge block.
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
@@ -79,11 +80,11 @@ class DeadCode {
     bool compute = true, anyEntry = false;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpEntryPoint) {
+      if (const auto entry = as<op::EntryPoint>(m_, i)) {
         anyEntry = true;
-        compute = compute && spv::ExecutionModel(m_.word(i, 1)) == spv::ExecutionModel::GLCompute;
+        compute = compute && entry.executionModel() == spv::ExecutionModel::GLCompute;
         live_[n] = 1;
-        markId(m_.idAt(i, 2));
+        markId(entry.entryPoint());
       } else {
         markModuleInstruction(n, decorations);
       }
@@ -120,8 +121,8 @@ class DeadCode {
     const Instruction& i = m_.instructions[n];
     switch (i.op()) {
       case spv::Op::OpCapability:
-        sharedMayAlias_ = sharedMayAlias_ ||
-                          spv::Capability(m_.word(i, 1)) == spv::Capability::WorkgroupMemoryExplicitLayoutKHR;
+        sharedMayAlias_ = sharedMayAlias_ || op::Capability(m_, i).capability() ==
+                                                 spv::Capability::WorkgroupMemoryExplicitLayoutKHR;
         [[fallthrough]];
       case spv::Op::OpExtension:
       case spv::Op::OpMemoryModel:
@@ -154,8 +155,17 @@ class DeadCode {
     // Decorations of what the loop above has marked (decoration groups).
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if ((i.op() == spv::Op::OpDecorate || i.op() == spv::Op::OpName) && isLive(m_.idAt(i, 1))) live_[n] = 1;
+      if ((i.op() == spv::Op::OpDecorate || i.op() == spv::Op::OpName) &&
+          isLive(op::Annotation(m_, i).target()))
+        live_[n] = 1;
     }
+  }
+
+  // For a target of a decoration group.
+  void markGroup(uint32_t n, Id group, Id target) {
+    if (!isLive(target)) return;
+    live_[n] = 1;
+    markId(group);
   }
 
   void markAnnotation(uint32_t n) {
@@ -167,25 +177,26 @@ class DeadCode {
       case spv::Op::OpMemberDecorateString:
       case spv::Op::OpName:
       case spv::Op::OpMemberName:
-        if (isLive(m_.idAt(i, 1))) live_[n] = 1;
+        if (isLive(op::Annotation(m_, i).target())) live_[n] = 1;
         break;
       case spv::Op::OpDecorateId:
-        if (isLive(m_.idAt(i, 1))) markInstruction(n);
+        if (isLive(op::DecorateId(m_, i).target())) markInstruction(n);
         break;
-      case spv::Op::OpGroupDecorate:
+      case spv::Op::OpGroupDecorate: {
+        const op::GroupDecorate group(m_, i);
+        for (const Id target : group.targets()) markGroup(n, group.decorationGroup(), target);
+        break;
+      }
       case spv::Op::OpGroupMemberDecorate: {
-        const uint32_t step = i.op() == spv::Op::OpGroupDecorate ? 1 : 2;
-        for (uint32_t k = 2; k < i.length; k += step) {
-          if (!isLive(m_.idAt(i, k))) continue;
-          live_[n] = 1;
-          markId(m_.idAt(i, 1));
-        }
+        const op::GroupMemberDecorate group(m_, i);
+        for (const auto& [structure, member] : group.targets())
+          markGroup(n, group.decorationGroup(), structure);
         break;
       }
       case spv::Op::OpLine:
       case spv::Op::OpNoLine:
         live_[n] = 1;
-        if (i.op() == spv::Op::OpLine) markId(m_.idAt(i, 1));
+        if (const auto line = as<op::Line>(m_, i)) markId(line.file());
         break;
       default: break;
     }
@@ -272,7 +283,7 @@ class DeadCode {
       }
     }
     for (uint32_t f : forwardPointers_) {
-      if (isLive(m_.idAt(m_.instructions[f], 1))) live_[f] = 1;
+      if (isLive(op::TypeForwardPointer(m_, m_.instructions[f]).pointerType())) live_[f] = 1;
     }
   }
 
@@ -355,7 +366,7 @@ class DeadCode {
         case spv::Op::OpNop: continue;
         case spv::Op::OpFunctionEnd: kept_[n] = 1; return;
         case spv::Op::OpFunctionParameter: markInstruction(n); continue;
-        case spv::Op::OpLine: markId(m_.idAt(i, 1)); [[fallthrough]];
+        case spv::Op::OpLine: markId(op::Line(m_, i).file()); [[fallthrough]];
         case spv::Op::OpNoLine:
         case spv::Op::OpLabel: kept_[n] = 1; continue;
         case spv::Op::OpSelectionMerge:
@@ -375,9 +386,9 @@ class DeadCode {
           continue;
         case spv::Op::OpStore: {
           const bool isVolatile = memoryOperandsOf(m_.wordsOf(i)).isVolatile();
-          const Instruction* root = isVolatile ? nullptr : m_.def(rootOf(m_, m_.idAt(i, 1)));
+          const Instruction* root = isVolatile ? nullptr : m_.def(rootOf(m_, op::Store(m_, i).pointer()));
           if (root != nullptr && forwarded_[root->result.index()] == 0) {
-            const auto storage = spv::StorageClass(m_.word(*root, 3));
+            const auto storage = op::Variable(m_, *root).storageClass();
             if (storage == spv::StorageClass::Function || storage == spv::StorageClass::Private ||
                 (storage == spv::StorageClass::Workgroup && !sharedMayAlias_)) {
               stores_.push_back({n, storesAt_[root->result.index()]});
@@ -435,9 +446,9 @@ class DeadCode {
       const Instruction& i = m_.instructions[n];
       if (i.op() != spv::Op::OpEntryPoint) continue;
       forEachInterface(i, [&](IdWord id) {
-        const Instruction* v = m_.def(id);
-        if (v == nullptr || v->op() != spv::Op::OpVariable) return;
-        const auto storage = spv::StorageClass(m_.word(*v, 3));
+        const auto v = as<op::Variable>(m_, Id(id));
+        if (!v) return;
+        const spv::StorageClass storage = v.storageClass();
         if (storage == spv::StorageClass::Input || storage == spv::StorageClass::Output) markId(id);
       });
     }
@@ -446,8 +457,8 @@ class DeadCode {
   void keepBound() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpDecorate && m_.word(i, 2) == uint32_t(spv::Decoration::Binding))
-        markId(m_.idAt(i, 1));
+      const auto decorate = as<op::Decorate>(m_, i);
+      if (decorate && decorate.decoration() == spv::Decoration::Binding) markId(decorate.target());
     }
   }
 

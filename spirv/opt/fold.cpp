@@ -10,6 +10,7 @@
 
 #include "base/float_format.hpp"
 #include "spirv/constants.hpp"
+#include "spirv/instructions.hpp"
 
 namespace coopc::spirv {
 namespace {
@@ -45,14 +46,15 @@ Folder::Folder(Module& module, ConstantPool& constants)
     : module_(module), constants_(constants), glsl_(glslImport(module)) {
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
-    if (i.op() == spv::Op::OpCapability) {
-      const auto capability = spv::Capability(module.word(i, 1));
+    if (const auto declaration = as<op::Capability>(module, i)) {
+      const spv::Capability capability = declaration.capability();
       int8_ = int8_ || capability == spv::Capability::Int8;
       int16_ = int16_ || capability == spv::Capability::Int16;
       float16_ = float16_ || capability == spv::Capability::Float16;
     }
-    if (i.op() != spv::Op::OpExecutionMode && i.op() != spv::Op::OpExecutionModeId) continue;
-    switch (spv::ExecutionMode(module.word(i, 2))) {
+    const auto mode = as<op::AnyExecutionMode>(module, i);
+    if (!mode) continue;
+    switch (mode.mode()) {
       case spv::ExecutionMode::DenormFlushToZero:
       case spv::ExecutionMode::RoundingModeRTZ: floats_ = false; break;
       default: break;
@@ -63,10 +65,10 @@ Folder::Folder(Module& module, ConstantPool& constants)
 Folder::Scalar Folder::scalarOf(Id type) const {
   Scalar s;
   const Instruction* t = def(type);
-  if (t != nullptr && t->op() == spv::Op::OpTypeVector) {
-    s.components = module_.word(*t, 3);
+  if (const auto vector = as<op::TypeVector>(module_, t)) {
+    s.components = vector.componentCount();
     if (s.components > kMaxComponents || s.components == 0) return s;
-    type = module_.idAt(*t, 2);
+    type = vector.componentType();
     t = def(type);
   }
   if (t == nullptr) return s;
@@ -77,13 +79,16 @@ Folder::Scalar Folder::scalarOf(Id type) const {
       s.width = 1;
       break;
     case spv::Op::OpTypeInt:
-      s.width = module_.word(*t, 2);
+      s.width = op::TypeInt(module_, *t).width();
       if (s.width == 8 || s.width == 16 || s.width == 32 || s.width == 64) s.kind = Kind::Int;
       break;
-    case spv::Op::OpTypeFloat:
-      s.width = module_.word(*t, 2);
-      if (t->length == 3 && (s.width == 16 || s.width == 32 || s.width == 64)) s.kind = Kind::Float;
+    case spv::Op::OpTypeFloat: {
+      const op::TypeFloat real(module_, *t);
+      s.width = real.width();
+      if (!real.floatingPointEncoding() && (s.width == 16 || s.width == 32 || s.width == 64))
+        s.kind = Kind::Float;
       break;
+    }
     default: break;
   }
   return s;
@@ -92,19 +97,15 @@ Folder::Scalar Folder::scalarOf(Id type) const {
 bool Folder::constantBits(Id id, uint32_t k, const Scalar& scalar, uint64_t& bits) const {
   const Instruction* i = def(id);
   if (i == nullptr) return false;
-  if (i->op() == spv::Op::OpConstantComposite) {
-    i = def(module_.idAt(*i, 3 + k));
+  if (const auto composite = as<op::ConstantComposite>(module_, *i)) {
+    i = def(composite.constituents()[k]);
     if (i == nullptr) return false;
   }
   switch (i->op()) {
     case spv::Op::OpConstantTrue: bits = 1; return true;
     case spv::Op::OpConstantFalse: bits = 0; return true;
     case spv::Op::OpConstantNull: bits = 0; return true;
-    case spv::Op::OpConstant:
-      bits = module_.word(*i, 3);
-      if (i->length > 4) bits |= uint64_t(module_.word(*i, 4)) << 32;
-      bits &= maskOf(scalar.width);
-      return true;
+    case spv::Op::OpConstant: bits = op::Constant(module_, *i).value64() & maskOf(scalar.width); return true;
     default: return false;
   }
 }
@@ -273,16 +274,14 @@ Id Folder::makeConstant(Id type, const Scalar& scalar, const uint64_t* bits) {
 }
 
 Id Folder::foldConstants(const Instruction& i) {
-  uint32_t first = 3;
-  if (i.op() == spv::Op::OpExtInst) {
-    if (!glsl_ || module_.idAt(i, 3) != glsl_) return {};
-    first = 5;
-  }
-  if (i.length <= first || i.length > first + 3u) return {};
-  const uint32_t count = i.length - first;
+  const auto extended = as<op::ExtInst>(module_, i);
+  if (extended && (!glsl_ || extended.set() != glsl_)) return {};
+  const IdRange given = extended ? extended.operands() : op::Value(module_, i).operands();
+  if (given.empty() || given.size() > 3) return {};
+  const uint32_t count = given.size();
   Id ids[3] = {};
   for (uint32_t n = 0; n < count; ++n) {
-    ids[n] = module_.idAt(i, first + n);
+    ids[n] = given[n];
     const Instruction* d = def(ids[n]);
     if (d == nullptr || !isConstantOp(d->op())) return {};
   }
@@ -313,8 +312,8 @@ Id Folder::foldConstants(const Instruction& i) {
     for (uint32_t n = 0; n < count; ++n) {
       if (!constantBits(ids[n], k, operands[n], v[n])) return {};
     }
-    if (i.op() == spv::Op::OpExtInst) {
-      if (!evaluateGlsl(module_.word(i, 4), operands[0], v, count, out[k])) return {};
+    if (extended) {
+      if (!evaluateGlsl(extended.instruction(), operands[0], v, count, out[k])) return {};
       continue;
     }
     // Except for shifts, whose count may have any width, both operands have the same kind and width.
@@ -334,7 +333,8 @@ struct Folder::Identity {
   Folder& f;
   const Instruction& i;
   const bool anyConstant;  // among the operands
-  const Id a = f.module_.idAt(i, 3), b = f.module_.idAt(i, 4);
+  const IdRange operands = op::Value(f.module_, i).operands();
+  const Id a = operands[0], b = operands[1];
   uint64_t va = 0, vb = 0;
   const bool knownA = anyConstant && f.uniformBits(a, va), knownB = anyConstant && f.uniformBits(b, vb);
 
@@ -451,7 +451,7 @@ Id Folder::Identity::booleans() {
     case spv::Op::OpNot:
     case spv::Op::OpLogicalNot: {
       const Instruction* d = f.def(a);
-      return d != nullptr && d->op() == i.op() ? take(f.module_.idAt(*d, 3)) : Id();
+      return d != nullptr && d->op() == i.op() ? take(op::Unary(f.module_, *d).operand()) : Id();
     }
     case spv::Op::OpLogicalAnd:
       if (a == b || isB(1)) return take(a);
@@ -494,15 +494,15 @@ Id Folder::Identity::others() {
       if (i.op() == spv::Op::OpULessThan && isB(0)) return boolean(false);
       return {};
     case spv::Op::OpSelect: {
-      const Id c = f.module_.idAt(i, 5);
+      const Id c = op::Select(f.module_, i).object2();
       if (b == c) return take(b);
       if (knownA) return take(va != 0 ? b : c);
       return {};
     }
     case spv::Op::OpBitcast: {
       if (take(a)) return a;
-      const Instruction* d = f.def(a);
-      return d != nullptr && d->op() == spv::Op::OpBitcast ? take(f.module_.idAt(*d, 3)) : Id();
+      const auto cast = as<op::Bitcast>(f.module_, f.def(a));
+      return cast ? take(cast.operand()) : Id();
     }
     case spv::Op::OpUConvert:
     case spv::Op::OpSConvert:
@@ -523,15 +523,16 @@ Id Folder::foldIdentity(const Instruction& i, bool anyConstant) {
 // False if a constituent is not valid.
 bool Folder::vectorPart(const Instruction& vector, uint32_t*& indices, uint32_t& length, Id& part) const {
   uint32_t at = 0;
-  for (uint32_t n = 3; n < vector.length && !part; ++n) {
-    const Instruction* p = def(module_.idAt(vector, n));
+  for (const Id constituent : op::AnyComposite(module_, vector).constituents()) {
+    if (part) break;
+    const Instruction* p = def(constituent);
     const Instruction* type = p == nullptr ? nullptr : def(p->type);
     if (type == nullptr) return false;
-    const bool isVector = type->op() == spv::Op::OpTypeVector;
-    const uint32_t size = isVector ? module_.word(*type, 3) : 1;
+    const auto shorter = as<op::TypeVector>(module_, *type);
+    const uint32_t size = shorter ? shorter.componentCount() : 1;
     if (indices[0] - at < size) {
       part = p->result;
-      if (isVector) {
+      if (shorter) {
         indices[0] -= at;
       } else {
         ++indices;
@@ -548,11 +549,13 @@ bool Folder::vectorPart(const Instruction& vector, uint32_t*& indices, uint32_t&
 Id Folder::foldExtract(Instruction& i, bool& changed) {
   constexpr uint32_t kMaxPath = 16;
   uint32_t path[kMaxPath];
-  uint32_t length = i.length - 4u;
-  if (i.length < 5 || length > kMaxPath) return {};
+  const op::CompositeExtract extract(module_, i);
+  const LiteralRange given = extract.indexes();
+  uint32_t length = given.size();
+  if (length == 0 || length > kMaxPath) return {};
   uint32_t* indices = path + (kMaxPath - length);
-  for (uint32_t n = 0; n < length; ++n) indices[n] = module_.word(i, 4 + n);
-  const Id start = module_.idAt(i, 3);
+  for (uint32_t n = 0; n < length; ++n) indices[n] = given[n];
+  const Id start = extract.composite();
   Id current = start;
   bool rewritten = false;
 
@@ -575,8 +578,9 @@ Id Folder::foldExtract(Instruction& i, bool& changed) {
         if (t->op() != spv::Op::OpTypeVector) {
           const bool plain = t->op() == spv::Op::OpTypeStruct || t->op() == spv::Op::OpTypeArray ||
                              t->op() == spv::Op::OpTypeMatrix;
-          if (!plain || indices[0] >= d->length - 3u) break;
-          next = module_.idAt(*d, 3 + indices[0]);
+          const IdRange parts = op::AnyComposite(module_, *d).constituents();
+          if (!plain || indices[0] >= parts.size()) break;
+          next = parts[indices[0]];
           ++indices;
           --length;
           break;
@@ -585,38 +589,44 @@ Id Folder::foldExtract(Instruction& i, bool& changed) {
         break;
       }
       case spv::Op::OpCompositeInsert: {
-        const uint32_t depth = d->length - 5u;
-        if (d->length < 6) break;
+        const op::CompositeInsert insert(module_, *d);
+        const LiteralRange inserted = insert.indexes();
+        const uint32_t depth = inserted.size();
+        if (depth == 0) break;
         uint32_t same = 0;
-        while (same < depth && same < length && module_.word(*d, 5 + same) == indices[same]) ++same;
+        while (same < depth && same < length && inserted[same] == indices[same]) ++same;
         if (same == depth) {
-          next = module_.idAt(*d, 3);
+          next = insert.object();
           indices += depth;
           length -= depth;
         } else if (same < length) {
-          next = module_.idAt(*d, 4);
+          next = insert.composite();
         }
         break;
       }
       case spv::Op::OpVectorShuffle: {
-        if (indices[0] >= d->length - 5u) break;
-        const uint32_t pick = module_.word(*d, 5 + indices[0]);
-        const Instruction* first = def(module_.idAt(*d, 3));
-        const Instruction* type = first == nullptr ? nullptr : def(first->type);
-        if (type == nullptr || type->op() != spv::Op::OpTypeVector) return {};
+        const op::VectorShuffle shuffle(module_, *d);
+        const LiteralRange picks = shuffle.components();
+        if (indices[0] >= picks.size()) break;
+        const uint32_t pick = picks[indices[0]];
+        const Instruction* first = def(shuffle.vector1());
+        const auto type = as<op::TypeVector>(module_, first == nullptr ? nullptr : def(first->type));
+        if (!type) return {};
         if (pick == kNone) return constants_.undef(i.type);
-        const uint32_t size = module_.word(*type, 3);
-        next = module_.idAt(*d, pick < size ? 3 : 4);
+        const uint32_t size = type.componentCount();
+        next = pick < size ? shuffle.vector1() : shuffle.vector2();
         indices[0] = pick < size ? pick : pick - size;
         break;
       }
       case spv::Op::OpCompositeExtract: {
-        const uint32_t more = d->length - 4u;
-        if (d->length < 5 || uint32_t(indices - path) < more) break;
+        const op::CompositeExtract inner(module_, *d);
+        const LiteralRange before = inner.indexes();
+        const uint32_t more = before.size();
+        if (more == 0 || uint32_t(indices - path) < more) break;
         indices -= more;
         length += more;
-        for (uint32_t n = 0; n < more; ++n) indices[n] = module_.word(*d, 4 + n);
-        next = module_.idAt(*d, 3);
+        for (uint32_t n = 0; n < more; ++n) indices[n] = before[n];
+        next = inner.composite();
         break;
       }
       default: break;
@@ -645,17 +655,19 @@ Id Folder::foldConstruct(const Instruction& i) {
       t->op() != spv::Op::OpTypeMatrix) {
     return {};
   }
-  const uint32_t count = i.length - 3u;
+  const IdRange constituents = op::CompositeConstruct(module_, i).constituents();
+  const uint32_t count = constituents.size();
+  const uint32_t components = isVector ? op::TypeVector(module_, *t).componentCount() : 0;
   // All parts of a composite, in order, are that composite.
   Id source;
   bool inOrder = count > 0;
   for (uint32_t n = 0; n < count && inOrder; ++n) {
-    const Instruction* part = def(module_.idAt(i, 3 + n));
-    inOrder = part != nullptr && part->op() == spv::Op::OpCompositeExtract && part->length == 5 &&
-              module_.word(*part, 4) == n && (n == 0 || module_.idAt(*part, 3) == source);
-    if (inOrder) source = module_.idAt(*part, 3);
+    const auto part = as<op::CompositeExtract>(module_, def(constituents[n]));
+    const LiteralRange indexes = part.indexes();
+    inOrder = indexes.size() == 1 && indexes.front() == n && (n == 0 || part.composite() == source);
+    if (inOrder) source = part.composite();
   }
-  if (inOrder && (!isVector || count == module_.word(*t, 3))) {
+  if (inOrder && (!isVector || count == components)) {
     const Instruction* d = def(source);
     if (d != nullptr && d->type == i.type) return source;
   }
@@ -663,19 +675,19 @@ Id Folder::foldConstruct(const Instruction& i) {
   std::vector<Word>& parts = scratch_;
   parts.clear();
   for (uint32_t n = 0; n < count; ++n) {
-    const Id id = module_.idAt(i, 3 + n);
+    const Id id = constituents[n];
     const Instruction* part = def(id);
     if (part == nullptr || !isConstantOp(part->op())) return {};
     const Instruction* partType = def(part->type);
     if (isVector && partType != nullptr && partType->op() == spv::Op::OpTypeVector) {
-      if (part->op() != spv::Op::OpConstantComposite) return {};
-      for (uint32_t k = 3; k < part->length; ++k) parts.push_back(module_.word(*part, k));
+      const auto vector = as<op::ConstantComposite>(module_, *part);
+      if (!vector) return {};
+      for (const Id component : vector.constituents()) parts.push_back(component);
     } else {
       parts.push_back(id);
     }
   }
-  if (parts.empty() || parts.size() > kMaxInstructionWords - 3 ||
-      (isVector && parts.size() != module_.word(*t, 3))) {
+  if (parts.empty() || parts.size() > kMaxInstructionWords - 3 || (isVector && parts.size() != components)) {
     return {};
   }
   return constants_.constant(spv::Op::OpConstantComposite, i.type, parts);
@@ -686,11 +698,10 @@ Id Folder::foldInsert(Instruction& i, bool& changed) {
   const Instruction* t = def(i.type);
   if (t == nullptr) return {};
   uint32_t size = 0;
-  if (t->op() == spv::Op::OpTypeVector) size = module_.word(*t, 3);
-  if (t->op() == spv::Op::OpTypeStruct) size = t->length - 2u;
-  if (t->op() == spv::Op::OpTypeArray) {
-    const Instruction* length = def(module_.idAt(*t, 3));
-    if (length != nullptr && length->op() == spv::Op::OpConstant) size = module_.word(*length, 3);
+  if (const auto vector = as<op::TypeVector>(module_, *t)) size = vector.componentCount();
+  if (const auto structure = as<op::TypeStruct>(module_, *t)) size = structure.memberTypes().size();
+  if (const auto array = as<op::TypeArray>(module_, *t)) {
+    if (const auto length = as<op::Constant>(module_, def(array.length()))) size = length.value();
   }
   if (size == 0 || size > kMaxComponents) return {};
   // A chain of inserts that covers every part is a construction.
@@ -698,20 +709,22 @@ Id Folder::foldInsert(Instruction& i, bool& changed) {
   uint32_t found = 0;
   const Instruction* d = &i;
   for (int steps = 0; steps < 64 && found < size; ++steps) {
-    if (d->op() == spv::Op::OpCompositeInsert && d->length == 6) {
-      const uint32_t index = module_.word(*d, 5);
+    const auto insert = as<op::CompositeInsert>(module_, *d);
+    const bool whole = d->op() == spv::Op::OpConstantComposite || d->op() == spv::Op::OpCompositeConstruct;
+    const IdRange constituents = whole ? op::AnyComposite(module_, *d).constituents() : IdRange();
+    if (insert && insert.indexes().size() == 1) {
+      const uint32_t index = insert.indexes().front();
       if (index >= size) return {};
       if (!parts[index]) {
-        parts[index] = module_.idAt(*d, 3);
+        parts[index] = insert.object();
         ++found;
       }
-      d = def(module_.idAt(*d, 4));
+      d = def(insert.composite());
       if (d == nullptr) return {};
-    } else if ((d->op() == spv::Op::OpConstantComposite || d->op() == spv::Op::OpCompositeConstruct) &&
-               d->length == size + 3) {
+    } else if (constituents.size() == size) {
       // One part per component: there are no shorter vectors among them.
       for (uint32_t n = 0; n < size; ++n) {
-        if (!parts[n]) parts[n] = module_.idAt(*d, 3 + n);
+        if (!parts[n]) parts[n] = constituents[n];
       }
       found = size;
     } else {
@@ -726,15 +739,17 @@ Id Folder::foldInsert(Instruction& i, bool& changed) {
 }
 
 Id Folder::foldShuffle(const Instruction& i, bool& changed) {
-  const Id a = module_.idAt(i, 3), b = module_.idAt(i, 4);
+  const op::VectorShuffle shuffle(module_, i);
+  const Id a = shuffle.vector1(), b = shuffle.vector2();
   const Instruction* da = def(a);
-  const Instruction* ta = da == nullptr ? nullptr : def(da->type);
-  if (ta == nullptr || ta->op() != spv::Op::OpTypeVector) return {};
-  const uint32_t size = module_.word(*ta, 3);
-  const uint32_t count = i.length - 5u;
+  const auto ta = as<op::TypeVector>(module_, da == nullptr ? nullptr : def(da->type));
+  if (!ta) return {};
+  const uint32_t size = ta.componentCount();
+  const LiteralRange picks = shuffle.components();
+  const uint32_t count = picks.size();
   bool identity = da->type == i.type, onlyFirst = true, onlySecond = true;
   for (uint32_t n = 0; n < count; ++n) {
-    const uint32_t pick = module_.word(i, 5 + n);
+    const uint32_t pick = picks[n];
     identity = identity && pick == n;
     onlyFirst = onlyFirst && pick < size;
     onlySecond = onlySecond && pick >= size && pick != kNone;
@@ -745,7 +760,7 @@ Id Folder::foldShuffle(const Instruction& i, bool& changed) {
     uint64_t bits[kMaxComponents] = {};
     bool constant = true;
     for (uint32_t n = 0; n < count && constant; ++n) {
-      const uint32_t pick = module_.word(i, 5 + n);
+      const uint32_t pick = picks[n];
       const Id from = pick < size ? a : b;
       const Instruction* d = def(from);
       const uint32_t k = pick < size ? pick : pick - size;
@@ -768,17 +783,17 @@ Id Folder::foldShuffle(const Instruction& i, bool& changed) {
 
 Id Folder::foldDynamic(Instruction& i, bool& changed) {
   const bool insert = i.op() == spv::Op::OpVectorInsertDynamic;
-  const Id vector = module_.idAt(i, 3);
+  const Id vector =
+      insert ? op::VectorInsertDynamic(module_, i).vector() : op::VectorExtractDynamic(module_, i).vector();
   const Instruction* d = def(vector);
-  const Instruction* t = d == nullptr ? nullptr : def(d->type);
-  const Instruction* index = def(module_.idAt(i, insert ? 5 : 4));
-  if (t == nullptr || t->op() != spv::Op::OpTypeVector || index == nullptr ||
-      index->op() != spv::Op::OpConstant || index->length != 4) {
-    return {};
-  }
-  const uint32_t k = module_.word(*index, 3);
-  if (k >= module_.word(*t, 3)) return {};
-  i = insert ? module_.make(spv::Op::OpCompositeInsert, i.type, i.result, {module_.word(i, 4), vector, k})
+  const auto t = as<op::TypeVector>(module_, d == nullptr ? nullptr : def(d->type));
+  const Instruction* index = def(insert ? op::VectorInsertDynamic(module_, i).index()
+                                        : op::VectorExtractDynamic(module_, i).index());
+  if (!t || index == nullptr || index->op() != spv::Op::OpConstant || index->length != 4) return {};
+  const uint32_t k = op::Constant(module_, *index).value();
+  if (k >= t.componentCount()) return {};
+  i = insert ? module_.make(spv::Op::OpCompositeInsert, i.type, i.result,
+                            {op::VectorInsertDynamic(module_, i).component(), vector, k})
              : module_.make(spv::Op::OpCompositeExtract, i.type, i.result, {vector, k});
   changed = true;
   return foldComposite(i, changed);
@@ -860,7 +875,7 @@ void Folder::dropSignCasts(const Instruction& i, uint32_t first, bool& changed) 
   for (uint32_t n = first; n < i.length; ++n) {
     const Instruction* cast = def(module_.idAt(i, n));
     if (cast == nullptr || cast->op() != spv::Op::OpBitcast) continue;
-    const Instruction* source = def(module_.idAt(*cast, 3));
+    const Instruction* source = def(op::Bitcast(module_, *cast).operand());
     if (source == nullptr) continue;
     const Scalar from = scalarOf(source->type), to = scalarOf(cast->type);
     if (i.op() == spv::Op::OpBitcast) {  // a cast of a cast; only bits matter, except for pointers

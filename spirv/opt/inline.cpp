@@ -12,6 +12,7 @@
 // copy the functions themselves.
 #include <algorithm>
 
+#include "spirv/instructions.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/pass_memory.hpp"
 #include "spirv/opt/passes.hpp"
@@ -128,12 +129,14 @@ class Inliner {
     bool anyEntry = false;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      const bool exported = i.op() == spv::Op::OpDecorate &&
-                            spv::Decoration(m_.word(i, 2)) == spv::Decoration::LinkageAttributes;
-      const bool mode = i.op() == spv::Op::OpExecutionMode || i.op() == spv::Op::OpExecutionModeId;
-      anyEntry = anyEntry || i.op() == spv::Op::OpEntryPoint;
-      if (exported || mode) mark(m_.idAt(i, 1));
-      if (i.op() == spv::Op::OpEntryPoint) mark(m_.idAt(i, 2));
+      const auto decorate = as<op::Decorate>(m_, i);
+      const bool exported = decorate && decorate.decoration() == spv::Decoration::LinkageAttributes;
+      const auto mode = as<op::AnyExecutionMode>(m_, i);
+      const auto entry = as<op::EntryPoint>(m_, i);
+      anyEntry = anyEntry || entry;
+      if (exported) mark(decorate.target());
+      if (mode) mark(mode.entryPoint());
+      if (entry) mark(entry.entryPoint());
       if (!annotates(i.op())) uses(i);
     }
     if (!anyEntry) return std::vector<uint8_t>(functions_.size(), 1);
@@ -168,8 +171,8 @@ class Inliner {
       } else if (i.op() == spv::Op::OpFunctionEnd) {
         functions_.back().end = n + 1;
         functions_.back().callsEnd = uint32_t(called.size());
-      } else if (i.op() == spv::Op::OpFunctionCall) {
-        called.push_back(m_.idAt(i, 3));
+      } else if (const auto call = as<op::FunctionCall>(m_, i)) {
+        called.push_back(call.function());
       }
     }
     for (Function& f : functions_) {
@@ -187,8 +190,9 @@ class Inliner {
   void keepCallsOfEntryPoints() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpEntryPoint) continue;
-      const uint32_t function = functionOf_[m_.word(i, 2)];
+      const auto entry = as<op::EntryPoint>(m_, i);
+      if (!entry) continue;
+      const uint32_t function = functionOf_[entry.entryPoint().index()];
       if (function != kNone) functions_[function].hasCalls = false;
     }
   }
@@ -224,7 +228,9 @@ class Inliner {
 
   void classify(Function& f) {
     const Instruction& head = m_.instructions[f.begin];
-    if ((m_.word(head, 3) & uint32_t(spv::FunctionControlMask::DontInline)) != 0) return;
+    if ((uint32_t(op::Function(m_, head).functionControl()) &
+         uint32_t(spv::FunctionControlMask::DontInline)) != 0)
+      return;
     if (recursive_[functionOf_[head.result.index()]] != 0) return;
     Cfg* cfg = f.end - f.begin < 3 ? nullptr : graphs_.of(m_, f.begin);
     if (cfg == nullptr) return;
@@ -271,10 +277,11 @@ class Inliner {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
       const spv::Op op = i.op();
-      if (op == spv::Op::OpDecorate || op == spv::Op::OpDecorateId || op == spv::Op::OpDecorateString) {
+      if (const auto decorate = as<op::AnyDecorate>(m_, i)) {
+        const Id target = decorate.target();
         list.push_back(n);
-        ++decoAt_[m_.word(i, 1) + 1];
-        decoratesCopies_ = decoratesCopies_ || isInFunction(m_.idAt(i, 1));
+        ++decoAt_[target.index() + 1];
+        decoratesCopies_ = decoratesCopies_ || isInFunction(target);
       }
       if (op == spv::Op::OpDecorate || op == spv::Op::OpMemberDecorate || op == spv::Op::OpDecorateId ||
           op == spv::Op::OpDecorateString || op == spv::Op::OpMemberDecorateString ||
@@ -286,7 +293,7 @@ class Inliner {
     for (uint32_t id = 0; id < m_.bound; ++id) decoAt_[id + 1] += decoAt_[id];
     deco_.resize(list.size());
     std::vector<uint32_t> fill(decoAt_.begin(), decoAt_.end() - 1);
-    for (uint32_t n : list) deco_[fill[m_.word(m_.instructions[n], 1)]++] = n;
+    for (uint32_t n : list) deco_[fill[op::AnyDecorate(m_, m_.instructions[n]).target().index()]++] = n;
   }
 
   bool isInFunction(Id id) const {
@@ -364,7 +371,7 @@ class Inliner {
         continue;
       }
       label_ = currentBlock;
-      Function& callee = functions_[functionOf_[m_.word(i, 3)]];
+      Function& callee = functions_[functionOf_[op::FunctionCall(m_, i).function().index()]];
       copyUpTo(n);
       if (callee.labels != 1 && !splitHeader(n, f.end, body, blockAt)) continue;
       rest = n + 1;
@@ -396,7 +403,7 @@ class Inliner {
   }
 
   bool canInline(const Instruction& call) {
-    const uint32_t callee = functionOf_[m_.word(call, 3)];
+    const uint32_t callee = functionOf_[op::FunctionCall(m_, call).function().index()];
     if (callee == kNone || !functions_[callee].inlinable) return false;
     const Function& f = functions_[callee];
     // A call must have as many arguments as the function has parameters.
@@ -415,11 +422,14 @@ class Inliner {
     }
     if (merge == kNone || last == end) return true;
     const Instruction loop = m_.instructions[merge];
-    if (m_.idAt(loop, 2) == label_) return false;
+    const op::LoopMerge targets(m_, loop);
+    if (targets.continueTarget() == label_) return false;
     const Instruction& terminator = m_.instructions[last];
-    if (terminator.op() == spv::Op::OpBranchConditional) {
-      const auto leaves = [&](Id target) { return target == m_.idAt(loop, 1) || target == m_.idAt(loop, 2); };
-      if (!leaves(m_.idAt(terminator, 2)) && !leaves(m_.idAt(terminator, 3))) return false;
+    if (const auto branch = as<op::BranchConditional>(m_, terminator)) {
+      const auto leaves = [&](Id target) {
+        return target == targets.mergeBlock() || target == targets.continueTarget();
+      };
+      if (!leaves(branch.trueLabel()) && !leaves(branch.falseLabel())) return false;
     } else if (terminator.op() != spv::Op::OpBranch) {
       return false;
     }
@@ -461,7 +471,8 @@ class Inliner {
       const Id again = copyId(i.result);
       sampledUses_[i.result.index()].again = again;
       remap_[i.result.index()] = {};
-      body.push_back(m_.make(i.op(), i.type, again, {m_.word(i, 3), m_.word(i, 4)}));
+      const op::SampledImage sampled(m_, i);
+      body.push_back(m_.make(i.op(), i.type, again, {sampled.image(), sampled.sampler()}));
     }
     repeated_ = repeated_ || !sampled_.empty();
   }
@@ -521,7 +532,7 @@ class Inliner {
           break;
         case spv::Op::OpReturn:
         case spv::Op::OpReturnValue:
-          if (i.op() == spv::Op::OpReturnValue) returned = mapped(m_.idAt(i, 1));
+          if (i.op() == spv::Op::OpReturnValue) returned = mapped(op::ReturnValue(m_, i).value());
           if (wrap) {
             phi_.push_back(returned);
             phi_.push_back(block);
@@ -603,8 +614,9 @@ class Inliner {
   // executed more than once.
   void variable(const Instruction& i, std::vector<Instruction>& body) {
     const Id id = mapped(i.result);
-    variables_.push_back(m_.make(spv::Op::OpVariable, i.type, id, {m_.word(i, 3)}));
-    if (i.length > 4) body.push_back(m_.make(spv::Op::OpStore, {id, m_.word(i, 4)}));
+    const op::Variable original(m_, i);
+    variables_.push_back(m_.make(spv::Op::OpVariable, i.type, id, {original.storageClass()}));
+    if (original.hasInitializer()) body.push_back(m_.make(spv::Op::OpStore, {id, original.initializer()}));
   }
 
   Module& m_;

@@ -5,6 +5,7 @@
 // overlap if they are derived from the same variable, or if both point into memory of a kind that can be
 // bound twice (buffers). An instruction that is not known to leave memory alone invalidates everything except
 // local variables that are not passed to it.
+#include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
@@ -103,7 +104,7 @@ class Memory {
   }
 
   Space spaceOf(const Instruction& pointerType) const {
-    switch (spv::StorageClass(m_.word(pointerType, 2))) {
+    switch (op::TypePointer(m_, pointerType).storageClass()) {
       case spv::StorageClass::Function: return Space::Local;
       case spv::StorageClass::Private: return Space::Private;
       case spv::StorageClass::Workgroup: return Space::Shared;
@@ -125,7 +126,7 @@ class Memory {
   }
 
   void load(Instruction& i) {
-    const Id pointer = m_.idAt(i, 3);
+    const Id pointer = op::Load(m_, i).pointer();
     const Instruction* type = m_.def(m_.typeOf(pointer));
     if (type == nullptr || type->op() != spv::Op::OpTypePointer) return;
     const Space space = spaceOf(*type);
@@ -151,7 +152,7 @@ class Memory {
   }
 
   void store(Instruction& i, uint32_t n) {
-    const Id pointer = m_.idAt(i, 1);
+    const Id pointer = op::Store(m_, i).pointer();
     const Instruction* type = m_.def(m_.typeOf(pointer));
     if (type == nullptr || type->op() != spv::Op::OpTypePointer) {
       known_.clear();
@@ -160,7 +161,7 @@ class Memory {
     const Space space = spaceOf(*type);
     const Id root = rootOf(m_, pointer);
     const bool plain = isPlain(i);
-    const Id value = replacements_.resolve(m_.idAt(i, 2));
+    const Id value = replacements_.resolve(op::Store(m_, i).object());
     for (const Known& known : known_) {
       if (known.pointer != pointer || !plain) continue;
       if (known.store != kNone) {

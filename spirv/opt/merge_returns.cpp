@@ -7,6 +7,7 @@
 // straight from a front end keeps them in variables).
 //
 // Only functions that inlining can use are changed: they are called, and do not have DontInline.
+#include "spirv/instructions.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
@@ -25,7 +26,7 @@ class ReturnMerger {
     bool anyCalls = false;
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpFunctionCall) called[m_.word(i, 3)] = 1, anyCalls = true;
+      if (const auto call = as<op::FunctionCall>(m_, i)) called[call.function().index()] = 1, anyCalls = true;
     }
     if (!anyCalls) return false;
     blockOfId_.assign(m_.bound, kNone);
@@ -34,8 +35,10 @@ class ReturnMerger {
       const Instruction& head = m_.instructions[n];
       uint32_t end = n + 1;
       while (end < m_.instructions.size() && m_.instructions[end - 1].op() != spv::Op::OpFunctionEnd) ++end;
-      const bool wanted = head.op() == spv::Op::OpFunction && called[head.result.index()] != 0 &&
-                          (m_.word(head, 3) & uint32_t(spv::FunctionControlMask::DontInline)) == 0;
+      const auto function = as<op::Function>(m_, head);
+      const bool inlined =
+          (uint32_t(function.functionControl()) & uint32_t(spv::FunctionControlMask::DontInline)) == 0;
+      const bool wanted = function && called[head.result.index()] != 0 && inlined;
       if (wanted && graph(n) && analyze() && m_.bound + 8 * constructs_.size() + 64 < m_.idLimit) {
         // Into a new list from the first rewritten function on.
         if (!changed) out_.assign(m_.instructions.begin(), m_.instructions.begin() + n);
@@ -219,7 +222,7 @@ class ReturnMerger {
       if (left != nullptr) breakOn(*left, flag, boolType);
       const Instruction& terminator = at(block.last);
       if (terminator.op() == spv::Op::OpReturn || terminator.op() == spv::Op::OpReturnValue) {
-        if (!isVoid) emit(spv::Op::OpStore, {value, m_.word(terminator, 1)});
+        if (!isVoid) emit(spv::Op::OpStore, {value, op::ReturnValue(m_, terminator).value()});
         const uint32_t around = breakableAround(b);
         if (around != kNone) emit(spv::Op::OpStore, {flag, yes});
         emit(spv::Op::OpBranch, {wayOut(around)});

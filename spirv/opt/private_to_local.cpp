@@ -2,6 +2,7 @@
 // variables of that function, which other passes can turn into values. The function must not be called, so
 // that it runs once per invocation and initializes the variable once.
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/opt/support.hpp"
 
@@ -36,7 +37,8 @@ class PrivateToLocal {
     bool any = false;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpVariable || m_.word(i, 3) != uint32_t(spv::StorageClass::Private)) continue;
+      const auto variable = as<op::Variable>(m_, i);
+      if (!variable || variable.storageClass() != spv::StorageClass::Private) continue;
       rootOf_[i.result.index()] = i.result;
       any = true;
     }
@@ -49,7 +51,7 @@ class PrivateToLocal {
       const Instruction& i = m_.instructions[n];
       switch (i.op()) {
         case spv::Op::OpEntryPoint: {
-          EntryUse& use = uses_[m_.word(i, 2)];
+          EntryUse& use = uses_[op::EntryPoint(m_, i).entryPoint().index()];
           use = use == EntryUse::None ? EntryUse::OneEntryPoint : EntryUse::Several;
           break;
         }
@@ -71,8 +73,10 @@ class PrivateToLocal {
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
       if (i.op() == spv::Op::OpFunction) function = i.result;
-      if (i.op() == spv::Op::OpFunctionCall && uses_[m_.word(i, 3)] != EntryUse::None)
-        uses_[m_.word(i, 3)] = EntryUse::Several;
+      if (const auto call = as<op::FunctionCall>(m_, i)) {
+        EntryUse& called = uses_[call.function().index()];
+        if (called != EntryUse::None) called = EntryUse::Several;
+      }
       m_.forEachOperandId(i, [this, n, function, roots = rootOf_.data()](IdWord id) {
         if (roots[id.index()]) use(m_.instructions[n], function, id);
       });
@@ -152,9 +156,10 @@ class PrivateToLocal {
 
   Instruction local(const Instruction& global) {
     const Id pointer = localPointer(global.type);
-    constexpr auto storage = uint32_t(spv::StorageClass::Function);
-    if (global.length > 4)
-      return m_.make(spv::Op::OpVariable, pointer, global.result, {storage, m_.word(global, 4)});
+    constexpr auto storage = spv::StorageClass::Function;
+    const op::Variable variable(m_, global);
+    if (variable.hasInitializer())
+      return m_.make(spv::Op::OpVariable, pointer, global.result, {storage, variable.initializer()});
     return m_.make(spv::Op::OpVariable, pointer, global.result, {storage});
   }
 

@@ -9,6 +9,7 @@
 // Loads from memory that nothing writes (push constants, uniform blocks, inputs) count as pure.
 #include <cstring>
 
+#include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/fold.hpp"
@@ -172,22 +173,24 @@ class Simplifier {
   void dropLoadObject(const Instruction& i) {
     const TensorAddressingOperands addressing = tensorAddressingOperandsOf(m_.wordsOf(i));
     if (addressing.at == 0 || addressing.has(spv::TensorAddressingOperandsMask::TensorView)) return;
-    const spv::Op object = m_.opOf(m_.idAt(i, 4));
+    const op::CooperativeMatrixLoadTensorNV load(m_, i);
+    const spv::Op object = m_.opOf(load.object());
     if (object == spv::Op::OpUndef || isConstantOp(object)) return;
     const Id undef = constants_.undef(i.type);
-    if (!undef || undef == m_.idAt(i, 4)) return;
+    if (!undef || undef == load.object()) return;
     m_.at(i)[4] = undef.index();
     changed_ = true;
   }
 
   // In storage that no shader writes, and not volatile.
   bool isConstantLoad(const Instruction& i) {
-    if (i.op() != spv::Op::OpLoad) return false;
-    if (!memoryOperandsOf(m_.wordsOf(i)).only(spv::MemoryAccessMask::Aligned)) return false;
-    const Instruction* pointer = m_.def(m_.idAt(i, 3));
-    const Instruction* type = pointer == nullptr ? nullptr : m_.def(pointer->type);
-    if (type == nullptr || type->op() != spv::Op::OpTypePointer) return false;
-    switch (spv::StorageClass(m_.word(*type, 2))) {
+    const auto load = as<op::Load>(m_, i);
+    if (!load || !load.memoryOperands().only(spv::MemoryAccessMask::Aligned)) return false;
+    const Instruction* pointer = m_.def(load.pointer());
+    if (pointer == nullptr) return false;
+    const auto type = as<op::TypePointer>(m_, pointer->type);
+    if (!type) return false;
+    switch (type.storageClass()) {
       case spv::StorageClass::UniformConstant:
       case spv::StorageClass::PushConstant:
         return (decoration(pointer->result) & kDecoOther) == 0 || isVariable(*pointer);

@@ -4,6 +4,7 @@
 // printf's, are kept.
 #include <cstring>
 
+#include "spirv/instructions.hpp"
 #include "spirv/opt/passes.hpp"
 
 namespace coopc::spirv {
@@ -38,7 +39,7 @@ bool stripDebug(Module& module) {
       case spv::Op::OpNop: erase(i); break;
       case spv::Op::OpExtInst:
       case spv::Op::OpExtInstWithForwardRefsKHR:
-        if (anySet && debugSet[module.word(i, 3)] != 0) {
+        if (anySet && debugSet[op::AnyExtInst(module, i).set().index()] != 0) {
           erase(i);
           break;
         }

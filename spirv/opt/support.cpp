@@ -6,6 +6,7 @@
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv {
@@ -27,7 +28,7 @@ Id rootOf(const Module& module, Id pointer) {
     if (i == nullptr) return {};
     if (i->op() == spv::Op::OpVariable) return i->result;
     if (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain) return {};
-    pointer = module.idAt(*i, 3);
+    pointer = op::AnyAccessChain(module, *i).base();
   }
   return {};
 }
@@ -40,9 +41,10 @@ std::vector<uint8_t> decorationFlags(const Module& module) {
       case spv::Op::OpDecorate:
       case spv::Op::OpDecorateId:
       case spv::Op::OpDecorateString: {
-        const Id target = module.idAt(i, 1);
+        const op::AnyDecorate decorate(module, i);
+        const Id target = decorate.target();
         if (target.index() >= flags.size()) break;
-        switch (spv::Decoration(module.word(i, 2))) {
+        switch (decorate.decoration()) {
           case spv::Decoration::RelaxedPrecision: flags[target.index()] |= kDecoRelaxedPrecision; break;
           case spv::Decoration::NoContraction: flags[target.index()] |= kDecoNoContraction; break;
           case spv::Decoration::BuiltIn: flags[target.index()] |= kDecoBuiltIn; break;
@@ -140,15 +142,14 @@ Id ConstantPool::constant(spv::Op op, Id type, Operands words) {
 Id ConstantPool::scalar(Id type, uint64_t bits) {
   const Instruction* t = def(type);
   if (t == nullptr) return {};
-  const uint32_t width = module_.word(*t, 2);
+  const uint32_t width = as<op::NumberType>(module_, *t).width();
   if (width == 0 || width > 64) return {};
   Word words[2];
   if (width < 32) {
     // Narrow literals: sign-extended for signed integers, else zero in the high bits (SPIR-V 2.2.1).
     const uint32_t mask = (1u << width) - 1;
     uint32_t value = uint32_t(bits) & mask;
-    if (t->op() == spv::Op::OpTypeInt && module_.word(*t, 3) != 0 && (value >> (width - 1)) != 0)
-      value |= ~mask;
+    if (as<op::TypeInt>(module_, *t).signedness() != 0 && (value >> (width - 1)) != 0) value |= ~mask;
     words[0] = value;
   } else {
     words[0] = uint32_t(bits);
@@ -422,8 +423,9 @@ Id glslImport(const Module& module) {
 uint8_t traitsByOperands(const Module& module, const Instruction& i, Id glsl) {
   switch (i.op()) {
     case spv::Op::OpExtInst: {
-      if (!glsl || module.idAt(i, 3) != glsl) return 0;
-      switch (module.word(i, 4)) {
+      const op::ExtInst call(module, i);
+      if (!glsl || call.set() != glsl) return 0;
+      switch (call.instruction()) {
         case GLSLstd450Modf:  // write through a pointer
         case GLSLstd450Frexp: return 0;
         case GLSLstd450InterpolateAtCentroid:  // read through one

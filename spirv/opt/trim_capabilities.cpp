@@ -12,6 +12,7 @@
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/reader.hpp"
 
@@ -144,6 +145,11 @@ class Needs {
     return seenHigh_.emplace_back(opcode, uint8_t{kNew}).second;
   }
 
+  bool usesStorage(spv::StorageClass storage) {
+    once(storageClasses_, OperandKind::StorageClass, uint32_t(storage));
+    return true;
+  }
+
   // Handles a frequent instruction without walking its operands by the grammar. False if it is another one.
   bool isKnown(const Instruction& i) {
     switch (i.op()) {
@@ -160,18 +166,20 @@ class Needs {
       case spv::Op::OpCooperativeMatrixLoadKHR: return isKnownMask(i, 6);
       case spv::Op::OpCooperativeMatrixStoreKHR: return isKnownMask(i, 5);
       case spv::Op::OpCooperativeMatrixMulAddKHR: return isKnownMask(i, 6);
-      case spv::Op::OpTypePointer:
-      case spv::Op::OpTypeForwardPointer:
-        once(storageClasses_, OperandKind::StorageClass, m_.word(i, 2));
-        return true;
-      case spv::Op::OpVariable: once(storageClasses_, OperandKind::StorageClass, m_.word(i, 3)); return true;
+      case spv::Op::OpTypePointer: return usesStorage(op::TypePointer(m_, i).storageClass());
+      case spv::Op::OpTypeForwardPointer: return usesStorage(op::TypeForwardPointer(m_, i).storageClass());
+      case spv::Op::OpVariable: return usesStorage(op::Variable(m_, i).storageClass());
       case spv::Op::OpDecorate: return isKnownDecoration(i, 2);
       case spv::Op::OpMemberDecorate: return isKnownDecoration(i, 3);
-      case spv::Op::OpEntryPoint: enumerant(OperandKind::ExecutionModel, m_.word(i, 1)); return true;
-      case spv::Op::OpExecutionMode:
-        if (m_.word(i, 2) != uint32_t(spv::ExecutionMode::LocalSize)) return false;
-        enumerant(OperandKind::ExecutionMode, m_.word(i, 2));
+      case spv::Op::OpEntryPoint:
+        enumerant(OperandKind::ExecutionModel, uint32_t(op::EntryPoint(m_, i).executionModel()));
         return true;
+      case spv::Op::OpExecutionMode: {
+        const spv::ExecutionMode mode = op::ExecutionMode(m_, i).mode();
+        if (mode != spv::ExecutionMode::LocalSize) return false;
+        enumerant(OperandKind::ExecutionMode, uint32_t(mode));
+        return true;
+      }
       default: return false;
     }
   }
@@ -256,17 +264,17 @@ class Needs {
   uint32_t featuresOf(const Instruction& i) const {
     switch (i.op()) {
       case spv::Op::OpTypeInt: {
-        const uint32_t width = m_.word(i, 2);
+        const uint32_t width = op::TypeInt(m_, i).width();
         return width == 8 ? kInt8 | kAny8 : width == 16 ? kInt16 | kAny16 : width == 64 ? kInt64 : 0;
       }
       case spv::Op::OpTypeFloat: {
-        const uint32_t width = m_.word(i, 2);
-        const bool encoded = i.length > 3;
+        const op::TypeFloat real(m_, i);
+        const uint32_t width = real.width();
         const uint32_t any = width <= 8 ? kAny8 : width == 16 ? kAny16 : 0;
-        if (encoded) return any | (width == 16 ? kBFloat16 : width == 8 ? kFloat8 : 0);
+        if (real.floatingPointEncoding()) return any | (width == 16 ? kBFloat16 : width == 8 ? kFloat8 : 0);
         return any | (width == 16 ? kFloat16 : width == 64 ? kFloat64 : 0);
       }
-      case spv::Op::OpTypeVector: return m_.word(i, 3) > 4 ? kLongVector : 0;
+      case spv::Op::OpTypeVector: return op::TypeVector(m_, i).componentCount() > 4 ? kLongVector : 0;
       case spv::Op::OpTypeCooperativeMatrixKHR: return kMatrix;
       case spv::Op::OpSDot:
       case spv::Op::OpUDot:
@@ -333,10 +341,10 @@ std::vector<Declared> declarations(const Module& module) {
   std::vector<Declared> declared;
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
-    if (i.op() == spv::Op::OpCapability) {
-      declared.push_back({n, module.word(i, 1), {}});
-    } else if (i.op() == spv::Op::OpExtension) {
-      declared.push_back({n, 0, literalText(module.wordsOf(i).subspan(1))});
+    if (const auto capability = as<op::Capability>(module, i)) {
+      declared.push_back({n, uint32_t(capability.capability()), {}});
+    } else if (const auto extension = as<op::Extension>(module, i)) {
+      declared.push_back({n, 0, extension.name()});
     } else if (i.op() == spv::Op::OpMemoryModel) {
       break;
     }

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <span>
 
+#include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
@@ -138,18 +139,18 @@ class Promoter {
   void analyze(const Instruction& i, uint32_t n) {
     switch (i.op()) {
       case spv::Op::OpVariable: {
-        const Instruction* pointer = m_.def(i.type);
-        if (m_.word(i, 3) != uint32_t(spv::StorageClass::Function) || pointer == nullptr ||
-            pointer->op() != spv::Op::OpTypePointer) {
+        const op::Variable variable(m_, i);
+        const auto pointer = as<op::TypePointer>(m_, i.type);
+        if (variable.storageClass() != spv::StorageClass::Function || !pointer) {
           return pin(i);
         }
         Variable v;
         v.instruction = n;
         v.root = uint32_t(nodes_.size());
         v.nodes = 1;
-        v.initializer = m_.idAt(i, 4);
+        v.initializer = variable.initializer();
         Node root;
-        root.type = m_.idAt(*pointer, 3);
+        root.type = pointer.type();
         root.variable = uint32_t(variables_.size());
         nodes_.push_back(root);
         variables_.push_back(v);
@@ -160,20 +161,22 @@ class Promoter {
       }
       case spv::Op::OpAccessChain:
       case spv::Op::OpInBoundsAccessChain:
-        if (accessTo(m_.idAt(i, 3)) != nullptr) return chain(i);
+        if (accessTo(op::AnyAccessChain(m_, i).base()) != nullptr) return chain(i);
         return pin(i);
       case spv::Op::OpLoad:
-        if (const Access* a = accessTo(m_.idAt(i, 3))) {
+        if (const Access* a = accessTo(op::Load(m_, i).pointer())) {
           if (isVolatile(i) || typeOf(*a) != i.type) nodes_[a->node].memory = true;
           return;
         }
         return;
-      case spv::Op::OpStore:
-        pinId(m_.idAt(i, 2));
-        if (const Access* a = accessTo(m_.idAt(i, 1))) {
-          if (isVolatile(i) || typeOf(*a) != m_.typeOf(m_.idAt(i, 2))) nodes_[a->node].memory = true;
+      case spv::Op::OpStore: {
+        const op::Store store(m_, i);
+        pinId(store.object());
+        if (const Access* a = accessTo(store.pointer())) {
+          if (isVolatile(i) || typeOf(*a) != m_.typeOf(store.object())) nodes_[a->node].memory = true;
         }
         return;
+      }
       default: return pin(i);
     }
   }
@@ -200,33 +203,33 @@ class Promoter {
       value = 0;
       return true;
     }
-    if (i->op() != spv::Op::OpConstant) return false;
-    value = m_.word(*i, 3);
-    return i->length == 4 || m_.word(*i, 4) == 0;
+    const auto constant = as<op::Constant>(m_, *i);
+    if (!constant) return false;
+    value = constant.value();
+    return constant.value64() == value;
   }
 
   // The number of parts into which a type can be split; 0 if it cannot be.
   uint32_t partCount(Id type) const {
     const Instruction* t = m_.def(type);
     if (t == nullptr) return 0;
-    if (t->op() == spv::Op::OpTypeStruct) return t->length - 2u;
-    if (t->op() == spv::Op::OpTypeArray) {
+    if (const auto structure = as<op::TypeStruct>(m_, *t)) return structure.memberTypes().size();
+    if (const auto array = as<op::TypeArray>(m_, *t)) {
       uint32_t count = 0;
-      return constantIndex(m_.idAt(*t, 3), count) ? count : 0;
+      return constantIndex(array.length(), count) ? count : 0;
     }
     return 0;
   }
 
   Id partType(Id type, uint32_t index) const {
-    const Instruction* t = m_.def(type);
-    return t->op() == spv::Op::OpTypeStruct ? m_.idAt(*t, 2 + index) : m_.idAt(*t, 2);
+    const auto structure = as<op::TypeStruct>(m_, type);
+    return structure ? structure.memberTypes()[index] : as<op::TypeOfElements>(m_, type).elementType();
   }
 
   void chain(const Instruction& i) {
-    Access access = *accessTo(m_.idAt(i, 3));
+    Access access = *accessTo(op::AnyAccessChain(m_, i).base());
     bool whole = access.tailLength == 0;
-    for (uint32_t n = 4; n < i.length; ++n) {
-      const Id id = m_.idAt(i, n);
+    for (const Id id : op::AnyAccessChain(m_, i).indexes()) {
       pinId(id);
       uint32_t index = 0;
       if (whole && constantIndex(id, index) && split(access.node) && index < nodes_[access.node].childCount) {
@@ -250,15 +253,16 @@ class Promoter {
     const Instruction* t = m_.def(nodes_[access.node].type);
     if (t == nullptr) return false;
     uint32_t index = 0;
-    if (t->op() == spv::Op::OpTypeVector) {
+    if (const auto vector = as<op::TypeVector>(m_, *t)) {
       if (access.tailLength != 1) return false;
-      return !constantIndex(Id(access.tail[0]), index) || index < m_.word(*t, 3);
+      return !constantIndex(Id(access.tail[0]), index) || index < vector.componentCount();
     }
-    if (t->op() != spv::Op::OpTypeMatrix || access.tailLength > 2) return false;
-    if (!constantIndex(Id(access.tail[0]), index) || index >= m_.word(*t, 3)) return false;
+    const auto matrix = as<op::TypeMatrix>(m_, *t);
+    if (!matrix || access.tailLength > 2) return false;
+    if (!constantIndex(Id(access.tail[0]), index) || index >= matrix.columnCount()) return false;
     if (access.tailLength == 1) return true;
-    const Instruction* column = m_.def(m_.idAt(*t, 2));
-    return constantIndex(Id(access.tail[1]), index) && column != nullptr && index < m_.word(*column, 3);
+    const auto column = as<op::TypeVector>(m_, matrix.columnType());
+    return constantIndex(Id(access.tail[1]), index) && index < column.componentCount();
   }
 
   // Makes a node's parts; false if it has none or too many.
@@ -295,15 +299,16 @@ class Promoter {
       switch (t->op()) {
         case spv::Op::OpTypeStruct: {
           uint32_t index = 0;
-          if (!constantIndex(Id(access.tail[k]), index) || index >= t->length - 2u) return {};
-          type = m_.idAt(*t, 2 + index);
+          const IdRange members = op::TypeStruct(m_, *t).memberTypes();
+          if (!constantIndex(Id(access.tail[k]), index) || index >= members.size()) return {};
+          type = members[index];
           break;
         }
         case spv::Op::OpTypeVector:
         case spv::Op::OpTypeMatrix:
         case spv::Op::OpTypeArray:
         case spv::Op::OpTypeRuntimeArray:
-        case spv::Op::OpTypeCooperativeMatrixKHR: type = m_.idAt(*t, 2); break;
+        case spv::Op::OpTypeCooperativeMatrixKHR: type = op::TypeOfElements(m_, *t).elementType(); break;
         default: return {};
       }
     }
@@ -431,11 +436,11 @@ class Promoter {
       for (uint32_t n = block.first + 1; n < block.last; ++n) {
         const Instruction& i = m_.instructions[n];
         if (i.op() == spv::Op::OpLoad) {
-          const Access* a = accessTo(m_.idAt(i, 3));
+          const Access* a = accessTo(op::Load(m_, i).pointer());
           if (a == nullptr || effectiveMemory(*a)) continue;
           forEachSlot(a->node, [&](uint32_t slot) { use(slot, b); });
         } else if (i.op() == spv::Op::OpStore) {
-          const Access* a = accessTo(m_.idAt(i, 1));
+          const Access* a = accessTo(op::Store(m_, i).pointer());
           if (a == nullptr || effectiveMemory(*a)) continue;
           forEachSlot(a->node, [&](uint32_t slot) {
             if (a->tailLength != 0) use(slot, b);
@@ -687,15 +692,15 @@ class Promoter {
         return;
       }
       case spv::Op::OpLoad: {
-        const Access* a = accessTo(m_.idAt(i, 3));
+        const Access* a = accessTo(op::Load(m_, i).pointer());
         if (a == nullptr || effectiveMemory(*a)) break;
         load(i, *a);
         return;
       }
       case spv::Op::OpStore: {
-        const Access* a = accessTo(m_.idAt(i, 1));
+        const Access* a = accessTo(op::Store(m_, i).pointer());
         if (a == nullptr || effectiveMemory(*a)) break;
-        const Id value = replacements_.resolve(m_.idAt(i, 2));
+        const Id value = replacements_.resolve(op::Store(m_, i).object());
         if (a->tailLength == 0) {
           store(a->node, value);
         } else {
@@ -711,9 +716,9 @@ class Promoter {
   // An instruction whose operands are left to be replaced later, except for a selector: its type gives the width of the literals. The
   // module's own words stay unchanged in case that the pass fails.
   Instruction kept(const Instruction& i) {
-    if (i.op() != spv::Op::OpSwitch || !replacements_.replaced(m_.idAt(i, 1))) return i;
+    if (i.op() != spv::Op::OpSwitch || !replacements_.replaced(op::Switch(m_, i).selector())) return i;
     operands_.assign(m_.at(i) + 1, m_.at(i) + i.length);
-    operands_[0] = replacements_.resolve(m_.idAt(i, 1));
+    operands_[0] = replacements_.resolve(op::Switch(m_, i).selector());
     return m_.make(i.op(), operands_);
   }
 

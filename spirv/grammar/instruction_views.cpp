@@ -1,0 +1,216 @@
+// Writes a view of each instruction (instructions.inc): a class whose functions give the operands, by the names that the grammar
+// has for them. What the views are built on stands in spirv/instructions.hpp.
+#include "instruction_views.hpp"
+
+#include <cctype>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+using nlohmann::json;
+
+namespace {
+
+// Names of operands that are no words, or C++ keywords.
+const std::map<std::string, std::string> kNames = {
+    {"Argument 0, Argument 1, ...", "arguments"},
+    {"Array member", "arrayMember"},
+    {"D~ref~", "dref"},
+    {"Default", "defaultLabel"},
+    {"Member 0 type, member 1 type, ...", "memberTypes"},
+    {"Operand 1, Operand 2, ...", "operands"},
+    {"Parameter 0 Type, Parameter 1 Type, ...", "parameterTypes"},
+    {"The name of the opaque type.", "name"},
+    {"Variable, Parent, ...", "incoming"},
+};
+
+// Vendors whose instructions no code of this project reads operands of.
+bool isForeign(const std::string& name) {
+  for (const std::string vendor : {"ALTERA", "AMD", "ARM", "HUAWEI", "INTEL", "QCOM"})
+    if (name.size() > vendor.size() && name.ends_with(vendor)) return true;
+  return false;
+}
+
+// Instructions that only kernels of OpenCL have.
+bool isKernels(const json& row) {
+  if (!row.contains("capabilities")) return false;
+  static const std::set<std::string> kOfKernels = {"DeviceEnqueue", "Kernel", "NamedBarrier", "Pipes",
+                                                   "PipeStorage"};
+  for (const json& capability : row["capabilities"])
+    if (!kOfKernels.contains(capability.get<std::string>())) return false;
+  return true;
+}
+
+std::string withoutOp(const std::string& opname) { return opname.substr(2); }
+
+// "Cooperative Matrix Operands" and "MatrixOffset" as the name of a function: the first word in small letters.
+std::string asFunctionName(const std::string& text) {
+  const auto special = kNames.find(text);
+  if (special != kNames.end()) return special->second;
+  std::string name;
+  bool starts = false;
+  for (const char c : text) {
+    if (!std::isalnum(static_cast<unsigned char>(c))) {
+      starts = true;
+      continue;
+    }
+    name += starts ? char(std::toupper(c)) : c;
+    starts = false;
+  }
+  // "MS" and "SBTOffset" become "ms" and "sbtOffset".
+  for (size_t i = 0; i < name.size() && std::isupper(static_cast<unsigned char>(name[i])); ++i) {
+    if (i > 0 && i + 1 < name.size() && std::islower(static_cast<unsigned char>(name[i + 1]))) break;
+    name[i] = char(std::tolower(name[i]));
+  }
+  return name;
+}
+
+struct Kind {
+  std::string category;
+  bool hasParameters = false;  ///< of some of its enumerants
+};
+
+std::map<std::string, Kind> readKinds(const json& core) {
+  std::map<std::string, Kind> kinds;
+  for (const json& row : core["operand_kinds"]) {
+    Kind kind{row["category"].get<std::string>()};
+    if (row.contains("enumerants"))
+      for (const json& enumerant : row["enumerants"]) kind.hasParameters |= enumerant.contains("parameters");
+    kinds[row["kind"].get<std::string>()] = kind;
+  }
+  return kinds;
+}
+
+class View {
+ public:
+  View(const std::map<std::string, Kind>& kinds, const json& row) : kinds_(kinds) {
+    for (const json& operand : row["operands"])
+      if (!add(operand)) break;
+  }
+
+  const std::vector<std::string>& functions() const { return functions_; }
+
+ private:
+  void function(const std::string& type, const std::string& name, const std::string& value) {
+    functions_.push_back("  " + type + " " + name + "() const { return " + value + "; }\n");
+  }
+
+  std::string at() const {
+    return afterText_ ? "afterText(" + std::to_string(at_) + ")" : std::to_string(at_);
+  }
+
+  /// False where what follows is found at run time: behind what has a number of words of its own.
+  bool add(const json& operand) {
+    const std::string kind = operand["kind"].get<std::string>(), quantifier = operand.value("quantifier", "");
+    const std::string name = asFunctionName(operand.value("name", kind));
+    if (kind == "IdResultType" || kind == "IdResult") return ++at_, true;
+    if (quantifier == "*") return addRange(kind, name), false;
+    if (afterText_) return false;
+    const std::string category = kinds_.at(kind).category;
+    if (quantifier == "?" && category != "ValueEnum" && kind != "MemoryAccess")
+      function("bool", "has" + std::string(1, char(std::toupper(name[0]))) + name.substr(1),
+               "has(" + at() + ")");
+    if (category == "Id") {
+      function("Id", name, "id(" + at() + ")");
+    } else if (kind == "LiteralInteger" || kind == "LiteralExtInstInteger") {
+      function("uint32_t", name, "word(" + at() + ")");
+    } else if (kind == "LiteralString") {
+      function("std::string_view", name, "text(" + at() + ")");
+      return afterText_ = true;
+    } else if (kind == "LiteralContextDependentNumber") {
+      function("uint32_t", name, "word(" + at() + ")");
+      function("uint64_t", name + "64", "word64(" + at() + ")");
+      return false;
+    } else if (kind == "LiteralSpecConstantOpInteger") {
+      function("spv::Op", name, "spv::Op(word(" + at() + "))");
+      function("IdRange", "operands", "ids(" + std::to_string(at_ + 1) + ")");
+      return false;
+    } else if (kind == "MemoryAccess") {
+      function("MemoryOperands", "memoryOperands", "memoryOperandsAt(words(), " + at() + ")");
+      const bool addressing = quantifier.empty();  // OpCooperativeMatrixLoadTensorNV and its counterpart
+      if (addressing)
+        function("TensorAddressingOperands", "tensorAddressingOperands",
+                 "tensorAddressingOperandsOf(words())");
+      return false;
+    } else {
+      addEnumerant(kind, name, quantifier == "?");
+      if (kinds_.at(kind).hasParameters) {
+        function("LiteralRange", "parameters", "literals(" + std::to_string(at_ + 1) + ")");
+        return false;
+      }
+    }
+    return ++at_, true;
+  }
+
+  void addRange(const std::string& kind, const std::string& name) {
+    if (kinds_.at(kind).category == "Id") function("IdRange", name, "ids(" + at() + ")");
+    if (kind == "PairIdRefIdRef") function("IdPairRange", name, "idPairs(" + at() + ")");
+    if (kind == "PairIdRefLiteralInteger") function("IdLiteralRange", name, "idLiterals(" + at() + ")");
+    if (kind == "LiteralInteger") function("LiteralRange", name, "literals(" + at() + ")");
+    // A literal of an OpSwitch has as many words as its selector's type: Module::switchWords().
+    if (kind == "PairLiteralIntegerIdRef") function("LiteralRange", name + "s", "literals(" + at() + ")");
+  }
+
+  void addEnumerant(const std::string& kind, const std::string& name, bool optional) {
+    const bool mask = kinds_.at(kind).category == "BitEnum";
+    // Encodings are numbers to the rest of the code: the oldest headers lack most of them (spirv/enums_supplement.hpp).
+    const std::string type = kind == "FPEncoding" ? "uint32_t" : "spv::" + kind + (mask ? "Mask" : "");
+    // No bit is set where a mask is missing; 0 is an enumerant of most other kinds.
+    if (optional && !mask)
+      function("std::optional<" + type + ">", name, "optionalWord<" + type + ">(" + at() + ")");
+    else
+      function(type, name, type == "uint32_t" ? "word(" + at() + ")" : type + "(word(" + at() + "))");
+  }
+
+  const std::map<std::string, Kind>& kinds_;
+  std::vector<std::string> functions_;
+  uint32_t at_ = 1;
+  bool afterText_ = false;
+};
+
+// Whether an instruction has a result type, a result and then `count` operands, which are ids.
+bool hasIdsOnly(const std::map<std::string, Kind>& kinds, const json& row, size_t count) {
+  const json& operands = row["operands"];
+  if (operands.size() != count + 2 || operands[0]["kind"] != "IdResultType") return false;
+  for (const json& operand : operands)
+    if (operand.contains("quantifier") || kinds.at(operand["kind"].get<std::string>()).category != "Id")
+      return false;
+  return true;
+}
+
+// A function that tells the opcodes of such instructions.
+void writeOpcodes(std::FILE* out, const std::map<std::string, Kind>& kinds, const json& core,
+                  const char* name, size_t count) {
+  std::set<uint32_t> opcodes;
+  for (const json& row : core["instructions"])
+    if (row.contains("operands") && hasIdsOnly(kinds, row, count))
+      opcodes.insert(row["opcode"].get<uint32_t>());
+  std::fprintf(out, "constexpr bool %s(spv::Op op) {\n  switch (uint32_t(op)) {\n", name);
+  for (const uint32_t opcode : opcodes) std::fprintf(out, "    case %u:\n", opcode);
+  std::fprintf(out, "      return true;\n    default: return false;\n  }\n}\n");
+}
+
+}  // namespace
+
+void writeInstructionViews(std::FILE* out, const json& core) {
+  const std::map<std::string, Kind> kinds = readKinds(core);
+  std::fprintf(out, "// Generated from the SPIR-V grammar; see spirv/grammar/instruction_views.cpp.\n");
+  for (const json& row : core["instructions"]) {
+    const std::string name = row["opname"].get<std::string>();
+    if (!row.contains("operands") || isForeign(name) || isKernels(row)) continue;
+    const View view(kinds, row);
+    if (view.functions().empty()) continue;
+    std::fprintf(out, "struct %s : Of<%u> {\n  using Of::Of;\n", withoutOp(name).c_str(),
+                 row["opcode"].get<uint32_t>());
+    for (const std::string& function : view.functions()) std::fputs(function.c_str(), out);
+    std::fprintf(out, "};\n");
+    if (!row.contains("aliases")) continue;
+    for (const json& alias : row["aliases"])
+      std::fprintf(out, "using %s = %s;\n", withoutOp(alias.get<std::string>()).c_str(),
+                   withoutOp(name).c_str());
+  }
+  writeOpcodes(out, kinds, core, "hasOneId", 1);
+  writeOpcodes(out, kinds, core, "hasTwoIds", 2);
+}
