@@ -128,7 +128,7 @@ class InstructionView {
   }
 
  protected:
-  // Words are counted as in the specification, where type and result come first.
+  /// Words are counted as in the specification, where type and result come first.
   bool has(uint32_t n) const { return n < length_; }
   uint32_t word(uint32_t n) const { return n < length_ ? (*words_)[at_ + n] : 0; }
   /// A number of one or two words.
@@ -175,7 +175,7 @@ View as(const Module& m, Id id) {
   return as<View>(m, m.def(id));
 }
 
-/// The views, with the names of the opcodes: op::Load is an OpLoad's.
+// The views, with the names of the opcodes: op::Load is an OpLoad's.
 namespace op {
 
 template <uint32_t opcode>

@@ -69,7 +69,7 @@ std::string asFunctionName(const std::string& text) {
 
 struct Kind {
   std::string category;
-  bool hasParameters = false;  ///< of some of its enumerants
+  bool hasParameters = false;  // of some of its enumerants
 };
 
 std::map<std::string, Kind> readKinds(const json& core) {
@@ -101,7 +101,7 @@ class View {
     return afterText_ ? "afterText(" + std::to_string(at_) + ")" : std::to_string(at_);
   }
 
-  /// False where what follows is found at run time: behind what has a number of words of its own.
+  // False where what follows is found at run time: behind what has a number of words of its own.
   bool add(const json& operand) {
     const std::string kind = operand["kind"].get<std::string>(), quantifier = operand.value("quantifier", "");
     const std::string name = asFunctionName(operand.value("name", kind));
