@@ -10,6 +10,7 @@
 #include "frontend/base/render.hpp"
 #include "frontend/parse/parser.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
+#include "spirv/assembler.hpp"
 #include "spirv/disassembler.hpp"
 #include "spirv/module.hpp"
 #include "spirv/reader.hpp"
@@ -46,34 +47,37 @@ std::optional<StagePragma> findStagePragma(const fe::PreprocessedSource& source,
   return std::nullopt;
 }
 
-// The stage that the text names; no value, with a diagnostic, if it names none.
+// The stage that the text names, or else `otherwise`; no value, with diagnostics, if there is none.
 std::optional<Stage> stageOfSource(Session& s, const fe::PreprocessedSource& source, std::string_view name,
-                                   fe::SourceLoc& at) {
+                                   Stage otherwise, fe::SourceLoc& at) {
   const std::optional<StagePragma> pragma = findStagePragma(source);
   if (!pragma) {
+    if (otherwise != Stage::FromSource) return otherwise;
     s.diagnostics.report(DiagKind::StageUnknown, {}, {name});
     return std::nullopt;
   }
   at = pragma->loc;
-  Stage stage{};
-  if (!stageByName(pragma->name, stage)) {
-    s.diagnostics.report(DiagKind::StageNameUnknown, at, {pragma->name});
-    return std::nullopt;
-  }
+  bool good = true;
   // As in glslc, the first pragma must precede all code, and others must agree with it.
   for (const fe::Token& t : source.tokens) {
     if (t.kind == fe::Tok::PragmaEvent && t.payload == pragma->index) break;
     if (t.kind == fe::Tok::PragmaEvent || t.kind == fe::Tok::ExtensionEvent) continue;
     s.diagnostics.report(DiagKind::StagePragmaLate, at);
-    return std::nullopt;
+    good = false;
+    break;
+  }
+  Stage stage{};
+  if (!stageByName(pragma->name, stage)) {
+    s.diagnostics.report(DiagKind::StageNameUnknown, at, {pragma->name});
+    good = false;
   }
   for (std::optional<StagePragma> other = pragma; (other = findStagePragma(source, other->index + 1));) {
     if (other->name == pragma->name) continue;
     s.diagnostics.report(DiagKind::StagePragmaConflict, other->loc, {other->name, pragma->name})
         .note(at, "the first one is here");
-    return std::nullopt;
+    good = false;
   }
-  return stage;
+  return good ? std::optional(stage) : std::nullopt;
 }
 
 // Makes the module; false, with a diagnostic, if that fails. `intrinsics`: the module has instructions, types
@@ -113,7 +117,11 @@ class Compile {
       // Cancelled: nothing to do.
     } else if (file_ == fe::SourceManager::kNoFile) {
       session_->diagnostics.report(DiagKind::SourceTooLarge, {}, {session_->options.limits.sourceBytes});
-    } else if (options_.stage != Stage::Compute && options_.stage != Stage::FromSource) {
+    } else if (toText() && options_.targetEnv != TargetEnv::OpenGL4_5) {
+      preprocessOnly();
+    } else if (options_.stage == Stage::FromSource) {
+      stageFromSource();
+    } else if (options_.stage != Stage::Compute) {
       otherStage(options_.stage, {});
     } else if (options_.stage == Stage::Compute && !optionForGlslang(options_).empty()) {
       throughGlslang({});
@@ -136,41 +144,76 @@ class Compile {
   }
 
  private:
-  void compute() {
+  // Output that is text needs no stage, nor the versions and extensions that a stage would require.
+  bool toText() const {
+    return options_.output == Output::Preprocessed || options_.output == Output::Dependencies;
+  }
+
+  void preprocessOnly() {
     Session& s = *session_;
-    // Output that is text needs no stage, nor the versions and extensions that a stage would require.
-    const bool toText = options_.output == Output::Preprocessed || options_.output == Output::Dependencies;
+    fe::PreprocessMode mode;
+    mode.glslcText = options_.glslcForm;
+    mode.anyStage = options_.stage != Stage::Compute;
+    if (mode.anyStage) mode.foreignExtensions = glslangExtensions();
     fe::PreprocessedSource source;
-    if (toText)
-      result_.text = fe::preprocessToText(s.options, s.sources, s.diagnostics, s.names, file_, &source);
-    else
-      source = fe::preprocess(s.options, s.sources, s.diagnostics, s.names, file_);
+    result_.text = fe::preprocessToText(s.options, s.sources, s.diagnostics, s.names, file_, &source, mode);
+    keepDependencies(source);
+    if (options_.output == Output::Dependencies) result_.text.clear();
+  }
+
+  void keepDependencies(const fe::PreprocessedSource& source) {
     for (const fe::FileId f : source.includes) {
-      const std::string_view file = s.sources.name(f);
+      const std::string_view file = session_->sources.name(f);
       MemoryBudget::growth(result_.dependencies);
       MemoryBudget::take(file.size());
       result_.dependencies.emplace_back(file);
     }
-    if (s.stop()) return;
+  }
 
-    Stage stage = options_.stage;
+  // The text is read without the rules of any stage, to find its own. What was found wrong on the way is reported only where no stage
+  // follows from it: otherwise it is judged again, by the rules of that stage.
+  void stageFromSource() {
+    Session& s = *session_;
+    fe::PreprocessMode mode;
+    mode.anyStage = true;
+    mode.foreignExtensions = glslangExtensions();
+    fe::PreprocessedSource source = fe::preprocess(s.options, s.sources, s.diagnostics, s.names, file_, mode);
+    if (s.stop()) return;
     fe::SourceLoc at;
-    if (stage == Stage::FromSource) {
-      if (toText) {
-        stage = Stage::Compute;
-        if (const std::optional<StagePragma> pragma = findStagePragma(source))
-          stageByName(pragma->name, stage);
-      } else {
-        if (s.diagnostics.fatal()) return;
-        const std::optional<Stage> named = stageOfSource(s, source, name_, at);
-        if (!named) return;
-        stage = *named;
+    const std::optional<Stage> stage =
+        stageOfSource(s, source, name_, toText() ? Stage::Compute : options_.defaultStage, at);
+    if (!stage) return keepDependencies(source);
+    if (*stage != Stage::Compute) {
+      if (!s.diagnostics.all().empty()) {
+        if (at.valid() && s.sources.resolve(at).file != file_)
+          at = {};  // an include, which is not read again
+        startAgain();
       }
+      return otherStage(*stage, at);
     }
-    if (stage != Stage::Compute) return otherStage(stage, at);
+    if (optionForGlslang(options_).empty() && !source.stageDependent && s.diagnostics.all().empty())
+      return compute(std::move(source));
+    source = {};
+    startAgain();
+    compute();
+  }
+
+  void startAgain() {
+    session_ = std::make_unique<Session>(options_);
+    file_ = session_->sources.addFile(std::string(name_), source_);
+    result_ = {};
+  }
+
+  void compute() {
+    Session& s = *session_;
+    compute(fe::preprocess(s.options, s.sources, s.diagnostics, s.names, file_));
+  }
+  void compute(fe::PreprocessedSource source) {
+    Session& s = *session_;
+    keepDependencies(source);
+    if (s.stop()) return;
     if (throughGlslang(source)) return;
-    if (options_.output == Output::Dependencies) result_.text.clear();
-    if (toText || s.diagnostics.fatal()) return;
+    if (s.diagnostics.fatal()) return;
     bool intrinsics = false;
     if (!emitProgram(s, source, result_, intrinsics)) return;
     source = {};  // frees its memory for the passes
@@ -195,12 +238,24 @@ class Compile {
     if (option.empty()) reason = extensions.front() + " is not implemented by coopc";
     auto fresh = std::make_unique<Session>(options_);
     Result result;
+    std::string missing;
     if (!compileByGlslang(*fresh, options_, Stage::Compute, source_, name_, reason,
-                          option.empty() ? extensions : std::vector<std::string>(), result))
+                          option.empty() ? extensions : std::vector<std::string>(), result, &missing)) {
+      if (!missing.empty()) noteMissing(missing);
       return false;
+    }
     session_ = std::move(fresh);
     result_ = std::move(result);
     return true;
+  }
+
+  // An extension that is not supported here might be by the helper, which was not found.
+  void noteMissing(const std::string& searched) {
+    fe::Diagnostics& diagnostics = session_->diagnostics;
+    for (uint32_t i = 0; i < diagnostics.all().size(); ++i)
+      if (diagnostics.all()[i].kind == DiagKind::ExtensionNotSupported)
+        fe::DiagBuilder(&diagnostics, i)
+            .note({}, "glslang may know it, but the program coopc-glslang was not found: " + searched);
   }
 
   void otherStage(Stage stage, fe::SourceLoc at) {
@@ -272,6 +327,17 @@ std::string disassemble(std::span<const uint32_t> words, std::string* error) {
     return {};
   }
   return spirv::disassemble(module);
+}
+
+std::vector<uint32_t> assembleText(std::string_view text, uint32_t spirvVersion, std::string* error) {
+  spirv::AssemblyError reason{1, 1, "the SPIR-V version is not 1.0 to 1.6"};
+  std::optional<std::vector<uint32_t>> words;
+  if ((spirvVersion & 0xFFFF00FF) == 0x00010000 && (spirvVersion >> 8 & 0xFF) <= 6)
+    words = spirv::assemble(text, spirvVersion, reason);
+  if (words) return std::move(*words);
+  if (error != nullptr)
+    *error = std::to_string(reason.line) + ":" + std::to_string(reason.column) + ": " + reason.message;
+  return {};
 }
 
 std::string summary(uint32_t errors, uint32_t warnings) { return fe::renderSummary(errors, warnings); }

@@ -5,6 +5,7 @@
 
 #include "api/glslang_client.hpp"
 #include "api/session.hpp"
+#include "frontend/preprocess/preprocessor.hpp"
 
 namespace coopc {
 namespace {
@@ -103,6 +104,13 @@ bool refusesAll(const GlslangAnswer& answer, const std::vector<std::string>& ext
   });
 }
 
+// glslang writes `'' : ` where it quotes nothing.
+std::string_view textOf(const GlslangFinding& finding, const Options& options) {
+  constexpr std::string_view kNothing = "'' : ";
+  const std::string_view text = finding.text;
+  return options.glslcForm || !text.starts_with(kNothing) ? text : text.substr(kNothing.size());
+}
+
 // glslang treats a byte order mark as a token; coopc's own compiles skip it.
 std::string_view withoutMark(std::string_view text) {
   return text.substr(0, 3) == "\xEF\xBB\xBF" ? text.substr(3) : text;
@@ -112,13 +120,19 @@ std::string_view withoutMark(std::string_view text) {
 
 bool compileByGlslang(Session& s, const Options& options, Stage stage, std::string_view source,
                       std::string_view name, const std::string& reason,
-                      const std::vector<std::string>& extensions, Result& result) {
+                      const std::vector<std::string>& extensions, Result& result, std::string* missing) {
   using AnswerStatus = GlslangAnswer::Status;
-  if (s.sources.addFile(std::string(name), source) == fe::SourceManager::kNoFile) {
+  const fe::FileId file = s.sources.addFile(std::string(name), source);
+  if (file == fe::SourceManager::kNoFile) {
     s.diagnostics.report(DiagKind::SourceTooLarge, {}, {s.options.limits.sourceBytes});
     return true;
   }
   result.dependencies.emplace_back(name);
+  // The command line means the same whoever compiles, so it is judged here.
+  fe::PreprocessMode head;
+  head.headOnly = head.anyStage = true;
+  fe::preprocess(s.options, s.sources, s.diagnostics, s.names, file, head);
+  if (s.diagnostics.errorCount() != 0) return true;
   uint64_t bytes = source.size();
   bool tooLarge = false;
   GlslangRequest request;
@@ -157,6 +171,7 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
       (!extensions.empty() && refusesAll(answer, extensions)))
     return false;
   if (answer.status == AnswerStatus::NotFound) {
+    if (missing != nullptr) *missing = answer.problem;
     if (!extensions.empty()) return false;
     s.diagnostics.report(DiagKind::GlslangNotFound, {}, {stageName(stage), answer.problem});
     return true;
@@ -173,7 +188,8 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
     uint32_t length = 0;
     const fe::SourceLoc at = places.of(finding, length);
     s.diagnostics
-        .report(finding.error ? DiagKind::GlslangError : DiagKind::GlslangWarning, at, {finding.text})
+        .report(finding.error ? DiagKind::GlslangError : DiagKind::GlslangWarning, at,
+                {textOf(finding, options)})
         .length(length);
   }
   if (answer.status == AnswerStatus::Failed) {
@@ -188,6 +204,13 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
   if (options.output != Output::Preprocessed && s.diagnostics.errorCount() == 0)
     finishModule(s, options, result, true);
   return true;
+}
+
+std::span<const std::string_view> glslangExtensions() {
+  static constexpr std::string_view kNames[] = {
+#include "glslang_extensions.inc"
+      {}};
+  return std::span(kNames).first(std::size(kNames) - 1);
 }
 
 }  // namespace coopc

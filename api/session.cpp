@@ -132,7 +132,8 @@ bool inRange(E value, E last) {
 }  // namespace
 
 std::string wrongOptions(const Options& o) {
-  if (!inRange(o.stage, Stage::Callable)) return "there is no such stage";
+  if (!inRange(o.stage, Stage::Callable) || !inRange(o.defaultStage, Stage::Callable))
+    return "there is no such stage";
   if (!inRange(o.targetEnv, TargetEnv::OpenGL4_5)) return "there is no such target environment";
   if (!inRange(o.optimization, Optimization::Size)) return "there is no such level of optimization";
   if (!inRange(o.output, Output::Dependencies)) return "there is no such output";
@@ -188,6 +189,8 @@ std::string_view stageName(Stage stage) {
   }
   return "unknown";
 }
+
+uint32_t spirvVersionFor(const Options& options) { return spirvVersionOf(options); }
 
 uint32_t spirvVersionOf(const Options& options) {
   return options.spirvVersion != 0 ? options.spirvVersion : spirvOf(options.targetEnv);
@@ -274,8 +277,12 @@ void collectDiagnostics(const Session& s, const Options& options, Result& result
     result.json = "[]\n";
     return;
   }
-  result.messages = fe::renderText(
-      s.diagnostics, [&](uint32_t name) { return s.names.text(fe::NameId(name)); }, options.coloredMessages);
+  if (options.glslcForm)
+    result.messages = fe::renderAsGlslc(s.diagnostics);
+  else
+    result.messages = fe::renderText(
+        s.diagnostics, [&](uint32_t name) { return s.names.text(fe::NameId(name)); },
+        options.coloredMessages);
   result.json = fe::renderJson(s.diagnostics);
   MemoryBudget::take(s.diagnostics.all().size() * sizeof(Diagnostic));
   result.diagnostics.reserve(s.diagnostics.all().size());

@@ -56,8 +56,13 @@ void collectDiagnostics(const Session& s, const Options& options, Result& result
 /// `reason`: why a compute shader is compiled there, for the note; "" for other stages. `extensions`: glslang
 /// must know at least one of these. False if it knows none of them, or if there is no helper to ask; nothing
 /// has been done then.
+/// `missing`, if given: where the helper was looked for in vain, for extensions.
 bool compileByGlslang(Session& s, const Options& options, Stage stage, std::string_view source,
                       std::string_view name, const std::string& reason,
-                      const std::vector<std::string>& extensions, Result& result);
+                      const std::vector<std::string>& extensions, Result& result,
+                      std::string* missing = nullptr);
+
+/// The extensions that the helper's glslang knows: their names are macros in what it compiles. None if it is not built.
+std::span<const std::string_view> glslangExtensions();
 
 }  // namespace coopc

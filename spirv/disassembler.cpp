@@ -122,7 +122,14 @@ class Disassembler {
     out_ += '.';
     appendUnsigned(out_, m_.version >> 8 & 0xFF);
     out_ += "\n; Generator: ";
-    appendUnsigned(out_, m_.generator >> 16);
+    // Names of SPIR-V's registry, for those whose text is compared with that of other tools.
+    constexpr uint32_t kTools = 7, kGlslang = 8, kShaderc = 13;
+    switch (const uint32_t tool = m_.generator >> 16) {
+      case kTools: out_ += "Khronos SPIR-V Tools Assembler"; break;
+      case kGlslang: out_ += "Khronos Glslang Reference Front End"; break;
+      case kShaderc: out_ += "Google Shaderc over Glslang"; break;
+      default: appendUnsigned(out_, tool); break;
+    }
     out_ += "; ";
     appendUnsigned(out_, m_.generator & 0xFFFF);
     out_ += "\n; Bound: ";

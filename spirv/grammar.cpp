@@ -4,8 +4,25 @@
 #include <algorithm>
 #include <iterator>
 
+#include "spirv/grammar_names.hpp"
+
 namespace coopc::spirv {
 namespace {
+
+// Rows that grammar_names.hpp looks up.
+struct EnumerantAlias {
+  OperandKind kind;
+  uint32_t value;
+  uint32_t nameAt;
+};
+struct ExtInstName {
+  uint32_t number;
+  uint32_t nameAt;
+};
+struct ExtInstSet {
+  uint32_t nameAt;  // what OpExtInstImport calls it; a version may follow
+  GrammarList nameList;
+};
 
 #include "spirv/grammar/tables.inc"
 
@@ -111,6 +128,32 @@ std::string_view neededExtension(uint16_t rowVersion, GrammarList extensions, ui
 
 const ExtInstInfo* glslStd450Info(uint32_t number) {
   return findByValue(kGlslStd450, std::size(kGlslStd450), number, &ExtInstInfo::number);
+}
+
+std::span<const OpAlias> opAliases() { return kOpAliases; }
+
+std::optional<uint32_t> enumerantValue(OperandKind kind, std::string_view name) {
+  if (size_t(kind) >= std::size(kKinds)) return std::nullopt;
+  const GrammarList list = kKinds[size_t(kind)].enumerantList;
+  for (const EnumerantInfo& row : std::span(kEnumerants + list.at, list.count))
+    if (grammarString(row.nameAt) == name) return row.value;
+  for (const EnumerantAlias& row : kEnumerantAliases)
+    if (row.kind == kind && grammarString(row.nameAt) == name) return row.value;
+  return std::nullopt;
+}
+
+std::optional<uint32_t> extInstNumber(std::string_view set, std::string_view name) {
+  if (set == "GLSL.std.450") {
+    for (const ExtInstInfo& row : kGlslStd450)
+      if (grammarString(row.nameAt) == name) return row.number;
+    return std::nullopt;
+  }
+  for (const ExtInstSet& known : kExtInstSets) {
+    if (!set.starts_with(grammarString(known.nameAt))) continue;
+    for (const ExtInstName& row : std::span(kExtInstNames + known.nameList.at, known.nameList.count))
+      if (grammarString(row.nameAt) == name) return row.number;
+  }
+  return std::nullopt;
 }
 
 std::string_view grammarString(uint32_t nameAt) { return kStrings + nameAt; }

@@ -122,6 +122,7 @@ shaderc_compilation_result* compile(const char* source, size_t size, int kind, c
     coopc::Options options = given != nullptr ? given->value : coopc::Options();
     options.output = output;
     options.stage = row->fallback ? Stage::FromSource : row->stage;
+    if (row->fallback) options.defaultStage = row->stage;
     if (entryPoint != nullptr && *entryPoint != '\0') options.entryPoint = entryPoint;
     const std::string_view text(source, size);
     auto* result = new shaderc_compilation_result;
@@ -129,12 +130,6 @@ shaderc_compilation_result* compile(const char* source, size_t size, int kind, c
     try {
       result->value = coopc::compile(text, file, options);
       result->status = statusOf(result->value);
-      if (row->fallback && !result->value.diagnostics.empty() &&
-          result->value.diagnostics[0].id == "stage-unknown") {
-        options.stage = row->stage;
-        result->value = coopc::compile(text, file, options);
-        result->status = statusOf(result->value);
-      }
     } catch (...) {
       delete result;
       throw;

@@ -287,6 +287,25 @@ std::string renderText(const Diagnostics& diagnostics, const NameLookup& names, 
   return out;
 }
 
+std::string renderAsGlslc(const Diagnostics& diagnostics) {
+  std::string out;
+  const SourceManager& sources = diagnostics.sources();
+  for (const Diagnostic& d : diagnostics.all()) {
+    if (d.severity == Severity::Note) continue;
+    const bool placed = d.loc.valid();
+    const ResolvedLoc at = placed ? sources.resolve(d.loc) : ResolvedLoc{};
+    const std::string_view file = placed ? at.fileName : mainFile(sources);
+    makeRoom(out, file.size() + d.message.size() + kFixed);
+    if (!file.empty()) out += file;
+    if (placed) out += ":" + std::to_string(at.line);
+    if (!file.empty()) out += ": ";
+    out += d.severity == Severity::Warning ? "warning: " : "error: ";
+    out += d.message;
+    out += '\n';
+  }
+  return out;
+}
+
 std::string renderSummary(uint32_t errors, uint32_t warnings) {
   std::string out;
   auto count = [&](uint32_t n, std::string_view what) {

@@ -23,6 +23,9 @@ namespace coopc::frontend {
 using NameLookup = std::function<std::string_view(uint32_t)>;
 std::string renderText(const Diagnostics& diagnostics, const NameLookup& names = {}, bool colored = false);
 
+/// The form of glslc: `file:line: error: message`, or `file: error: message` without a place; without notes.
+std::string renderAsGlslc(const Diagnostics& diagnostics);
+
 /// "1 warning and 2 errors generated.\n" as glslc counts; "" where both are 0.
 std::string renderSummary(uint32_t errors, uint32_t warnings);
 

@@ -28,7 +28,7 @@ void Engine::directive() {
   if (isName(name)) {
     const std::string_view word = names_.text(name.name());
     if (!versionFinal_ && word != "version" && files_.back().file == main_) finalizeVersion();
-    dispatch(word, name);
+    if (!mode_.headOnly || commandLine_ || !versionFinal_) dispatch(word, name);
   } else {
     if (!versionFinal_ && files_.back().file == main_) finalizeVersion();
     // A number sign alone is ignored.
@@ -362,7 +362,10 @@ void Engine::extensionDirective(const Token& directiveName) {
       MemoryBudget::growth(out_.unknownExtensions);
       out_.unknownExtensions.push_back({name.loc, name.name()});
     }
-    if (text_ != nullptr) return;  // the compiler that is given the text may know it
+    if (text_ != nullptr || mode_.anyStage) {  // the compiler that is given the text may know it
+      out_.stageDependent = true;
+      return;
+    }
     Suggestion suggestion(text);
     for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i)
       suggestion.offer(extensionName(static_cast<ExtensionId>(i)));
@@ -372,11 +375,13 @@ void Engine::extensionDirective(const Token& directiveName) {
     diagnostics_.report(kind, name.loc, {text}).suggest(suggestion.best());
     return;
   }
-  if (asked && out_.version < minimum) {
+  if (mode_.anyStage && on && (out_.version < minimum || options_.spirvVersion < info->minSpirv)) {
+    out_.stageDependent = true;  // another stage may have it in this version
+  } else if (asked && out_.version < minimum) {
     diagnostics_.report(DiagKind::ExtensionNeedsVersion, name.loc, {text, versionText(minimum, es_)});
     return;
   }
-  if (on && info->spirvAtDirective && options_.spirvVersion < info->minSpirv) {
+  if (on && !mode_.anyStage && info->spirvAtDirective && options_.spirvVersion < info->minSpirv) {
     // The extension is enabled nevertheless, so that its uses are not reported as well.
     DiagBuilder report =
         diagnostics_.report(DiagKind::ExtensionNeedsSpirv, name.loc,
@@ -436,12 +441,13 @@ void Engine::versionDirective(const Token& directiveName) {
   // -std overrides the directive, so nothing that is read here can be wrong.
   const bool counts = options_.forcedVersion == 0;
   if ((!desktopVersion && !esVersion) || (given == Profile::Es && !esVersion)) {
-    if (counts)
+    if (counts) {
       diagnostics_
           .report(DiagKind::UnknownVersion, number.loc,
                   {std::to_string(value) + (given == Profile::Es ? " es" : "")})
           .length(number.length);
-    value = given == Profile::Es ? 320 : 450;
+      value = given == Profile::Es ? 320 : 450;
+    }
   } else if (esVersion && given != Profile::Es) {
     if (value != 100 && counts)
       diagnostics_.report(DiagKind::EsProfileRequired, number.loc, {value}).length(number.length);
@@ -465,6 +471,8 @@ void Engine::versionDirective(const Token& directiveName) {
   if (text_ != nullptr) {
     std::string line = "#version " + std::to_string(value);
     if (!profileText.empty()) line += " " + std::string(profileText);
+    textSync(directiveName.loc);
+    textVersionAt_ = text_->size();
     textDirective(directiveName.loc, line);
   }
 }
@@ -497,6 +505,7 @@ void Engine::includeDirective(const Token& directiveName) {
     diagnostics_.report(DiagKind::IncludeNotFound, at, {name}).length(length);
     return;
   }
+  textIncludes_ = true;
   if (std::find(once_.begin(), once_.end(), result->name) != once_.end()) return;
   // Files without text that include each other must reach a limit as well.
   constexpr uint64_t kPerFile = 1024;
@@ -520,6 +529,9 @@ void Engine::includeDirective(const Token& directiveName) {
 }
 
 // ------------------------------------------------------------------------------------------------------- #line
+
+// Whether the number of #line is that of the line that follows (GLSL 3.30 and later, and GLSL ES, 3.3), not its own.
+bool Engine::lineIsNext() const { return es_ || out_.version >= 330; }
 
 // After macro expansion: a number, and a source string's number or (by extension) name.
 void Engine::lineDirective(const Token& directiveName) {
@@ -567,8 +579,14 @@ void Engine::lineDirective(const Token& directiveName) {
     std::string out = "#line " + std::to_string(line);
     if (hasName) out += lineNameIsNumber_ ? " " + name : " \"" + name + "\"";
     textDirective(directiveName.loc, out);
+    if (mode_.glslcText) {
+      *text_ += '\n';
+      ++textLine_;
+      textLineStart_ = textAfterLine_ = true;
+    }
   }
-  sources_.addLineDirective(directiveName.loc, static_cast<uint32_t>(line), name, hasName);
+  sources_.addLineDirective(directiveName.loc, static_cast<uint32_t>(line) + (lineIsNext() ? 0 : 1), name,
+                            hasName);
 }
 
 }  // namespace coopc::frontend::preprocessing

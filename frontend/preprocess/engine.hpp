@@ -81,7 +81,7 @@ struct FileState {
 class Engine {
  public:
   Engine(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics, Names& names,
-         std::string* text);
+         std::string* text, const PreprocessMode& mode);
 
   PreprocessedSource run(FileId main);
 
@@ -102,6 +102,7 @@ class Engine {
   void reportNumber(const Token& token);
   void finalizeVersion();
   void requireComputeExtension();
+  void readHead();
   bool stopped() const { return diagnostics_.fatal(); }
   TokenReader& reader() { return *reader_; }
   bool inDirective_ = false;
@@ -165,6 +166,8 @@ class Engine {
   void textDirective(SourceLoc loc, std::string_view line);
   void textSync(SourceLoc loc);
   void textFile(uint32_t line);
+  void frameText();
+  bool lineIsNext() const;
 
   const CompileOptions& options_;
   SourceManager& sources_;
@@ -202,6 +205,7 @@ class Engine {
   bool conditionEnd_ = false;
   uint32_t unevaluated_ = 0;
 
+  const PreprocessMode& mode_;
   bool commandLine_ = false;  ///< the macros of the command line are being defined
 
   std::string* text_;
@@ -209,6 +213,10 @@ class Engine {
   uint32_t textLine_ = 1;
   Tok textLast_ = Tok::End;
   bool textLineStart_ = true;
+  bool textAfterLine_ = false;   ///< nothing has been written since a #line
+  Tok textLastEver_ = Tok::End;  ///< as textLast_, of another line as well
+  bool textIncludes_ = false;
+  size_t textVersionAt_ = std::string::npos;  ///< where the #version line is
 };
 
 }  // namespace coopc::frontend::preprocessing

@@ -72,7 +72,8 @@ uint32_t Engine::definePredefined(NameId name) {
     value = 1;
   } else if (text == "GL_COMPUTE_SHADER") {
     value = 1;
-    defined = options_.stage == Stage::Compute;
+    defined = options_.stage == Stage::Compute && !mode_.anyStage;
+    out_.stageDependent = true;
   } else {
     const ExtensionId id = findExtension(text);
     defined = false;
@@ -82,6 +83,12 @@ uint32_t Engine::definePredefined(NameId name) {
       const uint32_t minimum = es_ ? info.minEsVersion : info.minVersion;
       defined = minimum != 0 && minimum <= out_.version &&
                 !(info.spirvAtDirective && options_.spirvVersion < info.minSpirv);
+    }
+    const std::span<const std::string_view> foreign = mode_.foreignExtensions;
+    if (!defined && std::find(foreign.begin(), foreign.end(), text) != foreign.end()) {
+      value = 1;
+      defined = true;
+      out_.stageDependent = true;
     }
   }
   if (!defined) {

@@ -61,8 +61,13 @@ std::string_view literalTypeName(Tok kind) {
 }  // namespace
 
 Engine::Engine(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics, Names& names,
-               std::string* text)
-    : options_(options), sources_(sources), diagnostics_(diagnostics), names_(names), text_(text) {
+               std::string* text, const PreprocessMode& mode)
+    : options_(options),
+      sources_(sources),
+      diagnostics_(diagnostics),
+      names_(names),
+      mode_(mode),
+      text_(text) {
   // A caller that provides a resolver wants #include, with or without the #extension line: real shaders rely on it, because glslc
   // adds that line before every text.
   if (options.include) {
@@ -84,16 +89,30 @@ PreprocessedSource Engine::run(FileId main) {
     diagnostics_.report(DiagKind::SourceTooLarge, mainStart(), {options_.limits.sourceBytes});
   enterFile(main);
   enterCommandLine();
-  runFile();
+  if (mode_.headOnly)
+    readHead();
+  else
+    runFile();
   if (!versionFinal_) finalizeVersion();
-  if (lateVersion_ && text_ == nullptr)
+  if (lateVersion_ && text_ == nullptr && !mode_.headOnly)
     diagnostics_.report(DiagKind::VersionTooOldForVulkan, mainStart(), {"140"});
   requireComputeExtension();
   Token end;
   end.kind = Tok::End;
   end.loc = sources_.loc(main, static_cast<uint32_t>(sources_.text(main).size()));
   out_.tokens.push_back(end);
+  if (text_ != nullptr && mode_.glslcText) frameText();
   return std::move(out_);
+}
+
+// Up to the first token, and the first directive but #version (Engine::directive()).
+void Engine::readHead() {
+  Token token;
+  while (!versionFinal_ && !stopped()) {
+    reader().lex(token);
+    if (token.kind != Tok::Hash || (token.flags & kTokenLineStart) == 0) return;
+    directive();
+  }
 }
 
 SourceLoc Engine::mainStart() const { return sources_.loc(main_, 0); }
@@ -350,8 +369,9 @@ void Engine::finalizeVersion() {
     lateVersion_ = true;
     out_.version = 450;
   }
-  if (text_ != nullptr) {
+  if (text_ != nullptr || mode_.anyStage) {
     // The text may be for another stage, which is not known yet.
+    if (out_.version < (es_ ? 310 : 430)) out_.stageDependent = true;
     if (!es_ && out_.version >= 150) out_.profile = Profile::Core;
     return;
   }
@@ -369,7 +389,7 @@ void Engine::finalizeVersion() {
 // Compute shaders became part of the language in 4.30. The extension counts as the text leaves it, as in the reference compiler.
 void Engine::requireComputeExtension() {
   constexpr ExtensionId kCompute = ExtensionId::GL_ARB_compute_shader;
-  if (text_ != nullptr || options_.stage != Stage::Compute || es_ || out_.version >= 430 ||
+  if (text_ != nullptr || mode_.anyStage || options_.stage != Stage::Compute || es_ || out_.version >= 430 ||
       enabled_.has(kCompute))
     return;
   diagnostics_.report(DiagKind::ComputeNeedsExtension,
@@ -380,18 +400,19 @@ void Engine::requireComputeExtension() {
 }  // namespace preprocessing
 
 PreprocessedSource preprocess(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
-                              Names& names, FileId file) {
-  preprocessing::Engine engine(options, sources, diagnostics, names, nullptr);
+                              Names& names, FileId file, const PreprocessMode& mode) {
+  preprocessing::Engine engine(options, sources, diagnostics, names, nullptr, mode);
   return engine.run(file);
 }
 
 std::string preprocessToText(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
-                             Names& names, FileId file, PreprocessedSource* events) {
+                             Names& names, FileId file, PreprocessedSource* events,
+                             const PreprocessMode& mode) {
   std::string text;
-  preprocessing::Engine engine(options, sources, diagnostics, names, &text);
+  preprocessing::Engine engine(options, sources, diagnostics, names, &text, mode);
   PreprocessedSource read = engine.run(file);
   if (events != nullptr) *events = std::move(read);
-  if (!text.empty() && text.back() != '\n') text += '\n';
+  if (mode.glslcText || (!text.empty() && text.back() != '\n')) text += '\n';
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,14 +47,29 @@ struct PreprocessedSource {
   Profile profile = Profile::None;
   SourceLoc versionLoc;          ///< invalid if there was no #version
   std::vector<FileId> includes;  ///< every file read, in order, once: for -M
+  bool stageDependent = false;  ///< with PreprocessMode::anyStage: a known stage might have made a difference
+};
+
+/// How a text is preprocessed that is not, or not yet, known to be a compute shader.
+struct PreprocessMode {
+  /// No rule of compute shaders, or of the extensions that coopc implements, applies: old versions and unknown extensions are not
+  /// reported.
+  bool anyStage = false;
+  /// With anyStage: names that are macros as well, because glslang knows these extensions.
+  std::span<const std::string_view> foreignExtensions;
+  /// Only the command line and #version are read: what is wrong with them is reported, and there are no tokens.
+  bool headOnly = false;
+  /// Text has glslc's form: indentation stays, and if the text includes others, the #extension line that glslc adds is repeated.
+  bool glslcText = false;
 };
 
 /// Preprocesses `file`. Errors go to `diagnostics`; the tokens are usable even after errors (the parser continues).
 PreprocessedSource preprocess(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
-                              Names& names, FileId file);
+                              Names& names, FileId file, const PreprocessMode& mode = {});
 
 /// -E: the same pass, as text with #line markers as glslc prints it. `events`, where given, gets everything but tokens.
 std::string preprocessToText(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
-                             Names& names, FileId file, PreprocessedSource* events = nullptr);
+                             Names& names, FileId file, PreprocessedSource* events = nullptr,
+                             const PreprocessMode& mode = {});
 
 }  // namespace coopc::frontend

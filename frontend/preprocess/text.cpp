@@ -10,6 +10,8 @@ namespace {
 constexpr uint32_t kMaxEmptyLines = 1000;
 constexpr size_t kFixed = 64;  // more bytes than #line has beside the name, and tokens beside their spelling
 
+constexpr std::string_view kIncludeLine = "#extension GL_GOOGLE_include_directive : enable\n";
+
 // Positions without a blank, as in glslc's output.
 bool tightBefore(Tok kind, Tok last) {
   switch (kind) {
@@ -36,11 +38,30 @@ void Engine::textFile(uint32_t line) {
     textLine_ = 1;
     return;
   }
-  makeRoom(*text_, sources_.name(textFile_).size() + kFixed);
+  const ResolvedLoc here = sources_.resolve(reader().here());
+  const std::string_view name = mode_.glslcText && line != 1 ? here.fileName : sources_.name(textFile_);
+  makeRoom(*text_, name.size() + kFixed);
   if (!textLineStart_) *text_ += '\n';
-  *text_ += "#line " + std::to_string(line) + " \"" + std::string(sources_.name(textFile_)) + "\"\n";
-  textLine_ = sources_.resolve(reader().here()).physicalLine + (line == 1 ? 0 : 1);
-  textLineStart_ = true;
+  *text_ += "#line " + std::to_string(line - (lineIsNext() ? 0 : 1)) + " \"" + std::string(name) + "\"\n";
+  textLine_ = here.physicalLine + (line == 1 ? 0 : 1);
+  textLineStart_ = textAfterLine_ = true;
+}
+
+// What glslc puts before the text if it includes others: the line of #version, whose own line becomes empty, and the
+// #extension line that allows #include.
+void Engine::frameText() {
+  if (!textIncludes_) return;
+  std::string first;
+  makeRoom(first, sources_.name(main_).size() + 2 * kFixed);
+  if (textVersionAt_ != std::string::npos) {
+    const size_t end = std::min(text_->find('\n', textVersionAt_), text_->size());
+    first = text_->substr(textVersionAt_, end - textVersionAt_) + "\n";
+    text_->erase(textVersionAt_, end - textVersionAt_);
+  }
+  first += kIncludeLine;
+  first +=
+      std::string("#line ") + (lineIsNext() ? "1" : "0") + " \"" + std::string(sources_.name(main_)) + "\"\n";
+  text_->insert(0, first);
 }
 
 // Advances the text to the line of `loc`.
@@ -49,7 +70,11 @@ void Engine::textSync(SourceLoc loc) {
   if (at.file != textFile_ || at.physicalLine <= textLine_) return;
   makeRoom(*text_, kMaxEmptyLines + kFixed);
   const uint32_t lines = at.physicalLine - textLine_;
-  if (lines > kMaxEmptyLines) {
+  textAfterLine_ = false;
+  if (mode_.glslcText) {
+    makeRoom(*text_, lines + kFixed);
+    text_->append(lines, '\n');
+  } else if (lines > kMaxEmptyLines) {
     if (!textLineStart_) *text_ += '\n';
     *text_ += "#line " + std::to_string(at.line) + "\n";
   } else {
@@ -62,14 +87,22 @@ void Engine::textSync(SourceLoc loc) {
 
 void Engine::textToken(const Token& token) {
   textSync(token.loc);
-  const bool number = textLast_ == kRawNumber && token.kind == Tok::Dot;
-  if (!textLineStart_ && (number || (!tightBefore(token.kind, textLast_) && !tightAfter(textLast_))))
+  if (mode_.glslcText && textLineStart_ && !textAfterLine_) {
+    const uint32_t indent = sources_.resolve(token.loc).column - 1;
+    makeRoom(*text_, indent + kFixed);
+    text_->append(indent, ' ');
+  }
+  // As glslang sees it, the token behind a #line does not start a line.
+  const bool joined = mode_.glslcText && textAfterLine_ && textLastEver_ != Tok::End;
+  const Tok last = joined ? textLastEver_ : textLast_;
+  const bool number = last == kRawNumber && token.kind == Tok::Dot;
+  if ((!textLineStart_ || joined) && (number || (!tightBefore(token.kind, last) && !tightAfter(last))))
     *text_ += ' ';
   const std::string text = spelling(token);
   makeRoom(*text_, text.size() + kFixed);
   *text_ += text;
-  textLast_ = token.kind;
-  textLineStart_ = false;
+  textLast_ = textLastEver_ = token.kind;
+  textLineStart_ = textAfterLine_ = false;
 }
 
 void Engine::textDirective(SourceLoc loc, std::string_view line) {
@@ -78,7 +111,7 @@ void Engine::textDirective(SourceLoc loc, std::string_view line) {
   if (!textLineStart_) *text_ += '\n';
   *text_ += line;
   // The following text starts a new line even if the directive was inside the arguments of a macro.
-  textLineStart_ = false;
+  textLineStart_ = textAfterLine_ = false;
   textLast_ = Tok::End;
 }
 

@@ -188,6 +188,8 @@ class COOPC_API GlslangPool {
 
 struct Options {
   Stage stage = Stage::Compute;
+  Stage defaultStage = Stage::
+      FromSource;  ///< with stage FromSource: that of a text that names none; FromSource: none, an error
   TargetEnv targetEnv = TargetEnv::Vulkan1_0;
   /// SPIR-V version as major << 16 | minor << 8; 0: that of the environment (1.0, 1.3, 1.5, 1.6, 1.6).
   uint32_t spirvVersion = 0;
@@ -201,10 +203,12 @@ struct Options {
   std::vector<WarningSwitch>
       warnings;                  ///< -WID, -Wno-ID, -Wall, in order; unknown identifiers have no effect
   bool coloredMessages = false;  ///< Result::messages has colors, as terminals show them (ECMA-48)
-  uint32_t forcedVersion = 0;    ///< -std=: the language version, which overrides #version; 0: no override
-  bool forcedEs = false;         ///< it is one of the ES language
-  std::vector<Macro> macros;     ///< in order
-  IncludeResolver include;  ///< with one, #include needs no #extension (as in glslc); without one it fails
+  /// Result::messages and preprocessed text have glslc's form: `FILE:LINE: error: TEXT`, without columns, source lines and notes.
+  bool glslcForm = false;
+  uint32_t forcedVersion = 0;  ///< -std=: the language version, which overrides #version; 0: no override
+  bool forcedEs = false;       ///< it is one of the ES language
+  std::vector<Macro> macros;   ///< in order; the last one of a name counts
+  IncludeResolver include;     ///< with one, #include needs no #extension (as in glslc); without one it fails
   std::string entryPoint = "main";
   bool autoBindUniforms = false;  ///< -fauto-bind-uniforms
   bool autoMapLocations = false;  ///< -fauto-map-locations
@@ -256,6 +260,9 @@ struct Result {
   /// find another file. Watch them together with the dependencies.
   std::vector<std::string> missing;
 };
+
+/// The SPIR-V version of the modules that a compile with these options makes.
+COOPC_API uint32_t spirvVersionFor(const Options& options);
 
 /// Compiles `source`; `name` is used in messages.
 COOPC_API Result compile(std::string_view source, std::string_view name, const Options& options = {});
@@ -326,6 +333,11 @@ COOPC_API bool stageByName(std::string_view name, Stage& stage);
 /// A module as text that SPIRV-Tools' assembler reads back to the same words, or "" if the words are not a module; `error`, if given,
 /// gets the reason.
 COOPC_API std::string disassemble(std::span<const uint32_t> words, std::string* error = nullptr);
+
+/// Assembly text, as `spirv-as` takes it and disassemble() writes it, to the words of a module of `spirvVersion` (major << 16 |
+/// minor << 8, 1.0 to 1.6). They are not validated. Empty if the text is wrong; `error`, if given, gets LINE:COLUMN: TEXT.
+COOPC_API std::vector<uint32_t> assembleText(std::string_view text, uint32_t spirvVersion,
+                                             std::string* error = nullptr);
 
 /// Whether there is this version of GLSL (450), or with `es` of the ES language (310).
 COOPC_API bool isLanguageVersion(uint32_t version, bool es);

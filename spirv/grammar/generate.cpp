@@ -1,7 +1,10 @@
 // Turns the SPIR-V grammar (JSON of SPIRV-Headers) into C++: tables (tables.inc), and a view of each instruction
 // (instructions.inc). Both are checked in.
 //
-//   generate spirv.core.grammar.json extinst.glsl.std.450.grammar.json tables.inc instructions.inc
+//   generate spirv.core.grammar.json extinst.glsl.std.450.grammar.json tables.inc instructions.inc [SET=extinst.json...]
+//
+// Of further instruction sets, of which each has the name that OpExtInstImport gives it, only names and numbers are kept: their
+// operands are ids.
 //
 // In the tables everything is by offset into flat arrays, so that the tables are plain read-only data without relocations. The
 // rows' meaning stands in spirv/grammar.hpp. Exit code 1 with one line when a file cannot be read or written.
@@ -248,6 +251,60 @@ void writeExtendedInstructions(std::FILE* out, const json& glsl) {
   std::fprintf(out, "};\n");
 }
 
+// The other names of opcodes and enumerants: texts use them, the rows have the first one only.
+void writeAliases(std::FILE* out, const json& core) {
+  std::fprintf(out, "constexpr OpAlias kOpAliases[] = {\n");
+  std::map<uint32_t, std::string> firstNames;
+  const auto opAlias = [&](uint32_t opcode, const std::string& name) {
+    if (firstNames[opcode] != name) std::fprintf(out, "{%u, %zu},\n", opcode, intern(name));
+  };
+  for (const json& row : core["instructions"]) {
+    const uint32_t opcode = row["opcode"].get<uint32_t>();
+    firstNames.try_emplace(opcode, row["opname"].get<std::string>());
+    opAlias(opcode, row["opname"].get<std::string>());
+    for (const json& alias : row.value("aliases", json::array())) opAlias(opcode, alias.get<std::string>());
+  }
+  std::fprintf(out, "};\nconstexpr EnumerantAlias kEnumerantAliases[] = {\n");
+  for (const json& kind : core["operand_kinds"]) {
+    if (!kind.contains("enumerants")) continue;
+    const unsigned number = kindOf(kind["kind"].get<std::string>());
+    std::map<uint32_t, std::string> first;
+    const auto alias = [&](uint32_t value, const std::string& name) {
+      if (first[value] != name)
+        std::fprintf(out, "{OperandKind(%u), 0x%Xu, %zu},\n", number, value, intern(name));
+    };
+    for (const json& row : kind["enumerants"]) {
+      const uint32_t value = valueOf(row["value"]);
+      first.try_emplace(value, row["enumerant"].get<std::string>());
+      alias(value, row["enumerant"].get<std::string>());
+      for (const json& other : row.value("aliases", json::array())) alias(value, other.get<std::string>());
+    }
+  }
+  std::fprintf(out, "};\n");
+}
+
+// Sets of extended instructions besides GLSL.std.450: names and numbers.
+void writeSets(std::FILE* out, const std::vector<std::string>& arguments) {
+  std::string sets;
+  size_t count = 0;
+  std::fprintf(out, "constexpr ExtInstName kExtInstNames[] = {\n");
+  for (const std::string& argument : arguments) {
+    const size_t equal = argument.find('=');
+    if (equal == std::string::npos) fail("not of the form SET=FILE: " + argument);
+    const json set = load(argument.substr(equal + 1).c_str());
+    const size_t first = count;
+    for (const auto& [number, row] : byOpcode(set)) {
+      std::fprintf(out, "{%u, %zu},\n", number, intern((*row)["opname"].get<std::string>()));
+      ++count;
+    }
+    char text[96];
+    std::snprintf(text, sizeof text, "{%zu, {%zu, %zu}},\n", intern(argument.substr(0, equal)), first,
+                  count - first);
+    sets += text;
+  }
+  std::fprintf(out, "};\nconstexpr ExtInstSet kExtInstSets[] = {\n%s};\n", sets.c_str());
+}
+
 // The flat arrays to which the rows refer: written last, when all entries have been collected.
 void writeLists(std::FILE* out) {
   std::fprintf(out, "constexpr OperandInfo kOperands[] = {");
@@ -283,7 +340,7 @@ void writeFile(const char* path, Write&& write) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 5) fail("usage: generate CORE.json GLSL.json TABLES.inc INSTRUCTIONS.inc");
+  if (argc < 5) fail("usage: generate CORE.json GLSL.json TABLES.inc INSTRUCTIONS.inc [SET=FILE.json...]");
   const json core = load(argv[1]);
   const json glsl = load(argv[2]);
   readKinds(core);
@@ -293,6 +350,8 @@ int main(int argc, char** argv) {
     writeInstructions(out, core);
     writeKinds(out, core);
     writeExtendedInstructions(out, glsl);
+    writeAliases(out, core);
+    writeSets(out, std::vector<std::string>(argv + 5, argv + argc));
     writeLists(out);
   });
   writeFile(argv[4], [&](std::FILE* out) { writeInstructionViews(out, core); });

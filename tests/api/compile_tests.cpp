@@ -147,6 +147,73 @@ TEST_CASE("the stage comes from the option or from the text") {
   CHECK(r.diagnostics.at(0).id == "stage-not-supported");
 }
 
+// Nothing that only compute shaders, or only coopc, would find wrong fails before the stage is known.
+TEST_CASE("a text of unknown stage is not read as a compute shader") {
+  Options options;
+  options.allowGlslang = false;
+  options.stage = Stage::FromSource;
+  const char* const texts[] = {
+      "#version 150\n#pragma shader_stage(vertex)\nvoid main() {}\n",
+      "#version 300 es\n#pragma shader_stage(fragment)\nvoid main() {}\n",
+      "#version 460\n#extension GL_EXT_ray_tracing : require\n#pragma shader_stage(raygen)\nvoid main() {}\n",
+      "#version 450\n#pragma shader_stage(vertex)\nvoid main() { @ $ ' }\n",
+      "#version 450\n#ifdef GL_COMPUTE_SHADER\n#pragma shader_stage(compute)\n#else\n"
+      "#pragma shader_stage(vertex)\n#endif\nvoid main() {}\n",
+  };
+  size_t ran = 0;
+  for (const char* text : texts) {
+    INFO(text);
+    const Result r = compile(text, "x", options);
+    REQUIRE(r.diagnostics.size() == 1);
+    CHECK(r.diagnostics[0].id == "stage-not-supported");
+    ++ran;
+  }
+  CHECK(ran == std::size(texts));
+  // A text without a pragma has the default stage, and is judged by its rules.
+  options.defaultStage = Stage::Compute;
+  CHECK(compile(kShader, "x", options).ok);
+  CHECK(compile("#version 150\nvoid main() {}\n", "x", options).diagnostics.at(0).id ==
+        "version-too-old-for-compute");
+  CHECK(compile("#version 450\nvoid main() { @ }\n", "x", options).messages ==
+        "x:2:15: error: `@` cannot be part of a token [invalid-character]\n"
+        "    2 | void main() { @ }\n      |               ^\n      = GLSL 4.60, 3.1\n");
+  options.defaultStage = Stage::Vertex;
+  CHECK(compile("#version 150\nvoid main() {}\n", "x", options).diagnostics.at(0).id ==
+        "stage-not-supported");
+  CHECK(compile("#version 450\n#pragma shader_stage(compute)\nvoid main() {}\n", "x", options).ok);
+}
+
+TEST_CASE("each wrong #pragma shader_stage is reported, also in includes") {
+  Options options;
+  options.stage = Stage::FromSource;
+  options.include = [](std::string_view, bool, std::string_view, uint32_t) {
+    return std::optional<Include>(Include{"b.glsl", "#pragma shader_stage(compute)\n"});
+  };
+  CHECK(compile("#version 450\n#include \"b.glsl\"\nvoid main() {}\n", "a", options).ok);
+  const auto messages = [&](const char* text) { return compile(text, "a", options).messages; };
+  CHECK(messages("#version 450\n#pragma shader_stage(fragment)\nvoid main() {}\n#include \"b.glsl\"\n"
+                 "#pragma shader_stage(vertex)\n") ==
+        "b.glsl:1:9: error: the stage is `compute` here, but was `fragment` before [stage-pragma-conflict]\n"
+        "    1 | #pragma shader_stage(compute)\n      |         ^~~~~~~~~~~~\n"
+        "a:4:10: note: included from here\n"
+        "a:2:9: note: the first one is here\n"
+        "    2 | #pragma shader_stage(fragment)\n      |         ^~~~~~~~~~~~\n"
+        "a:5:9: error: the stage is `vertex` here, but was `fragment` before [stage-pragma-conflict]\n"
+        "    5 | #pragma shader_stage(vertex)\n      |         ^~~~~~~~~~~~\n"
+        "a:2:9: note: the first one is here\n"
+        "    2 | #pragma shader_stage(fragment)\n      |         ^~~~~~~~~~~~\n");
+  const Result all = compile(
+      "#version 150\nint x;\n#pragma shader_stage(pixel)\n#pragma shader_stage(vertex)\n", "a", options);
+  std::vector<std::string> ids;
+  for (const Diagnostic& d : all.diagnostics) ids.push_back(d.id);
+  CHECK(ids == std::vector<std::string>{"stage-pragma-late", "stage-name-unknown", "stage-pragma-conflict"});
+  // What fails before there is a stage is shown with the unknown stage.
+  const Result failed = compile("#version 450\n#error choose\n", "a", options);
+  REQUIRE(failed.diagnostics.size() == 2);
+  CHECK(failed.diagnostics[0].id == "user-error");
+  CHECK(failed.diagnostics[1].id == "stage-unknown");
+}
+
 TEST_CASE("optimization keeps a module a module") {
   Options options;
   const Result plain = compile(kShader, "a.comp", options);

@@ -327,6 +327,76 @@ TEST_CASE("glslang: compute shaders that need it, and that are kept from it") {
   CHECK(r.diagnostics[0].id == "extension-ignored");
 }
 
+// The command line means the same in every stage: what is wrong with it is found before the helper is asked.
+TEST_CASE("glslang: macros and versions of the command line are judged as for compute shaders") {
+  struct Row {
+    Macro macro;
+    uint32_t version;
+    bool es;
+  };
+  const Row rows[] = {{{"GL_ES", "1", false}, 0, false},  {{"__LINE__", "1", false}, 0, false},
+                      {{"A", "#", false}, 0, false},      {{"a__b", "1", false}, 0, false},
+                      {{"F(x,x)", "1", false}, 0, false}, {{"X", "1", false}, 310, true},
+                      {{"X", "1", false}, 460, false},    {{"X", "1", false}, 450, false}};
+  size_t ran = 0;
+  for (const Row& row : rows) {
+    INFO(row.macro.name << " " << row.version);
+    Options o = options(Stage::Compute);
+    o.macros = {row.macro};
+    o.forcedVersion = row.version;
+    o.forcedEs = row.es;
+    const char* text = "#version 450\nvoid main() {}\n";
+    const Result compute = compile(text, "a", o);
+    o.stage = Stage::Vertex;
+    const Result vertex = compile(text, "a", o);
+    CHECK(vertex.messages == compute.messages);
+    CHECK(vertex.ok == compute.ok);
+    ++ran;
+  }
+  CHECK(ran == std::size(rows));
+}
+
+TEST_CASE("glslang: -E and -M of other stages need no helper, and no extension that anyone knows") {
+  Options o = options(Stage::Vertex);
+  o.glslangProgram = "/no/such/helper";
+  o.output = Output::Preprocessed;
+  const char* text =
+      "#version 140\n#extension foo : require\n#ifdef GL_EXT_fragment_shading_rate\nknown\n#endif\n"
+      "#ifdef foo\nfoo\n#endif\n@\n";
+  const Result e = compile(text, "a", o);
+  CHECK(e.messages.empty());
+  CHECK(e.text == "#version 140\n#extension foo : require\n\nknown\n\n\n\n\n@\n");
+  o.output = Output::Dependencies;
+  const Result m = compile(text, "a", o);
+  CHECK(m.ok);
+  CHECK(m.dependencies == std::vector<std::string>{"a"});
+}
+
+TEST_CASE("glslang: extensions that glslang suggests are part of its message") {
+  const Result r =
+      compile("#version 450\nvoid main() { float x = float(1.0hf); }\n", "a", options(Stage::Vertex));
+  REQUIRE(r.diagnostics.size() == 2);
+  CHECK(r.warningCount == 0);
+  CHECK(r.diagnostics[1].message ==
+        "'half float literal' : required extension not requested: Possible extensions include: "
+        "GL_AMD_gpu_shader_half_float, GL_EXT_shader_explicit_arithmetic_types, "
+        "GL_EXT_shader_explicit_arithmetic_types_float16");
+}
+
+TEST_CASE("glslang: a missing helper is named where it might have helped") {
+  Options o = options(Stage::Compute);
+  o.glslangProgram = "/no/such/helper";
+  CHECK(compile("#version 460\n#extension GL_EXT_ray_query : require\nvoid main() {}\n", "a", o).messages ==
+        "a:2:12: error: extension not supported: GL_EXT_ray_query [extension-not-supported]\n"
+        "    2 | #extension GL_EXT_ray_query : require\n      |            ^~~~~~~~~~~~~~~~\n      = GLSL "
+        "4.60, 3.3\n"
+        "a:2:12: note: glslang may know it, but the program coopc-glslang was not found: /no/such/helper\n");
+  o.stage = Stage::Fragment;
+  CHECK(compile("#version 460\nvoid main() {}\n", "a", o).messages ==
+        "a: error: fragment shaders need the program coopc-glslang, which was not found: /no/such/helper "
+        "[glslang-not-found]\n");
+}
+
 TEST_CASE("glslang: programs that are not helpers") {
   Options o = options(Stage::Vertex);
   const char* text = "#version 450\nvoid main() {}\n";

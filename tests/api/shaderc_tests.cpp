@@ -133,6 +133,22 @@ TEST_CASE("shaderc: errors have a status, counts and a message") {
   CHECK(hlsl.GetErrorMessage().find("HLSL") != std::string::npos);
 }
 
+TEST_CASE("shaderc: a default stage is that of a text which names none") {
+  shaderc::Compiler compiler;
+  const auto preprocessed = [&](const char* text, shaderc_shader_kind kind) {
+    return compiler.PreprocessGlsl(text, kind, "a", {}).GetCompilationStatus();
+  };
+  const auto success = shaderc_compilation_status_success;
+  CHECK(preprocessed("#version 150\nvoid main() {}\n", shaderc_glsl_default_vertex_shader) == success);
+  CHECK(preprocessed("#version 300 es\nvoid main() {}\n", shaderc_glsl_default_fragment_shader) == success);
+  CHECK(preprocessed("#version 460\n#extension GL_EXT_ray_tracing : require\nvoid main() {}\n",
+                     shaderc_glsl_default_raygen_shader) == success);
+  const auto conflict = compiler.CompileGlslToSpv(
+      "#version 450\n#pragma shader_stage(compute)\n#pragma shader_stage(vertex)\nvoid main() {}\n",
+      shaderc_glsl_default_vertex_shader, "a");
+  CHECK(conflict.GetCompilationStatus() == shaderc_compilation_status_invalid_stage);
+}
+
 TEST_CASE("shaderc: options as the C interface sets them") {
   shaderc_compile_options_t options = shaderc_compile_options_initialize();
   shaderc_compile_options_set_auto_bind_uniforms(options, true);

@@ -74,6 +74,12 @@ void fill(const Folder& f) {
   f.write("wrong.comp", "// no ES shader starts so\n#version 999\nvoid main() {}\n");
   f.write("name.of.text", "#version 450\nvoid main() {}\n");
   f.write("text", "#version 450\nlayout(local_size_x = 1) in;\nvoid main() {}\n");
+  f.write("x.spvasm",
+          "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %1 \"main\"\n"
+          "OpExecutionMode %1 LocalSize 1 1 1\n%2 = OpTypeVoid\n%3 = OpTypeFunction %2\n"
+          "%1 = OpFunction %2 None %3\n%4 = OpLabel\nOpReturn\nOpFunctionEnd\n");
+  f.write("empty.spvasm", "; nothing\n");
+  f.write("names.glsl", "#version 150\n#pragma shader_stage(vertex)\nvoid main() {}\n");
   f.write("limits", "MaxComputeWorkGroupSizeX 77\nMaxLights 3\n");
 }
 
@@ -93,6 +99,9 @@ const std::vector<Row>& rows() {
       {{"-mfmt=bin", "-c", "a.comp"}},
       {{"-DSIZE=8", "a.comp", "-S", "-o", "x"}},
       {{"-DF(x)=x", "a.comp"}},
+      {{"-DSIZE=0", "-DSIZE=4", "a.comp"}},
+      {{"-DSIZE", "-DSIZE=4", "-E", "a.comp"}},
+      {{"-DSIZE=0", "-DSIZE=4", "-Dp=q", "-Dp=p", "v.vert"}, kStage},
       {{"b.comp"}},
       {{"-Ifolder", "b.comp"}},
       {{"-I", "folder", "b.comp"}, kStage | kBindings},
@@ -112,6 +121,13 @@ const std::vector<Row>& rows() {
       {{"pragma.glsl"}, kStage},
       {{"-c", "pragma.glsl"}, kStage},
       {{"-S", "pragma.glsl"}},
+      {{"names.glsl"}, kStage},
+      {{"x.spvasm"}, kStage},
+      {{"-c", "x.spvasm", "empty.spvasm", "a.comp"}, kStage},
+      {{"-S", "x.spvasm"}, kOutput},
+      {{"-E", "x.spvasm"}, kOutput},
+      {{"-M", "x.spvasm"}, kOutput},
+      {{"-fshader-stage=comp", "x.spvasm"}},
       {{"-MD", "-c", "pragma.glsl"}},
       {{"-M", "pragma.glsl"}, kOutput},
       {{"-c", "m.mesh", "--target-env=vulkan1.2"}, kStage},

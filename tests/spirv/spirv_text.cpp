@@ -23,6 +23,13 @@ std::vector<uint32_t> assemble(std::string_view text) {
   return words;
 }
 
+std::optional<std::vector<uint32_t>> tryAssemble(std::string_view text) {
+  const spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
+  std::vector<uint32_t> words;
+  if (!tools.Assemble(text.data(), text.size(), &words, SPV_TEXT_TO_BINARY_OPTION_NONE)) return std::nullopt;
+  return words;
+}
+
 spirv::Module read(const std::vector<uint32_t>& words) {
   spirv::Module module;
   spirv::ReadError error;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,9 @@ namespace coopc::tests {
 
 /// Words of a module given as text; fails the running test where the text is wrong.
 std::vector<uint32_t> assemble(std::string_view text);
+
+/// Words as `spirv-as` makes them, with ids numbered anew; no value if it refuses the text.
+std::optional<std::vector<uint32_t>> tryAssemble(std::string_view text);
 
 /// The module's text without header and alignment, with friendly names.
 std::string textOf(const std::vector<uint32_t>& words);

@@ -179,6 +179,13 @@ void readLog(std::string_view log, std::vector<Finding>& findings) {
     const size_t end = std::min(log.find('\n', at), log.size());
     std::string_view line = log.substr(at, end - at);
     at = end + 1;
+    // Behind "required extension not requested: Possible extensions include:" each of them has a line of its own.
+    constexpr std::string_view kChoice = "Possible extensions include:";
+    if (!findings.empty() && line.starts_with("GL_") && line.find(' ') == std::string_view::npos &&
+        findings.back().text.find(kChoice) != std::string::npos) {
+      findings.back().text += (findings.back().text.ends_with(':') ? " " : ", ") + std::string(line);
+      continue;
+    }
     Finding f{Severity::Warning, {}, 0, {}};
     constexpr std::string_view kError = "ERROR: ", kWarning = "WARNING: ", kInternal = "INTERNAL ERROR: ";
     auto starts = [&](std::string_view word) {
@@ -202,12 +209,12 @@ void readLog(std::string_view log, std::vector<Finding>& findings) {
         number = number * 10 + static_cast<uint32_t>(line[digits++] - '0');
       if (digits == colon + 1 || line.substr(digits, 2) != ": ") continue;
       f.file = line.substr(0, colon);
+      if (f.file == "-1") f.file = "<command line>";  // the number of the preamble
       f.line = number;
       line.remove_prefix(digits + 2);
       break;
     }
     while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
-    if (line.substr(0, 5) == "'' : ") line.remove_prefix(5);
     f.text = line;
     if (!f.text.empty()) findings.push_back(std::move(f));
   }
@@ -259,6 +266,7 @@ void compile(const Request& request, Answer& answer) {
                            : request.forcedVersion >= 150 ? ECoreProfile
                                                           : ENoProfile;
   if (request.output == Output::Preprocessed) {
+    messages = static_cast<EShMessages>(messages | EShMsgOnlyPreprocessor);
     const bool good =
         shader.preprocess(&resources, version, profile, forced, false, messages, &answer.text, includer);
     readLog(shader.getInfoLog(), answer.findings);

@@ -93,6 +93,12 @@ std::string outputName(const CommandLine& line, const Input& input) {
   return std::string(stemOf(input)) + (line.mode == Mode::Assemble ? ".spvasm" : ".spv");
 }
 
+// As in glslc, assembly becomes a module, and other output is not made of it.
+bool makesNothing(const CommandLine& line, const Input& input) {
+  return input.assembly &&
+         (line.mode == Mode::Preprocess || line.mode == Mode::Assemble || line.dependenciesOnly);
+}
+
 // -MD: the target of an input's rule, and the file for the rule. Without -o the rule is the one of -c, as in
 // glslc.
 std::string ruleTarget(const CommandLine& line, const Input& input) {
@@ -160,7 +166,7 @@ class Driver {
 
   int run() {
     if (const std::string reason = overwriting(line_, where_); !reason.empty())
-      return usageError(reason, where_.err);
+      return usageError(reason, where_.err, line_.asGlslc);
     int code = 0;
     for (const Input& input : line_.inputs)
       if (!compile(input)) code = kInputError;
@@ -174,8 +180,26 @@ class Driver {
  private:
   void error(std::string_view text) { print(stderr, where_.err, text); }
   bool fileError(std::string_view what, const std::string& path, const std::string& why) {
-    error("coopc: error: " + std::string(what) + ": '" + path + "': " + why + "\n");
+    error(std::string(line_.asGlslc ? "glslc" : "coopc") + ": error: " + std::string(what) + ": '" + path +
+          "': " + why + "\n");
     return false;
+  }
+
+  bool assemble(const Input& input, std::string_view text) {
+    if (makesNothing(line_, input)) return true;
+    coopc::Result result;
+    std::string why;
+    result.words = coopc::assembleText(text, coopc::spirvVersionFor(line_.options), &why);
+    if (result.words.empty()) {
+      ++errors_;
+      error(input.path + ":" + why.insert(why.find(": ") + 2, "error: ") + "\n");
+      return false;
+    }
+    result.dependencies = {input.path};
+    if (line_.lowering.profile.empty()) return write(input, result);
+    const std::vector<uint32_t> given = result.words;
+    return lower(input, result.words, [&](const auto& with) { return coopc::lower(given, with); }) &&
+           write(input, result);
   }
 
   bool compile(const Input& input) {
@@ -189,8 +213,13 @@ class Driver {
     if (!text) return fileError("cannot open input file", input.path, std::strerror(number));
     if (line_.mode == Mode::Reflect && isModule(text.view())) return reflectModule(input, text.view());
     if (line_.mode == Mode::Translate && isModule(text.view())) return translateModule(input, text.view());
+    if (input.assembly) return assemble(input, text.view());
     coopc::Options options = line_.options;
     options.stage = input.stage;
+    if (line_.asGlslc && !input.stageGiven) {  // a pragma of the text has precedence over the file's name
+      options.stage = coopc::Stage::FromSource;
+      options.defaultStage = input.stage;
+    }
     options.include = include_;
     options.coloredMessages =
         line_.color == Color::Always || (line_.color == Color::Auto && where_.err == nullptr && hasColors());
@@ -200,7 +229,8 @@ class Driver {
                      : textOnly                     ? coopc::Output::Preprocessed
                      : line_.mode == Mode::Assemble ? coopc::Output::Assembly
                                                     : coopc::Output::Module;
-    if (line_.dependenciesOnly) options.suppressWarnings = true;
+    // glslc's -E has no warnings either.
+    if (line_.dependenciesOnly || (textOnly && line_.asGlslc)) options.suppressWarnings = true;
     const coopc::Result result = coopc::compile(text, input.path == "-" ? "<stdin>" : input.path, options);
     errors_ += result.errorCount;
     warnings_ += result.warningCount;
@@ -347,9 +377,9 @@ class Driver {
 
 }  // namespace
 
-int usageError(const std::string& text, std::string* err) {
-  print(stderr, err, "coopc: error: " + text + "\n");
-  return kUsageError;
+int usageError(const std::string& text, std::string* err, bool asGlslc) {
+  print(stderr, err, std::string(asGlslc ? "glslc" : "coopc") + ": error: " + text + "\n");
+  return asGlslc ? kInputError : kUsageError;
 }
 
 int runCommandLine(const CommandLine& line, const Surroundings& where) { return Driver(line, where).run(); }
@@ -359,9 +389,15 @@ std::vector<std::string> writtenFiles(const CommandLine& line) {
   if (line.dependenciesOnly) {
     names.push_back(line.output);
   } else {
-    for (const Input& input : line.inputs) names.push_back(outputName(line, input));
+    for (const Input& input : line.inputs) {
+      if (makesNothing(line, input)) continue;
+      names.push_back(outputName(line, input));
+    }
     if (line.dependencies)
-      for (const Input& input : line.inputs) names.push_back(ruleFile(line, input));
+      for (const Input& input : line.inputs) {
+        if (makesNothing(line, input)) continue;
+        names.push_back(ruleFile(line, input));
+      }
     if (!line.numbers.empty()) names.push_back(line.numbers);
   }
   std::erase_if(names, [](const std::string& n) { return n.empty() || n == "-" || isDevicePath(n); });

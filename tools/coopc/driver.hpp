@@ -32,8 +32,8 @@ struct Surroundings {
 /// The exit code: 0, kInputError, or kUsageError if it would overwrite an input, or write one file twice.
 int runCommandLine(const CommandLine& line, const Surroundings& where);
 
-/// "coopc: error: TEXT\n" and the exit code kUsageError.
-int usageError(const std::string& text, std::string* err = nullptr);
+/// "coopc: error: TEXT\n" and the exit code kUsageError; as glslc with its name and its exit code.
+int usageError(const std::string& text, std::string* err = nullptr, bool asGlslc = false);
 
 /// The files that the command line writes, as given: modules and texts, then dependency files. Without the
 /// standard output and devices.

@@ -25,9 +25,7 @@ int run(int argc, char** argv) {
   if (isBatch(arguments)) return runBatch(arguments);
   CommandLine line;
   std::string error;
-  if (!parseCommandLine(arguments, line, error)) return usageError(error);
-  // glslc uses the name only for HLSL.
-  if (asGlslc) line.options.entryPoint = "main";
+  if (!parseCommandLine(arguments, line, error, {}, asGlslc)) return usageError(error, nullptr, asGlslc);
   switch (line.show) {
     case CommandLine::Show::Help: print(helpText()); return 0;
     case CommandLine::Show::OptionsMarkdown: print(optionsMarkdown()); return 0;

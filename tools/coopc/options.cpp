@@ -160,8 +160,10 @@ bool isLanguageFeature(std::string_view name) {
 class CommandLineParser {
  public:
   CommandLineParser(std::vector<std::string> arguments, CommandLine& line, std::string& error,
-                    const std::string& directory)
-      : arguments_(std::move(arguments)), line_(line), error_(error), directory_(directory) {}
+                    const std::string& directory, bool asGlslc)
+      : arguments_(std::move(arguments)), line_(line), error_(error), directory_(directory) {
+    line_.asGlslc = asGlslc;
+  }
 
   bool parse() {
     if (!expandResponseFiles()) return false;
@@ -445,6 +447,7 @@ class CommandLineParser {
     Input input;
     input.path = path;
     input.stageGiven = stageGiven_;
+    input.assembly = !stageGiven_ && endsWith(path, ".spvasm");
     if (!languageGiven_ && endsWith(path, ".hlsl")) hlslInput_ = path;
     if (stageGiven_) {
       input.stage = stage_;
@@ -471,9 +474,8 @@ class CommandLineParser {
     for (const Input& input : line_.inputs) {
       if (input.path.empty()) return fail("name of an input file is empty");
       if (input.path == "-" && ++standard > 1) return fail("standard input is given twice");
-      if (endsWith(input.path, ".spvasm"))
-        return fail("'" + input.path + "': coopc does not read SPIR-V assembly (spirv-as assembles it)");
     }
+    if (line_.asGlslc) beGlslc();
     const bool oneOutput = line_.mode == Mode::Link || !line_.output.empty();
     if (line_.inputs.size() > 1) {
       if (line_.mode == Mode::Link && !line_.dependenciesOnly)
@@ -498,6 +500,14 @@ class CommandLineParser {
     if (line_.inputs.size() > 1 && (!line_.dependencyFile.empty() || !line_.dependencyTarget.empty()))
       return fail("-MF and -MT go with one input file");
     return true;
+  }
+
+  void beGlslc() {
+    constexpr uint32_t kShadercOverGlslang = 0x000D000B;  // the tool 13 of SPIR-V's registry, version 11
+    line_.options.glslcForm = true;
+    if (line_.options.generator == 0) line_.options.generator = kShadercOverGlslang;
+    // glslc uses the name only for HLSL.
+    line_.options.entryPoint = "main";
   }
 
   std::vector<std::string> arguments_;
@@ -561,8 +571,8 @@ bool parseBatchOptions(std::span<const std::string> arguments, BatchOptions& bat
 }
 
 bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error,
-                      const std::string& directory) {
-  return CommandLineParser(std::move(arguments), line, error, directory).parse();
+                      const std::string& directory, bool asGlslc) {
+  return CommandLineParser(std::move(arguments), line, error, directory, asGlslc).parse();
 }
 
 }  // namespace coopc::tool

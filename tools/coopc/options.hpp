@@ -28,6 +28,7 @@ struct Input {
   std::string path;  ///< "-": standard input
   coopc::Stage stage = coopc::Stage::FromSource;
   bool stageGiven = false;  ///< given by -fshader-stage
+  bool assembly = false;    ///< SPIR-V assembly: its name ends in .spvasm, and no stage is given
 };
 
 struct CommandLine {
@@ -43,6 +44,7 @@ struct CommandLine {
   std::string dependencyFile;     ///< -MF
   std::string dependencyTarget;   ///< -MT
   bool jsonDiagnostics = false;
+  bool asGlslc = false;  ///< called glslc: messages, text, exit codes and the generator's word are glslc's
   Color color = Color::Auto;
   struct Lowering {
     std::string profile;  ///< --lower; "": none
@@ -56,9 +58,9 @@ struct CommandLine {
 };
 
 /// Parses a command line; if it is wrong, false with the reason in `error`. Files that it reads (@FILE) are
-/// relative to `directory`, which ends in a slash or is "".
+/// relative to `directory`, which ends in a slash or is "". `asGlslc`: the program was called glslc.
 bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error,
-                      const std::string& directory = {});
+                      const std::string& directory = {}, bool asGlslc = false);
 
 /// A command line with --batch.
 struct BatchOptions {
