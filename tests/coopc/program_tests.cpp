@@ -387,10 +387,10 @@ TEST_CASE("dependency rules") {
 // Each odd name is included, and make and Ninja read the rule: after a build there is nothing to do, after a change there is, and no
 // part of a name is run as a command.
 TEST_CASE("dependency rules with odd names are right for make and Ninja") {
-  const char* const names[] = {"plain.glsl",         "sub dir/h#1.glsl",   "h$(shell touch MARK).glsl",
-                               R"(\first.glsl)",     R"(d\ b.glsl)",       R"(c\\ c.glsl)",
-                               "a:b.glsl",           "~t=1.glsl",          "per%cent.glsl",
-                               "(p).glsl",           "\u00fc.glsl"};
+  const char* const names[] = {"plain.glsl",     "sub dir/h#1.glsl", "h$(shell touch MARK).glsl",
+                               R"(\first.glsl)", R"(d\ b.glsl)",     R"(c\\ c.glsl)",
+                               "a:b.glsl",       "~t=1.glsl",        "per%cent.glsl",
+                               "(p).glsl",       "\u00fc.glsl"};
   if (Folder().shell("command -v make && command -v ninja").exitCode != 0)
     SKIP("make and Ninja are not there");
   size_t ran = 0;
