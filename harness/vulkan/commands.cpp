@@ -123,6 +123,7 @@ Outcome Transfer::toHost(VkBuffer from, uint64_t offset, std::span<uint8_t> to) 
 }
 
 Outcome Transfer::checkExecution() {
+  if (device_.executes()) return std::nullopt;
   constexpr size_t kBytes = 64;
   uint8_t* const from = staging_.bytes();
   uint8_t* const to = from + kBytes;
@@ -134,7 +135,10 @@ Outcome Transfer::checkExecution() {
   device_.api().vkCmdCopyBuffer(commands_.handle(), staging_.handle(), staging_.handle(), 1, &region);
   commands_.barrier();
   if (Outcome bad = commands_.submit("a copy")) return bad;
-  if (std::equal(from, to, to)) return std::nullopt;
+  if (std::equal(from, to, to)) {
+    device_.setExecutes();
+    return std::nullopt;
+  }
   return Problem{"the device executes nothing: `cooprun pipelines` shows what its compiler makes of shaders",
                  true};
 }

@@ -48,7 +48,7 @@ class Transfer {
   Outcome toDevice(std::span<const uint8_t> from, VkBuffer to, uint64_t offset);
   Outcome toHost(VkBuffer from, uint64_t offset, std::span<uint8_t> to);
   /// Lacking: the device drops what is submitted, as drivers of cards that are not there do (docs/devices/drivers.md). Found by a copy
-  /// inside the staging buffer.
+  /// inside the staging buffer, once for each device.
   Outcome checkExecution();
 
   Device& device() const { return device_; }

@@ -61,6 +61,10 @@ class Device {
   /// Whether buffers have device addresses.
   bool hasAddresses() const { return addresses_; }
 
+  /// Whether a submission is known to have had an effect (Transfer::checkExecution()).
+  bool executes() const { return executes_; }
+  void setExecutes() { executes_ = true; }
+
   /// A Problem that says what failed and how. If the device is lost, it is abandoned.
   Outcome check(VkResult result, const char* what);
   /// From now on neither the objects of this device nor the device itself are destroyed.
@@ -80,6 +84,7 @@ class Device {
   bool binaries_ = false;
   bool addresses_ = false;
   bool abandoned_ = false;
+  bool executes_ = false;
 };
 
 /// An object of a device, destroyed by the function of DeviceApi that `destroy` points to. The device must live longer.

@@ -161,7 +161,7 @@ void main() {
   CHECK(f.run({"-Wall", "-Werror", "w.comp"}).exitCode == 1);
 }
 
-TEST_CASE("-w, -W, -Wall, -Wno-, -Werror and -fstrict compose in any order") {
+TEST_CASE("switches of warnings compose in any order: -w, -W, -Wall, -Wno-, -Werror, -fstrict") {
   const Folder f;
   // One warning that is on by default, one that is off and cites a clause, one that is off and cites none.
   f.write("w.comp", R"(#version 450
