@@ -7,7 +7,7 @@
 //   set 0, binding 3, storage image: 16x16, r32f, multiples of 1/8: compared too
 //
 // and is dispatched as 2 groups, or as many as a line `// GROUPS: 1` says. A line `// ENV: vulkan1.1` names the target,
-// several lines are several runs. Such lines come first.
+// several lines are several runs; `// NOT ON: Mesa 25.` a driver that the program is not run on. Such lines come first.
 // COOPC_SAME_RESULTS names another folder of shaders: same_results_matrices/ is for drivers with matrices of 8x8,
 // same_results_matrices_16/ and same_results_matrices_nv/ for those with GL_NV_cooperative_matrix2 and 16x16.
 // COOPC_TEST_COMPILER and COOPC_REFERENCE_COMPILER name other compilers than the build's.
@@ -103,6 +103,7 @@ RunRequest request(std::span<const uint32_t> module, uint32_t groups) {
 struct Directions {
   std::vector<std::string> environments;
   uint32_t groups = 2;
+  std::string notOn;  // the driver's information contains this: the program is left out there
 };
 
 Directions directions(const std::string& file) {
@@ -113,6 +114,8 @@ Directions directions(const std::string& file) {
       found.environments.push_back(line.substr(8));
     else if (line.rfind("// GROUPS: ", 0) == 0)
       found.groups = static_cast<uint32_t>(std::stoul(line.substr(11)));
+    else if (line.rfind("// NOT ON: ", 0) == 0)
+      found.notOn = line.substr(11);
     else
       break;
   }
@@ -153,6 +156,7 @@ TEST_CASE("programs give the reference compiler's results") {
     const auto theirs =
         compiled(file, env, fromEnvironment("COOPC_REFERENCE_COMPILER", COOPC_REFERENCE_COMPILER));
     REQUIRE_FALSE(vulkan().devices().empty());
+    if (!directed.notOn.empty() && testDevice().driverInfo.find(directed.notOn) != std::string::npos) continue;
     // Skips the test where another device than lavapipe, which runs all of them, lacks what the reference's module needs;
     // coopc's modules must not need more.
     const auto runs = [&](const std::vector<uint32_t>& module, bool isReference) {
