@@ -20,7 +20,7 @@ constexpr uint32_t kGenerator = 7u << 16;  // SPIRV-Tools' assembler, whose text
 constexpr uint32_t kMaxInstructionWords = 0xFFFF;
 constexpr uint32_t kMagic = 0x07230203;
 
-struct Word {
+struct Token {
   std::string_view text;
   uint32_t line;
   uint32_t column;
@@ -39,8 +39,8 @@ bool isIdCharacter(char c) {
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // Words are separated by blanks; `;` starts a comment; a string is one word with its quotes.
-std::vector<Word> splitWords(std::string_view text) {
-  std::vector<Word> words;
+std::vector<Token> splitWords(std::string_view text) {
+  std::vector<Token> words;
   uint32_t line = 1;
   size_t lineStart = 0;
   for (size_t at = 0; at < text.size();) {
@@ -53,7 +53,7 @@ std::vector<Word> splitWords(std::string_view text) {
       at = std::min(text.find('\n', at), text.size());
     } else {
       const size_t first = at;
-      const Word word{{}, line, static_cast<uint32_t>(first - lineStart + 1)};
+      const Token word{{}, line, static_cast<uint32_t>(first - lineStart + 1)};
       bool quoted = false;
       for (; at < text.size() && (quoted || (!isBlank(text[at]) && text[at] != ';')); ++at) {
         if (text[at] == '\\' && quoted && at + 1 < text.size())
@@ -212,7 +212,7 @@ class Assembler {
     return count;
   }
 
-  bool fail(const Word& word, std::string message) {
+  bool fail(const Token& word, std::string message) {
     error_ = {word.line, word.column, std::move(message)};
     return false;
   }
@@ -224,7 +224,7 @@ class Assembler {
     return words_[at].isOpcode();
   }
   // The word that an operand is read from; a null pointer, with an error, at the end of the instruction.
-  const Word* next(std::string_view wanted) {
+  const Token* next(std::string_view wanted) {
     if (!startsInstruction(at_)) return &words_[at_++];
     fail(*opcodeWord_,
          std::string(opcodeWord_->text) + " has too few operands: " + std::string(wanted) + " is missing");
@@ -253,20 +253,20 @@ class Assembler {
     const size_t start = out_.size();
     type_ = result_ = 0;
     generic_ = false;
-    const Word& first = words_[at_];
+    const Token& first = words_[at_];
     if (first.isImmediate()) {  // all of its words are given
       opcodeWord_ = &first;
       while (!startsInstruction(at_))
         if (!anyWord(words_[at_++])) return false;
       return true;
     }
-    const Word* result = nullptr;
+    const Token* result = nullptr;
     if (first.isId() && at_ + 1 < words_.size() && words_[at_ + 1].text == "=") {
       result = &first;
       at_ += 2;
       if (at_ == words_.size()) return fail(first, "an opcode is missing after `=`");
     }
-    const Word& opcode = words_[at_++];
+    const Token& opcode = words_[at_++];
     opcodeWord_ = &opcode;
     const auto found = opcode.isOpcode() ? opcodes_.find(opcode.text) : opcodes_.end();
     if (found == opcodes_.end()) return fail(opcode, quoted(opcode.text) + " is not an opcode");
@@ -346,7 +346,7 @@ class Assembler {
         return one(OperandKind::IdRef) && (generic_ || one(OperandKind::IdRef));
       default: break;
     }
-    const Word* word = next(kindName(kind));
+    const Token* word = next(kindName(kind));
     if (word == nullptr) return false;
     if (word->isImmediate()) {
       generic_ = true;
@@ -376,7 +376,7 @@ class Assembler {
     }
   }
 
-  bool id(const Word& word, OperandKind kind) {
+  bool id(const Token& word, OperandKind kind) {
     if (!word.isId()) return fail(word, "an id is expected, not " + quoted(word.text));
     for (const char c : word.text.substr(1))
       if (!isIdCharacter(c))
@@ -388,7 +388,7 @@ class Assembler {
   }
 
   // A word after `!N`, or `!N` itself.
-  bool anyWord(const Word& word) {
+  bool anyWord(const Token& word) {
     if (word.isImmediate()) {
       const std::optional<uint64_t> value = digits(word.text.substr(1));
       if (!value || *value > 0xFFFFFFFFu) return fail(word, quoted(word.text) + " is not a word");
@@ -401,7 +401,7 @@ class Assembler {
     return number(word, {32, isFloat, false, kFloat32});
   }
 
-  bool string(const Word& word) {
+  bool string(const Token& word) {
     std::string text;
     const std::string_view given = word.text;
     if (!word.isString() || given.size() < 2) return fail(word, "a string is expected, not " + quoted(given));
@@ -419,7 +419,7 @@ class Assembler {
     return true;
   }
 
-  bool number(const Word& word, const NumberFormat& type) {
+  bool number(const Token& word, const NumberFormat& type) {
     if (!type.isFloat) return integer(word, type, false);
     const std::optional<uint64_t> bits = floatBits(word.text, type.format);
     if (!bits)
@@ -430,7 +430,7 @@ class Assembler {
   }
 
   // `either`: a literal without a type, signed if it has a sign.
-  bool integer(const Word& word, const NumberFormat& type, bool either) {
+  bool integer(const Token& word, const NumberFormat& type, bool either) {
     std::string_view text = word.text;
     const bool negative = text.size() > 1 && text[0] == '-';
     if (negative) text.remove_prefix(1);
@@ -453,7 +453,7 @@ class Assembler {
   }
 
   bool selectorLiteral() {
-    const Word* word = next("a literal");
+    const Token* word = next("a literal");
     if (word == nullptr) return false;
     if (word->isImmediate()) {
       generic_ = true;
@@ -466,7 +466,7 @@ class Assembler {
     return number(*word, type->second);
   }
 
-  bool extendedInstruction(const Word& word) {
+  bool extendedInstruction(const Token& word) {
     constexpr size_t kSet = 2;  // behind the type and the result
     const auto set = sets_.find(out_[operandsAt_ + kSet]);
     if (const std::optional<uint64_t> plain = digits(word.text); plain && *plain <= 0xFFFFFFFFu) {
@@ -484,7 +484,7 @@ class Assembler {
     return true;
   }
 
-  bool enumerant(const Word& word, OperandKind kind) {
+  bool enumerant(const Token& word, OperandKind kind) {
     const std::optional<uint32_t> value = enumerantValue(kind, word.text);
     if (!value) return fail(word, quoted(word.text) + " is not a value of " + std::string(kindName(kind)));
     put(*value);
@@ -493,7 +493,7 @@ class Assembler {
   }
 
   // A|B. Parameters follow in the order of their bits.
-  bool mask(const Word& word, OperandKind kind) {
+  bool mask(const Token& word, OperandKind kind) {
     uint32_t value = 0;
     std::string_view rest = word.text;
     for (;;) {
@@ -515,7 +515,7 @@ class Assembler {
     return true;
   }
 
-  std::vector<Word> words_;
+  std::vector<Token> words_;
   AssemblyError& error_;
   size_t at_ = 0;  // in words_
   std::vector<uint32_t> out_;
@@ -527,8 +527,8 @@ class Assembler {
   std::unordered_map<uint32_t, std::string> sets_;
 
   // The instruction being read.
-  const Word* opcodeWord_ = nullptr;
-  const Word* resultWord_ = nullptr;
+  const Token* opcodeWord_ = nullptr;
+  const Token* resultWord_ = nullptr;
   uint32_t op_ = 0;
   uint32_t type_ = 0;
   uint32_t result_ = 0;

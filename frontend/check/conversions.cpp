@@ -89,8 +89,10 @@ bool scalarConverts(const Checker& c, Scalar from, Scalar to) {
     // The extensions of the encodings provide their conversions in any version, but without the core's table.
     return from >= Scalar::BFloat16;
   }
-  // Storage types have no implicit conversions (GL_EXT_shader_16bit_storage and GL_EXT_shader_8bit_storage, 4.1.X).
-  return hasArithmetic(c, from) && hasArithmetic(c, to);
+  // Storage types have no implicit conversions (GL_EXT_shader_16bit_storage and GL_EXT_shader_8bit_storage, 4.1.X), but where
+  // programs have the arithmetic of other types, they widen these as well (decision 61).
+  const bool widens = isFloatScalar(from) == isFloatScalar(to) && c.allows(Feature::StorageWidening);
+  return (widens || hasArithmetic(c, from)) && hasArithmetic(c, to);
 }
 
 bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common) {
