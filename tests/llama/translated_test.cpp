@@ -30,9 +30,9 @@ struct Exclusion {
   std::string_view variants, reason;
 };
 constexpr Exclusion kExclusions[] = {
-    // 8-bit and 4-bit floats, which the target has as scalars, but Debian 12's SPIRV-Cross does not know.
     {"fa_decode_ph?_cm1", "the module has blocks in workgroup memory"},
-    {"*_ocp*", "SPIRV-Cross refuses it: Unrecognized bit-width of floating point type"},
+    // 4-bit floats, which the target has as scalars.
+    {"*_ocp*", "the module has floats of an encoding that SPIRV-Cross does not know"},
 };
 
 class Translator {
