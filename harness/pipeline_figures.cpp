@@ -76,10 +76,12 @@ PipelineFigures figuresOf(std::span<const std::pair<std::string, double>> statis
                           std::span<const ShaderCode> code, uint32_t subgroupSize) {
   PipelineFigures figures;
   if (subgroupSize != 0) figures.subgroupSize = subgroupSize;
-  for (const auto& [name, value] : statistics) {
+  for (const auto& statistic : statistics) {
+    const std::string& name = statistic.first;
+    const double value = statistic.second;
     const auto number = static_cast<uint64_t>(std::max(value, 0.0));
     const auto* row = std::find_if(std::begin(kStatistics), std::end(kStatistics),
-                                   [&](const Statistic& statistic) { return statistic.name == name; });
+                                   [&](const Statistic& known) { return known.name == name; });
     if (row != std::end(kStatistics)) {
       figures.*row->figure = number;
       if (row->most != 0) figures.mostRegisters = row->most;

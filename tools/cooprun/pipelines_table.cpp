@@ -12,12 +12,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Column {
+struct FigureColumn {
   std::string_view key;      // in JSON and CSV
   std::string_view heading;  // in the text
 };
 
-constexpr Column kColumns[] = {
+constexpr FigureColumn kFigures[] = {
     {"milliseconds", "ms"},
     {"subgroupSize", "subgroup"},
     {"registers", "regs"},
@@ -79,7 +79,7 @@ class Lines {
  public:
   void add(std::string first, std::vector<std::string> cells, std::string rest) {
     width_ = std::max(width_, first.size());
-    cells.resize(std::size(kColumns));
+    cells.resize(std::size(kFigures));
     for (size_t c = 0; c < cells.size(); ++c) widths_[c] = std::max(widths_[c], cells[c].size());
     lines_.push_back({std::move(first), std::move(cells), std::move(rest)});
   }
@@ -91,7 +91,7 @@ class Lines {
       if (line.rest.empty()) {
         for (size_t c = 0; c < line.cells.size(); ++c) {
           if (widths_[c] == 0) continue;
-          const size_t width = std::max(widths_[c], kColumns[c].heading.size());
+          const size_t width = std::max(widths_[c], kFigures[c].heading.size());
           row += "  " + std::string(width - line.cells[c].size(), ' ') + line.cells[c];
         }
       } else {
@@ -103,10 +103,10 @@ class Lines {
   }
   std::string heading() const {
     std::string row(width_, ' ');
-    for (size_t c = 0; c < std::size(kColumns); ++c) {
+    for (size_t c = 0; c < std::size(kFigures); ++c) {
       if (widths_[c] == 0) continue;
-      const size_t width = std::max(widths_[c], kColumns[c].heading.size());
-      row += "  " + std::string(width - kColumns[c].heading.size(), ' ') + std::string(kColumns[c].heading);
+      const size_t width = std::max(widths_[c], kFigures[c].heading.size());
+      row += "  " + std::string(width - kFigures[c].heading.size(), ' ') + std::string(kFigures[c].heading);
     }
     return row + "\n";
   }
@@ -119,12 +119,12 @@ class Lines {
   };
   std::vector<Line> lines_;
   size_t width_ = 0;
-  std::array<size_t, std::size(kColumns)> widths_{};
+  std::array<size_t, std::size(kFigures)> widths_{};
 };
 
 std::vector<std::string> cellsOf(const Json& row) {
   std::vector<std::string> cells;
-  for (const Column& column : kColumns) {
+  for (const FigureColumn& column : kFigures) {
     const std::optional<double> value = figure(row, column.key);
     cells.push_back(value ? number(*value, column.key == "milliseconds" ? "%.1f" : "%.0f") : "");
   }
@@ -134,7 +134,7 @@ std::vector<std::string> cellsOf(const Json& row) {
 // "registers: 3 smaller, 4 equal, 1 larger, median 1.00"
 std::string summary(const std::vector<Json>& rows) {
   std::string text;
-  for (const Column& column : kColumns) {
+  for (const FigureColumn& column : kFigures) {
     size_t smaller = 0, equal = 0, larger = 0;
     std::vector<double> multiples;
     for (size_t i = 0; i < rows.size(); ++i) {
@@ -199,7 +199,7 @@ std::string tableAsText(const std::vector<Json>& rows) {
     }
     if (i == 0 || !isFirstSide(rows, i - 1) || !isMade(rows[i - 1]) || !isMade(rows[i])) continue;
     std::vector<std::string> multiples;
-    for (const Column& column : kColumns) {
+    for (const FigureColumn& column : kFigures) {
       const auto value = multiple(rows[i - 1], rows[i], column.key);
       multiples.push_back(value ? number(*value, "%.2f") : "");
     }
@@ -210,12 +210,12 @@ std::string tableAsText(const std::vector<Json>& rows) {
 
 std::string tableAsCsv(const std::vector<Json>& rows) {
   std::string text = "name,side,verdict";
-  for (const Column& column : kColumns) text += "," + std::string(column.key);
+  for (const FigureColumn& column : kFigures) text += "," + std::string(column.key);
   text += ",reasons\n";
   for (const Json& row : rows) {
     text += csvField(row.value("name", "")) + "," + csvField(row.value("side", "")) + "," +
             row.value("verdict", "");
-    for (const Column& column : kColumns) {
+    for (const FigureColumn& column : kFigures) {
       const std::optional<double> value = figure(row, column.key);
       text += "," + (value ? number(*value, column.key == "milliseconds" ? "%.3f" : "%.0f") : "");
     }
