@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
+#include <iterator>
 #include <string>
 #include <type_traits>
 
@@ -59,6 +61,42 @@ requires is_floating_point_v<T> to_chars_result to_chars(char* first, char* last
   memcpy(first, text, static_cast<size_t>(size));
   return {first + size, errc{}};
 }
+#endif
+
+#ifndef __cpp_lib_ranges
+/// The algorithms over ranges that the library's sources use.
+namespace ranges {
+struct missing_identity {
+  template <class T>
+  constexpr T&& operator()(T&& value) const noexcept {
+    return static_cast<T&&>(value);
+  }
+};
+template <class R, class P, class Projection = missing_identity>
+constexpr auto find_if(R&& range, P holds, Projection projection = {}) {
+  auto at = std::begin(range);
+  while (at != std::end(range) && !std::invoke(holds, std::invoke(projection, *at))) ++at;
+  return at;
+}
+template <class R, class T, class Projection = missing_identity>
+constexpr auto find(R&& range, const T& value, Projection projection = {}) {
+  return ranges::find_if(
+      range, [&](const auto& element) { return element == value; }, projection);
+}
+template <class R, class P, class Projection = missing_identity>
+constexpr bool any_of(R&& range, P holds, Projection projection = {}) {
+  return ranges::find_if(range, holds, projection) != std::end(range);
+}
+template <class R, class P, class Projection = missing_identity>
+constexpr bool none_of(R&& range, P holds, Projection projection = {}) {
+  return !ranges::any_of(range, holds, projection);
+}
+template <class R, class P, class Projection = missing_identity>
+constexpr bool all_of(R&& range, P holds, Projection projection = {}) {
+  return !ranges::any_of(
+      range, [&](const auto& element) { return !std::invoke(holds, element); }, projection);
+}
+}  // namespace ranges
 #endif
 
 }  // namespace std
