@@ -3,7 +3,6 @@
 // many) and COOPC_BLOCK_SEED make other runs by hand; a shader that fails is left in the current folder as blocks-SEED.comp.
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <functional>
 #include <glslang/Public/ResourceLimits.h>
 #include <glslang/Public/ShaderLang.h>
@@ -20,6 +19,7 @@
 #include "tests/emit/block_declarations.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/spirv_checks.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 using namespace coopc;
 using namespace coopc::tests;
@@ -156,8 +156,9 @@ std::vector<uint32_t> compileByReference(const std::string& text, std::string& p
 // The newest glslc, a program.
 std::vector<uint32_t> compileByNewest(const std::string& text, const std::vector<std::string>& options,
                                       std::string& problem) {
-  const std::string file = "blocks-reference.comp", module = "blocks-reference.spv";
-  std::ofstream(file) << text;
+  const TemporaryFolder folder;  // several of these tests run at the same time
+  folder.write("reference.comp", text);
+  const std::string file = folder.place("reference.comp"), module = folder.place("reference.spv");
   std::vector<std::string> arguments = {COOPC_REFERENCE_COMPILER, "--target-env=vulkan1.3", file, "-o",
                                         module};
   arguments.insert(arguments.end(), options.begin(), options.end());
@@ -182,12 +183,10 @@ struct Run {
 std::string compareBlocks(uint64_t seed, const Run& run, const Reference& reference, uint64_t& compared) {
   const BlockDeclarations declarations(seed, run.options);
   const std::string text = declarations.text() + "void main() {}\n";
-  const std::string file = "blocks-" + std::to_string(seed) + ".comp";
-  std::ofstream(file) << text;
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
   options.hlslOffsets = run.hlslOffsets;
-  const Result ours = compile(text, file, options);
+  const Result ours = compile(text, "blocks.comp", options);
   if (!ours.ok) return ours.messages;
   if (run.validate)
     if (const std::string verdict = validateLinked(ours.words, {"vulkan1.3", true}); !verdict.empty())
@@ -206,7 +205,6 @@ std::string compareBlocks(uint64_t seed, const Run& run, const Reference& refere
       problem += block.name + ": not by the texts' rules: " + x->second + "\n";
     ++compared;
   }
-  if (problem.empty()) std::remove(file.c_str());
   return problem;
 }
 
@@ -217,7 +215,7 @@ void compareAll(uint64_t blocks, const Run& run, const Reference& reference) {
     const std::string problem = compareBlocks(seed, run, reference, compared);
     if (problem.empty()) continue;
     ++failed;
-    INFO("seed " << seed);
+    INFO("seed " << seed << "\n" << BlockDeclarations(seed, run.options).text());
     FAIL_CHECK(problem);
   }
   CHECK(compared >= blocks);

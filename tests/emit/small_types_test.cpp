@@ -227,6 +227,8 @@ const std::map<std::string, Difference>& differences() {
       {"b.a = b.a2;", {false, true, kParts}},
       {"b.t = b.t2;", {false, true, kParts}},
       {"b.t.y = b.a;", {false, true, kParts}},
+      {"o.c = isnan(b.s);",
+       {false, true, "storage types widen where the arithmetic of others is on (decision 61)"}},
       {"switch (b.s) { case 1: o.u = 5u; break; default: o.u = 7u; }", {true, true, kSwitch}},
       {"switch (b.v.x) { case 1: o.u = 5u; }", {true, true, kSwitch}},
       {"switch (b.a[1]) { case 1: o.u = 5u; case 3: o.i = 2; }", {true, true, kSwitch}},
