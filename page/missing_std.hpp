@@ -64,7 +64,7 @@ requires is_floating_point_v<T> to_chars_result to_chars(char* first, char* last
 #endif
 
 #ifndef __cpp_lib_ranges
-/// The algorithms over ranges that the library's sources use.
+// The algorithms over ranges that the library's sources use.
 namespace ranges {
 struct missing_identity {
   template <class T>

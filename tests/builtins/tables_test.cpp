@@ -152,8 +152,8 @@ TEST_CASE("built-in constants and variables are the reference's") {
         break;
       }
     // Younger than the linked reference.
-    const bool younger =
-        prologue.find("maintenance1") != std::string::npos || prologue.find("GL_ARM_tensors") != std::string::npos;
+    const bool younger = prologue.find("maintenance1") != std::string::npos ||
+                         prologue.find("GL_ARM_tensors") != std::string::npos;
     if (younger) continue;
     if (s.minVersion == 0 && s.anyOf.empty()) continue;
     if (s.constant && s.type == kInt) {

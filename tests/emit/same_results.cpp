@@ -156,7 +156,8 @@ TEST_CASE("programs give the reference compiler's results") {
     const auto theirs =
         compiled(file, env, fromEnvironment("COOPC_REFERENCE_COMPILER", COOPC_REFERENCE_COMPILER));
     REQUIRE_FALSE(vulkan().devices().empty());
-    if (!directed.notOn.empty() && testDevice().driverInfo.find(directed.notOn) != std::string::npos) continue;
+    if (!directed.notOn.empty() && testDevice().driverInfo.find(directed.notOn) != std::string::npos)
+      continue;
     // Skips the test where another device than lavapipe, which runs all of them, lacks what the reference's module needs;
     // coopc's modules must not need more.
     const auto runs = [&](const std::vector<uint32_t>& module, bool isReference) {
