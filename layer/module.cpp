@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
@@ -33,13 +34,43 @@ bool isOfMatrices(spv::Capability capability) {
   }
 }
 
-bool isOf(SmallFloats floats, spv::Capability capability) {
-  switch (capability) {
-    case spirv::enums::CapabilityBFloat16TypeKHR: return floats.bfloat16;
-    case spirv::enums::CapabilityBFloat16DotProductKHR: return floats.bfloat16Dot;
-    case spirv::enums::CapabilityFloat8EXT: return floats.float8;
-    default: return false;
+// What the layer provides besides matrices: the capability that declares it, the feature that it needs, and what messages call it.
+struct Provided {
+  spv::Capability capability;
+  spirv::vulkan::Feature feature;
+  std::string_view what;
+};
+constexpr std::string_view kMixedDot = "dot products of small floats";
+constexpr Provided kProvided[] = {
+    {spirv::enums::CapabilityBFloat16TypeKHR, spirv::vulkan::Feature::shaderBFloat16Type, "bfloat16"},
+    {spirv::enums::CapabilityBFloat16DotProductKHR, spirv::vulkan::Feature::shaderBFloat16DotProduct,
+     "bfloat16"},
+    {spirv::enums::CapabilityFloat8EXT, spirv::vulkan::Feature::shaderFloat8, "8-bit floats"},
+    {spirv::enums::CapabilitySplitBarrierEXT, spirv::vulkan::Feature::shaderSplitBarrier,
+     "barriers in two parts"},
+    {spirv::enums::CapabilityDotProductFloat16AccFloat32VALVE,
+     spirv::vulkan::Feature::shaderMixedFloatDotProductFloat16AccFloat32, kMixedDot},
+    {spirv::enums::CapabilityDotProductFloat16AccFloat16VALVE,
+     spirv::vulkan::Feature::shaderMixedFloatDotProductFloat16AccFloat16, kMixedDot},
+    {spirv::enums::CapabilityDotProductBFloat16AccVALVE,
+     spirv::vulkan::Feature::shaderMixedFloatDotProductBFloat16Acc, kMixedDot},
+    {spirv::enums::CapabilityDotProductFloat8AccFloat32VALVE,
+     spirv::vulkan::Feature::shaderMixedFloatDotProductFloat8AccFloat32, kMixedDot},
+};
+
+const Provided* findProvided(spv::Capability capability, const GivenFeatures& given) {
+  const auto* const found = std::ranges::find(kProvided, capability, &Provided::capability);
+  return found != std::end(kProvided) && given[size_t(found->feature)] ? found : nullptr;
+}
+
+// "a", "a and b", "a, b and c".
+std::string listed(const std::vector<std::string_view>& parts) {
+  std::string text;
+  for (size_t n = 0; n < parts.size(); ++n) {
+    text += n == 0 ? "" : n + 1 == parts.size() ? " and " : ", ";
+    text += parts[n];
   }
+  return text;
 }
 
 // Multiplication mixes all bits of a word into the high ones; the next step shifts these down.
@@ -90,25 +121,27 @@ std::span<const uint32_t> wordsOf(const void* code, size_t bytes) {
   return words[0] == spv::MagicNumber ? words : std::span<const uint32_t>();
 }
 
-bool isForLowering(std::span<const uint32_t> words, SmallFloats floats) {
+bool isForLowering(std::span<const uint32_t> words, const GivenFeatures& given) {
   spirv::InstructionWalk i(words);
   while (i.next() && i.op() == spv::Op::OpCapability) {
     const auto capability = spv::Capability(i[1]);
-    if (isOfMatrices(capability) || isOf(floats, capability)) return true;
+    if (isOfMatrices(capability) || findProvided(capability, given) != nullptr) return true;
   }
   return false;
 }
 
-std::string whatIsLowered(std::span<const uint32_t> words, SmallFloats floats) {
-  bool bfloat16 = false, float8 = false;
+std::string whatIsLowered(std::span<const uint32_t> words, const GivenFeatures& given) {
+  std::vector<std::string_view> parts;
   spirv::InstructionWalk i(words);
   while (i.next() && i.op() == spv::Op::OpCapability) {
     const auto capability = spv::Capability(i[1]);
     if (isOfMatrices(capability)) return "cooperative matrices";
-    if (!isOf(floats, capability)) continue;
-    (capability == spirv::enums::CapabilityFloat8EXT ? float8 : bfloat16) = true;
+    const Provided* const provided = findProvided(capability, given);
+    if (provided != nullptr && std::ranges::find(parts, provided->what) == parts.end()) {
+      parts.push_back(provided->what);
+    }
   }
-  return bfloat16 && float8 ? "bfloat16 and 8-bit floats" : bfloat16 ? "bfloat16" : "8-bit floats";
+  return listed(parts);
 }
 
 std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words) {

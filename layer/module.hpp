@@ -5,6 +5,7 @@
 #define VK_NO_PROTOTYPES
 #endif
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -14,6 +15,7 @@
 #include <vulkan/vulkan_core.h>
 
 #include "spirv/constants.hpp"
+#include "spirv/vulkan.hpp"
 
 namespace coopc::layer {
 
@@ -35,17 +37,16 @@ struct KeptModule {
 /// The words in VkShaderModuleCreateInfo or VkShaderCreateInfoEXT; empty if they cannot be a module.
 std::span<const uint32_t> wordsOf(const void* code, size_t bytes);
 
-/// Types that the layer looks for in modules, besides cooperative matrices.
-struct SmallFloats {
-  bool bfloat16 = false, bfloat16Dot = false, float8 = false;
-};
+/// Features that the layer provides. Those of cooperative matrices make no difference here: the layer looks at all modules with
+/// matrices.
+using GivenFeatures = std::bitset<spirv::vulkan::kFeatureCount>;
 
-/// Whether a module declares a capability of cooperative matrices or of these types. Looks only at its first
+/// Whether a module declares a capability of cooperative matrices, or one that needs a feature of `given`. Looks only at its first
 /// instructions.
-bool isForLowering(std::span<const uint32_t> words, SmallFloats floats);
+bool isForLowering(std::span<const uint32_t> words, const GivenFeatures& given);
 
-/// What of it that is, for messages: "cooperative matrices", or only "bfloat16 and 8-bit floats", or one of these.
-std::string whatIsLowered(std::span<const uint32_t> words, SmallFloats floats);
+/// What of it that is, for messages: "cooperative matrices", or where it has none, the rest: "bfloat16 and 8-bit floats".
+std::string whatIsLowered(std::span<const uint32_t> words, const GivenFeatures& given);
 
 std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words);
 

@@ -44,6 +44,11 @@ constexpr Lowerable kAllLowerable[] = {
     {Feature::shaderBFloat16CooperativeMatrix, Extension::KHR_shader_bfloat16},
     {Feature::shaderFloat8, Extension::EXT_shader_float8},
     {Feature::shaderFloat8CooperativeMatrix, Extension::EXT_shader_float8},
+    {Feature::shaderSplitBarrier, Extension::EXT_shader_split_barrier},
+    {Feature::shaderMixedFloatDotProductFloat16AccFloat32, Extension::VALVE_shader_mixed_float_dot_product},
+    {Feature::shaderMixedFloatDotProductFloat16AccFloat16, Extension::VALVE_shader_mixed_float_dot_product},
+    {Feature::shaderMixedFloatDotProductBFloat16Acc, Extension::VALVE_shader_mixed_float_dot_product},
+    {Feature::shaderMixedFloatDotProductFloat8AccFloat32, Extension::VALVE_shader_mixed_float_dot_product},
 };
 constexpr size_t kLowerableCount = size_t(std::ranges::count_if(
     kAllLowerable, [](const Lowerable& l) { return harness::memberOf(l.feature).isKnown(); }));
@@ -184,6 +189,13 @@ bool isPossible(const Offer& o, const GivenFeature& g) {
     case Feature::shaderBFloat16CooperativeMatrix:
       return matrices && hasFeature(o, Feature::shaderBFloat16Type);
     case Feature::shaderFloat8CooperativeMatrix: return matrices && hasFeature(o, Feature::shaderFloat8);
+    // One barrier takes the place of both parts.
+    case Feature::shaderSplitBarrier: return true;
+    case Feature::shaderMixedFloatDotProductFloat16AccFloat32:
+    case Feature::shaderMixedFloatDotProductFloat16AccFloat16:
+      return o.device.features.has(Feature::shaderFloat16);
+    case Feature::shaderMixedFloatDotProductBFloat16Acc: return hasFeature(o, Feature::shaderBFloat16Type);
+    case Feature::shaderMixedFloatDotProductFloat8AccFloat32: return hasFeature(o, Feature::shaderFloat8);
     default: return matrices;
   }
 }
@@ -221,6 +233,15 @@ constexpr GivenExtension kExtensions[] = {
 #endif
 #ifdef VK_EXT_shader_float8
     {Extension::EXT_shader_float8, {VK_EXT_SHADER_FLOAT8_EXTENSION_NAME, VK_EXT_SHADER_FLOAT8_SPEC_VERSION}},
+#endif
+#ifdef VK_EXT_shader_split_barrier
+    {Extension::EXT_shader_split_barrier,
+     {VK_EXT_SHADER_SPLIT_BARRIER_EXTENSION_NAME, VK_EXT_SHADER_SPLIT_BARRIER_SPEC_VERSION}},
+#endif
+#ifdef VK_VALVE_shader_mixed_float_dot_product
+    {Extension::VALVE_shader_mixed_float_dot_product,
+     {VK_VALVE_SHADER_MIXED_FLOAT_DOT_PRODUCT_EXTENSION_NAME,
+      VK_VALVE_SHADER_MIXED_FLOAT_DOT_PRODUCT_SPEC_VERSION}},
 #endif
 };
 
@@ -358,11 +379,6 @@ VkBool32 readMember(const void* structure, const Member& member) {
 bool Offer::gives(Extension extension) const {
   return std::any_of(extensions.begin(), extensions.end(),
                      [&](const GivenExtension& e) { return e.extension == extension; });
-}
-
-SmallFloats Offer::smallFloats() const {
-  return {gives(Feature::shaderBFloat16Type), gives(Feature::shaderBFloat16DotProduct),
-          gives(Feature::shaderFloat8)};
 }
 
 bool Offer::isNative(Extension extension) const {

@@ -53,7 +53,7 @@ struct GivenExtension {
 struct Offer {
   harness::PhysicalDevice device;                        ///< as the driver has it
   spirv::lower::Target target;                           ///< for lowering
-  std::bitset<spirv::vulkan::kFeatureCount> given;       ///< what modules may use because lowering takes care
+  GivenFeatures given;                                   ///< what modules may use because lowering takes care
                                                          ///< of it
   std::vector<GivenExtension> extensions;                ///< those that the driver lacks
   std::vector<harness::MatrixProperty> fixed, flexible;  ///< all, the driver's first
@@ -64,8 +64,6 @@ struct Offer {
   bool gives(Feature feature) const { return given[size_t(feature)]; }
   bool gives(Extension extension) const;
   bool nothing() const { return given.none(); }
-  /// What the layer looks for in modules, besides cooperative matrices.
-  SmallFloats smallFloats() const;
   /// Whether the driver knows the structure of a feature that the layer provides.
   bool isNative(Extension extension) const;
 };

@@ -48,6 +48,10 @@ Extension extensionOfProperties(VkStructureType type) {
       return Extension::KHR_cooperative_matrix;
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_2_PROPERTIES_NV:
       return Extension::NV_cooperative_matrix2;
+#ifdef VK_EXT_shader_split_barrier
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SPLIT_BARRIER_PROPERTIES_EXT:
+      return Extension::EXT_shader_split_barrier;
+#endif
     default: return Extension::None;
   }
 }
@@ -87,6 +91,13 @@ void addProperties(const Offer& offer, VkBaseOutStructure* chain) {
       p.cooperativeMatrixFlexibleDimensionsMaxDimension = offer.maxDimension;
       p.cooperativeMatrixWorkgroupScopeReservedSharedMemory = offer.reservedSharedMemory;
     }
+#ifdef VK_EXT_shader_split_barrier
+    else if (chain->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SPLIT_BARRIER_PROPERTIES_EXT &&
+             offer.gives(Extension::EXT_shader_split_barrier)) {
+      reinterpret_cast<VkPhysicalDeviceShaderSplitBarrierPropertiesEXT*>(chain)
+          ->splitBarrierReservedSharedMemory = 0;
+    }
+#endif
   }
 }
 

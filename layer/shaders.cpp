@@ -84,7 +84,7 @@ uint32_t requiredSizeIn(const void* chain) {
 }
 
 bool isForLowering(const DeviceState& device, std::span<const uint32_t> words) {
-  return device.offer() != nullptr && isForLowering(words, device.offer()->smallFloats());
+  return device.offer() != nullptr && layer::isForLowering(words, device.offer()->given);
 }
 
 // The module of a stage, if the layer has kept it: found by the stage's placeholder, or passed in the stage's
@@ -252,7 +252,7 @@ VkResult createOneByOne(DeviceState& device, VkPipelineCache cache, std::deque<P
 
 // A module in a stage of another kind, which the layer would have to rewrite but cannot.
 std::string otherStage(const DeviceState& device, std::span<const uint32_t> words) {
-  return "a module with " + whatIsLowered(words, device.offer()->smallFloats()) +
+  return "a module with " + whatIsLowered(words, device.offer()->given) +
          " is used in a stage that is not a compute shader";
 }
 

@@ -273,28 +273,51 @@ TEST_CASE("chains: unknown structures and circles") {
   CHECK(findChained<VkBaseInStructure>(&unknown, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2) == nullptr);
 }
 
+namespace {
+
+GivenFeatures featureSet(std::initializer_list<Feature> features) {
+  GivenFeatures set;
+  for (const Feature f : features) set.set(size_t(f));
+  return set;
+}
+
+}  // namespace
+
 TEST_CASE("modules: matrices and small floats are found by the first instructions") {
-  const auto isOurs = [](std::initializer_list<spv::Capability> capabilities, SmallFloats floats = {}) {
-    return isForLowering(moduleWith(capabilities, {"main"}), floats);
+  const auto isOurs = [](std::initializer_list<spv::Capability> capabilities,
+                         std::initializer_list<Feature> given = {}) {
+    return isForLowering(moduleWith(capabilities, {"main"}), featureSet(given));
   };
   CHECK_FALSE(isOurs({spv::Capability::Shader}));
   CHECK(isOurs({spv::Capability::Shader, spv::Capability::CooperativeMatrixKHR}));
   CHECK(isOurs({spv::Capability::TensorAddressingNV}));
   CHECK(isOurs({spirv::enums::CapabilityCooperativeMatrixGetCoordinateEXT}));
-  CHECK_FALSE(isForLowering({}, {true, true, true}));
+  CHECK_FALSE(isForLowering({}, GivenFeatures().set()));
   // The driver's own types are left to the driver.
   const auto type = spirv::enums::CapabilityBFloat16TypeKHR,
              dot = spirv::enums::CapabilityBFloat16DotProductKHR;
   const auto float8 = spirv::enums::CapabilityFloat8EXT;
   CHECK_FALSE(isOurs({spv::Capability::Shader, type, dot, float8}));
-  CHECK(isOurs({type}, {true, true, false}));
-  CHECK_FALSE(isOurs({type}, {false, true, true}));
-  CHECK(isOurs({type, dot}, {false, true, false}));
-  CHECK(isOurs({float8}, {false, false, true}));
+  CHECK(isOurs({type}, {Feature::shaderBFloat16Type, Feature::shaderBFloat16DotProduct}));
+  CHECK_FALSE(isOurs({type}, {Feature::shaderBFloat16DotProduct, Feature::shaderFloat8}));
+  CHECK(isOurs({type, dot}, {Feature::shaderBFloat16DotProduct}));
+  CHECK(isOurs({float8}, {Feature::shaderFloat8}));
+  const auto split = spirv::enums::CapabilitySplitBarrierEXT,
+             mixed = spirv::enums::CapabilityDotProductFloat16AccFloat32VALVE;
+  CHECK_FALSE(isOurs({split, mixed}));
+  CHECK(isOurs({split}, {Feature::shaderSplitBarrier}));
+  CHECK(isOurs({mixed}, {Feature::shaderMixedFloatDotProductFloat16AccFloat32}));
+  CHECK_FALSE(isOurs({mixed}, {Feature::shaderMixedFloatDotProductFloat16AccFloat16}));
+  const auto all = GivenFeatures().set();
+  CHECK(whatIsLowered(moduleWith({type, float8}, {"main"}), all) == "bfloat16 and 8-bit floats");
+  CHECK(whatIsLowered(moduleWith({type, dot, split, mixed}, {"main"}), all) ==
+        "bfloat16, barriers in two parts and dot products of small floats");
+  CHECK(whatIsLowered(moduleWith({split, spv::Capability::CooperativeMatrixKHR}, {"main"}), all) ==
+        "cooperative matrices");
   // An instruction that claims to be longer than the module.
   std::vector<uint32_t> cut = moduleWith({spv::Capability::CooperativeMatrixKHR}, {});
   cut.pop_back();
-  CHECK_FALSE(isForLowering(cut, {}));
+  CHECK_FALSE(isForLowering(cut, GivenFeatures()));
 
   const std::vector<uint32_t> words = moduleWith({spv::Capability::Shader}, {});
   CHECK(wordsOf(words.data(), words.size() * 4).size() == words.size());
@@ -544,13 +567,18 @@ TEST_CASE("offers: what a device has not, by what it has") {
   std::string problems;
   const Offer o = makeOffer(plainDevice(), {}, problems);
   CHECK(problems.empty());
-  CHECK(o.extensions.size() == 5);
+  CHECK(o.extensions.size() == 7);
   CHECK(o.gives(Feature::cooperativeMatrix));
   CHECK(o.gives(Feature::cooperativeMatrixTensorAddressing));
   CHECK(o.gives(Feature::maintenance1_cooperativeMatrixGetCoordinate));
   // Without 16-bit integers there is no bfloat16, and without 16-bit floats no accumulation in that type.
   CHECK_FALSE(o.gives(Feature::shaderBFloat16Type));
   CHECK_FALSE(o.gives(Feature::shaderBFloat16CooperativeMatrix));
+  // Nor dot products of either, but those of 8-bit floats, and barriers in two parts everywhere.
+  CHECK(o.gives(Feature::shaderSplitBarrier));
+  CHECK_FALSE(o.gives(Feature::shaderMixedFloatDotProductFloat16AccFloat32));
+  CHECK_FALSE(o.gives(Feature::shaderMixedFloatDotProductBFloat16Acc));
+  CHECK(o.gives(Feature::shaderMixedFloatDotProductFloat8AccFloat32));
   CHECK(o.fixed.size() == 8);
   size_t ofFloat8 = 0;
   for (const harness::MatrixProperty& p : o.fixed) {
@@ -572,12 +600,13 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
   d.features.add(Feature::shaderInt16);
   d.features.add(Feature::shaderFloat16);
   Offer o = makeOffer(d, {}, problems);
-  CHECK(o.extensions.size() == 6);
+  CHECK(o.extensions.size() == 8);
   CHECK(o.gives(Feature::shaderBFloat16DotProduct));
   CHECK(o.gives(Feature::shaderBFloat16CooperativeMatrix));
   CHECK(o.gives(Feature::shaderFloat8CooperativeMatrix));
   CHECK(o.fixed.size() == 20);
-  CHECK(o.smallFloats().bfloat16);
+  CHECK(o.gives(Feature::shaderMixedFloatDotProductFloat16AccFloat32));
+  CHECK(o.gives(Feature::shaderMixedFloatDotProductBFloat16Acc));
 
   // As an H200: matrices of the driver's, of bfloat16 as well; no dot products of it, no 8-bit floats.
   harness::MatrixProperty shape;
@@ -598,8 +627,6 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
   CHECK(o.gives(Feature::shaderBFloat16DotProduct));
   CHECK_FALSE(o.gives(Extension::KHR_shader_bfloat16));
   CHECK(o.gives(Extension::EXT_shader_float8));
-  CHECK_FALSE(o.smallFloats().bfloat16);
-  CHECK(o.smallFloats().bfloat16Dot);
   // The driver's shape, and plain code for 8-bit floats; for flexible sizes, multiples of the driver's shape
   // and of 8.
   CHECK(o.driversFixed == 1);
