@@ -7,6 +7,7 @@
 #include <cstring>
 #include <map>
 
+#include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 
 namespace coopc::spirv::lower {
@@ -428,13 +429,34 @@ void Code::storeShared(NamedId pointer, NamedId value) {
 }
 
 void Code::barrier(spv::Scope scope) {
-  uint32_t semantics = uint32_t(spv::MemorySemanticsMask::AcquireRelease) |
-                       uint32_t(spv::MemorySemanticsMask::WorkgroupMemory);
-  if (vulkanModel_)
-    semantics |=
-        uint32_t(spv::MemorySemanticsMask::MakeAvailable) | uint32_t(spv::MemorySemanticsMask::MakeVisible);
-  const Id execution = u32(uint32_t(scope)), bits = u32(semantics);
-  effect(spv::Op::OpControlBarrier, {execution, execution, bits});
+  barrier(spv::Op::OpControlBarrier, scope, spv::MemorySemanticsMask::AcquireRelease,
+          spv::MemorySemanticsMask::MakeAvailable | spv::MemorySemanticsMask::MakeVisible);
+}
+
+void Code::arrive(spv::Scope scope) {
+  declareSplitBarriers();
+  barrier(enums::OpControlBarrierArriveEXT, scope, spv::MemorySemanticsMask::Release,
+          spv::MemorySemanticsMask::MakeAvailable);
+}
+
+void Code::wait(spv::Scope scope) {
+  declareSplitBarriers();
+  barrier(enums::OpControlBarrierWaitEXT, scope, spv::MemorySemanticsMask::Acquire,
+          spv::MemorySemanticsMask::MakeVisible);
+}
+
+void Code::declareSplitBarriers() {
+  capability(enums::CapabilitySplitBarrierEXT);
+  extension("SPV_EXT_split_barrier");
+}
+
+// `ofModel`: what the Vulkan memory model asks for besides.
+void Code::barrier(spv::Op op, spv::Scope scope, spv::MemorySemanticsMask order,
+                   spv::MemorySemanticsMask ofModel) {
+  const auto semantics = order | spv::MemorySemanticsMask::WorkgroupMemory |
+                         (vulkanModel_ ? ofModel : spv::MemorySemanticsMask::MaskNone);
+  const Id execution = u32(uint32_t(scope)), bits = u32(uint32_t(semantics));
+  effect(op, {execution, execution, bits});
 }
 
 // --- Control flow -----------------------------------------------------------------------------------------------------

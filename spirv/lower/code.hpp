@@ -164,6 +164,9 @@ class Code {
   void storeShared(NamedId pointer, NamedId value);
   /// Control and memory barrier (acquire and release) for workgroup memory among the invocations of a scope.
   void barrier(spv::Scope scope);
+  /// The same in two parts (SPV_EXT_split_barrier). No other barrier of the scope may stand between them.
+  void arrive(spv::Scope scope);
+  void wait(spv::Scope scope);
   bool vulkanMemoryModel() const { return vulkanModel_; }
 
   // --- Control flow: each leaves the writer in the block after it -------------------------------------------------------
@@ -246,6 +249,9 @@ class Code {
   Id parameter(NamedId type);
 
  private:
+  void declareSplitBarriers();
+  void barrier(spv::Op op, spv::Scope scope, spv::MemorySemanticsMask order,
+               spv::MemorySemanticsMask ofModel);
   struct Loop {
     Id index;
     std::vector<Id> carried;

@@ -318,6 +318,7 @@ class Granules {
   std::vector<Pieces> firstPieces(uint32_t n, const std::vector<Operand>& operands);
   /// Loads the operands of the next multiply-add while multiply-add `n` is computed.
   void fetchNext(uint32_t n);
+  bool fetchesNext(const PlannedMultiply& p);
   /// At the end of a block before a loop: loads the first operands of the loop if it loads one iteration
   /// ahead.
   void fetchFirst(Id block);

@@ -257,6 +257,12 @@ std::vector<Id> Granules::numbersOf(const Operand& o) const {
   return numbers;
 }
 
+// Whether fetchNext() loads anything.
+bool Granules::fetchesNext(const PlannedMultiply& p) {
+  if (p.next != kNone) return throughRegisters(operandsOf(plan_.multiplies[p.next]));
+  return p.turns != kNone && !carried_[p.turns].empty();
+}
+
 void Granules::fetchNext(uint32_t n) {
   const PlannedMultiply& p = plan_.multiplies[n];
   if (p.next != kNone) {
@@ -275,7 +281,7 @@ void Granules::fetchNext(uint32_t n) {
     ahead_ = p.next;
     return;
   }
-  if (p.turns == kNone || carried_[p.turns].empty()) return;
+  if (!fetchesNext(p)) return;
   // The last iteration loads its own operands again, which is harmless. A branch would keep the driver's
   // compiler from moving the loads.
   const AheadLoop& loop = plan_.loops[p.turns];
@@ -404,6 +410,8 @@ void Granules::multiply(const Instruction& i) {
   if (registers) pieces = firstPieces(number, operands);
   ahead_ = kNone;
   for (uint32_t first = 0; first < depth; first += p.chunk) {
+    const bool requests = registers && (first + p.chunk < depth || fetchesNext(p));
+    const bool inTwoParts = requests && options_.splitBarriers;
     if (streams) {
       enterShared(spv::Scope::Workgroup);
       for (size_t k = 0; k < operands.size(); ++k) {
@@ -413,7 +421,11 @@ void Granules::multiply(const Instruction& i) {
         else
           transfer(operands[k], first, numbersOf(operands[k]));
       }
-      code_.barrier(spv::Scope::Workgroup);
+      // Where barriers have two parts, the next pieces are requested while others still store theirs.
+      if (inTwoParts)
+        code_.arrive(spv::Scope::Workgroup);
+      else
+        code_.barrier(spv::Scope::Workgroup);
     }
     if (registers && first + p.chunk < depth) {
       for (size_t k = 0; k < operands.size(); ++k) {
@@ -423,6 +435,7 @@ void Granules::multiply(const Instruction& i) {
     } else if (registers) {
       fetchNext(number);
     }
+    if (inTwoParts) code_.wait(spv::Scope::Workgroup);
     for (uint32_t step = 0; step < p.chunk; step += p.k) {
       const Parts a = operandGranules(operands[0], first, step);
       const Parts b = operandGranules(operands[1], first, step);

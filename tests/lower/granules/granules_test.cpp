@@ -54,6 +54,7 @@ TEST_CASE("modules become those of native matrices") {
     GranuleOptions options = device(16, 32);
     if (text.find("; native operations") != std::string::npos)
       options.perElement = options.reductions = options.conversions = true;
+    options.splitBarriers = text.find("; barriers in two parts") != std::string::npos;
     constexpr std::string_view kMemory = "; shared memory: ";
     if (const size_t at = text.find(kMemory); at != std::string::npos)
       options.sharedBytes = uint32_t(std::stoul(text.substr(at + kMemory.size())));
@@ -84,7 +85,7 @@ TEST_CASE("modules become those of native matrices") {
       CHECK(result == readText(expected));
     ++cases;
   }
-  CHECK(cases == 10);
+  CHECK(cases == 11);
 }
 
 // What is refused, and why: the same module, multiply.spvasm, for other devices.
