@@ -23,9 +23,9 @@ int main() {
   request.workItems = 16;
   const bool workItem = ownerOf(*workItemLayout(request), 2, 9) == Owner{6, 2};
 
-  const auto shared = parseLayout("Swizzle<1,4,3> o ((8,2),(4,4)):((8,64),(1,4))");
-  const auto canonical = canonicalOf(*shared, 32);
-  const bool refused = !canonical && ruleText(canonical.broken().rule).identifier == "shared.swizzle-width";
+  const auto shared = parseLayout("Swizzle<1,3,3> o ((8,2),(8,2)):((8,128),(1,64))");
+  const auto canonical = canonicalOf(*shared, 16);
+  const bool refused = !canonical && ruleText(canonical.broken().rule).identifier == "shared.swizzle";
 
   MeasuredDevice device;
   const bool measured =
