@@ -1,12 +1,12 @@
 // Runs each phase on inputs of n, 2n and 4n parts of each kind, so that the instructions which it executes can be counted:
 //
-//   coopc_growth [--scale N] [--list] [--seconds] [KIND...]
+//   coopc_growth [--scale N] [--divide N] [--list] [--seconds] [--no-counts] [KIND...]
 //
 // Each measured call is one of growthMeasured(), which profilers find by its name: growth_test runs this program under
 // `valgrind --tool=callgrind --toggle-collect=growthMeasured --dump-after=growthMeasured` and takes the calls' counts in order. Where the
 // kernel counts instructions (perf_event_open), the program does so itself. It prints one line for each call, separated by tabs: the kind,
 // the phase, n, and the count, or "-". With --seconds processor time stands in place of instructions, to find candidates in large inputs.
-// --scale multiplies each n that no limit of the language bounds.
+// --scale multiplies each n that no limit of the language bounds, --divide divides it, and --no-counts leaves the kernel alone.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -225,10 +225,16 @@ class Runner {
   bool good_ = true, reported_ = false;
 };
 
+int usage() {
+  std::fprintf(stderr,
+               "usage: coopc_growth [--scale N] [--divide N] [--list] [--seconds] [--no-counts] [KIND...]\n");
+  return 2;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  uint32_t scale = 1;
+  uint32_t scale = 1, divide = 1;
   bool list = false, seconds = false, counts = true;
   std::vector<std::string_view> wanted;
   for (int n = 1; n < argc; ++n) {
@@ -241,9 +247,12 @@ int main(int argc, char** argv) {
       counts = false;
     else if (argument == "--scale" && n + 1 < argc)
       scale = uint32_t(std::strtoul(argv[++n], nullptr, 10));
+    else if (argument == "--divide" && n + 1 < argc)
+      divide = uint32_t(std::strtoul(argv[++n], nullptr, 10));
     else
       wanted.push_back(argument);
   }
+  if (scale == 0 || divide == 0) return usage();
   bool good = true;
   size_t found = 0;
   Runner runner(seconds, counts);
@@ -256,14 +265,11 @@ int main(int argc, char** argv) {
         std::printf("%s\n", kind.name);
         continue;
       }
-      for (const uint32_t factor : {1u, 2u, 4u})
-        good = runner.run(kind, kind.size * factor * (kind.limited ? 1 : scale)) && good;
+      const uint32_t n = kind.limited ? kind.size : std::max(4u, kind.size * scale / divide);
+      for (const uint32_t factor : {1u, 2u, 4u}) good = runner.run(kind, n * factor) && good;
       std::fflush(stdout);
     }
   }
-  if (found < wanted.size() || found == 0 || scale == 0) {
-    std::fprintf(stderr, "usage: coopc_growth [--scale N] [--list] [--seconds] [--no-counts] [KIND...]\n");
-    return 2;
-  }
+  if (found < wanted.size()) return usage();
   return good ? 0 : 1;
 }
