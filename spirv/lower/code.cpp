@@ -45,6 +45,8 @@ Code::Code(Module& module) : m_(module), pool_(module), vulkanModel_(isVulkanMod
     const Instruction& i = module.instructions[n];
     if (const auto decorate = as<op::Decorate>(module, i)) {
       const Id target = decorate.target();
+      if (decorate.decoration() == spv::Decoration::ArrayStride)
+        strides_.try_emplace(target, decorate.parameters().front());
       if (module.opOf(target) == spv::Op::OpDecorationGroup)
         ofGroups[target].push_back(n);
       else
@@ -58,53 +60,69 @@ Code::Code(Module& module) : m_(module), pool_(module), vulkanModel_(isVulkanMod
 }
 
 // --- Types and constants ----------------------------------------------------------------------------------------------
-Id Code::typeArray(NamedId element, uint32_t count) {
-  const Id length = u32(count);
-  // An array type of the module may be decorated with a stride, which variables outside of buffers must not
-  // have.
-  const auto isWanted = [&](const Instruction& i) {
-    const auto array = as<op::TypeArray>(m_, i);
-    return array && array.elementType() == element && array.length() == length;
-  };
+// A module's array type may be decorated with a stride, which variables outside of buffers must not have.
+void Code::findArrays() {
+  std::vector<bool> decorated(firstMade_);
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     const Instruction& i = m_.instructions[n];
-    if (!isWanted(i)) continue;
-    bool decorated = false;
-    for (uint32_t k = 0; k < n && !decorated; ++k)
-      decorated = as<op::Decorate>(m_, m_.instructions[k]).target() == i.result;
-    if (!decorated) return i.result;
+    if (const auto decorate = as<op::Decorate>(m_, i)) {
+      if (decorate.target().index() < decorated.size()) decorated[decorate.target().index()] = true;
+    } else if (i.op() == spv::Op::OpTypeArray && !decorated[i.result.index()]) {
+      addArray(i);
+    }
   }
-  for (const Instruction& i : globals_) {
-    if (isWanted(i)) return i.result;
+}
+
+void Code::addArray(const Instruction& i) {
+  const op::TypeArray array(m_, i);
+  arrays_.try_emplace(std::pair(array.elementType(), array.length()), i.result);
+}
+
+Id Code::typeArray(NamedId element, uint32_t count) {
+  const Id length = u32(count);
+  if (!arraysFound_) {
+    arraysFound_ = true;
+    findArrays();
+    for (const Instruction& i : globals_) {
+      if (i.op() == spv::Op::OpTypeArray) addArray(i);
+    }
   }
-  const Id id = m_.newId();
-  globals_.push_back(m_.make(spv::Op::OpTypeArray, kNoId, id, {element, length}));
-  return id;
+  const auto known = arrays_.find(std::pair(Id(element), length));
+  return known != arrays_.end() ? known->second : declare(spv::Op::OpTypeArray, kNoId, {element, length});
 }
 
 Id Code::typeFunction(NamedId result, Operands parameters) {
-  std::vector<Word> words{result};
-  words.insert(words.end(), parameters.begin(), parameters.end());
-  const auto same = [&](const Instruction& i) {
-    return i.op() == spv::Op::OpTypeFunction && i.length == words.size() + 2 &&
-           std::memcmp(m_.at(i) + 2, words.data(), words.size() * sizeof(Word)) == 0;
-  };
-  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
-    if (same(m_.instructions[n])) return m_.instructions[n].result;
+  std::vector<uint32_t> words{Id(result).index()};
+  for (const Word word : parameters) words.push_back(uint32_t(word));
+  if (functionTypes_.empty()) {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() != spv::Op::OpTypeFunction) continue;
+      functionTypes_.try_emplace(std::vector<uint32_t>(m_.at(i) + 2, m_.at(i) + i.length), i.result);
+    }
   }
-  for (const Instruction& i : globals_) {
-    if (same(i)) return i.result;
-  }
-  const Id id = m_.newId();
-  globals_.push_back(m_.make(spv::Op::OpTypeFunction, kNoId, id, Operands(words)));
+  const auto known = functionTypes_.find(words);
+  if (known != functionTypes_.end()) return known->second;
+  std::vector<Word> operands{result};
+  operands.insert(operands.end(), parameters.begin(), parameters.end());
+  const Id id = declare(spv::Op::OpTypeFunction, kNoId, Operands(operands));
+  functionTypes_.emplace(std::move(words), id);
   return id;
 }
 
 const Instruction* Code::global(Id id) const {
   if (const Instruction* i = pool_.def(id)) return i;
-  const auto made =
-      std::find_if(globals_.begin(), globals_.end(), [&](const Instruction& g) { return g.result == id; });
-  return made == globals_.end() ? nullptr : &*made;
+  const size_t n = id.index() - size_t(firstMade_);
+  return id.index() < firstMade_ || n >= globalAt_.size() || globalAt_[n] == 0 ? nullptr
+                                                                               : &globals_[globalAt_[n] - 1];
+}
+
+void Code::addGlobal(const Instruction& i) {
+  globals_.push_back(i);
+  const size_t n = i.result.index() - size_t(firstMade_);
+  if (n >= globalAt_.size()) globalAt_.resize(n + n / 2 + 64);
+  globalAt_[n] = uint32_t(globals_.size());
+  if (arraysFound_ && i.op() == spv::Op::OpTypeArray) addArray(i);
 }
 
 Id Code::u32(uint32_t value) {
@@ -135,7 +153,7 @@ Id Code::typeOf(Id id) const {
 // --- Module scope -----------------------------------------------------------------------------------------------------
 Id Code::declare(spv::Op op, NamedId type, Operands operands) {
   const Id id = m_.newId();
-  globals_.push_back(m_.make(op, type, id, operands));
+  addGlobal(m_.make(op, type, id, operands));
   return id;
 }
 
@@ -160,6 +178,10 @@ void Code::capability(spv::Capability capability) {
 }
 
 void Code::extension(std::string_view name) {
+  // The same ones are asked for again and again.
+  if (std::find(declaredExtensions_.begin(), declaredExtensions_.end(), name) != declaredExtensions_.end())
+    return;
+  declaredExtensions_.emplace_back(name);
   const std::vector<Word> words = stringWords(name);
   const auto same = [&](const Instruction& i) {
     return i.op() == spv::Op::OpExtension && i.length == words.size() + 1 &&
@@ -212,7 +234,7 @@ void Code::name(Id target, std::string_view text) {
 Id Code::variable(spv::StorageClass storage, NamedId pointee) {
   const Id pointer = typePointer(storage, pointee);
   const Id id = m_.newId();
-  globals_.push_back(m_.make(spv::Op::OpVariable, pointer, id, {storage}));
+  addGlobal(m_.make(spv::Op::OpVariable, pointer, id, {storage}));
   remember(id, pointer);
   interface_.push_back(id);
   return id;
@@ -779,15 +801,6 @@ const Instruction* numberType(const Module& m, Id type) {
   if (i != nullptr && i->op() == spv::Op::OpTypeVector) i = m.def(op::TypeVector(m, *i).componentType());
   if (i == nullptr || (i->op() != spv::Op::OpTypeInt && i->op() != spv::Op::OpTypeFloat)) return nullptr;
   return i;
-}
-
-uint32_t arrayStride(const Module& m, Id type) {
-  for (uint32_t n = 0; n < m.functionsAt; ++n) {
-    const auto decorate = as<op::Decorate>(m, m.instructions[n]);
-    if (decorate && decorate.target() == type && decorate.decoration() == spv::Decoration::ArrayStride)
-      return decorate.parameters().front();
-  }
-  return 0;
 }
 
 // --- The order of globals ---------------------------------------------------------------------------------------------

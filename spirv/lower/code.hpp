@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -61,6 +63,11 @@ class Code {
   const Instruction* global(Id id) const;
   /// The type of a value of the module or made here.
   Id typeOf(Id id) const;
+  /// The ArrayStride that decorates an array or pointer type of the module; 0: none.
+  uint32_t arrayStride(Id type) const {
+    const auto found = strides_.find(type);
+    return found == strides_.end() ? 0 : found->second;
+  }
 
   // --- Module scope ---------------------------------------------------------------------------------------------------
   /// A type or constant that no other shares: for types with decorations of their own.
@@ -287,6 +294,9 @@ class Code {
   void endFunction();
   void addToInterfaces(const std::vector<Id>& variables);
   void remember(Id id, Id type);
+  void findArrays();
+  void addArray(const Instruction& i);
+  void addGlobal(const Instruction& i);
 
   Module& m_;
   ConstantPool pool_;
@@ -329,8 +339,14 @@ class Code {
   std::vector<Instruction> capabilities_, extensions_, names_, annotations_, globals_;
   std::vector<Word> operands_;             ///< of the instruction that is being made
   std::vector<spv::Capability> declared_;  ///< those that capability() was asked for
-  std::vector<Id> interface_;              ///< of globals_, those that the interfaces list
-  std::vector<Id> typeOfMade_;             ///< id - firstMade_ -> type
+  std::vector<std::string> declaredExtensions_;
+  std::map<std::pair<Id, Id>, Id> arrays_;  ///< by element type and length; once arraysFound_
+  bool arraysFound_ = false;
+  std::map<Id, uint32_t> strides_;                     ///< of the module's types that have one
+  std::map<std::vector<uint32_t>, Id> functionTypes_;  ///< by operands; once there is one
+  std::vector<Id> interface_;                          ///< of globals_, those that the interfaces list
+  std::vector<Id> typeOfMade_;                         ///< id - firstMade_ -> type
+  std::vector<uint32_t> globalAt_;  ///< id - firstMade_ -> index into globals_ plus 1; 0: not one of them
   uint32_t firstMade_ = 0;
   std::vector<std::pair<spv::BuiltIn, Id>> builtInVariables_;
   uint32_t mergeWritten_ = kNone;  ///< the OpLoopMerge that has already been written into the header
@@ -357,9 +373,6 @@ Id indexedType(const Code& code, const Instruction& chain);
 
 /// The type itself, or that of a vector's components, if it is one of integers or floats; nullptr: it is not.
 const Instruction* numberType(const Module& m, Id type);
-
-/// The ArrayStride that decorates an array or pointer type; 0: none.
-uint32_t arrayStride(const Module& m, Id type);
 
 /// Reorders the types, constants and global variables, stably, so that each follows its operands. For passes
 /// that change a type in place.

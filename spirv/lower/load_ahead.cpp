@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include "spirv/instructions.hpp"
 #include "spirv/lower/code.hpp"
@@ -29,6 +30,7 @@ class Finder {
   Finder(const Module& module, MatrixPlan& plan) : m_(module), plan_(plan) {}
 
   void run() {
+    if (plan_.multiplies.empty()) return;
     blockOf_.assign(m_.instructions.size(), kNone);
     for (uint32_t n = m_.functionsAt, label = kNone; n < m_.instructions.size(); ++n) {
       if (m_.instructions[n].op() == spv::Op::OpLabel) label = n;
@@ -37,6 +39,7 @@ class Finder {
     for (uint32_t n = 0; n < plan_.multiplies.size(); ++n) {
       if (streams(n)) nextInBlock(n);
     }
+    findWaysIn();
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       if (m_.instructions[n].op() == spv::Op::OpLoopMerge) loop(n);
     }
@@ -55,11 +58,19 @@ class Finder {
     return loads;
   }
 
-  bool isQuiet(uint32_t from, uint32_t to) const {
-    for (uint32_t n = from; n < to; ++n) {
-      if (plan_.mayWrite(m_, m_.instructions[n])) return false;
+  // The terminators that lead to each loop's header.
+  void findWaysIn() {
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      if (m_.instructions[n].op() == spv::Op::OpLoopMerge) waysIn_[m_.instructions[blockOf_[n]].result];
     }
-    return true;
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && !waysIn_.empty(); ++n) {
+      if (!isTerminator(m_.instructions[n].op())) continue;
+      m_.forEachUse(m_.instructions[n], [&](Id id) {
+        const auto header = waysIn_.find(id);
+        if (header == waysIn_.end()) return;
+        if (header->second.empty() || header->second.back() != n) header->second.push_back(n);
+      });
+    }
   }
 
   // Whether all numbers that a load uses can be recomputed. `again` tells which instructions must be, and
@@ -96,7 +107,7 @@ class Finder {
     while (next < plan_.multiplies.size() && !streams(next)) ++next;
     if (next == plan_.multiplies.size()) return;
     const uint32_t to = plan_.multiplies[next].instruction;
-    if (blockOf_[to] != blockOf_[p.instruction] || !isQuiet(p.instruction + 1, to)) return;
+    if (blockOf_[to] != blockOf_[p.instruction] || !plan_.isQuiet(p.instruction + 1, to)) return;
     for (const uint32_t load : loadsOf(next)) {
       const auto again = [&](uint32_t at) { return at > p.instruction && at < load; };
       // A load before this multiply-add stays where it is.
@@ -123,7 +134,7 @@ class Finder {
         if (op == spv::Op::OpSelectionMerge || (op == spv::Op::OpLoopMerge && end != merge)) return false;
         ++end;
       }
-      if (end == m_.instructions.size() || !isQuiet(label, end)) return false;
+      if (end == m_.instructions.size() || !plan_.isQuiet(label, end)) return false;
       const Instruction& terminator = m_.instructions[end];
       loop.blocks.push_back({label, end + 1});
       loop.turn = m_.instructions[label].result;
@@ -149,12 +160,9 @@ class Finder {
   bool entered(AheadLoop& loop) const {
     const uint32_t header = labelOf(loop.header);
     uint32_t ways = 0;
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+    for (const uint32_t n : waysIn_.at(loop.header)) {
       const Instruction& i = m_.instructions[n];
-      if (!isTerminator(i.op())) continue;
-      bool here = false;
-      m_.forEachUse(i, [&](Id id) { here = here || id == loop.header; });
-      if (!here || m_.instructions[blockOf_[n]].result == loop.turn) continue;
+      if (m_.instructions[blockOf_[n]].result == loop.turn) continue;
       const spv::Op before = m_.instructions[n - 1].op();
       if (i.op() != spv::Op::OpBranch || before == spv::Op::OpSelectionMerge ||
           before == spv::Op::OpLoopMerge || blockOf_[n] > header)
@@ -169,10 +177,14 @@ class Finder {
     AheadLoop loop;
     loop.header = m_.instructions[blockOf_[merge]].result;
     if (!follow(merge, loop) || !entered(loop)) return;
-    for (uint32_t n = 0; n < plan_.multiplies.size(); ++n) {
-      if (!streams(n) || !loop.contains(plan_.multiplies[n].instruction)) continue;
-      if (loop.first == kNone) loop.first = n;
-      loop.last = n;
+    for (const auto& [begin, end] : loop.blocks) {
+      const auto from = std::ranges::lower_bound(plan_.multiplies, begin, {}, &PlannedMultiply::instruction);
+      for (auto n = uint32_t(from - plan_.multiplies.begin());
+           n < plan_.multiplies.size() && plan_.multiplies[n].instruction < end; ++n) {
+        if (!streams(n)) continue;
+        loop.first = loop.first == kNone ? n : std::min(loop.first, n);
+        loop.last = loop.last == kNone ? n : std::max(loop.last, n);
+      }
     }
     if (loop.first == kNone) return;
     const auto place = [&](uint32_t instruction) {
@@ -210,6 +222,7 @@ class Finder {
   const Module& m_;
   MatrixPlan& plan_;
   std::vector<uint32_t> blockOf_;  // instruction -> its block's label
+  std::unordered_map<Id, std::vector<uint32_t>> waysIn_;
   mutable uint32_t leavesAt_ = 0;  // the terminator that leaves the loop
 };
 

@@ -8,7 +8,9 @@
 //   scope QueueFamily                      Device
 //
 // Accesses to workgroup memory are coherent in GLSL450 anyway.
-#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
@@ -250,8 +252,7 @@ class MemoryModelPass {
   }
 
   void add(Id target, uint32_t member) {
-    if (std::find(coherent_.begin(), coherent_.end(), std::pair(target, member)) == coherent_.end())
-      coherent_.push_back({target, member});
+    if (known_.insert({target, member}).second) coherent_.push_back({target, member});
   }
 
   void decorate() {
@@ -264,8 +265,9 @@ class MemoryModelPass {
         last = n + 1;
     }
     std::vector<Instruction> made;
+    const std::set<std::pair<Id, uint32_t>> decorated = decoratedAsCoherent();
     for (const auto& [target, member] : coherent_) {
-      if (decorates(target, member)) continue;
+      if (decorated.contains({target, member})) continue;
       made.push_back(member == kNone
                          ? m_.make(spv::Op::OpDecorate, {target, spv::Decoration::Coherent})
                          : m_.make(spv::Op::OpMemberDecorate, {target, member, spv::Decoration::Coherent}));
@@ -275,24 +277,25 @@ class MemoryModelPass {
     m_.reindex();
   }
 
-  bool decorates(Id target, uint32_t member) const {
+  std::set<std::pair<Id, uint32_t>> decoratedAsCoherent() const {
+    std::set<std::pair<Id, uint32_t>> found;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (const auto whole = as<op::Decorate>(m_, i); whole && member == kNone && whole.target() == target &&
-                                                      whole.decoration() == spv::Decoration::Coherent)
-        return true;
-      if (const auto part = as<op::MemberDecorate>(m_, i); part && part.structureType() == target &&
-                                                           part.member() == member &&
-                                                           part.decoration() == spv::Decoration::Coherent)
-        return true;
+      if (const auto whole = as<op::Decorate>(m_, i);
+          whole && whole.decoration() == spv::Decoration::Coherent)
+        found.insert({whole.target(), kNone});
+      if (const auto part = as<op::MemberDecorate>(m_, i);
+          part && part.decoration() == spv::Decoration::Coherent)
+        found.insert({part.structureType(), part.member()});
     }
-    return false;
+    return found;
   }
 
   Module& m_;
   ConstantPool pool_;
   Report& report_;
   std::vector<std::pair<Id, uint32_t>> coherent_;  // a variable, or a member of a structure
+  std::set<std::pair<Id, uint32_t>> known_;        // the same, to look in
   size_t decorated_ = 0;
 };
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <string>
 
 #include "base/spirv_version.hpp"
 #include "spirv/constants.hpp"
@@ -61,17 +63,20 @@ class Analysis {
   std::vector<std::string> misfits() {
     std::vector<std::string> lines;
     if (!t_.device.fixed && !t_.device.flexible) return lines;
-    std::vector<std::array<Id, 4>> products;  // few combinations of types, in many instructions
-    std::vector<Id> multiplied;
+    std::set<std::string> known;
+    const auto add = [&](std::string line) {
+      if (known.insert(line).second) lines.push_back(std::move(line));
+    };
+    std::set<std::array<Id, 4>> products;  // few combinations of types, in many instructions
+    std::set<Id> multiplied;
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
       const auto product = as<op::CooperativeMatrixMulAddKHR>(m_, i);
       if (!product) continue;
       const std::array<Id, 4> types = {m_.typeOf(product.a()), m_.typeOf(product.b()), m_.typeOf(product.c()),
                                        i.type};
-      if (std::find(products.begin(), products.end(), types) != products.end()) continue;
-      products.push_back(types);
-      multiplied.insert(multiplied.end(), types.begin(), types.end());
+      if (!products.insert(types).second) continue;
+      multiplied.insert(types.begin(), types.end());
       const auto a = sizes(types[0]), b = sizes(types[1]), c = sizes(types[2]), r = sizes(types[3]);
       if (!a || !b || !c || !r) continue;
       DeviceShape s;
@@ -83,17 +88,15 @@ class Analysis {
       s.c = c->component;
       s.result = r->component;
       s.workgroup = a->workgroup;
-      if (!t_.multiplies(s, invocations_)) add(lines, "a multiply-add of " + text(s));
+      if (!t_.multiplies(s, invocations_)) add("a multiply-add of " + text(s));
     }
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpTypeCooperativeMatrixKHR ||
-          std::find(multiplied.begin(), multiplied.end(), i.result) != multiplied.end())
-        continue;
+      if (i.op() != spv::Op::OpTypeCooperativeMatrixKHR || multiplied.contains(i.result)) continue;
       const auto s = sizes(i.result);
       if (s && !isListed(*s)) {
-        add(lines, "a " + std::to_string(s->rows) + "x" + std::to_string(s->columns) + " matrix of " +
-                       s->component + " in " + scope(s->workgroup) + " scope");
+        add("a " + std::to_string(s->rows) + "x" + std::to_string(s->columns) + " matrix of " + s->component +
+            " in " + scope(s->workgroup) + " scope");
       }
     }
     return lines;
@@ -104,9 +107,6 @@ class Analysis {
   static std::string text(const DeviceShape& s) {
     return std::to_string(s.m) + "x" + std::to_string(s.n) + "x" + std::to_string(s.k) + " of " + s.a + ", " +
            s.b + " -> " + s.c + ", " + s.result + " in " + scope(s.workgroup) + " scope";
-  }
-  static void add(std::vector<std::string>& lines, std::string line) {
-    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
   }
 
   void declaration(const Instruction& i, Needs& needs) {

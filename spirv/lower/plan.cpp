@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "spirv/conversions.hpp"
@@ -124,15 +125,13 @@ const PlannedMatrix* MatrixPlan::matrix(Id type) const {
 
 const ElementFunction& MatrixPlan::function(Id id) const {
   static constexpr ElementFunction kUnknown{Id(), true, true, 0};
-  const auto found = std::find_if(functions.begin(), functions.end(),
-                                  [&](const ElementFunction& f) { return f.function == id; });
-  return found == functions.end() ? kUnknown : *found;
+  if (id.index() >= functionById_.size() || functionById_[id.index()] == kNone) return kUnknown;
+  return functions[functionById_[id.index()]];
 }
 
 const PlannedMultiply* MatrixPlan::multiply(uint32_t instruction) const {
-  const auto found = std::find_if(multiplies.begin(), multiplies.end(),
-                                  [&](const PlannedMultiply& p) { return p.instruction == instruction; });
-  return found == multiplies.end() ? nullptr : &*found;
+  const auto found = std::ranges::lower_bound(multiplies, instruction, {}, &PlannedMultiply::instruction);
+  return found == multiplies.end() || found->instruction != instruction ? nullptr : &*found;
 }
 
 // --- The workgroup ------------------------------------------------------------------------------------------------------
@@ -357,6 +356,7 @@ void MatrixPlan::examineFunctions(const Module& module) {
     if (!extents.empty()) extents.back().end = n;
   }
   functions.reserve(extents.size());
+  functionById_.assign(module.bound, kNone);
   for (const Extent& e : extents) {
     ElementFunction f{.function = e.function};
     uint32_t parameters = 0;
@@ -368,23 +368,35 @@ void MatrixPlan::examineFunctions(const Module& module) {
       f.size += sizeOf(module, i);
     }
     f.readsElement = element && uses(element) != 0;
+    functionById_[e.function.index()] = uint32_t(functions.size());
     functions.push_back(f);
   }
-  // A caller has the effects of the functions that it calls. The number of rounds is bounded by the depth of
-  // calls.
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t k = 0; k < extents.size(); ++k) {
-      if (functions[k].hasEffects) continue;
-      for (uint32_t n = extents[k].begin; n <= extents[k].end; ++n) {
-        const Instruction& i = module.instructions[n];
-        const auto call = as<op::FunctionCall>(module, i);
-        const auto perElement = as<op::CooperativeMatrixPerElementOpNV>(module, i);
-        if (!call && !perElement) continue;
-        const Id callee = call ? call.function() : perElement.func();
-        if (callee == extents[k].function || !function(callee).hasEffects) continue;
-        functions[k].hasEffects = changed = true;
-      }
+  // A caller has the effects of the functions that it calls; what is called and not in the module has some.
+  std::vector<std::vector<uint32_t>> callers(extents.size());
+  for (uint32_t k = 0; k < extents.size(); ++k) {
+    for (uint32_t n = extents[k].begin; n <= extents[k].end; ++n) {
+      const Instruction& i = module.instructions[n];
+      const auto call = as<op::FunctionCall>(module, i);
+      const auto perElement = as<op::CooperativeMatrixPerElementOpNV>(module, i);
+      if (!call && !perElement) continue;
+      const Id callee = call ? call.function() : perElement.func();
+      if (callee.index() >= functionById_.size() || functionById_[callee.index()] == kNone)
+        functions[k].hasEffects = true;
+      else
+        callers[functionById_[callee.index()]].push_back(k);
+    }
+  }
+  std::vector<uint32_t> open;
+  for (uint32_t k = 0; k < functions.size(); ++k) {
+    if (functions[k].hasEffects) open.push_back(k);
+  }
+  while (!open.empty()) {
+    const uint32_t callee = open.back();
+    open.pop_back();
+    for (const uint32_t caller : callers[callee]) {
+      if (functions[caller].hasEffects) continue;
+      functions[caller].hasEffects = true;
+      open.push_back(caller);
     }
   }
 }
@@ -412,11 +424,8 @@ bool MatrixPlan::streams(const Module& module, uint32_t multiply, Id operand) co
   for (const Id extra : call.operands()) {
     if (matrix(module.typeOf(extra)) != nullptr) return false;
   }
-  for (uint32_t n = module.definitions[operand.index()] + 1; n < multiply; ++n) {
-    const Instruction& i = module.instructions[n];
-    if (i.op() == spv::Op::OpLabel || isTerminator(i.op()) || mayWrite(module, i)) return false;
-  }
-  return true;
+  const uint32_t behind = module.definitions[operand.index()] + 1;
+  return behind >= multiply || (blockOf_[behind - 1] == blockOf_[multiply] && isQuiet(behind, multiply));
 }
 
 bool MatrixPlan::callsNatively(const PlannedMatrix& type, Id called) const {
@@ -435,14 +444,29 @@ bool MatrixPlan::mayWrite(const Module& module, const Instruction& i) const {
   return hasEffect(module, i);
 }
 
-bool MatrixPlan::liesByColumns(const Module& module, const GranuleOptions& options, Id operand) {
-  const Id function = as<op::CooperativeMatrixPerElementOpNV>(module, operand).func();
-  return std::any_of(options.tensors.begin(), options.tensors.end(), [&](const TensorFunction& t) {
-    return t.function == function && t.wide && !t.wideAlongRows;
-  });
+void MatrixPlan::findWrites(const Module& module) {
+  const size_t count = module.instructions.size();
+  writesBefore_.assign(count + 1, 0);
+  blockOf_.assign(count, kNone);
+  uint32_t label = kNone, writes = 0;
+  for (uint32_t n = module.functionsAt; n < count; ++n) {
+    const Instruction& i = module.instructions[n];
+    if (i.op() == spv::Op::OpLabel) label = n;
+    blockOf_[n] = label;
+    if (mayWrite(module, i)) ++writes;
+    writesBefore_[n + 1] = writes;
+  }
 }
 
 void MatrixPlan::chooseStreams(const Module& module, const GranuleOptions& options) {
+  std::set<Id> byColumns;  // functions that load lines which lie along columns
+  for (const TensorFunction& t : options.tensors) {
+    if (t.wide && !t.wideAlongRows) byColumns.insert(t.function);
+  }
+  const auto liesByColumns = [&](Id operand) {
+    return byColumns.contains(as<op::CooperativeMatrixPerElementOpNV>(module, operand).func());
+  };
+  if (!multiplies.empty()) findWrites(module);
   streamed_.assign(module.bound, false);
   for (PlannedMultiply& p : multiplies) {
     const op::CooperativeMatrixMulAddKHR product(module, module.instructions[p.instruction]);
@@ -450,8 +474,8 @@ void MatrixPlan::chooseStreams(const Module& module, const GranuleOptions& optio
     p.chunk = matrix(module.typeOf(a))->is.columns;
     p.streamA = streams(module, p.instruction, a);
     p.streamB = streams(module, p.instruction, b);
-    p.columnsA = p.streamA && liesByColumns(module, options, a);
-    p.columnsB = p.streamB && liesByColumns(module, options, b);
+    p.columnsA = p.streamA && liesByColumns(a);
+    p.columnsB = p.streamB && liesByColumns(b);
     if (p.streamA) streamed_[a.index()] = true;
     if (p.streamB) streamed_[b.index()] = true;
   }

@@ -89,8 +89,9 @@ class MatrixPlan {
   /// Calls all functions natively, which needs no workgroup memory; false if that was so.
   bool callAllNatively();
 
-  /// Whether an instruction writes, or might write, memory that others see, or waits for other invocations.
-  bool mayWrite(const Module& module, const Instruction& i) const;
+  /// Whether none of the instructions from `from` on and before `to` writes, or might write, memory that others see, or waits for
+  /// other invocations. Known where there are multiply-adds.
+  bool isQuiet(uint32_t from, uint32_t to) const { return writesBefore_[to] == writesBefore_[from]; }
 
   /// The distance in bytes between rows with this many components in workgroup memory. It includes 16 bytes
   /// of padding, so that the rows of a granule are in different banks, unless memory is saved.
@@ -123,12 +124,15 @@ class MatrixPlan {
   void chooseGrid(const Module& module);
   void spread(uint32_t rows, uint32_t columns);
   void examineFunctions(const Module& module);
+  bool mayWrite(const Module& module, const Instruction& i) const;
   void countUses(const Module& module);
   void chooseStreams(const Module& module, const GranuleOptions& options);
   bool streams(const Module& module, uint32_t multiply, Id operand) const;
-  static bool liesByColumns(const Module& module, const GranuleOptions& options, Id operand);
+  void findWrites(const Module& module);
 
-  std::vector<uint32_t> byId_, uses_;
+  std::vector<uint32_t> byId_, functionById_, uses_;
+  std::vector<uint32_t> blockOf_;       ///< the label of the block of each instruction
+  std::vector<uint32_t> writesBefore_;  ///< instructions before each one that may write
   std::vector<bool> streamed_;
   bool allNatively_ = false;
   uint32_t padding_ = 16;  ///< in bytes

@@ -11,6 +11,7 @@
 // SaturatedToLargestFloat8NormalConversionEXT; NaN stays NaN.
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -535,22 +536,19 @@ class SmallFloats {
     m_.compact();
     orderGlobals(m_);
     by.reset(m_.bound);
-    std::vector<uint32_t> kept;
+    std::map<std::vector<uint32_t>, Id> kept;  // by all their words but the result
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       Instruction& i = m_.instructions[n];
       if (i.op() != spv::Op::OpTypeVector && i.op() != spv::Op::OpTypeFunction) continue;
-      const auto words = [&](uint32_t at) { return m_.wordsOf(m_.instructions[at]).subspan(2); };
       for (uint32_t k = 2; k < i.length; ++k) {
         if (i.op() == spv::Op::OpTypeFunction || k == 2) m_.setIdAt(i, k, by.resolve(m_.idAt(i, k)));
       }
-      const auto equal = std::find_if(kept.begin(), kept.end(), [&](uint32_t at) {
-        return m_.instructions[at].opcode == i.opcode && std::ranges::equal(words(at), words(n));
-      });
-      if (equal == kept.end()) {
-        kept.push_back(n);
-        continue;
-      }
-      by.replace(i.result, m_.instructions[*equal].result);
+      const auto operands = m_.wordsOf(i).subspan(2);
+      std::vector<uint32_t> words{i.opcode};
+      words.insert(words.end(), operands.begin(), operands.end());
+      const auto [equal, isNew] = kept.try_emplace(std::move(words), i.result);
+      if (isNew) continue;
+      by.replace(i.result, equal->second);
       i.opcode = uint16_t(spv::Op::OpNop);
     }
     apply(by);

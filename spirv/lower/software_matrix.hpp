@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "spirv/lower/code.hpp"
@@ -121,6 +122,8 @@ struct SoftwarePlan {
   uint32_t sliceWords = 0;   ///< used, a multiple of 4
   uint32_t groupWords = 0;
   bool dotProducts = false;  ///< SoftwareOptions::dotProducts
+  /// The conversions that also transpose the matrix (SPV_EXT_cooperative_matrix_maintenance1).
+  std::unordered_set<Id> transposed;
 
   const SoftwareLayout* of(Id type) const {
     for (const SoftwareLayout& l : layouts) {
@@ -157,9 +160,6 @@ std::string describe(const Module& module, const MatrixType& type);
 
 /// Whether the components are integers that differ in their signedness only.
 bool differInSign(const Module& module, const MatrixType& a, const MatrixType& b);
-
-/// Whether a conversion also transposes the matrix (SPV_EXT_cooperative_matrix_maintenance1).
-bool isTransposed(const Module& module, Id result);
 
 /// Writes the code. One object per module.
 class SoftwareMatrices {

@@ -49,7 +49,7 @@ bool SoftwareMatrices::elementWise(const Instruction& i) {
   const Id first = operands[0], second = operands[1];
   const SoftwareLayout* from = layoutOf(first);
   if (from == nullptr) return false;
-  if (isTransposed(m_, i.result)) return transpose(i);
+  if (plan_.transposed.contains(i.result)) return transpose(i);
   if (from->of.scope != to->of.scope || from->of.rows != to->of.rows || from->of.columns != to->of.columns ||
       (kind == Kind::Binary && layoutOf(second) != from))
     return false;

@@ -95,7 +95,7 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
   if (arrayType == nullptr || (!byElement && arrayType->op() != spv::Op::OpTypeArray &&
                                arrayType->op() != spv::Op::OpTypeRuntimeArray))
     return refuse(Refusal::Unsupported, what + " through a pointer that does not point into an array");
-  const uint32_t stride = arrayStride(m_, array);
+  const uint32_t stride = code_.arrayStride(array);
   if (stride != 0 && stride != a.bits / 8 * a.length)
     return refuse(Refusal::Unsupported, what + " in an array with gaps between its elements (stride " +
                                             std::to_string(stride) + ")");

@@ -235,12 +235,12 @@ class OperandTypes {
 // Whether operands of subgroup scope are only loaded, computed as a whole, and multiplied. Other operations expect
 // each element in a single invocation, or in the one that holds it in an accumulator; and what a shader computes
 // for single components, each holder of a line would repeat.
-bool operandsAreOnlyMultiplied(const Module& m, const std::vector<SoftwareLayout>& layouts) {
-  const OperandTypes operands(m, layouts);
+bool operandsAreOnlyMultiplied(const Module& m, const SoftwarePlan& plan) {
+  const OperandTypes operands(m, plan.layouts);
   const auto operand = [&](Id type) { return operands.is(type); };
   const auto useOf = [&](Id type) {
-    const auto at = std::ranges::find_if(layouts, [&](const SoftwareLayout& l) { return l.of.type == type; });
-    return at == layouts.end() ? std::optional<spv::CooperativeMatrixUse>() : at->of.use;
+    const SoftwareLayout* l = plan.of(type);
+    return l == nullptr ? std::optional<spv::CooperativeMatrixUse>() : l->of.use;
   };
   for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
     const Instruction& i = m.instructions[n];
@@ -261,7 +261,8 @@ bool operandsAreOnlyMultiplied(const Module& m, const std::vector<SoftwareLayout
         break;
       default:
         if (convertsComponents(i.op()) && useOf(i.type) &&
-            (useOf(i.type) != useOf(m.typeOf(op::Unary(m, i).operand())) || isTransposed(m, i.result)))
+            (useOf(i.type) != useOf(m.typeOf(op::Unary(m, i).operand())) ||
+             plan.transposed.contains(i.result)))
           return false;
         break;
     }
@@ -358,7 +359,8 @@ class Areas {
       }
       default: {
         const bool converts = convertsNumbers(i.op()) || i.op() == enums::OpCooperativeMatrixConvertUseEXT;
-        if (i.op() != enums::OpCooperativeMatrixTransposeNV && !(converts && isTransposed(m_, i.result)))
+        if (i.op() != enums::OpCooperativeMatrixTransposeNV &&
+            !(converts && plan_.transposed.contains(i.result)))
           return;
         const MoveStaging s = plan_.move(*source, 1);
         take(i, *source, s.words, s.least);
@@ -414,16 +416,6 @@ bool differInSign(const Module& module, const MatrixType& a, const MatrixType& b
   };
   return a.component != b.component && a.componentBits == b.componentBits && isInteger(a.component) &&
          isInteger(b.component);
-}
-
-bool isTransposed(const Module& module, Id result) {
-  for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    const auto decorate = as<op::Decorate>(module, module.instructions[n]);
-    if (decorate && decorate.target() == result &&
-        decorate.decoration() == enums::DecorationCooperativeMatrixTransposeEXT)
-      return true;
-  }
-  return false;
 }
 
 MultiplyStaging SoftwarePlan::multiply(const SoftwareLayout& a, const SoftwareLayout& b,
@@ -557,7 +549,7 @@ void spreadAll(const Module& module, const SoftwareOptions& options, uint32_t wo
   };
   if (has(spv::Scope::Workgroup)) choose(spv::Scope::Workgroup);
   if (has(spv::Scope::Subgroup)) {
-    setWhole(options.wholeLines && operandsAreOnlyMultiplied(module, plan.layouts));
+    setWhole(options.wholeLines && operandsAreOnlyMultiplied(module, plan));
     choose(spv::Scope::Subgroup);
     if (!areFew(plan.layouts, uses, options.unroll)) {
       setWhole(false);
@@ -636,6 +628,11 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
   plan.groupBudget = words / 4 * 4;
   plan.sliceBudget = words / plan.subgroups / 4 * 4;
 
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const auto decorate = as<op::Decorate>(module, module.instructions[n]);
+    if (decorate && decorate.decoration() == enums::DecorationCooperativeMatrixTransposeEXT)
+      plan.transposed.insert(decorate.target());
+  }
   spreadAll(module, options, sizes.most, plan, report);
   if (report.refused()) return plan;
   Areas areas(module, plan, report, options.shuffles && !plan.wholeWorkgroup);

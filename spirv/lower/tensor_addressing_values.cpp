@@ -306,7 +306,7 @@ bool hasGaps(const Code& c, Id pointer, uint32_t width) {
   const Module& m = c.module();
   const Instruction* chain = withoutCopies(m, pointer);
   if (chain == nullptr || !isAccessChain(chain->op())) return false;
-  const uint32_t stride = arrayStride(m, indexedType(c, *chain));
+  const uint32_t stride = c.arrayStride(indexedType(c, *chain));
   return stride != 0 && stride != width / 8;
 }
 
