@@ -151,7 +151,7 @@ class PrivateToLocal {
   }
 
   Id localPointer(Id pointer) {
-    return constants_.typePointer(spv::StorageClass::Function, m_.idAt(*m_.def(pointer), 3));
+    return constants_.typePointer(spv::StorageClass::Function, as<op::TypePointer>(m_, pointer).type());
   }
 
   Instruction local(const Instruction& global) {
