@@ -44,7 +44,7 @@ class Addresses {
       if (!error_.empty()) return;
       if (!isAddress(i.type)) return refuse();
       if (offset_.elements.empty() && offset_.bytes == 0) {
-        m_.setIdAt(i, 3, base);
+        i = m_.make(i.op(), i.type, i.result, {base});
         return;
       }
       const Id address = sum(base), pair = insertion_.typeUnsigned(32, 2);

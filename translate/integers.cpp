@@ -30,7 +30,7 @@ Integers integers(const spirv::Module& m, Id type) {
 }
 
 // A shift by the width of the base or more is undefined, so truncating the count loses nothing.
-void matchShift(spirv::Module& m, Insertion& insertion, const Instruction& i) {
+void matchShift(spirv::Module& m, Insertion& insertion, Instruction& i) {
   const op::Shift shift(m, i);
   const Integers base = integers(m, m.typeOf(shift.base())), by = integers(m, m.typeOf(shift.shift()));
   if (base.count == 0 || by.count != base.count || by.bits == base.bits) return;
@@ -40,7 +40,8 @@ void matchShift(spirv::Module& m, Insertion& insertion, const Instruction& i) {
     number = insertion.op(spv::Op::OpBitcast, type, {number});
   }
   const Id type = insertion.typeUnsigned(base.bits, base.count);
-  m.setIdAt(i, 4, insertion.op(spv::Op::OpUConvert, type, {number}));
+  number = insertion.op(spv::Op::OpUConvert, type, {number});
+  i = m.make(i.op(), i.type, i.result, {shift.base(), number});
 }
 
 void matchBitcast(spirv::Module& m, Insertion& insertion, Instruction& i) {
@@ -49,10 +50,12 @@ void matchBitcast(spirv::Module& m, Insertion& insertion, Instruction& i) {
   if (from.count == 0 || to.count == 0 || from.isSigned == to.isSigned) return;
   if (from.count == 1 && to.count > 1 && to.bits <= 16) {
     const Id type = insertion.typeInteger(from.bits, to.isSigned);
-    m.setIdAt(i, 3, insertion.op(spv::Op::OpBitcast, type, {operand}));
+    const Id same = insertion.op(spv::Op::OpBitcast, type, {operand});
+    i = m.make(spv::Op::OpBitcast, i.type, i.result, {same});
   } else if (to.count == 1 && from.count > 1 && from.bits <= 16) {
     const Id type = insertion.typeInteger(to.bits, from.isSigned);
-    m.setIdAt(i, 3, insertion.op(spv::Op::OpBitcast, type, {operand}));
+    const Id same = insertion.op(spv::Op::OpBitcast, type, {operand});
+    i = m.make(spv::Op::OpBitcast, i.type, i.result, {same});
   }
 }
 

@@ -122,10 +122,8 @@ class PrivateToLocal {
         function = i.result;
         entryBlock = true;
       }
-      if (isChain(i.op()) && rootOf_[i.result.index()] && moves_[rootOf_[i.result.index()].index()] != 0) {
-        i.type = localPointer(i.type);
-        m_.at(i)[1] = i.type.index();
-      }
+      if (isChain(i.op()) && rootOf_[i.result.index()] && moves_[rootOf_[i.result.index()].index()] != 0)
+        m_.setType(i, localPointer(i.type));
       all.push_back(i);
       if (i.op() == spv::Op::OpLabel && entryBlock) {
         entryBlock = false;
