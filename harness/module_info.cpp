@@ -10,6 +10,7 @@
 #include "base/whole_file.hpp"
 #include "spirv/constants.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/literal_string.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/workgroup_memory.hpp"
@@ -260,9 +261,9 @@ class InfoReader {
     spirv::WorkgroupMemory memory(module, constants);
     uint64_t bytes = 0;
     for (const WorkgroupVariable& variable : workgroupVariables_) {
-      const spirv::Instruction* pointer = module.def(variable.type);
-      if (pointer == nullptr || pointer->length < 4 || !info_.mayUse(entry, variable.id)) continue;
-      const Id type = module.idAt(*pointer, 3);
+      const auto pointer = spirv::as<spirv::op::TypePointer>(module, variable.type);
+      if (!pointer || !info_.mayUse(entry, variable.id)) continue;
+      const Id type = pointer.type();
       if (blocks_.contains(type)) continue;
       bytes = spirv::WorkgroupMemory::append(bytes, memory.extent(type));
     }

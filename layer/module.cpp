@@ -7,6 +7,7 @@
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/literal_string.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/workgroup_size.hpp"
@@ -201,11 +202,9 @@ uint32_t workgroupWidth(std::span<const uint32_t> words, std::string_view entry)
   if (!spirv::indexModule(words.first(end), m)) return 0;
   spirv::Id point;
   for (uint32_t n = 0; n < m.functionsAt && !point; ++n) {
-    const spirv::Instruction& i = m.instructions[n];
-    if (i.op() == spv::Op::OpEntryPoint &&
-        spv::ExecutionModel(m.word(i, 1)) == spv::ExecutionModel::GLCompute &&
-        spirv::literalText(m.wordsOf(i).subspan(3)) == entry)
-      point = m.idAt(i, 2);
+    const auto declared = spirv::as<spirv::op::EntryPoint>(m, m.instructions[n]);
+    if (declared && declared.executionModel() == spv::ExecutionModel::GLCompute && declared.name() == entry)
+      point = declared.entryPoint();
   }
   if (!point) return 0;
   const spirv::ConstantEvaluator constants(m);

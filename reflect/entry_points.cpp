@@ -25,8 +25,8 @@ void Reflector::collectFunctions() {
       const Instruction* used = m_.def(id);
       if (used == nullptr) return;
       const bool function = used->op() == Op::OpFunction;
-      const bool variable =
-          used->op() == Op::OpVariable && m_.word(*used, 3) != uint32_t(spv::StorageClass::Function);
+      const auto declared = as<op::Variable>(m_, *used);
+      const bool variable = declared && declared.storageClass() != spv::StorageClass::Function;
       if ((!function && !variable) || !seen.insert(self | id.index()).second) return;
       FunctionUse& f = functions_.back();
       if (variable)
@@ -79,45 +79,47 @@ void Reflector::reflectEntryPoints() {
 
 void Reflector::reflectEntryPoint(const Instruction& i) {
   ReflectedEntryPoint& e = out_.entryPoints.emplace_back();
-  e.executionModel = m_.word(i, 1);
-  e.id = m_.word(i, 2);
-  const auto rest = m_.wordsOf(i).subspan(3);
-  e.name = std::string(spirv::literalText(rest));
+  const op::EntryPoint view(m_, i);
+  e.executionModel = uint32_t(view.executionModel());
+  e.id = view.entryPoint().index();
+  e.name = std::string(view.name());
   e.stage = std::string(spirv::stageName(e.executionModel));
   if (e.stage.empty())
     e.stage = std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, e.executionModel));
   const auto index = uint32_t(out_.entryPoints.size() - 1);
   IdSet listed;
-  for (uint32_t n = 3 + spirv::literalStringWords(rest.data(), uint32_t(rest.size())); n < i.length; ++n)
-    listed.insert(m_.idAt(i, n));
+  for (const Id id : view.interface()) listed.insert(id);
   for (ReflectedInterface& v : out_.interfaces) {
     if (listed.count(Id(v.id)) != 0) v.entryPoints.push_back(index);
   }
 }
 
 void Reflector::reflectExecutionMode(const Instruction& i) {
-  const uint32_t mode = m_.word(i, 2);
-  std::string text(spirv::enumerantName(spirv::OperandKind::ExecutionMode, mode));
-  for (uint32_t n = 3; n < i.length; ++n) text += ' ' + std::to_string(m_.word(i, n));
+  const op::AnyExecutionMode view(m_, i);
+  const spirv::LiteralRange parameters = view.parameters();
+  std::string text(spirv::enumerantName(spirv::OperandKind::ExecutionMode, uint32_t(view.mode())));
+  for (const uint32_t parameter : parameters) text += ' ' + std::to_string(parameter);
   for (ReflectedEntryPoint& e : out_.entryPoints) {
-    if (Id(e.id) != m_.idAt(i, 1)) continue;
+    if (Id(e.id) != view.entryPoint()) continue;
     e.executionModes.push_back(text);
-    const bool byId = i.op() == Op::OpExecutionModeId && mode == uint32_t(spv::ExecutionMode::LocalSizeId);
-    if (!byId && mode != uint32_t(spv::ExecutionMode::LocalSize)) continue;
+    const bool byId = i.op() == Op::OpExecutionModeId && view.mode() == spv::ExecutionMode::LocalSizeId;
+    if (!byId && view.mode() != spv::ExecutionMode::LocalSize) continue;
     e.hasWorkgroupSize = true;
     for (uint32_t k = 0; k < 3; ++k)
       e.workgroupSize[k] =
-          byId ? number(m_.idAt(i, 3 + k)) : ReflectedNumber{true, false, m_.word(i, 3 + k), kNotReflected};
+          byId ? number(Id(parameters[k])) : ReflectedNumber{true, false, parameters[k], kNotReflected};
   }
 }
 
 // A constant decorated with BuiltIn WorkgroupSize overrides the execution modes of all entry points (SPIR-V
 // 3.21).
 void Reflector::workgroupSizeConstant(const Instruction& i) {
-  if (i.length != 6 || decorations(i.result).builtIn != uint32_t(spv::BuiltIn::WorkgroupSize)) return;
+  const spirv::IdRange constituents = op::AnyComposite(m_, i).constituents();
+  if (constituents.size() != 3 || decorations(i.result).builtIn != uint32_t(spv::BuiltIn::WorkgroupSize))
+    return;
   for (ReflectedEntryPoint& e : out_.entryPoints) {
     e.hasWorkgroupSize = true;
-    for (uint32_t k = 0; k < 3; ++k) e.workgroupSize[k] = number(m_.idAt(i, 3 + k));
+    for (uint32_t k = 0; k < 3; ++k) e.workgroupSize[k] = number(constituents[k]);
   }
 }
 

@@ -50,7 +50,7 @@ void Reflector::reflectMatrices() {
       case Op::OpCooperativeVectorMatrixMulNV:
       case Op::OpCooperativeVectorMatrixMulAddNV: vectorMultiply(i); break;
       case Op::OpCooperativeMatrixLoadTensorNV: {
-        const auto addressing = spirv::tensorAddressingOperandsOf(m_.wordsOf(i));
+        const auto addressing = op::CooperativeMatrixLoadTensorNV(m_, i).tensorAddressingOperands();
         if (addressing.decodeFunction) decode(i, addressing.decodeFunction, false);
         if (addressing.decodeVectorFunction) decode(i, addressing.decodeVectorFunction, true);
         break;
@@ -61,7 +61,8 @@ void Reflector::reflectMatrices() {
 }
 
 void Reflector::multiplyAdd(const Instruction& i) {
-  const ReflectedType *a = typeOf(m_.idAt(i, 3)), *b = typeOf(m_.idAt(i, 4)), *c = typeOf(m_.idAt(i, 5)),
+  const op::AnyMulAdd mulAdd(m_, i);
+  const ReflectedType *a = typeOf(mulAdd.a()), *b = typeOf(mulAdd.b()), *c = typeOf(mulAdd.c()),
                       *r = type(typeIndex(i.type));
   for (const ReflectedType* t : {a, b, c, r}) {
     if (t == nullptr || t->kind != ReflectedTypeKind::CooperativeMatrix) return;
@@ -75,7 +76,7 @@ void Reflector::multiplyAdd(const Instruction& i) {
   x.b = componentName(b->element);
   x.c = componentName(c->element);
   x.result = componentName(r->element);
-  x.operands = m_.word(i, 6);
+  x.operands = uint32_t(mulAdd.cooperativeMatrixOperands());
   count(out_.multiplyAdds, std::move(x), [](const auto& p, const auto& q) {
     return same(p.m, q.m) && same(p.n, q.n) && same(p.k, q.k) && same(p.scope, q.scope) &&
            std::tie(p.a, p.b, p.c, p.result, p.operands) == std::tie(q.a, q.b, q.c, q.result, q.operands);
@@ -83,18 +84,17 @@ void Reflector::multiplyAdd(const Instruction& i) {
 }
 
 void Reflector::vectorMultiply(const Instruction& i) {
-  const bool bias = i.op() == Op::OpCooperativeVectorMatrixMulAddNV;
+  const op::VectorProduct product(m_, i);
   ReflectedVectorMultiply x;
-  x.input = componentName(typeIndex(m_.typeOf(m_.idAt(i, 3))));
+  x.input = componentName(typeIndex(m_.typeOf(product.input())));
   x.result = componentName(typeIndex(i.type));
-  x.inputInterpretation = number(m_.idAt(i, 4));
-  x.matrixInterpretation = number(m_.idAt(i, 7));
-  if (bias) x.biasInterpretation = number(m_.idAt(i, 10));
-  const uint32_t at = bias ? 11 : 8;
-  x.m = number(m_.idAt(i, at));
-  x.k = number(m_.idAt(i, at + 1));
-  x.layout = number(m_.idAt(i, at + 2));
-  x.transpose = number(m_.idAt(i, at + 3));
+  x.inputInterpretation = number(product.inputInterpretation());
+  x.matrixInterpretation = number(product.matrixInterpretation());
+  if (product.hasBias()) x.biasInterpretation = number(product.biasInterpretation());
+  x.m = number(product.m());
+  x.k = number(product.k());
+  x.layout = number(product.memoryLayout());
+  x.transpose = number(product.transpose());
   count(out_.vectorMultiplies, std::move(x), [](const auto& p, const auto& q) {
     return p.input == q.input && p.result == q.result && same(p.inputInterpretation, q.inputInterpretation) &&
            same(p.matrixInterpretation, q.matrixInterpretation) &&
@@ -109,7 +109,7 @@ void Reflector::decode(const Instruction& i, Id function, bool vector) {
   x.name = name(function);
   x.vector = vector;
   x.matrix = typeIndex(i.type);
-  x.blockSizes = blockSizes(m_.idAt(i, 5));
+  x.blockSizes = blockSizes(op::CooperativeMatrixLoadTensorNV(m_, i).tensorLayout());
   count(out_.decodes, std::move(x), [](const auto& p, const auto& q) {
     return p.function == q.function && p.vector == q.vector && p.matrix == q.matrix &&
            std::equal(p.blockSizes.begin(), p.blockSizes.end(), q.blockSizes.begin(), q.blockSizes.end(),
@@ -137,17 +137,21 @@ void Reflector::collectLayoutSources() {
   for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
     const Instruction& i = m_.instructions[n];
     if (i.op() == Op::OpFunction) function = i.result;
-    if (i.op() == Op::OpStore && isLayout(m_.idAt(i, 2))) add(m_.idAt(i, 1), m_.idAt(i, 2));
-    if (i.op() == Op::OpReturnValue && isLayout(m_.idAt(i, 1))) add(function, m_.idAt(i, 1));
-    if (i.op() != Op::OpFunctionCall) continue;
-    const std::vector<Id>& to = parameters[m_.idAt(i, 3)];
-    for (uint32_t k = 0; k < to.size() && 4 + k < i.length; ++k) {
+    if (const auto store = as<op::Store>(m_, i); store && isLayout(store.object()))
+      add(store.pointer(), store.object());
+    if (const auto returned = as<op::ReturnValue>(m_, i); returned && isLayout(returned.value()))
+      add(function, returned.value());
+    const auto call = as<op::FunctionCall>(m_, i);
+    if (!call) continue;
+    const std::vector<Id>& to = parameters[call.function()];
+    const spirv::IdRange arguments = call.arguments();
+    for (uint32_t k = 0; k < to.size() && k < arguments.size(); ++k) {
       // A pointer passes on the layout that it points to.
-      const ReflectedType* t = typeOf(m_.idAt(i, 4 + k));
+      const ReflectedType* t = typeOf(arguments[k]);
       const bool pointer = t != nullptr && t->kind == ReflectedTypeKind::Pointer;
-      if (!pointer && !isLayout(m_.idAt(i, 4 + k))) continue;
-      add(to[k], m_.idAt(i, 4 + k));
-      if (pointer) add(m_.idAt(i, 4 + k), to[k]);  // the callee may store through it
+      if (!pointer && !isLayout(arguments[k])) continue;
+      add(to[k], arguments[k]);
+      if (pointer) add(arguments[k], to[k]);  // the callee may store through it
     }
   }
 }
@@ -157,17 +161,19 @@ void Reflector::layoutSources(const Instruction& i, std::vector<Id>& next) const
     case Op::OpTensorLayoutSetDimensionNV:
     case Op::OpTensorLayoutSetStrideNV:
     case Op::OpTensorLayoutSliceNV:
-    case Op::OpTensorLayoutSetClampValueNV:
-    case Op::OpCopyObject:
-    case Op::OpLoad:
-    case Op::OpFunctionCall: next.push_back(m_.idAt(i, 3)); break;
+    case Op::OpTensorLayoutSetClampValueNV: next.push_back(op::TensorOperation(m_, i).tensor()); break;
+    case Op::OpCopyObject: next.push_back(op::CopyObject(m_, i).operand()); break;
+    case Op::OpLoad: next.push_back(op::Load(m_, i).pointer()); break;
+    case Op::OpFunctionCall: next.push_back(op::FunctionCall(m_, i).function()); break;
     case Op::OpPhi:
-      for (uint32_t n = 3; n < i.length; n += 2) next.push_back(m_.idAt(i, n));
+      for (const auto [value, block] : op::Phi(m_, i).incoming()) next.push_back(value);
       break;
-    case Op::OpSelect:
-      next.push_back(m_.idAt(i, 4));
-      next.push_back(m_.idAt(i, 5));
+    case Op::OpSelect: {
+      const op::Select select(m_, i);
+      next.push_back(select.object1());
+      next.push_back(select.object2());
       break;
+    }
     default: break;
   }
   const auto more = layoutSources_.find(i.result);
@@ -191,9 +197,9 @@ std::vector<std::vector<ReflectedNumber>> Reflector::blockSizes(Id layout) const
     if (!visited.insert(id).second) continue;
     const Instruction* i = m_.def(id);
     if (i == nullptr || visited.size() > kMaxVisited || sizes.size() > kMaxSizes) return {};
-    if (i->op() == Op::OpTensorLayoutSetBlockSizeNV) {
+    if (const auto set = as<op::TensorLayoutSetBlockSizeNV>(m_, *i)) {
       std::vector<ReflectedNumber> one;
-      for (uint32_t n = 4; n < i->length; ++n) one.push_back(number(m_.idAt(*i, n)));
+      for (const Id size : set.blockSize()) one.push_back(number(size));
       add(std::move(one));
     } else if (i->op() == Op::OpCreateTensorLayoutNV) {
       // Without a block size, a layout has blocks of one element (SPV_NV_tensor_addressing).

@@ -1,7 +1,6 @@
 // The queries that all parts of reflection share, and the order in which the parts run.
 #include "reflect/reflector.hpp"
 
-#include "spirv/instruction_walk.hpp"
 #include "spirv/reader.hpp"
 
 namespace coopc::reflecting {
@@ -13,14 +12,11 @@ namespace {
 
 uint64_t key(Id id, uint32_t member) { return uint64_t{id.index()} << 32 | member; }
 
-std::string literal(std::span<const uint32_t> words) { return std::string(spirv::literalText(words)); }
-
 }  // namespace
 
-void Decorations::take(std::span<const uint32_t> words, uint32_t at) {
-  if (at >= words.size()) return;
-  const uint32_t operand = at + 1 < words.size() ? words[at + 1] : 0;
-  switch (Decoration(words[at])) {
+void Decorations::take(spv::Decoration decoration, spirv::LiteralRange parameters) {
+  const uint32_t operand = parameters[0];
+  switch (decoration) {
     case Decoration::DescriptorSet: set = operand; break;
     case Decoration::Binding: binding = operand; break;
     case Decoration::Location: location = operand; break;
@@ -68,21 +64,33 @@ Reflector::Reflector(const spirv::Module& module, std::span<const spirv::Special
     : m_(module), constants_(module, values), out_(out) {
   for (const Instruction& i : m_.instructions) {
     switch (i.op()) {
-      case Op::OpName: names_[key(m_.idAt(i, 1), kWhole)] = &i; break;
-      case Op::OpMemberName: names_[key(m_.idAt(i, 1), m_.word(i, 2))] = &i; break;
-      case Op::OpDecorate: decorations_[key(m_.idAt(i, 1), kWhole)].take(m_.wordsOf(i), 2); break;
-      case Op::OpMemberDecorate:
-        decorations_[key(m_.idAt(i, 1), m_.word(i, 2))].take(m_.wordsOf(i), 3);
+      case Op::OpName: names_[key(op::Name(m_, i).target(), kWhole)] = &i; break;
+      case Op::OpMemberName: {
+        const op::MemberName name(m_, i);
+        names_[key(name.type(), name.member())] = &i;
         break;
+      }
+      case Op::OpDecorate: {
+        const op::Decorate decorate(m_, i);
+        decorations_[key(decorate.target(), kWhole)].take(decorate.decoration(), decorate.parameters());
+        break;
+      }
+      case Op::OpMemberDecorate: {
+        const op::MemberDecorate decorate(m_, i);
+        decorations_[key(decorate.structureType(), decorate.member())].take(decorate.decoration(),
+                                                                            decorate.parameters());
+        break;
+      }
       case Op::OpGroupDecorate: {
-        const Decorations group = decorations(m_.idAt(i, 1));
-        for (uint32_t n = 2; n < i.length; ++n) decorations_[key(m_.idAt(i, n), kWhole)].take(group);
+        const op::GroupDecorate decorate(m_, i);
+        const Decorations group = decorations(decorate.decorationGroup());
+        for (const Id target : decorate.targets()) decorations_[key(target, kWhole)].take(group);
         break;
       }
       case Op::OpGroupMemberDecorate: {
-        const Decorations group = decorations(m_.idAt(i, 1));
-        for (uint32_t n = 2; n + 1 < i.length; n += 2)
-          decorations_[key(m_.idAt(i, n), m_.word(i, n + 1))].take(group);
+        const op::GroupMemberDecorate decorate(m_, i);
+        const Decorations group = decorations(decorate.decorationGroup());
+        for (const auto [target, member] : decorate.targets()) decorations_[key(target, member)].take(group);
         break;
       }
       case Op::OpFunction: return;
@@ -100,7 +108,8 @@ const Decorations& Reflector::decorations(Id id, uint32_t member) const {
 std::string Reflector::name(Id id, uint32_t member) const {
   const auto at = names_.find(key(id, member));
   if (at == names_.end()) return {};
-  return literal(m_.wordsOf(*at->second).subspan(member == kWhole ? 2 : 3));
+  const Instruction& i = *at->second;
+  return std::string(member == kWhole ? op::Name(m_, i).name() : op::MemberName(m_, i).name());
 }
 
 ReflectedNumber Reflector::number(Id constant) const {
@@ -140,8 +149,8 @@ std::string Reflector::componentName(uint32_t index) const {
 }
 
 uint32_t Reflector::pointee(Id pointerType) const {
-  const Instruction* i = m_.def(pointerType);
-  return i != nullptr && i->op() == Op::OpTypePointer ? typeIndex(m_.idAt(*i, 3)) : kNotReflected;
+  const auto pointer = as<op::TypePointer>(m_, pointerType);
+  return pointer ? typeIndex(pointer.type()) : kNotReflected;
 }
 
 void Reflector::run() {

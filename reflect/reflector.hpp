@@ -12,11 +12,14 @@
 
 #include "coopc/reflect.hpp"
 #include "spirv/constants.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/module.hpp"
 #include "spirv/workgroup_memory.hpp"
 
 namespace coopc::reflecting {
 
+namespace op = spirv::op;
+using spirv::as;
 using spirv::Id;
 using spirv::Instruction;
 
@@ -28,8 +31,7 @@ struct Decorations {
   bool block = false, bufferBlock = false, rowMajor = false;
   bool nonReadable = false, nonWritable = false, coherent = false, isVolatile = false, isRestrict = false;
 
-  /// Records the decoration whose enumerant is at word `at`.
-  void take(std::span<const uint32_t> words, uint32_t at);
+  void take(spv::Decoration decoration, spirv::LiteralRange parameters);
   void take(const Decorations& group);
 };
 

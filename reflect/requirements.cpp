@@ -80,14 +80,14 @@ void Reflector::reflectRequirements() {
     if (i.op() == spv::Op::OpFunction) break;
     if (i.op() == spv::Op::OpCapability) {
       ReflectedRequirement& r = out_.capabilities.emplace_back();
-      r.number = m_.word(i, 1);
+      r.number = uint32_t(op::Capability(m_, i).capability());
       r.name = text(spirv::enumerantName(spirv::OperandKind::Capability, r.number));
       if (r.name.empty()) r.name = text(vulkan::capabilityName(r.number));
       r.known = !vulkan::capabilityName(r.number).empty();
       for (const Alternative& a : vulkan::alternatives(r.number)) r.alternatives.push_back(enabler(a));
     } else if (i.op() == spv::Op::OpExtension) {
       ReflectedRequirement& r = out_.extensions.emplace_back();
-      r.name = text(spirv::literalText(m_.wordsOf(i).subspan(1)));
+      r.name = text(op::Extension(m_, i).name());
       const vulkan::SpirvExtension* e = vulkan::findSpirvExtension(r.name);
       r.known = e != nullptr;
       if (e == nullptr) continue;

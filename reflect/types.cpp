@@ -68,12 +68,12 @@ void Reflector::reflectType(const Instruction& i) {
   const auto index = uint32_t(out_.types.size());
   ReflectedType& t = out_.types.emplace_back();
   t.id = i.result.index();
-  const auto element = [&](Kind kind, uint32_t word) {
+  const auto element = [&](Kind kind, Id type) {
     t.kind = kind;
-    const uint32_t e = typeIndex(m_.idAt(i, word));
+    const uint32_t e = typeIndex(type);
     // A type cannot contain itself; only pointers may point forward, and may be declared ahead themselves
     // (OpTypeForwardPointer).
-    const bool forward = kind == Kind::Pointer || m_.opOf(m_.idAt(i, word)) == Op::OpTypePointer;
+    const bool forward = kind == Kind::Pointer || m_.opOf(type) == Op::OpTypePointer;
     t.element = forward || e < index ? e : kNotReflected;
   };
   const auto number32 = [](uint32_t value) { return ReflectedNumber{true, false, value, kNotReflected}; };
@@ -81,62 +81,82 @@ void Reflector::reflectType(const Instruction& i) {
     case Op::OpTypeVoid: t.kind = Kind::Void; break;
     case Op::OpTypeBool: t.kind = Kind::Bool; break;
     case Op::OpTypeInt:
-      t.width = m_.word(i, 2);
-      t.kind = m_.word(i, 3) != 0 ? Kind::Int : Kind::Uint;
+    case Op::OpTypeFloat: {
+      const auto integer = as<op::TypeInt>(m_, i);
+      t.kind = !integer ? Kind::Float : integer.signedness() != 0 ? Kind::Int : Kind::Uint;
+      t.width = op::NumberType(m_, i).width();
       t.name = spirv::numberTypeName(m_, i.result);
       break;
-    case Op::OpTypeFloat:
-      t.kind = Kind::Float;
-      t.width = m_.word(i, 2);
-      t.name = spirv::numberTypeName(m_, i.result);
+    }
+    case Op::OpTypeVector: {
+      const op::TypeVector vector(m_, i);
+      element(Kind::Vector, vector.componentType());
+      t.count = number32(vector.componentCount());
       break;
-    case Op::OpTypeVector:
-    case Op::OpTypeMatrix:
-      element(i.op() == Op::OpTypeVector ? Kind::Vector : Kind::Matrix, 2);
-      t.count = number32(m_.word(i, 3));
+    }
+    case Op::OpTypeMatrix: {
+      const op::TypeMatrix matrix(m_, i);
+      element(Kind::Matrix, matrix.columnType());
+      t.count = number32(matrix.columnCount());
       break;
-    case Op::OpTypeArray:
-      element(Kind::Array, 2);
-      t.count = number(m_.idAt(i, 3));
+    }
+    case Op::OpTypeArray: {
+      const op::TypeArray array(m_, i);
+      element(Kind::Array, array.elementType());
+      t.count = number(array.length());
       t.arrayStride = decorations(i.result).arrayStride;
       break;
+    }
     case Op::OpTypeRuntimeArray:
-      element(Kind::RuntimeArray, 2);
+      element(Kind::RuntimeArray, op::TypeRuntimeArray(m_, i).elementType());
       t.arrayStride = decorations(i.result).arrayStride;
       break;
     case Op::OpTypeStruct: reflectMembers(i, t); break;
-    case Op::OpTypePointer:
-      element(Kind::Pointer, 3);
-      t.storageClass = m_.word(i, 2);
+    case Op::OpTypePointer: {
+      const op::TypePointer pointer(m_, i);
+      element(Kind::Pointer, pointer.type());
+      t.storageClass = uint32_t(pointer.storageClass());
       t.arrayStride = decorations(i.result).arrayStride;
       break;
+    }
     case Op::OpTypeImage:
-      element(Kind::Image, 2);
+      element(Kind::Image, op::TypeImage(m_, i).sampledType());
       reflectImage(i, t);
       break;
     case Op::OpTypeSampler: t.kind = Kind::Sampler; break;
-    case Op::OpTypeSampledImage: element(Kind::SampledImage, 2); break;
+    case Op::OpTypeSampledImage: element(Kind::SampledImage, op::TypeSampledImage(m_, i).imageType()); break;
     case Op::OpTypeAccelerationStructureKHR: t.kind = Kind::AccelerationStructure; break;
     case Op::OpTypeCooperativeMatrixKHR:
-    case Op::OpTypeCooperativeMatrixNV:
-      element(Kind::CooperativeMatrix, 2);
-      t.scope = number(m_.idAt(i, 3));
-      t.rows = number(m_.idAt(i, 4));
-      t.columns = number(m_.idAt(i, 5));
-      if (i.op() == Op::OpTypeCooperativeMatrixKHR) t.use = number(m_.idAt(i, 6));
+    case Op::OpTypeCooperativeMatrixNV: {
+      const op::AnyMatrixType matrix(m_, i);
+      element(Kind::CooperativeMatrix, matrix.componentType());
+      t.scope = number(matrix.scope());
+      t.rows = number(matrix.rows());
+      t.columns = number(matrix.columns());
+      if (const auto khr = as<op::TypeCooperativeMatrixKHR>(m_, i)) t.use = number(khr.use());
       break;
-    case Op::OpTypeTensorLayoutNV:
-    case Op::OpTypeTensorViewNV:
-      t.kind = i.op() == Op::OpTypeTensorViewNV ? Kind::TensorView : Kind::TensorLayout;
-      t.dimensions = number(m_.idAt(i, 2));
-      (t.kind == Kind::TensorView ? t.hasDimensions : t.clampMode) = number(m_.idAt(i, 3));
-      for (uint32_t n = 4; t.kind == Kind::TensorView && n < i.length; ++n)
-        t.permutation.push_back(number(m_.idAt(i, n)));
+    }
+    case Op::OpTypeTensorLayoutNV: {
+      const op::TypeTensorLayoutNV layout(m_, i);
+      t.kind = Kind::TensorLayout;
+      t.dimensions = number(layout.dim());
+      t.clampMode = number(layout.clampMode());
       break;
-    case enums::OpTypeVectorIdEXT:
-      element(Kind::CooperativeVector, 2);
-      t.count = number(m_.idAt(i, 3));
+    }
+    case Op::OpTypeTensorViewNV: {
+      const op::TypeTensorViewNV view(m_, i);
+      t.kind = Kind::TensorView;
+      t.dimensions = number(view.dim());
+      t.hasDimensions = number(view.hasDimensions());
+      for (const Id dimension : view.p()) t.permutation.push_back(number(dimension));
       break;
+    }
+    case enums::OpTypeVectorIdEXT: {
+      const op::TypeVectorIdEXT vector(m_, i);
+      element(Kind::CooperativeVector, vector.componentType());
+      t.count = number(vector.componentCount());
+      break;
+    }
     default: break;
   }
   reflectSizes(index);
@@ -145,16 +165,17 @@ void Reflector::reflectType(const Instruction& i) {
 void Reflector::reflectMembers(const Instruction& i, ReflectedType& t) {
   t.kind = Kind::Struct;
   t.name = name(i.result);
-  for (uint32_t n = 0; n + 2 < i.length; ++n) {
+  const spirv::IdRange memberTypes = op::TypeStruct(m_, i).memberTypes();
+  for (uint32_t n = 0; n < memberTypes.size(); ++n) {
     const Decorations& d = decorations(i.result, n);
     ReflectedMember& member = t.members.emplace_back();
     member.name = name(i.result, n);
-    const uint32_t index = typeIndex(m_.idAt(i, n + 2));
+    const uint32_t index = typeIndex(memberTypes[n]);
     const ReflectedType* inner = index < out_.types.size() ? &out_.types[index] : nullptr;
     const bool before = inner != nullptr && inner != &t;
     // Pointers that come later are accepted as well, because they may be declared in advance
     // (OpTypeForwardPointer).
-    const bool pointer = m_.opOf(m_.idAt(i, n + 2)) == Op::OpTypePointer;
+    const auto pointer = as<op::TypePointer>(m_, memberTypes[n]);
     member.type = before || pointer ? index : kNotReflected;
     member.offset = d.offset;
     member.matrixStride = d.matrixStride;
@@ -167,19 +188,20 @@ void Reflector::reflectMembers(const Instruction& i, ReflectedType& t) {
     if (d.builtIn != kNotReflected)
       member.builtIn = std::string(spirv::enumerantName(spirv::OperandKind::BuiltIn, d.builtIn));
     if (d.offset == kNotReflected) continue;
-    member.size =
-        pointer ? pointerSize(spv::StorageClass(m_.word(*m_.def(m_.idAt(i, n + 2)), 2))) : memberSize(member);
+    member.size = pointer ? pointerSize(pointer.storageClass()) : memberSize(member);
   }
   endBeforeNext(t.members);
 }
 
 void Reflector::reflectImage(const Instruction& i, ReflectedType& t) const {
-  t.dim = std::string(spirv::enumerantName(spirv::OperandKind::Dim, m_.word(i, 3)));
-  t.depth = m_.word(i, 4) == 1;
-  t.arrayed = m_.word(i, 5) != 0;
-  t.multisampled = m_.word(i, 6) != 0;
-  t.sampled = m_.word(i, 7);
-  t.format = std::string(spirv::enumerantName(spirv::OperandKind::ImageFormat, m_.word(i, 8)));
+  const op::TypeImage image(m_, i);
+  t.dim = std::string(spirv::enumerantName(spirv::OperandKind::Dim, uint32_t(image.dim())));
+  t.depth = image.depth() == 1;
+  t.arrayed = image.arrayed() != 0;
+  t.multisampled = image.ms() != 0;
+  t.sampled = image.sampled();
+  t.format =
+      std::string(spirv::enumerantName(spirv::OperandKind::ImageFormat, uint32_t(image.imageFormat())));
 }
 
 // A matrix gets its stride from the member that holds it. An array has its own stride, even if its elements

@@ -19,7 +19,7 @@ void Reflector::reflectVariables() {
       case Op::OpVariable: break;
       default: continue;
     }
-    const auto storage = spv::StorageClass(m_.word(i, 3));
+    const spv::StorageClass storage = op::Variable(m_, i).storageClass();
     switch (storage) {
       case spv::StorageClass::UniformConstant:
       case spv::StorageClass::Uniform:
@@ -152,8 +152,8 @@ void Reflector::reflectSpecConstant(const Instruction& i) {
     return;
   }
   const ReflectedType* t = type(c.type);
-  const uint64_t bits = m_.word(i, 3) | uint64_t{m_.word(i, 4)} << 32;
-  c.defaultBits = spirv::lowBits(bits, t == nullptr || t->width == 0 ? 32 : t->width);
+  c.defaultBits =
+      spirv::lowBits(op::SpecConstant(m_, i).value64(), t == nullptr || t->width == 0 ? 32 : t->width);
 }
 
 }  // namespace coopc::reflecting

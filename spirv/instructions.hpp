@@ -246,6 +246,17 @@ struct AnyMatrixType : AnyOf<spv::Op::OpTypeCooperativeMatrixKHR, spv::Op::OpTyp
   Id columns() const { return id(5); }
 };
 
+/// Products of cooperative matrices of both extensions. The earlier one has no mask, which is 0 then.
+struct AnyMulAdd : AnyOf<spv::Op::OpCooperativeMatrixMulAddKHR, spv::Op::OpCooperativeMatrixMulAddNV> {
+  using AnyOf::AnyOf;
+  Id a() const { return id(3); }
+  Id b() const { return id(4); }
+  Id c() const { return id(5); }
+  spv::CooperativeMatrixOperandsMask cooperativeMatrixOperands() const {
+    return spv::CooperativeMatrixOperandsMask(word(6));
+  }
+};
+
 /// Access chains of all kinds whose pointers have types. The first index of those that have one is the element.
 struct AnyAccessChain : AnyOf<spv::Op::OpAccessChain, spv::Op::OpInBoundsAccessChain,
                               spv::Op::OpPtrAccessChain, spv::Op::OpInBoundsPtrAccessChain> {
@@ -380,6 +391,76 @@ class VectorProduct : public InstructionView {
 
  private:
   uint32_t behindBias_;  ///< words of the bias, which the later operands are behind
+};
+
+/// A product of small floats (of two numbers, or the dot product of two vectors) and a number that is added.
+struct MixedProduct : AnyOf<enums::OpBFloat16MulAddQCOM, enums::OpFDot2MixAcc32VALVE,
+                            enums::OpFDot2MixAcc16VALVE, enums::OpFDot4MixAcc32VALVE> {
+  using AnyOf::AnyOf;
+  Id factor1() const { return id(3); }
+  Id factor2() const { return id(4); }
+  Id accumulator() const { return id(5); }
+};
+
+/// Dot products of integers: vectors, or numbers that hold four of 8 bits. Those that saturate have an accumulator behind the
+/// vectors.
+class IntegerDot : public InstructionView {
+ public:
+  IntegerDot(const Module& m, const Instruction& i)
+      : InstructionView(m, i), accumulates_(i.op() >= spv::Op::OpSDotAccSat) {
+    assert(is(i.op()));
+  }
+  static constexpr bool is(spv::Op op) { return isBetween(op, spv::Op::OpSDot, spv::Op::OpSUDotAccSat); }
+  Id vector1() const { return id(3); }
+  Id vector2() const { return id(4); }
+  bool accumulates() const { return accumulates_; }
+  Id accumulator() const { return accumulates_ ? id(5) : Id(); }
+  bool hasPackedVectorFormat() const { return has(accumulates_ ? 6 : 5); }
+
+ private:
+  bool accumulates_;
+};
+
+/// What the invocations of a subgroup do with a value of each: votes, broadcasts, shuffles, reductions. OpGroupNonUniformElect has
+/// no value.
+class GroupNonUniformOperation : public InstructionView {
+ public:
+  GroupNonUniformOperation() = default;
+  GroupNonUniformOperation(const Module& m, const Instruction& i)
+      : InstructionView(m, i), hasOperation_(hasGroupOperation(i.op())) {
+    assert(is(i.op()));
+  }
+  static constexpr bool is(spv::Op op) {
+    return isBetween(op, spv::Op::OpGroupNonUniformElect, spv::Op::OpGroupNonUniformQuadSwap) ||
+           op == spv::Op::OpGroupNonUniformRotateKHR;
+  }
+  Id execution() const { return id(3); }
+  Id value() const { return id(hasOperation_ ? 5 : 4); }
+
+ private:
+  static constexpr bool hasGroupOperation(spv::Op op) {
+    return op == spv::Op::OpGroupNonUniformBallotBitCount ||
+           isBetween(op, spv::Op::OpGroupNonUniformIAdd, spv::Op::OpGroupNonUniformLogicalXor);
+  }
+
+  bool hasOperation_ = false;
+};
+
+/// Shifts of integers.
+struct Shift
+    : AnyOf<spv::Op::OpShiftRightLogical, spv::Op::OpShiftRightArithmetic, spv::Op::OpShiftLeftLogical> {
+  using AnyOf::AnyOf;
+  Id base() const { return id(3); }
+  Id shift() const { return id(4); }
+};
+
+/// Barriers for the control flow of invocations, whole or in two parts.
+struct AnyControlBarrier
+    : AnyOf<spv::Op::OpControlBarrier, enums::OpControlBarrierArriveEXT, enums::OpControlBarrierWaitEXT> {
+  using AnyOf::AnyOf;
+  Id execution() const { return id(1); }
+  Id memory() const { return id(2); }
+  Id semantics() const { return id(3); }
 };
 
 /// Copies from memory to memory.

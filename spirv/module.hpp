@@ -52,6 +52,15 @@ class Module {
   /// The id in that word; none if the instruction is shorter.
   Id idAt(const Instruction& i, uint32_t n) const { return Id(word(i, n)); }
   void setIdAt(const Instruction& i, uint32_t n, Id id) { words[i.at + n] = id.index(); }
+  /// Changes the type or result that an instruction has, in its record and in its words.
+  void setType(Instruction& i, Id type) {
+    i.type = type;
+    words[i.at + 1] = type.index();
+  }
+  void setResult(Instruction& i, Id result) {
+    i.result = result;
+    words[i.at + 1 + uint32_t(bool(i.type))] = result.index();
+  }
 
   /// The instruction that defines an id, or nullptr.
   const Instruction* def(Id id) const {

@@ -290,7 +290,8 @@ class Structure {
     const uint32_t at = m_.definitions[used.index()];
     if (namesFunctions(i.op())) {
       const spv::Op op = m_.instructions[at].op();
-      const bool first = used == m_.idAt(i, i.op() == spv::Op::OpEntryPoint ? 2 : 1);
+      const auto entry = as<op::EntryPoint>(m_, i);
+      const bool first = used == (entry ? entry.entryPoint() : as<op::AnyExecutionMode>(m_, i).entryPoint());
       if (first ? op != spv::Op::OpFunction : at >= m_.functionsAt)
         fail(i, "uses " + id(used) + ", which is not what it may name");
       return;
@@ -526,11 +527,10 @@ class Structure {
       for (uint32_t p : predecessors) precedes_[p] = b;
       markedFor_ = b;
     }
-    for (uint32_t k = 3; k + 1 < i.length; k += 2) {
-      const Id value = m_.idAt(i, k);
-      const uint32_t from = cfg_->blockOf(m_.idAt(i, k + 1));
+    for (const auto [value, parent] : op::Phi(m_, i).incoming()) {
+      const uint32_t from = cfg_->blockOf(parent);
       if (from == kNone || precedes_[from] != b)
-        return fail(i, "names " + id(m_.idAt(i, k + 1)) + ", which is not a predecessor");
+        return fail(i, "names " + id(parent) + ", which is not a predecessor");
       if (m_.opOf(value) == spv::Op::OpFunction) return functionAsOperand(i, value);
       if (m_.typeOf(value) != i.type) return fail(i, "takes " + id(value) + " of another type");
       if (cfg_->reachable(from)) dominated(i, value, from, cfg_->blocks[from].last + 1);

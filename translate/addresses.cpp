@@ -5,12 +5,15 @@
 #include <optional>
 #include <unordered_map>
 
+#include "spirv/instructions.hpp"
 #include "translate/insertion.hpp"
 
 namespace coopc::translating {
 
 namespace {
 
+namespace op = spirv::op;
+using spirv::as;
 using spirv::Id;
 using spirv::Instruction;
 
@@ -18,28 +21,30 @@ class Addresses {
  public:
   explicit Addresses(spirv::Module& module) : m_(module), insertion_(module) {
     for (const Instruction& i : m_.instructions) {
-      if (i.op() == spv::Op::OpMemberDecorate && m_.word(i, 3) == uint32_t(spv::Decoration::Offset))
-        offsets_[key(m_.idAt(i, 1), m_.word(i, 2))] = m_.word(i, 4);
-      if (i.op() == spv::Op::OpDecorate && m_.word(i, 2) == uint32_t(spv::Decoration::ArrayStride))
-        strides_[m_.idAt(i, 1)] = m_.word(i, 3);
+      const auto member = as<op::MemberDecorate>(m_, i);
+      if (member && member.decoration() == spv::Decoration::Offset)
+        offsets_[key(member.structureType(), member.member())] = member.parameters()[0];
+      const auto whole = as<op::Decorate>(m_, i);
+      if (whole && whole.decoration() == spv::Decoration::ArrayStride)
+        strides_[whole.target()] = whole.parameters()[0];
     }
   }
 
   std::string run() {
     insertion_.walk([&](Instruction& i) {
       if (i.op() != spv::Op::OpBitcast && i.op() != spv::Op::OpConvertPtrToU) return;
-      const Instruction* chain = chainOf(m_.idAt(i, 3));
-      if (chain == nullptr || !error_.empty()) return;
+      op::AnyAccessChain chain = chainOf(op::Unary(m_, i).operand());
+      if (!chain || !error_.empty()) return;
       offset_ = Offset();
       Id base;
-      for (; chain != nullptr; chain = chainOf(base)) {
-        addOffset(*chain);
-        base = m_.idAt(*chain, 3);
+      for (; chain; chain = chainOf(base)) {
+        addOffset(chain);
+        base = chain.base();
       }
       if (!error_.empty()) return;
       if (!isAddress(i.type)) return refuse();
       if (offset_.elements.empty() && offset_.bytes == 0) {
-        m_.setIdAt(i, 3, base);
+        i = m_.make(i.op(), i.type, i.result, {base});
         return;
       }
       const Id address = sum(base), pair = insertion_.typeUnsigned(32, 2);
@@ -63,62 +68,54 @@ class Addresses {
 
   static uint64_t key(Id type, uint32_t member) { return uint64_t(type.index()) << 32 | member; }
 
-  // The access chain that computes this pointer into physical storage, or nullptr.
-  const Instruction* chainOf(Id pointer) const {
+  // The access chain that computes this pointer into physical storage; empty if there is none.
+  op::AnyAccessChain chainOf(Id pointer) const {
     const Instruction* i = m_.def(pointer);
     if (i == nullptr || (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain))
-      return nullptr;
-    const Instruction* type = m_.def(i->type);
-    const bool byAddress = type != nullptr && type->op() == spv::Op::OpTypePointer &&
-                           m_.word(*type, 2) == uint32_t(spv::StorageClass::PhysicalStorageBuffer);
-    return byAddress ? i : nullptr;
+      return {};
+    const auto type = as<op::TypePointer>(m_, i->type);
+    const bool byAddress = type && type.storageClass() == spv::StorageClass::PhysicalStorageBuffer;
+    return byAddress ? op::AnyAccessChain(m_, *i) : op::AnyAccessChain();
   }
 
   std::optional<uint64_t> constant(Id id) const {
-    const Instruction* i = m_.def(id);
-    if (i == nullptr || i->op() != spv::Op::OpConstant) return std::nullopt;
-    return m_.word(*i, 3) | uint64_t(i->length > 4 ? m_.word(*i, 4) : 0) << 32;
+    const auto number = as<op::Constant>(m_, id);
+    return number ? std::optional(number.value64()) : std::nullopt;
   }
 
   // A 64-bit address: one number, or two of 32 bits.
   bool isAddress(Id type) const {
-    const Instruction* i = m_.def(type);
-    if (i != nullptr && i->op() == spv::Op::OpTypeVector) return m_.word(*i, 3) == 2;
-    return i != nullptr && i->op() == spv::Op::OpTypeInt && m_.word(*i, 2) == 64;
+    if (const auto vector = as<op::TypeVector>(m_, type)) return vector.componentCount() == 2;
+    return as<op::TypeInt>(m_, type).width() == 64;
   }
 
   // Whether an index that is not a constant can be handled: a 32-bit integer, which SPIRV-Cross makes unsigned.
-  bool isIndex(Id id) const {
-    const Instruction* type = m_.def(m_.typeOf(id));
-    return type != nullptr && type->op() == spv::Op::OpTypeInt && m_.word(*type, 2) == 32;
-  }
+  bool isIndex(Id id) const { return as<op::TypeInt>(m_, m_.typeOf(id)).width() == 32; }
 
   // The distance in bytes between consecutive parts of a type whose parts are alike.
   std::optional<uint32_t> strideOf(const Instruction& type) const {
-    if (type.op() == spv::Op::OpTypeVector) {
-      const Instruction* component = m_.def(m_.idAt(type, 2));
-      if (component == nullptr || component->length < 3) return std::nullopt;
-      return m_.word(*component, 2) / 8;
+    if (const auto vector = as<op::TypeVector>(m_, type)) {
+      const auto component = as<op::NumberType>(m_, vector.componentType());
+      return component ? std::optional(component.width() / 8) : std::nullopt;
     }
     const auto found = strides_.find(type.result);
     if (found == strides_.end()) return std::nullopt;
     return found->second;
   }
 
-  void addOffset(const Instruction& chain) {
-    const Instruction* pointer = m_.def(m_.typeOf(m_.idAt(chain, 3)));
-    Id type = pointer != nullptr ? m_.idAt(*pointer, 3) : Id();
-    for (uint32_t n = 4; n < chain.length; ++n) {
-      const Id index = m_.idAt(chain, n);
+  void addOffset(const op::AnyAccessChain& chain) {
+    Id type = as<op::TypePointer>(m_, m_.typeOf(chain.base())).type();
+    for (const Id index : chain.indexes()) {
       const std::optional<uint64_t> value = constant(index);
       const Instruction* composite = m_.def(type);
       if (composite == nullptr) return refuse();
-      if (composite->op() == spv::Op::OpTypeStruct) {
-        if (!value || *value + 2 >= composite->length) return refuse();
+      if (const auto structure = as<op::TypeStruct>(m_, *composite)) {
+        const spirv::IdRange members = structure.memberTypes();
+        if (!value || *value >= members.size()) return refuse();
         const auto found = offsets_.find(key(type, uint32_t(*value)));
         if (found == offsets_.end()) return refuse();
         offset_.bytes += found->second;
-        type = m_.idAt(*composite, 2 + uint32_t(*value));
+        type = members[uint32_t(*value)];
         continue;
       }
       const std::optional<uint32_t> stride = strideOf(*composite);
@@ -127,7 +124,7 @@ class Addresses {
         offset_.bytes += *value * *stride;
       else
         offset_.elements.push_back({index, *stride});
-      type = m_.idAt(*composite, 2);
+      type = as<op::TypeOfElements>(m_, *composite).elementType();
     }
   }
 

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::translating {
 
 namespace {
 
+namespace op = spirv::op;
+using spirv::as;
 using spirv::Id;
 using spirv::Instruction;
 
@@ -28,30 +32,33 @@ BlockLayouts::BlockLayouts(const spirv::Module& module) : m_(module), constants_
     const Instruction& i = m_.instructions[n];
     switch (i.op()) {
       case spv::Op::OpMemberDecorate: {
-        const uint64_t member = key(m_.idAt(i, 1), m_.word(i, 2));
-        const auto decoration = spv::Decoration(m_.word(i, 3));
-        if (decoration == spv::Decoration::Offset) offsets_[member] = m_.word(i, 4);
-        if (decoration == spv::Decoration::MatrixStride) matrices_[member].stride = m_.word(i, 4);
+        const op::MemberDecorate view(m_, i);
+        const uint64_t member = key(view.structureType(), view.member());
+        const spv::Decoration decoration = view.decoration();
+        if (decoration == spv::Decoration::Offset) offsets_[member] = view.parameters()[0];
+        if (decoration == spv::Decoration::MatrixStride) matrices_[member].stride = view.parameters()[0];
         if (decoration == spv::Decoration::RowMajor) matrices_[member].rowMajor = true;
         break;
       }
-      case spv::Op::OpDecorate:
-        if (m_.word(i, 2) == uint32_t(spv::Decoration::BufferBlock)) bufferBlocks_.insert(m_.idAt(i, 1));
-        if (m_.word(i, 2) == uint32_t(spv::Decoration::ArrayStride)) strides_[m_.idAt(i, 1)] = m_.word(i, 3);
+      case spv::Op::OpDecorate: {
+        const op::Decorate view(m_, i);
+        if (view.decoration() == spv::Decoration::BufferBlock) bufferBlocks_.insert(view.target());
+        if (view.decoration() == spv::Decoration::ArrayStride) strides_[view.target()] = view.parameters()[0];
         break;
+      }
       case spv::Op::OpVariable:
       case spv::Op::OpTypePointer: {
         const bool variable = i.op() == spv::Op::OpVariable;
-        const Instruction* pointer = variable ? m_.def(i.type) : &i;
-        if (pointer == nullptr || pointer->op() != spv::Op::OpTypePointer) break;
-        const auto storage = spv::StorageClass(m_.word(*pointer, 2));
+        const auto pointer = as<op::TypePointer>(m_, variable ? m_.def(i.type) : &i);
+        if (!pointer) break;
+        const spv::StorageClass storage = pointer.storageClass();
         if (!isBlockClass(storage) || (storage == spv::StorageClass::PhysicalStorageBuffer) == variable)
           break;
-        Id type = m_.idAt(*pointer, 3);
+        Id type = pointer.type();
         // Arrays of blocks are arrays of descriptors.
         while (variable &&
                (m_.opOf(type) == spv::Op::OpTypeArray || m_.opOf(type) == spv::Op::OpTypeRuntimeArray))
-          type = m_.idAt(*m_.def(type), 2);
+          type = as<op::TypeOfElements>(m_, type).elementType();
         // The structure of a reference may be declared later.
         blocks_.push_back({type, variable ? i.result : Id(), storage});
         break;
@@ -76,9 +83,10 @@ std::optional<Placement> BlockLayouts::inGlsl(const Block& block, Offsets offset
 }
 
 // Offsets behind an array that a specialization constant sizes follow from its default, in the module and in the text.
-std::optional<uint64_t> BlockLayouts::length(const Instruction& array) const {
-  if (array.op() == spv::Op::OpTypeRuntimeArray) return 1;
-  const spirv::ConstantValue count = constants_.value(m_.idAt(array, 3));
+std::optional<uint64_t> BlockLayouts::length(const Instruction& type) const {
+  const auto array = as<op::TypeArray>(m_, type);
+  if (!array) return 1;
+  const spirv::ConstantValue count = constants_.value(array.length());
   if (!count.known) return std::nullopt;
   return count.bits;
 }
@@ -89,7 +97,7 @@ BlockLayouts::Extent BlockLayouts::extent(Id id, Placement placement, MatrixPlac
   switch (type->op()) {
     case spv::Op::OpTypeInt:
     case spv::Op::OpTypeFloat: {
-      const uint64_t bytes = std::max<uint64_t>(m_.word(*type, 2) / 8, 1);
+      const uint64_t bytes = std::max<uint64_t>(op::NumberType(m_, *type).width() / 8, 1);
       return {bytes, bytes, true};
     }
     case spv::Op::OpTypePointer: return {8, 8, true};  // a reference, which is not followed
@@ -108,18 +116,20 @@ BlockLayouts::Extent BlockLayouts::extent(Id id, Placement placement, MatrixPlac
 }
 
 BlockLayouts::Extent BlockLayouts::vectorExtent(const Instruction& type, Placement placement) const {
-  const uint64_t bytes = extent(m_.idAt(type, 2), placement, {}).size, count = m_.word(type, 3);
+  const op::TypeVector vector(m_, type);
+  const uint64_t bytes = extent(vector.componentType(), placement, {}).size, count = vector.componentCount();
   const bool packed = placement == Placement::Scalar || placement == Placement::HlslConstants;
   return {packed ? bytes : bytes * (count == 3 ? 4 : count), bytes * count, bytes != 0};
 }
 
 BlockLayouts::Extent BlockLayouts::matrixExtent(const Instruction& type, Placement placement,
                                                 MatrixPlace matrix) const {
-  const Instruction* column = m_.def(m_.idAt(type, 2));
-  if (column == nullptr || column->op() != spv::Op::OpTypeVector) return {};
-  const uint64_t bytes = extent(m_.idAt(*column, 2), placement, {}).size;
+  const op::TypeMatrix columns(m_, type);
+  const auto column = as<op::TypeVector>(m_, columns.columnType());
+  if (!column) return {};
+  const uint64_t bytes = extent(column.componentType(), placement, {}).size;
   if (bytes == 0) return {};
-  uint64_t components = m_.word(*column, 3), count = m_.word(type, 3);
+  uint64_t components = column.componentCount(), count = columns.columnCount();
   if (matrix.rowMajor) std::swap(components, count);
   uint64_t align = placement == Placement::Scalar ? bytes : bytes * (components == 3 ? 4 : components);
   if (placement == Placement::Std140 || placement == Placement::HlslConstants) align = roundUp(align, 16);
@@ -132,7 +142,7 @@ BlockLayouts::Extent BlockLayouts::matrixExtent(const Instruction& type, Placeme
 
 BlockLayouts::Extent BlockLayouts::arrayExtent(const Instruction& type, Placement placement,
                                                MatrixPlace matrix) const {
-  const Extent element = extent(m_.idAt(type, 2), placement, matrix);
+  const Extent element = extent(op::TypeOfElements(m_, type).elementType(), placement, matrix);
   const auto declared = strides_.find(type.result);
   if (!element.known || declared == strides_.end()) return {};
   Extent found{element.align, 0, true, true};
@@ -153,11 +163,12 @@ BlockLayouts::Extent BlockLayouts::structExtent(const Instruction& type, Placeme
   Extent found{1, 0, true, true};
   const bool wide = placement == Placement::Std140 || placement == Placement::HlslConstants;
   uint64_t cursor = 0;
-  for (uint32_t n = 0; n + 2 < type.length; ++n) {
+  const spirv::IdRange members = op::TypeStruct(m_, type).memberTypes();
+  for (uint32_t n = 0; n < members.size(); ++n) {
     const uint64_t at = key(type.result, n);
     const auto matrix = matrices_.find(at);
     const Extent member =
-        extent(m_.idAt(type, n + 2), placement, matrix == matrices_.end() ? MatrixPlace() : matrix->second);
+        extent(members[n], placement, matrix == matrices_.end() ? MatrixPlace() : matrix->second);
     const auto declared = offsets_.find(at);
     if (!member.known || member.align == 0 || declared == offsets_.end()) return {};
     const bool hlsl = placement == Placement::HlslConstants;

@@ -54,7 +54,7 @@ class BlockLayouts {
   Extent matrixExtent(const spirv::Instruction& type, Placement placement, MatrixPlace matrix) const;
   Extent arrayExtent(const spirv::Instruction& type, Placement placement, MatrixPlace matrix) const;
   Extent structExtent(const spirv::Instruction& type, Placement placement, Offsets offsets) const;
-  std::optional<uint64_t> length(const spirv::Instruction& array) const;
+  std::optional<uint64_t> length(const spirv::Instruction& type) const;
 
   const spirv::Module& m_;
   spirv::ConstantEvaluator constants_;

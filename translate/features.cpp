@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "spirv/grammar.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/literal_string.hpp"
 #include "translate/block_layouts.hpp"
 
@@ -15,6 +16,8 @@ namespace coopc::translating {
 
 namespace {
 
+namespace op = spirv::op;
+using spirv::as;
 using spirv::Id;
 using spirv::Instruction;
 
@@ -23,7 +26,8 @@ constexpr const char* kLanguageNames[] = {"GLSL", "HLSL", "MSL"};
 bool hasCapability(const spirv::Module& m, spv::Capability capability) {
   return std::ranges::any_of(m.instructions.begin(), m.instructions.begin() + m.functionsAt,
                              [&](const Instruction& i) {
-                               return i.op() == spv::Op::OpCapability && m.word(i, 1) == uint32_t(capability);
+                               const auto declaration = as<op::Capability>(m, i);
+                               return declaration && declaration.capability() == capability;
                              });
 }
 
@@ -54,13 +58,14 @@ bool isKnownType(spv::Op op) {
 // "", or what is wrong with a floating-point type for the language.
 std::string lackingFloat(const spirv::Module& m, const Instruction& type, ShadingLanguage language) {
   const std::string name = kLanguageNames[size_t(language)];
-  const uint32_t bits = m.word(type, 2);
-  if (type.length <= 3) {
-    if (bits == 64 && language == ShadingLanguage::Msl)
+  const op::TypeFloat number(m, type);
+  const std::optional<uint32_t> hasEncoding = number.floatingPointEncoding();
+  if (!hasEncoding) {
+    if (number.width() == 64 && language == ShadingLanguage::Msl)
       return "the module has 64-bit floats, which MSL does not have";
     return {};
   }
-  const auto encoding = spv::FPEncoding(m.word(type, 3));
+  const auto encoding = spv::FPEncoding(*hasEncoding);
   if (encoding == spv::FPEncoding::BFloat16KHR) {
     if (language != ShadingLanguage::Hlsl) return {};
     return "the module has bfloat16, which HLSL does not have";
@@ -73,22 +78,15 @@ std::string lackingFloat(const spirv::Module& m, const Instruction& type, Shadin
 
 // A type whose width a subgroup operation in GLSL needs an extension for; "" for others.
 const char* subgroupExtension(const spirv::Module& m, Id type) {
-  const Instruction* i = m.def(type);
-  if (i != nullptr && i->op() == spv::Op::OpTypeVector) i = m.def(m.idAt(*i, 2));
-  if (i == nullptr) return "";
-  const uint32_t bits = m.word(*i, 2);
-  if (i->op() == spv::Op::OpTypeFloat)
+  const auto vector = as<op::TypeVector>(m, type);
+  const Id scalar = vector ? vector.componentType() : type;
+  const uint32_t bits = as<op::NumberType>(m, scalar).width();
+  if (m.opOf(scalar) == spv::Op::OpTypeFloat)
     return bits == 16 ? "GL_EXT_shader_subgroup_extended_types_float16" : "";
-  if (i->op() != spv::Op::OpTypeInt) return "";
   return bits == 8    ? "GL_EXT_shader_subgroup_extended_types_int8"
          : bits == 16 ? "GL_EXT_shader_subgroup_extended_types_int16"
          : bits == 64 ? "GL_EXT_shader_subgroup_extended_types_int64"
                       : "";
-}
-
-bool isSubgroupOperation(spv::Op op) {
-  return spirv::isBetween(op, spv::Op::OpGroupNonUniformElect, spv::Op::OpGroupNonUniformQuadSwap) ||
-         op == spv::Op::OpGroupNonUniformRotateKHR;
 }
 
 // The text as it stands between the quotes of a literal (GL_EXT_debug_printf, with the escapes of C).
@@ -122,10 +120,10 @@ std::string describe(const spirv::Module& m, const Block& block) {
   if (block.storage == spv::StorageClass::PushConstant) return "the push-constant block";
   uint32_t set = 0, binding = 0;
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
-    const Instruction& i = m.instructions[n];
-    if (i.op() != spv::Op::OpDecorate || m.idAt(i, 1) != block.variable) continue;
-    if (m.word(i, 2) == uint32_t(spv::Decoration::DescriptorSet)) set = m.word(i, 3);
-    if (m.word(i, 2) == uint32_t(spv::Decoration::Binding)) binding = m.word(i, 3);
+    const auto decorate = as<op::Decorate>(m, m.instructions[n]);
+    if (!decorate || decorate.target() != block.variable) continue;
+    if (decorate.decoration() == spv::Decoration::DescriptorSet) set = decorate.parameters()[0];
+    if (decorate.decoration() == spv::Decoration::Binding) binding = decorate.parameters()[0];
   }
   return "the uniform block of set " + std::to_string(set) + ", binding " + std::to_string(binding);
 }
@@ -171,9 +169,10 @@ std::vector<std::string> glslExtensions(const spirv::Module& m) {
   std::set<std::string> found;
   for (size_t n = m.functionsAt; n < m.instructions.size(); ++n) {
     const Instruction& i = m.instructions[n];
-    if (!isSubgroupOperation(i.op())) continue;
+    const auto operation = as<op::GroupNonUniformOperation>(m, i);
+    if (!operation) continue;
     // What is voted on or counted is an operand; the result of others has its type.
-    for (const Id type : {i.type, m.typeOf(m.idAt(i, 4)), m.typeOf(m.idAt(i, 5))})
+    for (const Id type : {i.type, m.typeOf(operation.value())})
       if (const std::string_view extension = subgroupExtension(m, type); !extension.empty())
         found.emplace(extension);
   }
@@ -203,8 +202,7 @@ std::vector<DeclaredLayout> glslLayouts(const spirv::Module& m, std::vector<std:
 
 uint32_t metalVersion(const spirv::Module& m) {
   const auto prints = [&](const Instruction& i) {
-    return i.op() == spv::Op::OpExtInstImport &&
-           spirv::literalText(m.wordsOf(i).subspan(2)) == "NonSemantic.DebugPrintf";
+    return i.op() == spv::Op::OpExtInstImport && op::ExtInstImport(m, i).name() == "NonSemantic.DebugPrintf";
   };
   if (std::ranges::any_of(m.instructions.begin(), m.instructions.begin() + m.functionsAt, prints)) return 320;
   return hasCapability(m, spv::Capability::BFloat16TypeKHR) ? 310 : 300;
@@ -214,7 +212,7 @@ void escapeStrings(spirv::Module& m) {
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     Instruction& i = m.instructions[n];
     if (i.op() != spv::Op::OpString) continue;
-    const std::string_view text = spirv::literalText(m.wordsOf(i).subspan(2));
+    const std::string_view text = op::String(m, i).string();
     const std::string literal = escaped(text);
     if (literal == text) continue;
     std::vector<uint32_t> packed(spirv::literalTextWords(literal));

@@ -4,13 +4,15 @@
 #include <string>
 
 #include "spirv/grammar.hpp"
-#include "spirv/literal_string.hpp"
+#include "spirv/instructions.hpp"
 #include "translate/insertion.hpp"
 
 namespace coopc::translating {
 
 namespace {
 
+namespace op = spirv::op;
+using spirv::as;
 using spirv::Id;
 using spirv::Instruction;
 
@@ -21,52 +23,45 @@ struct Integers {
 };
 
 Integers integers(const spirv::Module& m, Id type) {
-  Integers found;
-  const Instruction* i = m.def(type);
-  if (i == nullptr) return {};
-  found.count = 1;
-  if (i->op() == spv::Op::OpTypeVector) {
-    found.count = m.word(*i, 3);
-    i = m.def(m.idAt(*i, 2));
-  }
-  if (i == nullptr || i->op() != spv::Op::OpTypeInt) return {};
-  found.bits = m.word(*i, 2);
-  found.isSigned = m.word(*i, 3) != 0;
-  return found;
+  const auto vector = as<op::TypeVector>(m, type);
+  const auto number = as<op::TypeInt>(m, vector ? vector.componentType() : type);
+  if (!number) return {};
+  return {number.width(), vector ? vector.componentCount() : 1, number.signedness() != 0};
 }
 
 // A shift by the width of the base or more is undefined, so truncating the count loses nothing.
-void matchShift(spirv::Module& m, Insertion& insertion, const Instruction& i) {
-  const Integers base = integers(m, m.typeOf(m.idAt(i, 3))), by = integers(m, m.typeOf(m.idAt(i, 4)));
+void matchShift(spirv::Module& m, Insertion& insertion, Instruction& i) {
+  const op::Shift shift(m, i);
+  const Integers base = integers(m, m.typeOf(shift.base())), by = integers(m, m.typeOf(shift.shift()));
   if (base.count == 0 || by.count != base.count || by.bits == base.bits) return;
-  Id number = m.idAt(i, 4);
+  Id number = shift.shift();
   if (by.isSigned) {
     const Id type = insertion.typeUnsigned(by.bits, by.count);
     number = insertion.op(spv::Op::OpBitcast, type, {number});
   }
   const Id type = insertion.typeUnsigned(base.bits, base.count);
-  m.setIdAt(i, 4, insertion.op(spv::Op::OpUConvert, type, {number}));
+  number = insertion.op(spv::Op::OpUConvert, type, {number});
+  i = m.make(i.op(), i.type, i.result, {shift.base(), number});
 }
 
 void matchBitcast(spirv::Module& m, Insertion& insertion, Instruction& i) {
-  const Integers from = integers(m, m.typeOf(m.idAt(i, 3))), to = integers(m, i.type);
+  const Id operand = op::Bitcast(m, i).operand();
+  const Integers from = integers(m, m.typeOf(operand)), to = integers(m, i.type);
   if (from.count == 0 || to.count == 0 || from.isSigned == to.isSigned) return;
   if (from.count == 1 && to.count > 1 && to.bits <= 16) {
     const Id type = insertion.typeInteger(from.bits, to.isSigned);
-    m.setIdAt(i, 3, insertion.op(spv::Op::OpBitcast, type, {m.idAt(i, 3)}));
+    const Id same = insertion.op(spv::Op::OpBitcast, type, {operand});
+    i = m.make(spv::Op::OpBitcast, i.type, i.result, {same});
   } else if (to.count == 1 && from.count > 1 && from.bits <= 16) {
     const Id type = insertion.typeInteger(to.bits, from.isSigned);
-    m.setIdAt(i, 3, insertion.op(spv::Op::OpBitcast, type, {m.idAt(i, 3)}));
+    const Id same = insertion.op(spv::Op::OpBitcast, type, {operand});
+    i = m.make(spv::Op::OpBitcast, i.type, i.result, {same});
   }
 }
 
 // A number of one type of 32 bits as one of another.
 Id reinterpreted(Insertion& insertion, Id value, Id from, Id to) {
   return from == to ? value : insertion.op(spv::Op::OpBitcast, to, {value});
-}
-
-bool isDotProduct(const Instruction& i) {
-  return spirv::isBetween(i.op(), spv::Op::OpSDot, spv::Op::OpSUDotAccSat);
 }
 
 // The last step of OpSDotAccSat and its like, in place of `i`: the addition of the accumulator, which saturates.
@@ -107,7 +102,7 @@ Id factor(const spirv::Module& m, Insertion& insertion, Id operand, uint32_t n, 
     const spv::Op extract = isSigned ? spv::Op::OpBitFieldSExtract : spv::Op::OpBitFieldUExtract;
     return insertion.op(extract, to, {word, offset, width});
   }
-  Id numberType = m.idAt(*m.def(type), 2);
+  Id numberType = as<op::TypeVector>(m, type).componentType();
   Id number = insertion.op(spv::Op::OpCompositeExtract, numberType, {operand, n});
   if (from.bits != 32) {
     numberType = insertion.typeInteger(32, isSigned);  // OpUConvert gives unsigned numbers only.
@@ -125,10 +120,11 @@ bool expands(const Integers& operand, const Integers& result, bool accumulates) 
 
 // Whether it was rewritten.
 bool expandDotProduct(spirv::Module& m, Insertion& insertion, Instruction& i) {
-  const Integers first = integers(m, m.typeOf(m.idAt(i, 3))), second = integers(m, m.typeOf(m.idAt(i, 4)));
-  const bool accumulates = i.op() >= spv::Op::OpSDotAccSat, packed = first.count == 1;
-  const uint32_t words = 5 + uint32_t(accumulates) + uint32_t(packed);  // packed: the last one is the format
-  if (i.length != words || first.count != second.count || first.bits != second.bits ||
+  const op::IntegerDot dot(m, i);
+  const Id vectors[] = {dot.vector1(), dot.vector2()}, accumulator = dot.accumulator();
+  const Integers first = integers(m, m.typeOf(vectors[0])), second = integers(m, m.typeOf(vectors[1]));
+  const bool accumulates = dot.accumulates(), packed = first.count == 1;
+  if (dot.hasPackedVectorFormat() != packed || first.count != second.count || first.bits != second.bits ||
       !expands(first, integers(m, i.type), accumulates))
     return false;
   const bool isUnsigned = i.op() == spv::Op::OpUDot || i.op() == spv::Op::OpUDotAccSat;
@@ -137,8 +133,7 @@ bool expandDotProduct(spirv::Module& m, Insertion& insertion, Instruction& i) {
   Id sum;
   for (uint32_t n = 0; n < count; ++n) {
     Id factors[2];
-    for (uint32_t k = 0; k < 2; ++k)
-      factors[k] = factor(m, insertion, m.idAt(i, 3 + k), n, isSigned[k], i.type);
+    for (uint32_t k = 0; k < 2; ++k) factors[k] = factor(m, insertion, vectors[k], n, isSigned[k], i.type);
     const Id product = insertion.op(spv::Op::OpIMul, i.type, {factors[0], factors[1]});
     if (n == count - 1 && !accumulates) {
       i = m.make(spv::Op::OpIAdd, i.type, i.result, {sum, product});
@@ -146,28 +141,34 @@ bool expandDotProduct(spirv::Module& m, Insertion& insertion, Instruction& i) {
     }
     sum = n == 0 ? product : insertion.op(spv::Op::OpIAdd, i.type, {sum, product});
   }
-  if (accumulates) addSaturating(m, insertion, i, !isUnsigned, sum, m.idAt(i, 5));
+  if (accumulates) addSaturating(m, insertion, i, !isUnsigned, sum, accumulator);
   return true;
 }
 
 std::string refusal(const spirv::Module& m, const Instruction& i) {
-  const Integers operand = integers(m, m.typeOf(m.idAt(i, 3)));
+  const Integers operand = integers(m, m.typeOf(op::IntegerDot(m, i).vector1()));
   return std::string(spirv::opName(uint32_t(i.op()))) + " of " +
          (operand.count == 1 ? "" : "vectors of " + std::to_string(operand.count) + " ") +
          std::to_string(operand.bits) + "-bit integers is not translated: SPIRV-Cross does not know it";
 }
 
+bool isOfDotProducts(spv::Capability capability) {
+  switch (capability) {
+    case spv::Capability::DotProduct:
+    case spv::Capability::DotProductInputAll:
+    case spv::Capability::DotProductInput4x8Bit:
+    case spv::Capability::DotProductInput4x8BitPacked: return true;
+    default: return false;
+  }
+}
+
 void dropDotProductCapabilities(spirv::Module& m) {
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     Instruction& i = m.instructions[n];
-    const bool capability = i.op() == spv::Op::OpCapability &&
-                            (m.word(i, 1) == uint32_t(spv::Capability::DotProduct) ||
-                             m.word(i, 1) == uint32_t(spv::Capability::DotProductInputAll) ||
-                             m.word(i, 1) == uint32_t(spv::Capability::DotProductInput4x8Bit) ||
-                             m.word(i, 1) == uint32_t(spv::Capability::DotProductInput4x8BitPacked));
-    const bool extension = i.op() == spv::Op::OpExtension &&
-                           spirv::literalText(m.wordsOf(i).subspan(1)) == "SPV_KHR_integer_dot_product";
-    if (capability || extension) i = m.make(spv::Op::OpNop, {});
+    const auto declaration = as<op::Capability>(m, i);
+    const bool extension = as<op::Extension>(m, i).name() == "SPV_KHR_integer_dot_product";
+    if ((declaration && isOfDotProducts(declaration.capability())) || extension)
+      i = m.make(spv::Op::OpNop, {});
   }
   m.compact();
 }
@@ -185,7 +186,7 @@ std::string matchIntegers(spirv::Module& module) {
       case spv::Op::OpShiftRightArithmetic: matchShift(module, insertion, i); break;
       case spv::Op::OpBitcast: matchBitcast(module, insertion, i); break;
       default:
-        if (!isDotProduct(i)) break;
+        if (!op::IntegerDot::is(i.op())) break;
         if (expandDotProduct(module, insertion, i))
           expanded = true;
         else if (error.empty())

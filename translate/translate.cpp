@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
@@ -18,6 +18,8 @@
 namespace coopc {
 
 namespace {
+
+namespace op = spirv::op;
 
 struct LanguageName {
   std::string_view name;
@@ -63,19 +65,19 @@ std::string unfit(std::span<const uint32_t> words, spirv::Module& module, std::s
     return "not a module: word " + std::to_string(wrong.word) + ": " + wrong.message;
   bool found = false;
   for (const spirv::Instruction& i : module.instructions) {
-    if (i.op() == spv::Op::OpCapability) {
+    if (const auto declaration = spirv::as<op::Capability>(module, i)) {
       for (const auto& [capability, what] : kNotCore) {
-        if (module.word(i, 1) == uint32_t(capability))
+        if (declaration.capability() == capability)
           return std::string("the module has ") + what + "; lower it first (--lower=none)";
       }
-      if (spv::Capability(module.word(i, 1)) == spv::Capability::WorkgroupMemoryExplicitLayoutKHR)
+      if (declaration.capability() == spv::Capability::WorkgroupMemoryExplicitLayoutKHR)
         return "the module has blocks in workgroup memory, which SPIRV-Cross does not declare";
-    } else if (i.op() == spv::Op::OpEntryPoint && !found) {
-      const std::string name = std::string(spirv::literalText(module.wordsOf(i).subspan(3)));
+    } else if (const auto declared = spirv::as<op::EntryPoint>(module, i); declared && !found) {
+      const std::string name(declared.name());
       if (!entryPoint.empty() && name != entryPoint) continue;
       found = true;
       entryPoint = name;
-      model = spv::ExecutionModel(module.word(i, 1));
+      model = declared.executionModel();
     }
   }
   if (!found)

@@ -116,12 +116,12 @@ bool holdsSmall(const Context& c, Id t) {
 void checkMatrix(Context& c, const Instruction& i, Id matrixType) {
   const std::string name(spirv::opName(i.opcode));
   if (i.op() == Op::OpMatrixTimesScalar) {
+    const op::MatrixTimesScalar product(c.m, i);
     const auto result = c.matrix(i.type);
-    const Id scalar = c.m.typeOf(c.idAt(i, 4));
-    if (!result.has_value() || c.m.typeOf(c.idAt(i, 3)) != i.type) {
-      c.report(
-          Rule::MatrixTimesScalar, &i,
-          "the matrix is a " + c.describe(c.m.typeOf(c.idAt(i, 3))) + ", the result a " + c.describe(i.type));
+    const Id scalar = c.m.typeOf(product.scalar()), factor = c.m.typeOf(product.matrix());
+    if (!result.has_value() || factor != i.type) {
+      c.report(Rule::MatrixTimesScalar, &i,
+               "the matrix is a " + c.describe(factor) + ", the result a " + c.describe(i.type));
     } else if (!c.sameType(scalar, result->component)) {
       c.report(Rule::MatrixTimesScalar, &i,
                "the scalar is " + c.describe(scalar) + ", the matrix has components of " +
@@ -133,11 +133,12 @@ void checkMatrix(Context& c, const Instruction& i, Id matrixType) {
   if (components < 0) {
     return c.report(Rule::MatrixArithmetic, &i, name + " does not take a cooperative matrix");
   }
-  for (uint32_t n = 3; n < i.length; ++n) {
-    if (c.m.typeOf(c.idAt(i, n)) != i.type) {
+  const IdRange operands = op::Value(c.m, i).operands();
+  for (uint32_t n = 0; n < operands.size(); ++n) {
+    if (const Id type = c.m.typeOf(operands[n]); type != i.type) {
       return c.report(Rule::MatrixArithmeticTypes, &i,
-                      "operand " + std::to_string(n - 3) + " is a " + c.describe(c.m.typeOf(c.idAt(i, n))) +
-                          ", the result a " + c.describe(i.type));
+                      "operand " + std::to_string(n) + " is a " + c.describe(type) + ", the result a " +
+                          c.describe(i.type));
     }
   }
   const Id component = c.matrix(matrixType)->component;
@@ -146,15 +147,15 @@ void checkMatrix(Context& c, const Instruction& i, Id matrixType) {
   }
 }
 
-void checkVector(Context& c, const Instruction& i, int components, uint32_t firstOperand, Id vectorType,
+void checkVector(Context& c, const Instruction& i, int components, IdRange operands, Id vectorType,
                  const std::string& name) {
   if (components < 0)
     return c.report(Rule::CoopVecArithmetic, &i, name + " does not take a cooperative vector");
-  for (uint32_t n = firstOperand; n < i.length; ++n) {
-    if (c.m.typeOf(c.idAt(i, n)) != i.type) {
-      return c.report(Rule::CoopVecArithmetic, &i,
-                      "operand " + std::to_string(n - firstOperand) + " is " +
-                          c.describe(c.m.typeOf(c.idAt(i, n))) + ", the result " + c.describe(i.type));
+  for (uint32_t n = 0; n < operands.size(); ++n) {
+    if (const Id type = c.m.typeOf(operands[n]); type != i.type) {
+      return c.report(
+          Rule::CoopVecArithmetic, &i,
+          "operand " + std::to_string(n) + " is " + c.describe(type) + ", the result " + c.describe(i.type));
     }
   }
   const Id component = c.coopVec(vectorType)->component;
@@ -166,10 +167,9 @@ void checkVector(Context& c, const Instruction& i, int components, uint32_t firs
 }  // namespace
 
 void checkArithmetic(Context& c, const Instruction& i) {
-  const bool extended = i.op() == Op::OpExtInst;
+  const auto extended = as<op::ExtInst>(c.m, i);
   if (extended) {
-    const Instruction* set = c.m.def(c.idAt(i, 3));
-    if (set == nullptr || set->op() != Op::OpExtInstImport || c.string(*set, 2) != "GLSL.std.450") return;
+    if (as<op::ExtInstImport>(c.m, extended.set()).name() != "GLSL.std.450") return;
   } else if (i.op() == Op::OpVectorShuffle) {
     if (!c.declares(spirv::enums::CapabilityLongVectorEXT) &&
         findType(c, i, [&](Id t) { return c.coopVec(t).has_value(); })) {
@@ -205,20 +205,21 @@ void checkArithmetic(Context& c, const Instruction& i) {
   const Id vector = findType(c, i, [&](Id t) { return c.coopVec(t).has_value(); });
   if (!vector) return;
   if (extended) {
-    const spirv::ExtInstInfo* info = spirv::glslStd450Info(c.word(i, 4));
-    return checkVector(c, i, extendedComponents(c.word(i, 4)), 5, vector,
+    const spirv::ExtInstInfo* info = spirv::glslStd450Info(extended.instruction());
+    return checkVector(c, i, extendedComponents(extended.instruction()), extended.operands(), vector,
                        info == nullptr ? "the instruction" : std::string(spirv::name(*info)));
   }
-  if (i.op() == Op::OpVectorTimesScalar) {
+  if (const auto product = as<op::VectorTimesScalar>(c.m, i)) {
     const auto result = c.coopVec(i.type);
-    if (!result.has_value() || c.m.typeOf(c.idAt(i, 3)) != i.type || !c.isFloat(result->component) ||
-        !c.sameType(c.m.typeOf(c.idAt(i, 4)), result->component)) {
+    if (!result.has_value() || c.m.typeOf(product.vector()) != i.type || !c.isFloat(result->component) ||
+        !c.sameType(c.m.typeOf(product.scalar()), result->component)) {
       c.report(Rule::CoopVecArithmetic, &i,
                "OpVectorTimesScalar takes a vector of floats and a scalar of their type");
     }
     return;
   }
-  checkVector(c, i, vectorComponents(i.op()), 3, vector, std::string(spirv::opName(i.opcode)));
+  checkVector(c, i, vectorComponents(i.op()), op::Value(c.m, i).operands(), vector,
+              std::string(spirv::opName(i.opcode)));
 }
 
 // Vectors of up to four components and numbers: matrices are not mentioned.
@@ -229,9 +230,7 @@ bool isBfloat16Arithmetic(const Context& c, const Instruction& i) {
                       isBetween(i.op(), Op::OpFOrdEqual, Op::OpFUnordGreaterThanEqual);
   if (!listed) return false;
   return bool(findType(c, i, [&](Id t) {
-    const Instruction* vector = c.type(t);
-    return c.isBfloat16(t) ||
-           (vector != nullptr && vector->op() == Op::OpTypeVector && c.isBfloat16(c.idAt(*vector, 2)));
+    return c.isBfloat16(t) || c.isBfloat16(as<op::TypeVector>(c.m, t).componentType());
   }));
 }
 
@@ -242,9 +241,8 @@ void checkSmallFloats(Context& c) {
     if (!smallFloatsForbidden(i.op()) || (arithmetic && isBfloat16Arithmetic(c, i))) continue;
     const Id type = findType(c, i, [&](Id t) { return holdsSmall(c, t); });
     if (!type) continue;
-    if (i.op() == Op::OpDot) {
-      const Instruction* vector = c.type(c.m.typeOf(c.idAt(i, 3)));
-      if (vector != nullptr && vector->op() == Op::OpTypeVector && c.isBfloat16(c.idAt(*vector, 2))) {
+    if (const auto dot = as<op::Dot>(c.m, i)) {
+      if (c.isBfloat16(as<op::TypeVector>(c.m, c.m.typeOf(dot.vector1())).componentType())) {
         if (!c.declares(spirv::enums::CapabilityBFloat16DotProductKHR)) {
           c.report(Rule::Bfloat16DotCapability, &i, "capability BFloat16DotProductKHR is not declared");
         }
@@ -265,14 +263,13 @@ void checkVectorConstruct(Context& c, const Instruction& i, const VectorType& ve
   uint64_t given = 0;
   Defaults byDefault = wanted.byDefault;
   bool known = wanted.known;
-  for (uint32_t n = 3; n < i.length; ++n) {
-    const Id type = c.m.typeOf(c.idAt(i, n));
-    const Instruction* const t = c.type(type);
+  for (const Id constituent : op::AnyComposite(c.m, i).constituents()) {
+    const Id type = c.m.typeOf(constituent);
+    const auto smaller = as<op::TypeVector>(c.m, type);
     if (c.sameType(type, vector.component)) {
       ++given;
-    } else if (parts && t != nullptr && t->op() == Op::OpTypeVector &&
-               c.sameType(c.idAt(*t, 2), vector.component)) {
-      given += c.word(*t, 3);
+    } else if (parts && c.sameType(smaller.componentType(), vector.component)) {
+      given += smaller.componentCount();
     } else if (const auto part = parts ? c.coopVec(type) : std::nullopt;
                part.has_value() && c.sameType(part->component, vector.component)) {
       const Value count = c.value(part->count);
@@ -296,12 +293,13 @@ void checkVectorConstruct(Context& c, const Instruction& i, const VectorType& ve
 
 void checkComposite(Context& c, const Instruction& i) {
   const Op op = i.op();
-  const bool constant = i.op() == Op::OpSpecConstantOp;
-  if (constant && Op(c.word(i, 3)) != Op::OpCooperativeMatrixLengthKHR) return;
-  if (constant || i.op() == Op::OpCooperativeMatrixLengthKHR) {
+  const auto constant = as<op::SpecConstantOp>(c.m, i);
+  if (constant && constant.opcode() != Op::OpCooperativeMatrixLengthKHR) return;
+  const auto length = as<op::CooperativeMatrixLengthKHR>(c.m, i);
+  if (constant || length) {
     if (!c.isInt32(i.type) || c.isSigned(i.type)) {
       c.report(Rule::MatrixLength, &i, "the result type is " + c.describe(i.type) + ", not uint32_t");
-    } else if (!c.matrix(c.idAt(i, constant ? 4 : 3)).has_value()) {
+    } else if (!c.matrix(constant ? constant.operands()[0] : length.type()).has_value()) {
       c.report(Rule::MatrixLength, &i, "the operand is not a cooperative matrix type");
     }
     return;
@@ -314,12 +312,13 @@ void checkComposite(Context& c, const Instruction& i) {
   if (const auto vector = c.coopVec(i.type)) return checkVectorConstruct(c, i, *vector, replicate);
   const auto matrix = c.matrix(i.type);
   if (!matrix.has_value()) return;
-  if (i.length != 4) {
+  const IdRange constituents = op::AnyComposite(c.m, i).constituents();
+  if (constituents.size() != 1) {
     return c.report(
         Rule::MatrixConstruct, &i,
-        std::to_string(i.length - 3u) + " constituents are given, but a cooperative matrix takes one");
+        std::to_string(constituents.size()) + " constituents are given, but a cooperative matrix takes one");
   }
-  const Id constituent = c.m.typeOf(c.idAt(i, 3));
+  const Id constituent = c.m.typeOf(constituents[0]);
   if (!c.sameType(constituent, matrix->component)) {
     c.report(Rule::MatrixConstruct, &i,
              "the constituent is " + c.describe(constituent) + ", the matrix has components of " +

@@ -57,13 +57,13 @@ struct Callback {
 void collect(const Context& c, std::vector<Callback>& callbacks) {
   for (uint32_t n = c.m.functionsAt; n < c.m.instructions.size(); ++n) {
     const Instruction& i = c.m.instructions[n];
-    if (i.op() == enums::OpCooperativeMatrixReduceEXT)
-      callbacks.push_back({c.idAt(i, 5), n, "combine function"});
-    if (i.op() == enums::OpCooperativeMatrixPerElementOpEXT) {
-      callbacks.push_back({c.idAt(i, 4), n, "per-element function"});
-    }
-    if (i.op() != Op::OpCooperativeMatrixLoadTensorNV) continue;
-    const auto addressing = spirv::tensorAddressingOperandsOf(c.m.wordsOf(i));
+    if (const auto reduce = as<op::CooperativeMatrixReduceEXT>(c.m, i))
+      callbacks.push_back({reduce.combineFunc(), n, "combine function"});
+    if (const auto operation = as<op::CooperativeMatrixPerElementOpEXT>(c.m, i))
+      callbacks.push_back({operation.func(), n, "per-element function"});
+    const auto load = as<op::CooperativeMatrixLoadTensorNV>(c.m, i);
+    if (!load) continue;
+    const auto addressing = load.tensorAddressingOperands();
     if (addressing.decodeFunction) callbacks.push_back({addressing.decodeFunction, n, "decode function"});
     if (addressing.decodeVectorFunction)
       callbacks.push_back({addressing.decodeVectorFunction, n, "decode vector function"});

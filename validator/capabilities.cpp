@@ -143,16 +143,17 @@ class Capabilities {
         if (c_.isBfloat16(i.result)) mark(enums::CapabilityBFloat16TypeKHR);
         if (c_.isFloat8(i.result)) mark(enums::CapabilityFloat8EXT);
         break;
-      case Op::OpTypeCooperativeMatrixKHR:
-        if (c_.isBfloat16(c_.idAt(i, 2))) mark(enums::CapabilityBFloat16CooperativeMatrixKHR);
-        if (c_.isFloat8(c_.idAt(i, 2))) mark(enums::CapabilityFloat8CooperativeMatrixEXT);
+      case Op::OpTypeCooperativeMatrixKHR: {
+        const Id component = op::TypeCooperativeMatrixKHR(c_.m, i).componentType();
+        if (c_.isBfloat16(component)) mark(enums::CapabilityBFloat16CooperativeMatrixKHR);
+        if (c_.isFloat8(component)) mark(enums::CapabilityFloat8CooperativeMatrixEXT);
         break;
-      case Op::OpDot:
-        if (const Instruction* v = c_.type(c_.m.typeOf(c_.idAt(i, 3)));
-            v != nullptr && v->op() == Op::OpTypeVector && c_.isBfloat16(c_.idAt(*v, 2))) {
-          mark(enums::CapabilityBFloat16DotProductKHR);
-        }
+      }
+      case Op::OpDot: {
+        const auto vector = as<op::TypeVector>(c_.m, c_.m.typeOf(op::Dot(c_.m, i).vector1()));
+        if (c_.isBfloat16(vector.componentType())) mark(enums::CapabilityBFloat16DotProductKHR);
         break;
+      }
       case enums::OpFDot2MixAcc32VALVE:
       case enums::OpFDot2MixAcc16VALVE:
       case enums::OpFDot4MixAcc32VALVE:
@@ -160,7 +161,7 @@ class Capabilities {
         break;
       case Op::OpCooperativeMatrixLoadKHR:
       case Op::OpCooperativeMatrixStoreKHR: {
-        const Value layout = c_.value(c_.idAt(i, i.op() == Op::OpCooperativeMatrixLoadKHR ? 4 : 3));
+        const Value layout = c_.value(op::LoadOrStoreMatrix(c_.m, i).memoryLayout());
         if (layout.known && spirv::isBlockedLayout(layout.bits))
           need(i, {Capability::CooperativeMatrixLayoutsARM}, "a blocked layout");
         break;
@@ -174,18 +175,20 @@ class Capabilities {
           need(i, {enums::CapabilityCooperativeMatrixDecodeVectorNV}, "DecodeVectorFunc");
         break;
       }
-      case Op::OpDecorate:
-        if (c_.word(i, 2) == uint32_t(enums::DecorationSaturatedToLargestFloat8NormalConversionEXT)) {
-          saturated(i);
-        } else if (c_.word(i, 2) == uint32_t(enums::DecorationCooperativeMatrixTransposeEXT)) {
+      case Op::OpDecorate: {
+        const op::Decorate decorate(c_.m, i);
+        if (decorate.decoration() == enums::DecorationSaturatedToLargestFloat8NormalConversionEXT) {
+          saturated(i, decorate.target());
+        } else if (decorate.decoration() == enums::DecorationCooperativeMatrixTransposeEXT) {
           need(i, {enums::CapabilityCooperativeMatrixConversionsEXT}, "CooperativeMatrixTransposeEXT");
-          transposes(i);
+          transposes(i, decorate.target());
         }
         break;
+      }
       default:
         if (isBfloat16Arithmetic(c_, i)) mark(enums::CapabilityBFloat16ArithmeticEXT);
         if (spirv::convertsNumbers(i.op())) {
-          const auto to = c_.matrix(i.type), from = c_.matrixOf(c_.idAt(i, 3));
+          const auto to = c_.matrix(i.type), from = c_.matrixOf(op::Unary(c_.m, i).operand());
           if (to && from && to->use != from->use) {
             mark(Capability::CooperativeMatrixConversionsNV);
             mark(enums::CapabilityCooperativeMatrixConversionsEXT);
@@ -195,15 +198,15 @@ class Capabilities {
   }
 
   // SPV_EXT_float8 allows the decoration only on conversions to 8-bit floats.
-  void saturated(const Instruction& i) {
-    const Instruction* target = c_.m.def(c_.idAt(i, 1));
+  void saturated(const Instruction& i, Id decorated) {
+    const Instruction* target = c_.m.def(decorated);
     const Op op = target == nullptr ? Op::OpNop : target->op();
     bool fits = op == Op::OpFConvert || op == Op::OpConvertSToF || op == Op::OpConvertUToF;
     if (fits) {
       Id t = target->type;
       if (const auto matrix = c_.matrix(t)) t = matrix->component;
       if (const auto vector = c_.coopVec(t)) t = vector->component;
-      if (const Instruction* v = c_.type(t); v != nullptr && v->op() == Op::OpTypeVector) t = c_.idAt(*v, 2);
+      if (const auto vector = as<op::TypeVector>(c_.m, t)) t = vector.componentType();
       fits = c_.isFloat8(t);
     }
     if (!fits) {
@@ -214,8 +217,8 @@ class Capabilities {
   }
 
   // SPV_EXT_cooperative_matrix_maintenance1 3.2.19 and 3.49.11: "the restriction on OpBitcast is not relaxed".
-  void transposes(const Instruction& i) {
-    const Instruction* target = c_.m.def(c_.idAt(i, 1));
+  void transposes(const Instruction& i, Id decorated) {
+    const Instruction* target = c_.m.def(decorated);
     const Op op = target == nullptr ? Op::OpNop : target->op();
     const bool converts = op == enums::OpCooperativeMatrixConvertUseEXT || spirv::convertsNumbers(op);
     if (converts && c_.matrix(target->type).has_value()) return;

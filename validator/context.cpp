@@ -59,12 +59,14 @@ void Context::collect() {
   for (uint32_t n = 0; n < m.instructions.size(); ++n) {
     const Instruction& i = m.instructions[n];
     switch (i.op()) {
-      case Op::OpCapability: capabilities_.push_back({word(i, 1), &i}); break;
-      case Op::OpExtension: extensions_.push_back({string(i, 1), &i}); break;
+      case Op::OpCapability:
+        capabilities_.push_back({uint32_t(op::Capability(m, i).capability()), &i});
+        break;
+      case Op::OpExtension: extensions_.push_back({op::Extension(m, i).name(), &i}); break;
       case Op::OpDecorate:
       case Op::OpDecorateId: decorations_.push_back(n); break;
       case Op::OpMemberDecorate:
-        if (word(i, 3) == uint32_t(spv::Decoration::Offset)) memberOffsets_.push_back(n);
+        if (op::MemberDecorate(m, i).decoration() == spv::Decoration::Offset) memberOffsets_.push_back(n);
         break;
       case Op::OpFunction: {
         functionOf_[i.result] = uint32_t(functions_.size());
@@ -78,7 +80,7 @@ void Context::collect() {
         if (current != nullptr) current->parameters.push_back(i.type);
         break;
       case Op::OpFunctionCall:
-        if (current != nullptr) current->calls.emplace_back(word(i, 3), n);
+        if (current != nullptr) current->calls.emplace_back(op::FunctionCall(m, i).function(), n);
         break;
       case Op::OpFunctionEnd:
         if (current != nullptr) current->last = n;
@@ -93,32 +95,39 @@ void Context::collectType(const Instruction& i) {
   switch (i.op()) {
     case Op::OpTypeCooperativeMatrixKHR:
       holds_[i.result] = kHoldsMatrix;
-      if ((holds_[m.idAt(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result] |= kHoldsSmallComponents;
+      if ((holds_[op::TypeCooperativeMatrixKHR(m, i).componentType()] & kHoldsSmallFloat) != 0)
+        holds_[i.result] |= kHoldsSmallComponents;
       break;
     case Op::OpTypeTensorLayoutNV:
     case Op::OpTypeTensorViewNV: holds_[i.result] = kHoldsTensor; break;
-    case spirv::enums::OpTypeVectorIdEXT:
+    case spirv::enums::OpTypeVectorIdEXT: {
+      const op::TypeVectorIdEXT vector(m, i);
+      const Op count = m.opOf(vector.componentCount());
       holds_[i.result] = kHoldsCoopVec;
-      if (const Op count = m.opOf(idAt(i, 3)); count == Op::OpSpecConstant || count == Op::OpSpecConstantOp)
-        holds_[i.result] |= kHoldsSpecVector;
-      if ((holds_[m.idAt(i, 2)] & kHoldsSmallFloat) != 0) holds_[i.result] |= kHoldsSmallComponents;
+      if (count == Op::OpSpecConstant || count == Op::OpSpecConstantOp) holds_[i.result] |= kHoldsSpecVector;
+      if ((holds_[vector.componentType()] & kHoldsSmallFloat) != 0) holds_[i.result] |= kHoldsSmallComponents;
       break;
+    }
     case Op::OpTypeFloat:
       if (isBfloat16(i.result) || isFloat8(i.result)) holds_[i.result] = kHoldsSmallFloat;
       [[fallthrough]];
-    case Op::OpTypeInt: largest_[i.result] = uint8_t(std::min(word(i, 2), 2040u) / 8); break;
+    case Op::OpTypeInt:
+      largest_[i.result] = uint8_t(std::min(op::NumberType(m, i).width(), 2040u) / 8);
+      break;
     case Op::OpTypePointer: largest_[i.result] = 8; break;
     case Op::OpTypeVector:
     case Op::OpTypeMatrix:
     case Op::OpTypeArray:
-    case Op::OpTypeRuntimeArray:
-      holds_[i.result] = holds_[m.idAt(i, 2)];
-      largest_[i.result] = largest_[m.idAt(i, 2)];
+    case Op::OpTypeRuntimeArray: {
+      const Id element = op::TypeOfElements(m, i).elementType();
+      holds_[i.result] = holds_[element];
+      largest_[i.result] = largest_[element];
       break;
+    }
     case Op::OpTypeStruct:
-      for (uint32_t k = 2; k < i.length; ++k) {
-        holds_[i.result] |= holds_[m.idAt(i, k)];
-        largest_[i.result] = std::max(largest_[i.result], largest_[m.idAt(i, k)]);
+      for (const Id member : op::TypeStruct(m, i).memberTypes()) {
+        holds_[i.result] |= holds_[member];
+        largest_[i.result] = std::max(largest_[i.result], largest_[member]);
       }
       break;
     default: break;
@@ -128,12 +137,10 @@ void Context::collectType(const Instruction& i) {
 // Sorted by target, so that a query is a binary search.
 void Context::sortDecorations() {
   std::stable_sort(decorations_.begin(), decorations_.end(), [&](uint32_t a, uint32_t b) {
-    return word(m.instructions[a], 1) < word(m.instructions[b], 1);
+    return op::AnyDecorate(m, m.instructions[a]).target() < op::AnyDecorate(m, m.instructions[b]).target();
   });
-  std::stable_sort(memberOffsets_.begin(), memberOffsets_.end(), [&](uint32_t a, uint32_t b) {
-    const Instruction &x = m.instructions[a], &y = m.instructions[b];
-    return std::pair(word(x, 1), word(x, 2)) < std::pair(word(y, 1), word(y, 2));
-  });
+  std::stable_sort(memberOffsets_.begin(), memberOffsets_.end(),
+                   [&](uint32_t a, uint32_t b) { return memberAt(a) < memberAt(b); });
 }
 
 // Adds the capabilities that the declared ones imply, transitively.
@@ -198,11 +205,10 @@ void Context::finish() {
 
 // The number of an instruction of NonSemantic.Shader.DebugInfo, or kNone.
 uint32_t Context::debugNumber(const Instruction& i) const {
-  if (i.op() != Op::OpExtInst && i.op() != Op::OpExtInstWithForwardRefsKHR) return kNone;
-  const Instruction* set = m.def(idAt(i, 3));
-  if (set == nullptr || set->op() != Op::OpExtInstImport) return kNone;
-  constexpr std::string_view kPrefix = "NonSemantic.Shader.DebugInfo.";
-  return string(*set, 2).substr(0, kPrefix.size()) == kPrefix ? word(i, 4) : kNone;
+  const auto call = as<op::AnyExtInst>(m, i);
+  if (!call) return kNone;
+  const bool debug = as<op::ExtInstImport>(m, call.set()).name().starts_with("NonSemantic.Shader.DebugInfo.");
+  return debug ? call.instruction() : kNone;
 }
 
 namespace {
@@ -217,27 +223,41 @@ std::string lineOf(const std::string& text, uint32_t line) {
   return text.substr(at, std::min<size_t>(text.find('\n', at), text.size()) - at);
 }
 
+// Instructions of NonSemantic.Shader.DebugInfo.100. All operands are ids, those of DebugLine but the source of constants.
+struct DebugLine : op::AnyExtInst {
+  using AnyExtInst::AnyExtInst;
+  Id source() const { return operands()[0]; }
+  Id lineStart() const { return operands()[1]; }
+  Id columnStart() const { return operands()[3]; }
+};
+struct DebugSource : op::AnyExtInst {
+  using AnyExtInst::AnyExtInst;
+  Id file() const { return operands()[0]; }
+  Id text() const { return operands()[1]; }
+};
+struct DebugSourceContinued : op::AnyExtInst {
+  using AnyExtInst::AnyExtInst;
+  Id text() const { return operands()[0]; }
+};
+
 }  // namespace
 
-// DebugLine has the source, first and last line, and first and last column. All but the source are ids of
-// constants.
-SourcePlace Context::sourceOfDebugLine(const Instruction& line) const {
+SourcePlace Context::sourceOfDebugLine(const Instruction& i) const {
   SourcePlace place;
-  const Instruction* source = m.def(idAt(line, 5));
-  if (source == nullptr || debugNumber(*source) != NonSemanticShaderDebugInfo100DebugSource) return place;
-  const auto text = [&](Id id) {
-    const Instruction* i = m.def(id);
-    return i != nullptr && i->op() == Op::OpString ? std::string(string(*i, 2)) : std::string();
-  };
-  place.file = text(idAt(*source, 5));
-  place.line = value(idAt(line, 6)).u32();
-  place.column = value(idAt(line, 8)).u32();
-  std::string whole = source->length > 6 ? text(idAt(*source, 6)) : std::string();
-  for (uint32_t n = indexOf(*source) + 1;
+  const DebugLine line(m, i);
+  const Instruction* const defined = m.def(line.source());
+  if (defined == nullptr || debugNumber(*defined) != NonSemanticShaderDebugInfo100DebugSource) return place;
+  const DebugSource source(m, *defined);
+  const auto text = [&](Id id) { return std::string(as<op::String>(m, id).string()); };
+  place.file = text(source.file());
+  place.line = value(line.lineStart()).u32();
+  place.column = value(line.columnStart()).u32();
+  std::string whole = text(source.text());
+  for (uint32_t n = indexOf(*defined) + 1;
        n < m.instructions.size() &&
        debugNumber(m.instructions[n]) == NonSemanticShaderDebugInfo100DebugSourceContinued;
        ++n) {
-    whole += text(idAt(m.instructions[n], 5));
+    whole += text(DebugSourceContinued(m, m.instructions[n]).text());
   }
   place.text = lineOf(whole, place.line);
   return place;
@@ -261,18 +281,18 @@ SourcePlace Context::sourceOf(uint32_t instruction) const {
       break;
   }
   if (line == nullptr) return place;
-  const Instruction* file = m.def(idAt(*line, 1));
-  if (file != nullptr && file->op() == Op::OpString) place.file = string(*file, 2);
-  place.line = word(*line, 2);
-  place.column = word(*line, 3);
+  const op::Line view(m, *line);
+  place.file = as<op::String>(m, view.file()).string();
+  place.line = view.line();
+  place.column = view.column();
   // The source itself: OpSource with that file, continued by OpSourceContinued.
   for (uint32_t n = 0; n < m.functionsAt && n < m.instructions.size(); ++n) {
-    const Instruction& i = m.instructions[n];
-    if (i.op() != Op::OpSource || i.length < 5 || word(i, 3) != word(*line, 1)) continue;
-    std::string text(string(i, 4));
+    const auto source = as<op::Source>(m, m.instructions[n]);
+    if (!source || !source.hasSource() || source.file() != view.file()) continue;
+    std::string text(source.source());
     for (uint32_t k = n + 1; k < m.instructions.size() && m.instructions[k].op() == Op::OpSourceContinued;
          ++k) {
-      text += string(m.instructions[k], 1);
+      text += op::SourceContinued(m, m.instructions[k]).continuedSource();
     }
     place.text = lineOf(text, place.line);
     break;
@@ -298,21 +318,14 @@ bool Context::hasExtension(std::string_view name) const {
   return false;
 }
 
-std::string_view Context::string(const Instruction& i, uint32_t at) const {
-  if (at >= i.length) return {};
-  const char* text = reinterpret_cast<const char*>(m.at(i) + at);
-  const size_t limit = size_t(i.length - at) * 4;
-  size_t n = 0;
-  while (n < limit && text[n] != 0) ++n;
-  return {text, n};
-}
-
 std::optional<uint32_t> Context::decoration(Id id, spv::Decoration wanted) const {
   auto at = std::lower_bound(decorations_.begin(), decorations_.end(), id, [&](uint32_t n, Id target) {
-    return word(m.instructions[n], 1) < target.index();
+    return op::AnyDecorate(m, m.instructions[n]).target() < target;
   });
-  for (; at != decorations_.end() && idAt(m.instructions[*at], 1) == id; ++at) {
-    if (word(m.instructions[*at], 2) == uint32_t(wanted)) return word(m.instructions[*at], 3);
+  for (; at != decorations_.end(); ++at) {
+    const op::AnyDecorate decorate(m, m.instructions[*at]);
+    if (decorate.target() != id) break;
+    if (decorate.decoration() == wanted) return decorate.parameters()[0];
   }
   return std::nullopt;
 }
@@ -321,13 +334,10 @@ bool Context::isDecorated(Id id, spv::Decoration wanted) const { return decorati
 
 std::optional<uint32_t> Context::memberOffset(Id structType, uint32_t member) const {
   const std::pair key(structType, member);
-  const auto keyOf = [&](uint32_t n) {
-    return std::pair(idAt(m.instructions[n], 1), word(m.instructions[n], 2));
-  };
   const auto at = std::lower_bound(memberOffsets_.begin(), memberOffsets_.end(), key,
-                                   [&](uint32_t n, const auto& k) { return keyOf(n) < k; });
-  if (at == memberOffsets_.end() || keyOf(*at) != key) return std::nullopt;
-  return word(m.instructions[*at], 4);
+                                   [&](uint32_t n, const auto& k) { return memberAt(n) < k; });
+  if (at == memberOffsets_.end() || memberAt(*at) != key) return std::nullopt;
+  return op::MemberDecorate(m, m.instructions[*at]).parameters()[0];
 }
 
 // --- Types ----------------------------------------------------------------------------------------------------------
@@ -339,46 +349,49 @@ bool Context::sameType(Id a, Id b) const {
   switch (x->op()) {
     case Op::OpTypeVoid:
     case Op::OpTypeBool: return true;
-    case Op::OpTypeInt: return word(*x, 2) == word(*y, 2) && word(*x, 3) == word(*y, 3);
-    case Op::OpTypeFloat: return word(*x, 2) == word(*y, 2) && encoding(a) == encoding(b);
+    case Op::OpTypeInt: {
+      const op::TypeInt first(m, *x), second(m, *y);
+      return first.width() == second.width() && first.signedness() == second.signedness();
+    }
+    case Op::OpTypeFloat: return width(a) == width(b) && encoding(a) == encoding(b);
     default: return false;
   }
 }
 
 std::optional<MatrixType> Context::matrix(Id typeId) const {
-  if (typeOp(typeId) != Op::OpTypeCooperativeMatrixKHR) return std::nullopt;
-  const Instruction& i = *type(typeId);
-  return MatrixType{typeId, idAt(i, 2), idAt(i, 3), idAt(i, 4), idAt(i, 5), idAt(i, 6)};
+  const auto t = as<op::TypeCooperativeMatrixKHR>(m, typeId);
+  if (!t) return std::nullopt;
+  return MatrixType{typeId, t.componentType(), t.scope(), t.rows(), t.columns(), t.use()};
 }
 
 std::optional<VectorType> Context::coopVec(Id typeId) const {
-  if (typeOp(typeId) != spirv::enums::OpTypeVectorIdEXT) return std::nullopt;
-  const Instruction& i = *type(typeId);
-  return VectorType{typeId, idAt(i, 2), idAt(i, 3)};
+  const auto t = as<op::TypeVectorIdEXT>(m, typeId);
+  if (!t) return std::nullopt;
+  return VectorType{typeId, t.componentType(), t.componentCount()};
 }
 
 std::optional<TensorType> Context::layout(Id typeId) const {
-  if (typeOp(typeId) != Op::OpTypeTensorLayoutNV) return std::nullopt;
-  const Id dim = idAt(*type(typeId), 2);
-  return TensorType{typeId, dim, value(dim)};
+  const auto t = as<op::TypeTensorLayoutNV>(m, typeId);
+  if (!t) return std::nullopt;
+  return TensorType{typeId, t.dim(), value(t.dim())};
 }
 
 std::optional<TensorType> Context::view(Id typeId) const {
-  if (typeOp(typeId) != Op::OpTypeTensorViewNV) return std::nullopt;
-  const Id dim = idAt(*type(typeId), 2);
-  return TensorType{typeId, dim, value(dim)};
+  const auto t = as<op::TypeTensorViewNV>(m, typeId);
+  if (!t) return std::nullopt;
+  return TensorType{typeId, t.dim(), value(t.dim())};
 }
 
 bool Context::pointer(Id typeId, spv::StorageClass& storage, Id& pointee) const {
   const Instruction* i = type(typeId);
   if (i == nullptr) return false;
-  if (i->op() == Op::OpTypePointer) {
-    storage = spv::StorageClass(word(*i, 2));
-    pointee = idAt(*i, 3);
+  if (const auto typed = as<op::TypePointer>(m, *i)) {
+    storage = typed.storageClass();
+    pointee = typed.type();
     return true;
   }
-  if (i->op() == Op::OpTypeUntypedPointerKHR) {
-    storage = spv::StorageClass(word(*i, 2));
+  if (const auto untyped = as<op::TypeUntypedPointerKHR>(m, *i)) {
+    storage = untyped.storageClass();
     pointee = {};
     return true;
   }
@@ -390,22 +403,18 @@ bool Context::isScalarOrVector(Id typeId) const {
   if (i == nullptr) return false;
   const bool vector = i->op() == Op::OpTypeVector ||
                       (i->op() == spirv::enums::OpTypeVectorIdEXT && (holds(typeId) & kHoldsCoopVec) == 0);
-  const Id scalar = vector ? idAt(*i, 2) : typeId;
+  const Id scalar = vector ? op::TypeOfElements(m, *i).elementType() : typeId;
   return isNumerical(scalar) || isBool(scalar);
 }
 
 uint32_t Context::byteSize(Id typeId) const {
-  const Instruction* i = type(typeId);
-  if (i == nullptr) return 0;
   if (isNumerical(typeId)) return width(typeId) / 8;
-  if (i->op() == Op::OpTypeVector && isNumerical(idAt(*i, 2)) && word(*i, 3) <= 0xFFFF) {
-    return width(idAt(*i, 2)) / 8 * word(*i, 3);
-  }
-  if (i->op() == spirv::enums::OpTypeVectorIdEXT && isNumerical(idAt(*i, 2))) {
-    const Value count = value(idAt(*i, 3));
-    if (count.known && !count.byDefault && count.bits <= 0xFFFF) {
-      return width(idAt(*i, 2)) / 8 * count.u32();
-    }
+  if (const auto vector = as<op::TypeVector>(m, typeId); vector && vector.componentCount() <= 0xFFFF)
+    return width(vector.componentType()) / 8 * vector.componentCount();
+  if (const auto vector = coopVec(typeId)) {
+    const Value count = value(vector->count);
+    if (count.known && !count.byDefault && count.bits <= 0xFFFF)
+      return width(vector->component) / 8 * count.u32();
   }
   return 0;
 }
@@ -444,18 +453,23 @@ std::string Context::describe(Id typeId) const {
     case Op::OpTypeBool: return "bool";
     case Op::OpTypeInt: return (isSigned(typeId) ? "int" : "uint") + number(width(typeId)) + "_t";
     case Op::OpTypeFloat: {
-      if (i->length > 3) {
-        const std::string_view name = spirv::enumerantName(spirv::OperandKind::FPEncoding, word(*i, 3));
+      if (encoding(typeId) != kNone) {
+        const std::string_view name = spirv::enumerantName(spirv::OperandKind::FPEncoding, encoding(typeId));
         if (!name.empty()) return std::string(name);
       }
       return "float" + number(width(typeId)) + "_t";
     }
-    case Op::OpTypeVector:
-      if (!isNumerical(idAt(*i, 2)) && !isBool(idAt(*i, 2))) return "vector";
-      return "vector of " + number(word(*i, 3)) + " " + describe(idAt(*i, 2));
-    case Op::OpTypePointer:
-      return "pointer in " + std::string(spirv::enumerantName(spirv::OperandKind::StorageClass, word(*i, 2)));
-    case Op::OpTypeArray: return "array of " + describe(value(idAt(*i, 3))) + " elements";
+    case Op::OpTypeVector: {
+      const op::TypeVector vector(m, *i);
+      const Id component = vector.componentType();
+      if (!isNumerical(component) && !isBool(component)) return "vector";
+      return "vector of " + number(vector.componentCount()) + " " + describe(component);
+    }
+    case Op::OpTypePointer: {
+      const auto storage = uint32_t(op::TypePointer(m, *i).storageClass());
+      return "pointer in " + std::string(spirv::enumerantName(spirv::OperandKind::StorageClass, storage));
+    }
+    case Op::OpTypeArray: return "array of " + describe(value(op::TypeArray(m, *i).length())) + " elements";
     case Op::OpTypeRuntimeArray: return "runtime array";
     case Op::OpTypeStruct: return "struct";
     case Op::OpTypeCooperativeMatrixKHR: {
@@ -475,8 +489,7 @@ std::string Context::describe(Id typeId) const {
     case Op::OpTypeTensorViewNV: return "tensor view";
     default: break;
   }
-  if (typeOp(typeId) == spirv::enums::OpTypeVectorIdEXT)
-    return "cooperative vector of " + describe(value(idAt(*i, 3)));
+  if (const auto vector = coopVec(typeId)) return "cooperative vector of " + describe(value(vector->count));
   return std::string(spirv::opName(i->opcode));
 }
 
@@ -514,21 +527,16 @@ const Function* Context::function(Id id) const {
 }
 
 bool Context::agreesWithType(const Function& f) const {
-  const Instruction* t = type(idAt(m.instructions[f.first], 4));
-  if (t == nullptr || t->op() != Op::OpTypeFunction || idAt(*t, 2) != f.result ||
-      t->length - 3u != f.parameters.size()) {
-    return false;
-  }
-  for (uint32_t n = 0; n < f.parameters.size(); ++n) {
-    if (idAt(*t, 3 + n) != f.parameters[n]) return false;
-  }
-  return true;
+  const auto t = as<op::TypeFunction>(m, op::Function(m, m.instructions[f.first]).functionType());
+  const IdRange parameters = t.parameterTypes();
+  return t && t.returnType() == f.result &&
+         std::equal(parameters.begin(), parameters.end(), f.parameters.begin(), f.parameters.end());
 }
 
 std::string_view Context::nameOf(Id id) const {
   for (const Instruction& i : m.instructions) {
-    if (i.op() == Op::OpName && idAt(i, 1) == id) {
-      const std::string_view name = string(i, 2);
+    if (const auto given = as<op::Name>(m, i); given && given.target() == id) {
+      const std::string_view name = given.name();
       size_t length = std::min(name.size(), kMaxName);
       // Between characters of UTF-8, of which all bytes but the first are 10xxxxxx.
       while (length < name.size() && length > 0 && (name[length] & 0xC0) == 0x80) --length;
@@ -552,27 +560,28 @@ bool Context::pointsIntoArray(Id pointerId) const {
       case Op::OpAccessChain:
       case Op::OpInBoundsAccessChain: {
         // Descends through the types that the indices select.
+        const op::AnyAccessChain chain(m, *i);
         spv::StorageClass storage;
         Id t;
-        if (!pointer(m.typeOf(idAt(*i, 3)), storage, t)) return true;
-        for (uint32_t n = 4; n < i->length; ++n) {
+        if (!pointer(m.typeOf(chain.base()), storage, t)) return true;
+        for (const Id index : chain.indexes()) {
           const Instruction* at = type(t);
           if (at == nullptr) return true;
           if (at->op() == Op::OpTypeArray || at->op() == Op::OpTypeRuntimeArray) return true;
-          if (at->op() == Op::OpTypeStruct) {
-            const Value member = value(idAt(*i, n));
-            if (!member.known || member.bits + 2 >= at->length) return true;
-            t = idAt(*at, uint32_t(2 + member.bits));
+          if (const auto structure = as<op::TypeStruct>(m, *at)) {
+            const Value member = value(index);
+            if (!member.known || member.bits >= structure.memberTypes().size()) return true;
+            t = structure.memberTypes()[uint32_t(member.bits)];
           } else {
-            t = idAt(*at, 2);
+            t = as<op::TypeOfElements>(m, *at).elementType();
           }
         }
         const Op last = typeOp(t);
         if (last == Op::OpTypeArray || last == Op::OpTypeRuntimeArray) return true;
-        pointerId = idAt(*i, 3);
+        pointerId = chain.base();
         break;
       }
-      case Op::OpCopyObject: pointerId = idAt(*i, 3); break;
+      case Op::OpCopyObject: pointerId = op::CopyObject(m, *i).operand(); break;
       case Op::OpVariable: {
         spv::StorageClass storage;
         Id t;
@@ -600,26 +609,29 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, De
   for (uint32_t depth = 0; depth < kMaxDepth; ++depth) {
     const Instruction* i = m.def(pointerId);
     if (i == nullptr) return false;
-    if (i->op() == Op::OpCopyObject) {
-      pointerId = idAt(*i, 3);
+    if (const auto copy = as<op::CopyObject>(m, *i)) {
+      pointerId = copy.operand();
       continue;
     }
-    if (i->op() == Op::OpVariable) {
-      const auto storage = spv::StorageClass(word(*i, 3));
+    if (const auto variable = as<op::Variable>(m, *i)) {
+      const spv::StorageClass storage = variable.storageClass();
       return storage == spv::StorageClass::StorageBuffer || storage == spv::StorageClass::Uniform;
     }
     if (i->op() != Op::OpAccessChain && i->op() != Op::OpInBoundsAccessChain) return false;
+    const op::AnyAccessChain chain(m, *i);
     spv::StorageClass storage;
     Id t;
-    if (!pointer(m.typeOf(idAt(*i, 3)), storage, t)) return false;
-    for (uint32_t n = 4; n < i->length; ++n) {
+    if (!pointer(m.typeOf(chain.base()), storage, t)) return false;
+    for (const Id id : chain.indexes()) {
       const Instruction* at = type(t);
       if (at == nullptr) return false;
-      const Value index = value(idAt(*i, n));
+      const Value index = value(id);
+      const Id element = as<op::TypeOfElements>(m, *at).elementType();
       uint64_t stride = 0;
       switch (at->op()) {
         case Op::OpTypeStruct: {
-          if (!index.known || index.bits + 2 >= at->length) return false;
+          const IdRange members = op::TypeStruct(m, *at).memberTypes();
+          if (!index.known || index.bits >= members.size()) return false;
           byDefault |= index.byDefault;
           const auto offset = memberOffset(t, uint32_t(index.bits));
           if (offset.has_value()) {
@@ -627,7 +639,7 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, De
           } else if (!isDecorated(t, spv::Decoration::Block) || index.bits != 0) {
             return false;
           }
-          t = idAt(*at, uint32_t(2 + index.bits));
+          t = members[uint32_t(index.bits)];
           continue;
         }
         case Op::OpTypeArray:
@@ -635,17 +647,16 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, De
           const auto s = decoration(t, spv::Decoration::ArrayStride);
           if (!s.has_value()) {
             // An array of blocks (descriptors): each starts at an offset of its own.
-            const Instruction* element = type(idAt(*at, 2));
-            if (element == nullptr || element->op() != Op::OpTypeStruct) return false;
-            t = idAt(*at, 2);
+            if (typeOp(element) != Op::OpTypeStruct) return false;
+            t = element;
             continue;
           }
           stride = *s;
-          t = idAt(*at, 2);
+          t = element;
           break;
         }
         case Op::OpTypeVector:
-          t = idAt(*at, 2);
+          t = element;
           stride = byteSize(t);
           break;
         default: return false;
@@ -657,7 +668,7 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, De
         step = gcd(step, stride);
       }
     }
-    pointerId = idAt(*i, 3);
+    pointerId = chain.base();
   }
   return false;
 }

@@ -13,14 +13,17 @@
 #include "coopc/validate.hpp"
 #include "spirv/constants.hpp"
 #include "spirv/enums_supplement.hpp"
-#include "spirv/memory_operands.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/module.hpp"
 #include "spirv/workgroup_memory.hpp"
 #include "spirv/workgroup_size.hpp"
 
 namespace coopc::validator {
 
+namespace op = spirv::op;
+using spirv::as;
 using spirv::Id;
+using spirv::IdRange;
 using spirv::Instruction;
 
 enum class Rule : uint16_t {
@@ -92,24 +95,21 @@ class Context {
     const Instruction* at;
   };
   const std::vector<Extension>& extensions() const { return extensions_; }
-  std::string_view string(const Instruction& i, uint32_t word) const;
   uint32_t indexOf(const Instruction& i) const { return uint32_t(&i - m.instructions.data()); }
-  uint32_t word(const Instruction& i, uint32_t n) const { return m.word(i, n); }
-  Id idAt(const Instruction& i, uint32_t n) const { return m.idAt(i, n); }
 
   // --- Types
   const Instruction* type(Id id) const { return m.def(id); }
   spv::Op typeOp(Id typeId) const { return m.opOf(typeId); }
   bool isInt(Id typeId) const { return typeOp(typeId) == spv::Op::OpTypeInt; }
   bool isFloat(Id typeId) const { return typeOp(typeId) == spv::Op::OpTypeFloat; }
-  bool isSigned(Id typeId) const { return isInt(typeId) && word(*type(typeId), 3) != 0; }
-  uint32_t width(Id typeId) const { return isInt(typeId) || isFloat(typeId) ? word(*type(typeId), 2) : 0; }
+  bool isSigned(Id typeId) const { return as<op::TypeInt>(m, typeId).signedness() != 0; }
+  uint32_t width(Id typeId) const { return as<op::NumberType>(m, typeId).width(); }
   bool isInt32(Id typeId) const { return isInt(typeId) && width(typeId) == 32; }
   bool isBool(Id typeId) const { return typeOp(typeId) == spv::Op::OpTypeBool; }
   bool isNumerical(Id typeId) const { return isInt(typeId) || isFloat(typeId); }
   /// The FPEncoding operand, or kNone.
   uint32_t encoding(Id typeId) const {
-    return isFloat(typeId) && type(typeId)->length > 3 ? word(*type(typeId), 3) : spirv::kNone;
+    return as<op::TypeFloat>(m, typeId).floatingPointEncoding().value_or(spirv::kNone);
   }
   bool isBfloat16(Id typeId) const { return encoding(typeId) == spirv::enums::FPEncodingBFloat16KHR; }
   bool isFloat8(Id typeId) const {
@@ -179,8 +179,13 @@ class Context {
   void sortDecorations();
   void addImplied();
   SourcePlace sourceOf(uint32_t instruction) const;
-  SourcePlace sourceOfDebugLine(const Instruction& line) const;
+  SourcePlace sourceOfDebugLine(const Instruction& i) const;
   uint32_t debugNumber(const Instruction& i) const;
+  /// The structure and the member that the OpMemberDecorate with this index decorates.
+  std::pair<Id, uint32_t> memberAt(uint32_t instruction) const {
+    const op::MemberDecorate decorate(m, m.instructions[instruction]);
+    return {decorate.structureType(), decorate.member()};
+  }
 
   ValidateResult& result_;
   std::vector<bool> suppressed_;

@@ -32,10 +32,8 @@ void checkPointer(Context& c, const Instruction& i, Id id, const char* name, boo
     return c.report(Rule::CoopVecPointer, &i,
                     std::string(name) + " is " + c.describe(c.m.typeOf(id)) + ", not a pointer");
   }
-  const Instruction* array = c.type(pointee);
-  const bool isArray =
-      array != nullptr && (array->op() == Op::OpTypeArray || array->op() == Op::OpTypeRuntimeArray);
-  const Id element = Id(isArray ? c.word(*array, 2) : 0);
+  const bool isArray = c.typeOp(pointee) == Op::OpTypeArray || c.typeOp(pointee) == Op::OpTypeRuntimeArray;
+  const Id element = isArray ? as<op::TypeOfElements>(c.m, pointee).elementType() : Id();
   if (pointee && (!isArray || !c.isScalarOrVector(element) || (scalarOnly && !c.isNumerical(element)))) {
     return c.report(Rule::CoopVecPointer, &i,
                     std::string(name) + " points to " + c.describe(pointee) + ", not to an array of scalars" +
@@ -92,9 +90,11 @@ void checkEnumerant(Context& c, const Instruction& i, const Value& v, const char
   }
 }
 
-void checkStride(Context& c, const Instruction& i, uint32_t at, const Value& layout, bool aligned) {
+// `stride`: the operand, if there is one.
+void checkStride(Context& c, const Instruction& i, std::optional<Id> stride, const Value& layout,
+                 bool aligned) {
   const bool needed = layout.known && (layout.bits == kRowMajor || layout.bits == kColumnMajor);
-  if (at >= i.length) {
+  if (!stride) {
     if (needed) {
       c.report(Rule::CoopVecStride, &i,
                std::string(layout.bits == kRowMajor ? "RowMajorNV" : "ColumnMajorNV") +
@@ -103,24 +103,26 @@ void checkStride(Context& c, const Instruction& i, uint32_t at, const Value& lay
     }
     return;
   }
-  const Id type = c.m.typeOf(c.idAt(i, at));
+  const Id type = c.m.typeOf(*stride);
   if (!c.isInt32(type)) {
     return c.report(Rule::CoopVecStride, &i, "the stride is " + c.describe(type) + ", not a 32-bit integer");
   }
-  const Value v = c.value(c.idAt(i, at));
+  const Value v = c.value(*stride);
   if (aligned && needed && v.known && v.bits % 16 != 0) {
     c.report(Rule::CoopVecStride, &i, "stride " + c.describe(v) + " is not a multiple of 16",
              v.byDefault | layout.byDefault);
   }
 }
 
-void checkProduct(Context& c, const Instruction& i, bool add) {
-  const auto result = c.coopVec(i.type), input = c.coopVecOf(c.idAt(i, 3));
+void checkProduct(Context& c, const Instruction& i) {
+  const op::VectorProduct product(c.m, i);
+  const auto result = c.coopVec(i.type), input = c.coopVecOf(product.input());
   if (!result.has_value() || !input.has_value()) {
-    return c.report(Rule::CoopVecObject, &i,
-                    !result.has_value()
-                        ? "the result type is " + c.describe(i.type) + ", not a cooperative vector"
-                        : "Input is " + c.describe(c.m.typeOf(c.idAt(i, 3))) + ", not a cooperative vector");
+    return c.report(
+        Rule::CoopVecObject, &i,
+        !result.has_value()
+            ? "the result type is " + c.describe(i.type) + ", not a cooperative vector"
+            : "Input is " + c.describe(c.m.typeOf(product.input())) + ", not a cooperative vector");
   }
   const Id component = result->component;
   const bool resultFits =
@@ -129,26 +131,25 @@ void checkProduct(Context& c, const Instruction& i, bool add) {
   if (!resultFits) {
     c.report(Rule::CoopVecResult, &i, "the result has components of " + c.describe(component));
   }
-  uint32_t at = 4;
   Value inputAs, matrixAs, biasAs, m, k, layout;
-  if (!constantInt(c, i, c.idAt(i, at++), "InputInterpretation", inputAs)) return;
+  if (!constantInt(c, i, product.inputInterpretation(), "InputInterpretation", inputAs)) return;
   checkEnumerant(c, i, inputAs, "InputInterpretation", false);
-  checkPointer(c, i, c.idAt(i, at++), "Matrix", true, false, 64);
-  checkOffset(c, i, c.idAt(i, at++), "MatrixOffset", 64);
-  if (!constantInt(c, i, c.idAt(i, at++), "MatrixInterpretation", matrixAs)) return;
+  checkPointer(c, i, product.matrix(), "Matrix", true, false, 64);
+  checkOffset(c, i, product.matrixOffset(), "MatrixOffset", 64);
+  if (!constantInt(c, i, product.matrixInterpretation(), "MatrixInterpretation", matrixAs)) return;
   checkEnumerant(c, i, matrixAs, "MatrixInterpretation", false);
-  if (add) {
-    checkPointer(c, i, c.idAt(i, at++), "Bias", true, false, 16);
-    checkOffset(c, i, c.idAt(i, at++), "BiasOffset", 16);
-    if (!constantInt(c, i, c.idAt(i, at++), "BiasInterpretation", biasAs)) return;
+  if (product.hasBias()) {
+    checkPointer(c, i, product.bias(), "Bias", true, false, 16);
+    checkOffset(c, i, product.biasOffset(), "BiasOffset", 16);
+    if (!constantInt(c, i, product.biasInterpretation(), "BiasInterpretation", biasAs)) return;
     checkEnumerant(c, i, biasAs, "BiasInterpretation", false);
   }
-  if (!constantInt(c, i, c.idAt(i, at++), "M", m) || !constantInt(c, i, c.idAt(i, at++), "K", k) ||
-      !constantInt(c, i, c.idAt(i, at++), "MemoryLayout", layout)) {
+  if (!constantInt(c, i, product.m(), "M", m) || !constantInt(c, i, product.k(), "K", k) ||
+      !constantInt(c, i, product.memoryLayout(), "MemoryLayout", layout)) {
     return;
   }
   checkEnumerant(c, i, layout, "MemoryLayout", true);
-  const Id transposeId = c.idAt(i, at++);
+  const Id transposeId = product.transpose();
   if (!c.isConstant(transposeId) || !c.isBool(c.m.typeOf(transposeId))) {
     return c.report(Rule::CoopVecConstant, &i, "Transpose is not a constant instruction of boolean type");
   }
@@ -179,9 +180,9 @@ void checkProduct(Context& c, const Instruction& i, bool add) {
                  c.describe(k),
              inputCount.byDefault | k.byDefault | inputAs.byDefault);
   }
-  checkStride(c, i, at, layout, true);
-  // Matrix operands can only be present if the stride is.
-  const uint32_t flags = at + 1 < i.length ? c.word(i, at + 1) : 0;
+  checkStride(c, i, product.hasMatrixStride() ? std::optional(product.matrixStride()) : std::nullopt, layout,
+              true);
+  const auto flags = uint32_t(product.cooperativeMatrixOperands());
   const auto says = [&](spv::CooperativeMatrixOperandsMask bit) { return (flags & uint32_t(bit)) != 0; };
   if ((says(spv::CooperativeMatrixOperandsMask::MatrixBSignedComponentsKHR) && !c.isInt(input->component)) ||
       (says(spv::CooperativeMatrixOperandsMask::MatrixResultSignedComponentsKHR) && !c.isInt(component))) {
@@ -190,9 +191,10 @@ void checkProduct(Context& c, const Instruction& i, bool add) {
 }
 
 void checkOuterProduct(Context& c, const Instruction& i) {
-  checkPointer(c, i, c.idAt(i, 1), "Pointer", false, false, 64);
-  checkOffset(c, i, c.idAt(i, 2), "Offset", 64);
-  const auto a = c.coopVecOf(c.idAt(i, 3)), b = c.coopVecOf(c.idAt(i, 4));
+  const op::CooperativeVectorOuterProductAccumulateNV product(c.m, i);
+  checkPointer(c, i, product.pointer(), "Pointer", false, false, 64);
+  checkOffset(c, i, product.offset(), "Offset", 64);
+  const auto a = c.coopVecOf(product.a()), b = c.coopVecOf(product.b());
   if (!a.has_value() || !b.has_value()) {
     return c.report(Rule::CoopVecObject, &i,
                     std::string(a.has_value() ? "B" : "A") + " is not a cooperative vector");
@@ -205,53 +207,60 @@ void checkOuterProduct(Context& c, const Instruction& i) {
   // The specification requires MemoryLayout to be a constant. Of MatrixInterpretation it only says that it is
   // an integer.
   Value layout;
-  if (!constantInt(c, i, c.idAt(i, 5), "MemoryLayout", layout)) return;
-  if (!c.isInt32(c.m.typeOf(c.idAt(i, 6)))) {
+  if (!constantInt(c, i, product.memoryLayout(), "MemoryLayout", layout)) return;
+  if (!c.isInt32(c.m.typeOf(product.matrixInterpretation()))) {
     return c.report(Rule::CoopVecConstant, &i, "MatrixInterpretation is not a 32-bit integer");
   }
-  const Value as = c.value(c.idAt(i, 6));
+  const Value interpretation = c.value(product.matrixInterpretation());
   checkEnumerant(c, i, layout, "MemoryLayout", true);
-  checkEnumerant(c, i, as, "MatrixInterpretation", false);
+  checkEnumerant(c, i, interpretation, "MatrixInterpretation", false);
   if (layout.known && layout.bits < kTrainingOptimal) {
     c.report(Rule::CoopVecOuterProduct, &i, "the matrix layout is not TrainingOptimalNV", layout.byDefault);
   }
-  if (as.known && as.bits != kFloat16 && as.bits != kFloat32 && isInterpretation(as.bits)) {
+  if (interpretation.known && interpretation.bits != kFloat16 && interpretation.bits != kFloat32 &&
+      isInterpretation(interpretation.bits)) {
     c.report(Rule::CoopVecOuterProduct, &i, "the matrix is interpreted neither as Float16NV nor as Float32NV",
-             as.byDefault);
+             interpretation.byDefault);
   }
-  checkStride(c, i, 7, layout, false);
+  checkStride(c, i, product.hasMatrixStride() ? std::optional(product.matrixStride()) : std::nullopt, layout,
+              false);
 }
 
 }  // namespace
 
 void checkCooperativeVector(Context& c, const Instruction& i) {
   switch (i.op()) {
-    case Op::OpCooperativeVectorLoadNV:
+    case Op::OpCooperativeVectorLoadNV: {
+      const op::CooperativeVectorLoadNV load(c.m, i);
       if (!c.coopVec(i.type).has_value()) {
         return c.report(Rule::CoopVecObject, &i,
                         "the result type is " + c.describe(i.type) + ", not a cooperative vector");
       }
-      checkPointer(c, i, c.idAt(i, 3), "Pointer", false, true, 16);
-      checkOffset(c, i, c.idAt(i, 4), "Offset", 16);
-      checkMemoryOperands(c, i, true, c.idAt(i, 3));
+      checkPointer(c, i, load.pointer(), "Pointer", false, true, 16);
+      checkOffset(c, i, load.offset(), "Offset", 16);
+      checkMemoryOperands(c, i, true, load.pointer());
       return;
-    case Op::OpCooperativeVectorStoreNV:
-      if (!c.coopVecOf(c.idAt(i, 3)).has_value()) {
+    }
+    case Op::OpCooperativeVectorStoreNV: {
+      const op::CooperativeVectorStoreNV store(c.m, i);
+      if (!c.coopVecOf(store.object()).has_value()) {
         return c.report(
             Rule::CoopVecObject, &i,
-            "the object is " + c.describe(c.m.typeOf(c.idAt(i, 3))) + ", not a cooperative vector");
+            "the object is " + c.describe(c.m.typeOf(store.object())) + ", not a cooperative vector");
       }
-      checkPointer(c, i, c.idAt(i, 1), "Pointer", false, true, 16);
-      checkOffset(c, i, c.idAt(i, 2), "Offset", 16);
-      checkMemoryOperands(c, i, false, c.idAt(i, 1));
+      checkPointer(c, i, store.pointer(), "Pointer", false, true, 16);
+      checkOffset(c, i, store.offset(), "Offset", 16);
+      checkMemoryOperands(c, i, false, store.pointer());
       return;
-    case Op::OpCooperativeVectorMatrixMulNV: return checkProduct(c, i, false);
-    case Op::OpCooperativeVectorMatrixMulAddNV: return checkProduct(c, i, true);
+    }
+    case Op::OpCooperativeVectorMatrixMulNV:
+    case Op::OpCooperativeVectorMatrixMulAddNV: return checkProduct(c, i);
     case Op::OpCooperativeVectorOuterProductAccumulateNV: return checkOuterProduct(c, i);
     case Op::OpCooperativeVectorReduceSumAccumulateNV: {
-      checkPointer(c, i, c.idAt(i, 1), "Pointer", false, false, 16);
-      checkOffset(c, i, c.idAt(i, 2), "Offset", 16);
-      const auto v = c.coopVecOf(c.idAt(i, 3));
+      const op::CooperativeVectorReduceSumAccumulateNV sum(c.m, i);
+      checkPointer(c, i, sum.pointer(), "Pointer", false, false, 16);
+      checkOffset(c, i, sum.offset(), "Offset", 16);
+      const auto v = c.coopVecOf(sum.v());
       if (!v.has_value()) return c.report(Rule::CoopVecObject, &i, "V is not a cooperative vector");
       const uint32_t width = c.width(v->component);
       if (!c.isFloat(v->component) || c.encoding(v->component) != spirv::kNone ||

@@ -95,11 +95,11 @@ std::vector<uint32_t> declaringOlder(std::span<const uint32_t> words, const spir
   bool promoted = false;
   for (const spirv::Instruction& i : module.instructions) {
     if (i.op() == spv::Op::OpExtension) {
-      const std::string_view name = spirv::literalText(module.wordsOf(i).subspan(1));
+      const std::string_view name = spirv::op::Extension(module, i).name();
       promoted = promoted || name == promotion.extension;
       if (name == promotion.vendors) return {};
     } else if (i.op() == spv::Op::OpCapability) {
-      const auto capability = spv::Capability(module.word(i, 1));
+      const spv::Capability capability = spirv::op::Capability(module, i).capability();
       if (&promotion == kPromotions && (capability == spv::Capability::CooperativeMatrixConversionsNV ||
                                         capability == spv::Capability::CooperativeMatrixTensorAddressingNV ||
                                         capability == spv::Capability::CooperativeMatrixBlockLoadsNV))
@@ -219,8 +219,8 @@ void validateCore(std::span<const uint32_t> words, const CoreOptions& core, cons
   }
   bool shader = false;
   for (const spirv::Instruction& i : module.instructions) {
-    shader =
-        shader || (i.op() == spv::Op::OpCapability && module.word(i, 1) == uint32_t(spv::Capability::Shader));
+    const auto declaration = spirv::as<spirv::op::Capability>(module, i);
+    shader = shader || (declaration && declaration.capability() == spv::Capability::Shader);
   }
 
   const spv_target_env env = environmentOf(core.environment, module.version, shader);

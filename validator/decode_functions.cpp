@@ -37,14 +37,14 @@ bool checkParameters(Context& c, const Instruction& load, Id id, const char* nam
   }
   const Value dim = c.layout(layoutType)->dimensions;
   for (uint32_t n = 1; n < 3; ++n) {
-    const Instruction* array = c.type(function->parameters[n]);
+    const auto array = as<op::TypeArray>(c.m, function->parameters[n]);
     const std::string where = "parameter " + std::to_string(n + 1) + " of " + who;
-    if (array == nullptr || array->op() != Op::OpTypeArray || !c.isInt32(c.idAt(*array, 2))) {
+    if (!array || !c.isInt32(array.elementType())) {
       c.report(Rule::DecodeCoordinates, &load,
                where + " is " + c.describe(function->parameters[n]) + ", not an array of 32-bit integers");
       return false;
     }
-    const Value length = c.value(c.idAt(*array, 3));
+    const Value length = c.value(array.length());
     if (length.known && dim.known && length.bits != dim.bits) {
       c.report(Rule::DecodeCoordinates, &load,
                where + " has " + c.describe(length) + " elements, the tensor layout " + c.describe(dim) +
@@ -73,16 +73,15 @@ void checkDecodeFunctions(Context& c, const Instruction& load, Id decode, Id dec
       !checkParameters(c, load, decodeVector, "decode vector function", function, layoutType)) {
     return;
   }
-  const Instruction* result = c.type(function->result);
-  Value count;
-  if (result != nullptr && result->op() == Op::OpTypeVector) count = {true, {}, c.word(*result, 3), 32};
+  const auto vector = as<op::TypeVector>(c.m, function->result);
   // A vector of eight components needs SPV_EXT_long_vector.
-  if (result != nullptr && result->op() == spirv::enums::OpTypeVectorIdEXT)
-    count = c.value(c.idAt(*result, 3));
-  const bool isVector = result != nullptr &&
-                        (result->op() == Op::OpTypeVector || result->op() == spirv::enums::OpTypeVectorIdEXT);
+  const auto longVector = as<op::TypeVectorIdEXT>(c.m, function->result);
+  Value count;
+  if (vector) count = {true, {}, vector.componentCount(), 32};
+  if (longVector) count = c.value(longVector.componentCount());
   const uint64_t n = count.bits;
-  const bool component = isVector && c.sameType(c.idAt(*result, 2), matrix.component);
+  const bool component =
+      c.sameType(vector ? vector.componentType() : longVector.componentType(), matrix.component);
   if (!component || (count.known && n != 2 && n != 4 && n != 8)) {
     c.report(Rule::DecodeVectorResult, &load,
              "decode vector function `" + c.functionName(decodeVector) + "` returns " +

@@ -26,10 +26,8 @@ void findUnknownSpecIds(const spirv::Module& module, const ValidateOptions& opti
   if (options.specializations.empty()) return;
   std::set<uint32_t> known;
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    const spirv::Instruction& i = module.instructions[n];
-    if (i.op() == spv::Op::OpDecorate && module.word(i, 2) == uint32_t(spv::Decoration::SpecId)) {
-      known.insert(module.word(i, 3));
-    }
+    const auto decorate = spirv::as<spirv::op::Decorate>(module, module.instructions[n]);
+    if (decorate && decorate.decoration() == spv::Decoration::SpecId) known.insert(decorate.parameters()[0]);
   }
   for (const Specialization& s : options.specializations) {
     if (known.insert(s.id).second) result.unknownSpecIds.push_back(s.id);

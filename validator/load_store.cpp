@@ -49,9 +49,8 @@ void checkScope(Context& c, const Instruction& i, Id id) {
 }
 
 // SPV_ARM_cooperative_matrix_layouts, 2.16.1: blocks of 4 rows of 16 bytes, `stride` of them interleaved.
-void checkBlocked(Context& c, const Instruction& i, const MatrixType& t, const Value& layout,
-                  uint32_t strideAt) {
-  const Id strideId = i.length > strideAt ? c.idAt(i, strideAt) : Id();
+// `strideId`: none if the instruction has no stride.
+void checkBlocked(Context& c, const Instruction& i, const MatrixType& t, const Value& layout, Id strideId) {
   const Value stride = strideId ? c.value(strideId) : Value{};
   const bool fits = stride.known && (stride.bits == 1 || stride.bits == 2 || stride.bits == 4);
   if (!fits) {
@@ -83,12 +82,14 @@ void checkBlocked(Context& c, const Instruction& i, const MatrixType& t, const V
 }
 
 void checkKhr(Context& c, const Instruction& i, bool load) {
-  const Id pointer = c.idAt(i, load ? 3 : 1);
-  const auto matrix = load ? c.matrix(i.type) : c.matrixOf(c.idAt(i, 2));
+  const op::LoadOrStoreMatrix access(c.m, i);
+  const Id pointer = access.pointer();
+  const Id type = load ? i.type : c.m.typeOf(op::CooperativeMatrixStoreKHR(c.m, i).object());
+  const auto matrix = c.matrix(type);
   if (!matrix.has_value()) {
-    return c.report(load ? Rule::LoadResultType : Rule::StoreObjectType, &i,
-                    (load ? "the result type is " : "the object is ") +
-                        c.describe(load ? i.type : c.m.typeOf(c.idAt(i, 2))) + ", not a cooperative matrix");
+    return c.report(
+        load ? Rule::LoadResultType : Rule::StoreObjectType, &i,
+        (load ? "the result type is " : "the object is ") + c.describe(type) + ", not a cooperative matrix");
   }
   spv::StorageClass storage;
   Id pointee;
@@ -108,7 +109,7 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
   } else if (c.shader() && !c.pointsIntoArray(pointer)) {
     c.report(Rule::MatrixPointerArray, &i, "the pointer does not point into an array");
   }
-  const Id layoutId = c.idAt(i, load ? 4 : 3);
+  const Id layoutId = access.memoryLayout();
   if (!c.isInt32Constant(layoutId)) {
     return c.report(Rule::MatrixLayoutConstant, &i,
                     "MemoryLayout is not a constant instruction of 32-bit integer type");
@@ -121,11 +122,11 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
              "memory layout " + c.describe(layout) + " is neither RowMajor nor ColumnMajor",
              layout.byDefault);
   }
-  const uint32_t strideAt = load ? 5 : 4;
-  if (layout.known && spirv::isBlockedLayout(layout.bits)) checkBlocked(c, i, *matrix, layout, strideAt);
+  const Id strideId = access.stride();
+  if (layout.known && spirv::isBlockedLayout(layout.bits)) checkBlocked(c, i, *matrix, layout, strideId);
   Defaults byDefault;
   const uint64_t alignment = matrixAlignment(c, *matrix, layout, byDefault);
-  if (i.length <= strideAt) {
+  if (!access.hasStride()) {
     if (layout.known && layout.bits <= 1) {
       c.report(Rule::MatrixStrideMissing, &i,
                std::string(layout.bits == 0 ? "RowMajor" : "ColumnMajor") + " needs a stride, none is given",
@@ -133,7 +134,6 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
     }
     return;
   }
-  const Id strideId = c.idAt(i, strideAt);
   if (!c.isInt(c.m.typeOf(strideId))) {
     return c.report(Rule::MatrixStrideType, &i,
                     "the stride is " + c.describe(c.m.typeOf(strideId)) + ", not a scalar integer");
@@ -171,9 +171,8 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
 }
 
 void checkTensor(Context& c, const Instruction& i, bool load) {
-  const Id pointer = c.idAt(i, load ? 3 : 1);
-  const Id object = c.idAt(i, load ? 4 : 2);
-  const Id layout = c.idAt(i, load ? 5 : 3);
+  const op::LoadOrStoreTensor access(c.m, i);
+  const Id pointer = access.pointer(), object = access.object(), layout = access.tensorLayout();
   const auto matrix = load ? c.matrix(i.type) : c.matrixOf(object);
   if (!matrix.has_value()) {
     return c.report(load ? Rule::LoadResultType : Rule::StoreObjectType, &i,
@@ -206,7 +205,7 @@ void checkTensor(Context& c, const Instruction& i, bool load) {
              byDefault);
   }
   checkMemoryOperands(c, i, load, pointer);
-  const auto addressing = spirv::tensorAddressingOperandsOf(c.m.wordsOf(i));
+  const auto addressing = spirv::tensorAddressingOperandsOf(access.words());
   if (const Id view = addressing.view; addressing.has(spv::TensorAddressingOperandsMask::TensorView) &&
                                        !c.view(c.m.typeOf(view)).has_value()) {
     c.report(Rule::TensorViewKind, &i,

@@ -14,13 +14,14 @@ bool isPlainFloat(const Context& c, Id type, uint32_t width) {
 
 // The component type of a vector with that many components; none for other types.
 Id componentOf(const Context& c, Id type, uint32_t count) {
-  const Instruction* vector = c.type(type);
-  if (vector == nullptr || vector->op() != spv::Op::OpTypeVector || c.word(*vector, 3) != count) return {};
-  return c.idAt(*vector, 2);
+  const auto vector = as<op::TypeVector>(c.m, type);
+  return vector.componentCount() == count ? vector.componentType() : Id();
 }
 
 void checkMultiplyAddOfBfloat16(Context& c, const Instruction& i) {
-  const Id a = c.m.typeOf(c.idAt(i, 3)), b = c.m.typeOf(c.idAt(i, 4)), sum = c.m.typeOf(c.idAt(i, 5));
+  const op::MixedProduct product(c.m, i);
+  const Id a = c.m.typeOf(product.factor1()), b = c.m.typeOf(product.factor2());
+  const Id sum = c.m.typeOf(product.accumulator());
   for (const auto& [what, type] : {std::pair("operand 1", a), std::pair("operand 2", b)}) {
     if (c.isBfloat16(type)) continue;
     c.report(Rule::Bfloat16MulAdd, &i, std::string(what) + " is " + c.describe(type) + ", not bfloat16");
@@ -34,7 +35,8 @@ void checkMultiplyAddOfBfloat16(Context& c, const Instruction& i) {
 void checkDotProduct(Context& c, const Instruction& i) {
   const bool four = i.op() == enums::OpFDot4MixAcc32VALVE;
   const bool narrow = i.op() == enums::OpFDot2MixAcc16VALVE;
-  const Id first = c.m.typeOf(c.idAt(i, 3)), second = c.m.typeOf(c.idAt(i, 4));
+  const op::MixedProduct product(c.m, i);
+  const Id first = c.m.typeOf(product.factor1()), second = c.m.typeOf(product.factor2());
   const Id a = componentOf(c, first, four ? 4 : 2), b = componentOf(c, second, four ? 4 : 2);
   const auto fits = [&](Id type) {
     return type && (four ? c.isFloat8(type) : c.isBfloat16(type) || isPlainFloat(c, type, 16));
@@ -48,7 +50,7 @@ void checkDotProduct(Context& c, const Instruction& i) {
     return c.report(
         Rule::MixedDotResult, &i,
         "the result is " + c.describe(i.type) + ", the vectors have components of " + c.describe(a));
-  const Id accumulator = c.m.typeOf(c.idAt(i, 5));
+  const Id accumulator = c.m.typeOf(product.accumulator());
   if (!c.sameType(accumulator, i.type))
     c.report(Rule::MixedDotResult, &i,
              "the accumulator is " + c.describe(accumulator) + ", the result " + c.describe(i.type));
@@ -58,7 +60,7 @@ void checkDotProduct(Context& c, const Instruction& i) {
 
 spv::Capability mixedDotCapability(const Context& c, const Instruction& i) {
   if (i.op() == enums::OpFDot4MixAcc32VALVE) return enums::CapabilityDotProductFloat8AccFloat32VALVE;
-  if (c.isBfloat16(componentOf(c, c.m.typeOf(c.idAt(i, 3)), 2)))
+  if (c.isBfloat16(componentOf(c, c.m.typeOf(op::MixedProduct(c.m, i).factor1()), 2)))
     return enums::CapabilityDotProductBFloat16AccVALVE;
   return i.op() == enums::OpFDot2MixAcc32VALVE ? enums::CapabilityDotProductFloat16AccFloat32VALVE
                                                : enums::CapabilityDotProductFloat16AccFloat16VALVE;

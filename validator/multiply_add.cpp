@@ -4,9 +4,10 @@
 namespace coopc::validator {
 
 void checkMultiplyAdd(Context& c, const Instruction& i) {
-  if (i.op() != spv::Op::OpCooperativeMatrixMulAddKHR) return;
+  const auto mulAdd = as<op::CooperativeMatrixMulAddKHR>(c.m, i);
+  if (!mulAdd) return;
   const char* names[] = {"A", "B", "C", "the result"};
-  const Id types[] = {c.m.typeOf(c.idAt(i, 3)), c.m.typeOf(c.idAt(i, 4)), c.m.typeOf(c.idAt(i, 5)), i.type};
+  const Id types[] = {c.m.typeOf(mulAdd.a()), c.m.typeOf(mulAdd.b()), c.m.typeOf(mulAdd.c()), i.type};
   MatrixType t[4];
   for (uint32_t n = 0; n < 4; ++n) {
     const auto matrix = c.matrix(types[n]);
@@ -50,7 +51,7 @@ void checkMultiplyAdd(Context& c, const Instruction& i) {
       break;
     }
   }
-  const uint32_t mask = c.word(i, 6);
+  const auto mask = uint32_t(mulAdd.cooperativeMatrixOperands());
   for (uint32_t n = 0; n < 4; ++n) {
     const bool flag = (mask >> n & 1) != 0;
     if (flag && !c.isInt(t[n].component)) {

@@ -15,13 +15,14 @@ constexpr uint64_t kA = 0, kB = 1, kAccumulator = 2;
 // Reports unless both are matrices.
 bool matrices(Context& c, const Instruction& i, Rule rule, std::optional<MatrixType>& from,
               std::optional<MatrixType>& to) {
+  const Id operand = op::MatrixOperation(c.m, i).matrix();
   to = c.matrix(i.type);
-  from = c.matrixOf(c.idAt(i, 3));
+  from = c.matrixOf(operand);
   if (to.has_value() && from.has_value()) return true;
   c.report(rule, &i,
            !to.has_value()
                ? "the result type is " + c.describe(i.type) + ", not a cooperative matrix"
-               : "the operand is " + c.describe(c.m.typeOf(c.idAt(i, 3))) + ", not a cooperative matrix");
+               : "the operand is " + c.describe(c.m.typeOf(operand)) + ", not a cooperative matrix");
   return false;
 }
 
@@ -53,7 +54,8 @@ void checkReduce(Context& c, const Instruction& i) {
     }
   }
   checkScope(c, i, Rule::ReduceScope, *from, *to);
-  const uint32_t mask = c.word(i, 4);
+  const op::CooperativeMatrixReduceEXT reduce(c.m, i);
+  const auto mask = uint32_t(reduce.reduce());
   if (mask == 0 || mask > 4) {
     c.report(Rule::ReduceMask, &i,
              "reduce mask " + std::to_string(mask) + " is not Row, Column, Row|Column or 2x2");
@@ -74,7 +76,7 @@ void checkReduce(Context& c, const Instruction& i) {
     different("rows", r0, r1, 2);
     different("columns", n0, n1, 2);
   }
-  const Id id = c.idAt(i, 5);
+  const Id id = reduce.combineFunc();
   const Function* f = c.function(id);
   if (f == nullptr) {
     return c.report(Rule::ReduceFunction, &i,
@@ -109,16 +111,17 @@ void checkReduce(Context& c, const Instruction& i) {
 }
 
 void checkPerElement(Context& c, const Instruction& i) {
-  const auto matrix = c.matrixOf(c.idAt(i, 3));
+  const op::CooperativeMatrixPerElementOpEXT operation(c.m, i);
+  const auto matrix = c.matrixOf(operation.matrix());
   if (!matrix.has_value()) {
     return c.report(Rule::PerElementMatrix, &i,
-                    "Matrix is " + c.describe(c.m.typeOf(c.idAt(i, 3))) + ", not a cooperative matrix");
+                    "Matrix is " + c.describe(c.m.typeOf(operation.matrix())) + ", not a cooperative matrix");
   }
   if (i.type != matrix->type) {
     return c.report(Rule::PerElementResult, &i,
                     "the matrix is a " + c.describe(matrix->type) + ", the result a " + c.describe(i.type));
   }
-  const Id id = c.idAt(i, 4);
+  const Id id = operation.func();
   const Function* f = c.function(id);
   if (f == nullptr) {
     return c.report(Rule::PerElementFunction, &i,
@@ -155,14 +158,14 @@ void checkPerElement(Context& c, const Instruction& i) {
                     who + " returns " + c.describe(f->result) + ", the matrix has components of " +
                         c.describe(matrix->component));
   }
-  const uint32_t operands = i.length - 5u;
-  if (operands != f->parameters.size() - 3) {
+  const IdRange operands = operation.operands();
+  if (operands.size() != f->parameters.size() - 3) {
     return c.report(Rule::PerElementOperandCount, &i,
-                    std::to_string(operands) + " operands are given, " + who + " has " +
+                    std::to_string(operands.size()) + " operands are given, " + who + " has " +
                         std::to_string(f->parameters.size() - 3) + " further parameters");
   }
-  for (uint32_t n = 0; n < operands; ++n) {
-    const Id type = c.m.typeOf(c.idAt(i, 5 + n));
+  for (uint32_t n = 0; n < operands.size(); ++n) {
+    const Id type = c.m.typeOf(operands[n]);
     const Id parameter = f->parameters[3 + n];
     const auto other = c.matrix(type);
     const bool fits = other.has_value() ? type == matrix->type && c.sameType(other->component, parameter)
@@ -265,13 +268,13 @@ void checkTranspose(Context& c, const Instruction& i) {
 }
 
 void checkCoordinate(Context& c, const Instruction& i) {
-  const Id matrix = c.m.typeOf(c.idAt(i, 3)), index = c.m.typeOf(c.idAt(i, 4));
+  const op::CooperativeMatrixGetCoordinateEXT coordinate(c.m, i);
+  const Id matrix = c.m.typeOf(coordinate.matrix()), index = c.m.typeOf(coordinate.index());
   if (!c.matrix(matrix).has_value())
     c.report(Rule::CoordinateOperand, &i,
              "the operand is " + c.describe(matrix) + ", not a cooperative matrix");
-  const Instruction* vector = c.type(i.type);
-  if (vector == nullptr || vector->op() != Op::OpTypeVector || c.word(*vector, 3) != 2 ||
-      !c.isInt32(c.idAt(*vector, 2)))
+  const auto vector = as<op::TypeVector>(c.m, i.type);
+  if (vector.componentCount() != 2 || !c.isInt32(vector.componentType()))
     c.report(Rule::CoordinateResult, &i, "the result is " + c.describe(i.type));
   if (!c.isInt32(index)) c.report(Rule::CoordinateIndex, &i, "the index is " + c.describe(index));
 }
@@ -304,7 +307,7 @@ void checkOperation(Context& c, const Instruction& i) {
 }
 
 void checkConversion(Context& c, const Instruction& i) {
-  const Id operand = c.idAt(i, 3);
+  const Id operand = op::Unary(c.m, i).operand();
   const auto to = c.matrix(i.type), from = c.matrixOf(operand);
   if (c.coopVec(i.type).has_value() || c.coopVecOf(operand).has_value()) {
     if (c.declares(enums::CapabilityLongVectorEXT)) return;

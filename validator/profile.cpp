@@ -202,14 +202,15 @@ class Device {
   }
 
   void mulAdd(const Instruction& i) {
-    const auto a = c_.matrixOf(c_.idAt(i, 3)), b = c_.matrixOf(c_.idAt(i, 4)), c = c_.matrixOf(c_.idAt(i, 5)),
+    const op::CooperativeMatrixMulAddKHR view(c_.m, i);
+    const auto a = c_.matrixOf(view.a()), b = c_.matrixOf(view.b()), c = c_.matrixOf(view.c()),
                r = c_.matrix(i.type);
     if (!a || !b || !c || !r) return;
     const Size sa = sizeOf(*a), sb = sizeOf(*b), sc = sizeOf(*c), sr = sizeOf(*r);
     if (!sa.known || !sb.known || !sc.known || !sr.known) return;
     const bool workgroupScope = sr.scope.is(uint64_t(spv::Scope::Workgroup));
-    const bool saturating =
-        (c_.word(i, 6) & uint32_t(spv::CooperativeMatrixOperandsMask::SaturatingAccumulationKHR)) != 0;
+    const bool saturating = (uint32_t(view.cooperativeMatrixOperands()) &
+                             uint32_t(spv::CooperativeMatrixOperandsMask::SaturatingAccumulationKHR)) != 0;
     const auto fits = [&](const Shape& s, bool flexible, bool bySize) {
       return scopeFits(s, workgroupScope, bySize) && s.saturating == saturating && s.a == sa.component &&
              s.b == sb.component && s.c == sc.component && s.result == sr.component &&
@@ -236,7 +237,8 @@ class Device {
     Defaults sizeByDefault;
     spirv::WorkgroupMemory memory = c_.workgroupMemory();
     for (const Instruction& i : c_.m.instructions) {
-      if (i.op() != Op::OpVariable || c_.word(i, 3) != uint32_t(spv::StorageClass::Workgroup)) continue;
+      const auto variable = as<op::Variable>(c_.m, i);
+      if (!variable || variable.storageClass() != spv::StorageClass::Workgroup) continue;
       spv::StorageClass storage;
       Id pointee;
       if (!c_.pointer(i.type, storage, pointee)) continue;
@@ -260,11 +262,12 @@ class Device {
   void stages() {
     const std::set<std::string> supported = p_.matrixStages.value_or(std::set<std::string>{"compute"});
     for (const Instruction* i : entryPointsWith(c_, kHoldsMatrix)) {
-      if (supported.count(std::string(stageName(c_.word(*i, 1)))) != 0) continue;
+      const auto model = uint32_t(op::EntryPoint(c_.m, *i).executionModel());
+      if (supported.count(std::string(stageName(model))) != 0) continue;
       c_.report(Rule::DeviceStage, i,
                 "cooperative matrices are used in " +
-                    std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, c_.word(*i, 1))) +
-                    ", " + p_.name + " supports them in " + stageList(supported));
+                    std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, model)) + ", " +
+                    p_.name + " supports them in " + stageList(supported));
     }
   }
 

@@ -42,8 +42,8 @@ class VectorDevice {
     for (const Instruction& i : c_.m.instructions) {
       switch (i.op()) {
         case enums::OpTypeVectorIdEXT: type(i); break;
-        case Op::OpCooperativeVectorMatrixMulNV: product(i, false); break;
-        case Op::OpCooperativeVectorMatrixMulAddNV: product(i, true); break;
+        case Op::OpCooperativeVectorMatrixMulNV:
+        case Op::OpCooperativeVectorMatrixMulAddNV: product(i); break;
         case Op::OpCooperativeVectorOuterProductAccumulateNV: outerProduct(i); break;
         case Op::OpCooperativeVectorReduceSumAccumulateNV: reduceSum(i); break;
         default: break;
@@ -86,18 +86,20 @@ class VectorDevice {
     return c_.isInt(component) && (flag ? "s" : "u") + std::to_string(c_.width(component)) == name;
   }
 
-  void product(const Instruction& i, bool add) {
-    const auto result = c_.coopVec(i.type), input = c_.coopVecOf(c_.idAt(i, 3));
+  void product(const Instruction& i) {
+    const op::VectorProduct view(c_.m, i);
+    const bool add = view.hasBias();
+    const auto result = c_.coopVec(i.type), input = c_.coopVecOf(view.input());
     if (!vectors().combinations || !result || !input || !c_.isNumerical(result->component) ||
         !c_.isNumerical(input->component)) {
       return;
     }
-    const Value inputAs = c_.value(c_.idAt(i, 4)), matrixAs = c_.value(c_.idAt(i, 7));
-    const Value biasAs = add ? c_.value(c_.idAt(i, 10)) : Value();
-    const uint32_t transposeAt = add ? 14 : 11;
-    const Value transpose = c_.value(c_.idAt(i, transposeAt));
+    const Value inputAs = c_.value(view.inputInterpretation());
+    const Value matrixAs = c_.value(view.matrixInterpretation());
+    const Value biasAs = add ? c_.value(view.biasInterpretation()) : Value();
+    const Value transpose = c_.value(view.transpose());
     if (!inputAs.known || !matrixAs.known || (add && !biasAs.known)) return;
-    const uint32_t flags = transposeAt + 2 < i.length ? c_.word(i, transposeAt + 2) : 0;
+    const auto flags = uint32_t(view.cooperativeMatrixOperands());
     const std::string_view names[] = {interpretationName(inputAs.bits), interpretationName(matrixAs.bits),
                                       interpretationName(biasAs.bits)};
     if (names[0].empty() || names[1].empty() || (add && names[2].empty()))
@@ -133,12 +135,14 @@ class VectorDevice {
   }
 
   void outerProduct(const Instruction& i) {
-    const Value as = c_.value(c_.idAt(i, 6));
-    if (as.is(0) || as.is(1)) training(i, as.is(0), as.byDefault);
+    const op::CooperativeVectorOuterProductAccumulateNV view(c_.m, i);
+    const Value interpretation = c_.value(view.matrixInterpretation());
+    if (interpretation.is(0) || interpretation.is(1))
+      training(i, interpretation.is(0), interpretation.byDefault);
   }
 
   void reduceSum(const Instruction& i) {
-    const auto v = c_.coopVecOf(c_.idAt(i, 3));
+    const auto v = c_.coopVecOf(op::CooperativeVectorReduceSumAccumulateNV(c_.m, i).v());
     if (!v || !c_.isFloat(v->component) || c_.encoding(v->component) != spirv::kNone) return;
     const uint32_t width = c_.width(v->component);
     if (width == 16 || width == 32) training(i, width == 16, {});
@@ -147,12 +151,13 @@ class VectorDevice {
   void stages() {
     if (!vectors().stages) return;
     for (const Instruction* i : entryPointsWith(c_, kHoldsCoopVec)) {
-      const std::string_view stage = stageName(c_.word(*i, 1));
+      const auto model = uint32_t(op::EntryPoint(c_.m, *i).executionModel());
+      const std::string_view stage = stageName(model);
       if (stage.empty() || vectors().stages->count(std::string(stage)) != 0) continue;
       c_.report(Rule::DeviceCoopVecStage, i,
                 "cooperative vectors are used in " +
-                    std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, c_.word(*i, 1))) +
-                    ", " + p_.name + " supports them in " + stageList(*vectors().stages));
+                    std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, model)) + ", " +
+                    p_.name + " supports them in " + stageList(*vectors().stages));
     }
   }
 
@@ -204,7 +209,8 @@ std::vector<const Instruction*> entryPointsWith(const Context& c, uint8_t kinds)
   std::vector<const Instruction*> found;
   for (uint32_t at = 0; at < c.m.functionsAt && at < c.m.instructions.size(); ++at) {
     const Instruction& i = c.m.instructions[at];
-    const Function* f = i.op() == Op::OpEntryPoint ? c.function(c.idAt(i, 2)) : nullptr;
+    const auto declared = as<op::EntryPoint>(c.m, i);
+    const Function* f = declared ? c.function(declared.entryPoint()) : nullptr;
     if (f != nullptr && uses[indexOf(f)]) found.push_back(&i);
   }
   return found;

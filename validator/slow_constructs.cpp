@@ -21,24 +21,34 @@ class Factors {
     if (c_.isConstant(id)) return ofConstant(c_.value(id));
     const Instruction* i = c_.m.def(id);
     if (i == nullptr || depth > kMaxFactorDepth || ++values_ > kMaxFactorValues) return kLargestFactor;
-    const auto operand = [&](uint32_t word) { return of(c_.idAt(*i, word), depth + 1); };
+    const auto next = [&](Id operand) { return of(operand, depth + 1); };
     switch (i->op()) {
-      case Op::OpCopyObject: return operand(3);
-      case Op::OpIMul: return capped(uint64_t(operand(3)) * operand(4));
-      case Op::OpBitwiseAnd: return std::max(operand(3), operand(4));
+      case Op::OpCopyObject: return next(op::CopyObject(c_.m, *i).operand());
+      case Op::OpIMul:
+      case Op::OpBitwiseAnd:
       case Op::OpIAdd:
       case Op::OpISub:
-      case Op::OpBitwiseOr: return std::min(operand(3), operand(4));
-      case Op::OpSelect: return std::min(operand(4), operand(5));
+      case Op::OpBitwiseOr: {
+        const op::Binary binary(c_.m, *i);
+        const uint32_t first = next(binary.operand1()), second = next(binary.operand2());
+        if (i->op() == Op::OpIMul) return capped(uint64_t(first) * second);
+        return i->op() == Op::OpBitwiseAnd ? std::max(first, second) : std::min(first, second);
+      }
+      case Op::OpSelect: {
+        const op::Select select(c_.m, *i);
+        const uint32_t first = next(select.object1()), second = next(select.object2());
+        return std::min(first, second);
+      }
       case Op::OpPhi: {
         uint32_t least = kLargestFactor;
-        for (uint32_t word = 3; word < i->length; word += 2) least = std::min(least, operand(word));
+        for (const auto [value, block] : op::Phi(c_.m, *i).incoming()) least = std::min(least, next(value));
         return least;
       }
       case Op::OpShiftLeftLogical: {
-        const Value by = c_.value(c_.idAt(*i, 4));
+        const op::ShiftLeftLogical shift(c_.m, *i);
+        const Value by = c_.value(shift.shift());
         return !by.known || by.byDefault || by.bits >= 16 ? kLargestFactor
-                                                          : capped(uint64_t(operand(3)) << by.bits);
+                                                          : capped(uint64_t(next(shift.base())) << by.bits);
       }
       case Op::OpUDiv:
       case Op::OpSDiv:
@@ -49,7 +59,7 @@ class Factors {
         // A local or private variable cannot be followed here. Values from other memory can be any number.
         spv::StorageClass storage{};
         Id pointee;
-        const bool local = !c_.pointer(c_.m.typeOf(c_.idAt(*i, 3)), storage, pointee) ||
+        const bool local = !c_.pointer(c_.m.typeOf(op::Load(c_.m, *i).pointer()), storage, pointee) ||
                            storage == spv::StorageClass::Function || storage == spv::StorageClass::Private;
         return local ? kLargestFactor : 1;
       }
@@ -85,12 +95,15 @@ void checkLoopsOfOneStep(Context& c) {
     switch (i.op()) {
       case Op::OpFunction:
       case Op::OpFunctionCall: merge = nullptr; break;
-      case Op::OpLoopMerge:
+      case Op::OpLoopMerge: {
         // A loop with an inner loop has more than one step.
-        merge = (c.word(i, 3) & uint32_t(spv::LoopControlMask::Unroll)) == 0 ? &i : nullptr;
-        end = c.idAt(i, 1);
+        const op::LoopMerge loop(c.m, i);
+        const bool unrolled = (uint32_t(loop.loopControl()) & uint32_t(spv::LoopControlMask::Unroll)) != 0;
+        merge = unrolled ? nullptr : &i;
+        end = loop.mergeBlock();
         products = loads = 0;
         break;
+      }
       case Op::OpCooperativeMatrixLoadTensorNV: ++loads; break;
       case Op::OpCooperativeMatrixMulAddKHR:
         ++products;

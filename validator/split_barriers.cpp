@@ -16,12 +16,13 @@ bool isScope(const Value& v, spv::Scope scope) { return v.known && v.bits == uin
 
 void checkPart(Context& c, const Instruction& i) {
   const bool arrives = i.op() == enums::OpControlBarrierArriveEXT;
-  const Value execution = c.value(c.idAt(i, 1));
+  const op::AnyControlBarrier part(c.m, i);
+  const Value execution = c.value(part.execution());
   if (execution.known && !isScope(execution, spv::Scope::Workgroup) &&
       !isScope(execution, spv::Scope::Subgroup))
     c.report(Rule::SplitBarrierScope, &i, "the execution scope is " + c.describe(execution),
              execution.byDefault);
-  const Value semantics = c.value(c.idAt(i, 3));
+  const Value semantics = c.value(part.semantics());
   if (!semantics.known) return;
   const uint64_t order = semantics.bits & kOrders;
   const auto own = uint64_t(arrives ? Semantics::Release : Semantics::Acquire);
@@ -43,12 +44,13 @@ void checkSplitBarriers(Context& c) {
       {};  // the first arrival and the first wait, of workgroups and of subgroups
   bool unknown = false;
   for (const Instruction& i : c.m.instructions) {
-    if (i.op() == spv::Op::OpEntryPoint && c.word(i, 1) != uint32_t(spv::ExecutionModel::GLCompute))
+    const auto declared = as<op::EntryPoint>(c.m, i);
+    if (declared && declared.executionModel() != spv::ExecutionModel::GLCompute)
       c.report(Rule::SplitBarrierStage, &i, "an entry point is of another stage than compute");
     const bool arrives = i.op() == enums::OpControlBarrierArriveEXT;
     if (!arrives && i.op() != enums::OpControlBarrierWaitEXT) continue;
     checkPart(c, i);
-    const Value execution = c.value(c.idAt(i, 1));
+    const Value execution = c.value(op::AnyControlBarrier(c.m, i).execution());
     unknown = unknown || !execution.known;
     const Instruction*& part = first[arrives ? 0 : 1][isScope(execution, spv::Scope::Subgroup) ? 1 : 0];
     if (part == nullptr) part = &i;

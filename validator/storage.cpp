@@ -10,9 +10,9 @@ void checkStorage(Context& c) {
   for (const Instruction& i : c.m.instructions) {
     spv::StorageClass storage;
     Id pointee;
-    if (i.op() == Op::OpUntypedVariableKHR) {  // its data type is an operand
-      storage = spv::StorageClass(c.word(i, 3));
-      pointee = c.idAt(i, 4);
+    if (const auto untyped = as<op::UntypedVariableKHR>(c.m, i)) {
+      storage = untyped.storageClass();
+      pointee = untyped.dataType();
     } else if (i.op() != Op::OpVariable || !c.pointer(i.type, storage, pointee)) {
       continue;
     }

@@ -33,15 +33,15 @@ void checkTensorOperation(Context& c, const Instruction& i) {
                         (view ? "view" : "layout"));
   }
   if (create) return;
-  if (c.m.typeOf(c.idAt(i, 3)) != i.type) {
+  const op::TensorOperation operation(c.m, i);
+  if (const Id given = c.m.typeOf(operation.tensor()); given != i.type) {
     return c.report(Rule::TensorOperandType, &i,
-                    "the operand's type is " + c.describe(c.m.typeOf(c.idAt(i, 3))) +
-                        (c.m.typeOf(c.idAt(i, 3)) && c.typeOp(c.m.typeOf(c.idAt(i, 3))) == c.typeOp(i.type)
-                             ? " of another type"
-                             : "") +
+                    "the operand's type is " + c.describe(given) +
+                        (given && c.typeOp(given) == c.typeOp(i.type) ? " of another type" : "") +
                         ", not the result type");
   }
-  const uint32_t count = i.length - 4u;
+  const IdRange operands = operation.operands();
+  const uint32_t count = operands.size();
   if (fixed == 0 && type->dimensions.known && count != perDimension * type->dimensions.bits) {
     return c.report(Rule::TensorOperandCount, &i,
                     std::to_string(count) + " operands are given, but " + c.describe(type->dimensions) +
@@ -49,10 +49,9 @@ void checkTensorOperation(Context& c, const Instruction& i) {
                     type->dimensions.byDefault);
   }
   for (uint32_t n = 0; n < count; ++n) {
-    if (!c.isInt32(c.m.typeOf(c.idAt(i, 4 + n)))) {
+    if (const Id given = c.m.typeOf(operands[n]); !c.isInt32(given)) {
       return c.report(Rule::TensorOperandInteger, &i,
-                      "operand " + std::to_string(n) + " is " + c.describe(c.m.typeOf(c.idAt(i, 4 + n))) +
-                          ", not a 32-bit integer");
+                      "operand " + std::to_string(n) + " is " + c.describe(given) + ", not a 32-bit integer");
     }
   }
 }

@@ -51,27 +51,29 @@ class TensorStates {
       switch (i.op()) {
         case Op::OpLabel: held.clear(); break;
         case Op::OpFunctionCall: held.clear(); break;
-        case Op::OpStore:
+        case Op::OpStore: {
+          const op::Store store(c_.m, i);
           // A store through any other pointer may change any of the variables.
-          if (c_.m.opOf(c_.idAt(i, 1)) == Op::OpVariable) {
-            const auto at = held.find(c_.idAt(i, 1));
-            if (at != held.end()) storedOver(at->second, c_.idAt(i, 2));
-            held[c_.idAt(i, 1)] = {c_.idAt(i, 2), {}, 0};
-          } else if ((c_.holds(c_.m.typeOf(c_.idAt(i, 2))) & kHoldsTensor) != 0) {
+          if (c_.m.opOf(store.pointer()) == Op::OpVariable) {
+            const auto at = held.find(store.pointer());
+            if (at != held.end()) storedOver(at->second, store.object());
+            held[store.pointer()] = {store.object(), {}, 0};
+          } else if ((c_.holds(c_.m.typeOf(store.object())) & kHoldsTensor) != 0) {
             held.clear();
           }
           break;
+        }
         case Op::OpCopyMemory: held.clear(); break;
         case Op::OpLoad: {
           if ((c_.holds(i.type) & kHoldsTensor) == 0) break;
-          const auto at = held.find(c_.idAt(i, 3));  // variables only
+          const auto at = held.find(op::Load(c_.m, i).pointer());  // variables only
           if (at == held.end()) break;
           copy(i.result, at->second.value);
           at->second.load = i.result;
           ++at->second.loads;
           break;
         }
-        case Op::OpCopyObject: copy(i.result, c_.idAt(i, 3)); break;
+        case Op::OpCopyObject: copy(i.result, op::CopyObject(c_.m, i).operand()); break;
         case Op::OpCooperativeMatrixLoadTensorNV:
         case Op::OpCooperativeMatrixStoreTensorNV: access(i); break;
         default: operation(i); break;
@@ -90,8 +92,10 @@ class TensorStates {
   // `reset` may apply.
   void storedOver(const Held& before, Id next) {
     const Instruction *set = c_.m.def(before.value), *again = c_.m.def(next);
-    if (before.loads != 1 || set == nullptr || again == nullptr || again->length < 4) return;
-    if (c_.idAt(*again, 3) == before.load && once(before.load) && once(before.value)) reset(*set, *again);
+    if (before.loads != 1 || set == nullptr || again == nullptr) return;
+    const auto operation = as<op::TensorOperation>(c_.m, *again);
+    if (operation && operation.tensor() == before.load && once(before.load) && once(before.value))
+      reset(*set, *again);
   }
 
   bool once(Id id) const { return uses_.contains(id) && uses_[id] == 1; }
@@ -151,31 +155,30 @@ class TensorStates {
       return;
     }
     if (states_.size() >= kMaxStates) states_.clear();
+    const auto operation = as<op::TensorOperation>(c_.m, i);
+    if (!operation) return;
     const bool isView = op == Op::OpTensorViewSetDimensionNV || op == Op::OpTensorViewSetStrideNV ||
                         op == Op::OpTensorViewSetClipNV;
-    const bool isLayout = op == Op::OpTensorLayoutSetBlockSizeNV || op == Op::OpTensorLayoutSetDimensionNV ||
-                          op == Op::OpTensorLayoutSetStrideNV || op == Op::OpTensorLayoutSliceNV ||
-                          op == Op::OpTensorLayoutSetClampValueNV;
-    if (!isView && !isLayout) return;
     noEffect(i, op);
     zeros(i, op);
-    if (const Instruction* before = c_.m.def(c_.idAt(i, 3)); before != nullptr && once(c_.idAt(i, 3))) {
+    if (const Instruction* before = c_.m.def(operation.tensor());
+        before != nullptr && once(operation.tensor())) {
       reset(*before, i);
     }
-    const State* from = find(c_.idAt(i, 3));
+    const State* from = find(operation.tensor());
     if (from == nullptr) {
       // The strides can still be compared with one another.
       if (op == Op::OpTensorLayoutSetStrideNV) strides(i, nullptr);
       return;
     }
     State s = *from;
-    const uint32_t operands = i.length - 4u;
+    const IdRange operands = operation.operands();
     const uint32_t expected = op == Op::OpTensorLayoutSliceNV           ? 2 * s.dim
                               : op == Op::OpTensorLayoutSetClampValueNV ? 1
                               : op == Op::OpTensorViewSetClipNV         ? 4
                                                                         : s.dim;
-    if (operands != expected || s.view != isView) return;  // reported by another rule
-    const auto operand = [&](uint32_t n) { return c_.value(c_.idAt(i, 4 + n)); };
+    if (operands.size() != expected || s.view != isView) return;  // reported by another rule
+    const auto operand = [&](uint32_t n) { return c_.value(operands[n]); };
     switch (op) {
       case Op::OpTensorLayoutSetBlockSizeNV:
         for (uint32_t n = 0; n < s.dim; ++n) s.block[n] = operand(n);
@@ -192,7 +195,7 @@ class TensorStates {
         s.strideFactor[s.dim - 1] = 1;
         for (uint32_t n = s.dim - 1; n-- > 0;) {
           s.stride[n] = times(s.stride[n + 1], blocks(s, n + 1));
-          const uint64_t factor = uint64_t(s.strideFactor[n + 1]) * visibleFactor(c_, c_.idAt(i, 5 + n));
+          const uint64_t factor = uint64_t(s.strideFactor[n + 1]) * visibleFactor(c_, operands[n + 1]);
           s.strideFactor[n] = uint32_t(std::min<uint64_t>(factor, kLargestFactor));
         }
         s.dimensionsSet = true;
@@ -204,7 +207,7 @@ class TensorStates {
         if (!isView) strides(i, &s);
         for (uint32_t n = 0; n < s.dim; ++n) {
           s.stride[n] = operand(n);
-          s.strideFactor[n] = visibleFactor(c_, c_.idAt(i, 4 + n));
+          s.strideFactor[n] = visibleFactor(c_, operands[n]);
         }
         s.blockAfterDimension = false;
         break;
@@ -241,9 +244,10 @@ class TensorStates {
 
   void strides(const Instruction& i, const State* s) {
     const auto type = c_.layout(i.type);
-    if (!type.has_value() || !type->dimensions.known || i.length - 4u != type->dimensions.bits) return;
-    for (uint32_t n = 0; n + 1 < i.length - 4u; ++n) {
-      const Value outer = c_.value(c_.idAt(i, 4 + n)), inner = c_.value(c_.idAt(i, 5 + n));
+    const IdRange operands = op::TensorLayoutSetStrideNV(c_.m, i).stride();
+    if (!type.has_value() || !type->dimensions.known || operands.size() != type->dimensions.bits) return;
+    for (uint32_t n = 0; n + 1 < operands.size(); ++n) {
+      const Value outer = c_.value(operands[n]), inner = c_.value(operands[n + 1]);
       if (!outer.known || !inner.known) continue;
       Value count = s != nullptr && s->dimensionsSet ? blocks(*s, n + 1) : constant(1);
       if (!count.known) count = constant(1);
@@ -261,7 +265,7 @@ class TensorStates {
 
   void noEffect(const Instruction& i, Op op) {
     if (op == Op::OpTensorLayoutSetClampValueNV && c_.layout(i.type).has_value()) {
-      const Value mode = c_.value(c_.idAt(*c_.type(i.type), 3));
+      const Value mode = clampMode(i.type);
       if (mode.known && mode.bits != 1) {
         c_.report(Rule::TensorNoEffect, &i, "the clamp mode is not Constant: the clamp value has no effect",
                   mode.byDefault);
@@ -269,7 +273,7 @@ class TensorStates {
     }
     if ((op == Op::OpTensorViewSetDimensionNV || op == Op::OpTensorViewSetStrideNV) &&
         c_.view(i.type).has_value()) {
-      const Value has = c_.value(c_.idAt(*c_.type(i.type), 3));
+      const Value has = hasDimensions(i.type);
       if (has.is(0)) {
         c_.report(Rule::TensorNoEffect, &i,
                   std::string("HasDimensions is false: the view's ") +
@@ -280,19 +284,27 @@ class TensorStates {
     }
   }
 
+  Value clampMode(Id layoutType) const {
+    return c_.value(as<op::TypeTensorLayoutNV>(c_.m, layoutType).clampMode());
+  }
+  Value hasDimensions(Id viewType) const {
+    return c_.value(as<op::TypeTensorViewNV>(c_.m, viewType).hasDimensions());
+  }
+
   void zeros(const Instruction& i, Op op) {
     const char* what = nullptr;
-    uint32_t step = 1, first = 4;
+    uint32_t step = 1, first = 0;
     if (op == Op::OpTensorLayoutSetBlockSizeNV) what = "block size";
     if (op == Op::OpTensorLayoutSetDimensionNV || op == Op::OpTensorViewSetDimensionNV) what = "dimension";
     if (op == Op::OpTensorLayoutSliceNV) {
       what = "span";
-      first = 5;
+      first = 1;
       step = 2;
     }
     if (what == nullptr) return;
-    for (uint32_t n = first; n < i.length; n += step) {
-      const Value v = c_.value(c_.idAt(i, n));
+    const IdRange operands = op::TensorOperation(c_.m, i).operands();
+    for (uint32_t n = first; n < operands.size(); n += step) {
+      const Value v = c_.value(operands[n]);
       if (!v.is(0)) continue;
       c_.report(Rule::TensorZero, &i, std::string(what) + " " + std::to_string((n - first) / step) + " is 0",
                 v.byDefault);
@@ -302,12 +314,13 @@ class TensorStates {
 
   void access(const Instruction& i) {
     const bool load = i.op() == Op::OpCooperativeMatrixLoadTensorNV;
-    const auto matrix = load ? c_.matrix(i.type) : c_.matrixOf(c_.idAt(i, 2));
-    const Id layoutId = c_.idAt(i, load ? 5 : 3);
+    const op::LoadOrStoreTensor operation(c_.m, i);
+    const auto matrix = load ? c_.matrix(i.type) : c_.matrixOf(operation.object());
+    const Id layoutId = operation.tensorLayout();
     const auto layoutType = c_.layout(c_.m.typeOf(layoutId));
     if (!matrix.has_value() || !layoutType.has_value()) return;
     const State* layout = find(layoutId);
-    const auto addressing = spirv::tensorAddressingOperandsOf(c_.m.wordsOf(i));
+    const auto addressing = spirv::tensorAddressingOperandsOf(operation.words());
     const Id view = addressing.view, decodeVector = addressing.decodeVectorFunction;
     if (view) checkView(i, view, *matrix, *layoutType);
     if (layout == nullptr || layout->view) return;
@@ -342,11 +355,11 @@ class TensorStates {
 
   void vectorBlock(const Instruction& i, Id decodeVector, const State& layout) {
     const Function* f = c_.function(decodeVector);
-    const Instruction* result = f == nullptr ? nullptr : c_.type(f->result);
-    if (result == nullptr) return;
+    if (f == nullptr) return;
     Value count;
-    if (result->op() == Op::OpTypeVector) count = constant(c_.word(*result, 3));
-    if (result->op() == spirv::enums::OpTypeVectorIdEXT) count = c_.value(c_.idAt(*result, 3));
+    if (const auto vector = as<op::TypeVector>(c_.m, f->result)) count = constant(vector.componentCount());
+    if (const auto vector = as<op::TypeVectorIdEXT>(c_.m, f->result))
+      count = c_.value(vector.componentCount());
     const Value& block = layout.block[layout.dim - 1];
     const bool width = count.known && (count.bits == 2 || count.bits == 4 || count.bits == 8);
     if (width && block.known && block.bits % count.bits != 0) {
@@ -358,7 +371,7 @@ class TensorStates {
   }
 
   void slice(const Instruction& i, const State& layout, const TensorType& type) {
-    const Value mode = c_.value(c_.idAt(*c_.type(type.type), 3));
+    const Value mode = clampMode(type.type);
     if (!mode.is(0)) return;
     for (uint32_t n = 0; n < layout.dim; ++n) {
       const Value &o = layout.offset[n], &s = layout.span[n], &d = layout.dimension[n];
@@ -380,7 +393,7 @@ class TensorStates {
   // elements, that may be a mistake, and no advice is given.
   void needlessClamp(const Instruction& i, const State& layout, const TensorType& type,
                      const MatrixType& matrix) {
-    const Value mode = c_.value(c_.idAt(*c_.type(type.type), 3));
+    const Value mode = clampMode(type.type);
     const Value rows = c_.value(matrix.rows), columns = c_.value(matrix.columns);
     if (!mode.known || mode.is(0) || !rows.known || !columns.known) return;
     Defaults byDefault = mode.byDefault | rows.byDefault | columns.byDefault;
@@ -407,7 +420,7 @@ class TensorStates {
                      const MatrixType& matrix) {
     const uint32_t bytes = c_.width(matrix.component) / 8;
     if (!c_.value(matrix.scope).is(uint64_t(spv::Scope::Workgroup)) || bytes == 0) return;
-    if (!c_.value(c_.idAt(*c_.type(type.type), 3)).is(0) || !layout.stride[layout.dim - 1].is(1)) return;
+    if (!clampMode(type.type).is(0) || !layout.stride[layout.dim - 1].is(1)) return;
     for (uint32_t n = 0; n < layout.dim; ++n) {
       if (!layout.block[n].is(1)) return;
     }
@@ -444,7 +457,7 @@ class TensorStates {
   void checkView(const Instruction& i, Id id, const MatrixType& matrix, const TensorType& layoutType) {
     const auto type = c_.view(c_.m.typeOf(id));
     if (!type.has_value()) return;
-    const Value has = c_.value(c_.idAt(*c_.type(type->type), 3));
+    const Value has = hasDimensions(type->type);
     if (has.is(0) && type->dimensions.known && layoutType.dimensions.known &&
         type->dimensions.bits > layoutType.dimensions.bits) {
       c_.report(Rule::ViewMoreDimensions, &i,

@@ -14,16 +14,15 @@ void checkWorkgroupSize(Context& c, const Instruction& matrixType, const Default
   bool any = false;
   for (uint32_t n = 0; n < c.m.functionsAt && n < c.m.instructions.size(); ++n) {
     const Instruction& i = c.m.instructions[n];
-    if (i.op() == Op::OpExecutionMode || i.op() == Op::OpExecutionModeId) {
-      const auto mode = spv::ExecutionMode(c.word(i, 2));
-      if (mode == spv::ExecutionMode::LocalSize) any = true;
-      if (mode == spv::ExecutionMode::LocalSizeId) {
+    if (const auto mode = as<op::AnyExecutionMode>(c.m, i)) {
+      if (mode.mode() == spv::ExecutionMode::LocalSize) any = true;
+      if (mode.mode() == spv::ExecutionMode::LocalSizeId) {
         any = true;
-        for (uint32_t k = 3; k < i.length; ++k) {
-          const Instruction* constant = c.m.def(c.idAt(i, k));
+        for (const uint32_t parameter : mode.parameters()) {
+          const Instruction* constant = c.m.def(Id(parameter));
           if (constant != nullptr && c.indexOf(*constant) > c.indexOf(matrixType)) {
             return c.report(Rule::MatrixWorkgroupSize, &matrixType,
-                            "scope is Workgroup, but constant %" + std::to_string(c.word(i, k)) +
+                            "scope is Workgroup, but constant %" + std::to_string(parameter) +
                                 " of LocalSizeId is defined after the type",
                             byDefault);
           }
@@ -85,8 +84,7 @@ void checkMatrixType(Context& c, const Instruction& i) {
 }
 
 // Dim of layouts and views. True when the other operands can be looked at.
-bool checkDim(Context& c, const Instruction& i, Value& dim) {
-  const Id id = c.idAt(i, 2);
+bool checkDim(Context& c, const Instruction& i, Id id, Value& dim) {
   if (!c.isInt32Constant(id)) {
     c.report(Rule::TensorDimConstant, &i, "Dim is not a constant instruction of 32-bit integer type");
     return false;
@@ -100,14 +98,14 @@ bool checkDim(Context& c, const Instruction& i, Value& dim) {
 }
 
 void checkLayoutType(Context& c, const Instruction& i) {
+  const op::TypeTensorLayoutNV type(c.m, i);
   Value dim;
-  if (!checkDim(c, i, dim)) return;
-  const Id mode = c.idAt(i, 3);
-  if (!c.isInt32Constant(mode)) {
+  if (!checkDim(c, i, type.dim(), dim)) return;
+  if (!c.isInt32Constant(type.clampMode())) {
     return c.report(Rule::ClampModeConstant, &i,
                     "ClampMode is not a constant instruction of 32-bit integer type");
   }
-  const Value v = c.value(mode);
+  const Value v = c.value(type.clampMode());
   if (v.known && v.bits > 4) {
     c.report(Rule::ClampModeRange, &i, "clamp mode " + c.describe(v) + " is not one of the five clamp modes",
              v.byDefault);
@@ -115,9 +113,10 @@ void checkLayoutType(Context& c, const Instruction& i) {
 }
 
 void checkViewType(Context& c, const Instruction& i) {
+  const op::TypeTensorViewNV type(c.m, i);
   Value dim;
-  if (!checkDim(c, i, dim)) return;
-  const Id has = c.idAt(i, 3);
+  if (!checkDim(c, i, type.dim(), dim)) return;
+  const Id has = type.hasDimensions();
   if (!c.isConstant(has) || !c.isBool(c.m.typeOf(has))) {
     return c.report(Rule::ViewHasDimensionsBool, &i,
                     "HasDimensions is not a constant instruction of boolean type");
@@ -125,10 +124,11 @@ void checkViewType(Context& c, const Instruction& i) {
   bool complete = true;
   Defaults byDefault = dim.byDefault;
   uint64_t seen = 0;
-  const uint32_t count = i.length - 4u;
+  const IdRange permutation = type.p();
+  const uint32_t count = permutation.size();
   std::string list;
   for (uint32_t n = 0; n < count; ++n) {
-    const Id p = c.idAt(i, 4 + n);
+    const Id p = permutation[n];
     if (!c.isInt32Constant(p)) {
       return c.report(Rule::ViewPermutationConstant, &i,
                       "p" + std::to_string(n) + " is not a constant instruction of 32-bit integer type");
@@ -168,7 +168,7 @@ void checkVectorType(Context& c, const Instruction& i) {
 }
 
 void checkVectorLength(Context& c, const Instruction& i) {
-  const uint32_t count = c.word(i, 3);
+  const uint32_t count = op::TypeVector(c.m, i).componentCount();
   if (!c.shader() || (count >= 2 && count <= 4) || c.declares(spirv::enums::CapabilityLongVectorEXT) ||
       c.declares(spv::Capability::Vector16)) {  // Vector16 is for kernels, which Vulkan does not have
     return;
@@ -180,8 +180,9 @@ void checkVectorLength(Context& c, const Instruction& i) {
 
 void checkFloatType(Context& c, const Instruction& i) {
   namespace enums = spirv::enums;
-  if (i.length <= 3) return;
-  const uint32_t encoding = c.word(i, 3);
+  const op::TypeFloat type(c.m, i);
+  if (!type.floatingPointEncoding()) return;
+  const uint32_t encoding = *type.floatingPointEncoding();
   spv::Capability capability;
   uint32_t width = 8;
   if (encoding == enums::FPEncodingBFloat16KHR) {
@@ -192,9 +193,9 @@ void checkFloatType(Context& c, const Instruction& i) {
   } else {
     return;
   }
-  if (c.word(i, 2) != width) {
+  if (type.width() != width) {
     c.report(Rule::FloatEncodingWidth, &i,
-             "the encoding has " + std::to_string(width) + " bits, the type " + std::to_string(c.word(i, 2)));
+             "the encoding has " + std::to_string(width) + " bits, the type " + std::to_string(type.width()));
   }
   if (!c.declares(capability)) {
     const auto name = spirv::enumerantName(spirv::OperandKind::Capability, uint32_t(capability));

@@ -176,7 +176,7 @@ class Calls {
       const Function& f = functions_[open.back()];
       open.pop_back();
       for (const Id id : f.variables) {
-        const auto storage = spv::StorageClass(m_.word(*m_.def(id), 3));
+        const spv::StorageClass storage = as<op::Variable>(m_, id).storageClass();
         const std::string name = "variable %" + std::to_string(id.index());
         if (isResource(storage) && decorated_[id.index()] != (kSet | kBinding))
           return name + " has no descriptor set or no binding";  // VUID-StandaloneSpirv-UniformConstant-06677

@@ -360,9 +360,9 @@ void Code::opAs(spv::Op op, NamedId type, NamedId result, Operands operands) {
 
 Code::PhiPlace Code::phiLike(const Instruction& of, NamedId type) {
   operands_.clear();
-  for (uint32_t k = 3; k + 1 < of.length; k += 2) {
+  for (const auto [value, parent] : op::Phi(m_, of).incoming()) {
     operands_.push_back(kNoId);
-    operands_.push_back(m_.idAt(of, k + 1));
+    operands_.push_back(parent);
   }
   const Id id = m_.newId();
   const Instruction phi = m_.make(spv::Op::OpPhi, type, id, Operands(operands_));

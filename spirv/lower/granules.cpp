@@ -115,8 +115,8 @@ void phisToVariables(Module& m) {
   };
   const auto isMatrixPhi = [&](const Instruction& i) {
     if (i.op() != spv::Op::OpPhi || m.opOf(i.type) != spv::Op::OpTypeCooperativeMatrixKHR) return false;
-    for (uint32_t k = 3; k + 1 < i.length; k += 2) {
-      if (isMadeElsewhere(m, m.idAt(i, k))) return true;
+    for (const auto [value, parent] : op::Phi(m, i).incoming()) {
+      if (isMadeElsewhere(m, value)) return true;
     }
     return false;
   };
@@ -135,8 +135,7 @@ void phisToVariables(Module& m) {
       const Id pointer = pool.typePointer(spv::StorageClass::Function, i.type), variable = m.newId();
       variables.push_back(m.make(spv::Op::OpVariable, pointer, variable, {spv::StorageClass::Function}));
       byPhi.push_back({i.result, variable});
-      for (uint32_t k = 3; k + 1 < i.length; k += 2)
-        stores.push_back({m.idAt(i, k + 1), variable, m.idAt(i, k)});
+      for (const auto [value, parent] : op::Phi(m, i).incoming()) stores.push_back({parent, variable, value});
     }
     Id block;
     bool first = true;
@@ -623,14 +622,16 @@ void Granules::dropCapabilities() {
 void Granules::transposeByDecoration() {
   const bool promoted = std::any_of(
       m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt, [&](const Instruction& i) {
-        return i.op() == spv::Op::OpCapability &&
-               spv::Capability(m_.word(i, 1)) == enums::CapabilityCooperativeMatrixConversionsEXT;
+        const auto declaration = as<op::Capability>(m_, i);
+        return declaration && declaration.capability() == enums::CapabilityCooperativeMatrixConversionsEXT;
       });
   if (!promoted || !options_.conversions) return;
   for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
     const Instruction i = m_.instructions[n];
-    if (i.op() != enums::OpCooperativeMatrixTransposeNV) continue;
-    m_.instructions[n] = m_.make(enums::OpCooperativeMatrixConvertUseEXT, i.type, i.result, {m_.idAt(i, 3)});
+    const auto transpose = as<op::CooperativeMatrixTransposeNV>(m_, i);
+    if (!transpose) continue;
+    m_.instructions[n] =
+        m_.make(enums::OpCooperativeMatrixConvertUseEXT, i.type, i.result, {transpose.matrix()});
     code_.decorate(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
   }
 }

@@ -379,7 +379,7 @@ std::vector<Granules::Pieces> Granules::firstPieces(uint32_t n, const std::vecto
       continue;
     }
     for (const Id variable : carried_[loop][k]) {
-      const Id type = m_.idAt(*code_.global(code_.typeOf(variable)), 3);
+      const Id type = as<op::TypePointer>(m_, code_.global(code_.typeOf(variable))).type();
       pieces[k].push_back(code_.load(type, variable));
     }
   }

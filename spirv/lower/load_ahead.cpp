@@ -296,8 +296,7 @@ Id Recomputed::value(Id value) {
       }
     }
   });
-  copy.result = m.newId();
-  m.words[copy.at + 2] = copy.result.index();
+  m.setResult(copy, m.newId());
   code_.append(copy);
   code_.copyDecorations(value, copy.result);
   known_[value] = copy.result;

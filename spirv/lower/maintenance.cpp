@@ -26,7 +26,7 @@ class MaintenancePass {
     if (o_.none) return rename();
     bool any = false, others = false;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
-      const Instruction& i = m_.instructions[n];
+      Instruction& i = m_.instructions[n];
       const auto declaration = as<op::Capability>(m_, i);
       if (!declaration) continue;
       switch (declaration.capability()) {
@@ -36,7 +36,8 @@ class MaintenancePass {
           break;
         case spv::Capability::CooperativeMatrixConversionsNV:
           (o_.conversions ? any : others) = true;
-          if (o_.conversions) m_.at(i)[1] = uint32_t(enums::CapabilityCooperativeMatrixConversionsEXT);
+          if (o_.conversions)
+            i = m_.make(spv::Op::OpCapability, {enums::CapabilityCooperativeMatrixConversionsEXT});
           break;
         case enums::CapabilityCooperativeMatrixConversionsEXT: any = any || o_.conversions; break;
         case spv::Capability::CooperativeMatrixTensorAddressingNV:

@@ -51,8 +51,8 @@ class MemoryModelPass {
   void declarations() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpMemoryModel) {
-        m_.at(i)[2] = uint32_t(spv::MemoryModel::GLSL450);
+      if (const auto model = as<op::MemoryModel>(m_, i)) {
+        i = m_.make(spv::Op::OpMemoryModel, {model.addressingModel(), spv::MemoryModel::GLSL450});
       } else if (const auto declaration = as<op::Capability>(m_, i)) {
         const spv::Capability capability = declaration.capability();
         if (capability == spv::Capability::VulkanMemoryModel ||

@@ -14,7 +14,7 @@
 #include <array>
 
 #include "spirv/enums_supplement.hpp"
-#include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 
 namespace coopc::spirv::lower {
@@ -80,22 +80,22 @@ class MixedProducts {
       default: break;
     }
     if (!o_.lacks(enums::CapabilityBFloat16ArithmeticEXT) || !isArithmetic(i.op())) return false;
-    if (!isBfloat16(i.type) && !isBfloat16(code_.typeOf(m_.idAt(i, 3)))) return false;
+    if (!isBfloat16(i.type) && !isBfloat16(code_.typeOf(op::Value(m_, i).operands()[0]))) return false;
     arithmetic(i);
     return true;
   }
 
   bool isBfloat16(Id type) const {
-    const Instruction* t = code_.global(type);
-    if (t != nullptr && t->op() == spv::Op::OpTypeVector) t = code_.global(m_.idAt(*t, 2));
-    return t != nullptr && t->op() == spv::Op::OpTypeFloat && t->length > 3 &&
-           m_.word(*t, 3) == enums::FPEncodingBFloat16KHR;
+    const auto vector = as<op::TypeVector>(m_, code_.global(type));
+    const auto number = as<op::TypeFloat>(m_, code_.global(vector ? vector.componentType() : type));
+    return number && number.floatingPointEncoding() == uint32_t(enums::FPEncodingBFloat16KHR);
   }
 
   bool lacksProduct(const Instruction& i) const {
     if (i.op() == enums::OpFDot4MixAcc32VALVE)
       return o_.lacks(enums::CapabilityDotProductFloat8AccFloat32VALVE);
-    if (isBfloat16(code_.typeOf(m_.idAt(i, 3)))) return o_.lacks(enums::CapabilityDotProductBFloat16AccVALVE);
+    if (isBfloat16(code_.typeOf(op::MixedProduct(m_, i).factor1())))
+      return o_.lacks(enums::CapabilityDotProductBFloat16AccVALVE);
     return o_.lacks(i.op() == enums::OpFDot2MixAcc32VALVE
                         ? enums::CapabilityDotProductFloat16AccFloat32VALVE
                         : enums::CapabilityDotProductFloat16AccFloat16VALVE);
@@ -106,7 +106,7 @@ class MixedProducts {
     const Instruction* t = code_.global(type);
     const Id f32 = code_.typeF32();
     if (t == nullptr) return {};
-    if (t->op() == spv::Op::OpTypeVector) return code_.typeVector(f32, m_.word(*t, 3));
+    if (const auto vector = as<op::TypeVector>(m_, t)) return code_.typeVector(f32, vector.componentCount());
     return t->op() == spv::Op::OpTypeFloat ? f32 : Id();
   }
 
@@ -124,19 +124,21 @@ class MixedProducts {
 
   void multiplyAdd(const Instruction& i, spv::Op product) {
     const Id f32 = code_.typeF32();
-    const Id a = widen(m_.idAt(i, 3)), b = widen(m_.idAt(i, 4)), c = widen(m_.idAt(i, 5));
+    const op::MixedProduct view(m_, i);
+    const Id a = widen(view.factor1()), b = widen(view.factor2()), c = widen(view.accumulator());
     const Id multiplied = code_.op(product, f32, {a, b});
     define(i, spv::Op::OpFAdd, f32, {multiplied, c});
     note(std::string(opName(i.opcode)));
   }
 
   void arithmetic(const Instruction& i) {
-    const Id a = widen(m_.idAt(i, 3));
+    const IdRange operands = op::Value(m_, i).operands();
+    const Id a = widen(operands[0]);
     const Id wide = isBfloat16(i.type) ? wideType(i.type) : i.type;
-    if (i.length == 4) {
+    if (operands.size() == 1) {
       define(i, i.op(), wide, {a});
     } else {
-      const Id b = widen(m_.idAt(i, 4));
+      const Id b = widen(operands[1]);
       define(i, i.op(), wide, {a, b});
     }
     note("arithmetic of bfloat16");
@@ -153,8 +155,9 @@ class MixedProducts {
     bool kept[std::size(kExtensions)] = {};
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpCapability) continue;
-      const auto at = std::ranges::find(kImplied, spv::Capability(m_.word(i, 1)), &Implied::capability);
+      const auto declaration = as<op::Capability>(m_, i);
+      if (!declaration) continue;
+      const auto at = std::ranges::find(kImplied, declaration.capability(), &Implied::capability);
       if (at == std::end(kImplied)) continue;
       if (o_.lacks(at->capability)) {
         const spv::Capability type = at->type;
@@ -167,7 +170,7 @@ class MixedProducts {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       Instruction& i = m_.instructions[n];
       if (i.op() != spv::Op::OpExtension) continue;
-      const auto at = std::ranges::find(kExtensions, literalText(m_.wordsOf(i).subspan(1)));
+      const auto at = std::ranges::find(kExtensions, op::Extension(m_, i).name());
       if (at != std::end(kExtensions) && !kept[at - std::begin(kExtensions)])
         i.opcode = uint16_t(spv::Op::OpNop);
     }

@@ -136,7 +136,7 @@ class Specializer {
       const bool replicated = i.op() == spv::Op::OpSpecConstantCompositeReplicateEXT;
       if (i.op() != spv::Op::OpSpecConstantComposite && !replicated) continue;
       bool all = true;
-      for (uint32_t k = 3; k < i.length; ++k) all = all && isPlain(m_.idAt(i, k));
+      for (const Id constituent : op::AnyComposite(m_, i).constituents()) all = all && isPlain(constituent);
       if (!all) continue;
       setOpcode(i, replicated ? spv::Op::OpConstantCompositeReplicateEXT : spv::Op::OpConstantComposite);
     }

@@ -12,7 +12,7 @@
 #include <array>
 
 #include "spirv/enums_supplement.hpp"
-#include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 
 namespace coopc::spirv::lower {
@@ -63,8 +63,9 @@ class SplitBarriers {
       const Instruction& i = m_.instructions[n];
       if (!isPart(i)) continue;
       uint32_t execution = 0, memory = 0, semantics = 0;
-      if (!code_.constantValue(m_.idAt(i, 1), execution) || !code_.constantValue(m_.idAt(i, 2), memory) ||
-          !code_.constantValue(m_.idAt(i, 3), semantics))
+      const op::AnyControlBarrier part(m_, i);
+      if (!code_.constantValue(part.execution(), execution) || !code_.constantValue(part.memory(), memory) ||
+          !code_.constantValue(part.semantics(), semantics))
         return report_.refuse(Refusal::Unsupported,
                               "a barrier in two parts whose scopes or semantics are not constants");
       Barrier& b = barrierOf(spv::Scope(execution), spv::Scope(memory));
@@ -85,7 +86,7 @@ class SplitBarriers {
     if (!isPart(i)) return false;
     if (i.op() == enums::OpControlBarrierArriveEXT) return true;
     uint32_t scope = 0;
-    code_.constantValue(m_.idAt(i, 1), scope);
+    code_.constantValue(op::AnyControlBarrier(m_, i).execution(), scope);
     const Barrier& b = *std::ranges::find(barriers_, spv::Scope(scope), &Barrier::execution);
     const Id execution = code_.u32(scope), memory = code_.u32(uint32_t(b.memory));
     const Id semantics =
@@ -97,14 +98,11 @@ class SplitBarriers {
   void dropDeclarations() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       Instruction& i = m_.instructions[n];
-      const bool capability = i.op() == spv::Op::OpCapability &&
-                              spv::Capability(m_.word(i, 1)) == enums::CapabilitySplitBarrierEXT;
-      bool extension = false;
-      if (i.op() == spv::Op::OpExtension) {
-        const std::string_view name = literalText(m_.wordsOf(i).subspan(1));
-        extension = name == "SPV_EXT_split_barrier" || name == "SPV_INTEL_split_barrier";
-      }
-      if (capability || extension) i.opcode = uint16_t(spv::Op::OpNop);
+      const auto capability = as<op::Capability>(m_, i);
+      const std::string_view extension = as<op::Extension>(m_, i).name();
+      if ((capability && capability.capability() == enums::CapabilitySplitBarrierEXT) ||
+          extension == "SPV_EXT_split_barrier" || extension == "SPV_INTEL_split_barrier")
+        i.opcode = uint16_t(spv::Op::OpNop);
     }
   }
 

@@ -160,7 +160,7 @@ bool Pointers::isDirect(const Path& path, Id element, uint32_t bytes) const {
       return false;
     if (stride != 0 && stride != expected) return false;
     if (m.opOf(type) == spv::Op::OpTypeRuntimeArray) return true;
-    const ConstantValue length = ConstantEvaluator(m).value(m.idAt(*m.def(type), 3));
+    const ConstantValue length = ConstantEvaluator(m).value(as<op::TypeArray>(m, type).length());
     if (!length.known || length.byDefault || length.u32() == 0)
       return n + 1 == path.steps.size() && (n == 0 || !isArray(m, path.steps[n - 1].type));
     expected *= length.u32();
@@ -176,7 +176,8 @@ void Pointers::direct(const Path& path, Memory& memory) {
   for (size_t n = 0; n < first; ++n) memory.indices.push_back(path.steps[n].index);
   memory.base = path.steps[first].index;
   for (size_t n = first + 1; n < path.steps.size(); ++n) {
-    const ConstantValue length = ConstantEvaluator(m).value(m.idAt(*m.def(path.steps[n].type), 3));
+    const ConstantValue length =
+        ConstantEvaluator(m).value(as<op::TypeArray>(m, path.steps[n].type).length());
     memory.extents.insert(memory.extents.begin(), length.u32());
     const Id extent = c_.u32(length.u32());
     memory.base = c_.mul(memory.base, extent);
@@ -265,8 +266,8 @@ bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
         memory.arrayIndices.push_back(step.index);
         continue;
       }
-    } else if (m.opOf(step.type) == spv::Op::OpTypeVector) {
-      stride = sizes_.size(m.idAt(*m.def(step.type), 2));
+    } else if (const auto vector = as<op::TypeVector>(m, step.type)) {
+      stride = sizes_.size(vector.componentType());
     }
     if (stride == 0) return false;
     if (stride % elementBytes == 0) {

@@ -314,7 +314,7 @@ class ControlFlow {
     const Block& block = cfg_->blocks[b];
     if (block.merge != kNone || at(block.last).op() != spv::Op::OpBranch) return false;
     if (cfg_->predecessors(b).size() != 1 || cfg_->predecessors(b)[0] != header) return false;
-    if (cfg_->blockOf(m_.idAt(at(block.last), 1)) != merge) return false;
+    if (cfg_->blockOf(op::Branch(m_, at(block.last)).targetLabel()) != merge) return false;
     for (uint32_t n = block.first + 1; n < block.last; ++n) {
       const spv::Op op = at(n).op();
       if (op != spv::Op::OpLine && op != spv::Op::OpNoLine && op != spv::Op::OpNop) return false;
@@ -473,8 +473,8 @@ class ControlFlow {
         // One branch of a conditional branch at a header must leave the loop; otherwise the selection needs a
         // merge instruction.
         if (end == spv::Op::OpBranchConditional) {
-          const uint32_t yes = cfg_->blockOf(m_.idAt(at(target.last), 2)),
-                         no = cfg_->blockOf(m_.idAt(at(target.last), 3));
+          const op::BranchConditional exits(m_, at(target.last));
+          const uint32_t yes = cfg_->blockOf(exits.trueLabel()), no = cfg_->blockOf(exits.falseLabel());
           const auto leaves = [&](uint32_t x) { return x == block.mergeBlock || x == block.continueBlock; };
           if (!leaves(yes) && !leaves(no)) continue;
         }

@@ -308,8 +308,7 @@ class DeadCode {
         markInstruction(blocks_[exits_[k]].terminator);
     }
     if (i.op() == spv::Op::OpPhi) {
-      for (uint32_t k = 4; k < i.length; k += 2) {
-        const Id label = m_.idAt(i, k);
+      for (const auto [value, label] : op::Phi(m_, i).incoming()) {
         const uint32_t at = label.index() < m_.definitions.size() ? m_.definitions[label.index()] : kNone;
         if (at != kNone && blockAt_[at] != kNone) markInstruction(blocks_[blockAt_[at]].terminator);
       }

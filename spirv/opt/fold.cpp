@@ -892,8 +892,9 @@ void Folder::dropSignCasts(const Instruction& i, uint32_t first, bool& changed) 
 
 Folder::OperandKinds Folder::operandsOf(const Instruction& i) const {
   OperandKinds kinds;
-  for (uint32_t n = i.op() == spv::Op::OpExtInst ? 5 : 3; n < i.length; ++n) {
-    const Instruction* d = def(module_.idAt(i, n));
+  for (const Id operand :
+       i.op() == spv::Op::OpExtInst ? op::ExtInst(module_, i).operands() : op::Value(module_, i).operands()) {
+    const Instruction* d = def(operand);
     const bool constant = d != nullptr && isConstantOp(d->op());
     kinds.anyCast = kinds.anyCast || (d != nullptr && d->op() == spv::Op::OpBitcast);
     kinds.anyConstant = kinds.anyConstant || constant;

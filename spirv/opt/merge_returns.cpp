@@ -133,9 +133,8 @@ class ReturnMerger {
       for (uint32_t n = cfg_->blocks[b].first + 1; n <= cfg_->blocks[b].last && good; ++n) {
         const Instruction& i = at(n);
         if (i.op() == spv::Op::OpPhi) {
-          for (uint32_t k = 3; k + 1 < i.length; k += 2) {
-            good = good && stays(m_.idAt(i, k), cfg_->blockOf(m_.idAt(i, k + 1)));
-          }
+          for (const auto [value, parent] : op::Phi(m_, i).incoming())
+            good = good && stays(value, cfg_->blockOf(parent));
         } else {
           m_.forEachUse(i, [&](IdWord id) { good = good && stays(id, b); });
         }
@@ -253,10 +252,10 @@ class ReturnMerger {
   // Renames predecessors to the labels of their present ends. On the new paths the values are undefined.
   Instruction phi(const Instruction& i, const Construct* merged) {
     operands_.clear();
-    for (uint32_t k = 3; k + 1 < i.length; k += 2) {
-      const uint32_t from = cfg_->blockOf(m_.idAt(i, k + 1));
-      operands_.push_back(m_.word(i, k));
-      operands_.push_back(from == kNone ? m_.idAt(i, k + 1) : endOf(from));
+    for (const auto [value, parent] : op::Phi(m_, i).incoming()) {
+      const uint32_t from = cfg_->blockOf(parent);
+      operands_.push_back(value);
+      operands_.push_back(from == kNone ? parent : endOf(from));
     }
     if (merged != nullptr) {
       const Id undefined = constants_.undef(i.type);

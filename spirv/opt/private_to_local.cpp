@@ -122,10 +122,8 @@ class PrivateToLocal {
         function = i.result;
         entryBlock = true;
       }
-      if (isChain(i.op()) && rootOf_[i.result.index()] && moves_[rootOf_[i.result.index()].index()] != 0) {
-        i.type = localPointer(i.type);
-        m_.at(i)[1] = i.type.index();
-      }
+      if (isChain(i.op()) && rootOf_[i.result.index()] && moves_[rootOf_[i.result.index()].index()] != 0)
+        m_.setType(i, localPointer(i.type));
       all.push_back(i);
       if (i.op() == spv::Op::OpLabel && entryBlock) {
         entryBlock = false;
@@ -151,7 +149,7 @@ class PrivateToLocal {
   }
 
   Id localPointer(Id pointer) {
-    return constants_.typePointer(spv::StorageClass::Function, m_.idAt(*m_.def(pointer), 3));
+    return constants_.typePointer(spv::StorageClass::Function, as<op::TypePointer>(m_, pointer).type());
   }
 
   Instruction local(const Instruction& global) {

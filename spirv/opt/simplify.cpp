@@ -157,8 +157,7 @@ class Simplifier {
   void phi(Instruction& i) {
     if (!options_.fold || (decoration(i.result) & kDecoOther) != 0) return;
     Id same;
-    for (uint32_t n = 3; n + 1 < i.length; n += 2) {
-      const Id value = m_.idAt(i, n);
+    for (const auto [value, parent] : op::Phi(m_, i).incoming()) {
       if (value == i.result || value == same) continue;
       if (same) return;
       same = value;

@@ -187,7 +187,7 @@ class Promoter {
   void pin(const Instruction& i) {
     // Arithmetic, which is frequent and whose operands are ids; numbers in a valid module.
     if (isBetween(i.op(), spv::Op::OpSNegate, spv::Op::OpNot)) {
-      for (uint32_t n = 3; n < i.length; ++n) pinId(m_.idAt(i, n));
+      for (const Id operand : op::Value(m_, i).operands()) pinId(operand);
       return;
     }
     m_.forEachUse(i, [&](IdWord id) { pinId(id); });

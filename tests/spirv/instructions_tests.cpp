@@ -150,7 +150,9 @@ TEST_CASE("views of several opcodes have ids where all of these have") {
     const size_t n = std::min(word - 1, operands.size() - 1);  // the last one may stand for several
     return spirv::isIdKind(operands[n].kind);
   };
+  Module m = withIds();
   size_t unary = 0, binary = 0, elements = 0, chains = 0, targets = 0;
+  size_t products = 0, dots = 0, shifts = 0, barriers = 0, subgroup = 0;
   for (uint32_t opcode = 0; opcode < 0x10000; ++opcode) {
     if (spirv::opInfo(opcode) == nullptr) continue;
     INFO(spirv::opName(opcode));
@@ -162,7 +164,26 @@ TEST_CASE("views of several opcodes have ids where all of these have") {
     if (hasElements) CHECK(isId(opcode, 2));
     if (hasTarget) CHECK(isId(opcode, 1));
     unary += isUnary, binary += isBinary, elements += hasElements, chains += isChain, targets += hasTarget;
+
+    const bool isProduct = op::AnyMulAdd::is(Op(opcode)) || op::MixedProduct::is(Op(opcode));
+    const bool isDot = op::IntegerDot::is(Op(opcode)), isShift = op::Shift::is(Op(opcode));
+    const bool accumulates = isDot && op::IntegerDot(m, made(m, Op(opcode), {10, 11, 12})).accumulates();
+    if (isProduct || isDot || isShift) CHECK((isId(opcode, 3) && isId(opcode, 4)));
+    if (isProduct || accumulates) CHECK(isId(opcode, 5));
+    const bool isBarrier = op::AnyControlBarrier::is(Op(opcode));
+    if (isBarrier) CHECK((isId(opcode, 1) && isId(opcode, 2) && isId(opcode, 3)));
+    products += isProduct, dots += isDot, shifts += isShift, barriers += isBarrier;
+    if (!op::GroupNonUniformOperation::is(Op(opcode)) || Op(opcode) == Op::OpGroupNonUniformElect) continue;
+    const op::GroupNonUniformOperation operation(m, made(m, Op(opcode), {10, 11, 12, 13}));
+    CHECK(isId(opcode, 4) == (operation.value() == id(11)));
+    CHECK(isId(opcode, operation.value() == id(11) ? 4 : 5));
+    ++subgroup;
   }
+  CHECK(products == 6);
+  CHECK(dots == 6);
+  CHECK(shifts == 3);
+  CHECK(barriers == 3);
+  CHECK(subgroup == 34);
   CHECK(unary > 150);
   CHECK(binary > 100);
   CHECK(elements == 7);

@@ -345,6 +345,48 @@ TEST_CASE("translate: addresses of elements") {
 
 // SPIRV-Cross copies an array parameter that is written by an initialization, which GLSL does not allow where a specialization
 // constant is the size.
+TEST_CASE("translate: the number of a group operation is no id") {
+  // ids are numbered by their first use: %main, then %half, which has the number of ExclusiveScan
+  const TranslateResult result = in(ShadingLanguage::Glsl, assemble(R"(
+    OpCapability Shader
+    OpCapability Float16
+    OpCapability GroupNonUniformArithmetic
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint GLCompute %main "main"
+    OpExecutionMode %main LocalSize 32 1 1
+    OpName %half "half"
+    OpDecorate %array ArrayStride 4
+    OpMemberDecorate %block 0 Offset 0
+    OpDecorate %block Block
+    OpDecorate %data DescriptorSet 0
+    OpDecorate %data Binding 0
+    %void = OpTypeVoid
+    %function = OpTypeFunction %void
+    %u32 = OpTypeInt 32 0
+    %f16 = OpTypeFloat 16
+    %f32 = OpTypeFloat 32
+    %half = OpConstant %f16 0.5
+    %subgroup = OpConstant %u32 3
+    %zero = OpConstant %u32 0
+    %array = OpTypeRuntimeArray %f32
+    %block = OpTypeStruct %array
+    %toBlock = OpTypePointer StorageBuffer %block
+    %toFloat = OpTypePointer StorageBuffer %f32
+    %data = OpVariable %toBlock StorageBuffer
+    %main = OpFunction %void None %function
+    %entry = OpLabel
+    %element = OpAccessChain %toFloat %data %zero %zero
+    %value = OpLoad %f32 %element
+    %sum = OpGroupNonUniformFAdd %f32 %subgroup ExclusiveScan %value
+    OpStore %element %sum
+    OpReturn
+    OpFunctionEnd)"));
+  INFO(result.error << result.text);
+  REQUIRE(result.ok());
+  CHECK(contains(result.text, "subgroupExclusiveAdd("));
+  CHECK_FALSE(contains(result.text, "GL_EXT_shader_subgroup_extended_types_float16"));
+}
+
 TEST_CASE("translate: a text in GLSL that does not compile again is an error") {
   const std::vector<uint32_t> words = compiled(R"(#version 450
 layout(constant_id = 1) const uint kCount = 4;

@@ -11,18 +11,20 @@
 
 #include "spirv/constants.hpp"
 #include "spirv/grammar.hpp"
-#include "spirv/instruction_walk.hpp"
-#include "spirv/memory_operands.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/reader.hpp"
 #include "tools/cooplayout/conditions.hpp"
 
 namespace coopc::cooplayout {
 namespace {
 
+namespace op = spirv::op;
 using layout::Coord;
 using layout::TensorLayout;
 using layout::TensorView;
+using spirv::as;
 using spirv::Id;
+using spirv::IdRange;
 using spirv::Instruction;
 using spv::Op;
 
@@ -67,7 +69,8 @@ class Walk {
       if (kind && seen++ == which) return access(i, *kind, error);
       if (kind) continue;
       if (i.result) values_[i.result] = result(i);
-      if (i.op() == Op::OpStore) stored_[placeOf(m_.idAt(i, 1)).name] = valueOf(m_.idAt(i, 2));
+      if (const auto store = as<op::Store>(m_, i))
+        stored_[placeOf(store.pointer()).name] = valueOf(store.object());
     }
     error = described(Condition::WhichLoad,
                       "there are " + std::to_string(seen) +
@@ -78,15 +81,15 @@ class Walk {
  private:
   // The names of ids, members and built-in variables.
   void note(const Instruction& i) {
-    const std::span<const uint32_t> words = m_.wordsOf(i);
-    if (i.op() == Op::OpName && words.size() > 2) {
-      idNames_[m_.idAt(i, 1)] = spirv::literalText(words.subspan(2));
-    } else if (i.op() == Op::OpMemberName && words.size() > 3) {
-      memberNames_[{m_.idAt(i, 1), words[2]}] = spirv::literalText(words.subspan(3));
-    } else if (i.op() == Op::OpDecorate && words.size() > 3 &&
-               spv::Decoration(words[2]) == spv::Decoration::BuiltIn) {
-      if (spv::BuiltIn(words[3]) == spv::BuiltIn::WorkgroupId) idNames_[m_.idAt(i, 1)] = "gl_WorkGroupID";
-      if (spv::BuiltIn(words[3]) == spv::BuiltIn::SubgroupId) idNames_[m_.idAt(i, 1)] = "gl_SubgroupID";
+    if (const auto name = as<op::Name>(m_, i)) {
+      idNames_[name.target()] = name.name();
+    } else if (const auto member = as<op::MemberName>(m_, i)) {
+      memberNames_[{member.type(), member.member()}] = member.name();
+    } else if (const auto decorate = as<op::Decorate>(m_, i);
+               decorate && decorate.decoration() == spv::Decoration::BuiltIn) {
+      const auto builtIn = spv::BuiltIn(decorate.parameters()[0]);
+      if (builtIn == spv::BuiltIn::WorkgroupId) idNames_[decorate.target()] = "gl_WorkGroupID";
+      if (builtIn == spv::BuiltIn::SubgroupId) idNames_[decorate.target()] = "gl_SubgroupID";
     }
   }
   std::string nameOf(Id id) const {
@@ -120,12 +123,12 @@ class Walk {
       case Op::OpVariable: return variable(i);
       case Op::OpAccessChain:
       case Op::OpInBoundsAccessChain: return chain(i);
-      case Op::OpLoad: return read(placeOf(m_.idAt(i, 3)).name);
+      case Op::OpLoad: return read(placeOf(op::Load(m_, i).pointer()).name);
       case Op::OpCompositeExtract: return component(i);
       case Op::OpCopyObject:
       case Op::OpBitcast:
       case Op::OpUConvert:
-      case Op::OpSConvert: return valueOf(m_.idAt(i, 3));
+      case Op::OpSConvert: return valueOf(op::Unary(m_, i).operand());
       case Op::OpExtInst: return extended(i);
       case Op::OpCreateTensorLayoutNV: return newLayout(i);
       case Op::OpCreateTensorViewNV: return newView(i);
@@ -142,37 +145,38 @@ class Walk {
   }
 
   Value variable(const Instruction& i) {
+    const op::Variable view(m_, i);
     std::string name = nameOf(i.result);
-    const auto storage = spv::StorageClass(m_.word(i, 3));
     // The variable of a block without an instance name has no name, or the block's: the GLSL text only names
     // the members.
-    const Instruction* pointer = m_.def(i.type);
-    if (pointer != nullptr && name == nameOf(m_.idAt(*pointer, 3))) name.clear();
+    const auto pointer = as<op::TypePointer>(m_, i.type);
+    if (pointer && name == nameOf(pointer.type())) name.clear();
     // Local variables with the same name are different variables.
-    if (storage == spv::StorageClass::Function) name += "%" + std::to_string(i.result.index());
-    if (const Id initial = m_.idAt(i, 4)) stored_[name] = valueOf(initial);
+    if (view.storageClass() == spv::StorageClass::Function) name += "%" + std::to_string(i.result.index());
+    if (view.hasInitializer()) stored_[name] = valueOf(view.initializer());
     return Place{name, {}};
   }
 
   Value chain(const Instruction& i) {
-    Place place = placeOf(m_.idAt(i, 3));
-    const Instruction* pointer = m_.def(m_.typeOf(m_.idAt(i, 3)));
-    Id type = pointer != nullptr ? m_.idAt(*pointer, 3) : Id();
-    for (uint32_t n = 4; n < i.length; ++n) {
+    const op::AnyAccessChain view(m_, i);
+    Place place = placeOf(view.base());
+    Id type = as<op::TypePointer>(m_, m_.typeOf(view.base())).type();
+    for (const Id id : view.indexes()) {
       const Instruction* of = m_.def(type);
-      const Value at = valueOf(m_.idAt(i, n));
+      const Value at = valueOf(id);
       const uint32_t* index = std::get_if<uint32_t>(&at);
       if (of == nullptr) break;
       std::string part = index != nullptr ? std::to_string(*index) : "?";
-      if (of->op() == Op::OpTypeStruct && index != nullptr) {
+      const auto structure = as<op::TypeStruct>(m_, *of);
+      if (structure && index != nullptr) {
         const auto member = memberNames_.find({type, *index});
         if (member != memberNames_.end()) part = member->second;
         // In a module without names: "push.0".
         if (member == memberNames_.end() && place.name.empty()) place.name = "push";
-        type = m_.idAt(*of, 2 + *index);
+        type = structure.memberTypes()[*index];
       } else {
         if (of->op() == Op::OpTypeVector && index != nullptr && *index < 4) part = "xyzw"[*index];
-        type = m_.idAt(*of, 2);
+        type = structure ? structure.memberTypes()[0] : as<op::TypeOfElements>(m_, *of).elementType();
         place.index = index != nullptr ? std::optional<uint32_t>(*index) : std::nullopt;
         const auto* missing = std::get_if<Missing>(&at);
         place.lacking = missing != nullptr ? missing->name : "";
@@ -185,20 +189,24 @@ class Walk {
   // A component of a vector that was loaded as a whole: component 0 of "gl_WorkGroupID" is
   // "gl_WorkGroupID.x".
   Value component(const Instruction& i) const {
-    const Value value = valueOf(m_.idAt(i, 3));
+    const op::CompositeExtract extract(m_, i);
+    const spirv::LiteralRange indexes = extract.indexes();
+    const Value value = valueOf(extract.composite());
     const Missing* missing = std::get_if<Missing>(&value);
-    if (missing == nullptr || i.length != 5 || m_.word(i, 4) > 3) return Missing{nameOf(i.result), false};
-    return read(missing->name + "." + "xyzw"[m_.word(i, 4)]);
+    if (missing == nullptr || indexes.size() != 1 || indexes[0] > 3) return Missing{nameOf(i.result), false};
+    return read(missing->name + "." + "xyzw"[indexes[0]]);
   }
 
   Value arithmetic(const Instruction& i) const {
-    const Value a = valueOf(m_.idAt(i, 3));
-    const Value b = i.length > 4 ? valueOf(m_.idAt(i, 4)) : Value(uint32_t{0});
+    const IdRange operands = op::Value(m_, i).operands();
+    const Value a = valueOf(operands[0]);
+    const Value b = operands.size() > 1 ? valueOf(operands[1]) : Value(uint32_t{0});
     for (const Value* operand : {&a, &b}) {
-      if (std::holds_alternative<Missing>(*operand) && i.length > 3 && i.length < 6) return *operand;
+      if (std::holds_alternative<Missing>(*operand) && !operands.empty() && operands.size() < 3)
+        return *operand;
     }
     uint64_t bits = 0;
-    if (std::holds_alternative<uint32_t>(a) && std::holds_alternative<uint32_t>(b) && i.length < 6 &&
+    if (std::holds_alternative<uint32_t>(a) && std::holds_alternative<uint32_t>(b) && operands.size() < 3 &&
         spirv::evaluateIntegers(i.op(), 32, 32, std::get<uint32_t>(a), std::get<uint32_t>(b), bits))
       return static_cast<uint32_t>(bits);
     const std::string name = nameOf(i.result);
@@ -207,14 +215,13 @@ class Walk {
 
   // min() and max(), with which shaders compute bounds.
   Value extended(const Instruction& i) const {
-    const Instruction* set = m_.def(m_.idAt(i, 3));
+    const op::ExtInst call(m_, i);
+    const IdRange operands = call.operands();
     const std::string name = nameOf(i.result);
     const Missing other{name.empty() ? "%" + std::to_string(i.result.index()) : name, false};
-    if (set == nullptr || set->op() != Op::OpExtInstImport || i.length != 7 ||
-        spirv::literalText(m_.wordsOf(*set).subspan(2)) != "GLSL.std.450")
-      return other;
-    const Value a = valueOf(m_.idAt(i, 5));
-    const Value b = valueOf(m_.idAt(i, 6));
+    if (as<op::ExtInstImport>(m_, call.set()).name() != "GLSL.std.450" || operands.size() != 2) return other;
+    const Value a = valueOf(operands[0]);
+    const Value b = valueOf(operands[1]);
     for (const Value* operand : {&a, &b}) {
       if (std::holds_alternative<Missing>(*operand)) return *operand;
     }
@@ -223,7 +230,7 @@ class Walk {
     if (x == nullptr || y == nullptr) return other;
     const auto s = static_cast<int32_t>(*x);
     const auto t = static_cast<int32_t>(*y);
-    switch (m_.word(i, 4)) {
+    switch (call.instruction()) {
       case GLSLstd450UMin: return std::min(*x, *y);
       case GLSLstd450UMax: return std::max(*x, *y);
       case GLSLstd450SMin: return static_cast<uint32_t>(std::min(s, t));
@@ -232,13 +239,12 @@ class Walk {
     }
   }
 
-  // `count` numbers from word `first` on, `step` words apart. No value if one is missing, with its name in
+  // `count` numbers from the first of `ids` on, `step` ids apart. No value if one is missing, with its name in
   // `missing`.
-  std::optional<Coord> coord(const Instruction& i, uint32_t first, uint32_t step, uint32_t count,
-                             Missing& missing) const {
+  std::optional<Coord> coord(IdRange ids, uint32_t step, uint32_t count, Missing& missing) const {
     Coord result{};
     for (uint32_t n = 0; n < count; ++n) {
-      const Value value = valueOf(m_.idAt(i, first + n * step));
+      const Value value = valueOf(ids[n * step]);
       if (const auto* number = std::get_if<uint32_t>(&value)) {
         result[n] = *number;
       } else {
@@ -249,38 +255,51 @@ class Walk {
     return result;
   }
 
+  std::optional<uint32_t> number(Id id, Missing& missing) const {
+    const Value value = valueOf(id);
+    if (const auto* found = std::get_if<uint32_t>(&value)) return *found;
+    if (const auto* why = std::get_if<Missing>(&value)) missing = *why;
+    return std::nullopt;
+  }
+
   Value newLayout(const Instruction& i) const {
     Missing missing;
-    const Instruction* type = m_.def(i.type);
-    const std::optional<Coord> operands = type != nullptr ? coord(*type, 2, 1, 2, missing) : std::nullopt;
-    if (!operands) return missing;
-    const auto made =
-        layout::createTensorLayout((*operands)[0], static_cast<layout::ClampMode>((*operands)[1]));
+    const auto type = as<op::TypeTensorLayoutNV>(m_, i.type);
+    if (!type) return missing;
+    const std::optional<uint32_t> dim = number(type.dim(), missing);
+    if (!dim) return missing;
+    const std::optional<uint32_t> clampMode = number(type.clampMode(), missing);
+    if (!clampMode) return missing;
+    const auto made = layout::createTensorLayout(*dim, static_cast<layout::ClampMode>(*clampMode));
     return made ? Value(*made) : Value(Missing{described(made.broken()), true});
   }
 
   Value newView(const Instruction& i) const {
     Missing missing;
-    const Instruction* type = m_.def(i.type);
-    const std::optional<Coord> operands = type != nullptr ? coord(*type, 2, 1, 2, missing) : std::nullopt;
-    if (!operands) return missing;
-    const uint32_t dim = (*operands)[0];
+    const auto type = as<op::TypeTensorViewNV>(m_, i.type);
+    if (!type) return missing;
+    const std::optional<uint32_t> dim = number(type.dim(), missing);
+    if (!dim) return missing;
+    const std::optional<uint32_t> hasDimensions = number(type.hasDimensions(), missing);
+    if (!hasDimensions) return missing;
     const std::optional<Coord> permutation =
-        coord(*type, 4, 1, std::min({dim, layout::kMaxDim, type->length - 4u}), missing);
+        coord(type.p(), 1, std::min({*dim, layout::kMaxDim, type.p().size()}), missing);
     if (!permutation) return missing;
-    const auto made = layout::createTensorView(dim, (*operands)[1] != 0, *permutation);
+    const auto made = layout::createTensorView(*dim, *hasDimensions != 0, *permutation);
     return made ? Value(*made) : Value(Missing{described(made.broken()), true});
   }
 
   Value changedLayout(const Instruction& i) const {
-    const Value before = valueOf(m_.idAt(i, 3));
+    const op::TensorOperation operation(m_, i);
+    const IdRange operands = operation.operands();
+    const Value before = valueOf(operation.tensor());
     const auto* t = std::get_if<TensorLayout>(&before);
     if (t == nullptr) return before;
     Missing missing;
     const bool slice = i.op() == Op::OpTensorLayoutSliceNV;
     const std::optional<Coord> first =
-        coord(i, 4, slice ? 2 : 1, i.op() == Op::OpTensorLayoutSetClampValueNV ? 1 : t->dim, missing);
-    const std::optional<Coord> spans = slice ? coord(i, 5, 2, t->dim, missing) : first;
+        coord(operands, slice ? 2 : 1, i.op() == Op::OpTensorLayoutSetClampValueNV ? 1 : t->dim, missing);
+    const std::optional<Coord> spans = slice ? coord(operands.from(1), 2, t->dim, missing) : first;
     if (!first || !spans) return missing;
     switch (i.op()) {
       case Op::OpTensorLayoutSetBlockSizeNV: return layout::setBlockSize(*t, *first);
@@ -296,12 +315,13 @@ class Walk {
   }
 
   Value changedView(const Instruction& i) const {
-    const Value before = valueOf(m_.idAt(i, 3));
+    const op::TensorOperation operation(m_, i);
+    const Value before = valueOf(operation.tensor());
     const auto* v = std::get_if<TensorView>(&before);
     if (v == nullptr) return before;
     Missing missing;
     const bool clip = i.op() == Op::OpTensorViewSetClipNV;
-    const std::optional<Coord> n = coord(i, 4, 1, clip ? 4 : v->dim, missing);
+    const std::optional<Coord> n = coord(operation.operands(), 1, clip ? 4 : v->dim, missing);
     if (!n) return missing;
     if (clip) return layout::setViewClip(*v, (*n)[0], (*n)[1], (*n)[2], (*n)[3]);
     return i.op() == Op::OpTensorViewSetDimensionNV ? layout::setViewDimension(*v, *n)
@@ -320,62 +340,61 @@ class Walk {
 
   // The matrix's component type, rows, columns and use come from its type.
   void matrixOf(Id type, TensorProgram& program) const {
-    const Instruction* matrix = m_.def(type);
-    if (matrix == nullptr || matrix->op() != Op::OpTypeCooperativeMatrixKHR) return;
+    const auto matrix = as<op::TypeCooperativeMatrixKHR>(m_, type);
+    if (!matrix) return;
     Missing missing;
-    if (const std::optional<Coord> sizes = coord(*matrix, 4, 1, 2, missing)) {
-      program.rows = (*sizes)[0];
-      program.columns = (*sizes)[1];
+    const std::optional<uint32_t> rows = number(matrix.rows(), missing);
+    const std::optional<uint32_t> columns = number(matrix.columns(), missing);
+    if (rows && columns) {
+      program.rows = *rows;
+      program.columns = *columns;
     }
-    const Value use = valueOf(m_.idAt(*matrix, 6));
     constexpr layout::Use kUses[] = {layout::Use::A, layout::Use::B, layout::Use::Accumulator};
-    const auto* number = std::get_if<uint32_t>(&use);
-    if (number != nullptr && *number < std::size(kUses)) program.use = kUses[*number];
-    if (const Instruction* component = m_.def(m_.idAt(*matrix, 2)))
-      program.componentBytes = m_.word(*component, 2) / 8;
+    const std::optional<uint32_t> use = number(matrix.use(), missing);
+    if (use && *use < std::size(kUses)) program.use = kUses[*use];
+    if (const auto component = as<op::NumberType>(m_, matrix.componentType()))
+      program.componentBytes = component.width() / 8;
   }
 
   // The size of a scalar or vector to which a pointer points; 0 for anything else.
   uint32_t pointedBytes(Id pointer) const {
-    const Instruction* type = m_.def(m_.typeOf(pointer));
-    if (type == nullptr || type->op() != Op::OpTypePointer) return 0;
-    type = m_.def(m_.idAt(*type, 3));
-    uint32_t count = 1;
-    if (type != nullptr && type->op() == Op::OpTypeVector) {
-      count = m_.word(*type, 3);
-      type = m_.def(m_.idAt(*type, 2));
-    }
-    const bool scalar = type != nullptr && (type->op() == Op::OpTypeInt || type->op() == Op::OpTypeFloat);
-    return scalar ? count * (m_.word(*type, 2) / 8) : 0;
+    const Id pointee = as<op::TypePointer>(m_, m_.typeOf(pointer)).type();
+    const auto vector = as<op::TypeVector>(m_, pointee);
+    const auto scalar = as<op::NumberType>(m_, vector ? vector.componentType() : pointee);
+    return (vector ? vector.componentCount() : 1) * (scalar.width() / 8);
   }
 
   std::optional<TensorProgram> access(const Instruction& i, Access kind, std::string& error) const {
     TensorProgram program;
     program.access = kind.load ? layout::Access::Load : layout::Access::Store;
-    const uint32_t pointer = kind.load ? 3 : 1;
-    const Place place = placeOf(m_.idAt(i, pointer));
+    const Id pointer =
+        kind.plain ? op::LoadOrStoreMatrix(m_, i).pointer() : op::LoadOrStoreTensor(m_, i).pointer();
+    const Place place = placeOf(pointer);
     if (!place.lacking.empty()) {
       error = lacks(place.lacking);
       return std::nullopt;
     }
     program.elementOffset = place.index.value_or(0);
-    program.elementBytes = pointedBytes(m_.idAt(i, pointer));
+    program.elementBytes = pointedBytes(pointer);
     // A plain load has no matrix operand, only a matrix as its result.
     const bool result = kind.load && kind.plain;
-    matrixOf(result ? i.type : m_.typeOf(m_.idAt(i, pointer + 1)), program);
-    const uint32_t next = result ? pointer + 1 : pointer + 2;
-    const bool done = kind.plain ? plain(i, next, program, error) : tensor(i, next, program, error);
+    matrixOf(result       ? i.type
+             : kind.plain ? m_.typeOf(op::CooperativeMatrixStoreKHR(m_, i).object())
+                          : m_.typeOf(op::LoadOrStoreTensor(m_, i).object()),
+             program);
+    const bool done = kind.plain ? plain(i, program, error) : tensor(i, program, error);
     return done ? std::optional(program) : std::nullopt;
   }
 
-  bool tensor(const Instruction& i, uint32_t at, TensorProgram& program, std::string& error) const {
-    const Value t = valueOf(m_.idAt(i, at));
+  bool tensor(const Instruction& i, TensorProgram& program, std::string& error) const {
+    const op::LoadOrStoreTensor access(m_, i);
+    const Value t = valueOf(access.tensorLayout());
     if (!std::holds_alternative<TensorLayout>(t)) {
       error = why(t, "a tensor layout");
       return false;
     }
     program.layout = std::get<TensorLayout>(t);
-    const Id id = spirv::tensorAddressingOperandsOf(m_.wordsOf(i)).view;
+    const Id id = spirv::tensorAddressingOperandsOf(access.words()).view;
     if (!id) return true;
     const Value v = valueOf(id);
     if (!std::holds_alternative<TensorView>(v)) {
@@ -386,14 +405,15 @@ class Walk {
     return true;
   }
 
-  // Memory layout and stride, from word `at` on.
-  bool plain(const Instruction& i, uint32_t at, TensorProgram& program, std::string& error) const {
-    if (i.length < at + 2) {
+  // Memory layout and stride.
+  bool plain(const Instruction& i, TensorProgram& program, std::string& error) const {
+    const op::LoadOrStoreMatrix access(m_, i);
+    if (!access.hasStride()) {
       error = described(Condition::ModuleOperand, "the load or store has no stride");
       return false;
     }
-    const Value order = valueOf(m_.idAt(i, at));
-    const Value stride = valueOf(m_.idAt(i, at + 1));
+    const Value order = valueOf(access.memoryLayout());
+    const Value stride = valueOf(access.stride());
     for (const Value* value : {&order, &stride}) {
       if (std::holds_alternative<uint32_t>(*value)) continue;
       error = why(*value, value == &order ? "a memory layout" : "a stride");
@@ -421,12 +441,13 @@ std::vector<spirv::SpecializationValue> specializations(const spirv::Module& m,
   std::map<Id, std::string> idNames;
   std::vector<spirv::SpecializationValue> given;
   for (const Instruction& i : m.instructions) {
-    if (i.op() == Op::OpName && i.length > 2)
-      idNames[m.idAt(i, 1)] = spirv::literalText(m.wordsOf(i).subspan(2));
-    if (i.op() != Op::OpDecorate || spv::Decoration(m.word(i, 2)) != spv::Decoration::SpecId) continue;
-    for (const std::string& name : {idNames[m.idAt(i, 1)], std::to_string(m.word(i, 3))}) {
+    if (const auto name = as<op::Name>(m, i)) idNames[name.target()] = name.name();
+    const auto decorate = as<op::Decorate>(m, i);
+    if (!decorate || decorate.decoration() != spv::Decoration::SpecId) continue;
+    const uint32_t specId = decorate.parameters()[0];
+    for (const std::string& name : {idNames[decorate.target()], std::to_string(specId)}) {
       if (const auto found = names.find(name); found != names.end())
-        given.push_back({m.word(i, 3), static_cast<uint32_t>(found->second)});
+        given.push_back({specId, static_cast<uint32_t>(found->second)});
     }
   }
   return given;
