@@ -7,6 +7,7 @@
 
 #include "spirv/disassembler.hpp"
 #include "spirv/grammar.hpp"
+#include "spirv/tensors.hpp"
 
 namespace coopc::validator {
 
@@ -97,6 +98,7 @@ void Context::collectType(const Instruction& i) {
       break;
     case Op::OpTypeTensorLayoutNV:
     case Op::OpTypeTensorViewNV: holds_[i.result] = kHoldsTensor; break;
+    case spirv::enums::OpTypeTensorARM: holds_[i.result] = kHoldsArmTensor; break;
     case spirv::enums::OpTypeVectorIdEXT:
       holds_[i.result] = kHoldsCoopVec;
       if (const Op count = m.opOf(idAt(i, 3)); count == Op::OpSpecConstant || count == Op::OpSpecConstantOp)
@@ -475,6 +477,7 @@ std::string Context::describe(Id typeId) const {
     case Op::OpTypeTensorViewNV: return "tensor view";
     default: break;
   }
+  if (typeOp(typeId) == spirv::enums::OpTypeTensorARM) return "tensor";
   if (typeOp(typeId) == spirv::enums::OpTypeVectorIdEXT)
     return "cooperative vector of " + describe(value(idAt(*i, 3)));
   return std::string(spirv::opName(i->opcode));
