@@ -4,6 +4,7 @@
 #include "reflect/reflector.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/number_type.hpp"
+#include "spirv/tensors.hpp"
 
 namespace coopc::reflecting {
 
@@ -133,6 +134,16 @@ void Reflector::reflectType(const Instruction& i) {
       for (uint32_t n = 4; t.kind == Kind::TensorView && n < i.length; ++n)
         t.permutation.push_back(number(m_.idAt(i, n)));
       break;
+    case enums::OpTypeTensorARM: {
+      element(Kind::Tensor, 2);
+      const spirv::TensorShape operands = spirv::tensorShapeOf(m_.wordsOf(i));
+      if (operands.rank) t.dimensions = number(operands.rank);
+      const Instruction* shape = m_.def(operands.shape);
+      const bool listed = shape != nullptr && (shape->op() == Op::OpConstantComposite ||
+                                               shape->op() == Op::OpSpecConstantComposite);
+      for (uint32_t n = 3; listed && n < shape->length; ++n) t.shape.push_back(number(m_.idAt(*shape, n)));
+      break;
+    }
     case enums::OpTypeVectorIdEXT:
       element(Kind::CooperativeVector, 2);
       t.count = number(m_.idAt(i, 3));
