@@ -4,6 +4,7 @@
 #include "reflect/reflector.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/memory_operands.hpp"
+#include "spirv/tensors.hpp"
 
 namespace coopc::reflecting {
 
@@ -23,6 +24,7 @@ bool isOpaque(const ReflectedType* t) {
     case ReflectedTypeKind::Image:
     case ReflectedTypeKind::Sampler:
     case ReflectedTypeKind::SampledImage:
+    case ReflectedTypeKind::Tensor:
     case ReflectedTypeKind::AccelerationStructure: return true;
     default: return false;
   }
@@ -48,6 +50,7 @@ Does doesWith(Op op, uint32_t word) {
     case Op::OpCooperativeMatrixStoreTensorNV:
     case Op::OpCooperativeVectorStoreNV:
     case Op::OpAtomicStore:
+    case enums::OpTensorWriteARM:
     case Op::OpImageWrite: return Does::Writes;
     case Op::OpLoad:
     case Op::OpAtomicLoad:
@@ -57,8 +60,10 @@ Does doesWith(Op op, uint32_t word) {
     case Op::OpCooperativeVectorLoadNV:
     case Op::OpCooperativeVectorMatrixMulNV:
     case Op::OpCooperativeVectorMatrixMulAddNV:
+    case enums::OpTensorReadARM:
     case Op::OpRayQueryInitializeKHR:
     case Op::OpTraceRayKHR: return Does::Reads;
+    case enums::OpTensorQuerySizeARM:
     case Op::OpArrayLength:
     case Op::OpImageQueryFormat:
     case Op::OpImageQueryOrder:
@@ -93,7 +98,7 @@ void Reflector::reflectAccesses() {
                            if (found == named.end()) return;
                            const uint32_t index = found->second;
                            Does does = doesWith(i.op(), word);
-                           // Loading an image or sampler gives a handle, and does not read its contents.
+                           // Loading an image, sampler or tensor gives a handle, and does not read its contents.
                            if (i.op() == Op::OpLoad && isOpaque(typeOf(i.result))) does = Does::Names;
                            ReflectedBinding& b = out_.bindings[index];
                            if (does == Does::Names) {

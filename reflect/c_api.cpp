@@ -34,6 +34,7 @@ COOPC_SAME(COOPC_TYPE_COOPERATIVE_VECTOR, ReflectedTypeKind::CooperativeVector);
 COOPC_SAME(COOPC_TYPE_TENSOR_LAYOUT, ReflectedTypeKind::TensorLayout);
 COOPC_SAME(COOPC_TYPE_TENSOR_VIEW, ReflectedTypeKind::TensorView);
 COOPC_SAME(COOPC_TYPE_OTHER, ReflectedTypeKind::Other);
+COOPC_SAME(COOPC_TYPE_TENSOR, ReflectedTypeKind::Tensor);
 COOPC_SAME(COOPC_BINDING_SAMPLER, ReflectedBindingKind::Sampler);
 COOPC_SAME(COOPC_BINDING_COMBINED_IMAGE_SAMPLER, ReflectedBindingKind::CombinedImageSampler);
 COOPC_SAME(COOPC_BINDING_SAMPLED_IMAGE, ReflectedBindingKind::SampledImage);
@@ -45,6 +46,7 @@ COOPC_SAME(COOPC_BINDING_STORAGE_BUFFER, ReflectedBindingKind::StorageBuffer);
 COOPC_SAME(COOPC_BINDING_INPUT_ATTACHMENT, ReflectedBindingKind::InputAttachment);
 COOPC_SAME(COOPC_BINDING_ACCELERATION_STRUCTURE, ReflectedBindingKind::AccelerationStructure);
 COOPC_SAME(COOPC_BINDING_UNKNOWN, ReflectedBindingKind::Unknown);
+COOPC_SAME(COOPC_BINDING_TENSOR, ReflectedBindingKind::Tensor);
 COOPC_SAME(COOPC_ENABLER_VERSION, ReflectedEnabler::Kind::Version);
 COOPC_SAME(COOPC_ENABLER_EXTENSION, ReflectedEnabler::Kind::Extension);
 COOPC_SAME(COOPC_ENABLER_FEATURE, ReflectedEnabler::Kind::Feature);
@@ -180,6 +182,11 @@ int coopc_reflection_member(const coopc_reflection* r, size_t type, size_t membe
   return get(of(r).types[type].members, member, out, [](const coopc::ReflectedMember& m) {
     return coopc_member{m.name.c_str(), m.type, m.offset, m.size, m.matrixStride, m.rowMajor};
   });
+}
+int coopc_reflection_tensor_size(const coopc_reflection* r, size_t type, size_t dimension,
+                                 coopc_number* out) {
+  if (type >= of(r).types.size()) return 0;
+  return get(of(r).types[type].shape, dimension, out, number);
 }
 int coopc_reflection_entry_point(const coopc_reflection* r, size_t index, coopc_entry_point* out) {
   return get(of(r).entryPoints, index, out, [](const coopc::ReflectedEntryPoint& e) {

@@ -60,8 +60,9 @@ constexpr const char* kTypeKinds[] = {"void",
                                       "cooperativeVector",
                                       "tensorLayout",
                                       "tensorView",
-                                      "other"};
-static_assert(std::size(kTypeKinds) == size_t(Kind::Other) + 1);
+                                      "other",
+                                      "tensor"};
+static_assert(std::size(kTypeKinds) == size_t(Kind::Tensor) + 1);
 
 constexpr const char* kBindingKinds[] = {"sampler",
                                          "combinedImageSampler",
@@ -73,8 +74,9 @@ constexpr const char* kBindingKinds[] = {"sampler",
                                          "storageBuffer",
                                          "inputAttachment",
                                          "accelerationStructure",
-                                         "unknown"};
-static_assert(std::size(kBindingKinds) == size_t(ReflectedBindingKind::Unknown) + 1);
+                                         "unknown",
+                                         "tensor"};
+static_assert(std::size(kBindingKinds) == size_t(ReflectedBindingKind::Tensor) + 1);
 
 constexpr const char* kEnablerKinds[] = {"version", "extension", "feature", "property"};
 static_assert(std::size(kEnablerKinds) == size_t(ReflectedEnabler::Kind::Property) + 1);
@@ -128,6 +130,10 @@ Json typeJson(const ReflectedType& t) {
       json["dimensions"] = number(t.dimensions);
       json["hasDimensions"] = number(t.hasDimensions);
       json["permutation"] = numbers(t.permutation);
+      break;
+    case Kind::Tensor:
+      json["dimensions"] = number(t.dimensions);
+      if (!t.shape.empty()) json["shape"] = numbers(t.shape);
       break;
     case Kind::Struct:
       json["members"] = Json::array();

@@ -4,6 +4,7 @@
 #include "reflect/reflector.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/number_type.hpp"
+#include "spirv/tensors.hpp"
 
 namespace coopc::reflecting {
 
@@ -149,6 +150,18 @@ void Reflector::reflectType(const Instruction& i) {
       t.dimensions = number(view.dim());
       t.hasDimensions = number(view.hasDimensions());
       for (const Id dimension : view.p()) t.permutation.push_back(number(dimension));
+      break;
+    }
+    case enums::OpTypeTensorARM: {
+      const spirv::TensorShape tensor = spirv::tensorShapeOf(m_.wordsOf(i));
+      element(Kind::Tensor, tensor.element);
+      if (tensor.rank) t.dimensions = number(tensor.rank);
+      const Instruction* shape = m_.def(tensor.shape);
+      const bool listed = shape != nullptr && (shape->op() == Op::OpConstantComposite ||
+                                               shape->op() == Op::OpSpecConstantComposite);
+      if (listed) {
+        for (const Id extent : op::AnyComposite(m_, *shape).constituents()) t.shape.push_back(number(extent));
+      }
       break;
     }
     case enums::OpTypeVectorIdEXT: {

@@ -48,6 +48,7 @@ ReflectedBindingKind Reflector::bindingKind(uint32_t index, spv::StorageClass st
   switch (t->kind) {
     case Kind::Sampler: return ReflectedBindingKind::Sampler;
     case Kind::AccelerationStructure: return ReflectedBindingKind::AccelerationStructure;
+    case Kind::Tensor: return ReflectedBindingKind::Tensor;
     case Kind::Image: return image(*t, false);
     case Kind::SampledImage: {
       const ReflectedType* inner = type(t->element);

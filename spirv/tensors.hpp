@@ -20,6 +20,7 @@ inline constexpr auto OpTensorQuerySizeARM = spv::Op(4166);
 inline constexpr auto CapabilityTensorsARM = spv::Capability(4174);
 inline constexpr auto CapabilityStorageTensorArrayDynamicIndexingARM = spv::Capability(4175);
 inline constexpr auto CapabilityStorageTensorArrayNonUniformIndexingARM = spv::Capability(4176);
+inline constexpr auto CapabilityGraphARM = spv::Capability(4191);  ///< of SPV_ARM_graph
 inline constexpr uint32_t TensorOperandsNontemporalARM = 0x1;
 inline constexpr uint32_t TensorOperandsOutOfBoundsValueARM = 0x2;
 inline constexpr uint32_t TensorOperandsMakeElementAvailableARM = 0x4;

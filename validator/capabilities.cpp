@@ -4,6 +4,7 @@
 
 #include "base/spirv_version.hpp"
 #include "spirv/conversions.hpp"
+#include "spirv/tensors.hpp"
 #include "validator/context.hpp"
 
 namespace coopc::validator {
@@ -27,6 +28,7 @@ bool ours(Op op) {
          op == enums::OpCooperativeMatrixTransposeNV || op == enums::OpBitCastArrayQCOM ||
          op == enums::OpControlBarrierArriveEXT || op == enums::OpControlBarrierWaitEXT ||
          op == enums::OpBFloat16MulAddQCOM ||
+         isBetween(op, enums::OpTypeTensorARM, enums::OpTensorQuerySizeARM) ||
          isBetween(op, enums::OpCompositeConstructCoopMatQCOM, enums::OpExtractSubArrayQCOM);
 }
 
@@ -55,6 +57,11 @@ constexpr Known kCapabilities[] = {
     {enums::CapabilityCooperativeVectorNV, "cooperative vector"},
     {Capability::CooperativeVectorTrainingNV, "cooperative vector training instruction"},
     {enums::CapabilitySplitBarrierEXT, "barrier in two parts"},
+    {enums::CapabilityTensorsARM, "tensor"},
+    {enums::CapabilityStorageTensorArrayDynamicIndexingARM,
+     "array of tensors with an index that is not constant"},
+    {enums::CapabilityStorageTensorArrayNonUniformIndexingARM,
+     "array of tensors with an index that is not uniform"},
     {enums::CapabilityBFloat16MulAddQCOM, "multiply-add of bfloat16"},
     {enums::CapabilityBFloat16ArithmeticEXT, "arithmetic of bfloat16"},
     {enums::CapabilityDotProductFloat16AccFloat32VALVE, "dot product of 16-bit floats with a 32-bit sum"},
@@ -159,6 +166,20 @@ class Capabilities {
       case enums::OpFDot4MixAcc32VALVE:
         need(i, {mixedDotCapability(c_, i)}, std::string(spirv::opName(i.opcode)));
         break;
+      case enums::OpTensorReadARM:
+      case enums::OpTensorWriteARM: {
+        const auto access = spirv::tensorAccessOf(c_.m.wordsOf(i));
+        constexpr std::pair<uint32_t, const char*> kOfMemoryModel[] = {
+            {enums::TensorOperandsMakeElementAvailableARM, "MakeElementAvailableARM"},
+            {enums::TensorOperandsMakeElementVisibleARM, "MakeElementVisibleARM"},
+            {enums::TensorOperandsNonPrivateElementARM, "NonPrivateElementARM"}};
+        for (const auto& [bit, name] : kOfMemoryModel) {
+          if (access.has(bit)) need(i, {Capability::VulkanMemoryModel}, name);
+        }
+        break;
+      }
+      case Op::OpAccessChain:
+      case Op::OpInBoundsAccessChain: tensorIndex(i); break;
       case Op::OpCooperativeMatrixLoadKHR:
       case Op::OpCooperativeMatrixStoreKHR: {
         const Value layout = c_.value(op::LoadOrStoreMatrix(c_.m, i).memoryLayout());
@@ -195,6 +216,29 @@ class Capabilities {
           }
         }
     }
+  }
+
+  // SPV_ARM_tensors 3.31: of an index into an array of tensors.
+  void tensorIndex(const Instruction& i) {
+    spv::StorageClass storage;
+    Id pointee;
+    const op::AnyAccessChain chain(c_.m, i);
+    if (chain.indexes().empty() || !c_.pointer(c_.m.typeOf(chain.base()), storage, pointee)) return;
+    const Id index = chain.indexes()[0];
+    const Instruction* array = c_.type(pointee);
+    if (array == nullptr || (array->op() != Op::OpTypeArray && array->op() != Op::OpTypeRuntimeArray) ||
+        c_.typeOp(op::TypeOfElements(c_.m, *array).elementType()) != enums::OpTypeTensorARM ||
+        c_.isConstant(index))
+      return;
+    constexpr auto kDynamic = enums::CapabilityStorageTensorArrayDynamicIndexingARM;
+    constexpr auto kNonUniform = enums::CapabilityStorageTensorArrayNonUniformIndexingARM;
+    // What is loaded through the pointer may be decorated instead.
+    const bool decorated = c_.isDecorated(i.result, spv::Decoration::NonUniform) ||
+                           c_.isDecorated(index, spv::Decoration::NonUniform);
+    if (decorated || (c_.declares(kNonUniform) && !c_.declares(kDynamic)))
+      need(i, {kNonUniform}, "an index into an array of tensors that is not uniform");
+    else
+      need(i, {kDynamic}, "an index into an array of tensors that is not constant");
   }
 
   // SPV_EXT_float8 allows the decoration only on conversions to 8-bit floats.

@@ -7,6 +7,7 @@
 
 #include "spirv/disassembler.hpp"
 #include "spirv/grammar.hpp"
+#include "spirv/tensors.hpp"
 
 namespace coopc::validator {
 
@@ -100,6 +101,7 @@ void Context::collectType(const Instruction& i) {
       break;
     case Op::OpTypeTensorLayoutNV:
     case Op::OpTypeTensorViewNV: holds_[i.result] = kHoldsTensor; break;
+    case spirv::enums::OpTypeTensorARM: holds_[i.result] = kHoldsArmTensor; break;
     case spirv::enums::OpTypeVectorIdEXT: {
       const op::TypeVectorIdEXT vector(m, i);
       const Op count = m.opOf(vector.componentCount());
@@ -489,6 +491,7 @@ std::string Context::describe(Id typeId) const {
     case Op::OpTypeTensorViewNV: return "tensor view";
     default: break;
   }
+  if (typeOp(typeId) == spirv::enums::OpTypeTensorARM) return "tensor";
   if (const auto vector = coopVec(typeId)) return "cooperative vector of " + describe(value(vector->count));
   return std::string(spirv::opName(i->opcode));
 }

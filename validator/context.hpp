@@ -63,9 +63,10 @@ struct Function {
 enum class Equal : uint8_t { Yes, No, Unknown };
 
 /// SmallFloat: bfloat16 and 8-bit floats. SmallComponents: matrices and cooperative vectors whose components
-/// are such floats. SpecVector: vectors whose length is a specialization constant.
+/// are such floats. SpecVector: vectors whose length is a specialization constant. Tensor: layouts and views of tensors,
+/// ArmTensor: tensors of SPV_ARM_tensors.
 inline constexpr uint8_t kHoldsMatrix = 1, kHoldsCoopVec = 2, kHoldsTensor = 4, kHoldsSmallFloat = 8,
-                         kHoldsSmallComponents = 16, kHoldsSpecVector = 32;
+                         kHoldsSmallComponents = 16, kHoldsSpecVector = 32, kHoldsArmTensor = 64;
 
 class Context {
  public:
@@ -220,6 +221,7 @@ void checkMixedProduct(Context& c, const Instruction& i);
 /// The capability that a dot product of SPV_VALVE_mixed_float_dot_product needs for the components of its vectors.
 spv::Capability mixedDotCapability(const Context& c, const Instruction& i);
 void checkSplitBarriers(Context& c);
+void checkArmTensors(Context& c);
 void checkComposite(Context& c, const Instruction& i);
 void checkMultiplyAdd(Context& c, const Instruction& i);
 void checkCooperativeVector(Context& c, const Instruction& i);
@@ -236,6 +238,9 @@ uint32_t visibleFactor(const Context& c, Id id);
 
 /// The device level. False, with the reason in `error`, if the text is not a profile.
 bool checkProfile(Context& c, std::string_view text, std::string& error);
+
+/// The scope of an operand that makes memory available or visible.
+void checkMemoryScope(Context& c, const Instruction& i, Id scope);
 
 /// The memory operands of a load or store of any kind.
 void checkMemoryOperands(Context& c, const Instruction& i, bool load, Id pointer);

@@ -109,6 +109,7 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
   }
   checkSmallFloats(c);
   checkSplitBarriers(c);
+  checkArmTensors(c);
   checkTensorInstructions(c);
   checkStorage(c);
   checkCallbacks(c);

@@ -19,35 +19,6 @@ uint64_t matrixAlignment(const Context& c, const MatrixType& t, const Value& lay
   return std::min<uint64_t>(16, length.bits * size);
 }
 
-// The scope of MakePointerAvailable or MakePointerVisible.
-void checkScope(Context& c, const Instruction& i, Id id) {
-  if (!c.isInt32Constant(id)) {
-    return c.report(Rule::MemoryOperandScope, &i,
-                    "the scope of the memory operand is not a constant instruction of 32-bit integer type");
-  }
-  const Value scope = c.value(id);
-  if (!scope.known || !c.shader()) return;
-  switch (spv::Scope(scope.u32())) {
-    case spv::Scope::Device:
-      if (!c.declares(spv::Capability::VulkanMemoryModelDeviceScope)) {
-        c.report(Rule::MemoryOperandDeviceScope, &i,
-                 "the memory operand's scope is Device, but VulkanMemoryModelDeviceScope is not declared",
-                 scope.byDefault);
-      }
-      return;
-    case spv::Scope::QueueFamily:
-    case spv::Scope::Workgroup:
-    case spv::Scope::ShaderCallKHR:
-    case spv::Scope::Subgroup:
-    case spv::Scope::Invocation: return;
-    default:
-      c.report(
-          Rule::MemoryOperandScope, &i,
-          "the memory operand's scope is " + c.describe(scope) + ", which is not one of Vulkan's for memory",
-          scope.byDefault);
-  }
-}
-
 // SPV_ARM_cooperative_matrix_layouts, 2.16.1: blocks of 4 rows of 16 bytes, `stride` of them interleaved.
 // `strideId`: none if the instruction has no stride.
 void checkBlocked(Context& c, const Instruction& i, const MatrixType& t, const Value& layout, Id strideId) {
@@ -226,6 +197,34 @@ void checkTensor(Context& c, const Instruction& i, bool load) {
 
 }  // namespace
 
+void checkMemoryScope(Context& c, const Instruction& i, Id id) {
+  if (!c.isInt32Constant(id)) {
+    return c.report(Rule::MemoryOperandScope, &i,
+                    "the scope of the memory operand is not a constant instruction of 32-bit integer type");
+  }
+  const Value scope = c.value(id);
+  if (!scope.known || !c.shader()) return;
+  switch (spv::Scope(scope.u32())) {
+    case spv::Scope::Device:
+      if (!c.declares(spv::Capability::VulkanMemoryModelDeviceScope)) {
+        c.report(Rule::MemoryOperandDeviceScope, &i,
+                 "the memory operand's scope is Device, but VulkanMemoryModelDeviceScope is not declared",
+                 scope.byDefault);
+      }
+      return;
+    case spv::Scope::QueueFamily:
+    case spv::Scope::Workgroup:
+    case spv::Scope::ShaderCallKHR:
+    case spv::Scope::Subgroup:
+    case spv::Scope::Invocation: return;
+    default:
+      c.report(
+          Rule::MemoryOperandScope, &i,
+          "the memory operand's scope is " + c.describe(scope) + ", which is not one of Vulkan's for memory",
+          scope.byDefault);
+  }
+}
+
 void checkMemoryOperands(Context& c, const Instruction& i, bool load, Id pointer) {
   const spirv::MemoryOperands memory = spirv::memoryOperandsOf(c.m.wordsOf(i));
   using Access = spv::MemoryAccessMask;
@@ -262,8 +261,8 @@ void checkMemoryOperands(Context& c, const Instruction& i, bool load, Id pointer
                    ", but the largest scalar pointed to has " + std::to_string(scalar) + " bytes");
     }
   }
-  if (makesAvailable) checkScope(c, i, memory.available);
-  if (makesVisible) checkScope(c, i, memory.visible);
+  if (makesAvailable) checkMemoryScope(c, i, memory.available);
+  if (makesVisible) checkMemoryScope(c, i, memory.visible);
 }
 
 void checkLoadStore(Context& c, const Instruction& i) {

@@ -83,7 +83,8 @@ typedef enum coopc_type_kind {
   COOPC_TYPE_COOPERATIVE_VECTOR = 16,
   COOPC_TYPE_TENSOR_LAYOUT = 17,
   COOPC_TYPE_TENSOR_VIEW = 18,
-  COOPC_TYPE_OTHER = 19
+  COOPC_TYPE_OTHER = 19,
+  COOPC_TYPE_TENSOR = 20 /* of SPV_ARM_tensors */
 } coopc_type_kind;
 
 typedef enum coopc_binding_kind {
@@ -97,7 +98,8 @@ typedef enum coopc_binding_kind {
   COOPC_BINDING_STORAGE_BUFFER = 7,
   COOPC_BINDING_INPUT_ATTACHMENT = 8,
   COOPC_BINDING_ACCELERATION_STRUCTURE = 9,
-  COOPC_BINDING_UNKNOWN = 10
+  COOPC_BINDING_UNKNOWN = 10,
+  COOPC_BINDING_TENSOR = 11
 } coopc_binding_kind;
 
 typedef struct coopc_type {
@@ -116,7 +118,7 @@ typedef struct coopc_type {
   uint32_t sampled;
   uint32_t storage_class;
   coopc_number scope, rows, columns, use; /* cooperative matrices */
-  coopc_number dimensions, clamp_mode;    /* tensor layouts and views */
+  coopc_number dimensions, clamp_mode;    /* tensor layouts and views; dimensions: also the rank of tensors */
 } coopc_type;
 
 typedef struct coopc_member {
@@ -233,6 +235,9 @@ COOPC_API size_t coopc_reflection_extension_count(const coopc_reflection* reflec
 COOPC_API int coopc_reflection_type(const coopc_reflection* reflection, size_t index, coopc_type* out);
 COOPC_API int coopc_reflection_member(const coopc_reflection* reflection, size_t type, size_t member,
                                       coopc_member* out);
+/* The size of a dimension, outermost first, of a tensor type with a shape. */
+COOPC_API int coopc_reflection_tensor_size(const coopc_reflection* reflection, size_t type, size_t dimension,
+                                           coopc_number* out);
 COOPC_API int coopc_reflection_entry_point(const coopc_reflection* reflection, size_t index,
                                            coopc_entry_point* out);
 COOPC_API int coopc_reflection_binding(const coopc_reflection* reflection, size_t index, coopc_binding* out);

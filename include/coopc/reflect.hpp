@@ -60,6 +60,7 @@ enum class ReflectedTypeKind : uint8_t {
   TensorLayout,
   TensorView,
   Other,
+  Tensor,  ///< of SPV_ARM_tensors
 };
 
 struct ReflectedMember {
@@ -94,10 +95,12 @@ struct ReflectedType {
   /// CooperativeMatrix; numbers of enumerants in the specification (scope 3 is Subgroup, 2 is Workgroup; use 0 is A, 1 is B,
   /// 2 is Accumulator).
   ReflectedNumber scope, rows, columns, use;
-  /// TensorLayout, TensorView.
-  ReflectedNumber dimensions, clampMode;
+  /// TensorLayout, TensorView; Tensor: its rank, unknown where the type has none.
+  ReflectedNumber dimensions;
+  ReflectedNumber clampMode;                 ///< TensorLayout
   ReflectedNumber hasDimensions;             ///< TensorView
   std::vector<ReflectedNumber> permutation;  ///< TensorView
+  std::vector<ReflectedNumber> shape;        ///< Tensor, outermost first; empty: none that constants list
 };
 
 /// As VkDescriptorType.
@@ -113,6 +116,7 @@ enum class ReflectedBindingKind : uint8_t {
   InputAttachment,
   AccelerationStructure,
   Unknown,
+  Tensor,  ///< VK_DESCRIPTOR_TYPE_TENSOR_ARM
 };
 
 /// A variable with a descriptor set and a binding.

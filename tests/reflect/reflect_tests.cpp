@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"
+#include "coopc/reflect.h"
 #include "coopc/reflect.hpp"
 
 namespace coopc {
@@ -216,6 +217,78 @@ TEST_CASE("matrices, products, tensors and decode functions") {
     CHECK((bindingAt(r, 0, 0).reads && bindingAt(r, 0, 0).writes));
     CHECK((bindingAt(r, 0, 1).reads && !bindingAt(r, 0, 1).writes));
   }
+}
+
+TEST_CASE("tensors") {
+  const Reflection r = reflect(compiled(R"(#version 460
+#extension GL_ARM_tensors : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(constant_id = 3) const uint RANK = 2;
+layout(set = 0, binding = 0) uniform readonly tensorARM<float16_t, 1> halves;
+layout(set = 0, binding = 1) uniform writeonly tensorARM<int8_t, 4> bytes[3];
+layout(set = 0, binding = 2) uniform tensorARM<bool, RANK> flags;
+layout(set = 1, binding = 0) uniform restrict tensorARM<uint, 2> asked[];
+void main() {
+  float16_t h;
+  tensorReadARM(halves, uint[](1), h);
+  tensorWriteARM(bytes[1], uint[](0, 1, 2, tensorSizeARM(asked[2], 1)), int8_t(h));
+  bool b;
+  uint at[RANK];
+  for (uint n = 0; n < RANK; ++n) at[n] = n;
+  tensorReadARM(flags, at, b);
+  tensorWriteARM(flags, at, !b);
+}
+)"));
+  REQUIRE(r.ok());
+  REQUIRE(r.bindings.size() == 4);
+  for (const ReflectedBinding& b : r.bindings) {
+    CHECK(b.kind == ReflectedBindingKind::Tensor);
+    CHECK(r.types[b.type].kind == ReflectedTypeKind::Tensor);
+    CHECK(r.types[b.type].shape.empty());
+  }
+  const auto elementOf = [&](const ReflectedBinding& b) { return r.types[r.types[b.type].element]; };
+  const ReflectedBinding &halves = bindingAt(r, 0, 0), &bytes = bindingAt(r, 0, 1),
+                         &flags = bindingAt(r, 0, 2), &asked = bindingAt(r, 1, 0);
+  CHECK((halves.reads && !halves.writes && halves.nonWritable && halves.count.value == 1));
+  CHECK((elementOf(halves).name == "f16" && r.types[halves.type].dimensions.value == 1));
+  CHECK((!bytes.reads && bytes.writes && bytes.nonReadable && bytes.count.value == 3));
+  CHECK((elementOf(bytes).name == "s8" && r.types[bytes.type].dimensions.value == 4));
+  CHECK((flags.reads && flags.writes && elementOf(flags).kind == ReflectedTypeKind::Bool));
+  CHECK((r.types[flags.type].dimensions.specId == 3 && r.types[flags.type].dimensions.value == 2));
+  // The size of a tensor is not its contents. The array has as many elements as its largest constant index asks for.
+  CHECK((!asked.reads && !asked.writes && asked.isRestrict && asked.count.known && asked.count.value == 3));
+  CHECK(requirement(r.extensions, "SPV_ARM_tensors").known);
+}
+
+TEST_CASE("shapes of tensors") {
+  // As no shader has them: OpTypeTensorARM of uint with the shape 2 x 3.
+  std::vector<uint32_t> words = {0x07230203, 0x00010300, 0, 8, 0};
+  const auto add = [&](std::initializer_list<uint32_t> operands, uint32_t op) {
+    words.push_back(uint32_t(operands.size() + 1) << 16 | op);
+    words.insert(words.end(), operands);
+  };
+  add({1, 32, 0}, 21);      // OpTypeInt
+  add({1, 2, 2}, 43);       // OpConstant
+  add({1, 3, 3}, 43);       // OpConstant
+  add({4, 1, 2}, 28);       // OpTypeArray
+  add({4, 5, 2, 3}, 44);    // OpConstantComposite
+  add({6, 1, 2, 5}, 4163);  // OpTypeTensorARM
+  add({7, 1}, 4163);
+  const Reflection r = reflect(words);
+  INFO(r.error);
+  REQUIRE(r.types.size() == 4);
+  const ReflectedType &shaped = r.types[2], &unranked = r.types[3];
+  CHECK((shaped.kind == ReflectedTypeKind::Tensor && shaped.dimensions.value == 2));
+  REQUIRE(shaped.shape.size() == 2);
+  CHECK((shaped.shape[0].value == 2 && shaped.shape[1].value == 3));
+  CHECK((unranked.kind == ReflectedTypeKind::Tensor && !unranked.dimensions.known && unranked.shape.empty()));
+  coopc_reflection* c = coopc_reflect(words.data(), words.size(), nullptr, 0, nullptr, 0);
+  coopc_number size = {};
+  CHECK((coopc_reflection_tensor_size(c, 2, 1, &size) == 1 && size.value == 3));
+  CHECK(coopc_reflection_tensor_size(c, 2, 2, &size) == 0);
+  CHECK(coopc_reflection_tensor_size(c, 3, 0, &size) == 0);
+  CHECK(coopc_reflection_tensor_size(c, 4, 0, &size) == 0);
+  coopc_reflection_destroy(c);
 }
 
 TEST_CASE("what enables capabilities and extensions") {

@@ -54,6 +54,9 @@ std::vector<std::string> rulesOf(const ValidateResult& result) {
 
 // Rules about values: a default lowers their findings to warnings.
 const std::set<std::string> kAboutValues = {
+    "arm-tensor-coordinates",
+    "arm-tensor-dimension",
+    "arm-tensor-shape",
     "clamp-mode-range",
     "conversion-scope",
     "conversion-shape",

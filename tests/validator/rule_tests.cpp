@@ -12,8 +12,8 @@ namespace {
 std::string textOf(const ValidateResult& result) { return renderText({"module", result}); }
 
 TEST_CASE("the base modules obey all rules") {
-  for (const char* name :
-       {"khr", "small_floats", "nv2", "maintenance1", "decode_vector", "vector", "split_barrier", "device"}) {
+  for (const char* name : {"khr", "small_floats", "nv2", "maintenance1", "decode_vector", "vector",
+                           "split_barrier", "tensors", "device"}) {
     const ValidateResult result = validate(assembleModule(baseText(name)));
     INFO(name << ":\n" << textOf(result));
     CHECK(result.readable);
@@ -98,6 +98,10 @@ TEST_CASE("modules at the edge of rules have no findings") {
                               "%as = OpCompositeExtract %u32 %nullU "
                               "0\nOpCooperativeVectorOuterProductAccumulateNV %at %u64c %input "
                               "%limited %u3 %as"}});
+  // Graphs have tensors with shapes, and their modules may have shaders.
+  check(baseText("tensors"),
+        {{"OpCapability TensorsARM\n", "OpCapability TensorsARM\nOpCapability GraphARM\n"},
+         {"%byteArray = ", "%shaped = OpTypeTensorARM %u8 %u2 %at2\n%byteArray = "}});
   // Pointers to booleans and to long vectors count as pointers to scalars and to vectors.
   check(baseText("khr"),
         {{"%ptrA = OpTypePointer",
