@@ -1,5 +1,6 @@
 // shaderc's interface: options, kinds and outputs that the bytes behind the text choose.
 #include <cstring>
+#include <string_view>
 #include <shaderc/shaderc.h>
 
 #include "tests/fuzz/fuzz.hpp"
@@ -83,7 +84,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const size_t bytes = shaderc_result_get_length(result);
   require(status != shaderc_compilation_status_internal_error, shaderc_result_get_error_message(result));
   if (status == shaderc_compilation_status_success) {
-    if (output >= 2) {
+    if (output >= 2 && shaderc_result_get_num_warnings(result) == 0 &&
+        std::string_view(text, length).find("spirv_") == std::string_view::npos) {
       const char* at = shaderc_result_get_bytes(result);
       require(bytes != 0 && bytes % 4 == 0, "no module");
       const std::string fault =
