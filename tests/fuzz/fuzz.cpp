@@ -39,7 +39,10 @@ std::string faultOf(std::span<const uint32_t> words) {
   options.advice = false;
   ValidateResult result = validate(words, options);
   if (!result.readable) return result.findings.empty() ? "unreadable" : result.findings[0].message;
-  validateCore(words, {}, options, result);
+  // A module may be meant for a device with any feature.
+  CoreOptions core;
+  core.allowLocalSizeId = core.allowOffsetTextureOperand = core.allowVulkan32BitBitwise = true;
+  validateCore(words, core, options, result);
   for (const Finding& finding : result.findings)
     if (finding.severity == FindingSeverity::Error)
       return std::string(finding.rule->id) + ": " + finding.message + "\n" + finding.disassembly;
