@@ -367,11 +367,7 @@ class Disassembler {
     makeRoom(out_, kMaxName + kFixed);
     if (info == nullptr) {
       if (options_.align) out_.append(kColumn, ' ');
-      for (uint32_t n = 0; n < i.length; ++n) {
-        makeRoom(out_, kFixed);
-        out_ += n == 0 ? "!" : " !";
-        appendUnsigned(out_, m_.word(i, n));
-      }
+      rawWords(i, 0, i.length);
       out_ += '\n';
       return;
     }
@@ -385,13 +381,26 @@ class Disassembler {
       out_.append(kColumn, ' ');
     }
     out_ += name(*info);
+    bool raw = false;  // behind `!N`, where the assembler knows no names
     visitOperands(*info, m_.at(i), i.length, m_.switchWords(i),
                   [&](OperandKind kind, uint32_t at, uint32_t count) {
                     if (kind == OperandKind::IdResult) return;
                     out_ += ' ';
+                    if (raw && !isIdKind(kind) && kind != OperandKind::LiteralString)
+                      return rawWords(i, at, count);
+                    const size_t start = out_.size();
                     operand(i, kind, at, count);
+                    raw = raw || out_[start] == '!';
                   });
     out_ += '\n';
+  }
+
+  void rawWords(const Instruction& i, uint32_t at, uint32_t count) {
+    for (uint32_t n = 0; n < count; ++n) {
+      makeRoom(out_, kFixed);
+      out_ += n == 0 ? "!" : " !";
+      appendUnsigned(out_, m_.word(i, at + n));
+    }
   }
 
   const Module& m_;
