@@ -192,6 +192,22 @@ TEST_CASE("assembler: what the disassembler writes of unknown enumerants becomes
   }
 }
 
+// A module may have any bits above a narrow number's.
+TEST_CASE("assembler: what the disassembler writes of numbers that are too wide becomes the same module") {
+  const std::vector<uint32_t> known = ours(
+      "OpCapability Shader\nOpMemoryModel Logical GLSL450\n%a = OpTypeInt 16 0\n%b = OpTypeInt 8 1\n"
+      "%c = OpTypeFloat 16\n%d = OpConstant %a 1\n%e = OpConstant %b 1\n%f = OpConstant %c 1\n");
+  size_t changed = 0;
+  for (size_t at = 5; at < known.size(); at += known[at] >> spv::WordCountShift) {
+    if ((known[at] & spv::OpCodeMask) != uint32_t(spv::Op::OpConstant)) continue;
+    std::vector<uint32_t> words = known;
+    words[at + 3] |= 0x12340000;
+    CHECK(ours(spirv::disassemble(read(words))) == words);
+    ++changed;
+  }
+  CHECK(changed == 3);
+}
+
 TEST_CASE("assembler: an empty text is a header") {
   const std::vector<uint32_t> header = {0x07230203, kVersion, 7u << 16, 1, 0};
   CHECK(ours("") == header);
