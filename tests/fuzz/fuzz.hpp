@@ -43,7 +43,8 @@ class Choices {
 std::vector<uint32_t> wordsOf(std::span<const uint8_t> bytes);
 
 /// What is wrong with a module by coopc's own rules and by those of core SPIR-V; "": nothing. `words` must be readable.
-std::string faultOf(std::span<const uint32_t> words);
+/// `ofProgram`: it was compiled, and what the program itself does wrong with values does not count.
+std::string faultOf(std::span<const uint32_t> words, bool ofProgram = false);
 
 /// All words, operators and names of the language, from the compiler's own tables.
 const std::vector<std::string>& vocabulary();

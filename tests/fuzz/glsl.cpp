@@ -86,7 +86,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   // What specifications forbid and drivers accept is a warning, and an error with -fstrict. Instructions that a program names by
   // their numbers may be any.
   if (result.warningCount != 0 || choices.text().find("spirv_") != std::string_view::npos) return 0;
-  const std::string fault = coopc::fuzz::faultOf(result.words);
+  const std::string fault = coopc::fuzz::faultOf(result.words, true);
   require(fault.empty(), "an invalid module: " + fault);
   return 0;
 }

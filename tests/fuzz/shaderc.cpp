@@ -1,7 +1,7 @@
 // shaderc's interface: options, kinds and outputs that the bytes behind the text choose.
 #include <cstring>
-#include <string_view>
 #include <shaderc/shaderc.h>
+#include <string_view>
 
 #include "tests/fuzz/fuzz.hpp"
 
@@ -89,7 +89,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       const char* at = shaderc_result_get_bytes(result);
       require(bytes != 0 && bytes % 4 == 0, "no module");
       const std::string fault =
-          coopc::fuzz::faultOf(coopc::fuzz::wordsOf({reinterpret_cast<const uint8_t*>(at), bytes}));
+          coopc::fuzz::faultOf(coopc::fuzz::wordsOf({reinterpret_cast<const uint8_t*>(at), bytes}), true);
       require(fault.empty(), fault);
     }
   } else {
