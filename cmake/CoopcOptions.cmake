@@ -32,6 +32,14 @@ elseif(COOPC_SANITIZE)
   target_link_options(coopc_options INTERFACE ${_coopc_sanitize})
 endif()
 
+# The coverage that libFuzzer goes by.
+if(COOPC_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "COOPC_FUZZ takes Clang: cmake --preset fuzz")
+  endif()
+  target_compile_options(coopc_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 # The same bytes in every folder: objects must not contain absolute paths of the checkout (not even in
 # __FILE__).
 target_compile_options(coopc_options INTERFACE

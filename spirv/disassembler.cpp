@@ -288,6 +288,21 @@ class Disassembler {
     }
   }
 
+  // Whether the words of a number are those that the assembler makes of its value: bits above its width are zero, or copies of
+  // its sign.
+  bool isExact(const Instruction& i, uint32_t at, uint32_t count) const {
+    const auto choice = as<op::Switch>(m_, i);
+    const Instruction* type = m_.def(choice ? m_.typeOf(choice.selector()) : i.type);
+    const auto integer = as<op::TypeInt>(m_, type);
+    const auto real = as<op::TypeFloat>(m_, type);
+    const uint32_t width = integer ? integer.width() : real ? real.width() : 32;
+    const uint32_t last = m_.word(i, at + count - 1), used = width % 32;
+    if (used == 0 || width > 32 * count) return true;
+    const uint32_t above = last >> used, all = ~uint32_t{0} >> used;
+    const bool negative = integer && integer.signedness() != 0 && (last >> (used - 1) & 1) != 0;
+    return above == (negative ? all : 0);
+  }
+
   void appendId(Id id) {
     out_ += '%';
     if (id.index() < names_.size() && !names_[id.index()].empty()) {
@@ -313,10 +328,12 @@ class Disassembler {
         out_ += '"';
         return;
       }
-      case OperandKind::LiteralContextDependentNumber: return appendNumber(out_, i, at, count);
+      case OperandKind::LiteralContextDependentNumber:
+        return isExact(i, at, count) ? appendNumber(out_, i, at, count) : rawWords(i, at, count);
       case OperandKind::LiteralFloat: return appendFloat(out_, value, 32, kNone);
       case OperandKind::LiteralInteger:
-        if (i.op() == spv::Op::OpSwitch) return appendNumber(out_, i, at, count);
+        if (i.op() == spv::Op::OpSwitch)
+          return isExact(i, at, count) ? appendNumber(out_, i, at, count) : rawWords(i, at, count);
         return appendUnsigned(out_, value);
       case OperandKind::LiteralSpecConstantOpInteger: {
         const std::string_view text = opName(value);
@@ -367,11 +384,7 @@ class Disassembler {
     makeRoom(out_, kMaxName + kFixed);
     if (info == nullptr) {
       if (options_.align) out_.append(kColumn, ' ');
-      for (uint32_t n = 0; n < i.length; ++n) {
-        makeRoom(out_, kFixed);
-        out_ += n == 0 ? "!" : " !";
-        appendUnsigned(out_, m_.word(i, n));
-      }
+      rawWords(i, 0, i.length);
       out_ += '\n';
       return;
     }
@@ -385,13 +398,26 @@ class Disassembler {
       out_.append(kColumn, ' ');
     }
     out_ += name(*info);
+    bool raw = false;  // behind `!N`, where the assembler knows no names
     visitOperands(*info, m_.at(i), i.length, m_.switchWords(i),
                   [&](OperandKind kind, uint32_t at, uint32_t count) {
                     if (kind == OperandKind::IdResult) return;
                     out_ += ' ';
+                    if (raw && !isIdKind(kind) && kind != OperandKind::LiteralString)
+                      return rawWords(i, at, count);
+                    const size_t start = out_.size();
                     operand(i, kind, at, count);
+                    raw = raw || out_[start] == '!';
                   });
     out_ += '\n';
+  }
+
+  void rawWords(const Instruction& i, uint32_t at, uint32_t count) {
+    for (uint32_t n = 0; n < count; ++n) {
+      makeRoom(out_, kFixed);
+      out_ += n == 0 ? "!" : " !";
+      appendUnsigned(out_, m_.word(i, at + n));
+    }
   }
 
   const Module& m_;

@@ -22,7 +22,7 @@ enum LoopBit : uint32_t {
   kWaitQueues = 28
 };
 constexpr uint32_t kFlatten = 1, kDontFlatten = 2;
-constexpr uint32_t kSpirv14 = 0x00010400;
+constexpr uint32_t kSpirv11 = 0x00010100, kSpirv14 = 0x00010400;
 
 enum class Argument : uint8_t { None, Value, Optional };
 
@@ -153,6 +153,10 @@ void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view na
   }
   // These hints cannot be expressed below SPIR-V 1.4.
   if (found->feature == Feature::IterationAttributes && c.options.spirvVersion < kSpirv14) return;
+  // Nor these below SPIR-V 1.1.
+  if ((found->bit == kDependencyInfinite || found->bit == kDependencyLength) &&
+      c.options.spirvVersion < kSpirv11)
+    return;
   uint32_t off = 0;
   if (found->bit == kUnroll) off = 1u << kDontUnroll;
   if (found->bit == kDontUnroll) off = 1u << kUnroll;

@@ -23,7 +23,7 @@ using spv::Capability;
 
 // Properties of a module that no single row of the grammar has.
 constexpr uint32_t kInt8 = 1, kAny8 = 2, kInt16 = 4, kFloat16 = 8, kAny16 = 16, kInt64 = 32, kFloat64 = 64,
-                   kBFloat16 = 128, kFloat8 = 256, kMatrix = 512, kDotProduct = 1024, kLongVector = 2048;
+                   kBFloat16 = 128, kFloat8 = 256, kMatrix = 512, kDotProduct = 1024, kLongVector = 2048, kMatrixMemory = 4096;
 
 // Needed as long as the module has one of these; narrower rules are not considered.
 struct Row {
@@ -54,6 +54,8 @@ constexpr Row kRows[] = {
     // A conversion of components may also change the use.
     {Capability::CooperativeMatrixConversionsNV, kMatrix},
     {enums::CapabilityCooperativeMatrixConversionsEXT, kMatrix},
+    // The layout is an <id>, of which the grammar says nothing, and may be a specialization constant.
+    {Capability::CooperativeMatrixLayoutsARM, kMatrixMemory},
     {Capability::DotProductInputAll, kDotProduct},
     {Capability::DotProductInput4x8Bit, kDotProduct},
     // An OpTypeVector with more than four components.
@@ -276,6 +278,8 @@ class Needs {
       }
       case spv::Op::OpTypeVector: return op::TypeVector(m_, i).componentCount() > 4 ? kLongVector : 0;
       case spv::Op::OpTypeCooperativeMatrixKHR: return kMatrix;
+      case spv::Op::OpCooperativeMatrixLoadKHR:
+      case spv::Op::OpCooperativeMatrixStoreKHR: return kMatrixMemory;
       case spv::Op::OpSDot:
       case spv::Op::OpUDot:
       case spv::Op::OpSUDot:

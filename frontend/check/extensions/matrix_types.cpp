@@ -312,8 +312,9 @@ std::string_view typeParametersClause(Tok keyword, bool grammar) {
 }
 
 TypeId checkTypeArguments(Checker& c, Tok keyword, std::span<const TypeArgument> args, SourceLoc loc) {
+  const bool fits = requireTarget(c, tokenSpelling(keyword), {keywordGate(keyword).extension}, loc);
   // All of them except long vectors and tensors require the Vulkan memory model (decision 28).
-  if (keyword != Tok::KwVector && keyword != Tok::KwTensor)
+  if (fits && keyword != Tok::KwVector && keyword != Tok::KwTensor)
     useVulkanMemoryModel(c, tokenSpelling(keyword), loc);
   switch (keyword) {
     case Tok::KwCoopmat: return ParameterizedType{c, "coopmat", args, loc, keyword}.coopmat();

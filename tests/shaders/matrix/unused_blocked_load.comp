@@ -1,0 +1,14 @@
+// The capability of blocked layouts goes with the last load or store of a matrix, as that of matrices does.
+// RUN: coopc -O --target-env=vulkan1.3 %s
+// CHECK-SPIRV
+#version 460
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_ARM_cooperative_matrix_layouts : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(local_size_x = 32) in;
+layout(set = 0, binding = 0) buffer Data { float16_t x[]; } data;
+void main() {
+  coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> a;
+  coopMatLoad(a, data.x, 0, 1, gl_CooperativeMatrixLayoutRowBlockedInterleavedARM);
+}
