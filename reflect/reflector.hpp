@@ -14,6 +14,7 @@
 #include "spirv/constants.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/module.hpp"
+#include "spirv/tensors.hpp"
 #include "spirv/workgroup_memory.hpp"
 
 namespace coopc::reflecting {
@@ -68,6 +69,8 @@ class Reflector {
   void reflectTypes();
   void reflectType(const Instruction& i);
   void reflectMembers(const Instruction& i, ReflectedType& t);
+  void reflectTensorAddressing(const Instruction& i, ReflectedType& t) const;
+  void reflectTensorShape(const spirv::TensorShape& tensor, ReflectedType& t) const;
   void reflectImage(const Instruction& i, ReflectedType& t) const;
   void reflectSizes(uint32_t index);
   uint64_t memberSize(const ReflectedMember& member) const;

@@ -137,31 +137,12 @@ void Reflector::reflectType(const Instruction& i) {
       if (const auto khr = as<op::TypeCooperativeMatrixKHR>(m_, i)) t.use = number(khr.use());
       break;
     }
-    case Op::OpTypeTensorLayoutNV: {
-      const op::TypeTensorLayoutNV layout(m_, i);
-      t.kind = Kind::TensorLayout;
-      t.dimensions = number(layout.dim());
-      t.clampMode = number(layout.clampMode());
-      break;
-    }
-    case Op::OpTypeTensorViewNV: {
-      const op::TypeTensorViewNV view(m_, i);
-      t.kind = Kind::TensorView;
-      t.dimensions = number(view.dim());
-      t.hasDimensions = number(view.hasDimensions());
-      for (const Id dimension : view.p()) t.permutation.push_back(number(dimension));
-      break;
-    }
+    case Op::OpTypeTensorLayoutNV:
+    case Op::OpTypeTensorViewNV: reflectTensorAddressing(i, t); break;
     case enums::OpTypeTensorARM: {
       const spirv::TensorShape tensor = spirv::tensorShapeOf(m_.wordsOf(i));
       element(Kind::Tensor, tensor.element);
-      if (tensor.rank) t.dimensions = number(tensor.rank);
-      const Instruction* shape = m_.def(tensor.shape);
-      const bool listed = shape != nullptr && (shape->op() == Op::OpConstantComposite ||
-                                               shape->op() == Op::OpSpecConstantComposite);
-      if (listed) {
-        for (const Id extent : op::AnyComposite(m_, *shape).constituents()) t.shape.push_back(number(extent));
-      }
+      reflectTensorShape(tensor, t);
       break;
     }
     case enums::OpTypeVectorIdEXT: {
@@ -173,6 +154,29 @@ void Reflector::reflectType(const Instruction& i) {
     default: break;
   }
   reflectSizes(index);
+}
+
+void Reflector::reflectTensorAddressing(const Instruction& i, ReflectedType& t) const {
+  if (const auto layout = as<op::TypeTensorLayoutNV>(m_, i)) {
+    t.kind = Kind::TensorLayout;
+    t.dimensions = number(layout.dim());
+    t.clampMode = number(layout.clampMode());
+    return;
+  }
+  const op::TypeTensorViewNV view(m_, i);
+  t.kind = Kind::TensorView;
+  t.dimensions = number(view.dim());
+  t.hasDimensions = number(view.hasDimensions());
+  for (const Id dimension : view.p()) t.permutation.push_back(number(dimension));
+}
+
+void Reflector::reflectTensorShape(const spirv::TensorShape& tensor, ReflectedType& t) const {
+  if (tensor.rank) t.dimensions = number(tensor.rank);
+  const Instruction* shape = m_.def(tensor.shape);
+  if (shape == nullptr ||
+      (shape->op() != Op::OpConstantComposite && shape->op() != Op::OpSpecConstantComposite))
+    return;
+  for (const Id extent : op::AnyComposite(m_, *shape).constituents()) t.shape.push_back(number(extent));
 }
 
 void Reflector::reflectMembers(const Instruction& i, ReflectedType& t) {

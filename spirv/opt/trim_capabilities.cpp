@@ -23,7 +23,8 @@ using spv::Capability;
 
 // Properties of a module that no single row of the grammar has.
 constexpr uint32_t kInt8 = 1, kAny8 = 2, kInt16 = 4, kFloat16 = 8, kAny16 = 16, kInt64 = 32, kFloat64 = 64,
-                   kBFloat16 = 128, kFloat8 = 256, kMatrix = 512, kDotProduct = 1024, kLongVector = 2048, kMatrixMemory = 4096;
+                   kBFloat16 = 128, kFloat8 = 256, kMatrix = 512, kDotProduct = 1024, kLongVector = 2048,
+                   kMatrixMemory = 4096;
 
 // Needed as long as the module has one of these; narrower rules are not considered.
 struct Row {

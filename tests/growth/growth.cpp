@@ -39,7 +39,7 @@
 #include "translate/features.hpp"
 #include "translate/integers.hpp"
 
-/// A name of its own for what is measured.
+// A name of its own for what is measured.
 extern "C" [[gnu::noinline]] void growthMeasured(const std::function<void()>& work);
 extern "C" void growthMeasured(const std::function<void()>& work) { work(); }
 
