@@ -1,6 +1,8 @@
 // Encoding of new instructions, indexing of definitions, and compaction of a module after passes have changed it.
 #include "spirv/module.hpp"
 
+#include <algorithm>
+
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
 
@@ -107,6 +109,13 @@ void Module::compact() {
     }
   }
   if (dangling) dropNops(*this);
+}
+
+bool Module::declares(spv::Capability capability) const {
+  return std::any_of(instructions.begin(), instructions.begin() + functionsAt, [&](const Instruction& i) {
+    const auto declaration = as<op::Capability>(*this, i);
+    return declaration && declaration.capability() == capability;
+  });
 }
 
 uint32_t Module::switchWords(const Instruction& i) const {

@@ -43,6 +43,9 @@ class Module {
   std::vector<uint32_t> definitions;  ///< id -> index into instructions, or kNone
   uint32_t functionsAt = 0;  ///< index of the first OpFunction; the number of instructions if there is none
 
+  /// Whether an OpCapability declares it; those that another one implies do not count.
+  bool declares(spv::Capability capability) const;
+
   uint32_t* at(const Instruction& i) { return words.data() + i.at; }
   const uint32_t* at(const Instruction& i) const { return words.data() + i.at; }
   std::span<const uint32_t> wordsOf(const Instruction& i) const { return {words.data() + i.at, i.length}; }

@@ -23,14 +23,6 @@ using spirv::Instruction;
 
 constexpr const char* kLanguageNames[] = {"GLSL", "HLSL", "MSL"};
 
-bool hasCapability(const spirv::Module& m, spv::Capability capability) {
-  return std::ranges::any_of(m.instructions.begin(), m.instructions.begin() + m.functionsAt,
-                             [&](const Instruction& i) {
-                               const auto declaration = as<op::Capability>(m, i);
-                               return declaration && declaration.capability() == capability;
-                             });
-}
-
 // Types that SPIRV-Cross has a name for in some language.
 bool isKnownType(spv::Op op) {
   switch (op) {
@@ -205,7 +197,7 @@ uint32_t metalVersion(const spirv::Module& m) {
     return i.op() == spv::Op::OpExtInstImport && op::ExtInstImport(m, i).name() == "NonSemantic.DebugPrintf";
   };
   if (std::ranges::any_of(m.instructions.begin(), m.instructions.begin() + m.functionsAt, prints)) return 320;
-  return hasCapability(m, spv::Capability::BFloat16TypeKHR) ? 310 : 300;
+  return m.declares(spv::Capability::BFloat16TypeKHR) ? 310 : 300;
 }
 
 void escapeStrings(spirv::Module& m) {

@@ -620,12 +620,7 @@ void Granules::dropCapabilities() {
 
 // SPV_NV_cooperative_matrix2 transposes to B only, and keeps the components.
 void Granules::transposeByDecoration() {
-  const bool promoted = std::any_of(
-      m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt, [&](const Instruction& i) {
-        const auto declaration = as<op::Capability>(m_, i);
-        return declaration && declaration.capability() == enums::CapabilityCooperativeMatrixConversionsEXT;
-      });
-  if (!promoted || !options_.conversions) return;
+  if (!options_.conversions || !m_.declares(enums::CapabilityCooperativeMatrixConversionsEXT)) return;
   for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
     const Instruction i = m_.instructions[n];
     const auto transpose = as<op::CooperativeMatrixTransposeNV>(m_, i);

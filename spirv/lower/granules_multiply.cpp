@@ -410,8 +410,8 @@ void Granules::multiply(const Instruction& i) {
   if (registers) pieces = firstPieces(number, operands);
   ahead_ = kNone;
   for (uint32_t first = 0; first < depth; first += p.chunk) {
-    const bool requests = registers && (first + p.chunk < depth || fetchesNext(p));
-    const bool inTwoParts = requests && options_.splitBarriers;
+    const bool inTwoParts =
+        options_.splitBarriers && registers && (first + p.chunk < depth || fetchesNext(p));
     if (streams) {
       enterShared(spv::Scope::Workgroup);
       for (size_t k = 0; k < operands.size(); ++k) {

@@ -21,14 +21,6 @@ namespace {
 
 using vulkan::Feature;
 
-bool declares(const Module& m, spv::Capability capability) {
-  return std::any_of(m.instructions.begin(), m.instructions.begin() + m.functionsAt,
-                     [&](const Instruction& i) {
-                       const auto declaration = as<op::Capability>(m, i);
-                       return declaration && declaration.capability() == capability;
-                     });
-}
-
 class Lowering {
  public:
   Lowering(std::span<const uint32_t> words, const LowerRequest& request) : words_(words), r_(request) {}
@@ -211,14 +203,14 @@ class Lowering {
     o.reductions =
         trusts(Feature::cooperativeMatrixReductions, Feature::maintenance1_cooperativeMatrixReductions);
     // The NV extension lacks some of the conversions of the EXT one.
-    const bool declaresPromoted = declares(m, enums::CapabilityCooperativeMatrixConversionsEXT);
+    const bool declaresPromoted = m.declares(enums::CapabilityCooperativeMatrixConversionsEXT);
     o.conversions = r_.target.trusts(Feature::maintenance1_cooperativeMatrixConversions) ||
                     (r_.target.trusts(Feature::cooperativeMatrixConversions) && !declaresPromoted);
     o.coordinates = r_.target.trusts(Feature::maintenance1_cooperativeMatrixGetCoordinate);
     o.unroll = r_.target.unroll;
     o.splitBarriers = r_.target.has(Feature::shaderSplitBarrier) == vulkan::Answer::Yes &&
                       r_.target.trusts(Feature::shaderSplitBarrier) &&
-                      !declares(m, enums::CapabilitySplitBarrierEXT);
+                      !m.declares(enums::CapabilitySplitBarrierEXT);
     o.tensors = tensors_;
     lowerToGranules(m, o, report);
   }
