@@ -35,7 +35,8 @@ bool isOfMatrices(spv::Capability capability) {
   }
 }
 
-// What the layer provides besides matrices: the capability that declares it, the feature that it needs, and what messages call it.
+// A capability besides those of matrices that the layer can provide: the feature that it needs, and its name
+// in messages.
 struct Provided {
   spv::Capability capability;
   spirv::vulkan::Feature feature;

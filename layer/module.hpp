@@ -37,15 +37,16 @@ struct KeptModule {
 /// The words in VkShaderModuleCreateInfo or VkShaderCreateInfoEXT; empty if they cannot be a module.
 std::span<const uint32_t> wordsOf(const void* code, size_t bytes);
 
-/// Features that the layer provides. Those of cooperative matrices make no difference here: the layer looks at all modules with
-/// matrices.
+/// Features that the layer provides. Modules with matrices are lowered whichever features of matrices are
+/// among them.
 using GivenFeatures = std::bitset<spirv::vulkan::kFeatureCount>;
 
-/// Whether a module declares a capability of cooperative matrices, or one that needs a feature of `given`. Looks only at its first
-/// instructions.
+/// Whether a module declares a capability of cooperative matrices, or one that needs a feature of `given`.
+/// Looks only at its first instructions.
 bool isForLowering(std::span<const uint32_t> words, const GivenFeatures& given);
 
-/// What of it that is, for messages: "cooperative matrices", or where it has none, the rest: "bfloat16 and 8-bit floats".
+/// Names what the layer lowers in the module, for messages: "cooperative matrices" if it has any, otherwise
+/// the other things, such as "bfloat16 and 8-bit floats".
 std::string whatIsLowered(std::span<const uint32_t> words, const GivenFeatures& given);
 
 std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words);

@@ -98,7 +98,8 @@ void Reflector::reflectAccesses() {
                            if (found == named.end()) return;
                            const uint32_t index = found->second;
                            Does does = doesWith(i.op(), word);
-                           // Loading an image, sampler or tensor gives a handle, and does not read its contents.
+                           // Loading an image, sampler or tensor gives a handle, and does not read its
+                           // contents.
                            if (i.op() == Op::OpLoad && isOpaque(typeOf(i.result))) does = Does::Names;
                            ReflectedBinding& b = out_.bindings[index];
                            if (does == Does::Names) {

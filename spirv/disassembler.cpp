@@ -288,8 +288,8 @@ class Disassembler {
     }
   }
 
-  // Whether the words of a number are those that the assembler makes of its value: bits above its width are zero, or copies of
-  // its sign.
+  // Whether the words of a number are those that the assembler makes of its value: bits above its width are
+  // zero, or copies of its sign.
   bool isExact(const Instruction& i, uint32_t at, uint32_t count) const {
     const auto choice = as<op::Switch>(m_, i);
     const Instruction* type = m_.def(choice ? m_.typeOf(choice.selector()) : i.type);

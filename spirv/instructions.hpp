@@ -402,8 +402,8 @@ struct MixedProduct : AnyOf<enums::OpBFloat16MulAddQCOM, enums::OpFDot2MixAcc32V
   Id accumulator() const { return id(5); }
 };
 
-/// Dot products of integers: vectors, or numbers that hold four of 8 bits. Those that saturate have an accumulator behind the
-/// vectors.
+/// Dot products of integers: vectors, or numbers that hold four of 8 bits. Those that saturate have an
+/// accumulator behind the vectors.
 class IntegerDot : public InstructionView {
  public:
   IntegerDot(const Module& m, const Instruction& i)
@@ -421,8 +421,8 @@ class IntegerDot : public InstructionView {
   bool accumulates_;
 };
 
-/// What the invocations of a subgroup do with a value of each: votes, broadcasts, shuffles, reductions. OpGroupNonUniformElect has
-/// no value.
+/// Subgroup operations: votes, broadcasts, shuffles and reductions of one value from each invocation.
+/// OpGroupNonUniformElect has no value.
 class GroupNonUniformOperation : public InstructionView {
  public:
   GroupNonUniformOperation() = default;

@@ -1,4 +1,5 @@
-// Tensors: SPV_ARM_tensors, and Vulkan's rules for it. Not to be confused with the tensor layouts and views of SPV_NV_tensor_addressing.
+// Tensors: SPV_ARM_tensors, and Vulkan's rules for it. Not to be confused with the tensor layouts and views
+// of SPV_NV_tensor_addressing.
 #include "spirv/tensors.hpp"
 #include "validator/context.hpp"
 

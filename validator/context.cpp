@@ -225,7 +225,8 @@ std::string lineOf(const std::string& text, uint32_t line) {
   return text.substr(at, std::min<size_t>(text.find('\n', at), text.size()) - at);
 }
 
-// Instructions of NonSemantic.Shader.DebugInfo.100. All operands are ids, those of DebugLine but the source of constants.
+// Instructions of NonSemantic.Shader.DebugInfo.100. All operands are ids, those of DebugLine but the source
+// of constants.
 struct DebugLine : op::AnyExtInst {
   using AnyExtInst::AnyExtInst;
   Id source() const { return operands()[0]; }

@@ -63,8 +63,8 @@ struct Function {
 enum class Equal : uint8_t { Yes, No, Unknown };
 
 /// SmallFloat: bfloat16 and 8-bit floats. SmallComponents: matrices and cooperative vectors whose components
-/// are such floats. SpecVector: vectors whose length is a specialization constant. Tensor: layouts and views of tensors,
-/// ArmTensor: tensors of SPV_ARM_tensors.
+/// are such floats. SpecVector: vectors whose length is a specialization constant. Tensor: layouts and views
+/// of tensors, ArmTensor: tensors of SPV_ARM_tensors.
 inline constexpr uint8_t kHoldsMatrix = 1, kHoldsCoopVec = 2, kHoldsTensor = 4, kHoldsSmallFloat = 8,
                          kHoldsSmallComponents = 16, kHoldsSpecVector = 32, kHoldsArmTensor = 64;
 

@@ -144,7 +144,8 @@ struct GranuleOptions {
       false;  ///< native (OpCooperativeMatrixGetCoordinateEXT), for matrices that are not made of granules
   std::vector<TensorFunction> tensors;  ///< what lowerTensorAddressing() returned
   Unroll unroll = Unroll::Yes;
-  /// The device has barriers in two parts, and the module leaves them to lowering: two of them must not overlap.
+  /// The device has barriers in two parts, and the module leaves them to lowering: two of them must not
+  /// overlap.
   bool splitBarriers = false;
 };
 void lowerToGranules(Module& module, const GranuleOptions& options, Report& report);

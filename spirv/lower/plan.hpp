@@ -89,8 +89,8 @@ class MatrixPlan {
   /// Calls all functions natively, which needs no workgroup memory; false if that was so.
   bool callAllNatively();
 
-  /// Whether none of the instructions from `from` on and before `to` writes, or might write, memory that others see, or waits for
-  /// other invocations. Known where there are multiply-adds.
+  /// Whether none of the instructions from `from` on and before `to` writes, or might write, memory that
+  /// others see, or waits for other invocations. Known where there are multiply-adds.
   bool isQuiet(uint32_t from, uint32_t to) const { return writesBefore_[to] == writesBefore_[from]; }
 
   /// The distance in bytes between rows with this many components in workgroup memory. It includes 16 bytes

@@ -55,7 +55,8 @@ constexpr Row kRows[] = {
     // A conversion of components may also change the use.
     {Capability::CooperativeMatrixConversionsNV, kMatrix},
     {enums::CapabilityCooperativeMatrixConversionsEXT, kMatrix},
-    // The layout is an <id>, of which the grammar says nothing, and may be a specialization constant.
+    // The layout is the <id> of a constant, perhaps a specialization constant, so the grammar lists no
+    // capability for its values.
     {Capability::CooperativeMatrixLayoutsARM, kMatrixMemory},
     {Capability::DotProductInputAll, kDotProduct},
     {Capability::DotProductInput4x8Bit, kDotProduct},

@@ -1,5 +1,6 @@
-// Sequences of calls of the C interface: each byte from the end is a call, its operands are the bytes before it, and the text
-// is what they leave. Handles are made, used, also where they are NULL, and destroyed in any order.
+// Sequences of calls of the C interface: each byte from the end is a call, its operands are the bytes before
+// it, and the text is what they leave. Handles are made, used, also where they are NULL, and destroyed in any
+// order.
 #include <cstring>
 #include <string>
 #include <vector>
@@ -243,7 +244,7 @@ void call(State& state, Choices& c, std::string_view text) {
     case 11: lowerModule(state, c); break;
     case 12: reflectModule(state, c); break;
     default:
-      // What a caller could break in a module.
+      // The caller changes a word of the module.
       if (!state.module.empty()) state.module[c.word() % state.module.size()] = c.word();
       coopc_file_cache_invalidate(state.cache, c.flag() ? nullptr : "/nonexistent/a");
       coopc_file_cache_refresh(state.cache);

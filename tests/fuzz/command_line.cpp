@@ -1,5 +1,5 @@
-// Arguments, one in each line, and lists of --batch: parsed, and run where they write no file. The first byte from the end
-// chooses; files are those of a cache.
+// Arguments, one in each line or as a response file has them, and lists of --batch, as the last byte chooses:
+// parsed, and run where they write no file. The files that they can read are in memory.
 #include <string>
 #include <vector>
 

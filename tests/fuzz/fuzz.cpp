@@ -36,8 +36,8 @@ std::vector<uint32_t> wordsOf(std::span<const uint8_t> bytes) {
 
 namespace {
 
-// Rules about values that optimization makes known, or that only the whole flow of a program shows: programs can break
-// them, and the front end then warns where it sees it (the table's column "source").
+// Rules about values that optimization makes known, or that only the whole flow of a program shows: programs
+// can break them, and the front end then warns where it sees it (the table's column "source").
 bool isProgramsFault(const RuleDescription& rule) {
   return !rule.source.empty() && rule.source.substr(0, 5) != "none:" && rule.id.substr(0, 9) != "extension" &&
          rule.id.substr(0, 10) != "capability";

@@ -1,5 +1,6 @@
-// What the fuzz targets share. A target defines libFuzzer's two functions: LLVMFuzzerTestOneInput and
-// LLVMFuzzerCustomMutator. It is linked with libFuzzer, or, where the compiler has none, with standalone.cpp.
+// Declarations that all fuzz targets share. A target defines libFuzzer's two functions:
+// LLVMFuzzerTestOneInput and LLVMFuzzerCustomMutator. It is linked with libFuzzer, or, where the compiler has
+// none, with standalone.cpp.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,8 @@ inline void require(bool holds, std::string_view what) {
   if (!holds) fail(what);
 }
 
-/// Takes choices from the end of an input, so that what is before them stays a text or a module: 0 if there are no bytes left.
+/// Takes choices from the end of an input, so that what is before them stays a text or a module: 0 if there
+/// are no bytes left.
 class Choices {
  public:
   Choices(const uint8_t* data, size_t size) : bytes_(data, size) {}
@@ -42,8 +44,8 @@ class Choices {
 /// The words of a text's or a module's bytes, those that are whole.
 std::vector<uint32_t> wordsOf(std::span<const uint8_t> bytes);
 
-/// What is wrong with a module by coopc's own rules and by those of core SPIR-V; "": nothing. `words` must be readable.
-/// `ofProgram`: it was compiled, and what the program itself does wrong with values does not count.
+/// What is wrong with a module by coopc's own rules and by those of core SPIR-V; "": nothing. `words` must be
+/// readable. `ofProgram`: it was compiled, and what the program itself does wrong with values does not count.
 std::string faultOf(std::span<const uint32_t> words, bool ofProgram = false);
 
 /// All words, operators and names of the language, from the compiler's own tables.

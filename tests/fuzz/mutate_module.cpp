@@ -1,5 +1,5 @@
-// Mutates a module by instructions: operands take ids, enumerants and numbers of others, instructions are deleted, doubled,
-// moved, and given other opcodes with as many words. The header stays one.
+// Mutates a module by instructions: operands take ids, enumerants and numbers of others, instructions are
+// deleted, doubled, moved, and given other opcodes with as many words. The header stays one.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -58,7 +58,8 @@ std::vector<uint32_t> cut(std::vector<uint32_t>& words, size_t at, size_t length
   return out;
 }
 
-// A copy of an instruction somewhere else; with a result, which gets a new id, that its neighbours may come to use.
+// A copy of an instruction somewhere else; with a result, which gets a new id, that its neighbours may come
+// to use.
 void copyInstruction(std::vector<uint32_t>& words, size_t from, size_t to, Random& random) {
   const size_t length = lengthAt(words, from);
   std::vector<uint32_t> copy(words.begin() + std::ptrdiff_t(from),

@@ -1,5 +1,5 @@
-// Mutates GLSL text: tokens as tests/support/mutation.hpp changes them, productions of the grammar with names of the text put
-// where they may stand, and groups in brackets copied from one place to another.
+// Mutates GLSL text: tokens as tests/support/mutation.hpp changes them, productions of the grammar with names
+// of the text put where they may stand, and groups in brackets copied from one place to another.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -12,7 +12,8 @@ namespace {
 
 using tests::Random;
 
-// A production: $e expression, $t type, $i name of the text, $n number, $s statement, $d declaration, $w word of the language.
+// A production: $e expression, $t type, $i name of the text, $n number, $s statement, $d declaration, $w word
+// of the language.
 constexpr std::string_view kExpressions[] = {
     "$i",
     "$n",

@@ -1,5 +1,5 @@
-// Writes the seeds of all targets: the samples and the shader tests as GLSL, their modules, the modules of the validator's and the
-// optimizer's tests, assembly, command lines, profiles and cases.
+// Writes the seeds of all targets: the samples and the shader tests as GLSL, their modules, the modules of
+// the validator's and the optimizer's tests, assembly, command lines, profiles and cases.
 //
 //     coopc_fuzz_seeds SOURCES FOLDER      a folder for each kind of input in FOLDER
 //     coopc_fuzz_seeds --dictionary        the words of the language in libFuzzer's form

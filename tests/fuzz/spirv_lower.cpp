@@ -1,4 +1,5 @@
-// A module to lowering, for the target that the last bytes choose: reasons where it declines, a valid module of a valid one.
+// A module to lowering, for the target that the last bytes choose: reasons where it declines, a valid module
+// of a valid one.
 #include <array>
 
 #include "coopc/lower.hpp"

@@ -1,5 +1,5 @@
-// A module to the reader, the disassembler and the assembler: what is written of a readable module is read back, whichever
-// names it has, and then gives itself.
+// A module to the reader, the disassembler and the assembler: what is written of a readable module is read
+// back, whichever names it has, and then gives itself.
 #include <optional>
 
 #include "spirv/assembler.hpp"

@@ -1,5 +1,5 @@
-// A module to the validator, with the profile and the values of specialization constants that the last bytes choose: a
-// finding for each refusal, in all renderings.
+// A module to the validator, with the profile and the values of specialization constants that the last bytes
+// choose: a finding for each refusal, in all renderings.
 #include "coopc/validate.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

@@ -1,9 +1,11 @@
-// Runs a target without libFuzzer: on each file of a folder, and on a fixed number of mutations of them, of a fixed seed.
+// Runs a target without libFuzzer: on each file of a folder, and on a fixed number of mutations of them, of a
+// fixed seed.
 //
 //     TARGET FOLDER [--runs N] [--seed N]
 //
-// An input that ends the program, takes more than two seconds of processor time, or more than 512 MiB, is written to
-// NAME-fault in the current folder. Deterministic: the same folder, number and seed make the same inputs.
+// An input that ends the program, takes more than two seconds of processor time, or more than 512 MiB, is
+// written to NAME-fault in the current folder. Deterministic: the same folder, number and seed make the same
+// inputs.
 #include <algorithm>
 #include <csignal>
 #include <cstdio>

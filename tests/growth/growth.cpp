@@ -1,12 +1,15 @@
-// Runs each phase on inputs of n, 2n and 4n parts of each kind, so that the instructions which it executes can be counted:
+// Runs each phase on inputs of n, 2n and 4n parts of each kind, so that the instructions which it executes
+// can be counted:
 //
 //   coopc_growth [--scale N] [--divide N] [--list] [--seconds] [--no-counts] [KIND...]
 //
-// Each measured call is one of growthMeasured(), which profilers find by its name: growth_test runs this program under
-// `valgrind --tool=callgrind --toggle-collect=growthMeasured --dump-after=growthMeasured` and takes the calls' counts in order. Where the
-// kernel counts instructions (perf_event_open), the program does so itself. It prints one line for each call, separated by tabs: the kind,
-// the phase, n, and the count, or "-". With --seconds processor time stands in place of instructions, to find candidates in large inputs.
-// --scale multiplies each n that no limit of the language bounds, --divide divides it, and --no-counts leaves the kernel alone.
+// Each measured call is one of growthMeasured(), which profilers find by its name: growth_test runs this
+// program under `valgrind --tool=callgrind --toggle-collect=growthMeasured --dump-after=growthMeasured` and
+// takes the calls' counts in order. Where the kernel counts instructions (perf_event_open), the program does
+// so itself. It prints one line for each call, separated by tabs: the kind, the phase, n, and the count, or
+// "-". With --seconds processor time stands in place of instructions, to find candidates in large inputs.
+// --scale multiplies each n that no limit of the language bounds, --divide divides it, and --no-counts leaves
+// the kernel alone.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

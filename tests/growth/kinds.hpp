@@ -1,4 +1,5 @@
-// What inputs can have more of: each kind is a program of any size, of which one thing grows with n and everything else stays.
+// What inputs can have more of: each kind is a program of any size, of which one thing grows with n and
+// everything else stays.
 #pragma once
 
 #include <cstdint>
@@ -36,13 +37,14 @@ std::span<const Kind> textKinds();
 std::span<const Kind> matrixKinds();
 std::span<const Kind> moduleKinds();
 
-/// `text` with each '#' that begins no directive replaced by `number`, and each '@' by the number before it (0 for 0).
+/// `text` with each '#' that begins no directive replaced by `number`, and each '@' by the number before it
+/// (0 for 0).
 std::string numbered(const char* text, uint32_t number);
 /// numbered() for 0 to n - 1, one after the other.
 std::string repeated(const char* text, uint32_t n);
 
-/// A compute shader with a buffer `data` of floats and a private variable `k`, the declarations, and a main() that loads and stores one matrix
-/// behind the statements, so that there is something to lower.
+/// A compute shader with a buffer `data` of floats and a private variable `k`, the declarations, and a main()
+/// that loads and stores one matrix behind the statements, so that there is something to lower.
 std::string shader(const std::string& declarations, const std::string& statements);
 
 }  // namespace coopc::tests::growth

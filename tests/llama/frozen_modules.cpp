@@ -1,9 +1,11 @@
-// Writes llama.cpp's modules with matrices, each once for each setting in which llama.cpp makes pipelines of it, with the setting's
-// specialization constants frozen, for programs that know modules and no settings (scripts/judge-drivers):
+// Writes llama.cpp's modules with matrices, each once for each setting in which llama.cpp makes pipelines of
+// it, with the setting's specialization constants frozen, for programs that know modules and no settings
+// (tests/drivers/judge):
 //
 //   coopc_llama_frozen_modules [--settings first|all] [--subgroup N] [--name NAME]... VARIANTS SHADERS FOLDER
 //
-// FOLDER/NAME.spv where a module has one setting, FOLDER/NAME@SETTING.spv where it has several. Prints how many there are.
+// FOLDER/NAME.spv where a module has one setting, FOLDER/NAME@SETTING.spv where it has several. Prints how
+// many there are.
 #include <algorithm>
 #include <atomic>
 #include <charconv>

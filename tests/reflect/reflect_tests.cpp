@@ -255,7 +255,8 @@ void main() {
   CHECK((elementOf(bytes).name == "s8" && r.types[bytes.type].dimensions.value == 4));
   CHECK((flags.reads && flags.writes && elementOf(flags).kind == ReflectedTypeKind::Bool));
   CHECK((r.types[flags.type].dimensions.specId == 3 && r.types[flags.type].dimensions.value == 2));
-  // The size of a tensor is not its contents. The array has as many elements as its largest constant index asks for.
+  // The size of a tensor is not its contents. The array has as many elements as its largest constant index
+  // asks for.
   CHECK((!asked.reads && !asked.writes && asked.isRestrict && asked.count.known && asked.count.value == 3));
   CHECK(requirement(r.extensions, "SPV_ARM_tensors").known);
 }

@@ -239,8 +239,8 @@ class Walk {
     }
   }
 
-  // `count` numbers from the first of `ids` on, `step` ids apart. No value if one is missing, with its name in
-  // `missing`.
+  // `count` numbers from the first of `ids` on, `step` ids apart. No value if one is missing, with its name
+  // in `missing`.
   std::optional<Coord> coord(IdRange ids, uint32_t step, uint32_t count, Missing& missing) const {
     Coord result{};
     for (uint32_t n = 0; n < count; ++n) {
