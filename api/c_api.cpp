@@ -55,6 +55,7 @@ COOPC_SAME(COOPC_OUTPUT_MODULE, Output::Module);
 COOPC_SAME(COOPC_OUTPUT_ASSEMBLY, Output::Assembly);
 COOPC_SAME(COOPC_OUTPUT_PREPROCESSED, Output::Preprocessed);
 COOPC_SAME(COOPC_OUTPUT_DEPENDENCIES, Output::Dependencies);
+COOPC_SAME(COOPC_OUTPUT_CHECK, Output::Check);
 COOPC_SAME(COOPC_SEVERITY_NOTE, Severity::Note);
 COOPC_SAME(COOPC_SEVERITY_WARNING, Severity::Warning);
 COOPC_SAME(COOPC_SEVERITY_ERROR, Severity::Error);
@@ -189,7 +190,7 @@ int coopc_options_set_optimization(coopc_options* options, coopc_optimization le
 }
 
 int coopc_options_set_output(coopc_options* options, coopc_output output) {
-  return setEnum(options, output, coopc::Output::Dependencies, &coopc::Options::output);
+  return setEnum(options, output, coopc::Output::Check, &coopc::Options::output);
 }
 
 int coopc_options_set_flags(coopc_options* options, uint32_t flags) {

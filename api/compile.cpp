@@ -136,7 +136,7 @@ class Compile {
       result_.status = Status::Cancelled;
       result_.json = "[]\n";
     }
-    if (!result_.ok) {
+    if (!result_.ok || options_.output == Output::Check) {
       result_.words.clear();
       if (options_.output == Output::Assembly) result_.text.clear();
     }

@@ -274,10 +274,11 @@ std::string requestOf(const GlslangRequest& request) {
   out.number(request.spirvVersion);
   out.number(o.forcedVersion);
   out.number(flags);
-  out.number(
-      static_cast<uint32_t>(o.output == coopc::Output::Preprocessed || o.output == coopc::Output::Dependencies
-                                ? glslang_protocol::Output::Preprocessed
-                                : glslang_protocol::Output::Module));
+  using glslang_protocol::Output;
+  const bool textOnly = o.output == coopc::Output::Preprocessed || o.output == coopc::Output::Dependencies;
+  out.number(static_cast<uint32_t>(textOnly                           ? Output::Preprocessed
+                                   : o.output == coopc::Output::Check ? Output::Check
+                                                                      : Output::Module));
   for (const uint32_t base : request.bindingBase) out.number(base);
   out.text(preambleOf(o));
   out.number(static_cast<uint32_t>(o.limits.size()));

@@ -197,7 +197,7 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
       s.diagnostics.report(DiagKind::GlslangBroken, {}, {"it failed without a reason"});
     return true;
   }
-  if (options.output == Output::Dependencies) return true;
+  if (options.output == Output::Dependencies || options.output == Output::Check) return true;
   result.text = std::move(answer.text);
   result.words = std::move(answer.words);
   if (options.invertY && stage == Stage::Vertex) invertPositionY(result.words);

@@ -136,7 +136,7 @@ std::string wrongOptions(const Options& o) {
     return "there is no such stage";
   if (!inRange(o.targetEnv, TargetEnv::OpenGL4_5)) return "there is no such target environment";
   if (!inRange(o.optimization, Optimization::Size)) return "there is no such level of optimization";
-  if (!inRange(o.output, Output::Dependencies)) return "there is no such output";
+  if (!inRange(o.output, Output::Check)) return "there is no such output";
   if (o.spirvVersion != 0 &&
       ((o.spirvVersion & 0xFFFF00FF) != 0x00010000 || (o.spirvVersion >> 8 & 0xFF) > 6))
     return "the SPIR-V version is not 1.0 to 1.6";

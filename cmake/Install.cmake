@@ -111,6 +111,13 @@ if(COOPC_INSTALL_GLSLC AND TARGET coopc)
   install(CODE "file(CREATE_LINK coopc \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/glslc\" SYMBOLIC)" COMPONENT tools)
 endif()
 
+option(COOPC_INSTALL_GLSLANG "Install links glslangValidator and glslang to coopc beside it" OFF)
+if(COOPC_INSTALL_GLSLANG AND TARGET coopc)
+  foreach(_name IN ITEMS glslangValidator glslang)
+    install(CODE "file(CREATE_LINK coopc \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/${_name}\" SYMBOLIC)" COMPONENT tools)
+  endforeach()
+endif()
+
 if(PROJECT_IS_TOP_LEVEL)
   include(Packages)
 endif()

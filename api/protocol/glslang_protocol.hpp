@@ -15,13 +15,17 @@
 
 namespace coopc::glslang_protocol {
 
-constexpr uint32_t kVersion = 2;
+constexpr uint32_t kVersion = 3;
 constexpr uint32_t kMaxFrame = 1u << 30;
 
 enum class Frame : uint32_t { Request = 1, IncludeAsk, IncludeReply, Result, Hello };
 enum class Status : uint32_t { Done, Failed, ExtensionsUnknown };
 enum class Severity : uint32_t { Warning, Error };
-enum class Output : uint32_t { Module, Preprocessed };
+enum class Output : uint32_t {
+  Module,
+  Preprocessed,
+  Check,  ///< findings alone; for OpenGL by the rules of GLSL, without those of SPIR-V
+};
 
 /// Flags of a request.
 enum Flag : uint32_t {

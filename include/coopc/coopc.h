@@ -64,7 +64,8 @@ typedef enum coopc_output {
   COOPC_OUTPUT_MODULE = 0,
   COOPC_OUTPUT_ASSEMBLY = 1,
   COOPC_OUTPUT_PREPROCESSED = 2,
-  COOPC_OUTPUT_DEPENDENCIES = 3
+  COOPC_OUTPUT_DEPENDENCIES = 3,
+  COOPC_OUTPUT_CHECK = 4
 } coopc_output;
 
 typedef enum coopc_severity {

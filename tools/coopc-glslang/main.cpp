@@ -230,7 +230,8 @@ struct Answer {
 void compile(const Request& request, Answer& answer) {
   const EShLanguage language = languageOf(request.stage);
   const bool opengl = request.env == coopc::TargetEnv::OpenGL4_5;
-  auto messages = static_cast<EShMessages>(EShMsgCascadingErrors | EShMsgSpvRules |
+  const bool plain = opengl && request.output == Output::Check;  // the language's own rules
+  auto messages = static_cast<EShMessages>(EShMsgCascadingErrors | (plain ? EShMsgDefault : EShMsgSpvRules) |
                                            (opengl ? EShMsgDefault : EShMsgVulkanRules));
   if (request.has(kDebugInfo)) messages = static_cast<EShMessages>(messages | EShMsgDebugInfo);
   if (request.has(kHlslOffsets)) messages = static_cast<EShMessages>(messages | EShMsgHlslOffsets);
@@ -244,10 +245,12 @@ void compile(const Request& request, Answer& answer) {
   shader.setPreamble(request.preamble.c_str());
   shader.setEntryPoint("main");
   const glslang::EShClient client = opengl ? glslang::EShClientOpenGL : glslang::EShClientVulkan;
-  shader.setEnvInput(glslang::EShSourceGlsl, language, client, 100);
-  shader.setEnvClient(client, clientOf(request.env));
-  shader.setEnvTarget(glslang::EShTargetSpv,
-                      static_cast<glslang::EShTargetLanguageVersion>(request.spirvVersion));
+  if (!plain) {
+    shader.setEnvInput(glslang::EShSourceGlsl, language, client, 100);
+    shader.setEnvClient(client, clientOf(request.env));
+    shader.setEnvTarget(glslang::EShTargetSpv,
+                        static_cast<glslang::EShTargetLanguageVersion>(request.spirvVersion));
+  }
   shader.setAutoMapBindings(request.has(kAutoBindUniforms));
   shader.setAutoMapLocations(request.has(kAutoMapLocations));
   constexpr glslang::TResourceType kKinds[] = {glslang::EResSampler, glslang::EResTexture, glslang::EResImage,
@@ -260,7 +263,11 @@ void compile(const Request& request, Answer& answer) {
 
   Includer includer(request);
   const bool forced = request.forcedVersion != 0;
-  const int version = forced ? static_cast<int>(request.forcedVersion) : 110;
+  // Without #version a text is of the first version of the ES language or, for modules, of the first one of the other.
+  constexpr int kFirstEsVersion = 100, kFirstVersion = 110;
+  const int version = forced  ? static_cast<int>(request.forcedVersion)
+                      : plain ? kFirstEsVersion
+                              : kFirstVersion;
   const EProfile profile = !forced                        ? ENoProfile
                            : request.has(kForcedEs)       ? EEsProfile
                            : request.forcedVersion >= 150 ? ECoreProfile
@@ -281,9 +288,13 @@ void compile(const Request& request, Answer& answer) {
   if (!parsed) return;
   glslang::TProgram program;
   program.addShader(&shader);
-  const bool linked = program.link(EShMsgDefault) && program.mapIO();
+  const bool linked = program.link(EShMsgDefault) && (plain || program.mapIO());
   readLog(program.getInfoLog(), answer.findings);
   if (!linked) return;
+  if (request.output == Output::Check) {
+    answer.status = Status::Done;
+    return;
+  }
   glslang::SpvOptions options;
   options.generateDebugInfo = request.has(kDebugInfo);
   options.disableOptimizer = true;

@@ -18,6 +18,7 @@
 #include "coopc/reflect.hpp"
 #include "coopc/translate.hpp"
 #include "tools/common/terminal.hpp"
+#include "tools/coopc/dependency_rule.hpp"
 #include "tools/coopc/paths.hpp"
 
 namespace coopc::tool {
@@ -28,33 +29,6 @@ void print(std::FILE* to, std::string* instead, std::string_view text) {
     instead->append(text);
   else
     std::fwrite(text.data(), 1, text.size(), to);
-}
-
-// A name in a make rule, as make and Ninja read it. A backslash escapes blanks, #, : and ; and is itself doubled only before these and
-// at the end. The colon behind a drive's letter stays as it is.
-std::string makeName(const std::string& file) {
-  std::string name;
-  size_t backslashes = 0;  // directly before
-  for (size_t i = 0; i < file.size(); ++i) {
-    const char c = file[i];
-    const bool letter = (file[0] >= 'a' && file[0] <= 'z') || (file[0] >= 'A' && file[0] <= 'Z');
-    const bool drive = c == ':' && i == 1 && letter && i + 1 < file.size() && isPathSeparator(file[i + 1]);
-    if (std::string_view(" \t#:;").find(c) != std::string_view::npos && !drive)
-      name.append(backslashes + 1, '\\');
-    if (c == '$') name += '$';
-    name += c;
-    backslashes = c == '\\' ? backslashes + 1 : 0;
-  }
-  return name.append(backslashes, '\\');
-}
-
-// A make rule. `given`, the target of -MT, is written as it is, as compilers do; otherwise the target is
-// `made`.
-std::string dependencyRule(const std::string& given, const std::string& made,
-                           const std::vector<std::string>& files) {
-  std::string rule = (given.empty() ? makeName(made) : given) + ":";
-  for (const std::string& file : files) rule += ' ' + makeName(file);
-  return rule + "\n";
 }
 
 // -mfmt=c and num: four numbers a line.

@@ -9,6 +9,8 @@
 #include "tools/common/standard_output.hpp"
 #include "tools/coopc/batch.hpp"
 #include "tools/coopc/driver.hpp"
+#include "tools/coopc/glslang_driver.hpp"
+#include "tools/coopc/glslang_options.hpp"
 #include "tools/coopc/options.hpp"
 
 namespace {
@@ -20,8 +22,10 @@ void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), std
 int run(int argc, char** argv) {
   coopc::keepFreedMemory();
   std::vector<std::string> arguments = coopc::startProgram(argc, argv);
-  const bool asGlslc = calledGlslc(arguments.front());
+  const std::string program = arguments.front();
+  const bool asGlslc = calledGlslc(program);
   arguments.erase(arguments.begin());
+  if (calledGlslang(program)) return runGlslang(program, arguments);
   if (isBatch(arguments)) return runBatch(arguments);
   CommandLine line;
   std::string error;

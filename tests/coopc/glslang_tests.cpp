@@ -1,0 +1,250 @@
+// coopc called glslangValidator: command lines that coopc and glslang both run give the same exit code, the same files, messages of the
+// same form at the same lines in the same stream. What the messages say is coopc's own.
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "tests/coopc/folder.hpp"
+
+using namespace coopc::tests;
+
+namespace {
+
+void writeInputs(const Folder& f) {
+  f.write("a.comp",
+          "#version 450\nlayout(local_size_x = 1) in;\nlayout(binding = 0) buffer B { uint a[]; };\n"
+          "void main() { a[0] = 1u; }\n");
+  f.write("a.comp.glsl", f.read("a.comp"));
+  f.write("plain", f.read("a.comp"));
+  f.write("a.vert", "#version 450\nvoid main() { gl_Position = vec4(1); }\n");
+  f.write("a.frag", "#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1); }\n");
+  f.write("bad.comp", "#version 450\nlayout(local_size_x = 1) in;\nvoid main() {\n  missing[0] = 1u;\n}\n");
+  f.write("bad.vert", "#version 450\nvoid main() {\n  gl_Position = missing;\n}\n");
+  f.write("gl.frag",
+          "#version 330\nin vec3 v;\nuniform sampler2D t;\nuniform float q;\nout vec4 c;\n"
+          "void main() { c = texture(t, v.xy) * q; }\n");
+  f.write("old.frag",
+          "#version 110\nvarying vec3 v;\nuniform sampler2D t;\nvoid main() { gl_FragColor = texture2D(t, "
+          "v.xy); }\n");
+  f.write("es.frag",
+          "precision mediump float;\nvarying vec2 v;\nuniform sampler2D t;\n"
+          "void main() { gl_FragColor = texture2D(t, v); }\n");
+  f.write("desktop.frag", "varying vec2 v;\nvoid main() { gl_FragColor = vec4(v, 0.0, 1.0); }\n");
+  f.write("macro.comp", "#version 450\nlayout(local_size_x = X) in;\nvoid main() {}\n");
+  f.write("folder/part.glsl", "int part() { return 1; }\n");
+  f.write("includes.comp",
+          "#version 450\n#extension GL_GOOGLE_include_directive : require\n#include \"part.glsl\"\nvoid "
+          "main() { part(); }\n");
+}
+
+struct Command {
+  std::vector<std::string> arguments;
+  const char* input = "";  // of the standard input
+};
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> kCommands = {
+      {{"a.comp"}},
+      {{"-V", "a.comp"}},
+      {{"-V100", "a.comp"}},
+      {{"-V", "a.comp.glsl"}},
+      {{"-V", "plain"}},
+      {{"-V", "-S", "comp", "plain"}},
+      {{"-V", "-S", "nothing", "plain"}},
+      {{"-V", "a.comp", "-o", "out.spv"}},
+      {{"-o", "out.spv", "-V", "a.comp"}},
+      {{"-o", "out.spv", "a.comp"}},
+      {{"a.vert", "a.frag"}},
+      {{"-l", "a.vert", "a.frag"}},
+      {{"-V", "a.vert", "a.frag"}},
+      {{"-V", "a.vert", "bad.comp"}},
+      {{"-V", "a.comp", "a.comp.glsl"}},
+      {{"bad.comp"}},
+      {{"bad.vert"}},
+      {{"-V", "bad.comp"}},
+      {{"-V", "bad.vert"}},
+      {{"-C", "-V", "bad.comp"}},
+      {{"-V", "-s", "bad.comp"}},
+      {{"-V", "--quiet", "a.comp"}},
+      {{"-V", "--error-column", "bad.vert"}},
+      {{"gl.frag"}},
+      {{"old.frag"}},
+      {{"es.frag"}},
+      {{"-d", "desktop.frag"}},
+      {{"desktop.frag"}},
+      {{"-V", "old.frag"}},
+      {{"-V", "missing.comp"}},
+      {{}},
+      {{"-Q"}},
+      {{"-V", "-DX=2", "macro.comp"}},
+      {{"-V", "--D", "X=2", "macro.comp"}},
+      {{"-V", "--define-macro", "X=2", "macro.comp"}},
+      {{"-V", "macro.comp"}},
+      {{"-V", "-Ifolder", "includes.comp"}},
+      {{"-V", "includes.comp"}},
+      {{"-V", "-Os", "a.comp"}},
+      {{"-V", "-g", "a.comp"}},
+      {{"-V", "-Od", "-gVS", "a.comp"}},
+      {{"--target-env", "vulkan1.3", "a.comp"}},
+      {{"--target-env", "vulkan9", "a.comp"}},
+      {{"--client", "vulkan100", "a.comp"}},
+      {{"-V", "--target-env", "spirv1.5", "a.comp"}},
+      {{"-x", "-V", "a.comp"}},
+      {{"-V", "--vn", "words", "a.comp", "-o", "words.h"}},
+      {{"-V", "--variable-name", "words", "a.comp"}},
+      {{"-V", "--depfile", "a.d", "a.comp"}},
+      {{"--stdin", "-S", "comp"}, "a.comp"},
+      {{"--stdin", "-C", "-S", "comp"}, "bad.comp"},
+      {{"--stdin", "-V", "-S", "comp"}, "a.comp"},
+      {{"--stdin", "-V", "-S", "comp"}, "bad.comp"},
+      {{"--stdin", "-V"}, "a.comp"},
+      {{"-E", "a.comp"}},
+      {{"-E", "-V", "a.comp"}},
+      {{"-V", "--aml", "--amb", "a.comp"}},
+      {{"-V", "--auto-map-locations", "--auto-map-bindings", "a.frag"}},
+      {{"-V", "--shift-ssbo-binding", "7", "a.comp"}},
+      {{"-V", "--shift-ssbo-binding", "comp", "7", "a.comp"}},
+      {{"-V", "--sep", "main", "-e", "other", "a.comp"}},
+      {{"-V", "-e", "other", "a.comp"}},
+      {{"-G", "a.frag"}},
+      {{"-V", "--invert-y", "a.vert"}},
+      {{"-V", "--nan-clamp", "-t", "a.comp"}},
+      {{"-V", "--spirv-val", "a.comp"}},
+      {{"-w", "-V", "a.comp"}},
+      {{"--glsl-version", "460", "-V", "a.comp"}},
+      {{"a.comp", "-D"}},
+  };
+  return kCommands;
+}
+
+// What a caller can rely on.
+struct Seen {
+  int exitCode = 0;
+  std::set<std::string> files;
+  std::string place[2];  // "ERROR: a.comp:3", the first one in the standard output and in the standard error
+  bool names[2] = {};    // whether a stream has a line that is an input's name
+};
+
+std::set<std::string> filesIn(const std::filesystem::path& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    names.insert(entry.path().lexically_relative(folder).string());
+  return names;
+}
+
+Seen run(const std::string& program, const Command& command) {
+  const Folder f;
+  std::filesystem::create_symlink(COOPC_PROGRAM, f.place("glslangValidator"));
+  std::filesystem::create_directory(f.place("folder"));
+  writeInputs(f);
+  const std::set<std::string> before = filesIn(f.place(""));
+  std::vector<std::string> arguments = command.arguments;
+  arguments.insert(arguments.begin(), program);
+  const ProcessResult r = runProcess(arguments, f.place(""), 60,
+                                     *command.input == 0 ? std::string(kNull) : f.place(command.input));
+  Seen seen;
+  seen.exitCode = r.exitCode;
+  const std::set<std::string> after = filesIn(f.place(""));
+  std::set_difference(after.begin(), after.end(), before.begin(), before.end(),
+                      std::inserter(seen.files, seen.files.end()));
+  const std::string* const streams[] = {&r.stdoutText, &r.stderrText};
+  for (size_t n = 0; n < 2; ++n) {
+    std::istringstream lines(*streams[n]);
+    for (std::string line; std::getline(lines, line);) {
+      // Later ones differ: glslang stops at the first error, or adds that an entry point is missing.
+      const size_t file = line.find(' '), colon = line.find(':', file), end = line.find(':', colon + 1);
+      const bool placed = line.starts_with("ERROR: ") && end != std::string::npos &&
+                          line.find_first_not_of("0123456789", colon + 1) == end;
+      if (placed && seen.place[n].empty()) seen.place[n] = line.substr(0, end);
+      seen.names[n] |= line == "stdin" || before.contains(line);
+    }
+  }
+  return seen;
+}
+
+std::string text(const std::set<std::string>& words) {
+  std::string all;
+  for (const std::string& w : words) all += "[" + w + "]";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("called glslangValidator, exit codes, files and places of messages are glslang's") {
+  const std::string reference = COOPC_REFERENCE_GLSLANG;
+  if (reference.empty()) SKIP("no glslang; get it by: ./setup newest_tools");
+  size_t ran = 0, errors = 0, files = 0;
+  for (const Command& command : commands()) {
+    std::string line;
+    for (const std::string& a : command.arguments) line += " " + a;
+    INFO("glslang" << line << (*command.input == 0 ? "" : std::string(" < ") + command.input));
+    const Seen own = run("./glslangValidator", command), other = run(reference, command);
+    CHECK(own.exitCode == other.exitCode);
+    CHECK(text(own.files) == text(other.files));
+    for (size_t n = 0; n < 2; ++n) {
+      INFO((n == 0 ? "standard output" : "standard error"));
+      CHECK(own.place[n] == other.place[n]);
+      CHECK(own.names[n] == other.names[n]);
+      errors += own.place[n].empty() ? 0 : 1;
+    }
+    files += own.files.size();
+    ++ran;
+  }
+  CHECK(ran == commands().size());
+  CHECK(errors >= 10);
+  CHECK(files >= 25);
+}
+
+TEST_CASE("called glslangValidator, messages have glslang's form") {
+  const Folder f;
+  std::filesystem::create_symlink(COOPC_PROGRAM, f.place("glslangValidator"));
+  std::filesystem::create_directory(f.place("folder"));
+  writeInputs(f);
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "./glslangValidator");
+    return runProcess(arguments, f.place(""), 60);
+  };
+  ProcessResult r = run({"-V", "bad.comp"});
+  CHECK(r.exitCode == 2);
+  CHECK(r.stdoutText == "SPIR-V is not generated for failed compile or link\n");
+  CHECK(r.stderrText ==
+        "bad.comp\nERROR: bad.comp:4: 'missing' : `missing` is not declared (GLSL 4.60, 4.2.2 \"Types of "
+        "Scope\")\n"
+        "ERROR: 1 compilation errors.  No code generated.\n\n\n");
+  r = run({"--error-column", "bad.comp"});
+  CHECK(
+      r.stdoutText ==
+      "bad.comp\nERROR: 0:4:3: 'missing' : `missing` is not declared (GLSL 4.60, 4.2.2 \"Types of Scope\")\n"
+      "ERROR: 1 compilation errors.  No code generated.\n\n\n");
+  r = run({"-V", "a.comp", "-o", "a.comp"});
+  CHECK(r.exitCode == 1);
+  CHECK(
+      r.stderrText ==
+      "a.comp\n./glslangValidator: Error: 'a.comp' would be written over an input file (use -h for usage)\n");
+  for (const std::string unsupported : {"-q", "-i", "-R", "-c", "--no-link", "--fua", "--rsb"}) {
+    r = run({"-V", unsupported, "a.comp"});
+    CHECK(r.exitCode == 1);
+    CHECK(r.stderrText == "./glslangValidator: Error: " + unsupported +
+                              ": not supported by coopc (docs/glslang.md) (use -h for usage)\n");
+  }
+  r = run({"-V", "a.comp", "x.hlsl"});
+  CHECK(r.stderrText ==
+        "./glslangValidator: Error: x.hlsl: HLSL is not supported by coopc (docs/glslang.md) (use -h for "
+        "usage)\n");
+  CHECK(run({"--version"}).stdoutText.starts_with("glslang of coopc "));
+  CHECK(run({"-H", "a.comp"}).stdoutText.find("OpEntryPoint GLCompute") != std::string::npos);
+  // Words as text are those of the module.
+  CHECK(run({"-V", "a.comp", "-o", "a.spv"}).exitCode == 0);
+  CHECK(run({"-V", "-x", "a.comp", "-o", "a.txt"}).exitCode == 0);
+  std::string numbers = f.read("a.txt"), bytes;
+  for (size_t at = numbers.find("0x"); at != std::string::npos; at = numbers.find("0x", at + 1)) {
+    const auto word = static_cast<uint32_t>(std::stoul(numbers.substr(at, 10), nullptr, 16));
+    for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(word >> shift);
+  }
+  CHECK(bytes == f.read("a.spv"));
+}

@@ -1,0 +1,262 @@
+// coopc under glslang's names. Programs that call glslang read its messages and exit codes: editors' linters by lines like
+// `ERROR: 0:3: 'x' : undeclared identifier`, build files by names of outputs. What is said in the messages is coopc's own.
+#include "tools/coopc/glslang_driver.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/whole_file.hpp"
+#include "coopc/coopc.hpp"
+#include "tools/coopc/dependency_rule.hpp"
+#include "tools/coopc/glslang_options.hpp"
+
+namespace coopc::tool {
+namespace {
+
+constexpr int kUsage = 1, kCompile = 2, kLink = 3;
+
+// The default name of a stage's module, without its ending.
+std::string_view shortName(coopc::Stage stage) {
+  switch (stage) {
+    case coopc::Stage::Vertex: return "vert";
+    case coopc::Stage::Fragment: return "frag";
+    case coopc::Stage::Geometry: return "geom";
+    case coopc::Stage::TessControl: return "tesc";
+    case coopc::Stage::TessEvaluation: return "tese";
+    case coopc::Stage::Task: return "task";
+    case coopc::Stage::Mesh: return "mesh";
+    case coopc::Stage::RayGeneration: return "rgen";
+    case coopc::Stage::Intersection: return "rint";
+    case coopc::Stage::AnyHit: return "rahit";
+    case coopc::Stage::ClosestHit: return "rchit";
+    case coopc::Stage::Miss: return "rmiss";
+    case coopc::Stage::Callable: return "rcall";
+    case coopc::Stage::FromSource:
+    case coopc::Stage::Compute: break;
+  }
+  return "comp";
+}
+
+std::string hexadecimal(const std::vector<uint32_t>& words, const std::string& variable) {
+  constexpr size_t kInLine = 8;
+  std::string text = "\t// coopc " + std::string(coopc::version()) + "\n";
+  if (!variable.empty()) text += "\t #pragma once\nconst uint32_t " + variable + "[] = {\n";
+  for (size_t i = 0; i < words.size(); ++i) {
+    char number[16];
+    std::snprintf(number, sizeof number, "0x%08x", words[i]);
+    text += (i % kInLine == 0 ? "\t" : "") + std::string(number);
+    if (i + 1 < words.size()) text += ",";
+    if (i % kInLine == kInLine - 1 || i + 1 == words.size()) text += "\n";
+  }
+  if (!variable.empty()) text += "};\n";
+  return text;
+}
+
+class Run {
+ public:
+  Run(const std::string& program, const GlslangLine& line)
+      : program_(program),
+        line_(line),
+        files_(coopc::FileCache::Keep::Text),
+        log_(line.link || line.preprocess ? stderr : stdout) {}
+
+  int run() {
+    std::vector<Made> made;
+    bool compiled = true;
+    for (const GlslangInput& input : line_.inputs) {
+      const coopc::SharedText text = input.path.empty() ? coopc::readFile("-") : files_.read(input.path);
+      if (!text) return usage("unable to open input file");
+      compiled = compile(input, text, made) && compiled;
+    }
+    if (line_.preprocess) return compiled ? 0 : kCompile;
+    if (compiled) {
+      if (const coopc::Stage* twice = stageOfTwo()) {
+        say("ERROR: Linking " + std::string(shortName(*twice)) +
+            " stage: coopc does not join several files of one stage\n");
+        return notMade(kLink);
+      }
+    }
+    if (!compiled) return notMade(kCompile);
+    for (const Made& m : made)
+      if (!write(m)) return kUsage;
+    return 0;
+  }
+
+ private:
+  struct Made {
+    const GlslangInput* input;
+    coopc::Result result;
+  };
+
+  void say(std::string_view text) {
+    if (!line_.silent && !line_.quiet) std::fwrite(text.data(), 1, text.size(), log_);
+  }
+  int usage(const std::string& text) {
+    std::fprintf(stderr, "%s: Error: %s (use -h for usage)\n", program_.c_str(), text.c_str());
+    return kUsage;
+  }
+  int notMade(int code) {
+    if (line_.makesModules()) std::puts("SPIR-V is not generated for failed compile or link");
+    return code;
+  }
+  const coopc::Stage* stageOfTwo() const {
+    for (size_t i = 0; i < line_.inputs.size(); ++i)
+      for (size_t j = 0; line_.link && j < i; ++j)
+        if (line_.inputs[i].stage == line_.inputs[j].stage) return &line_.inputs[i].stage;
+    return nullptr;
+  }
+
+  coopc::Options optionsOf(const GlslangInput& input, std::string_view text) const {
+    coopc::Options o = line_.options;
+    o.stage = input.stage;
+    o.include = files_.resolver(line_.includeFolders);
+    o.glslangPool = pool_;
+    o.output = line_.preprocess       ? coopc::Output::Preprocessed
+               : line_.humanReadable  ? coopc::Output::Assembly
+               : line_.makesModules() ? coopc::Output::Module
+                                      : coopc::Output::Check;
+    using Client = GlslangLine::Client;
+    o.targetEnv = line_.client == Client::OpenGL   ? coopc::TargetEnv::OpenGL4_5
+                  : line_.client == Client::Vulkan ? line_.environment.value_or(coopc::TargetEnv::Vulkan1_0)
+                                                   : coopc::TargetEnv::Vulkan1_4;
+    constexpr uint32_t kFirstVersion = 110;
+    if (line_.desktopDefault && o.forcedVersion == 0 && text.find("#version") == std::string_view::npos)
+      o.forcedVersion = kFirstVersion;
+    return o;
+  }
+
+  // Without -V and -G a text may be for Vulkan or for OpenGL, and nothing says which: it is right if one of them takes it. The
+  // messages are those of the reading with fewer errors.
+  coopc::Result read(const GlslangInput& input, const coopc::SharedText& text) const {
+    const std::string name = input.path.empty() ? "stdin" : input.path;
+    coopc::Options options = optionsOf(input, text.view());
+    coopc::Result result = coopc::compile(text, name, options);
+    if (result.ok || options.output != coopc::Output::Check) return result;
+    options.targetEnv = coopc::TargetEnv::OpenGL4_5;
+    options.spirvVersion = 0;
+    coopc::Result other = coopc::compile(text, name, options);
+    return other.ok || (other.status == coopc::Status::InputError && other.errorCount < result.errorCount)
+               ? std::move(other)
+               : std::move(result);
+  }
+
+  bool compile(const GlslangInput& input, const coopc::SharedText& text, std::vector<Made>& made) {
+    coopc::Result result = read(input, text);
+    const std::string name = input.path.empty() ? "stdin" : input.path;
+    if (!line_.preprocess && (line_.link || line_.inputs.size() > 1 || !result.diagnostics.empty()))
+      say(name + "\n");
+    std::string messages;
+    for (const coopc::Diagnostic& d : result.diagnostics) messages += messageOf(d, name, text.view());
+    if (!result.ok && result.diagnostics.empty()) messages += "ERROR: " + result.messages;
+    if (result.errorCount != 0)
+      messages +=
+          "ERROR: " + std::to_string(result.errorCount) + " compilation errors.  No code generated.\n";
+    if (!messages.empty()) messages += "\n\n";
+    say(messages);
+    if (line_.preprocess && result.ok) std::fwrite(result.text.data(), 1, result.text.size(), stdout);
+    const bool ok = result.ok;
+    made.push_back({&input, std::move(result)});
+    return ok;
+  }
+
+  // `ERROR: FILE:LINE: 'TOKEN' : TEXT`. Without linking, glslang writes 0 for the main file.
+  std::string messageOf(const coopc::Diagnostic& d, const std::string& name, std::string_view text) const {
+    const bool warning = d.severity == coopc::Severity::Warning, note = d.severity == coopc::Severity::Note;
+    std::string line = warning ? "WARNING: " : note ? "NOTE: " : "ERROR: ";
+    if (!d.file.empty()) {
+      if (d.file == name && !line_.link && !line_.absolutePaths)
+        line += "0";
+      else
+        line += line_.absolutePaths ? std::filesystem::absolute(d.file).string() : d.file;
+      line += ":" + std::to_string(d.line) + ":";
+      if (line_.columns) line += std::to_string(d.column) + ":";
+      line += " ";
+    }
+    // Messages that come from glslang name the token themselves.
+    if (!d.message.starts_with('\'')) line += "'" + tokenOf(d, name, text) + "' : ";
+    line += d.message;
+    if (!d.clause.empty()) line += " (" + d.clause + ")";
+    return line + "\n";
+  }
+
+  // What stands at the place of a message in the main file.
+  std::string tokenOf(const coopc::Diagnostic& d, const std::string& name, std::string_view text) const {
+    // #line moves the numbers.
+    if (d.file != name || d.length == 0 || text.find("#line") != std::string_view::npos) return {};
+    for (uint32_t n = 1; n < d.line; ++n) {
+      const size_t end = text.find('\n');
+      if (end == std::string_view::npos) return {};
+      text.remove_prefix(end + 1);
+    }
+    text = text.substr(0, text.find('\n'));
+    if (d.column == 0 || d.column > text.size()) return {};
+    return std::string(text.substr(d.column - 1, d.length));
+  }
+
+  bool write(const Made& made) {
+    if (!line_.makesModules()) return true;
+    const coopc::Result& result = made.result;
+    if (line_.humanReadable) std::fwrite(result.text.data(), 1, result.text.size(), stdout);
+    std::string path = line_.output;
+    if (path.empty()) path = std::string(shortName(made.input->stage)) + ".spv";
+    const std::string numbers = line_.hexadecimal ? hexadecimal(result.words, line_.variable) : std::string();
+    const void* data = line_.hexadecimal ? static_cast<const void*>(numbers.data()) : result.words.data();
+    const size_t size = line_.hexadecimal ? numbers.size() : result.words.size() * sizeof(uint32_t);
+    if (!put(path, data, size)) return false;
+    if (line_.dependencies.empty()) return true;
+    const std::string rule = dependencyRule({}, path, result.dependencies);
+    return put(line_.dependencies, rule.data(), rule.size());
+  }
+
+  bool put(const std::string& path, const void* data, size_t size) {
+    std::error_code failed;
+    for (const GlslangInput& input : line_.inputs)
+      if (!input.path.empty() && std::filesystem::equivalent(path, input.path, failed)) {
+        usage("'" + path + "' would be written over an input file");
+        return false;
+      }
+    const std::string why = writeWhole(path, data, size);
+    if (!why.empty()) usage("cannot write '" + path + "': " + why);
+    return why.empty();
+  }
+
+  const std::string& program_;
+  const GlslangLine& line_;
+  mutable coopc::FileCache files_;
+  std::shared_ptr<coopc::GlslangPool> pool_ = std::make_shared<coopc::GlslangPool>();
+  std::FILE* const log_;
+};
+
+}  // namespace
+
+int runGlslang(const std::string& program, std::span<const std::string> arguments) {
+  GlslangLine line;
+  const std::optional<GlslangRefusal> refusal = parseGlslangLine(arguments, line);
+  if (refusal && !refusal->text.empty()) {
+    std::fprintf(stderr, "%s: Error: %s (use -h for usage)\n", program.c_str(), refusal->text.c_str());
+    return kUsage;
+  }
+  if (refusal || line.show == GlslangLine::Show::Help) {
+    std::fputs(glslangHelp(program).c_str(), stdout);
+    return refusal ? kUsage : 0;
+  }
+  if (line.show == GlslangLine::Show::Number) {
+    std::printf("%s\n", std::string(coopc::version()).c_str());
+    return 0;
+  }
+  if (line.show == GlslangLine::Show::Version) {
+    std::printf(
+        "glslang of coopc %s\nESSL Version: OpenGL ES GLSL 3.20\nGLSL Version: 4.60\nSPIR-V Version "
+        "0x00010600\n",
+        std::string(coopc::version()).c_str());
+    return 0;
+  }
+  return Run(program, line).run();
+}
+
+}  // namespace coopc::tool
