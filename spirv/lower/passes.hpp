@@ -1,5 +1,5 @@
 // The passes of lowering, module to module. Each is one feature that a device lacks, in the file of the same name; it rewrites
-// every use of that feature and nothing else, and leaves a valid module valid. They share the matrix plan (plan.hpp) and nothing
+// every use of that feature and nothing else, and leaves a valid module valid. They share the matrix plan (granules/plan.hpp) and nothing
 // else. spirv/lower/lower.hpp says in which order they run, and on which answers of a device.
 //
 // What they expect: constants that sizes depend on are frozen (specialize.cpp). What they promise: deterministic, no recursion
@@ -69,7 +69,7 @@ struct MatrixType {
 /// All cooperative matrix types of a module, in order; refuses where a size, scope or use is not known.
 std::vector<MatrixType> matrixTypes(const Module& module, Report& report);
 
-/// tensor_addressing.cpp: loads and stores with tensor layouts and views become per-element operations
+/// tensor_addressing/: loads and stores with tensor layouts and views become per-element operations
 /// (OpCooperativeMatrixPerElementOpNV) whose functions compute addresses. Layouts and views become structures
 /// of numbers. Block loads and decode functions, for single elements or vectors, become calls in these
 /// functions.
@@ -110,7 +110,7 @@ struct TensorFunction {
 std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions& options,
                                                   Report& report);
 
-/// software_matrix.cpp: removes cooperative matrices altogether. A matrix becomes an array in registers with
+/// software_matrix/: removes cooperative matrices altogether. A matrix becomes an array in registers with
 /// each invocation's share of the components, distributed over the invocations of its scope as described in
 /// layout/workitem.hpp.
 struct SoftwareOptions {
@@ -128,7 +128,7 @@ struct SoftwareOptions {
 };
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report);
 
-/// granules.cpp: matrices of sizes and scopes that a device lacks become arrays of matrices that it has.
+/// granules/: matrices of sizes and scopes that a device lacks become arrays of matrices that it has.
 struct GranuleShape {
   uint32_t m = 0, n = 0, k = 0;
   /// Component types, by width and encoding, as a module's types have them.

@@ -16,7 +16,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
-#include "spirv/lower/tensor_addressing.hpp"
+#include "spirv/lower/tensor_addressing/tensor_addressing.hpp"
 #include "spirv/opt/support.hpp"
 
 namespace coopc::spirv::lower {

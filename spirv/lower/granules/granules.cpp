@@ -4,7 +4,7 @@
 // granule, with constant indices, so that spirv/opt/variables.cpp can take such arrays apart.
 //
 // A matrix phi becomes a phi of each granule. If one of its values is an array that was made elsewhere, it becomes a variable first.
-#include "spirv/lower/granules.hpp"
+#include "spirv/lower/granules/granules.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "spirv/instructions.hpp"
-#include "spirv/lower/granules.hpp"
+#include "spirv/lower/granules/granules.hpp"
 #include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower {

@@ -2,7 +2,7 @@
 // invocation holds, so that everything that only moves matrices (variables, phis, parameters, access to
 // components) stays as it is. Every operation on matrices becomes code. software_matrix.hpp describes where
 // elements are.
-#include "spirv/lower/software_matrix.hpp"
+#include "spirv/lower/software_matrix/software_matrix.hpp"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/granules.hpp"
+#include "spirv/lower/granules/granules.hpp"
 
 namespace coopc::spirv::lower {
 

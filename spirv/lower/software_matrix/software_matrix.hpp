@@ -1,4 +1,4 @@
-// What the parts of software_matrix*.cpp share: how the matrices of a module lie in registers and pass through workgroup
+// What the parts of this folder share: how the matrices of a module lie in registers and pass through workgroup
 // memory (the plan, made before anything is rewritten), and the writer of the code that takes their place.
 //
 // A matrix of R rows and N columns is spread over the S invocations of its scope, in I = rowLanes times J = columnLanes = S / I
@@ -152,7 +152,7 @@ struct SoftwarePlan {
 /// Decides where everything is stored; refuses if it does not fit.
 SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report);
 
-/// software_matrix_loops.cpp: drops the Unroll hints that lowered products make useless. Before anything is rewritten.
+/// loops.cpp: drops the Unroll hints that lowered products make useless. Before anything is rewritten.
 void dropUnrollHints(Module& module, const SoftwarePlan& plan, Report& report);
 
 /// "subgroup matrix A of 128x64 16-bit floats", for messages.
@@ -296,14 +296,14 @@ class SoftwareMatrices {
   Id loadComponent(const SoftwareLayout& l, Id at);
 
   // --- Parts; true: the instruction is replaced (or the module refused)
-  bool elementWise(const Instruction& i);  ///< software_matrix_elements.cpp
+  bool elementWise(const Instruction& i);  ///< elements.cpp
   bool perElement(const Instruction& i);
   bool coordinate(const Instruction& i);
   bool construct(const Instruction& i);
   bool componentAccess(const Instruction& i);
   bool accessChain(const Instruction& i);
   Id partOf(Id type, uint32_t index) const;
-  bool load(const Instruction& i);  ///< software_matrix_memory.cpp
+  bool load(const Instruction& i);  ///< memory.cpp
   bool store(const Instruction& i);
   struct Access;
   bool access(const Instruction& i, const SoftwareLayout& l, Access& a);
@@ -314,7 +314,7 @@ class SoftwareMatrices {
   void storeElement(const SoftwareLayout& l, const Access& a, const Place& place, Id value);
   void storePart(const SoftwareLayout& l, const Access& a, const Place& place, Id value);
   void noteAccess(const Instruction& i, const SoftwareLayout& l, const Access& a, bool straight);
-  bool multiplyAdd(const Instruction& i);  ///< software_matrix_multiply.cpp
+  bool multiplyAdd(const Instruction& i);  ///< multiply.cpp
   struct Product;
   struct Operand;
   Id toSum(const Product& p, const SoftwareLayout& l, bool isSigned, Id value, uint32_t size);
@@ -342,7 +342,7 @@ class SoftwareMatrices {
   void lastSums(const Product& p, const Source& addends, const std::vector<Id>& sums, Result& result);
   void noteProduct(const Product& p, bool inMemory);
   double scalarShare(const Product& p) const;
-  Operand operandOf(const Product& p, bool isA);  ///< software_matrix_staging.cpp
+  Operand operandOf(const Product& p, bool isA);  ///< staging.cpp
   Id writtenFor(const Operand& o, Id k);
   Id held(const Operand& o, const Source& from, Id along, Id group, uint32_t count);
   uint32_t apartAlong(const Product& p, const Operand& o) const;
@@ -359,7 +359,7 @@ class SoftwareMatrices {
   void stageSpread(const Product& p, const Operand& o, const Source& from, bool straight);
   std::vector<Id> factorsIn(const Product& p, Id words, uint32_t first, uint32_t count);
   std::vector<std::vector<Id>> stagedFactors(const Product& p, const Operand& o, Id line, uint32_t turn);
-  bool transpose(const Instruction& i);  ///< software_matrix_move.cpp
+  bool transpose(const Instruction& i);  ///< move.cpp
   bool reduce(const Instruction& i);
   struct Combine;
   void reduceNeighbours(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,

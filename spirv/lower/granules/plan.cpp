@@ -1,7 +1,7 @@
 // How the matrix plan is made: one granule size for all accumulators of a module, a grid of subgroups that
 // gives each the same amount of work and as few operands to load as possible, and the operands that are
 // streamed.
-#include "spirv/lower/plan.hpp"
+#include "spirv/lower/granules/plan.hpp"
 
 #include <algorithm>
 #include <numeric>

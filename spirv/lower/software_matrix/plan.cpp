@@ -8,7 +8,7 @@
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/software_matrix.hpp"
+#include "spirv/lower/software_matrix/software_matrix.hpp"
 #include "spirv/workgroup_size.hpp"
 
 namespace coopc::spirv::lower {

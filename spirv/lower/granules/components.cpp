@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "spirv/instructions.hpp"
-#include "spirv/lower/granules.hpp"
+#include "spirv/lower/granules/granules.hpp"
 
 namespace coopc::spirv::lower {
 

@@ -1,7 +1,7 @@
 // Decides where loading ahead is correct: between the place to which a load is moved and its own place,
 // nothing writes memory or waits for other invocations, and all numbers that the load uses can be computed
 // there.
-#include "spirv/lower/load_ahead.hpp"
+#include "spirv/lower/granules/load_ahead.hpp"
 
 #include <algorithm>
 #include <set>
@@ -9,7 +9,7 @@
 
 #include "spirv/instructions.hpp"
 #include "spirv/lower/code.hpp"
-#include "spirv/lower/plan.hpp"
+#include "spirv/lower/granules/plan.hpp"
 
 namespace coopc::spirv::lower {
 

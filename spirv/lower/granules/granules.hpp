@@ -1,7 +1,7 @@
 // What the files of the pass lowerToGranules share: values as lists of granules, memory through which granules are seen element
-// by element, and which invocation, subgroup and slice is which. granules.cpp walks over the module; granules_memory.cpp has loads, stores and
-// per-element operations, granules_exchange.cpp what moves elements between granules, granules_multiply.cpp the multiply-add,
-// granules_components.cpp operations on the components that an invocation holds, which need little memory.
+// by element, and which invocation, subgroup and slice is which. granules.cpp walks over the module; memory.cpp has loads, stores and
+// per-element operations, exchange.cpp what moves elements between granules, multiply.cpp the multiply-add,
+// components.cpp operations on the components that an invocation holds, which need little memory.
 #pragma once
 
 #include <string_view>
@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "spirv/lower/code.hpp"
+#include "spirv/lower/granules/plan.hpp"
 #include "spirv/lower/passes.hpp"
-#include "spirv/lower/plan.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -81,7 +81,7 @@ class Granules {
   Id constantParts(const Instruction& constant, const PlannedMatrix& type);
   void refuse(std::string why) { report_.refuse(Refusal::Unsupported, std::move(why)); }
 
-  // --- granules_memory.cpp
+  // --- memory.cpp
   Group subgroup();
   Group group(const PlannedMatrix& type);
   Id subgroupId();
@@ -203,7 +203,7 @@ class Granules {
   Id offsetFunction(Id function, uint32_t extras);
   Id callForElement(Id function, Id row, Id column, Id element, const std::vector<Id>& extras);
 
-  // --- granules_exchange.cpp
+  // --- exchange.cpp
   void convertUse(const Instruction& i, bool transposed);
   Parts convertComponents(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
   struct ElementLoads;
@@ -242,7 +242,7 @@ class Granules {
   Id combined(Id combine, Id component, Id a, Id b);
   Id combinedSquare(Id combine, const SharedRows& from, const Id (&rows)[2], const Id (&columns)[2]);
 
-  // --- granules_components.cpp
+  // --- components.cpp
   /// The positions of an invocation's components in a granule: two granules in variables of the function, one with the numbers of the
   /// components' rows and one with those of their columns, counted from `first` on.
   struct Positions {
@@ -279,7 +279,7 @@ class Granules {
   void storeStrip(const Positions& positions, Id variable, const SharedRows& rows, const Strip& strip,
                   bool alongRows);
 
-  // --- granules_coordinates.cpp
+  // --- coordinates.cpp
   /// The numbers of the rows and of the columns of a granule's elements, as variables of a function.
   struct Coordinates {
     Id function;
@@ -293,7 +293,7 @@ class Granules {
   Id asComponent(Id component, Id value);
   Id asNumber(Id component, Id value);
 
-  // --- granules_multiply.cpp
+  // --- multiply.cpp
   struct Operand;
   /// The pieces of an operand, 16 bytes (or one unit) each, that an invocation moves, in order.
   using Pieces = std::vector<Id>;

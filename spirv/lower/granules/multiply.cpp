@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "spirv/instructions.hpp"
-#include "spirv/lower/granules.hpp"
+#include "spirv/lower/granules/granules.hpp"
 #include "spirv/lower/known_bits.hpp"
 
 namespace coopc::spirv::lower {

@@ -4,7 +4,7 @@
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/software_matrix.hpp"
+#include "spirv/lower/software_matrix/software_matrix.hpp"
 
 namespace coopc::spirv::lower {
 

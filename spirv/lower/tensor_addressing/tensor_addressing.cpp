@@ -11,7 +11,7 @@
 // The remainders of clamp modes are those of OpSMod (decision 3 of the reading of the specification), which
 // Vulkan leaves undefined for negative numbers, so they are written with unsigned ones. No coordinate can
 // reach a dimension of 2^31 or more, so such dimensions need no special treatment in comparisons.
-#include "spirv/lower/tensor_addressing.hpp"
+#include "spirv/lower/tensor_addressing/tensor_addressing.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,10 +1,10 @@
-// A multiplication as the parts of software_matrix_multiply.cpp and software_matrix_staging.cpp see it: its matrices and sums, and its
+// A multiplication as the parts of multiply.cpp and staging.cpp see it: its matrices and sums, and its
 // operands with their places in workgroup memory.
 #pragma once
 
 #include <algorithm>
 
-#include "spirv/lower/software_matrix.hpp"
+#include "spirv/lower/software_matrix/software_matrix.hpp"
 
 namespace coopc::spirv::lower {
 

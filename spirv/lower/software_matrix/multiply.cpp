@@ -14,7 +14,7 @@
 #include <algorithm>
 
 #include "spirv/instructions.hpp"
-#include "spirv/lower/software_matrix_product.hpp"
+#include "spirv/lower/software_matrix/product.hpp"
 
 namespace coopc::spirv::lower {
 

@@ -7,7 +7,7 @@
 
 #include "spirv/constants.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/tensor_addressing.hpp"
+#include "spirv/lower/tensor_addressing/tensor_addressing.hpp"
 
 namespace coopc::spirv::lower::tensor {
 

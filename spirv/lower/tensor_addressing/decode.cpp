@@ -10,7 +10,7 @@
 #include <set>
 
 #include "spirv/instructions.hpp"
-#include "spirv/lower/tensor_addressing.hpp"
+#include "spirv/lower/tensor_addressing/tensor_addressing.hpp"
 #include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower::tensor {

@@ -1,13 +1,13 @@
 // The matrix plan: for each cooperative matrix of a module, the native matrices (granules) that it is made
 // of, the subgroup that holds each of them, and its location: in registers, or, for an operand that is only
 // passed to a multiply-add, in workgroup memory. The plan is made once, before anything is rewritten;
-// granules*.cpp only read it.
+// the other files only read it.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "spirv/lower/load_ahead.hpp"
+#include "spirv/lower/granules/load_ahead.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/module.hpp"
 

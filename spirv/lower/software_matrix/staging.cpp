@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "spirv/lower/software_matrix_product.hpp"
+#include "spirv/lower/software_matrix/product.hpp"
 
 namespace coopc::spirv::lower {
 
