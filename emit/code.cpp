@@ -7,12 +7,12 @@ namespace coopc::emit {
 
 using namespace frontend;
 
-Id Code::glsl450() {
+Id InstructionWriter::glsl450() {
   if (!glsl450_) glsl450_ = b.extInstSet("GLSL.std.450");
   return glsl450_;
 }
 
-Id Code::ext(uint32_t instruction, NamedId typeId, std::initializer_list<Word> operands) {
+Id InstructionWriter::ext(uint32_t instruction, NamedId typeId, std::initializer_list<Word> operands) {
   OperandWords words(*this);
   words.push(glsl450());
   words.push(instruction);
@@ -20,7 +20,7 @@ Id Code::ext(uint32_t instruction, NamedId typeId, std::initializer_list<Word> o
   return op(spv::Op::OpExtInst, typeId, words.span());
 }
 
-void Code::nonUniform(Id id) {
+void InstructionWriter::nonUniform(Id id) {
   if (id.index() >= nonUniform_.size()) nonUniform_.resize(id.index() + 256);
   if (nonUniform_[id.index()] != 0) return;
   nonUniform_[id.index()] = 1;
@@ -28,7 +28,7 @@ void Code::nonUniform(Id id) {
   b.decorate(id, spv::Decoration::NonUniform);
 }
 
-Id Code::shuffle(Id vector, TypeId t, uint32_t swizzle) {
+Id InstructionWriter::shuffle(Id vector, TypeId t, uint32_t swizzle) {
   const uint32_t n = swizzleCount(swizzle);
   const Scalar s = basicScalar(t);
   if (n == 1) return extract(vector, basicType(s), swizzleAt(swizzle, 0));
@@ -38,7 +38,7 @@ Id Code::shuffle(Id vector, TypeId t, uint32_t swizzle) {
   return op(spv::Op::OpVectorShuffle, basicType(s, n), Words{words, 2 + n});
 }
 
-void Code::writeLine(SourceLoc loc) {
+void InstructionWriter::writeLine(SourceLoc loc) {
   lastLoc_ = loc;
   const ResolvedLoc r = module.sources.resolve(module.sources.fileLoc(loc));
   if (r.line == 0) return;

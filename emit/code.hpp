@@ -13,9 +13,9 @@ struct Mode {
 };
 
 /// One object serves all functions of the module in turn.
-class Code : public Part {
+class InstructionWriter : public Part {
  public:
-  Code(ModuleState& m, Types& types) : Part(m), types_(types) {}
+  InstructionWriter(ModuleState& m, Types& types) : Part(m), types_(types) {}
 
   /// An instruction in the current block. A result type of GLSL is made after the operands have been evaluated; one of SPIR-V was
   /// made before.

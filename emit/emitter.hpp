@@ -1,5 +1,5 @@
 // Functions: values of expressions, statements, calls. Declarations at module scope are made by the classes of declarations.hpp,
-// instructions are written by Code (code.hpp), memory is accessed by Memory (memory.hpp), and shared state is in module_state.hpp.
+// instructions are written by InstructionWriter (code.hpp), memory is accessed by Memory (memory.hpp), and shared state is in module_state.hpp.
 // Members are defined by topic:
 //   module.cpp       the module around the functions
 //   places.cpp       the places that expressions designate
@@ -29,8 +29,8 @@ using frontend::ExprId;
 using frontend::ExprOp;
 using frontend::StmtId;
 
-/// Walks the typed program. It owns the other objects, and is itself the Code that they write to.
-class Emitter : public Code {
+/// Walks the typed program. It owns the other objects, and is itself the InstructionWriter that they write to.
+class Emitter : public InstructionWriter {
  public:
   explicit Emitter(ModuleState& m);
 

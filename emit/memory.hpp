@@ -35,7 +35,8 @@ struct MemoryOperands {
 
 class Memory : public Part {
  public:
-  Memory(ModuleState& m, Declarations& declarations, Code& c) : Part(m), declared(declarations), code(c) {}
+  Memory(ModuleState& m, Declarations& declarations, InstructionWriter& c)
+      : Part(m), declared(declarations), code(c) {}
 
   /// A plain Function variable holding `v`.
   void spill(Id v, TypeId t, Place& p);
@@ -73,7 +74,7 @@ class Memory : public Part {
 
  private:
   Declarations& declared;
-  Code& code;
+  InstructionWriter& code;
   std::vector<std::pair<ConstId, Id>> constantPlaces_;  ///< of the current function
 };
 

@@ -23,7 +23,7 @@ bool emitModule(const CompileOptions& options, const Program& program, const Nam
 }
 
 Emitter::Emitter(ModuleState& m)
-    : Code(m, types),
+    : InstructionWriter(m, types),
       types(m, declarations_),
       constants(m, declarations_),
       variables(m, declarations_),

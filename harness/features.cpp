@@ -75,7 +75,7 @@ bool hasBits(const PhysicalDevice& device, Property property) {
 }
 
 // Answers what spirv/vulkan.hpp asks of a device.
-struct Offer {
+struct DeviceAnswers {
   const PhysicalDevice& device;
 
   static Answer answer(bool yes) { return yes ? Answer::Yes : Answer::No; }
@@ -107,16 +107,16 @@ bool floatModeSupported(const PhysicalDevice& device, const FloatMode& mode) {
   if (info == nullptr) return false;
   for (const uint16_t capability : spirv::grammarCapabilities(info->capabilityList)) {
     for (const Alternative& a : vulkan::alternatives(capability)) {
-      if (a.use == widthUse(mode.width) && offers(Offer{device}, a) == Answer::Yes) return true;
+      if (a.use == widthUse(mode.width) && offers(DeviceAnswers{device}, a) == Answer::Yes) return true;
     }
   }
   return false;
 }
 
 // Collects what a module needs of a device.
-class Needs {
+class NeededFeatures {
  public:
-  explicit Needs(const PhysicalDevice& device) : device_(device), offer_{device} {}
+  explicit NeededFeatures(const PhysicalDevice& device) : device_(device), offer_{device} {}
 
   void miss(std::string reason) { missing_.insert(std::move(reason)); }
 
@@ -197,7 +197,7 @@ class Needs {
   }
 
   const PhysicalDevice& device_;
-  Offer offer_;
+  DeviceAnswers offer_;
   FeatureSet features_;
   std::set<Extension> extensions_;
   std::set<std::string> missing_;
@@ -214,7 +214,7 @@ std::string floatAtomicFeature(const FloatAtomic& atomic) {
 }  // namespace
 
 Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& device, const ExtraNeeds& extra) {
-  Needs needs(device);
+  NeededFeatures needs(device);
   if (device.usableVersion < neededApiVersion(module.version)) {
     needs.miss("Vulkan " + versionText(neededApiVersion(module.version)) + " (SPIR-V " +
                spirvVersionText(module.version) + ") is missing: the device has " +

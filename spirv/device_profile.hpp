@@ -9,21 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "spirv/matrix_type.hpp"
 #include "spirv/vulkan.hpp"
 
 namespace coopc::spirv {
 
-/// An entry of VkCooperativeMatrixPropertiesKHR. For flexible shapes, m, n and k are granularities. Component
-/// types have the profile's names: "f16", "bf16", "e4m3", "s8", "u8packed" ...
-struct DeviceShape {
-  uint64_t m = 0, n = 0, k = 0;
-  std::string a, b, c, result;
-  bool workgroup = false;
-  bool saturating = false;
-  uint64_t invocations = 0;  ///< workgroup scope: for workgroups of this size
-};
-
-/// An entry of VkCooperativeVectorPropertiesNV.
+/// An entry of VkCooperativeVectorPropertiesNV. Types have the profile's names: "f16", "bf16", "e4m3", "s8",
+/// "u8packed" ...
 struct DeviceVectorTypes {
   std::string input, inputInterpretation, matrixInterpretation, biasInterpretation, result;
   bool transpose = false;
@@ -44,7 +36,8 @@ struct DeviceProfile {
   std::optional<vulkan::Version> version;
   std::set<std::string> features, extensions;
   std::set<std::string> faulty;  ///< features that give wrong results, which lowering avoids
-  std::optional<std::vector<DeviceShape>> fixed, flexible;  ///< none: not known
+  /// None: not known. Shapes of component types that no module can name are left out.
+  std::optional<std::vector<MatrixShape>> fixed, flexible;
   uint64_t sharedMemory = 0, reserved = 0, maxInvocations = 0, maxScopeInvocations = 0, maxDimension = 0;
   uint64_t subgroupSize = 0, minSubgroupSize = 0, maxSubgroupSize = 0;  ///< 0: not known
   std::optional<std::set<std::string>> matrixStages;

@@ -38,4 +38,33 @@ std::string numberTypeName(const Module& module, Id type) {
   return "f" + width;
 }
 
+std::optional<NumberType> numberTypeOf(const Module& module, Id type) {
+  if (const auto integer = as<op::TypeInt>(module, type)) {
+    const bool isSigned = integer.signedness() != 0;
+    switch (integer.width()) {
+      case 8: return isSigned ? NumberType::S8 : NumberType::U8;
+      case 16: return isSigned ? NumberType::S16 : NumberType::U16;
+      case 32: return isSigned ? NumberType::S32 : NumberType::U32;
+      case 64: return isSigned ? NumberType::S64 : NumberType::U64;
+      default: return std::nullopt;
+    }
+  }
+  const auto real = as<op::TypeFloat>(module, type);
+  if (!real) return std::nullopt;
+  if (const auto encoding = real.floatingPointEncoding()) {
+    switch (*encoding) {
+      case enums::FPEncodingBFloat16KHR: return NumberType::BF16;
+      case enums::FPEncodingFloat8E4M3EXT: return NumberType::E4M3;
+      case enums::FPEncodingFloat8E5M2EXT: return NumberType::E5M2;
+      default: return std::nullopt;
+    }
+  }
+  switch (real.width()) {
+    case 16: return NumberType::F16;
+    case 32: return NumberType::F32;
+    case 64: return NumberType::F64;
+    default: return std::nullopt;
+  }
+}
+
 }  // namespace coopc::spirv

@@ -361,10 +361,10 @@ bool Context::sameType(Id a, Id b) const {
   }
 }
 
-std::optional<MatrixType> Context::matrix(Id typeId) const {
+std::optional<MatrixOperands> Context::matrix(Id typeId) const {
   const auto t = as<op::TypeCooperativeMatrixKHR>(m, typeId);
   if (!t) return std::nullopt;
-  return MatrixType{typeId, t.componentType(), t.scope(), t.rows(), t.columns(), t.use()};
+  return MatrixOperands{typeId, t.componentType(), t.scope(), t.rows(), t.columns(), t.use()};
 }
 
 std::optional<VectorType> Context::coopVec(Id typeId) const {
@@ -476,7 +476,7 @@ std::string Context::describe(Id typeId) const {
     case Op::OpTypeRuntimeArray: return "runtime array";
     case Op::OpTypeStruct: return "struct";
     case Op::OpTypeCooperativeMatrixKHR: {
-      const MatrixType t = *matrix(typeId);
+      const MatrixOperands t = *matrix(typeId);
       const Value use = value(t.use), scope = value(t.scope);
       const char* uses[] = {"A", "B", "accumulator"};
       std::string text = describe(value(t.rows)) + "x" + describe(value(t.columns)) + " matrix of " +

@@ -36,7 +36,8 @@ const RuleDescription& description(Rule rule);
 using spirv::Defaults;
 using Value = spirv::ConstantValue;  ///< as far as the module and the options determine it
 
-struct MatrixType {
+/// The operands of a cooperative matrix type.
+struct MatrixOperands {
   Id type, component, scope, rows, columns, use;
 };
 
@@ -119,8 +120,8 @@ class Context {
   }
   /// Whether two ids denote the same type: equal ids, or equal numerical types.
   bool sameType(Id a, Id b) const;
-  std::optional<MatrixType> matrix(Id typeId) const;
-  std::optional<MatrixType> matrixOf(Id value) const { return matrix(m.typeOf(value)); }
+  std::optional<MatrixOperands> matrix(Id typeId) const;
+  std::optional<MatrixOperands> matrixOf(Id value) const { return matrix(m.typeOf(value)); }
   std::optional<VectorType> coopVec(Id typeId) const;
   std::optional<VectorType> coopVecOf(Id value) const { return coopVec(m.typeOf(value)); }
   std::optional<TensorType> layout(Id typeId) const;

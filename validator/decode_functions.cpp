@@ -59,7 +59,7 @@ bool checkParameters(Context& c, const Instruction& load, Id id, const char* nam
 }  // namespace
 
 void checkDecodeFunctions(Context& c, const Instruction& load, Id decode, Id decodeVector, Id layoutType) {
-  const MatrixType matrix = *c.matrix(load.type);
+  const MatrixOperands matrix = *c.matrix(load.type);
   const Function* function = nullptr;
   if (!decode) {
     c.report(Rule::DecodeVectorAlone, &load, "DecodeVectorFunc is present without DecodeFunc");

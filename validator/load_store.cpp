@@ -10,7 +10,8 @@ using spv::Op;
 namespace {
 
 // The smaller of 16 bytes and the size of a row (RowMajor) or column; 0 if it is not known.
-uint64_t matrixAlignment(const Context& c, const MatrixType& t, const Value& layout, Defaults& byDefault) {
+uint64_t matrixAlignment(const Context& c, const MatrixOperands& t, const Value& layout,
+                         Defaults& byDefault) {
   if (!layout.known || layout.bits > 1) return 0;
   const Value length = c.value(layout.bits == 0 ? t.columns : t.rows);
   const uint32_t size = c.width(t.component) / 8;
@@ -21,7 +22,8 @@ uint64_t matrixAlignment(const Context& c, const MatrixType& t, const Value& lay
 
 // SPV_ARM_cooperative_matrix_layouts, 2.16.1: blocks of 4 rows of 16 bytes, `stride` of them interleaved.
 // `strideId`: none if the instruction has no stride.
-void checkBlocked(Context& c, const Instruction& i, const MatrixType& t, const Value& layout, Id strideId) {
+void checkBlocked(Context& c, const Instruction& i, const MatrixOperands& t, const Value& layout,
+                  Id strideId) {
   const Value stride = strideId ? c.value(strideId) : Value{};
   const bool fits = stride.known && (stride.bits == 1 || stride.bits == 2 || stride.bits == 4);
   if (!fits) {

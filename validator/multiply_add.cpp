@@ -8,7 +8,7 @@ void checkMultiplyAdd(Context& c, const Instruction& i) {
   if (!mulAdd) return;
   const char* names[] = {"A", "B", "C", "the result"};
   const Id types[] = {c.m.typeOf(mulAdd.a()), c.m.typeOf(mulAdd.b()), c.m.typeOf(mulAdd.c()), i.type};
-  MatrixType t[4];
+  MatrixOperands t[4];
   for (uint32_t n = 0; n < 4; ++n) {
     const auto matrix = c.matrix(types[n]);
     if (!matrix.has_value()) {

@@ -13,8 +13,8 @@ namespace enums = spirv::enums;
 constexpr uint64_t kA = 0, kB = 1, kAccumulator = 2;
 
 // Reports unless both are matrices.
-bool matrices(Context& c, const Instruction& i, Rule rule, std::optional<MatrixType>& from,
-              std::optional<MatrixType>& to) {
+bool matrices(Context& c, const Instruction& i, Rule rule, std::optional<MatrixOperands>& from,
+              std::optional<MatrixOperands>& to) {
   const Id operand = op::MatrixOperation(c.m, i).matrix();
   to = c.matrix(i.type);
   from = c.matrixOf(operand);
@@ -26,7 +26,8 @@ bool matrices(Context& c, const Instruction& i, Rule rule, std::optional<MatrixT
   return false;
 }
 
-void checkScope(Context& c, const Instruction& i, Rule rule, const MatrixType& from, const MatrixType& to) {
+void checkScope(Context& c, const Instruction& i, Rule rule, const MatrixOperands& from,
+                const MatrixOperands& to) {
   if (c.equal(from.scope, to.scope) == Equal::No) {
     c.report(
         rule, &i,
@@ -36,7 +37,7 @@ void checkScope(Context& c, const Instruction& i, Rule rule, const MatrixType& f
 }
 
 void checkReduce(Context& c, const Instruction& i) {
-  std::optional<MatrixType> from, to;
+  std::optional<MatrixOperands> from, to;
   if (!matrices(c, i, Rule::ReduceMatrix, from, to)) return;
   if (!c.sameType(from->component, to->component)) {
     c.report(Rule::ReduceComponent, &i,
@@ -44,7 +45,7 @@ void checkReduce(Context& c, const Instruction& i) {
                  c.describe(to->component));
     return;
   }
-  for (const MatrixType* t : {&*from, &*to}) {
+  for (const MatrixOperands* t : {&*from, &*to}) {
     const Value use = c.value(t->use);
     if (use.known && use.bits != kAccumulator) {
       c.report(Rule::ReduceUse, &i,
@@ -191,7 +192,7 @@ void checkShape(Context& c, const Instruction& i, Rule rule, Id a, Id b, const c
 
 // SPV_EXT_cooperative_matrix_maintenance1 3.49.11: a conversion that transposes goes from an accumulator to A or B. False
 // if it does not.
-bool checkTransposed(Context& c, const Instruction& i, const MatrixType& from, const MatrixType& to) {
+bool checkTransposed(Context& c, const Instruction& i, const MatrixOperands& from, const MatrixOperands& to) {
   const Value u0 = c.value(from.use), u1 = c.value(to.use);
   const bool wrongFrom = u0.known && u0.bits != kAccumulator;
   const bool wrongTo = u1.known && u1.bits != kA && u1.bits != kB;
@@ -212,7 +213,7 @@ bool convertsUseOf(const Context& c, Id from, Id to) {
 }
 
 void checkConvert(Context& c, const Instruction& i) {
-  std::optional<MatrixType> from, to;
+  std::optional<MatrixOperands> from, to;
   if (!matrices(c, i, Rule::ConvertMatrix, from, to)) return;
   if (!convertsUseOf(c, from->component, to->component)) {
     c.report(Rule::ConvertComponent, &i,
@@ -244,7 +245,7 @@ void checkConvert(Context& c, const Instruction& i) {
 }
 
 void checkTranspose(Context& c, const Instruction& i) {
-  std::optional<MatrixType> from, to;
+  std::optional<MatrixOperands> from, to;
   if (!matrices(c, i, Rule::TransposeMatrix, from, to)) return;
   const Value u0 = c.value(from->use), u1 = c.value(to->use);
   const bool wrongFrom = u0.known && u0.bits != kAccumulator, wrongTo = u1.known && u1.bits != kB;

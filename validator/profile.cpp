@@ -116,22 +116,25 @@ class Device {
   }
 
   // `bySize`: only shapes for workgroups of the module's size count.
-  bool scopeFits(const Shape& s, bool workgroupScope, bool bySize) const {
+  bool scopeFits(const MatrixShape& s, bool workgroupScope, bool bySize) const {
     if (s.workgroup != workgroupScope) return false;
     return !bySize || !s.workgroup || s.invocations == 0 || s.invocations == invocations_;
   }
 
   struct Size {
     Value rows, columns, scope, use;
-    std::string component;
+    std::string name;  ///< the component's, of any format
+    std::optional<NumberType> component;
     bool known = false;
     Defaults byDefault;
   };
-  Size sizeOf(const MatrixType& t) const {
-    Size s{c_.value(t.rows), c_.value(t.columns), c_.value(t.scope), c_.value(t.use), {}, false, {}};
+  Size sizeOf(const MatrixOperands& t) const {
+    Size s{c_.value(t.rows), c_.value(t.columns), c_.value(t.scope), c_.value(t.use), {}, {}, false, {}};
     s.known = s.rows.known && s.columns.known && s.scope.known && s.use.known && c_.isNumerical(t.component);
     s.byDefault = s.rows.byDefault | s.columns.byDefault | s.scope.byDefault | s.use.byDefault;
-    if (s.known) s.component = spirv::numberTypeName(c_.m, t.component);
+    if (!s.known) return s;
+    s.name = spirv::numberTypeName(c_.m, t.component);
+    s.component = spirv::numberTypeOf(c_.m, t.component);
     return s;
   }
 
@@ -139,7 +142,7 @@ class Device {
     return flexible ? size != 0 && size % shape == 0 : size == shape;
   }
 
-  bool typeFits(const Size& s, const Shape& shape, bool flexible, bool bySize) const {
+  bool typeFits(const Size& s, const MatrixShape& shape, bool flexible, bool bySize) const {
     if (!scopeFits(shape, s.scope.is(uint64_t(spv::Scope::Workgroup)), bySize)) return false;
     const uint64_t rows = s.use.bits == 1 ? shape.k : shape.m, columns = s.use.bits == 0 ? shape.k : shape.n;
     if (!dimensionFits(s.rows.bits, rows, flexible) || !dimensionFits(s.columns.bits, columns, flexible))
@@ -150,7 +153,7 @@ class Device {
   }
 
   void type(const Instruction& i) {
-    const MatrixType t = *c_.matrix(i.result);
+    const MatrixOperands t = *c_.matrix(i.result);
     const Size s = sizeOf(t);
     if (!s.known || s.use.bits > 2) return;
     if (s.scope.is(uint64_t(spv::Scope::Workgroup)) && !has("cooperativeMatrixWorkgroupScope")) {
@@ -166,7 +169,8 @@ class Device {
                        certain ? Defaults() : s.rows.byDefault | s.columns.byDefault);
     }
     const auto offered = [&](bool bySize) {
-      return any([&](const Shape& shape, bool flexible) { return typeFits(s, shape, flexible, bySize); });
+      return any(
+          [&](const MatrixShape& shape, bool flexible) { return typeFits(s, shape, flexible, bySize); });
     };
     // A type that the device never offers is a worse fault than one that it lacks for this workgroup size.
     const bool somewhere = offered(false);
@@ -190,12 +194,12 @@ class Device {
   template <class F>
   bool any(F&& fits) const {
     if (!p_.fixed) return true;
-    for (const Shape& shape : *p_.fixed) {
+    for (const MatrixShape& shape : *p_.fixed) {
       if (fits(shape, false)) return true;
     }
     if (!has("cooperativeMatrixFlexibleDimensions")) return false;
     if (!p_.flexible) return true;
-    for (const Shape& shape : *p_.flexible) {
+    for (const MatrixShape& shape : *p_.flexible) {
       if (fits(shape, true)) return true;
     }
     return false;
@@ -211,22 +215,22 @@ class Device {
     const bool workgroupScope = sr.scope.is(uint64_t(spv::Scope::Workgroup));
     const bool saturating = (uint32_t(view.cooperativeMatrixOperands()) &
                              uint32_t(spv::CooperativeMatrixOperandsMask::SaturatingAccumulationKHR)) != 0;
-    const auto fits = [&](const Shape& s, bool flexible, bool bySize) {
+    const auto fits = [&](const MatrixShape& s, bool flexible, bool bySize) {
       return scopeFits(s, workgroupScope, bySize) && s.saturating == saturating && s.a == sa.component &&
              s.b == sb.component && s.c == sc.component && s.result == sr.component &&
              dimensionFits(sa.rows.bits, s.m, flexible) && dimensionFits(sa.columns.bits, s.k, flexible) &&
              dimensionFits(sb.columns.bits, s.n, flexible);
     };
     const auto offered = [&](bool bySize) {
-      return any([&](const Shape& s, bool flexible) { return fits(s, flexible, bySize); });
+      return any([&](const MatrixShape& s, bool flexible) { return fits(s, flexible, bySize); });
     };
     const bool somewhere = offered(false);
     if (somewhere && (!sizeKnown_ || offered(true) || sizeReported())) return;
     const Defaults byDefault = sa.byDefault | sb.byDefault | sr.byDefault;
     c_.report(Rule::DeviceMulAdd, &i,
               p_.name + " offers no " + c_.describe(sa.rows) + "x" + c_.describe(sb.columns) + "x" +
-                  c_.describe(sa.columns) + " product of " + sa.component + " and " + sb.component + ", " +
-                  sc.component + " to " + sr.component + (saturating ? ", saturating" : "") +
+                  c_.describe(sa.columns) + " product of " + sa.name + " and " + sb.name + ", " + sc.name +
+                  " to " + sr.name + (saturating ? ", saturating" : "") +
                   (somewhere ? " for " + std::to_string(invocations_) + " invocations" : ""),
               somewhere ? sizeByDefault_ | byDefault : byDefault);
   }
@@ -296,7 +300,7 @@ void checkShapes(Context& c) {
   for (const Instruction& i : c.m.instructions) {
     if (i.op() == Op::OpFunction) break;
     if (i.op() != Op::OpTypeCooperativeMatrixKHR) continue;
-    const MatrixType t = *c.matrix(i.result);
+    const MatrixOperands t = *c.matrix(i.result);
     for (Id id : {t.rows, t.columns}) {
       const Value v = c.value(id);
       if (!v.known || v.byDefault || (v.bits != 0 && v.bits % 8 == 0 && v.bits <= 1024)) continue;

@@ -15,7 +15,7 @@
 
 namespace coopc::validator {
 
-using Shape = spirv::DeviceShape;
+using spirv::MatrixShape;
 using Combination = spirv::DeviceVectorTypes;
 using VectorProfile = spirv::DeviceVectors;
 using Profile = spirv::DeviceProfile;

@@ -392,7 +392,7 @@ class TensorStates {
   // docs/performance.md gives the cost of bounds checks. If the span and the matrix differ in their number of
   // elements, that may be a mistake, and no advice is given.
   void needlessClamp(const Instruction& i, const State& layout, const TensorType& type,
-                     const MatrixType& matrix) {
+                     const MatrixOperands& matrix) {
     const Value mode = clampMode(type.type);
     const Value rows = c_.value(matrix.rows), columns = c_.value(matrix.columns);
     if (!mode.known || mode.is(0) || !rows.known || !columns.known) return;
@@ -417,7 +417,7 @@ class TensorStates {
   // docs/performance.md gives the cost. Other clamp modes load component by component in any case, and block
   // layouts have strides of their own.
   void unknownStride(const Instruction& i, const State& layout, const TensorType& type,
-                     const MatrixType& matrix) {
+                     const MatrixOperands& matrix) {
     const uint32_t bytes = c_.width(matrix.component) / 8;
     if (!c_.value(matrix.scope).is(uint64_t(spv::Scope::Workgroup)) || bytes == 0) return;
     if (!clampMode(type.type).is(0) || !layout.stride[layout.dim - 1].is(1)) return;
@@ -435,7 +435,7 @@ class TensorStates {
     }
   }
 
-  void elements(const Instruction& i, const State& layout, const MatrixType& matrix) {
+  void elements(const Instruction& i, const State& layout, const MatrixOperands& matrix) {
     uint64_t spans = 1;
     Defaults byDefault;
     for (uint32_t n = 0; n < layout.dim; ++n) {
@@ -454,7 +454,7 @@ class TensorStates {
     }
   }
 
-  void checkView(const Instruction& i, Id id, const MatrixType& matrix, const TensorType& layoutType) {
+  void checkView(const Instruction& i, Id id, const MatrixOperands& matrix, const TensorType& layoutType) {
     const auto type = c_.view(c_.m.typeOf(id));
     if (!type.has_value()) return;
     const Value has = hasDimensions(type->type);

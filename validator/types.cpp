@@ -41,7 +41,7 @@ void checkWorkgroupSize(Context& c, const Instruction& matrixType, const Default
 }
 
 void checkMatrixType(Context& c, const Instruction& i) {
-  const MatrixType t = *c.matrix(i.result);
+  const MatrixOperands t = *c.matrix(i.result);
   if (!c.isNumerical(t.component)) {
     return c.report(Rule::MatrixComponentType, &i,
                     "the component type is " + c.describe(t.component) + ", not a scalar numerical type");

@@ -1,7 +1,11 @@
 // A device's answers as a profile.
 #include "harness/device/lowering_target.hpp"
 
+#include <optional>
 #include <utility>
+#include <vector>
+
+#include "base/number_type.hpp"
 
 namespace coopc::harness {
 
@@ -9,19 +13,32 @@ namespace {
 
 namespace lower = spirv::lower;
 
-spirv::DeviceShape shapeOf(const MatrixProperty& p) {
-  spirv::DeviceShape s;
+// None where a type of components is none that modules can name.
+std::optional<spirv::MatrixShape> shapeOf(const MatrixProperty& p) {
+  const auto a = parseNumberType(componentTypeName(p.a)), b = parseNumberType(componentTypeName(p.b)),
+             c = parseNumberType(componentTypeName(p.c)),
+             result = parseNumberType(componentTypeName(p.result));
+  if (!a || !b || !c || !result) return std::nullopt;
+  spirv::MatrixShape s;
   s.m = p.m;
   s.n = p.n;
   s.k = p.k;
-  s.a = componentTypeName(p.a);
-  s.b = componentTypeName(p.b);
-  s.c = componentTypeName(p.c);
-  s.result = componentTypeName(p.result);
+  s.a = *a;
+  s.b = *b;
+  s.c = *c;
+  s.result = *result;
   s.workgroup = p.scope == VK_SCOPE_WORKGROUP_KHR;
   s.saturating = p.saturating;
   s.invocations = p.workgroupInvocations;
   return s;
+}
+
+std::vector<spirv::MatrixShape> shapesOf(const std::vector<MatrixProperty>& properties) {
+  std::vector<spirv::MatrixShape> shapes;
+  for (const MatrixProperty& p : properties) {
+    if (const std::optional<spirv::MatrixShape> shape = shapeOf(p)) shapes.push_back(*shape);
+  }
+  return shapes;
 }
 
 }  // namespace
@@ -37,10 +54,8 @@ lower::Target loweringTarget(const PhysicalDevice& device) {
   }
   for (const std::string& name : device.features.names()) d.features.insert(name);
   d.extensions.insert(device.extensions.begin(), device.extensions.end());
-  d.fixed.emplace();
-  d.flexible.emplace();
-  for (const MatrixProperty& p : device.matrices.fixed) d.fixed->push_back(shapeOf(p));
-  for (const MatrixProperty& p : device.matrices.flexible) d.flexible->push_back(shapeOf(p));
+  d.fixed = shapesOf(device.matrices.fixed);
+  d.flexible = shapesOf(device.matrices.flexible);
   d.sharedMemory = device.limits.maxComputeSharedMemorySize;
   d.reserved = device.matrices.workgroupScopeReservedSharedMemory;
   d.maxInvocations = device.limits.maxComputeWorkGroupInvocations;

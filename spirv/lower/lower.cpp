@@ -42,7 +42,7 @@ class Lowering {
  private:
   LowerAnswer lowered() {
     frozen_ = specialize(m_, r_.values, r_.specDefaults);
-    needs_ = needsOf(m_, r_.target);
+    needs_ = missingFeatures(m_, r_.target);
     answer_.lacking = missing(m_, r_.target);
     if (!needs_.any()) {
       if (!answer_.lacking.empty()) return decline(Refusal::Unsupported, answer_.lacking);
@@ -116,10 +116,9 @@ class Lowering {
   // nothing has changed then.
   bool operandsAsHalves() {
     if (stopped() || !needs_.float8Operands) return false;
-    const std::vector<GranuleShape> shapes = granuleShapes(r_.target);
-    if (std::none_of(shapes.begin(), shapes.end(), [](const GranuleShape& s) {
-          return s.a == GranuleShape::Component::F16 && s.b == GranuleShape::Component::F16;
-        }))
+    const std::vector<MatrixShape> shapes = granuleShapes(r_.target);
+    if (std::none_of(shapes.begin(), shapes.end(),
+                     [](const MatrixShape& s) { return s.a == NumberType::F16 && s.b == NumberType::F16; }))
       return false;
     const Module before = m_;
     const std::vector<Report::Rewrite> rewrites = report_.rewrites;
@@ -329,7 +328,7 @@ class Lowering {
   std::span<const uint32_t> words_;
   const LowerRequest& r_;
   Module m_;
-  Needs needs_;
+  MissingFeatures needs_;
   Report report_;
   std::vector<TensorFunction> tensors_;
   LowerAnswer answer_;

@@ -1,53 +1,53 @@
-// The cooperative matrix types of a module, with their sizes as numbers.
+// The cooperative matrix types of a module that lowering can work with.
+#include <algorithm>
+
 #include "spirv/constants.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 
 namespace coopc::spirv::lower {
 
+namespace {
+
+// The most rows and columns: more than a workgroup could hold, as in hostile modules.
+constexpr uint32_t kMostLines = 4096;
+
+// "", or why the constant cannot be relied on.
+std::string unknownText(const ConstantValue& v) {
+  if (v.known && !v.byDefault) return {};
+  std::string why = "a matrix type's size or scope is not known";
+  if (const Id id = v.byDefault.ids()[0])
+    why += ": it depends on the specialization constant %" + std::to_string(id.index());
+  return why;
+}
+
+}  // namespace
+
 std::vector<MatrixType> matrixTypes(const Module& module, Report& report) {
   std::vector<MatrixType> types;
   const ConstantEvaluator constants(module);
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
-    const auto type = as<op::TypeCooperativeMatrixKHR>(module, i);
-    if (!type) continue;
-    MatrixType t;
-    t.type = i.result;
-    t.component = type.componentType();
-    const Id numbers[4] = {type.scope(), type.rows(), type.columns(), type.use()};
-    uint32_t values[4] = {};
-    for (uint32_t k = 0; k < 4; ++k) {
-      const ConstantValue v = constants.value(numbers[k]);
-      if (!v.known || v.byDefault) {
-        std::string why = "a matrix type's size or scope is not known";
-        if (const Id id = v.byDefault.ids()[0])
-          why += ": it depends on the specialization constant %" + std::to_string(id.index());
+    if (i.op() != spv::Op::OpTypeCooperativeMatrixKHR) continue;
+    const MatrixTypeConstants values = matrixTypeConstants(module, i, constants);
+    for (const ConstantValue* v : {&values.scope, &values.rows, &values.columns, &values.use}) {
+      if (std::string why = unknownText(*v); !why.empty()) {
         report.refuse(Refusal::SizeUnknown, std::move(why));
         return {};
       }
-      values[k] = v.u32();
     }
-    t.scope = spv::Scope(values[0]);
-    t.rows = values[1];
-    t.columns = values[2];
-    t.use = spv::CooperativeMatrixUse(values[3]);
-    const Instruction* component = module.def(t.component);
-    if (component == nullptr ||
-        (component->op() != spv::Op::OpTypeInt && component->op() != spv::Op::OpTypeFloat)) {
+    const MatrixType t = matrixType(module, i, values);
+    if (!as<op::NumberType>(module, t.component)) {
       report.refuse(Refusal::Unsupported, "a matrix type's components are not numbers");
       return {};
     }
-    t.componentBits = op::NumberType(module, *component).width();
     if (!isNumberWidth(t.componentBits)) {
       report.refuse(Refusal::Unsupported,
                     "a matrix type's components have " + std::to_string(t.componentBits) + " bits");
       return {};
     }
-    // More elements than a workgroup could hold, as in hostile modules.
-    if (t.rows == 0 || t.columns == 0 || t.rows > 4096 || t.columns > 4096) {
-      report.refuse(Refusal::Unsupported, "a matrix of " + std::to_string(t.rows) + "x" +
-                                              std::to_string(t.columns) +
+    if (std::min(t.rows, t.columns) == 0 || std::max(t.rows, t.columns) > kMostLines) {
+      report.refuse(Refusal::Unsupported, "a matrix of " + sizeText(t.rows, t.columns) +
                                               " elements: lowering takes 1 to 4096 rows and columns");
       return {};
     }

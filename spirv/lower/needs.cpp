@@ -13,7 +13,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/number_type.hpp"
+#include "spirv/matrix_type.hpp"
 #include "spirv/workgroup_memory.hpp"
 #include "spirv/workgroup_size.hpp"
 
@@ -22,13 +22,6 @@ namespace coopc::spirv::lower {
 using vulkan::Feature;
 
 namespace {
-
-struct Sizes {
-  bool workgroup = false;
-  uint64_t rows = 0, columns = 0;
-  uint32_t use = 0;
-  std::string component;
-};
 
 class Analysis {
  public:
@@ -39,8 +32,8 @@ class Analysis {
         constants_(module),
         invocations_(workgroupInvocations(module)) {}
 
-  Needs run() {
-    Needs needs;
+  MissingFeatures run() {
+    MissingFeatures needs;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) declaration(m_.instructions[n], needs);
     needs.version = needs.version || m_.version > t_.spirvVersion;
     const bool any =
@@ -79,37 +72,32 @@ class Analysis {
       multiplied.insert(types.begin(), types.end());
       const auto a = sizes(types[0]), b = sizes(types[1]), c = sizes(types[2]), r = sizes(types[3]);
       if (!a || !b || !c || !r) continue;
-      DeviceShape s;
+      if (!a->number || !b->number || !c->number || !r->number) {
+        add("a multiply-add of a " + describe(*a) + " and a " + describe(*b) + " to a " + describe(*r));
+        continue;
+      }
+      MatrixShape s;
       s.m = a->rows;
       s.k = a->columns;
       s.n = b->columns;
-      s.a = a->component;
-      s.b = b->component;
-      s.c = c->component;
-      s.result = r->component;
-      s.workgroup = a->workgroup;
-      if (!t_.multiplies(s, invocations_)) add("a multiply-add of " + text(s));
+      s.a = *a->number;
+      s.b = *b->number;
+      s.c = *c->number;
+      s.result = *r->number;
+      s.workgroup = a->ofWorkgroup();
+      if (!t_.multiplies(s, invocations_)) add("a multiply-add of " + describe(s));
     }
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
       if (i.op() != spv::Op::OpTypeCooperativeMatrixKHR || multiplied.contains(i.result)) continue;
       const auto s = sizes(i.result);
-      if (s && !isListed(*s)) {
-        add("a " + std::to_string(s->rows) + "x" + std::to_string(s->columns) + " matrix of " + s->component +
-            " in " + scope(s->workgroup) + " scope");
-      }
+      if (s && !isListed(*s)) add("a " + describe(*s));
     }
     return lines;
   }
 
  private:
-  static std::string scope(bool workgroup) { return workgroup ? "workgroup" : "subgroup"; }
-  static std::string text(const DeviceShape& s) {
-    return std::to_string(s.m) + "x" + std::to_string(s.n) + "x" + std::to_string(s.k) + " of " + s.a + ", " +
-           s.b + " -> " + s.c + ", " + s.result + " in " + scope(s.workgroup) + " scope";
-  }
-
-  void declaration(const Instruction& i, Needs& needs) {
+  void declaration(const Instruction& i, MissingFeatures& needs) {
     if (const auto model = as<op::MemoryModel>(m_, i)) {
       const bool vulkanModel = model.memoryModel() == spv::MemoryModel::Vulkan;
       needs.memoryModel = vulkanModel && t_.lacks(Feature::vulkanMemoryModel);
@@ -158,7 +146,7 @@ class Analysis {
   }
 
   // These capabilities declare the types too.
-  void mixedProduct(spv::Capability capability, Needs& needs) const {
+  void mixedProduct(spv::Capability capability, MissingFeatures& needs) const {
     needs.mixedProducts.push_back(capability);
     if (capability == enums::CapabilityDotProductFloat8AccFloat32VALVE) {
       needs.float8 = needs.float8 || t_.lacks(enums::CapabilityFloat8EXT);
@@ -177,40 +165,37 @@ class Analysis {
     }
   }
 
-  std::optional<Sizes> sizes(Id type) const {
-    const auto t = as<op::TypeCooperativeMatrixKHR>(m_, type);
-    if (!t) return std::nullopt;
-    const Id numbers[4] = {t.scope(), t.rows(), t.columns(), t.use()};
-    ConstantValue v[4];
-    for (uint32_t k = 0; k < 4; ++k) {
-      v[k] = constants_.value(numbers[k]);
-      if (!v[k].known) return std::nullopt;
-    }
-    return Sizes{v[0].is(uint64_t(spv::Scope::Workgroup)), v[1].bits, v[2].bits, v[3].u32(),
-                 numberTypeName(m_, t.componentType())};
+  std::optional<MatrixType> sizes(Id type) const {
+    const Instruction* i = m_.def(type);
+    if (i == nullptr || i->op() != spv::Op::OpTypeCooperativeMatrixKHR) return std::nullopt;
+    const MatrixTypeConstants values = matrixTypeConstants(m_, *i, constants_);
+    if (!values.known()) return std::nullopt;
+    return matrixType(m_, *i, values);
   }
 
   // A matrix type that is not multiplied must still have a shape that could be
   // (VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR).
-  bool isListed(const Sizes& s) const {
-    const auto fits = [&](const DeviceShape& p, bool flexible) {
-      if (p.workgroup != s.workgroup) return false;
+  bool isListed(const MatrixType& t) const {
+    const bool isA = t.use == spv::CooperativeMatrixUse::MatrixAKHR,
+               isB = t.use == spv::CooperativeMatrixUse::MatrixBKHR;
+    const auto fits = [&](const MatrixShape& p, bool flexible) {
+      if (p.workgroup != t.ofWorkgroup()) return false;
       if (p.workgroup && invocations_ != 0 && p.invocations != invocations_) return false;
-      const uint64_t rows = s.use == 1 ? p.k : p.m, columns = s.use == 0 ? p.k : p.n;
-      const bool size = flexible ? s.rows % rows == 0 && s.columns % columns == 0 &&
-                                       std::max(s.rows, s.columns) <= t_.device.maxDimension
-                                 : s.rows == rows && s.columns == columns;
+      const uint32_t rows = isB ? p.k : p.m, columns = isA ? p.k : p.n;
+      const bool size = flexible ? t.rows % rows == 0 && t.columns % columns == 0 &&
+                                       std::max(t.rows, t.columns) <= t_.device.maxDimension
+                                 : t.rows == rows && t.columns == columns;
       if (!size) return false;
-      if (s.use == 0) return s.component == p.a;
-      return s.use == 1 ? s.component == p.b : s.component == p.c || s.component == p.result;
+      if (isA) return t.number == p.a;
+      return isB ? t.number == p.b : t.number == p.c || t.number == p.result;
     };
-    const auto any = [&](const std::optional<std::vector<DeviceShape>>& list, bool flexible) {
+    const auto any = [&](const std::optional<std::vector<MatrixShape>>& list, bool flexible) {
       return list &&
-             std::any_of(list->begin(), list->end(), [&](const DeviceShape& p) { return fits(p, flexible); });
+             std::any_of(list->begin(), list->end(), [&](const MatrixShape& p) { return fits(p, flexible); });
     };
     if (any(t_.device.fixed, false)) return true;
     if (t_.lacks(Feature::cooperativeMatrixFlexibleDimensions) ||
-        (s.workgroup && t_.lacks(Feature::cooperativeMatrixWorkgroupScope)))
+        (t.ofWorkgroup() && t_.lacks(Feature::cooperativeMatrixWorkgroupScope)))
       return false;
     return any(t_.device.flexible, true);
   }
@@ -259,7 +244,9 @@ void addLack(uint32_t capability, std::vector<Lack>& lacks) {
 
 }  // namespace
 
-Needs needsOf(const Module& module, const Target& target) { return Analysis(module, target).run(); }
+MissingFeatures missingFeatures(const Module& module, const Target& target) {
+  return Analysis(module, target).run();
+}
 
 std::vector<std::string> missing(const Module& module, const Target& target) {
   std::vector<std::string> lines, extensions;

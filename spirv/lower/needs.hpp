@@ -11,7 +11,7 @@
 namespace coopc::spirv::lower {
 
 /// Features that a module uses and a target lacks, grouped by the pass that rewrites them.
-struct Needs {
+struct MissingFeatures {
   bool tensorAddressing = false;  ///< also block loads and decode vectors
   bool matrices = false;          ///< cooperative matrices in general, or with component types that the
                                   ///< target's matrices lack
@@ -34,7 +34,7 @@ struct Needs {
 };
 
 /// Sizes that depend on specialization constants are computed from their defaults.
-Needs needsOf(const Module& module, const Target& target);
+MissingFeatures missingFeatures(const Module& module, const Target& target);
 
 /// One line for each thing that the module declares or uses and the target lacks: "feature shaderFloat64
 /// (capability Float64) is missing". Empty if the target can run the module.

@@ -1,5 +1,5 @@
 // The passes of lowering, module to module. Each is one feature that a device lacks, in the file of the same name; it rewrites
-// every use of that feature and nothing else, and leaves a valid module valid. They share the matrix plan (granules/plan.hpp) and nothing
+// every use of that feature and nothing else, and leaves a valid module valid. They share the granule plan (granules/plan.hpp) and nothing
 // else. spirv/lower/lower.hpp says in which order they run, and on which answers of a device.
 //
 // What they expect: constants that sizes depend on are frozen (specialize.cpp). What they promise: deterministic, no recursion
@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_type.hpp"
 #include "spirv/lower/code.hpp"
+#include "spirv/matrix_type.hpp"
 #include "spirv/module.hpp"
 
 namespace coopc::spirv::lower {
@@ -31,7 +31,7 @@ enum class Refusal : uint8_t {
 /// What the passes did, for --explain, or why they did not.
 struct Report {
   struct Rewrite {
-    std::string what;  ///< "OpCooperativeMatrixLoadTensorNV of a 128x64 matrix of 16-bit floats"
+    std::string what;  ///< "OpCooperativeMatrixLoadTensorNV of a subgroup matrix A of 64x16 16-bit floats"
     std::string into;  ///< "explicit addresses, clamp mode Constant, with bounds checks"
   };
   std::vector<Rewrite> rewrites;
@@ -53,18 +53,6 @@ struct Report {
 
 /// Whether numbers of shaders have this width; hostile modules have others.
 constexpr bool isNumberWidth(uint32_t bits) { return bits == 8 || bits == 16 || bits == 32 || bits == 64; }
-
-/// A cooperative matrix type whose sizes are known.
-struct MatrixType {
-  Id type;
-  Id component;
-  spv::Scope scope = spv::Scope::Subgroup;
-  uint32_t rows = 0, columns = 0;
-  spv::CooperativeMatrixUse use = spv::CooperativeMatrixUse::MatrixAccumulatorKHR;
-  uint32_t componentBits = 0;
-
-  uint32_t elements() const { return rows * columns; }
-};
 
 /// All cooperative matrix types of a module, in order; refuses where a size, scope or use is not known.
 std::vector<MatrixType> matrixTypes(const Module& module, Report& report);
@@ -129,14 +117,8 @@ struct SoftwareOptions {
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report);
 
 /// granules/: matrices of sizes and scopes that a device lacks become arrays of matrices that it has.
-struct GranuleShape {
-  uint32_t m = 0, n = 0, k = 0;
-  /// Component types, by width and encoding, as a module's types have them.
-  using Component = NumberType;
-  Component a{}, b{}, c{}, result{};
-};
 struct GranuleOptions {
-  std::vector<GranuleShape> shapes;  ///< subgroup-scope shapes that the device multiplies natively
+  std::vector<MatrixShape> shapes;  ///< subgroup-scope shapes that the device multiplies natively
   uint32_t subgroupSize = 0;
   uint32_t sharedBytes = 0;
   bool perElement = false, reductions = false, conversions = false;  ///< native on granules

@@ -31,7 +31,7 @@ class SmallMatrices {
  public:
   SmallMatrices(Module& module, Report& report) : m_(module), report_(report), code_(module) {
     for (const MatrixType& t : matrixTypes(module, report)) {
-      if (!isFloat8(module, t.component)) continue;
+      if (t.number != NumberType::E4M3 && t.number != NumberType::E5M2) continue;
       if (t.use == spv::CooperativeMatrixUse::MatrixAccumulatorKHR)
         refuse("there are accumulators of 8-bit floats");
       types_.push_back(t);

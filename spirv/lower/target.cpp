@@ -58,8 +58,8 @@ Answer hasYoung(const DeviceProfile& device, const YoungFeature& young) {
   return device.has(young.extension) == Answer::Yes ? Answer::Unknown : Answer::No;
 }
 
-DeviceShape shape(uint64_t m, uint64_t n, uint64_t k, const char* ab, const char* c) {
-  DeviceShape s;
+MatrixShape shape(uint32_t m, uint32_t n, uint32_t k, NumberType ab, NumberType c) {
+  MatrixShape s;
   s.m = m;
   s.n = n;
   s.k = k;
@@ -68,9 +68,10 @@ DeviceShape shape(uint64_t m, uint64_t n, uint64_t k, const char* ab, const char
   return s;
 }
 
-std::vector<DeviceShape> commonShapes(uint64_t integerK) {
-  return {shape(16, 16, 16, "f16", "f16"), shape(16, 16, 16, "f16", "f32"),
-          shape(16, 16, integerK, "u8", "u32"), shape(16, 16, integerK, "s8", "s32")};
+std::vector<MatrixShape> commonShapes(uint32_t integerK) {
+  using enum NumberType;
+  return {shape(16, 16, 16, F16, F16), shape(16, 16, 16, F16, F32), shape(16, 16, integerK, U8, U32),
+          shape(16, 16, integerK, S8, S32)};
 }
 
 // Adds the features that a list item names; false if the name is unknown.
@@ -111,18 +112,18 @@ uint32_t Target::subgroupSize(uint32_t wanted) const {
   return wanted != 0 ? wanted : uint32_t(device.subgroupSize);
 }
 
-bool Target::multiplies(const DeviceShape& s, uint64_t invocations) const {
-  const auto sameTypes = [&](const DeviceShape& p) {
+bool Target::multiplies(const MatrixShape& s, uint64_t invocations) const {
+  const auto sameTypes = [&](const MatrixShape& p) {
     return p.workgroup == s.workgroup && p.a == s.a && p.b == s.b && p.c == s.c && p.result == s.result;
   };
   if (device.fixed) {
-    for (const DeviceShape& p : *device.fixed) {
+    for (const MatrixShape& p : *device.fixed) {
       if (sameTypes(p) && p.m == s.m && p.n == s.n && p.k == s.k) return true;
     }
   }
   if (!device.flexible || lacks(Feature::cooperativeMatrixFlexibleDimensions)) return false;
   if (s.workgroup && lacks(Feature::cooperativeMatrixWorkgroupScope)) return false;
-  for (const DeviceShape& p : *device.flexible) {
+  for (const MatrixShape& p : *device.flexible) {
     if (!sameTypes(p)) continue;
     if (s.workgroup && invocations != 0 && p.invocations != invocations) continue;
     if (s.m % p.m == 0 && s.n % p.n == 0 && s.k % p.k == 0 &&
@@ -212,23 +213,12 @@ MaintenanceOptions promotedOperations(const Target& target) {
   return o;
 }
 
-std::vector<GranuleShape> granuleShapes(const Target& target) {
-  std::vector<GranuleShape> shapes;
-  const auto add = [&](const std::optional<std::vector<DeviceShape>>& list) {
+std::vector<MatrixShape> granuleShapes(const Target& target) {
+  std::vector<MatrixShape> shapes;
+  const auto add = [&](const std::optional<std::vector<MatrixShape>>& list) {
     if (!list) return;
-    for (const DeviceShape& s : *list) {
-      const auto a = parseNumberType(s.a), b = parseNumberType(s.b), c = parseNumberType(s.c),
-                 r = parseNumberType(s.result);
-      if (s.workgroup || s.saturating || !a || !b || !c || !r) continue;
-      GranuleShape g;
-      g.m = uint32_t(s.m);
-      g.n = uint32_t(s.n);
-      g.k = uint32_t(s.k);
-      g.a = *a;
-      g.b = *b;
-      g.c = *c;
-      g.result = *r;
-      shapes.push_back(g);
+    for (const MatrixShape& s : *list) {
+      if (!s.workgroup && !s.saturating) shapes.push_back(s);
     }
   };
   add(target.device.fixed);

@@ -56,7 +56,7 @@ struct Target {
   uint32_t subgroupSize(uint32_t wanted) const;
   /// Whether a shape is one of the fixed ones, or a multiple of a flexible one, for workgroups of
   /// `invocations` (0: any).
-  bool multiplies(const DeviceShape& shape, uint64_t invocations) const;
+  bool multiplies(const MatrixShape& shape, uint64_t invocations) const;
 
  private:
   vulkan::Answer known(vulkan::Answer answer) const {
@@ -94,8 +94,8 @@ std::string removeFeatures(Target& target, std::string_view list);
 /// VK_NV_cooperative_matrix2, and whether it has none of the former.
 MaintenanceOptions promotedOperations(const Target& target);
 
-/// The shapes of Subgroup scope that a target multiplies natively, for granules, without packed and
-/// saturating ones. For flexible shapes, their granularities.
-std::vector<GranuleShape> granuleShapes(const Target& target);
+/// The shapes of Subgroup scope that a target multiplies natively, for granules, without saturating ones. For
+/// flexible shapes, their granularities.
+std::vector<MatrixShape> granuleShapes(const Target& target);
 
 }  // namespace coopc::spirv::lower

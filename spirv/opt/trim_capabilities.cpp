@@ -95,10 +95,10 @@ void needExtensionsOf(uint32_t capability, std::vector<Declared>& declared) {
 }
 
 // Stops when a need has been found for everything that could be removed.
-class Needs {
+class CapabilityUses {
  public:
   // Marks what the module needs of `declared`.
-  Needs(const Module& module, std::vector<Declared>& declared) : m_(module), declared_(declared) {
+  CapabilityUses(const Module& module, std::vector<Declared>& declared) : m_(module), declared_(declared) {
     for (const Declared& d : declared) {
       open_ += isKept(d) ? 0 : 1;
       hasShader_ = hasShader_ || (d.extension.empty() && Capability(d.capability) == Capability::Shader);
@@ -368,7 +368,7 @@ bool isKernel(const std::vector<Declared>& declared) {
 std::vector<Declared> withNeeds(const Module& module) {
   std::vector<Declared> declared = declarations(module);
   if (isKernel(declared)) return {};
-  { const Needs after(module, declared); }
+  { const CapabilityUses after(module, declared); }
   for (Declared& d : declared) {
     if (!isKept(d)) continue;
     d.needed = true;
@@ -406,7 +406,7 @@ bool removeUnneeded(Module& module, std::vector<Declared>& declared, const std::
 
 ExplainedDeclarations explainedDeclarations(const Module& module) {
   std::vector<Declared> declared = declarations(module);
-  { const Needs needs(module, declared); }
+  { const CapabilityUses needs(module, declared); }
   for (const Declared& d : declared) {
     if (d.extension.empty()) needExtensionsOf(d.capability, declared);
   }
@@ -433,7 +433,7 @@ bool trimCapabilities(Module& module, std::span<const uint32_t> original,
   if (!indexModule(original, source)) return false;
   std::vector<Declared> marked = declared;
   for (Declared& d : marked) d.needed = false;
-  { const Needs needs(source, marked); }
+  { const CapabilityUses needs(source, marked); }
   for (const Declared& d : declarations(source)) {
     if (d.extension.empty()) needExtensionsOf(d.capability, marked);
   }

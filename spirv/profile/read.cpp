@@ -1,6 +1,9 @@
 // Reads a device profile: the output of `cooprun --dump-profile`, or the list of `cooprun --list --json`, of
 // which the first device is used. Members of wrong types are ignored.
+#include <algorithm>
+
 #include "base/json.hpp"
+#include "base/number_type.hpp"
 #include "coopc/profiles.hpp"
 #include "spirv/profile/profile.hpp"
 
@@ -20,25 +23,35 @@ std::string text(const Json& object, const char* key) {
   return at != nullptr && at->isString() ? at->text() : std::string();
 }
 
-std::optional<std::vector<DeviceShape>> readShapes(const Json& device, const char* key) {
+// A shape of types or sizes that no module can have is none.
+std::optional<MatrixShape> readShape(const Json& shape) {
+  MatrixShape s;
+  const uint64_t m = number(shape, "m"), n = number(shape, "n"), k = number(shape, "k");
+  const auto a = parseNumberType(text(shape, "a")), b = parseNumberType(text(shape, "b")),
+             c = parseNumberType(text(shape, "c")), result = parseNumberType(text(shape, "result"));
+  if (m == 0 || n == 0 || k == 0 || std::max({m, n, k}) > UINT32_MAX || !a || !b || !c || !result)
+    return std::nullopt;
+  s.m = uint32_t(m);
+  s.n = uint32_t(n);
+  s.k = uint32_t(k);
+  s.a = *a;
+  s.b = *b;
+  s.c = *c;
+  s.result = *result;
+  s.workgroup = text(shape, "scope") == "workgroup";
+  const Json* saturating = shape.find("saturating");
+  s.saturating = saturating != nullptr && saturating->isBool() && saturating->boolean();
+  s.invocations = number(shape, "workgroupInvocations");
+  return s;
+}
+
+std::optional<std::vector<MatrixShape>> readShapes(const Json& device, const char* key) {
   const Json* at = device.find(key);
   if (at == nullptr || !at->isArray()) return std::nullopt;
-  std::vector<DeviceShape> shapes;
-  for (const Json& shape : at->items()) {
-    if (!shape.isObject()) continue;
-    DeviceShape s;
-    s.m = number(shape, "m");
-    s.n = number(shape, "n");
-    s.k = number(shape, "k");
-    s.a = text(shape, "a");
-    s.b = text(shape, "b");
-    s.c = text(shape, "c");
-    s.result = text(shape, "result");
-    s.workgroup = text(shape, "scope") == "workgroup";
-    const Json* saturating = shape.find("saturating");
-    s.saturating = saturating != nullptr && saturating->isBool() && saturating->boolean();
-    s.invocations = number(shape, "workgroupInvocations");
-    if (s.m != 0 && s.n != 0 && s.k != 0) shapes.push_back(std::move(s));
+  std::vector<MatrixShape> shapes;
+  for (const Json& item : at->items()) {
+    if (!item.isObject()) continue;
+    if (const std::optional<MatrixShape> shape = readShape(item)) shapes.push_back(*shape);
   }
   return shapes;
 }

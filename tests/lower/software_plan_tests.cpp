@@ -29,8 +29,8 @@ SoftwareLayout layout(const Product& p, Use use, uint32_t rows, uint32_t columns
   l.columnLanes = p.columnLanes;
   l.rowsHeld = rows / p.rowLanes;
   l.columnsHeld = (columns + p.columnLanes - 1) / p.columnLanes;
-  l.half = p.bits == 16;
-  l.packed = l.half && l.columnsHeld % 2 == 0 ? 2 : 1;
+  l.of.number = p.bits == 16 ? NumberType::F16 : NumberType::F32;
+  l.packed = l.isHalf() && l.columnsHeld % 2 == 0 ? 2 : 1;
   return l;
 }
 

@@ -12,10 +12,9 @@ namespace coopc::spirv::lower {
 // --- Positions ----------------------------------------------------------------------------------------------------------------
 // Whether the components can be the numbers of lines, from 1 on: not those of 8-bit floats, which numbers are not converted to.
 bool Granules::hasPositions(const PlannedMatrix& type) const {
-  GranuleShape::Component component{};
-  using C = GranuleShape::Component;
-  return MatrixPlan::componentOf(m_, type.is.component, component) && component != C::E4M3 &&
-         component != C::E5M2 && std::max(type.granuleRows, type.granuleColumns) < 128;
+  const std::optional<NumberType> number = type.is.number;
+  return number && number != NumberType::E4M3 && number != NumberType::E5M2 &&
+         std::max(type.granuleRows, type.granuleColumns) < 128;
 }
 
 // Of the line of numbers.

@@ -28,13 +28,11 @@ void Granules::findCoordinates() {
       return c.function == function && c.type == t;
     });
     if (known) continue;
-    GranuleShape::Component component{};
-    using C = GranuleShape::Component;
-    if (!MatrixPlan::componentOf(m_, t->is.component, component) || component == C::BF16 ||
-        component == C::E4M3 || component == C::E5M2)
+    const std::optional<NumberType> number = t->is.number;
+    if (!number || number == NumberType::BF16 || number == NumberType::E4M3 || number == NumberType::E5M2)
       return refuse("coordinates of components that numbers are not converted to");
     coordinates_.push_back({function, t, {}, {}});
-    Needs& needs = needs_[t->ofWorkgroup() ? 1 : 0];
+    AreaUse& needs = needs_[t->ofWorkgroup() ? 1 : 0];
     const uint32_t bytes = plan_.strips() > 1 ? positionBytes(*t) : sliceBytes(*t, t->is.componentBits);
     needs.sliceStep = std::max(needs.sliceStep, bytes);
     coordinateSlices_[t->ofWorkgroup() ? 1 : 0] = true;

@@ -92,7 +92,7 @@ SharedRows Granules::scratch(const PlannedMatrix& type, Id component, uint32_t c
   const uint32_t bits = bitsOf(component);
   Id base = code_.u32(0);
   if (!type.ofWorkgroup()) {
-    const Needs& needs = needs_[0];
+    const AreaUse& needs = needs_[0];
     const Id id = subgroupId(), size = code_.u32((needs.scratch + needs.slices) / unit_);
     const Id own = code_.mul(id, size), first = code_.u32(scopeBytes(true) / unit_);
     base = code_.add(own, first);
@@ -122,7 +122,7 @@ Granules::Parts Granules::convertComponents(const Instruction& i, const PlannedM
 
 // Whether there are no native matrices of the source's use with the result's components.
 bool Granules::lacksComponents(const PlannedMatrix& from, const PlannedMatrix& to) const {
-  return from.is.component != to.is.component && !plan_.hasAccumulator(m_, to.is.component);
+  return from.is.component != to.is.component && !plan_.hasAccumulator(to.is.number);
 }
 
 // Whether invocations load the components of the result one by one.

@@ -1,5 +1,5 @@
 // Matrices of sizes and scopes that a device lacks become arrays of matrices that it has (granules), spread over subgroups as
-// the matrix plan says. A matrix type becomes, in place, an array of the granules that one subgroup holds; variables,
+// the granule plan says. A matrix type becomes, in place, an array of the granules that one subgroup holds; variables,
 // parameters and structures stay as they are. Values are lists of granules: loads and stores of variables go granule by
 // granule, with constant indices, so that spirv/opt/variables.cpp can take such arrays apart.
 //
@@ -659,7 +659,7 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   }
   dropIgnoredElements(module);
   phisToVariables(module);
-  MatrixPlan plan = MatrixPlan::make(module, options, report);
+  GranulePlan plan = GranulePlan::make(module, options, report);
   if (report.refused()) return;
   while (true) {
     Granules granules(module, options, plan, report);

@@ -37,7 +37,7 @@ struct Strip {
 
 class Granules {
  public:
-  Granules(Module& module, const GranuleOptions& options, const MatrixPlan& plan, Report& report)
+  Granules(Module& module, const GranuleOptions& options, const GranulePlan& plan, Report& report)
       : m_(module), options_(options), plan_(plan), report_(report), code_(module) {}
 
   void run();
@@ -325,15 +325,15 @@ class Granules {
 
   Module& m_;
   const GranuleOptions& options_;
-  const MatrixPlan& plan_;
+  const GranulePlan& plan_;
   Report& report_;
   Code code_;
   std::vector<Parts> values_;  ///< indexed by the module's ids
-  struct Needs {
+  struct AreaUse {
     uint32_t operands = 0, scratch = 0, slices = 0;  ///< in bytes; slices: of one subgroup
     uint32_t sliceStep = 0;                          ///< distance between slices
   };
-  Needs needs_[2];      ///< [0]: of subgroup scope, [1]: of workgroup scope
+  AreaUse needs_[2];    ///< [0]: of subgroup scope, [1]: of workgroup scope
   uint32_t unit_ = 16;  ///< bytes
   Id area_;
   enum class Use : uint8_t { Unknown, Slices, Shared };

@@ -27,7 +27,7 @@ spv::StorageClass storageClassOf(const Module& m, Id pointer) {
 
 class Finder {
  public:
-  Finder(const Module& module, MatrixPlan& plan) : m_(module), plan_(plan) {}
+  Finder(const Module& module, GranulePlan& plan) : m_(module), plan_(plan) {}
 
   void run() {
     if (plan_.multiplies.empty()) return;
@@ -220,7 +220,7 @@ class Finder {
   }
 
   const Module& m_;
-  MatrixPlan& plan_;
+  GranulePlan& plan_;
   std::vector<uint32_t> blockOf_;  // instruction -> its block's label
   std::unordered_map<Id, std::vector<uint32_t>> waysIn_;
   mutable uint32_t leavesAt_ = 0;  // the terminator that leaves the loop
@@ -239,7 +239,7 @@ bool AheadLoop::contains(uint32_t instruction) const {
   });
 }
 
-void planLoadsAhead(const Module& module, MatrixPlan& plan) { Finder(module, plan).run(); }
+void planLoadsAhead(const Module& module, GranulePlan& plan) { Finder(module, plan).run(); }
 
 bool isRecomputable(const Module& m, const Instruction& i) {
   const Instruction* type = m.def(i.type);

@@ -1,6 +1,6 @@
 // Loading ahead: which operands of a multiply-add can be loaded while the previous multiply-add is computed.
 // Within a block, these are the operands of the next multiply-add; in a loop without aliasing stores, those
-// of the next iteration. The result is a part of the matrix plan, and multiply.cpp writes the code.
+// of the next iteration. The result is a part of the granule plan, and multiply.cpp writes the code.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace coopc::spirv::lower {
 
 class Code;
-class MatrixPlan;
+class GranulePlan;
 
 /// A loop whose blocks form a single path, apart from the exit, and that does not write memory.
 struct AheadLoop {
@@ -23,7 +23,7 @@ struct AheadLoop {
   std::vector<std::pair<uint32_t, uint32_t>>
       blocks;                            ///< instruction ranges, each from the label up to and including the
                                          ///< terminator
-  uint32_t first = kNone, last = kNone;  ///< the first and last of MatrixPlan::multiplies that load operands
+  uint32_t first = kNone, last = kNone;  ///< the first and last of GranulePlan::multiplies that load operands
   Id condition;                          ///< of the branch that leaves the loop
   bool stays = true;                     ///< the condition's value for which the loop continues
   bool atTop = true;                     ///< the condition is tested before the first multiply-add
@@ -36,7 +36,7 @@ struct AheadLoop {
 Id turned(const Module& module, const Instruction& phi, Id block);
 
 /// Finds the loads that can be moved ahead, and records them in the plan.
-void planLoadsAhead(const Module& module, MatrixPlan& plan);
+void planLoadsAhead(const Module& module, GranulePlan& plan);
 
 /// Whether an instruction is cheap and depends only on its operands, or on memory that no shader writes.
 bool isRecomputable(const Module& module, const Instruction& i);

@@ -118,7 +118,7 @@ void Granules::planArea() {
     const Instruction& i = m_.instructions[n];
     const PlannedMatrix* t = plan_.matrix(i.type);
     if (t == nullptr || i.length < 4) continue;
-    Needs& needs = needs_[t->ofWorkgroup() ? 1 : 0];
+    AreaUse& needs = needs_[t->ofWorkgroup() ? 1 : 0];
     needs.scratch = std::max(needs.scratch, scratchBytes(i));
     const Slices slices = slicesOf(i);
     if (slices.count == 0) continue;
@@ -129,12 +129,12 @@ void Granules::planArea() {
   for (uint32_t k = 0; k < 2; ++k) {
     if (coordinateSlices_[k]) needs_[k].slices = std::max(needs_[k].slices, 1u);
   }
-  for (Needs& n : needs_) n.slices *= n.sliceStep;
+  for (AreaUse& n : needs_) n.slices *= n.sliceStep;
 }
 
 // Operands of multiply-adds share their memory with everything else of the workgroup, at different times.
 uint32_t Granules::scopeBytes(bool ofWorkgroup) const {
-  const Needs& n = needs_[ofWorkgroup ? 1 : 0];
+  const AreaUse& n = needs_[ofWorkgroup ? 1 : 0];
   if (!ofWorkgroup) return plan_.subgroups * (n.scratch + n.slices);
   return std::max(n.operands, n.scratch + plan_.subgroups * n.slices);
 }
@@ -166,20 +166,22 @@ Id Granules::areaVariable() {
   area_ = code_.variable(spv::StorageClass::Workgroup, array);
   code_.name(area_, "matrices");
   for (const PlannedMatrix& t : plan_.types) {
-    const Instruction* type = m_.def(t.is.component);
-    if (type == nullptr) continue;
-    if (t.is.componentBits == 16 && type->op() == spv::Op::OpTypeFloat && type->length == 3)
-      code_.capability(spv::Capability::Float16);
-    if (t.is.componentBits == 16 && type->op() == spv::Op::OpTypeInt)
-      code_.capability(spv::Capability::Int16);
-    if (t.is.componentBits == 8 && type->op() == spv::Op::OpTypeInt) code_.capability(spv::Capability::Int8);
+    if (!t.is.number) continue;
+    switch (*t.is.number) {
+      case NumberType::F16: code_.capability(spv::Capability::Float16); break;
+      case NumberType::S16:
+      case NumberType::U16: code_.capability(spv::Capability::Int16); break;
+      case NumberType::S8:
+      case NumberType::U8: code_.capability(spv::Capability::Int8); break;
+      default: break;
+    }
   }
   return area_;
 }
 
 SharedRows Granules::slice(const PlannedMatrix& type, Id component, uint32_t n) {
   const uint32_t bits = bitsOf(component);
-  const Needs& needs = needs_[type.ofWorkgroup() ? 1 : 0];
+  const AreaUse& needs = needs_[type.ofWorkgroup() ? 1 : 0];
   // Slices for matrices of workgroup scope follow what the workgroup shares; those for subgroup scope follow
   // what the subgroup shares.
   const uint32_t step = type.ofWorkgroup() ? needs.slices : needs.scratch + needs.slices;
@@ -573,7 +575,7 @@ void Granules::perElement(const Instruction& i) {
   if (byComponents(i)) return perElementByComponents(i, t);
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
   ElementLoop loop{.type = &t, .function = call.func(), .used = plan_.uses(i.result) != 0, .inputs = {}};
-  const ElementFunction& f = plan_.function(loop.function);
+  const CalledFunction& f = plan_.function(loop.function);
   std::vector<Parts> values;  // of the inputs
   std::vector<Id> extras;
   const auto addInput = [&](Id matrix, uint32_t extra) {
@@ -654,7 +656,7 @@ void Granules::perElementNative(const Instruction& i, const PlannedMatrix& t) {
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
   const Id function = call.func(), type = native(t);
   const bool used = plan_.uses(i.result) != 0;
-  const ElementFunction& f = plan_.function(function);
+  const CalledFunction& f = plan_.function(function);
   const Id moved = offsetFunction(function, call.operands().size());
   if (report_.refused()) return;
   const Parts elements = f.readsElement ? parts(call.matrix()) : Parts(t.granules(), code_.undef(type));

@@ -1,4 +1,4 @@
-// How the matrix plan is made: one granule size for all accumulators of a module, a grid of subgroups that
+// How the granule plan is made: one granule size for all accumulators of a module, a grid of subgroups that
 // gives each the same amount of work and as few operands to load as possible, and the operands that are
 // streamed.
 #include "spirv/lower/granules/plan.hpp"
@@ -16,8 +16,6 @@
 namespace coopc::spirv::lower {
 
 namespace {
-
-using Component = GranuleShape::Component;
 
 // Machine instructions that are spent on inlined functions for one per-element operation. The H200's driver
 // (580.159.04) took 1 s for a pipeline with an estimated 10,000, 16 s with 21,000 and 53 s with 31,000.
@@ -40,11 +38,7 @@ uint32_t sizeOf(const Module& m, const Instruction& i) {
   }
 }
 
-std::string sizeText(uint32_t rows, uint32_t columns) {
-  return std::to_string(rows) + "x" + std::to_string(columns);
-}
-
-std::string name(Component component) { return std::string(numberName(component)); }
+std::string name(NumberType type) { return std::string(numberName(type)); }
 
 // Whether an instruction in a function that is called per element may have a side effect outside the
 // function.
@@ -79,63 +73,30 @@ bool hasEffect(const Module& m, const Instruction& i) {
 
 }  // namespace
 
-std::string describe(const MatrixType& type) {
-  static constexpr const char* kUses[] = {"use A", "use B", "use accumulator"};
-  return sizeText(type.rows, type.columns) + " matrix of " + kUses[std::min(uint32_t(type.use), 2u)] +
-         ", of " + std::to_string(type.componentBits) + "-bit components, " +
-         (type.scope == spv::Scope::Workgroup ? "workgroup" : "subgroup") + " scope";
-}
-
-bool MatrixPlan::componentOf(const Module& module, Id type, Component& component) {
-  const Instruction* i = module.def(type);
-  const uint32_t bits = as<op::NumberType>(module, i).width();
-  if (const auto number = as<op::TypeInt>(module, i)) {
-    static constexpr Component kSigned[] = {Component::S8, Component::S16, Component::S32, Component::S64};
-    static constexpr Component kUnsigned[] = {Component::U8, Component::U16, Component::U32, Component::U64};
-    const uint32_t n = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
-    component = number.signedness() != 0 ? kSigned[n] : kUnsigned[n];
-    return true;
-  }
-  const auto number = as<op::TypeFloat>(module, i);
-  if (!number) return false;
-  if (const auto encoding = number.floatingPointEncoding()) {
-    switch (*encoding) {
-      case enums::FPEncodingBFloat16KHR: component = Component::BF16; return true;
-      case enums::FPEncodingFloat8E4M3EXT: component = Component::E4M3; return true;
-      case enums::FPEncodingFloat8E5M2EXT: component = Component::E5M2; return true;
-      default: return false;
-    }
-  }
-  component = bits == 16 ? Component::F16 : bits == 32 ? Component::F32 : Component::F64;
-  return bits >= 16;
-}
-
-bool MatrixPlan::hasAccumulator(const Module& module, Id component) const {
-  Component c{};
-  if (!componentOf(module, component, c)) return false;
-  return std::any_of(shapes_.begin(), shapes_.end(), [&](const GranuleShape& s) {
-    return s.m == granule_.m && s.n == granule_.n && (s.c == c || s.result == c);
+bool GranulePlan::hasAccumulator(std::optional<NumberType> component) const {
+  return std::any_of(shapes_.begin(), shapes_.end(), [&](const MatrixShape& s) {
+    return s.m == granule_.m && s.n == granule_.n && (s.c == component || s.result == component);
   });
 }
 
-const PlannedMatrix* MatrixPlan::matrix(Id type) const {
+const PlannedMatrix* GranulePlan::matrix(Id type) const {
   if (type.index() >= byId_.size() || byId_[type.index()] == kNone) return nullptr;
   return &types[byId_[type.index()]];
 }
 
-const ElementFunction& MatrixPlan::function(Id id) const {
-  static constexpr ElementFunction kUnknown{Id(), true, true, 0};
+const CalledFunction& GranulePlan::function(Id id) const {
+  static constexpr CalledFunction kUnknown{Id(), true, true, 0};
   if (id.index() >= functionById_.size() || functionById_[id.index()] == kNone) return kUnknown;
   return functions[functionById_[id.index()]];
 }
 
-const PlannedMultiply* MatrixPlan::multiply(uint32_t instruction) const {
+const PlannedMultiply* GranulePlan::multiply(uint32_t instruction) const {
   const auto found = std::ranges::lower_bound(multiplies, instruction, {}, &PlannedMultiply::instruction);
   return found == multiplies.end() || found->instruction != instruction ? nullptr : &*found;
 }
 
 // --- The workgroup ------------------------------------------------------------------------------------------------------
-bool MatrixPlan::workgroup(const Module& module, const GranuleOptions& options, Report& report) {
+bool GranulePlan::workgroup(const Module& module, const GranuleOptions& options, Report& report) {
   subgroupSize = options.subgroupSize;
   invocations = uint32_t(std::min<uint64_t>(workgroupInvocations(module), UINT32_MAX));
   if (subgroupSize == 0 || invocations == 0) {
@@ -153,22 +114,21 @@ bool MatrixPlan::workgroup(const Module& module, const GranuleOptions& options, 
 }
 
 // --- Granules -----------------------------------------------------------------------------------------------------------
-bool MatrixPlan::fitsMultiply(const Module& module, const GranuleOptions& options, Pair pair,
-                              PlannedMultiply& multiply, std::string& why) {
+bool GranulePlan::fitsMultiply(const Module& module, const GranuleOptions& options, Pair pair,
+                               PlannedMultiply& multiply, std::string& why) {
   const Instruction& i = module.instructions[multiply.instruction];
   const op::CooperativeMatrixMulAddKHR product(module, i);
   const PlannedMatrix *result = matrix(i.type), *a = matrix(module.typeOf(product.a())),
                       *b = matrix(module.typeOf(product.b())), *c = matrix(module.typeOf(product.c()));
-  Component ca{}, cb{}, cc{}, cr{};
-  if (result == nullptr || a == nullptr || b == nullptr || c == nullptr ||
-      !componentOf(module, a->is.component, ca) || !componentOf(module, b->is.component, cb) ||
-      !componentOf(module, c->is.component, cc) || !componentOf(module, result->is.component, cr)) {
+  if (result == nullptr || a == nullptr || b == nullptr || c == nullptr || !a->is.number || !b->is.number ||
+      !c->is.number || !result->is.number) {
     why = "a multiply-add has operands that are not matrices of known components";
     return false;
   }
+  const NumberType ca = *a->is.number, cb = *b->is.number, cc = *c->is.number, cr = *result->is.number;
   const uint32_t depth = a->is.columns;
   uint32_t k = 0;
-  for (const GranuleShape& s : options.shapes) {
+  for (const MatrixShape& s : options.shapes) {
     if (s.m == pair.m && s.n == pair.n && s.a == ca && s.b == cb && s.c == cc && s.result == cr && s.k != 0 &&
         depth % s.k == 0 && result->is.rows % s.m == 0 && result->is.columns % s.n == 0)
       k = std::max(k, s.k);
@@ -179,12 +139,12 @@ bool MatrixPlan::fitsMultiply(const Module& module, const GranuleOptions& option
   }
   if (k == 0) {
     why = "no native shape of the device makes up the multiply-add of " + name(ca) + " and " + name(cb) +
-          " to " + name(cr) + " of " + std::to_string(result->is.rows) + "x" +
-          std::to_string(result->is.columns) + "x" + std::to_string(depth);
+          " to " + name(cr) + " of " + sizeText(result->is.rows, result->is.columns) + "x" +
+          std::to_string(depth);
     return false;
   }
   multiply.k = k;
-  for (const Component component : {ca, cb}) {
+  for (const NumberType component : {ca, cb}) {
     const auto known =
         std::find_if(ks_.begin(), ks_.end(), [&](const auto& entry) { return entry.first == component; });
     if (known == ks_.end()) ks_.push_back({component, k});
@@ -192,14 +152,13 @@ bool MatrixPlan::fitsMultiply(const Module& module, const GranuleOptions& option
   return true;
 }
 
-bool MatrixPlan::fitsType(const Module& module, const GranuleOptions& options, Pair pair, PlannedMatrix& type,
-                          std::string& why) const {
-  Component component{};
-  const bool known = componentOf(module, type.is.component, component);
+bool GranulePlan::fitsType(const GranuleOptions& options, Pair pair, PlannedMatrix& type,
+                           std::string& why) const {
+  const std::optional<NumberType> component = type.is.number;
   uint32_t k = 0;
   bool accumulator = false;
-  for (const GranuleShape& s : options.shapes) {
-    if (s.m != pair.m || s.n != pair.n || !known) continue;
+  for (const MatrixShape& s : options.shapes) {
+    if (s.m != pair.m || s.n != pair.n || !component) continue;
     accumulator = accumulator || s.c == component || s.result == component;
     if ((type.is.use == spv::CooperativeMatrixUse::MatrixAKHR && s.a == component) ||
         (type.is.use == spv::CooperativeMatrixUse::MatrixBKHR && s.b == component))
@@ -223,7 +182,7 @@ bool MatrixPlan::fitsType(const Module& module, const GranuleOptions& options, P
       break;
   }
   if (type.granuleRows == 0 || type.granuleColumns == 0) {
-    why = "the device has no native " + (known ? name(component) : "such") + " matrix for a " +
+    why = "the device has no native " + (component ? name(*component) : "such") + " matrix for a " +
           describe(type.is);
     return false;
   }
@@ -238,7 +197,7 @@ bool MatrixPlan::fitsType(const Module& module, const GranuleOptions& options, P
 // Components are converted in place, so both matrices must be divided in the same way. Matrices for operands
 // need not be: a native A or B of 8-bit components often has more columns or rows than one of 16-bit
 // components.
-bool MatrixPlan::fitsConversions(const Module& module, std::string& why) const {
+bool GranulePlan::fitsConversions(const Module& module, std::string& why) const {
   for (const Instruction& i : module.instructions) {
     if (!convertsComponents(i.op())) continue;
     const PlannedMatrix* to = matrix(i.type);
@@ -248,27 +207,26 @@ bool MatrixPlan::fitsConversions(const Module& module, std::string& why) const {
         (from->granuleRows == to->granuleRows && from->granuleColumns == to->granuleColumns))
       continue;
     why = "a " + describe(from->is) + ", made of native ones of " +
-          sizeText(from->granuleRows, from->granuleColumns) + ", becomes one of " +
-          std::to_string(to->is.componentBits) + "-bit components, made of native ones of " +
-          sizeText(to->granuleRows, to->granuleColumns);
+          sizeText(from->granuleRows, from->granuleColumns) + ", becomes a " + describe(to->is) +
+          ", made of native ones of " + sizeText(to->granuleRows, to->granuleColumns);
     return false;
   }
   return true;
 }
 
-bool MatrixPlan::fits(const Module& module, const GranuleOptions& options, Pair pair, std::string& why) {
+bool GranulePlan::fits(const Module& module, const GranuleOptions& options, Pair pair, std::string& why) {
   ks_.clear();
   for (PlannedMultiply& p : multiplies) {
     if (!fitsMultiply(module, options, pair, p, why)) return false;
   }
   return std::all_of(types.begin(), types.end(),
-                     [&](PlannedMatrix& t) { return fitsType(module, options, pair, t, why); }) &&
+                     [&](PlannedMatrix& t) { return fitsType(options, pair, t, why); }) &&
          fitsConversions(module, why);
 }
 
-bool MatrixPlan::chooseGranules(const Module& module, const GranuleOptions& options, Report& report) {
+bool GranulePlan::chooseGranules(const Module& module, const GranuleOptions& options, Report& report) {
   std::vector<Pair> pairs;
-  for (const GranuleShape& s : options.shapes) {
+  for (const MatrixShape& s : options.shapes) {
     if (s.m == 0 || s.n == 0 || s.k == 0) continue;
     if (std::none_of(pairs.begin(), pairs.end(), [&](Pair p) { return p.m == s.m && p.n == s.n; }))
       pairs.push_back({s.m, s.n});
@@ -289,7 +247,7 @@ bool MatrixPlan::chooseGranules(const Module& module, const GranuleOptions& opti
 }
 
 // --- The grid of subgroups ----------------------------------------------------------------------------------------------
-void MatrixPlan::spread(uint32_t rows, uint32_t columns) {
+void GranulePlan::spread(uint32_t rows, uint32_t columns) {
   gridRows = rows;
   gridColumns = columns;
   // Without a multiply-add no subgroup needs whole rows of A or whole columns of B.
@@ -311,7 +269,7 @@ void MatrixPlan::spread(uint32_t rows, uint32_t columns) {
 
 // Prefers the least work per subgroup, then the fewest operands to load. If rows are reduced, or accumulators
 // become operands A, whole rows in one subgroup avoid a copy through memory.
-void MatrixPlan::chooseGrid(const Module& module) {
+void GranulePlan::chooseGrid(const Module& module) {
   uint64_t best = UINT64_MAX;
   uint32_t bestRows = subgroups;
   bool rowsTogether = false;
@@ -344,7 +302,7 @@ void MatrixPlan::chooseGrid(const Module& module) {
 }
 
 // --- Functions of elements, and what is streamed --------------------------------------------------------------------------
-void MatrixPlan::examineFunctions(const Module& module) {
+void GranulePlan::examineFunctions(const Module& module) {
   struct Extent {
     Id function;
     uint32_t begin, end;
@@ -358,7 +316,7 @@ void MatrixPlan::examineFunctions(const Module& module) {
   functions.reserve(extents.size());
   functionById_.assign(module.bound, kNone);
   for (const Extent& e : extents) {
-    ElementFunction f{.function = e.function};
+    CalledFunction f{.function = e.function};
     uint32_t parameters = 0;
     Id element;
     for (uint32_t n = e.begin; n <= e.end; ++n) {
@@ -401,7 +359,7 @@ void MatrixPlan::examineFunctions(const Module& module) {
   }
 }
 
-void MatrixPlan::countUses(const Module& module) {
+void GranulePlan::countUses(const Module& module) {
   uses_.assign(module.bound, 0);
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     module.forEachUse(module.instructions[n], [&](Id id) {
@@ -413,13 +371,13 @@ void MatrixPlan::countUses(const Module& module) {
 // An operand of a multiply-add is streamed if a function without side effects loads it, nothing else uses it,
 // and no memory is written between the load and the multiply-add, so that it can be loaded at the
 // multiply-add instead.
-bool MatrixPlan::streams(const Module& module, uint32_t multiply, Id operand) const {
+bool GranulePlan::streams(const Module& module, uint32_t multiply, Id operand) const {
   const Instruction* load = module.def(operand);
   if (load == nullptr || load->op() != spv::Op::OpCooperativeMatrixPerElementOpNV || uses(operand) != 1)
     return false;
   const PlannedMatrix* type = matrix(load->type);
   const op::CooperativeMatrixPerElementOpNV call(module, *load);
-  const ElementFunction& f = function(call.func());
+  const CalledFunction& f = function(call.func());
   if (type == nullptr || !type->ofWorkgroup() || f.readsElement || f.hasEffects) return false;
   for (const Id extra : call.operands()) {
     if (matrix(module.typeOf(extra)) != nullptr) return false;
@@ -428,23 +386,23 @@ bool MatrixPlan::streams(const Module& module, uint32_t multiply, Id operand) co
   return behind >= multiply || (blockOf_[behind - 1] == blockOf_[multiply] && isQuiet(behind, multiply));
 }
 
-bool MatrixPlan::callsNatively(const PlannedMatrix& type, Id called) const {
+bool GranulePlan::callsNatively(const PlannedMatrix& type, Id called) const {
   if (allNatively_) return true;
   const uint64_t elements = uint64_t(type.granuleRows) * type.granuleColumns;
   const uint64_t calls = (elements + subgroupSize - 1) / subgroupSize * type.granules();
   return calls * function(called).size <= kInlinedInstructions;
 }
 
-bool MatrixPlan::callAllNatively() { return !std::exchange(allNatively_, true); }
+bool GranulePlan::callAllNatively() { return !std::exchange(allNatively_, true); }
 
-bool MatrixPlan::mayWrite(const Module& module, const Instruction& i) const {
+bool GranulePlan::mayWrite(const Module& module, const Instruction& i) const {
   if (const auto call = as<op::FunctionCall>(module, i)) return function(call.function()).hasEffects;
   if (const auto call = as<op::CooperativeMatrixPerElementOpNV>(module, i))
     return function(call.func()).hasEffects;
   return hasEffect(module, i);
 }
 
-void MatrixPlan::findWrites(const Module& module) {
+void GranulePlan::findWrites(const Module& module) {
   const size_t count = module.instructions.size();
   writesBefore_.assign(count + 1, 0);
   blockOf_.assign(count, kNone);
@@ -458,7 +416,7 @@ void MatrixPlan::findWrites(const Module& module) {
   }
 }
 
-void MatrixPlan::chooseStreams(const Module& module, const GranuleOptions& options) {
+void GranulePlan::chooseStreams(const Module& module, const GranuleOptions& options) {
   std::set<Id> byColumns;  // functions that load lines which lie along columns
   for (const TensorFunction& t : options.tensors) {
     if (t.wide && !t.wideAlongRows) byColumns.insert(t.function);
@@ -481,7 +439,7 @@ void MatrixPlan::chooseStreams(const Module& module, const GranuleOptions& optio
   }
 }
 
-uint32_t MatrixPlan::streamedBytes(const Module& module, const PlannedMultiply& p, bool ofB) const {
+uint32_t GranulePlan::streamedBytes(const Module& module, const PlannedMultiply& p, bool ofB) const {
   if (!(ofB ? p.streamB : p.streamA)) return 0;
   const op::CooperativeMatrixMulAddKHR product(module, module.instructions[p.instruction]);
   const MatrixType& t = matrix(module.typeOf(ofB ? product.b() : product.a()))->is;
@@ -490,7 +448,7 @@ uint32_t MatrixPlan::streamedBytes(const Module& module, const PlannedMultiply& 
   return (byColumns ? columns : rows) * rowBytes(byColumns ? rows : columns, t.componentBits);
 }
 
-bool MatrixPlan::shrinkChunks() {
+bool GranulePlan::shrinkChunks() {
   uint32_t most = 0;
   for (const PlannedMultiply& p : multiplies) {
     if ((p.streamA || p.streamB) && p.chunk % (2 * p.k) == 0) most = std::max(most, p.chunk);
@@ -502,7 +460,7 @@ bool MatrixPlan::shrinkChunks() {
   return true;
 }
 
-bool MatrixPlan::saveMemory() {
+bool GranulePlan::saveMemory() {
   if (padding_ != 0) {
     padding_ = 0;
     return true;
@@ -512,8 +470,8 @@ bool MatrixPlan::saveMemory() {
   return true;
 }
 
-MatrixPlan MatrixPlan::make(const Module& module, const GranuleOptions& options, Report& report) {
-  MatrixPlan plan;
+GranulePlan GranulePlan::make(const Module& module, const GranuleOptions& options, Report& report) {
+  GranulePlan plan;
   plan.shapes_ = options.shapes;
   const std::vector<MatrixType> found = matrixTypes(module, report);
   if (report.refused()) return plan;

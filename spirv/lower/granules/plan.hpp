@@ -1,10 +1,11 @@
-// The matrix plan: for each cooperative matrix of a module, the native matrices (granules) that it is made
+// The granule plan: for each cooperative matrix of a module, the native matrices (granules) that it is made
 // of, the subgroup that holds each of them, and its location: in registers, or, for an operand that is only
 // passed to a multiply-add, in workgroup memory. The plan is made once, before anything is rewritten;
 // the other files only read it.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "spirv/lower/granules/load_ahead.hpp"
@@ -14,7 +15,7 @@
 namespace coopc::spirv::lower {
 
 /// A matrix type, divided into granules and distributed over subgroups. The subgroups of a workgroup form a
-/// grid (gridRows x gridColumns of MatrixPlan, row by row). Accumulators are distributed over its rows and
+/// grid (gridRows x gridColumns of GranulePlan, row by row). Accumulators are distributed over its rows and
 /// columns; operands A over its rows, with all their columns in each subgroup; operands B over its columns,
 /// with all their rows. This is what a subgroup needs for its part of the result. Matrices of subgroup scope
 /// are not distributed.
@@ -26,7 +27,7 @@ struct PlannedMatrix {
   bool lowered = false;                        ///< false: it is one native matrix, and stays unchanged
 
   uint32_t granules() const { return blockRows * blockColumns; }
-  bool ofWorkgroup() const { return is.scope == spv::Scope::Workgroup; }
+  bool ofWorkgroup() const { return is.ofWorkgroup(); }
 };
 
 /// One OpCooperativeMatrixMulAddKHR.
@@ -48,22 +49,22 @@ struct PlannedMultiply {
 };
 
 /// What a function that is called by per-element operations does.
-struct ElementFunction {
+struct CalledFunction {
   Id function;
   bool readsElement = false;  ///< its third parameter is used
   bool hasEffects = false;    ///< it writes memory, or might
   uint32_t size = 0;          ///< machine instructions of one call, estimated
 };
 
-class MatrixPlan {
+class GranulePlan {
  public:
   /// Refuses if no native shape fits, or if matrices cannot be distributed over the workgroup.
-  static MatrixPlan make(const Module& module, const GranuleOptions& options, Report& report);
+  static GranulePlan make(const Module& module, const GranuleOptions& options, Report& report);
 
   std::vector<PlannedMatrix> types;
   std::vector<PlannedMultiply> multiplies;
   std::vector<AheadLoop> loops;
-  std::vector<ElementFunction> functions;
+  std::vector<CalledFunction> functions;
   uint32_t subgroupSize = 0;
   uint32_t invocations = 0;  ///< of a workgroup
   uint32_t subgroups = 0;
@@ -71,16 +72,14 @@ class MatrixPlan {
 
   /// By type id; nullptr if the type is not a matrix.
   const PlannedMatrix* matrix(Id type) const;
-  const ElementFunction& function(Id id) const;
+  const CalledFunction& function(Id id) const;
   const PlannedMultiply* multiply(uint32_t instruction) const;
   /// Whether a value is not loaded at its place because a multiply-add streams it.
   bool isStreamed(Id value) const { return value.index() < streamed_.size() && streamed_[value.index()]; }
   /// The number of uses of a value, other than by names and decorations.
   uint32_t uses(Id value) const { return value.index() < uses_.size() ? uses_[value.index()] : 0; }
-  /// Translates a component type of the module to that of a shape; false if shapes do not have it.
-  static bool componentOf(const Module& module, Id type, GranuleShape::Component& component);
   /// Whether there is a native accumulator of the granules' size with components of this type.
-  bool hasAccumulator(const Module& module, Id component) const;
+  bool hasAccumulator(std::optional<NumberType> component) const;
 
   /// Whether a device that has per-element operations calls a function for the granules of a matrix by itself.
   /// Its compiler inlines the function once for each element that an invocation holds. Where that becomes too
@@ -118,8 +117,7 @@ class MatrixPlan {
   bool fits(const Module& module, const GranuleOptions& options, Pair pair, std::string& why);
   bool fitsMultiply(const Module& module, const GranuleOptions& options, Pair pair, PlannedMultiply& multiply,
                     std::string& why);
-  bool fitsType(const Module& module, const GranuleOptions& options, Pair pair, PlannedMatrix& type,
-                std::string& why) const;
+  bool fitsType(const GranuleOptions& options, Pair pair, PlannedMatrix& type, std::string& why) const;
   bool fitsConversions(const Module& module, std::string& why) const;
   void chooseGrid(const Module& module);
   void spread(uint32_t rows, uint32_t columns);
@@ -137,12 +135,9 @@ class MatrixPlan {
   bool allNatively_ = false;
   uint32_t padding_ = 16;  ///< in bytes
   uint32_t strips_ = 1;
-  std::vector<GranuleShape> shapes_;
+  std::vector<MatrixShape> shapes_;
   Pair granule_;
-  std::vector<std::pair<GranuleShape::Component, uint32_t>> ks_;  ///< of the operands' component types
+  std::vector<std::pair<NumberType, uint32_t>> ks_;  ///< of the operands' component types
 };
-
-/// "128x64 matrix of use A, of 16-bit components, workgroup scope".
-std::string describe(const MatrixType& type);
 
 }  // namespace coopc::spirv::lower

@@ -55,7 +55,7 @@ bool SoftwareMatrices::elementWise(const Instruction& i) {
     return false;
   // A change of the use may change the signedness of integers.
   const bool signs = kind == Kind::Same && from->of.component != to->of.component;
-  if (signs && !differInSign(m_, from->of, to->of)) return false;
+  if (signs && !differInSign(from->of, to->of)) return false;
   const bool straight = to->components() <= kStraightArithmetic;
   const Source a(code_, *from, first, !straight);
   const Source b(code_, *from, kind == Kind::Binary ? second : first, !straight && kind == Kind::Binary);
@@ -137,7 +137,7 @@ bool SoftwareMatrices::perElement(const Instruction& i) {
     result.set(place.index, value);
   });
   result.finish(i.result);
-  note("a per-element operation of a " + describe(m_, l->of),
+  note("a per-element operation of a " + describe(l->of),
        straight ? "a call for each component" : "a loop of calls over the components");
   return true;
 }
@@ -149,7 +149,7 @@ bool SoftwareMatrices::coordinate(const Instruction& i) {
   if (l == nullptr) return false;
   if (l->masked())
     return refuse(Refusal::Unsupported,
-                  "coordinates of components of a " + describe(m_, l->of) +
+                  "coordinates of components of a " + describe(l->of) +
                       ", which its invocations hold with padding: " + std::to_string(l->columnsHeld) +
                       " times " + std::to_string(l->columnLanes) + " columns");
   const Lane at = lane(*l);

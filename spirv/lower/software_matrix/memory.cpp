@@ -42,7 +42,7 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
   const bool load = i.op() == spv::Op::OpCooperativeMatrixLoadKHR;
   const op::LoadOrStoreMatrix view(m_, i);
   const Id pointer = view.pointer();
-  const std::string what = (load ? "a load of a " : "a store of a ") + describe(m_, l.of);
+  const std::string what = (load ? "a load of a " : "a store of a ") + describe(l.of);
   uint32_t layout = 0;
   if (!constant32(view.memoryLayout(), layout))
     return refuse(Refusal::SizeUnknown, what + ": its memory layout is not known");
@@ -277,7 +277,7 @@ bool SoftwareMatrices::loadWords(const Instruction& i, const SoftwareLayout& l, 
     result.setElement(number, parts);
   });
   result.finish(i.result);
-  note("a load of a " + describe(m_, l.of) + (a.columnMajor ? ", column-major" : ", row-major"),
+  note("a load of a " + describe(l.of) + (a.columnMajor ? ", column-major" : ", row-major"),
        "an access for each " + std::to_string(l.packed) + " components");
   return true;
 }
@@ -331,8 +331,8 @@ void SoftwareMatrices::noteAccess(const Instruction& i, const SoftwareLayout& l,
             (i.op() == spv::Op::OpCooperativeMatrixStoreKHR ? " (atomic)" : "");
   if (words > 1) into += ", each of " + std::to_string(words) + " words";
   if (l.masked()) into += ", with a test of the column";
-  note((i.op() == spv::Op::OpCooperativeMatrixLoadKHR ? "a load of a " : "a store of a ") +
-           describe(m_, l.of) + (a.columnMajor ? ", column-major" : ", row-major"),
+  note((i.op() == spv::Op::OpCooperativeMatrixLoadKHR ? "a load of a " : "a store of a ") + describe(l.of) +
+           (a.columnMajor ? ", column-major" : ", row-major"),
        std::move(into));
 }
 

@@ -77,12 +77,12 @@ bool SoftwareMatrices::transpose(const Instruction& i) {
   if (to == nullptr || from == nullptr) return false;
   // A change of the use may change the signedness of integers.
   const bool changesUse = i.op() == enums::OpCooperativeMatrixConvertUseEXT;
-  const bool signs = changesUse && differInSign(m_, from->of, to->of);
+  const bool signs = changesUse && differInSign(from->of, to->of);
   const bool converts = signs || (!changesUse && i.op() != enums::OpCooperativeMatrixTransposeNV);
   if (to->of.rows != from->of.columns || to->of.columns != from->of.rows || to->of.scope != from->of.scope ||
       (!converts && to->of.component != from->of.component))
     return refuse(Refusal::Unsupported,
-                  "a transpose of a " + describe(m_, from->of) + " to a " + describe(m_, to->of));
+                  "a transpose of a " + describe(from->of) + " to a " + describe(to->of));
   const MoveStaging staging = plan_.move(*from, 1);
   const uint32_t most = options_.unroll == Unroll::Yes ? kStraightMoves : kStraightMovesRolled;
   const bool straight = staging.bands == 1 && to->components() <= most;
@@ -114,7 +114,7 @@ bool SoftwareMatrices::transpose(const Instruction& i) {
     });
   });
   result.finish(i.result);
-  note("a transpose of a " + describe(m_, from->of),
+  note("a transpose of a " + describe(from->of),
        std::to_string(staging.words * 4) + " bytes of workgroup memory" +
            (staging.bands > 1 ? " in " + std::to_string(staging.bands) + " bands of rows" : ""));
   return true;
@@ -140,7 +140,7 @@ bool SoftwareMatrices::reduce(const Instruction& i) {
   if (!sizes || (mode != k2x2 && (mode == 0 || mode > (kRow | kColumn))) ||
       to->of.component != from->of.component || to->of.scope != from->of.scope)
     return refuse(Refusal::Unsupported, "a reduction (mode " + std::to_string(mode) + ") of a " +
-                                            describe(m_, from->of) + " to a " + describe(m_, to->of));
+                                            describe(from->of) + " to a " + describe(to->of));
   const Combine combine{code_, from->of.component, function};
   if (mode == k2x2) {
     reduceNeighbours(i, *from, *to, combine);
@@ -156,7 +156,7 @@ bool SoftwareMatrices::reduce(const Instruction& i) {
                        : rows && columns ? "all"
                        : rows            ? "rows"
                                          : "columns") +
-           " of a " + describe(m_, from->of),
+           " of a " + describe(from->of),
        mode == k2x2 ? "workgroup memory, four elements read for each"
                     : "each invocation's own components, then partial results through " +
                           std::to_string(plan_.reduction(*from, mode) * 4) + " bytes of workgroup memory");

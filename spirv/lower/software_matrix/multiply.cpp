@@ -371,8 +371,8 @@ bool SoftwareMatrices::productOf(const Instruction& i, Product& p) {
   const bool uses = a.use == Use::MatrixAKHR && b.use == Use::MatrixBKHR &&
                     c.use == Use::MatrixAccumulatorKHR && result.use == Use::MatrixAccumulatorKHR;
   if (!sizes || !uses || (reals != 0 && reals != 4)) {
-    refuse(Refusal::Unsupported, "a multiply-add of a " + describe(m_, a) + " by a " + describe(m_, b) +
-                                     " to a " + describe(m_, result));
+    refuse(Refusal::Unsupported,
+           "a multiply-add of a " + describe(a) + " by a " + describe(b) + " to a " + describe(result));
     return false;
   }
   p.real = reals != 0;
@@ -394,7 +394,7 @@ bool SoftwareMatrices::productOf(const Instruction& i, Product& p) {
   const uint32_t rows = p.result->rowsHeld, columns = p.result->columnsHeld;
   p.down = p.result->packed == 1 && cost(columns, rows) < cost(rows, columns);
   if (p.staging.words == 0 && !p.a->whole && p.result->components() > kMostSumsInRegisters) {
-    refuse(Refusal::Limit, "a multiply-add to a " + describe(m_, result) +
+    refuse(Refusal::Limit, "a multiply-add to a " + describe(result) +
                                " by shuffles: " + std::to_string(p.result->components()) +
                                " components in each invocation, lowering takes " +
                                std::to_string(kMostSumsInRegisters));
@@ -588,7 +588,7 @@ void SoftwareMatrices::noteProduct(const Product& p, bool inMemory) {
             (p.result->of.scope == spv::Scope::Subgroup ? " of each subgroup" : "") +
             (p.staging.chunks > 1 ? " in " + std::to_string(p.staging.chunks) + " chunks" : "");
   note("multiply-add " + std::to_string(a.rows) + "x" + std::to_string(b.columns) + "x" +
-           std::to_string(a.columns) + " of a " + describe(m_, a) + " to a " + describe(m_, result),
+           std::to_string(a.columns) + " of a " + describe(a) + " to a " + describe(result),
        std::move(into));
 }
 

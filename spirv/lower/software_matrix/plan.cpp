@@ -90,8 +90,8 @@ void spread(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
   l.rowsHeld = l.of.rows / l.rowLanes;
   l.columnsHeld = (l.of.columns + l.columnLanes - 1) / l.columnLanes;
   const uint32_t run = l.byColumns() ? l.rowsHeld : l.columnsHeld;
-  l.packed = l.half && run % 2 == 0 ? 2 : 1;
-  if (l.whole && l.integer && l.of.componentBits == 8 && run % 4 == 0) l.packed = 4;
+  l.packed = l.isHalf() && run % 2 == 0 ? 2 : 1;
+  if (l.whole && l.isInteger() && l.of.componentBits == 8 && run % 4 == 0) l.packed = 4;
 }
 
 // Accumulators are what most instructions of the code are about. Where loops are not unrolled, which component of a vector an
@@ -106,10 +106,10 @@ void widen(SoftwareLayout& l) {
 // How a multiplication's operands are best staged. Sums of more than 64 bits are never packed.
 Packing packingOf(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
                   const SoftwareLayout& result, bool dotProducts) {
-  if (a.half && b.half && c.half && result.packed == 2 && b.packed == 2 && c.packed == 2 &&
+  if (a.isHalf() && b.isHalf() && c.isHalf() && result.packed == 2 && b.packed == 2 && c.packed == 2 &&
       result.elements() <= kMostSumsInRegisters)
     return Packing::Halves;
-  const bool bytes = a.integer && b.integer && a.of.componentBits == 8 && b.of.componentBits == 8 &&
+  const bool bytes = a.isInteger() && b.isInteger() && a.of.componentBits == 8 && b.of.componentBits == 8 &&
                      c.of.componentBits <= 32 && result.of.componentBits <= 32;
   if (a.whole) return bytes && dotProducts && a.packed == 4 && b.packed == 4 ? Packing::Bytes : Packing::One;
   // An invocation must hold whole groups of four.
@@ -375,7 +375,7 @@ class Areas {
       std::string why = std::string(i.op() == spv::Op::OpCooperativeMatrixMulAddKHR  ? "a multiply-add"
                                     : i.op() == spv::Op::OpCooperativeMatrixReduceNV ? "a reduction"
                                                                                      : "a transpose") +
-                        " of a " + describe(m_, l.of) + " takes at least " + bytes(least) +
+                        " of a " + describe(l.of) + " takes at least " + bytes(least) +
                         " of workgroup memory";
       if (subgroup && plan_.subgroups > 1)
         why += " for each of " + std::to_string(plan_.subgroups) + " subgroups";
@@ -393,30 +393,6 @@ class Areas {
 };
 
 }  // namespace
-
-std::string describe(const Module& module, const MatrixType& type) {
-  const Instruction* component = module.def(type.component);
-  const bool real = component != nullptr && component->op() == spv::Op::OpTypeFloat;
-  const bool isSigned = component != nullptr && as<op::TypeInt>(module, *component).signedness() != 0;
-  return std::string(type.scope == spv::Scope::Workgroup ? "workgroup " : "subgroup ") +
-         (type.use == spv::CooperativeMatrixUse::MatrixAKHR   ? "matrix A"
-          : type.use == spv::CooperativeMatrixUse::MatrixBKHR ? "matrix B"
-                                                              : "accumulator") +
-         " of " + std::to_string(type.rows) + "x" + std::to_string(type.columns) + " " +
-         std::to_string(type.componentBits) + "-bit " +
-         (real       ? "floats"
-          : isSigned ? "signed integers"
-                     : "integers");
-}
-
-bool differInSign(const Module& module, const MatrixType& a, const MatrixType& b) {
-  const auto isInteger = [&](Id type) {
-    const Instruction* i = module.def(type);
-    return i != nullptr && i->op() == spv::Op::OpTypeInt;
-  };
-  return a.component != b.component && a.componentBits == b.componentBits && isInteger(a.component) &&
-         isInteger(b.component);
-}
 
 MultiplyStaging SoftwarePlan::multiply(const SoftwareLayout& a, const SoftwareLayout& b,
                                        const SoftwareLayout& c, const SoftwareLayout& result) const {
@@ -559,7 +535,7 @@ void spreadAll(const Module& module, const SoftwareOptions& options, uint32_t wo
   for (const SoftwareLayout& l : plan.layouts) {
     if (l.components() <= kMostComponents) continue;
     const bool ofSubgroup = l.of.scope == spv::Scope::Subgroup && !plan.wholeWorkgroup;
-    report.refuse(Refusal::Limit, "a " + describe(module, l.of) + " takes " + std::to_string(l.components()) +
+    report.refuse(Refusal::Limit, "a " + describe(l.of) + " takes " + std::to_string(l.components()) +
                                       " components in each of " +
                                       std::to_string(ofSubgroup ? options.subgroupSize : workgroup) +
                                       " invocations: lowering takes up to " +
@@ -576,10 +552,6 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
   for (const MatrixType& type : matrixTypes(module, report)) {
     SoftwareLayout l;
     l.of = type;
-    const Instruction* component = module.def(type.component);
-    l.integer = component != nullptr && component->op() == spv::Op::OpTypeInt;
-    l.half = component != nullptr && component->op() == spv::Op::OpTypeFloat && type.componentBits == 16 &&
-             component->length == 3;  // not another encoding
     plan.layouts.push_back(l);
   }
   if (report.refused() || plan.layouts.empty()) return plan;

@@ -492,11 +492,11 @@ void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Rep
     const std::string rows = lines(l.rowsHeld, l.whole ? " whole rows " : " rows ", l.rowLanes);
     const std::string columns =
         lines(l.columnsHeld, l.whole ? " whole columns " : " columns ", l.columnLanes);
-    report.rewrites.push_back({describe(module, l.of), "an array of " + std::to_string(l.components()) +
-                                                           packed + " in each invocation: " +
-                                                           (!l.whole        ? rows + ", " + columns
-                                                            : l.byColumns() ? columns
-                                                                            : rows)});
+    report.rewrites.push_back({describe(l.of), "an array of " + std::to_string(l.components()) + packed +
+                                                   " in each invocation: " +
+                                                   (!l.whole        ? rows + ", " + columns
+                                                    : l.byColumns() ? columns
+                                                                    : rows)});
   }
   matrices.changeGlobals();
   code.finish();

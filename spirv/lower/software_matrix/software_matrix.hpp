@@ -45,9 +45,9 @@ struct SoftwareLayout {
   /// invocation holds an even number of columns, and along whole lines 4 for 8-bit integers. Accumulators of 32-bit components
   /// have up to 4 where loops are unrolled, so that the code has fewer instructions. Otherwise 1.
   uint32_t packed = 1;
-  bool half = false;     ///< components are 16-bit floats (not bfloat16)
-  bool integer = false;  ///< components are integers
 
+  bool isHalf() const { return of.number == NumberType::F16; }
+  bool isInteger() const { return of.number && !isFloat(*of.number); }
   uint32_t components() const { return rowsHeld * columnsHeld; }
   uint32_t elements() const { return components() / packed; }  ///< of the array
   /// Whether components are in the order of columns, instead of rows.
@@ -154,12 +154,6 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
 
 /// loops.cpp: drops the Unroll hints that lowered products make useless. Before anything is rewritten.
 void dropUnrollHints(Module& module, const SoftwarePlan& plan, Report& report);
-
-/// "subgroup matrix A of 128x64 16-bit floats", for messages.
-std::string describe(const Module& module, const MatrixType& type);
-
-/// Whether the components are integers that differ in their signedness only.
-bool differInSign(const Module& module, const MatrixType& a, const MatrixType& b);
 
 /// Writes the code. One object per module.
 class SoftwareMatrices {

@@ -93,9 +93,9 @@ struct Access {
 };
 
 // --- The function of one element --------------------------------------------------------------------------------------
-class ElementFunction {
+class AccessFunction {
  public:
-  ElementFunction(Code& c, Pointers& pointers, const Access& access, const std::vector<Id>& operands)
+  AccessFunction(Code& c, Pointers& pointers, const Access& access, const std::vector<Id>& operands)
       : c_(c), pointers_(pointers), a_(access), operands_(operands), parameters_(operands.size()) {}
 
   // Writes the function. `order` gets the indices of the operands that it uses, in the order of its
@@ -916,7 +916,7 @@ class TensorLowering {
       d.dimension = members[t.dimension(n)];
       d.blockSize = members[t.blockSize(n)];
       d.stride = members[t.stride(n)];
-      d.checked = a.mode != ClampMode::Undefined && !liesInside(d);
+      d.checked = a.mode != ClampMode::Undefined && !isInsideByConstants(d);
       d.blocked = !same(c_, d.blockSize, one);
       d.inBase = !d.checked && !d.blocked && !a.decode;
       if (d.checked && a.mode != ClampMode::Constant && a.mode != ClampMode::MirrorRepeat)
@@ -940,7 +940,7 @@ class TensorLowering {
   }
 
   // A coordinate is less than the span plus the offset.
-  bool liesInside(const Dimension& d) const {
+  bool isInsideByConstants(const Dimension& d) const {
     uint32_t offset = 0, span = 0, dimension = 0;
     if (!c_.constantValue(d.offset, offset)) return false;
     if (offset == 0 && d.span == d.dimension) return true;
@@ -1134,7 +1134,7 @@ class TensorLowering {
   void write(const Instruction& i, const Access& a, Id object) {
     report(a);
     if (!options_.interiorTiles || !a.checks()) return perElement(a, object, i.result);
-    const Id inside = liesInside(a);
+    const Id inside = allInside(a);
     const Access unchecked = withoutChecks(a);
     const Id result = i.result ? i.result : m_.newId();
     const auto of = [&](const Access& access) {
@@ -1148,7 +1148,7 @@ class TensorLowering {
 
   // Whether all elements are inside the tensor. As an unsigned number, a negative offset is larger than any
   // dimension.
-  Id liesInside(const Access& a) {
+  Id allInside(const Access& a) {
     const Id boolean = c_.typeBool();
     Id all;
     for (const Dimension& d : a.dimensions) {
@@ -1233,7 +1233,7 @@ class TensorLowering {
     });
     Written& written = functions_[key];
     if (!written.function) {
-      TensorFunction made = ElementFunction(c_, pointers_, a, operands).write(written.order);
+      TensorFunction made = AccessFunction(c_, pointers_, a, operands).write(written.order);
       written.function = made.function;
       written.made = made_.size();
       made_.push_back(std::move(made));
@@ -1249,8 +1249,7 @@ class TensorLowering {
   void report(const Access& a) {
     Report::Rewrite r;
     r.what = std::string(a.store ? "OpCooperativeMatrixStoreTensorNV" : "OpCooperativeMatrixLoadTensorNV") +
-             " of a " + std::to_string(a.matrix.rows) + "x" + std::to_string(a.matrix.columns) +
-             " matrix of " + std::to_string(a.matrix.componentBits) + "-bit components";
+             " of a " + describe(a.matrix);
     r.into = std::string("explicit addresses, clamp mode ") + std::string(modeName(a.mode));
     if (a.mode != ClampMode::Undefined && !a.checks()) r.into += ", inside by its constants";
     if (a.clips()) r.into += ", clipped";

@@ -82,7 +82,7 @@ TEST_CASE("features are taken away one by one and in groups") {
 TEST_CASE("shapes decide what of matrices is lacking") {
   const auto needs = [](const lower::Target& target, const char* scope, const char* m, const char* n,
                         const char* k) {
-    return lower::needsOf(read(assemble(multiplyAdd(scope, m, n, k))), target);
+    return lower::missingFeatures(read(assemble(multiplyAdd(scope, m, n, k))), target);
   };
   CHECK(needs(named("none"), "3", "16", "16", "16").matrices);
   CHECK_FALSE(needs(named("khr"), "3", "16", "16", "16").any());
@@ -100,7 +100,7 @@ TEST_CASE("operations that two extensions have") {
   const auto needs = [](const char* capability, const char* target) {
     std::string text = multiplyAdd("3", "16", "16", "16");
     text.insert(text.find("OpExtension"), std::string("OpCapability ") + capability + "\n");
-    return lower::needsOf(read(assemble(text)), named(target));
+    return lower::missingFeatures(read(assemble(text)), named(target));
   };
   for (const char* capability : {"CooperativeMatrixReductionsNV", "CooperativeMatrixConversionsNV",
                                  "CooperativeMatrixPerElementOperationsNV"}) {
@@ -206,7 +206,7 @@ TEST_CASE("dot products of bfloat16 that a device lacks, beside matrices of bflo
   target.complete = true;
   target.device.features.insert("shaderBFloat16Type");
   target.device.features.insert("shaderBFloat16CooperativeMatrix");
-  const lower::Needs needs = lower::needsOf(read(words), target);
+  const lower::MissingFeatures needs = lower::missingFeatures(read(words), target);
   CHECK(needs.bfloat16);
   CHECK(needs.matrices);
 }

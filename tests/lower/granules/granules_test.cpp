@@ -20,9 +20,9 @@ namespace coopc::tests {
 namespace {
 
 namespace fs = std::filesystem;
+using spirv::MatrixShape;
 using spirv::lower::GranuleOptions;
-using spirv::lower::GranuleShape;
-using C = GranuleShape::Component;
+using C = NumberType;
 
 std::string readText(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -105,7 +105,7 @@ TEST_CASE("what no native matrix fits is refused with the reason") {
   CHECK(refusal(device(64, 32)) ==
         "no native shape of the device makes up the multiply-add of f16 and f16 to f32 of 32x32x32");
   options = device(16, 32);
-  for (GranuleShape& s : options.shapes) s.a = s.b = C::BF16;
+  for (MatrixShape& s : options.shapes) s.a = s.b = C::BF16;
   CHECK(refusal(options) ==
         "no native shape of the device makes up the multiply-add of f16 and f16 to f32 of 32x32x32");
   CHECK(refusal(device(16, 48)) == "a workgroup of 64 invocations is not made of full subgroups of 48");
@@ -190,10 +190,10 @@ TEST_CASE("a conversion between matrices that are cut in different ways is refus
   CHECK_FALSE(lowered(16).refused());
   const spirv::lower::Report report = lowered(32);
   CHECK(report.refusal == spirv::lower::Refusal::Unsupported);
-  CHECK(
-      report.reason ==
-      "a 64x16 matrix of use B, of 16-bit components, subgroup scope, made of native ones of 16x16, becomes "
-      "one of 8-bit components, made of native ones of 32x16");
+  CHECK(report.reason ==
+        "a subgroup matrix B of 64x16 16-bit floats, made of native ones of 16x16, becomes a subgroup matrix "
+        "B of "
+        "64x16 8-bit integers, made of native ones of 32x16");
 }
 
 // The device need not have an A or B of the other component type in the granules' size.
@@ -208,8 +208,8 @@ TEST_CASE("a conversion of the use and the components of a matrix that is not an
   lowerToGranules(module, options, report);
   CHECK(report.refusal == spirv::lower::Refusal::Unsupported);
   CHECK(report.reason ==
-        "a conversion of a 64x16 matrix of use B, of 16-bit components, subgroup scope to a 64x16 matrix of "
-        "use A, of 8-bit components, subgroup scope");
+        "a conversion of a subgroup matrix B of 64x16 16-bit floats to a subgroup matrix A of 64x16 8-bit "
+        "integers");
 }
 
 // Modules that violate the rules of matrices: each pair of a module's matrix types is exchanged, in its

@@ -21,8 +21,8 @@
 
 using namespace coopc;
 using namespace coopc::tests;
+using spirv::MatrixShape;
 using spirv::lower::GranuleOptions;
-using spirv::lower::GranuleShape;
 
 namespace {
 
@@ -243,7 +243,7 @@ std::vector<uint32_t> compiled(const Program& program, const Run& r) {
 }
 
 GranuleOptions lavapipeOptions(bool nativeOperations) {
-  using C = GranuleShape::Component;
+  using C = NumberType;
   GranuleOptions options;
   options.shapes = {{8, 8, 8, C::F16, C::F16, C::F16, C::F16}, {8, 8, 8, C::F16, C::F16, C::F32, C::F32}};
   options.subgroupSize = 8;
