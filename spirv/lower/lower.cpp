@@ -8,6 +8,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/needs.hpp"
+#include "spirv/lower/route.hpp"
 #include "spirv/lower/specialize.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/optimize.hpp"
@@ -60,7 +61,8 @@ class Lowering {
       return decline(Refusal::Unsupported, {"not a valid module: " + fault});
     if (emptyWorkgroup(m_)) return decline(Refusal::Unsupported, {"a dimension of the workgroup is 0"});
     answer_.components = componentsPerInvocation();
-    if (needs_.tensorAddressing || needs_.matrices || needs_.granules) prepare(graphs);
+    route_ = chooseRoute(needs_, r_.target);
+    if (route_.route != LoweringRoute::Unchanged) prepare(graphs);
     passes();
     return finish();
   }
@@ -73,7 +75,7 @@ class Lowering {
         lowerMixedProducts(m, {.missing = needs_.mixedProducts}, report);
       });
     }
-    if (!operandsAsHalves()) matrices();
+    matrices();
     // Runs last because tensor addressing becomes per-element operations.
     maintenance();
     if (needs_.bfloat16 || needs_.float8) {
@@ -93,49 +95,70 @@ class Lowering {
   }
 
   void matrices() {
-    const bool elements =
-        needs_.tensorAddressing &&
-        r_.target.lacks(enums::CapabilityCooperativeMatrixPerElementOperationsEXT);  // by either extension
-    const bool granules = (needs_.granules || elements) && !needs_.matrices;
-    // The following passes handle per-element operations, but not tensors.
-    if (needs_.tensorAddressing || needs_.matrices || needs_.granules)
-      pass("tensor_addressing", [&](Module& m, Report& report) {
-        tensors_ = lowerTensorAddressing(m, {.wideLoads = granules}, report);
-      });
-    if (granules) granulesOrSoftware();
-    if (needs_.matrices) {
-      // Otherwise --explain would not say why.
-      if (!stopped() && !r_.target.lacks(Feature::cooperativeMatrix))
-        report_.rewrites.push_back(
-            {"matrices", "plain code, as the device has no matrices with such components"});
-      software();
+    switch (route_.route) {
+      case LoweringRoute::Unchanged: break;
+      case LoweringRoute::ElementCalls: tensorAddressing({}); break;
+      case LoweringRoute::Granules:
+        tensorAddressing({.wideLoads = true});
+        if (const std::string why = attempt([&] { granules(); }); !why.empty()) {
+          note("matrices", "plain code, as " + why);
+          plainCode();
+        }
+        break;
+      case LoweringRoute::HalfOperands: {
+        const std::string why = attempt([&] { halfOperands(); });
+        if (why.empty()) break;
+        note("operands of 8-bit floats", "not those of 16-bit floats: " + why);
+        [[fallthrough]];
+      }
+      case LoweringRoute::PlainCode:
+        tensorAddressing({});
+        if (!route_.reason.empty()) note("matrices", "plain code, as " + route_.reason);
+        plainCode();
+        break;
     }
   }
 
-  // Uses the device's matrices of 16-bit floats for operands of 8-bit floats. False if this is not possible;
-  // nothing has changed then.
-  bool operandsAsHalves() {
-    if (stopped() || !needs_.float8Operands) return false;
-    const std::vector<MatrixShape> shapes = granuleShapes(r_.target);
-    if (std::none_of(shapes.begin(), shapes.end(),
-                     [](const MatrixShape& s) { return s.a == NumberType::F16 && s.b == NumberType::F16; }))
-      return false;
+  // Runs passes that rely on native matrices, and that only find out as they go whether they know all uses of the module's matrices
+  // and can make up each of them. Returns "", or why they cannot; the module and the report are then as they were.
+  template <class Passes>
+  std::string attempt(Passes&& run) {
+    if (stopped()) return {};
     const Module before = m_;
-    const std::vector<Report::Rewrite> rewrites = report_.rewrites;
-    pass("small_operands", loadSmallByTensors);
-    pass("tensor_addressing", [&](Module& m, Report& report) {
-      tensors_ = lowerTensorAddressing(m, {.wideLoads = true}, report);
-    });
-    pass("small_operands", smallOperandsAsHalves);
-    pass("granules", [&](Module& m, Report& report) { granules(m, report); });
-    if (report_.refusal != Refusal::Unsupported) return true;
-    report_.rewrites = rewrites;
-    report_.rewrites.push_back({"operands of 8-bit floats", "not those of 16-bit floats: " + report_.reason});
-    report_.refusal = Refusal::None;
-    report_.reason.clear();
+    const Report reported = report_;
+    run();
+    if (report_.refusal != Refusal::Unsupported) return {};
+    std::string why = std::move(report_.reason);
     m_ = before;
-    tensors_.clear();
-    return false;
+    report_ = reported;
+    return why;
+  }
+
+  void halfOperands() {
+    pass("small_operands", loadSmallByTensors);
+    tensorAddressing({.wideLoads = true});
+    pass("small_operands", smallOperandsAsHalves);
+    granules();
+  }
+
+  void tensorAddressing(const TensorOptions& options) {
+    pass("tensor_addressing",
+         [&](Module& m, Report& report) { tensors_ = lowerTensorAddressing(m, options, report); });
+  }
+
+  void granules() {
+    pass("granules", [&](Module& m, Report& report) { lowerToGranules(m, granuleOptions(), report); });
+  }
+
+  void plainCode() {
+    pass("narrow_stores", storeNarrowByTensors);
+    tensorAddressing({});
+    pass("software_matrix",
+         [&](Module& m, Report& report) { lowerToSoftwareMatrices(m, softwareOptions(), report); });
+  }
+
+  void note(std::string what, std::string into) {
+    if (!stopped()) report_.rewrites.push_back({std::move(what), std::move(into)});
   }
 
   SoftwareOptions softwareOptions() const {
@@ -161,13 +184,6 @@ class Lowering {
     pass("dead_code", [&](Module& m, Report&) { eliminateDeadCode(m, true, graphs); });
   }
 
-  void software() {
-    pass("narrow_stores", storeNarrowByTensors);
-    pass("tensor_addressing", [](Module& m, Report& report) { lowerTensorAddressing(m, {}, report); });
-    pass("software_matrix",
-         [&](Module& m, Report& report) { lowerToSoftwareMatrices(m, softwareOptions(), report); });
-  }
-
   void maintenance() {
     if (stopped()) return;
     const MaintenanceOptions o = promotedOperations(r_.target);
@@ -175,21 +191,7 @@ class Lowering {
     pass("maintenance", [&](Module& m, Report& report) { lowerToMaintenance(m, o, report); });
   }
 
-  // If no native shape fits, all matrices become plain code.
-  void granulesOrSoftware() {
-    if (stopped()) return;
-    const Module before = m_;
-    const Report reported = report_;
-    pass("granules", [&](Module& m, Report& report) { granules(m, report); });
-    if (report_.refusal != Refusal::Unsupported) return;
-    const std::string why = report_.reason;
-    m_ = before;
-    report_ = reported;
-    report_.rewrites.push_back({"matrices", "plain code, as " + why});
-    software();
-  }
-
-  void granules(Module& m, Report& report) {
+  GranuleOptions granuleOptions() const {
     GranuleOptions o;
     o.shapes = granuleShapes(r_.target);
     o.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
@@ -202,16 +204,16 @@ class Lowering {
     o.reductions =
         trusts(Feature::cooperativeMatrixReductions, Feature::maintenance1_cooperativeMatrixReductions);
     // The NV extension lacks some of the conversions of the EXT one.
-    const bool declaresPromoted = m.declares(enums::CapabilityCooperativeMatrixConversionsEXT);
+    const bool declaresPromoted = m_.declares(enums::CapabilityCooperativeMatrixConversionsEXT);
     o.conversions = r_.target.trusts(Feature::maintenance1_cooperativeMatrixConversions) ||
                     (r_.target.trusts(Feature::cooperativeMatrixConversions) && !declaresPromoted);
     o.coordinates = r_.target.trusts(Feature::maintenance1_cooperativeMatrixGetCoordinate);
     o.unroll = r_.target.unroll;
     o.splitBarriers = r_.target.has(Feature::shaderSplitBarrier) == vulkan::Answer::Yes &&
                       r_.target.trusts(Feature::shaderSplitBarrier) &&
-                      !m.declares(enums::CapabilitySplitBarrierEXT);
+                      !m_.declares(enums::CapabilitySplitBarrierEXT);
     o.tensors = tensors_;
-    lowerToGranules(m, o, report);
+    return o;
   }
 
   // The workgroup memory that the module itself does not use.
@@ -329,6 +331,7 @@ class Lowering {
   const LowerRequest& r_;
   Module m_;
   MissingFeatures needs_;
+  RouteDecision route_;
   Report report_;
   std::vector<TensorFunction> tensors_;
   LowerAnswer answer_;

@@ -39,15 +39,13 @@ class Analysis {
     const bool any =
         std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt,
                     [](const Instruction& i) { return i.op() == spv::Op::OpTypeCooperativeMatrixKHR; });
-    needs.matrices = needs.matrices || (any && t_.lacks(Feature::cooperativeMatrix));
     // Integers take the place of these types, so the driver's matrices cannot be used for them.
-    if (any &&
-        ((needs.bfloat16 && bfloat16Matrices_) || (needs.float8 && float8Matrices_ && !needs.float8Operands)))
-      needs.matrices = true;
-    needs.float8Operands = needs.float8Operands && !needs.matrices;
-    needs.matrices = needs.matrices || needs.float8Operands;
-    if (needs.matrices) needs.granules = needs.maintenance = false;
-    if (!needs.matrices && any) needs.granules = needs.granules || !misfits().empty();
+    const bool integers =
+        (needs.bfloat16 && bfloat16Matrices_) ||
+        (needs.float8 && float8Matrices_ && needs.matrices < MissingMatrices::Float8Operands);
+    if (any && (integers || t_.lacks(Feature::cooperativeMatrix))) needs.lack(MissingMatrices::Components);
+    if (any && needs.matrices == MissingMatrices::Nothing && !misfits().empty())
+      needs.lack(MissingMatrices::Shapes);
     return needs;
   }
 
@@ -132,15 +130,17 @@ class Analysis {
       case spv::Capability::CooperativeMatrixBlockLoadsNV:
       case enums::CapabilityCooperativeMatrixDecodeVectorNV: needs.tensorAddressing = true; break;
       case spv::Capability::CooperativeMatrixKHR:
-      case enums::CapabilityBFloat16CooperativeMatrixKHR: needs.matrices = true; break;
-      case enums::CapabilityFloat8CooperativeMatrixEXT: needs.float8Operands = true; break;
+      case enums::CapabilityBFloat16CooperativeMatrixKHR: needs.lack(MissingMatrices::Components); break;
+      case enums::CapabilityFloat8CooperativeMatrixEXT: needs.lack(MissingMatrices::Float8Operands); break;
       case spv::Capability::CooperativeMatrixConversionsNV:
-        needs.granules = needs.granules || !isPromoted(capability);
+        if (!isPromoted(capability)) needs.lack(MissingMatrices::Shapes);
         break;
       case enums::CapabilityCooperativeMatrixGetCoordinateEXT:
       case enums::CapabilityCooperativeMatrixConversionsEXT:
       case enums::CapabilityCooperativeMatrixReductionsEXT:
-      case enums::CapabilityCooperativeMatrixPerElementOperationsEXT: needs.granules = true; break;
+      case enums::CapabilityCooperativeMatrixPerElementOperationsEXT:
+        needs.lack(MissingMatrices::Shapes);
+        break;
       default: break;
     }
   }

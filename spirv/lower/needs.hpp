@@ -2,6 +2,7 @@
 // missing.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,13 +11,19 @@
 
 namespace coopc::spirv::lower {
 
+/// What a module uses of cooperative matrices and a target lacks, in ascending order: each is lacked together with those before it
+/// as far as lowering is concerned.
+enum class MissingMatrices : uint8_t {
+  Nothing,
+  Shapes,          ///< sizes, scopes or operations of matrices, on a target that has matrices
+  Float8Operands,  ///< matrices of 8-bit floats, and nothing of the next
+  Components,      ///< matrices in general, or with component types that the target's matrices lack
+};
+
 /// Features that a module uses and a target lacks, grouped by the pass that rewrites them.
 struct MissingFeatures {
   bool tensorAddressing = false;  ///< also block loads and decode vectors
-  bool matrices = false;          ///< cooperative matrices in general, or with component types that the
-                                  ///< target's matrices lack
-  bool float8Operands = false;    ///< `matrices` is set only because of matrices of 8-bit floats
-  bool granules = false;          ///< sizes, scopes or operations of matrices, on a target that has matrices
+  MissingMatrices matrices = MissingMatrices::Nothing;
   /// Operations of the NV extension that the target has by VK_EXT_cooperative_matrix_maintenance1, or vice
   /// versa.
   bool maintenance = false;
@@ -27,9 +34,10 @@ struct MissingFeatures {
   bool memoryModel = false;                    ///< the Vulkan memory model
   bool version = false;                        ///< the module's version of SPIR-V
 
+  void lack(MissingMatrices more) { matrices = std::max(matrices, more); }
   bool any() const {
-    return tensorAddressing || matrices || granules || maintenance || bfloat16 || float8 || splitBarriers ||
-           !mixedProducts.empty() || memoryModel || version;
+    return tensorAddressing || matrices != MissingMatrices::Nothing || maintenance || bfloat16 || float8 ||
+           splitBarriers || !mixedProducts.empty() || memoryModel || version;
   }
 };
 

@@ -6,6 +6,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/lower/lower.hpp"
 #include "spirv/lower/needs.hpp"
+#include "spirv/lower/route.hpp"
 #include "tests/spirv/spirv_text.hpp"
 
 namespace coopc::tests {
@@ -79,19 +80,42 @@ TEST_CASE("features are taken away one by one and in groups") {
   CHECK(lower::removeFeatures(t, "reductions") == "there is no feature `reductions`");
 }
 
+using Missing = lower::MissingMatrices;
+
 TEST_CASE("shapes decide what of matrices is lacking") {
   const auto needs = [](const lower::Target& target, const char* scope, const char* m, const char* n,
                         const char* k) {
     return lower::missingFeatures(read(assemble(multiplyAdd(scope, m, n, k))), target);
   };
-  CHECK(needs(named("none"), "3", "16", "16", "16").matrices);
+  CHECK(needs(named("none"), "3", "16", "16", "16").matrices == Missing::Components);
   CHECK_FALSE(needs(named("khr"), "3", "16", "16", "16").any());
-  CHECK(needs(named("khr"), "3", "32", "16", "16").granules);
-  CHECK(needs(named("khr"), "2", "16", "16", "16").granules);
+  CHECK(needs(named("khr"), "3", "32", "16", "16").matrices == Missing::Shapes);
+  CHECK(needs(named("khr"), "2", "16", "16", "16").matrices == Missing::Shapes);
   // Multiples of a granularity, up to the largest dimension.
   CHECK_FALSE(needs(named("radv"), "3", "64", "32", "16").any());
-  CHECK(needs(named("radv"), "3", "24", "16", "16").granules);
-  CHECK(needs(named("radv"), "3", "2048", "16", "16").granules);
+  CHECK(needs(named("radv"), "3", "24", "16", "16").matrices == Missing::Shapes);
+  CHECK(needs(named("radv"), "3", "2048", "16", "16").matrices == Missing::Shapes);
+}
+
+TEST_CASE("what is lacking of matrices and tensor addressing decides the route") {
+  using Route = lower::LoweringRoute;
+  const auto route = [](Missing matrices, bool tensors, const char* target) {
+    lower::MissingFeatures missing;
+    missing.lack(matrices);
+    missing.tensorAddressing = tensors;
+    return lower::chooseRoute(missing, named(target));
+  };
+  CHECK(route(Missing::Nothing, false, "khr").route == Route::Unchanged);
+  CHECK(route(Missing::Nothing, true, "radv").route == Route::ElementCalls);
+  CHECK(route(Missing::Nothing, true, "khr").route == Route::Granules);
+  CHECK(route(Missing::Shapes, true, "radv").route == Route::Granules);
+  CHECK(route(Missing::Shapes, false, "khr").route == Route::Granules);
+  CHECK(route(Missing::Float8Operands, false, "khr").route == Route::HalfOperands);
+  CHECK(route(Missing::Float8Operands, true, "none").route == Route::PlainCode);
+  CHECK(route(Missing::Components, false, "none").reason.empty());
+  const lower::RouteDecision plain = route(Missing::Components, true, "khr");
+  CHECK(plain.route == Route::PlainCode);
+  CHECK(plain.reason == "the device has no matrices with such components");
 }
 
 // A device with VK_EXT_cooperative_matrix_maintenance1 needs other names for these operations, one with
@@ -106,9 +130,9 @@ TEST_CASE("operations that two extensions have") {
                                  "CooperativeMatrixPerElementOperationsNV"}) {
     INFO(capability);
     CHECK(needs(capability, "maintenance1").maintenance);
-    CHECK_FALSE(needs(capability, "maintenance1").granules);
+    CHECK(needs(capability, "maintenance1").matrices == Missing::Nothing);
     CHECK_FALSE(needs(capability, "khr").maintenance);
-    CHECK(needs(capability, "khr").granules);
+    CHECK(needs(capability, "khr").matrices == Missing::Shapes);
     CHECK_FALSE(needs(capability, "radv").any());
     CHECK_FALSE(needs(capability, "none").maintenance);
   }
@@ -208,7 +232,7 @@ TEST_CASE("dot products of bfloat16 that a device lacks, beside matrices of bflo
   target.device.features.insert("shaderBFloat16CooperativeMatrix");
   const lower::MissingFeatures needs = lower::missingFeatures(read(words), target);
   CHECK(needs.bfloat16);
-  CHECK(needs.matrices);
+  CHECK(needs.matrices == lower::MissingMatrices::Components);
 }
 
 TEST_CASE("a module that needs nothing lowered comes back as it is") {

@@ -1,0 +1,37 @@
+// How the route of lowering follows from what a target lacks.
+#include "spirv/lower/route.hpp"
+
+#include <algorithm>
+
+#include "spirv/enums_supplement.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+// Whether a target multiplies matrices of 16-bit floats, as which 8-bit ones can be multiplied.
+bool multipliesHalves(const Target& target) {
+  return std::ranges::any_of(granuleShapes(target), [](const MatrixShape& s) {
+    return s.a == NumberType::F16 && s.b == NumberType::F16;
+  });
+}
+
+}  // namespace
+
+RouteDecision chooseRoute(const MissingFeatures& missing, const Target& target) {
+  const bool hasMatrices = !target.lacks(vulkan::Feature::cooperativeMatrix);
+  const std::string components = hasMatrices ? "the device has no matrices with such components" : "";
+  switch (missing.matrices) {
+    case MissingMatrices::Components: return {LoweringRoute::PlainCode, components};
+    case MissingMatrices::Float8Operands:
+      return {multipliesHalves(target) ? LoweringRoute::HalfOperands : LoweringRoute::PlainCode, components};
+    case MissingMatrices::Shapes: return {LoweringRoute::Granules, {}};
+    case MissingMatrices::Nothing: break;
+  }
+  if (!missing.tensorAddressing) return {};
+  // Either extension's operations make the capability available.
+  const bool calls = !target.lacks(enums::CapabilityCooperativeMatrixPerElementOperationsEXT);
+  return {calls ? LoweringRoute::ElementCalls : LoweringRoute::Granules, {}};
+}
+
+}  // namespace coopc::spirv::lower

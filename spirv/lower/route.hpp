@@ -1,0 +1,29 @@
+// The route of lowering: what becomes of a module's matrices and tensor accesses, decided before any pass runs, from
+// what the module uses and the target lacks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "spirv/lower/needs.hpp"
+
+namespace coopc::spirv::lower {
+
+enum class LoweringRoute : uint8_t {
+  Unchanged,     ///< matrices and tensor accesses stay as they are, if there are any
+  ElementCalls,  ///< tensor accesses become per-element operations, which the target has
+  /// Matrices become arrays of matrices that the target has, and tensor accesses become calls. Whether the target's shapes make up
+  /// all of them depends on what tensor accesses become; a module of which they do not takes the route PlainCode.
+  Granules,
+  HalfOperands,  ///< the same, and operands of 8-bit floats become matrices of 16-bit floats
+  PlainCode,     ///< matrices become arrays in registers, and all their operations plain code
+};
+
+struct RouteDecision {
+  LoweringRoute route = LoweringRoute::Unchanged;
+  std::string reason;  ///< of PlainCode, for reports; empty: the target has no matrices at all
+};
+
+RouteDecision chooseRoute(const MissingFeatures& missing, const Target& target);
+
+}  // namespace coopc::spirv::lower
