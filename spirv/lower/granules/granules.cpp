@@ -13,262 +13,82 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/granules/prepare.hpp"
 #include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
 
 namespace coopc::spirv::lower {
 
-namespace {
+Granules::Granules(Module& module, const GranuleOptions& options, const GranulePlan& plan, Report& report)
+    : m_(module),
+      options_(options),
+      plan_(plan),
+      report_(report),
+      code_(module),
+      context_{m_, code_, options_, plan_, report_},
+      values_(context_),
+      placement_(context_),
+      area_(context_, placement_),
+      held_(context_, values_, placement_, area_),
+      walk_(context_, values_, placement_, area_, held_),
+      coordinates_(context_, values_, placement_, area_, held_),
+      exchange_(context_, values_, placement_, area_, held_),
+      reduction_(context_, values_, placement_, area_, held_, exchange_),
+      memory_(context_, values_, placement_),
+      stream_(context_, placement_, area_, walk_),
+      prefetch_(context_, stream_),
+      multiplier_(context_, values_, placement_, area_, stream_, prefetch_) {}
 
-// Removes phis of matrices that only phis use. (Dead code as a whole is not removed here, because functions
-// without a caller are what other passes have left for this one.)
-void removeDeadPhis(Module& m) {
-  std::vector<bool> live(m.bound);
-  std::vector<Id> open;
-  const auto use = [&](Id id) {
-    if (id.index() >= live.size() || live[id.index()] || m.opOf(id) != spv::Op::OpPhi) return;
-    live[id.index()] = true;
-    open.push_back(id);
-  };
-  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
-    const Instruction& i = m.instructions[n];
-    if (i.op() != spv::Op::OpPhi) m.forEachUse(i, [&](Id id) { use(id); });
+// --- The staging area -----------------------------------------------------------------------------------------------------
+Slices Granules::slicesOf(const Instruction& i) const {
+  const PlannedMatrix* to = plan_.matrix(i.type);
+  const IdRange operands = op::Value(m_, i).operands();
+  const PlannedMatrix* from = matrixOf(operands.front());
+  if (to == nullptr || from == nullptr || !fitsOperands(i)) return {};
+  uint32_t bits = to->is.componentBits;
+  for (const Id id : operands) {
+    if (const PlannedMatrix* operand = matrixOf(id); operand != nullptr)
+      bits = std::max(bits, operand->is.componentBits);
   }
-  while (!open.empty()) {
-    const Instruction& phi = *m.def(open.back());
-    open.pop_back();
-    m.forEachUse(phi, [&](Id id) { use(id); });
-  }
-  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
-    Instruction& i = m.instructions[n];
-    if (i.op() == spv::Op::OpPhi && !live[i.result.index()] &&
-        m.opOf(i.type) == spv::Op::OpTypeCooperativeMatrixKHR)
-      i.opcode = uint16_t(spv::Op::OpNop);
-  }
-  m.compact();
-}
-
-// Per-element operations whose functions ignore the element get an undefined matrix. Otherwise a matrix that
-// such a function loads in a loop would depend on its value in the previous iteration.
-void dropIgnoredElements(Module& m) {
-  std::vector<bool> called(m.bound), ignores(m.bound);  // by function
-  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
-    const Instruction& i = m.instructions[n];
-    if (const auto call = as<op::CooperativeMatrixPerElementOpNV>(m, i)) called[call.func().index()] = true;
-  }
-  Id function, element;
-  uint32_t parameters = 0;
-  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
-    const Instruction& i = m.instructions[n];
-    if (i.op() == spv::Op::OpFunction) {
-      function = i.result;
-      element = {};
-      parameters = 0;
-    }
-    if (!function || !called[function.index()]) continue;
-    if (i.op() == spv::Op::OpFunctionParameter) {
-      if (++parameters != 3) continue;
-      element = i.result;
-      ignores[function.index()] = true;
-    } else if (element) {
-      m.forEachUse(i, [&](IdWord id) {
-        if (Id(id) == element) ignores[function.index()] = false;
-      });
+  const uint32_t bytes = std::max(area_.sliceBytes(*to, bits), area_.sliceBytes(*from, bits));
+  switch (i.op()) {
+    case spv::Op::OpCooperativeMatrixPerElementOpNV: return walk_.slicesOf(i, bytes);
+    case spv::Op::OpCooperativeMatrixReduceNV:
+      if (options_.reductions && !to->lowered && !from->lowered) return {};
+      return {1, plan_.strips() == 1 ? bytes : reduction_.reductionSlice(i, *from)};
+    default: {
+      const bool transposed = i.op() == spv::Op::OpCooperativeMatrixTransposeNV;
+      const bool converts = transposed || (i.length == 4 && from->is.use != to->is.use);
+      return converts ? exchange_.conversionSlices(*from, *to, transposed) : Slices{};
     }
   }
-  ConstantPool pool(m);
-  bool changed = false;
-  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
-    const Instruction i = m.instructions[n];
-    const auto call = as<op::CooperativeMatrixPerElementOpNV>(m, i);
-    if (!call || !ignores[call.func().index()]) continue;
-    const Id nothing = pool.undef(i.type);
-    if (!nothing) return;
-    m.setIdAt(m.instructions[n], 3, nothing);
-    changed = true;
+}
+
+uint32_t Granules::scratchBytes(const Instruction& i) const {
+  const PlannedMatrix* to = plan_.matrix(i.type);
+  const PlannedMatrix* from = matrixOf(op::Value(m_, i).operands().front());
+  if (to == nullptr || from == nullptr || !fitsOperands(i)) return 0;
+  if (i.op() == spv::Op::OpCooperativeMatrixReduceNV) {
+    const bool native = options_.reductions && !to->lowered && !from->lowered;
+    return native ? 0 : reduction_.scratchBytes(i, *from);
   }
-  if (!changed) return;
-  pool.flushAndCompact();
-  removeDeadPhis(m);
+  const bool transposed = i.op() == spv::Op::OpCooperativeMatrixTransposeNV;
+  if (!transposed && (i.length != 4 || from->is.use == to->is.use)) return 0;
+  return exchange_.scratchBytes(*from, *to, transposed);
 }
 
-// Whether a matrix is not known by its granules: what a function returns or gets, and what a structure contains.
-bool isMadeElsewhere(const Module& m, Id matrix) {
-  switch (m.opOf(matrix)) {
-    case spv::Op::OpPhi:
-    case spv::Op::OpLoad:
-    case spv::Op::OpUndef:
-    case spv::Op::OpConstantNull:
-    case spv::Op::OpConstantComposite:
-    case spv::Op::OpCooperativeMatrixLoadKHR:
-    case spv::Op::OpCooperativeMatrixMulAddKHR:
-    case spv::Op::OpCooperativeMatrixPerElementOpNV: return false;
-    default: return true;
+void Granules::planArea() {
+  for (const PlannedMultiply& p : plan_.multiplies)
+    area_.needOperands(plan_.streamedBytes(m_, p, false) + plan_.streamedBytes(m_, p, true));
+  for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+    const Instruction& i = m_.instructions[n];
+    const PlannedMatrix* t = plan_.matrix(i.type);
+    if (t == nullptr || i.length < 4) continue;
+    area_.needScratch(*t, scratchBytes(i));
+    area_.needSlices(*t, slicesOf(i));
   }
-}
-
-// Turns phis of matrices that are made elsewhere into variables: stored at the end of each predecessor, and loaded in place of the
-// phi.
-void phisToVariables(Module& m) {
-  struct Stored {
-    Id block, variable, value;
-  };
-  const auto isMatrixPhi = [&](const Instruction& i) {
-    if (i.op() != spv::Op::OpPhi || m.opOf(i.type) != spv::Op::OpTypeCooperativeMatrixKHR) return false;
-    for (const auto [value, parent] : op::Phi(m, i).incoming()) {
-      if (isMadeElsewhere(m, value)) return true;
-    }
-    return false;
-  };
-  if (std::none_of(m.instructions.begin() + m.functionsAt, m.instructions.end(), isMatrixPhi)) return;
-  ConstantPool pool(m);
-  std::vector<Instruction> out(m.instructions.begin(), m.instructions.begin() + m.functionsAt);
-  for (uint32_t begin = m.functionsAt; begin < m.instructions.size();) {
-    uint32_t end = begin + 1;
-    while (end < m.instructions.size() && m.instructions[end - 1].op() != spv::Op::OpFunctionEnd) ++end;
-    std::vector<Stored> stores;
-    std::vector<Instruction> variables;
-    std::vector<std::pair<Id, Id>> byPhi;
-    for (uint32_t n = begin; n < end; ++n) {
-      const Instruction i = m.instructions[n];
-      if (!isMatrixPhi(i)) continue;
-      const Id pointer = pool.typePointer(spv::StorageClass::Function, i.type), variable = m.newId();
-      variables.push_back(m.make(spv::Op::OpVariable, pointer, variable, {spv::StorageClass::Function}));
-      byPhi.push_back({i.result, variable});
-      for (const auto [value, parent] : op::Phi(m, i).incoming()) stores.push_back({parent, variable, value});
-    }
-    Id block;
-    bool first = true;
-    std::vector<Instruction> loads;
-    for (uint32_t n = begin; n < end; ++n) {
-      const Instruction i = m.instructions[n];
-      if (isMatrixPhi(i)) {
-        const auto v =
-            std::find_if(byPhi.begin(), byPhi.end(), [&](const auto& p) { return p.first == i.result; });
-        const Id type = i.type, result = i.result, variable = v->second;
-        loads.push_back(m.make(spv::Op::OpLoad, type, result, {variable}));
-        continue;
-      }
-      const bool atHead = i.op() == spv::Op::OpPhi || i.op() == spv::Op::OpLine ||
-                          i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpLabel;
-      if (!atHead && !loads.empty()) {
-        out.insert(out.end(), loads.begin(), loads.end());
-        loads.clear();
-      }
-      const bool merges = i.op() == spv::Op::OpSelectionMerge || i.op() == spv::Op::OpLoopMerge;
-      const spv::Op before = out.back().op();
-      if (merges ||
-          (isTerminator(i.op()) && before != spv::Op::OpSelectionMerge && before != spv::Op::OpLoopMerge)) {
-        for (const Stored& s : stores) {
-          if (s.block == block) out.push_back(m.make(spv::Op::OpStore, {s.variable, s.value}));
-        }
-      }
-      out.push_back(i);
-      if (i.op() != spv::Op::OpLabel) continue;
-      block = i.result;
-      if (first) out.insert(out.end(), variables.begin(), variables.end());
-      first = false;
-    }
-    begin = end;
-  }
-  m.instructions.swap(out);
-  m.reindex();
-  pool.flushAndCompact();
-}
-
-// SPV_EXT_cooperative_matrix_maintenance1 transposes by a decoration of the conversion. This becomes the
-// transposing opcode, which is what this pass handles; transposeByDecoration() and, for modules of
-// SPV_NV_cooperative_matrix2, maintenance.cpp restore those that stay native.
-void transposeByOpcode(Module& m, Report& report) {
-  bool any = false;
-  for (uint32_t n = 0; n < m.functionsAt; ++n) {
-    Instruction& decoration = m.instructions[n];
-    const auto decorate = as<op::Decorate>(m, decoration);
-    if (!decorate || decorate.decoration() != enums::DecorationCooperativeMatrixTransposeEXT) continue;
-    const Id result = decorate.target();
-    decoration.opcode = uint16_t(spv::Op::OpNop);
-    any = true;
-    const Instruction* found = m.def(result);
-    if (found == nullptr) continue;
-    const Instruction i = *found;
-    if (i.op() != enums::OpCooperativeMatrixConvertUseEXT)
-      return report.refuse(Refusal::Unsupported, "a conversion of components that transposes");
-    m.instructions[m.definitions[result.index()]] =
-        m.make(enums::OpCooperativeMatrixTransposeNV, i.type, result,
-               {op::CooperativeMatrixConvertUseEXT(m, i).matrix()});
-  }
-  if (any) m.compact();
-}
-
-}  // namespace
-
-// --- Values -------------------------------------------------------------------------------------------------------------
-Id Granules::native(const PlannedMatrix& type, Id component) {
-  if (!type.lowered && component == type.is.component) return type.is.type;
-  const Id scope = code_.u32(uint32_t(spv::Scope::Subgroup)), rows = code_.u32(type.granuleRows),
-           columns = code_.u32(type.granuleColumns), use = code_.u32(uint32_t(type.is.use));
-  // A matrix type of the module that stays unchanged is the same type, whichever constants it names.
-  for (const PlannedMatrix& t : plan_.types) {
-    if (!t.lowered && t.is.component == component && t.is.use == type.is.use &&
-        t.is.rows == type.granuleRows && t.is.columns == type.granuleColumns)
-      return t.is.type;
-  }
-  return code_.type(spv::Op::OpTypeCooperativeMatrixKHR, {component, scope, rows, columns, use});
-}
-
-Id Granules::splat(const PlannedMatrix& type, Id scalar) {
-  const Id of = native(type), value = scalar;
-  const Instruction* constant = code_.global(value);
-  if (constant != nullptr && isConstantOp(constant->op())) {
-    const Word word = value;
-    return code_.constant(spv::Op::OpConstantComposite, of, Operands(&word, 1));
-  }
-  return code_.op(spv::Op::OpCompositeConstruct, of, {value});
-}
-
-// One granule of a constant matrix, or none.
-Id Granules::constantParts(const Instruction& constant, const PlannedMatrix& type) {
-  const Id of = native(type);
-  switch (constant.op()) {
-    case spv::Op::OpConstantNull: return code_.null(of);
-    case spv::Op::OpUndef: return code_.undef(of);
-    case spv::Op::OpConstantComposite:
-    case spv::Op::OpConstantCompositeReplicateEXT:
-      return splat(type, op::AnyComposite(m_, constant).constituents().front());
-    case spv::Op::OpSpecConstantComposite:
-    case spv::Op::OpSpecConstantCompositeReplicateEXT: {
-      const Word word = op::AnyComposite(m_, constant).constituents().front();
-      return code_.constant(spv::Op::OpSpecConstantComposite, of, Operands(&word, 1));
-    }
-    default: return {};
-  }
-}
-
-Granules::Parts Granules::parts(Id value) {
-  const PlannedMatrix& t = *matrixOf(value);
-  if (!t.lowered) return {value};
-  if (value.index() < values_.size() && !values_[value.index()].empty()) return values_[value.index()];
-  const Instruction* i = m_.def(value);
-  if (const Id constant = constantParts(*i, t)) return Parts(t.granules(), constant);
-  // An array that was made elsewhere: a parameter, a call's result, a structure's member.
-  const Id type = native(t);
-  Parts result;
-  for (uint32_t n = 0; n < t.granules(); ++n) result.push_back(code_.extract(type, value, {n}));
-  return result;
-}
-
-Id Granules::whole(Id value) {
-  if (value.index() >= values_.size() || values_[value.index()].empty()) return value;
-  const Parts& p = values_[value.index()];
-  const std::vector<Word> words(p.begin(), p.end());
-  const Id type = m_.typeOf(value);
-  return code_.op(spv::Op::OpCompositeConstruct, type, Operands(words));
-}
-
-void Granules::define(const Instruction& i, Parts parts) {
-  const PlannedMatrix& t = *plan_.matrix(i.type);
-  if (!t.lowered) return code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {parts[0]});
-  values_[i.result.index()] = std::move(parts);
+  coordinates_.find();
+  area_.placeSlices();
 }
 
 // --- Instructions -------------------------------------------------------------------------------------------------------
@@ -322,15 +142,15 @@ bool Granules::fitsOperands(const Instruction& i) const {
 
 void Granules::phi(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  const Id type = native(t);
+  const Id type = values_.native(t);
   PhiOfGranules made{i, {}};
-  Parts result;
+  GranuleList result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
     made.places.push_back(code_.phiLike(i, type));
     result.push_back(made.places.back().result);
   }
   phis_.push_back(std::move(made));
-  define(i, std::move(result));
+  values_.define(i, std::move(result));
 }
 
 // Values that come from further back in a loop are known at the function's end.
@@ -340,7 +160,7 @@ void Granules::setPhiValues() {
     for (const auto& [value, parent] : op::Phi(m_, phi.instruction).incoming()) {
       if (matrixOf(value) != matrixOf(phi.instruction.result))
         return refuse("a phi of matrices of different types");
-      const Parts p = parts(value);
+      const GranuleList p = values_.parts(value);
       for (uint32_t n = 0; n < phi.places.size(); ++n) code_.setPhiValue(phi.places[n], predecessor, p[n]);
       ++predecessor;
     }
@@ -350,21 +170,22 @@ void Granules::setPhiValues() {
 
 void Granules::elementwise(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  const Id type = native(t);
-  std::vector<Parts> operands;
+  const Id type = values_.native(t);
+  std::vector<GranuleList> operands;
   for (const Id operand : op::Value(m_, i).operands())
-    operands.push_back(matrixOf(operand) != nullptr ? parts(operand) : Parts(t.granules(), operand));
-  Parts result;
+    operands.push_back(matrixOf(operand) != nullptr ? values_.parts(operand)
+                                                    : GranuleList(t.granules(), operand));
+  GranuleList result;
   std::vector<Word> words, last;
   for (uint32_t n = 0; n < t.granules(); ++n) {
     words.clear();
-    for (const Parts& p : operands) words.push_back(p[n]);
+    for (const GranuleList& p : operands) words.push_back(p[n]);
     const bool same = n != 0 && std::equal(words.begin(), words.end(), last.begin(), last.end(),
                                            [](Word a, Word b) { return uint32_t(a) == uint32_t(b); });
     result.push_back(same ? result.back() : code_.op(i.op(), type, Operands(words)));
     last = words;
   }
-  define(i, std::move(result));
+  values_.define(i, std::move(result));
 }
 
 // Composite instructions whose operands are or contain matrices.
@@ -374,7 +195,8 @@ bool Granules::rewriteComposite(const Instruction& i) {
     case spv::Op::OpCompositeConstruct:
     case spv::Op::OpCompositeConstructReplicateEXT: {
       if (t == nullptr || !t->lowered) return false;
-      define(i, Parts(t->granules(), splat(*t, op::AnyComposite(m_, i).constituents().front())));
+      values_.define(
+          i, GranuleList(t->granules(), values_.splat(*t, op::AnyComposite(m_, i).constituents().front())));
       return true;
     }
     case spv::Op::OpCompositeExtract:
@@ -387,8 +209,8 @@ bool Granules::rewriteComposite(const Instruction& i) {
       const PlannedMatrix* of = matrixOf(composite);
       if (of == nullptr || !of->lowered) return false;
       // Through a variable, because only the driver knows which granule contains the component.
-      const Id variable = code_.localVariable(of->is.type), granule = native(*of);
-      const Parts values = parts(composite);
+      const Id variable = code_.localVariable(of->is.type), granule = values_.native(*of);
+      const GranuleList values = values_.parts(composite);
       const auto part = [&](uint32_t n) {
         const Id index = code_.u32(n);
         return code_.access(spv::StorageClass::Function, granule, variable, {index});
@@ -398,25 +220,25 @@ bool Granules::rewriteComposite(const Instruction& i) {
         code_.store(to, values[n]);
       }
       const Id pointer =
-          componentPointer(variable, code_.u32(indexes.front()), *of, spv::StorageClass::Function);
+          memory_.componentPointer(variable, code_.u32(indexes.front()), *of, spv::StorageClass::Function);
       if (!inserts) {
         code_.opAs(spv::Op::OpLoad, i.type, i.result, {pointer});
         return true;
       }
       const Id object = op::CompositeInsert(m_, i).object();
       code_.store(pointer, object);
-      Parts result;
+      GranuleList result;
       for (uint32_t n = 0; n < of->granules(); ++n) {
         const Id from = part(n);
         result.push_back(code_.load(granule, from));
       }
-      define(i, std::move(result));
+      values_.define(i, std::move(result));
       return true;
     }
     case spv::Op::OpCooperativeMatrixLengthKHR: {
       const PlannedMatrix* of = plan_.matrix(op::CooperativeMatrixLengthKHR(m_, i).type());
       if (of == nullptr || !of->lowered) return false;
-      const Id granule = native(*of), count = code_.u32(of->granules());
+      const Id granule = values_.native(*of), count = code_.u32(of->granules());
       const Id length = code_.op(spv::Op::OpCooperativeMatrixLengthKHR, i.type, {granule});
       code_.opAs(spv::Op::OpIMul, i.type, i.result, {length, count});
       return true;
@@ -440,23 +262,23 @@ bool Granules::rewriteMatrix(const Instruction& i) {
     case spv::Op::OpCooperativeMatrixPerElementOpNV:
       if (plan_.isStreamed(i.result)) return true;
       if (options_.perElement && !t->lowered) return false;
-      perElement(i);
+      walk_.perElement(i);
       return true;
     case spv::Op::OpCooperativeMatrixReduceNV:
       if (options_.reductions && !t->lowered && !isLowered(op::CooperativeMatrixReduceNV(m_, i).matrix()))
         return false;
-      reduce(i);
+      reduction_.reduce(i);
       return true;
     case spv::Op::OpCooperativeMatrixConvertNV:
     case spv::Op::OpCooperativeMatrixTransposeNV:
       if (options_.conversions && !t->lowered && !isLowered(op::Unary(m_, i).operand())) return false;
-      convertUse(i, i.op() == spv::Op::OpCooperativeMatrixTransposeNV);
+      exchange_.convertUse(i, i.op() == spv::Op::OpCooperativeMatrixTransposeNV);
       return true;
     case spv::Op::OpCooperativeMatrixMulAddKHR:
       if (const op::CooperativeMatrixMulAddKHR product(m_, i);
           !t->lowered && !isLowered(product.a()) && !isLowered(product.b()))
         return false;
-      multiply(i);
+      multiplier_.multiply(i);
       return true;
     case spv::Op::OpCooperativeMatrixLoadTensorNV:
       refuse("a tensor load that was not made a per-element operation first");
@@ -468,7 +290,7 @@ bool Granules::rewriteMatrix(const Instruction& i) {
   const PlannedMatrix* from = matrixOf(as<op::Unary>(m_, i).operand());
   if (from != nullptr && from->is.use != t->is.use) {
     if (options_.conversions && !t->lowered && !from->lowered) return false;
-    convertUse(i, false);
+    exchange_.convertUse(i, false);
     return true;
   }
   if (!t->lowered) return false;
@@ -482,23 +304,23 @@ bool Granules::rewrite(const Instruction& i) {
   if (atHead_ && i.op() != spv::Op::OpLabel && i.op() != spv::Op::OpVariable && i.op() != spv::Op::OpLine &&
       i.op() != spv::Op::OpNoLine && i.op() != spv::Op::OpFunctionParameter) {
     atHead_ = false;
-    askCoordinates(function_);
+    coordinates_.prepare(function_);
   }
   switch (i.op()) {
     case spv::Op::OpFunction:
       function_ = i.result;
-      atHead_ = !coordinates_.empty();
+      atHead_ = coordinates_.any();
       return false;
     case enums::OpCooperativeMatrixGetCoordinateEXT:
-      if (!asksCoordinates(i)) break;
-      coordinate(i);
+      if (!coordinates_.asks(i)) break;
+      coordinates_.answer(i, function_);
       return true;
     case spv::Op::OpLabel:
-      used_ = Use::Unknown;
-      ahead_ = kNone;
+      area_.forgetUser();
+      prefetch_.forget();
       block_ = i.result;
       return false;
-    case spv::Op::OpBranch: fetchFirst(block_); return false;
+    case spv::Op::OpBranch: prefetch_.fetchFirst(block_); return false;
     case spv::Op::OpFunctionParameter:
     case spv::Op::OpUndef: return false;
     case spv::Op::OpPhi:
@@ -508,23 +330,23 @@ bool Granules::rewrite(const Instruction& i) {
     case spv::Op::OpFunctionEnd: setPhiValues(); return false;
     case spv::Op::OpLoad:
       if (t == nullptr || !t->lowered) return false;
-      loadWhole(i);
+      memory_.loadWhole(i);
       return true;
     case spv::Op::OpStore:
       if (!isLowered(op::Store(m_, i).object())) break;
-      storeWhole(i);
+      memory_.storeWhole(i);
       return true;
     case spv::Op::OpAccessChain:
     case spv::Op::OpInBoundsAccessChain:
-      if (elementPointer(i)) return true;
+      if (memory_.elementPointer(i)) return true;
       return false;
     case spv::Op::OpCooperativeMatrixLoadKHR:
       if (t == nullptr || !t->lowered) return false;
-      loadMatrix(i);
+      memory_.loadMatrix(i);
       return true;
     case spv::Op::OpCooperativeMatrixStoreKHR:
       if (!isLowered(op::CooperativeMatrixStoreKHR(m_, i).object())) return false;
-      storeMatrix(i);
+      memory_.storeMatrix(i);
       return true;
     case spv::Op::OpCooperativeMatrixStoreTensorNV:
       refuse("a tensor store that was not made a per-element operation first");
@@ -546,10 +368,10 @@ void Granules::replaceOperands(const Instruction& i) {
   std::vector<std::pair<Id, Id>> replaced;
   m_.forEachUse(i, [&](IdWord used) {
     const Id id = used;
-    if (id.index() < values_.size() && !values_[id.index()].empty()) replaced.push_back({id, Id()});
+    if (values_.isList(id)) replaced.push_back({id, Id()});
   });
   if (replaced.empty()) return code_.append(i);
-  for (auto& [from, to] : replaced) to = whole(from);
+  for (auto& [from, to] : replaced) to = values_.whole(from);
   // Works on a copy, so that the module's own instruction stays unchanged.
   std::vector<Word> words;
   for (uint32_t k = 1; k < i.length; ++k) words.push_back(m_.word(i, k));
@@ -571,7 +393,7 @@ void Granules::rewriteConstants() {
     const PlannedMatrix* t = plan_.matrix(i.type);
     if (t == nullptr || !t->lowered || i.op() == spv::Op::OpConstantNull || i.op() == spv::Op::OpUndef)
       continue;
-    const Id part = constantParts(i, *t);
+    const Id part = values_.constantParts(i, *t);
     if (!part) continue;
     const std::vector<Word> words(t->granules(), Word(part));
     const Id type = i.type, result = i.result;
@@ -585,7 +407,7 @@ void Granules::rewriteConstants() {
 void Granules::rewriteTypes() {
   for (const PlannedMatrix& t : plan_.types) {
     if (!t.lowered) continue;
-    const Id granule = native(t), count = code_.u32(t.granules()), type = t.is.type;
+    const Id granule = values_.native(t), count = code_.u32(t.granules()), type = t.is.type;
     m_.instructions[m_.definitions[type.index()]] =
         m_.make(spv::Op::OpTypeArray, kNoId, type, {granule, count});
     report_.rewrites.push_back(
@@ -604,7 +426,7 @@ void Granules::dropCapabilities() {
   std::vector<spv::Capability> gone;
   if (!options_.perElement) gone.push_back(spv::Capability::CooperativeMatrixPerElementOperationsNV);
   if (!options_.reductions) gone.push_back(spv::Capability::CooperativeMatrixReductionsNV);
-  if (!coordinates_.empty() && !options_.coordinates)
+  if (coordinates_.any() && !options_.coordinates)
     gone.push_back(enums::CapabilityCooperativeMatrixGetCoordinateEXT);
   if (!options_.conversions) {
     gone.push_back(spv::Capability::CooperativeMatrixConversionsNV);
@@ -632,8 +454,8 @@ void Granules::transposeByDecoration() {
 }
 
 void Granules::run() {
-  values_.assign(m_.bound, {});
-  carried_.assign(plan_.loops.size(), {});
+  values_.begin();
+  prefetch_.begin();
   code_.rewrite([&](const Instruction& i) { return rewrite(i); });
   if (report_.refused()) return;
   if (code_.fault()) {
@@ -664,16 +486,17 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   while (true) {
     Granules granules(module, options, plan, report);
     granules.planArea();
-    if (granules.sharedBytes() > options.sharedBytes) {
+    const StagingArea& area = granules.area();
+    if (area.bytes() > options.sharedBytes) {
       if (plan.shrinkChunks() || plan.callAllNatively() || plan.saveMemory()) continue;
-      return report.refuse(Refusal::SharedMemory, "matrices need " + std::to_string(granules.sharedBytes()) +
+      return report.refuse(Refusal::SharedMemory, "matrices need " + std::to_string(area.bytes()) +
                                                       " bytes of workgroup memory, and " +
                                                       std::to_string(options.sharedBytes) +
-                                                      " are available: " + granules.sharedText());
+                                                      " are available: " + area.text());
     }
     granules.run();
     if (report.refused()) return;
-    report.sharedBytes += granules.sharedBytes();
+    report.sharedBytes += area.bytes();
     report.needsSubgroupSize = true;
     return;
   }

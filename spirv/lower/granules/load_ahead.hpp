@@ -1,6 +1,6 @@
 // Loading ahead: which operands of a multiply-add can be loaded while the previous multiply-add is computed.
 // Within a block, these are the operands of the next multiply-add; in a loop without aliasing stores, those
-// of the next iteration. The result is a part of the granule plan, and multiply.cpp writes the code.
+// of the next iteration. The result is a part of the granule plan, and prefetch.cpp writes the code.
 #pragma once
 
 #include <cstdint>

@@ -28,6 +28,9 @@ struct PlannedMatrix {
 
   uint32_t granules() const { return blockRows * blockColumns; }
   bool ofWorkgroup() const { return is.ofWorkgroup(); }
+  bool hasGranulesOf(const PlannedMatrix& other) const {
+    return granuleRows == other.granuleRows && granuleColumns == other.granuleColumns;
+  }
 };
 
 /// One OpCooperativeMatrixMulAddKHR.

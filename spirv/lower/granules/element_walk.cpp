@@ -1,0 +1,270 @@
+// Per-element operations in three ways: by the device's own operation on each granule; by a loop over a granule's elements in a slice
+// of the staging area; or, where memory is saved, by a loop over the components that an invocation holds.
+#include "spirv/lower/granules/element_walk.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "spirv/instructions.hpp"
+
+namespace coopc::spirv::lower {
+
+// The slices that an operation uses at the same time.
+Slices ElementWalk::slicesOf(const Instruction& i, uint32_t bytes) const {
+  if (callsNatively(i) || plan_.isStreamed(i.result)) return {};
+  if (byComponents(i)) return {1, held_.positionBytes(*plan_.matrix(i.type))};
+  const op::CooperativeMatrixPerElementOpNV call(m_, i);
+  uint32_t inputs = plan_.function(call.func()).readsElement ? 1 : 0;
+  for (const Id extra : call.operands()) inputs += matrixOf(extra) != nullptr ? 1 : 0;
+  return {std::max(inputs, plan_.uses(i.result) != 0 ? 1u : 0u), bytes};
+}
+
+Id ElementWalk::callForElement(Id function, Id row, Id column, Id element, const std::vector<Id>& extras) {
+  const Instruction* f = m_.def(function);
+  const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, f).functionType());
+  const Id u32 = code_.typeU32();
+  std::vector<Word> words{function};
+  for (const Id position : {row, column}) {
+    const Id parameter = type ? type.parameterTypes()[uint32_t(words.size()) - 1] : u32;
+    const Id value = position;
+    words.push_back(parameter == u32 ? value : code_.op(spv::Op::OpBitcast, parameter, {value}));
+  }
+  words.push_back(element);
+  words.insert(words.end(), extras.begin(), extras.end());
+  const Id result = f == nullptr ? u32 : f->type;
+  return code_.op(spv::Op::OpFunctionCall, result, Operands(words));
+}
+
+bool ElementWalk::callsNatively(const Instruction& i) const {
+  return options_.perElement &&
+         plan_.callsNatively(*plan_.matrix(i.type), op::CooperativeMatrixPerElementOpNV(m_, i).func());
+}
+
+// Functions with side effects are called once for each element, and drivers may hold elements of operands twice. Matrices of other
+// components may be distributed in another way.
+bool ElementWalk::byComponents(const Instruction& i) const {
+  const PlannedMatrix& t = *plan_.matrix(i.type);
+  if (plan_.strips() == 1 || !held_.hasPositions(t)) return false;
+  const op::CooperativeMatrixPerElementOpNV call(m_, i);
+  if (t.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR && plan_.function(call.func()).hasEffects)
+    return false;
+  for (const Id operand : call.operands()) {
+    const PlannedMatrix* extra = matrixOf(operand);
+    if (extra != nullptr && extra->is.component != t.is.component) return false;
+  }
+  return true;
+}
+
+void ElementWalk::perElement(const Instruction& i) {
+  const PlannedMatrix& t = *plan_.matrix(i.type);
+  if (callsNatively(i)) return perElementNative(i, t);
+  if (byComponents(i)) return perElementByComponents(i, t);
+  const op::CooperativeMatrixPerElementOpNV call(m_, i);
+  ElementLoop loop{.type = &t, .function = call.func(), .used = plan_.uses(i.result) != 0, .inputs = {}};
+  const CalledFunction& f = plan_.function(loop.function);
+  std::vector<GranuleList> values;  // of the inputs
+  std::vector<Id> extras;
+  const auto addInput = [&](Id matrix, uint32_t extra) {
+    loop.inputs.push_back({extra, matrixOf(matrix)->is.component});
+    values.push_back(values_.parts(matrix));
+  };
+  if (f.readsElement) addInput(call.matrix(), kElement);
+  const IdRange operands = call.operands();
+  for (uint32_t k = 0; k < operands.size(); ++k) {
+    const bool isMatrix = matrixOf(operands[k]) != nullptr;
+    if (isMatrix) addInput(operands[k], k);
+    extras.push_back(isMatrix ? Id() : operands[k]);
+  }
+  const Id type = values_.native(t), zero = code_.u32(0), none = code_.typeVoid();
+  const Id function = t.granules() > 1 ? elementsFunction(loop, extras) : Id();
+  const auto forGranule = [&](uint32_t n) {
+    const Id firstRow = placement_.rowOf(t, n / t.blockColumns),
+             firstColumn = placement_.columnOf(t, n % t.blockColumns);
+    if (!function) return callForElements(loop, firstRow, firstColumn, extras);
+    std::vector<Word> words{function, firstRow, firstColumn};
+    std::copy_if(extras.begin(), extras.end(), std::back_inserter(words),
+                 [&](Id extra) { return isPassed(extra); });
+    code_.op(spv::Op::OpFunctionCall, none, Operands(words));
+  };
+  GranuleList result;
+  for (uint32_t n = 0; n < t.granules(); ++n) {
+    if (loop.used || !loop.inputs.empty()) area_.enterSlices(t);
+    for (uint32_t s = 0; s < loop.inputs.size(); ++s) {
+      const SharedRows rows = area_.slice(t, loop.inputs[s].component, s);
+      const Id to = area_.pointerTo(rows, zero, zero);
+      area_.storeGranule(values[s][n], to, rows.stride);
+    }
+    if (!loop.inputs.empty()) code_.barrier(spv::Scope::Subgroup);
+    // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV). Nevertheless, functions with side effects are called
+    // only once.
+    if (!loop.used && f.hasEffects)
+      placement_.byOwners(t, [&] { forGranule(n); });
+    else
+      forGranule(n);
+    if (!loop.used) continue;
+    code_.barrier(spv::Scope::Subgroup);
+    const SharedRows rows = area_.slice(t, t.is.component, 0);
+    const Id from = area_.pointerTo(rows, zero, zero);
+    result.push_back(area_.loadGranule(type, from, rows.stride));
+  }
+  if (loop.used) values_.define(i, std::move(result));
+}
+
+// Calls the function for each element of the granule whose first element is at that place of the matrix. `extras` has what the
+// function gets besides the element; what is loaded from slices is missing there.
+void ElementWalk::callForElements(const ElementLoop& loop, Id firstRow, Id firstColumn,
+                                  const std::vector<Id>& extras) {
+  const PlannedMatrix& t = *loop.type;
+  const Id component = t.is.component;
+  const auto value = [&](Id row, Id column) {
+    Id element = code_.undef(component);
+    std::vector<Id> others = extras;
+    for (uint32_t s = 0; s < loop.inputs.size(); ++s) {
+      const SharedRows rows = area_.slice(t, loop.inputs[s].component, s);
+      const Id loaded = area_.loadElement(rows, row, column);
+      (loop.inputs[s].extra == kElement ? element : others[loop.inputs[s].extra]) = loaded;
+    }
+    const Id matrixRow = code_.add(firstRow, row), matrixColumn = code_.add(firstColumn, column);
+    return callForElement(loop.function, matrixRow, matrixColumn, element, others);
+  };
+  const Group lanes = placement_.subgroup();
+  // Where the device could call the function by itself, this loop exists to keep the code short.
+  const Unroll unroll = options_.perElement ? Unroll::No : options_.unroll;
+  if (!loop.used) {
+    return placement_.forElements(lanes, t.granuleRows, t.granuleColumns, unroll,
+                                  [&](NamedId row, NamedId column) { value(row, column); });
+  }
+  const SharedRows to = area_.slice(t, component, 0);
+  area_.fillRows(lanes, to, t.granuleRows, t.granuleColumns, unroll, value);
+}
+
+// The same as a function (first row, first column, extras), for operations on several granules: without it, each of them would
+// repeat the loop. Constants and global variables are not passed.
+Id ElementWalk::elementsFunction(const ElementLoop& loop, const std::vector<Id>& extras) {
+  const Id u32 = code_.typeU32(), none = code_.typeVoid();
+  std::vector<Id> types{u32, u32};
+  for (const Id extra : extras) {
+    if (isPassed(extra)) types.push_back(code_.typeOf(extra));
+  }
+  const Id made = code_.addFunction(none, types, [&](const std::vector<Id>& p) {
+    std::vector<Id> own = extras;
+    size_t next = 2;
+    for (Id& extra : own) {
+      if (isPassed(extra)) extra = p[next++];
+    }
+    callForElements(loop, p[0], p[1], own);
+    code_.effect(spv::Op::OpReturn, {});
+  });
+  code_.name(made, loop.used ? "fillGranule" : "forGranule");
+  return made;
+}
+
+// From T f(row, column, element, ...) makes T g(row, column, element, ..., first row, first column), which is
+// called for granules.
+Id ElementWalk::offsetFunction(Id function, uint32_t extras) {
+  for (const auto& [known, made] : offsetFunctions_) {
+    if (known == function) return made;
+  }
+  const Id u32 = code_.typeU32();
+  const Instruction* f = m_.def(function);
+  const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, f).functionType());
+  const IdRange own = type.parameterTypes();
+  if (!type || own.size() != 3 + extras) {
+    refuse("a per-element operation whose function has other parameters");
+    return function;
+  }
+  std::vector<Id> parameters{u32, u32};
+  for (uint32_t k = 0; k < extras + 1; ++k) parameters.push_back(own[2 + k]);
+  parameters.push_back(u32);
+  parameters.push_back(u32);
+  const Id result = f->type;
+  const Id made = code_.addFunction(result, parameters, [&](const std::vector<Id>& p) {
+    const Id row = code_.add(p[0], p[p.size() - 2]), column = code_.add(p[1], p[p.size() - 1]);
+    const std::vector<Id> others(p.begin() + 3, p.end() - 2);
+    const Id value = callForElement(function, row, column, p[2], others);
+    code_.effect(spv::Op::OpReturnValue, {value});
+  });
+  offsetFunctions_.push_back({function, made});
+  return made;
+}
+
+void ElementWalk::perElementNative(const Instruction& i, const PlannedMatrix& t) {
+  const op::CooperativeMatrixPerElementOpNV call(m_, i);
+  const Id function = call.func(), type = values_.native(t);
+  const bool used = plan_.uses(i.result) != 0;
+  const CalledFunction& f = plan_.function(function);
+  const Id moved = offsetFunction(function, call.operands().size());
+  if (report_.refused()) return;
+  const GranuleList elements =
+      f.readsElement ? values_.parts(call.matrix()) : GranuleList(t.granules(), code_.undef(type));
+  std::vector<GranuleList> extras;
+  for (const Id extra : call.operands()) {
+    extras.push_back(matrixOf(extra) != nullptr ? values_.parts(extra) : GranuleList(t.granules(), extra));
+  }
+  GranuleList result;
+  const auto write = [&] {
+    for (uint32_t n = 0; n < t.granules(); ++n) {
+      std::vector<Word> words{elements[n], moved};
+      for (const GranuleList& extra : extras) words.push_back(extra[n]);
+      words.push_back(placement_.rowOf(t, n / t.blockColumns));
+      words.push_back(placement_.columnOf(t, n % t.blockColumns));
+      result.push_back(code_.op(spv::Op::OpCooperativeMatrixPerElementOpNV, type, Operands(words)));
+    }
+  };
+  if (f.hasEffects && !used)
+    placement_.byOwners(t, write);
+  else
+    write();
+  if (used) values_.define(i, std::move(result));
+}
+
+void ElementWalk::perElementByComponents(const Instruction& i, const PlannedMatrix& t) {
+  const op::CooperativeMatrixPerElementOpNV operation(m_, i);
+  const Id function = operation.func(), type = values_.native(t);
+  const bool used = plan_.uses(i.result) != 0, hasEffects = plan_.function(function).hasEffects;
+  if (!used && !hasEffects) return;
+  struct Input {
+    uint32_t extra;  // kElement, or which of the operands behind the function
+    GranuleList granules;
+    Id variable;
+  };
+  std::vector<Input> inputs;
+  if (plan_.function(function).readsElement)
+    inputs.push_back({kElement, values_.parts(operation.matrix()), code_.localVariable(type)});
+  const IdRange operands = operation.operands();
+  for (uint32_t k = 0; k < operands.size(); ++k) {
+    if (matrixOf(operands[k]) != nullptr)
+      inputs.push_back({k, values_.parts(operands[k]), code_.localVariable(type)});
+  }
+  const Positions positions = held_.findPositions(t);
+  const Id made = used ? code_.localVariable(type) : Id();
+  GranuleList result;
+  const auto call = [&](uint32_t n) {
+    const Id firstRow = placement_.rowOf(t, n / t.blockColumns),
+             firstColumn = placement_.columnOf(t, n % t.blockColumns);
+    for (const Input& input : inputs) code_.store(input.variable, input.granules[n]);
+    held_.forComponents(positions, {0, t.granuleRows}, true, [&](Id index, Id row, Id column) {
+      Id element = code_.undef(t.is.component);
+      std::vector<Id> extras(operands.begin(), operands.end());
+      for (const Input& input : inputs) {
+        const Id pointer = held_.component(t, input.variable, index);
+        (input.extra == kElement ? element : extras[input.extra]) = code_.load(t.is.component, pointer);
+      }
+      const Id matrixRow = code_.add(firstRow, row), matrixColumn = code_.add(firstColumn, column);
+      const Id value = callForElement(function, matrixRow, matrixColumn, element, extras);
+      if (!used) return;
+      const Id pointer = held_.component(t, made, index);
+      code_.store(pointer, value);
+    });
+    if (used) result.push_back(code_.load(type, made));
+  };
+  for (uint32_t n = 0; n < t.granules(); ++n) {
+    if (used)
+      call(n);
+    else
+      placement_.byOwners(t, [&] { call(n); });
+  }
+  if (used) values_.define(i, std::move(result));
+}
+
+}  // namespace coopc::spirv::lower

@@ -1,0 +1,52 @@
+// Per-element operations: the walk over a matrix's elements that calls a function for each.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "spirv/lower/granules/components.hpp"
+
+namespace coopc::spirv::lower {
+
+class ElementWalk : public GranulePart {
+ public:
+  ElementWalk(const GranuleContext& c, GranuleValues& values, Placement& placement, StagingArea& area,
+              HeldComponents& held)
+      : GranulePart(c), values_(values), placement_(placement), area_(area), held_(held) {}
+
+  void perElement(const Instruction& i);
+  /// The slices that the operation uses, if those of all its matrices have this many bytes.
+  Slices slicesOf(const Instruction& i, uint32_t bytes) const;
+  /// T f(row, column, element, extras...)
+  Id callForElement(Id function, Id row, Id column, Id element, const std::vector<Id>& extras);
+
+ private:
+  /// A per-element operation whose function is called in a loop over a granule's elements.
+  static constexpr uint32_t kElement = kNone;
+  struct ElementLoop {
+    const PlannedMatrix* type = nullptr;
+    Id function;
+    bool used = false;  ///< its result, which is written to slice 0
+    struct Input {
+      uint32_t extra = 0;  ///< which operand behind the function; kElement: the matrix itself
+      Id component;
+    };
+    std::vector<Input> inputs;  ///< the matrices whose elements the function gets; input n is in slice n
+  };
+  bool callsNatively(const Instruction& i) const;
+  bool byComponents(const Instruction& i) const;
+  void callForElements(const ElementLoop& loop, Id firstRow, Id firstColumn, const std::vector<Id>& extras);
+  bool isPassed(Id extra) const { return extra && !code_.isGlobal(extra); }
+  Id elementsFunction(const ElementLoop& loop, const std::vector<Id>& extras);
+  Id offsetFunction(Id function, uint32_t extras);
+  void perElementNative(const Instruction& i, const PlannedMatrix& type);
+  void perElementByComponents(const Instruction& i, const PlannedMatrix& type);
+
+  GranuleValues& values_;
+  Placement& placement_;
+  StagingArea& area_;
+  HeldComponents& held_;
+  std::vector<std::pair<Id, Id>> offsetFunctions_;  ///< by the function from which they were made
+};
+
+}  // namespace coopc::spirv::lower

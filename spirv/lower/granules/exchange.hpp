@@ -1,0 +1,53 @@
+// The exchange of elements between granules of two layouts: conversions between uses, and transposition.
+#pragma once
+
+#include "spirv/lower/granules/components.hpp"
+
+namespace coopc::spirv::lower {
+
+class LayoutExchange : public GranulePart {
+ public:
+  LayoutExchange(const GranuleContext& c, GranuleValues& values, Placement& placement, StagingArea& area,
+                 HeldComponents& held)
+      : GranulePart(c), values_(values), placement_(placement), area_(area), held_(held) {}
+
+  void convertUse(const Instruction& i, bool transposed);
+  /// The memory that a conversion needs: slices of each subgroup, and bytes for one group.
+  Slices conversionSlices(const PlannedMatrix& from, const PlannedMatrix& to, bool transposed) const;
+  uint32_t scratchBytes(const PlannedMatrix& from, const PlannedMatrix& to, bool transposed) const;
+
+  // --- Whole matrices in memory, in strips
+  uint32_t stripRows(const PlannedMatrix& type, uint32_t unit) const;
+  void storeRows(const PlannedMatrix& type, const GranuleList& granules, const SharedRows& rows,
+                 const Strip& strip);
+  /// A granule that load(row within the strip) returns if it begins in the strip, which its `row` decides, at run time where it differs
+  /// between subgroups; otherwise `value`.
+  template <class Load>
+  Id loadInStrip(Id row, const Strip& strip, Id type, Id value, Load&& load) {
+    const Id first = code_.u32(strip.first), count = code_.u32(strip.count), at = code_.sub(row, first);
+    uint32_t known = 0;
+    if (code_.constantValue(at, known)) return known < strip.count ? load(at) : value;
+    const Id inside = code_.less(at, count);
+    return code_.choose(
+        inside, type, [&] { return load(at); }, [&] { return value; });
+  }
+
+ private:
+  struct ElementLoads;
+  GranuleList convertComponents(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
+  void loadElements(const ElementLoads& loads, const SharedRows& rows, const Strip& strip);
+  GranuleList regroup(const GranuleList& from, const PlannedMatrix& source, const PlannedMatrix& to,
+                      Id component, bool transposed, const ElementLoads* elements = nullptr);
+  bool staysInSubgroup(const PlannedMatrix& from, const PlannedMatrix& to, bool transposed) const;
+  bool lacksComponents(const PlannedMatrix& from, const PlannedMatrix& to) const;
+  bool convertsByElement(const PlannedMatrix& from, const PlannedMatrix& to, bool transposed) const;
+  GranuleList convertByElement(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,
+                               bool transposed);
+
+  GranuleValues& values_;
+  Placement& placement_;
+  StagingArea& area_;
+  HeldComponents& held_;
+};
+
+}  // namespace coopc::spirv::lower

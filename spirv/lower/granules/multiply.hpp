@@ -1,0 +1,31 @@
+// Multiply-adds of granules.
+#pragma once
+
+#include "spirv/lower/granules/prefetch.hpp"
+
+namespace coopc::spirv::lower {
+
+class Multiplier : public GranulePart {
+ public:
+  Multiplier(const GranuleContext& c, GranuleValues& values, Placement& placement, StagingArea& area,
+             OperandStream& stream, Prefetch& prefetch)
+      : GranulePart(c),
+        values_(values),
+        placement_(placement),
+        area_(area),
+        stream_(stream),
+        prefetch_(prefetch) {}
+
+  void multiply(const Instruction& i);
+
+ private:
+  GranuleList operandGranules(const MultiplyOperand& operand, uint32_t firstStep, uint32_t step);
+
+  GranuleValues& values_;
+  Placement& placement_;
+  StagingArea& area_;
+  OperandStream& stream_;
+  Prefetch& prefetch_;
+};
+
+}  // namespace coopc::spirv::lower

@@ -1,0 +1,237 @@
+// An operand passes through registers on its way to workgroup memory, in pieces of 16 bytes, which all invocations load and store;
+// directly where it would need too many registers.
+#include "spirv/lower/granules/operand_stream.hpp"
+
+#include "spirv/instructions.hpp"
+#include "spirv/lower/known_bits.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+// The largest number of pieces of a multiply-add's operands that one invocation holds, each in four 32-bit
+// registers.
+constexpr uint32_t kMostPieces = 24;
+// The limit where loops are not unrolled, because code should be short.
+constexpr uint32_t kMostPiecesInLoops = 4;
+
+}  // namespace
+
+const TensorFunction* OperandStream::wideLoadOf(const Instruction& load) const {
+  const Id function = op::CooperativeMatrixPerElementOpNV(m_, load).func();
+  for (const TensorFunction& t : options_.tensors) {
+    if (t.function == function && t.wide && m_.def(t.wide) != nullptr && m_.def(t.wideTest) != nullptr)
+      return &t;
+  }
+  return nullptr;
+}
+
+std::vector<MultiplyOperand> OperandStream::operandsOf(const PlannedMultiply& p) {
+  const op::CooperativeMatrixMulAddKHR product(m_, m_.instructions[p.instruction]);
+  std::vector<MultiplyOperand> operands(2);
+  for (MultiplyOperand& o : operands) {
+    o.isB = &o == &operands[1];
+    const Id value = o.isB ? product.b() : product.a();
+    o.type = matrixOf(value);
+    if (!(o.isB ? p.streamB : p.streamA)) continue;
+    o.load = m_.def(value);
+    const MatrixType& t = o.type->is;
+    o.byColumns = o.isB ? p.columnsB : p.columnsA;
+    const bool stepsAlong = o.isB == o.byColumns;
+    const uint32_t along = stepsAlong ? p.chunk : o.isB ? t.columns : t.rows;
+    o.lines = !stepsAlong ? p.chunk : o.isB ? t.columns : t.rows;
+    o.bytes = along * t.componentBits / 8 % 16 == 0 ? 16 : area_.unit();
+    o.perLine = along * t.componentBits / 8 / o.bytes;
+    o.turns = (o.pieces() + plan_.invocations - 1) / plan_.invocations;
+    const uint32_t first = o.isB ? plan_.streamedBytes(m_, p, false) : 0;
+    o.rows = {t.component, t.componentBits, code_.u32(first / area_.unit()),
+              plan_.rowBytes(along, t.componentBits)};
+  }
+  return operands;
+}
+
+bool OperandStream::throughRegisters(const std::vector<MultiplyOperand>& operands) const {
+  uint32_t pieces = 0;
+  for (const MultiplyOperand& o : operands) pieces += o.turns;
+  return pieces <= (options_.unroll == Unroll::Yes ? kMostPieces : kMostPiecesInLoops);
+}
+
+// The number of an invocation's piece: neighbours have neighbouring ones.
+Id OperandStream::pieceNumber(const MultiplyOperand& o, NamedId turn, bool clamped) {
+  const Group all = placement_.group(*o.type);
+  const Id stride = code_.u32(all.invocations), first = code_.mul(turn, stride);
+  const Id number = code_.add(first, all.index);
+  if (!clamped || o.pieces() % all.invocations == 0) return number;
+  // Invocations without a piece load the last one again.
+  const Id last = code_.u32(o.pieces() - 1), boolean = code_.typeBool(), u32 = code_.typeU32();
+  const Id exists = code_.op(spv::Op::OpULessThan, boolean, {number, last});
+  return code_.op(spv::Op::OpSelect, u32, {exists, number, last});
+}
+
+// The type of a piece: a 32-bit number, or a vector of them.
+Id OperandStream::pieceType(const MultiplyOperand& o) {
+  const uint32_t words = o.bytes / 4;
+  const Id u32 = code_.typeU32();
+  return words == 1 ? u32 : code_.typeVector(u32, words);
+}
+
+// From the T f(row, column, element, ...) that loads an operand makes P g(row, column, ...), which loads the piece that begins there,
+// element by element. It is a function because every piece of a chunk, in the loop and ahead of it, is loaded in this way.
+Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::vector<Id>& extras) {
+  const Id function = op::CooperativeMatrixPerElementOpNV(m_, *o.load).func();
+  for (const PieceFunction& f : pieceFunctions_) {
+    if (f.function == function && f.byColumns == o.byColumns && f.bytes == o.bytes && f.way == way)
+      return f.made;
+  }
+  const uint32_t bits = o.type->is.componentBits;
+  const Id result = pieceType(o), element = code_.undef(o.type->is.component);
+  std::vector<Id> parameters(2, code_.typeU32());
+  for (const Id extra : extras) parameters.push_back(code_.typeOf(extra));
+  const Id made = code_.addFunction(result, parameters, [&](const std::vector<Id>& p) {
+    const std::vector<Id> others(p.begin() + 2, p.end());
+    const auto elements = [&](Id from, uint32_t count) {
+      std::vector<Id> values;
+      for (uint32_t n = 0; n < count; ++n) {
+        const Id step = code_.u32(n), place = code_.add(from, step);
+        const Id row = o.byColumns ? place : p[0], column = o.byColumns ? p[1] : place;
+        values.push_back(walk_.callForElement(function, row, column, element, others));
+      }
+      return area_.packed(values, bits);
+    };
+    const Id start = o.byColumns ? p[0] : p[1];
+    Id piece;
+    if (way == Way::WordByWord) {
+      const Id count = code_.u32(o.bytes / 4), each = code_.u32(32 / bits), none = code_.undef(result);
+      piece = code_.loop(count, options_.unroll, {none}, [&](Id index, std::vector<Id>& carried) {
+        const Id moved = code_.mul(index, each), from = code_.add(start, moved);
+        const Id word = elements(from, 32 / bits)[0];
+        carried[0] = code_.op(spv::Op::OpVectorInsertDynamic, result, {carried[0], word, index});
+      })[0];
+    } else {
+      const std::vector<Id> numbers = elements(start, o.elements());
+      const std::vector<Word> words(numbers.begin(), numbers.end());
+      piece =
+          words.size() == 1 ? numbers[0] : code_.op(spv::Op::OpCompositeConstruct, result, Operands(words));
+    }
+    code_.effect(spv::Op::OpReturnValue, {piece});
+  });
+  code_.name(made, "loadPiece");
+  pieceFunctions_.push_back({function, o.byColumns, o.bytes, way, made});
+  return made;
+}
+
+Id OperandStream::loadPiece(const MultiplyOperand& o, uint32_t firstStep, Id number,
+                            const std::vector<Id>& extras, Way way) {
+  const Id perLine = code_.u32(o.perLine), size = code_.u32(o.elements()), first = code_.u32(firstStep);
+  const Id line = code_.div(number, perLine), which = code_.mod(number, perLine);
+  const Id start = code_.mul(which, size);
+  const Id row = o.byColumns ? start : line, column = o.byColumns ? line : start;
+  const Id matrixRow = o.isB ? code_.add(row, first) : row;
+  const Id matrixColumn = o.isB ? column : code_.add(column, first);
+  const Id function = way == Way::Wide ? wideLoadOf(*o.load)->wide : pieceFunction(o, way, extras);
+  std::vector<Word> words{function, matrixRow, matrixColumn};
+  words.insert(words.end(), extras.begin(), extras.end());
+  const Id type = pieceType(o);
+  return code_.op(spv::Op::OpFunctionCall, type, Operands(words));
+}
+
+void OperandStream::storePiece(const MultiplyOperand& o, Id number, Id piece) {
+  const Id perLine = code_.u32(o.perLine), size = code_.u32(o.elements()), u32 = code_.typeU32();
+  const Id line = code_.div(number, perLine), which = code_.mod(number, perLine);
+  const Id start = code_.mul(which, size);
+  const Id first = area_.from(o.rows, line, start).base, unit = area_.unitType(), variable = area_.variable();
+  for (uint32_t n = 0; n < o.bytes / area_.unit(); ++n) {
+    const Id step = code_.u32(n), at = code_.add(first, step);
+    const Id pointer = code_.access(spv::StorageClass::Workgroup, unit, variable, {at});
+    Id value = piece;
+    if (o.bytes != area_.unit() && area_.unit() == 4) value = code_.extract(u32, piece, {n});
+    if (o.bytes != area_.unit() && area_.unit() == 8)
+      value = code_.op(spv::Op::OpVectorShuffle, unit, {piece, piece, 2 * n, 2 * n + 1});
+    code_.storeShared(pointer, value);
+  }
+}
+
+// Whether a piece can be loaded in one access: constant true or false, or the result of a run-time test of
+// this load, which is uniform across the workgroup.
+Id OperandStream::mayBeWide(const MultiplyOperand& o, const std::vector<Id>& extras) {
+  const TensorFunction* wide = wideLoadOf(*o.load);
+  if (wide == nullptr || o.bytes != 16 || wide->wideAlongRows == o.byColumns) return code_.boolean(false);
+  if (returnsTrue(m_, wide->wideTest, numbersOf(o), wide->promised)) return code_.boolean(true);
+  const Id boolean = code_.typeBool();
+  std::vector<Word> words{wide->wideTest};
+  words.insert(words.end(), extras.begin(), extras.end());
+  return code_.op(spv::Op::OpFunctionCall, boolean, Operands(words));
+}
+
+// Loads the steps from firstStep on of an operand into registers, by all invocations of the workgroup.
+Pieces OperandStream::fetch(const MultiplyOperand& o, uint32_t firstStep, const std::vector<Id>& extras) {
+  const Id may = mayBeWide(o, extras);
+  const auto load = [&](uint32_t turn, Way way) {
+    const Id which = code_.u32(turn), number = pieceNumber(o, which, true);
+    return loadPiece(o, firstStep, number, extras, way);
+  };
+  Pieces pieces;
+  const Instruction* known = code_.global(may);
+  if (known != nullptr) {
+    const Way way = known->op() == spv::Op::OpConstantTrue ? Way::Wide : Way::Elements;
+    for (uint32_t n = 0; n < o.turns; ++n) pieces.push_back(load(n, way));
+    return pieces;
+  }
+  std::vector<Id> variables;
+  const Id type = pieceType(o);
+  for (uint32_t n = 0; n < o.turns; ++n) variables.push_back(code_.localVariable(type));
+  const Id boolean = code_.typeBool(), mayNot = code_.op(spv::Op::OpLogicalNot, boolean, {may});
+  for (const Way way : {Way::Wide, Way::WordByWord}) {
+    code_.ifThen(way == Way::Wide ? may : mayNot, [&] {
+      for (uint32_t n = 0; n < o.turns; ++n) {
+        const Id piece = load(n, way);
+        code_.store(variables[n], piece);
+      }
+    });
+  }
+  for (const Id variable : variables) pieces.push_back(code_.load(type, variable));
+  return pieces;
+}
+
+void OperandStream::stage(const MultiplyOperand& o, const Pieces& pieces) {
+  for (uint32_t n = 0; n < o.turns; ++n) {
+    const Id turn = code_.u32(n), number = pieceNumber(o, turn, false);
+    if ((n + 1) * plan_.invocations <= o.pieces()) {
+      storePiece(o, number, pieces[n]);
+      continue;
+    }
+    const Id end = code_.u32(o.pieces()), exists = code_.less(number, end);
+    code_.ifThen(exists, [&] { storePiece(o, number, pieces[n]); });
+  }
+}
+
+// The same directly to workgroup memory, for operands that would need too many registers.
+void OperandStream::transfer(const MultiplyOperand& o, uint32_t firstStep, const std::vector<Id>& extras) {
+  const auto all = [&](Way way) {
+    const Id turns = code_.u32(o.turns), end = code_.u32(o.pieces());
+    code_.loop(turns, options_.unroll, [&](Id turn) {
+      const Id number = pieceNumber(o, turn, false);
+      const auto move = [&] {
+        const Id piece = loadPiece(o, firstStep, number, extras, way);
+        storePiece(o, number, piece);
+      };
+      if (o.pieces() % plan_.invocations == 0) return move();
+      const Id exists = code_.less(number, end);
+      code_.ifThen(exists, move);
+    });
+  };
+  const Id may = mayBeWide(o, extras);
+  if (const Instruction* known = code_.global(may); known != nullptr)
+    return all(known->op() == spv::Op::OpConstantTrue ? Way::Wide : Way::Elements);
+  const Id boolean = code_.typeBool(), mayNot = code_.op(spv::Op::OpLogicalNot, boolean, {may});
+  code_.ifThen(may, [&] { all(Way::Wide); });
+  code_.ifThen(mayNot, [&] { all(Way::WordByWord); });
+}
+
+std::vector<Id> OperandStream::numbersOf(const MultiplyOperand& o) const {
+  std::vector<Id> numbers;
+  for (const Id extra : op::CooperativeMatrixPerElementOpNV(m_, *o.load).operands()) numbers.push_back(extra);
+  return numbers;
+}
+
+}  // namespace coopc::spirv::lower

@@ -1,0 +1,66 @@
+// Operands of multiply-adds that pass through registers into the staging area, in pieces.
+#pragma once
+
+#include <vector>
+
+#include "spirv/lower/granules/element_walk.hpp"
+
+namespace coopc::spirv::lower {
+
+/// The pieces of an operand, 16 bytes (or one unit) each, that an invocation moves, in order.
+using Pieces = std::vector<Id>;
+
+struct MultiplyOperand {
+  const PlannedMatrix* type = nullptr;
+  const Instruction* load = nullptr;  ///< the per-element operation that loads the operand, if it is streamed
+  SharedRows rows;
+  GranuleList parts;  ///< the granules, if it is not streamed
+  bool isB = false;
+  bool byColumns = false;  ///< the layout in workgroup memory
+  /// A chunk in workgroup memory: lines of `perLine` pieces of `bytes` each.
+  uint32_t lines = 0, perLine = 0, bytes = 0;
+  uint32_t turns = 0;  ///< pieces per invocation
+
+  uint32_t pieces() const { return lines * perLine; }
+  uint32_t elements() const { return bytes * 8 / type->is.componentBits; }  ///< of a piece
+};
+
+class OperandStream : public GranulePart {
+ public:
+  OperandStream(const GranuleContext& c, Placement& placement, StagingArea& area, ElementWalk& walk)
+      : GranulePart(c), placement_(placement), area_(area), walk_(walk) {}
+
+  std::vector<MultiplyOperand> operandsOf(const PlannedMultiply& planned);
+  bool throughRegisters(const std::vector<MultiplyOperand>& operands) const;
+  Id pieceType(const MultiplyOperand& operand);
+  std::vector<Id> numbersOf(const MultiplyOperand& operand) const;
+  Pieces fetch(const MultiplyOperand& operand, uint32_t firstStep, const std::vector<Id>& extras);
+  void stage(const MultiplyOperand& operand, const Pieces& pieces);
+  void transfer(const MultiplyOperand& operand, uint32_t firstStep, const std::vector<Id>& extras);
+
+ private:
+  /// In one access; element by element; the same in a loop over the piece's 32-bit numbers, which is a quarter of the code, for what is
+  /// neither aligned nor inside.
+  enum class Way : uint8_t { Wide, Elements, WordByWord };
+  struct PieceFunction {
+    Id function;  ///< that loads an element
+    bool byColumns = false;
+    uint32_t bytes = 0;  ///< of a piece
+    Way way;
+    Id made;
+  };
+  const TensorFunction* wideLoadOf(const Instruction& load) const;
+  Id pieceNumber(const MultiplyOperand& operand, NamedId turn, bool clamped);
+  Id pieceFunction(const MultiplyOperand& operand, Way way, const std::vector<Id>& extras);
+  Id loadPiece(const MultiplyOperand& operand, uint32_t firstStep, Id number, const std::vector<Id>& extras,
+               Way way);
+  void storePiece(const MultiplyOperand& operand, Id number, Id piece);
+  Id mayBeWide(const MultiplyOperand& operand, const std::vector<Id>& extras);
+
+  Placement& placement_;
+  StagingArea& area_;
+  ElementWalk& walk_;
+  std::vector<PieceFunction> pieceFunctions_;
+};
+
+}  // namespace coopc::spirv::lower

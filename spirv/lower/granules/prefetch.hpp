@@ -1,0 +1,34 @@
+// Loads ahead: the operands of a multiply-add are loaded while the one before it is computed (load_ahead.hpp says which).
+#pragma once
+
+#include <vector>
+
+#include "spirv/lower/granules/operand_stream.hpp"
+
+namespace coopc::spirv::lower {
+
+class Prefetch : public GranulePart {
+ public:
+  Prefetch(const GranuleContext& c, OperandStream& stream) : GranulePart(c), stream_(stream) {}
+
+  /// Before anything is written.
+  void begin() { carried_.assign(plan_.loops.size(), {}); }
+  /// In a new block, and where what was loaded ahead has been used: nothing is loaded.
+  void forget() { ahead_ = kNone; }
+  /// Whether fetchNext() loads anything.
+  bool fetchesNext(const PlannedMultiply& p);
+  /// Loads the operands of the next multiply-add while multiply-add `n` is computed.
+  void fetchNext(uint32_t n);
+  /// At the end of a block before a loop: loads the first operands of the loop if it loads one iteration
+  /// ahead.
+  void fetchFirst(Id block);
+  std::vector<Pieces> firstPieces(uint32_t n, const std::vector<MultiplyOperand>& operands);
+
+ private:
+  OperandStream& stream_;
+  uint32_t ahead_ = kNone;  ///< the multiply-add to which the operands in `fetched_` belong
+  std::vector<Pieces> fetched_;
+  std::vector<std::vector<Pieces>> carried_;  ///< variables, by loop of the plan, operand and piece
+};
+
+}  // namespace coopc::spirv::lower

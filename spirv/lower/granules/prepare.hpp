@@ -1,0 +1,18 @@
+// Steps of the granules pass that give a module the form in which it is planned.
+#pragma once
+
+#include "spirv/lower/passes.hpp"
+#include "spirv/module.hpp"
+
+namespace coopc::spirv::lower {
+
+/// Transposition by decoration becomes transposition by opcode.
+void transposeByOpcode(Module& module, Report& report);
+
+/// Per-element operations whose functions ignore the element get an undefined matrix.
+void dropIgnoredElements(Module& module);
+
+/// Phis of matrices that are made elsewhere, by calls or in structures, become variables.
+void phisToVariables(Module& module);
+
+}  // namespace coopc::spirv::lower

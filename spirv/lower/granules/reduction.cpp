@@ -1,0 +1,255 @@
+// Reductions: subgroups sum what they hold, line by line in their slices, and the group adds the sums in memory that it shares.
+// 2x2 neighbourhoods are combined from the whole matrix in memory.
+#include "spirv/lower/granules/reduction.hpp"
+
+#include <algorithm>
+
+#include "spirv/instructions.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+// SPV_NV_cooperative_matrix2, Cooperative Matrix Reduce.
+enum : uint32_t { kReduceRow = 1, kReduceColumn = 2, kReduce2x2 = 4 };
+
+}  // namespace
+
+// How many bytes of the memory for a whole matrix a reduction needs, for one group.
+uint32_t Reduction::scratchBytes(const Instruction& i, const PlannedMatrix& from) const {
+  const uint32_t mask = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce()), bits = from.is.componentBits;
+  if (mask == kReduce2x2) {
+    const uint32_t rows =
+        held_.hasPositions(from) ? exchange_.stripRows(from, 2 * from.granuleRows) : from.is.rows;
+    return rows * plan_.rowBytes(from.is.columns, bits);
+  }
+  return mask == kReduceColumn ? from.spreadRows * plan_.rowBytes(from.is.columns, bits)
+                               : from.spreadColumns * plan_.rowBytes(from.is.rows, bits);
+}
+
+Id Reduction::combined(Id combine, Id component, Id a, Id b) {
+  const Id type = component;
+  return code_.op(spv::Op::OpFunctionCall, type, {combine, a, b});
+}
+
+// Sums each row (or column) of a subgroup's block over the columns (rows) that the subgroup holds. `sums` has
+// one line for each part into which the grid divides the matrix in the direction of summation. The granules
+// of a row of granules pass through the subgroup's slice one after the other, as a whole or in strips of lines, and each invocation sums
+// one line.
+void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts, Id combine,
+                             const SharedRows& sums, bool alongRows) {
+  const Group lanes = placement_.subgroup();
+  const Id component = from.is.component, zero = code_.u32(0), one = code_.u32(1);
+  const uint32_t lines = alongRows ? from.granuleRows : from.granuleColumns;
+  const uint32_t depth = alongRows ? from.granuleColumns : from.granuleRows;
+  const uint32_t outer = alongRows ? from.blockRows : from.blockColumns;
+  const uint32_t inner = alongRows ? from.blockColumns : from.blockRows;
+  // The subgroup's part of the matrix in the direction of summation.
+  const PlannedMatrix& t = from;
+  const Id across = alongRows ? placement_.columnOf(t, 0) : placement_.rowOf(t, 0);
+  const Id size = code_.u32(inner * depth), part = code_.div(across, size);
+  const uint32_t together = held_.stripLines(from, alongRows, area_.resultLines(from));
+  const bool whole = together == lines;
+  const Positions positions = whole ? Positions{} : held_.findPositions(from);
+  Id variable;
+  if (!whole) {
+    const Id type = values_.native(from);
+    variable = code_.localVariable(type);
+  }
+  const SharedRows rows = whole ? area_.slice(from, component, 0) : held_.stripSlice(from, alongRows);
+  // Combines lines of the slice, and what `to` has of them already unless the granule is the `first` one.
+  const auto fold = [&](const SharedRows& to, bool isFirst) {
+    area_.fillRows(lanes, to, 1, together, options_.unroll, [&](Id, Id line) {
+      const auto element = [&](Id at) {
+        return alongRows || !whole ? area_.loadElement(rows, line, at) : area_.loadElement(rows, at, line);
+      };
+      const Id first = isFirst ? element(zero) : area_.loadElement(to, zero, line);
+      const Id count = code_.u32(isFirst ? depth - 1 : depth);
+      const std::vector<Id> total =
+          code_.loop(count, options_.unroll, {first}, [&](Id n, std::vector<Id>& carried) {
+            const Id at = isFirst ? code_.add(n, one) : n, next = element(at);
+            carried[0] = combined(combine, component, carried[0], next);
+          });
+      return total[0];
+    });
+  };
+  for (uint32_t a = 0; a < outer; ++a) {
+    const Id firstLine = alongRows ? placement_.rowOf(t, a) : placement_.columnOf(t, a);
+    const SharedRows to = area_.from(sums, part, firstLine);
+    for (uint32_t b = 0; b < inner; ++b) {
+      const Id granule = parts[alongRows ? a * from.blockColumns + b : b * from.blockColumns + a];
+      if (!whole) code_.store(variable, granule);
+      for (uint32_t first = 0; first < lines; first += together) {
+        const Id pointer = whole ? area_.pointerTo(rows, zero, zero) : Id();
+        code_.barrier(spv::Scope::Subgroup);
+        if (whole)
+          area_.storeGranule(granule, pointer, rows.stride);
+        else
+          held_.storeStrip(positions, variable, rows, {first, together}, alongRows);
+        code_.barrier(spv::Scope::Subgroup);
+        // Several subgroups may hold the same granules; only one of them sums them.
+        placement_.byOwners(from, [&] {
+          const Id step = code_.u32(first);
+          fold(whole ? to : area_.from(to, zero, step), b == 0);
+        });
+      }
+    }
+  }
+}
+
+// Sums of rows, of columns or of everything. The group adds the sums of the parts, and the result's granules
+// are loaded with a stride of 0, which repeats them.
+void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,
+                            bool alongRows) {
+  const op::CooperativeMatrixReduceNV reduction(m_, i);
+  const bool everything = uint32_t(reduction.reduce()) == (kReduceRow | kReduceColumn);
+  const Id combine = reduction.combineFunc(), component = from.is.component, zero = code_.u32(0),
+           one = code_.u32(1);
+  const uint32_t lines = alongRows ? from.is.rows : from.is.columns;
+  const uint32_t across = alongRows ? from.spreadColumns : from.spreadRows;
+  const GranuleList values = values_.parts(reduction.matrix());
+  const SharedRows sums = area_.scratch(from, component, lines);
+  const Group all = placement_.group(from);
+  area_.enterShared(from.is.scope);
+  foldGranules(from, values, combine, sums, alongRows);
+  code_.barrier(from.is.scope);
+  if (across > 1) {
+    area_.fillRows(all, sums, 1, lines, options_.unroll, [&](Id, Id line) {
+      const Id first = area_.loadElement(sums, zero, line), count = code_.u32(across - 1);
+      const std::vector<Id> total =
+          code_.loop(count, options_.unroll, {first}, [&](Id n, std::vector<Id>& carried) {
+            const Id part = code_.add(n, one), element = area_.loadElement(sums, part, line);
+            carried[0] = combined(combine, component, carried[0], element);
+          });
+      return total[0];
+    });
+    code_.barrier(from.is.scope);
+  }
+  if (everything) {
+    const Id first = area_.loadElement(sums, zero, zero), count = code_.u32(lines - 1);
+    const std::vector<Id> total = code_.loop(count, Unroll::No, {first}, [&](Id n, std::vector<Id>& carried) {
+      const Id line = code_.add(n, one), element = area_.loadElement(sums, zero, line);
+      carried[0] = combined(combine, component, carried[0], element);
+    });
+    return values_.define(i, GranuleList(to.granules(), values_.splat(to, total[0])));
+  }
+  const Id type = values_.native(to);
+  GranuleList result(to.granules());
+  for (uint32_t a = 0; a < (alongRows ? to.blockRows : to.blockColumns); ++a) {
+    const Id line = alongRows ? placement_.rowOf(to, a) : placement_.columnOf(to, a),
+             pointer = area_.pointerTo(sums, zero, line);
+    const Id granule = area_.loadGranule(type, pointer, 0, alongRows);
+    for (uint32_t n = 0; n < to.granules(); ++n) {
+      if ((alongRows ? n / to.blockColumns : n % to.blockColumns) == a) result[n] = granule;
+    }
+  }
+  values_.define(i, std::move(result));
+}
+
+// Each element of the result combines four elements of the matrix, which is therefore stored in memory.
+Id Reduction::combinedSquare(Id combine, const SharedRows& from, const Id (&rows)[2],
+                             const Id (&columns)[2]) {
+  const Id component = from.component;
+  Id four[4];
+  for (uint32_t k = 0; k < 4; ++k) four[k] = area_.loadElement(from, rows[k / 2], columns[k % 2]);
+  const Id above = combined(combine, component, four[0], four[1]);
+  const Id below = combined(combine, component, four[2], four[3]);
+  return combined(combine, component, above, below);
+}
+
+void Reduction::reduceSquares(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to) {
+  const op::CooperativeMatrixReduceNV reduction(m_, i);
+  const Id combine = reduction.combineFunc(), component = from.is.component, zero = code_.u32(0),
+           one = code_.u32(1);
+  const Id two = code_.u32(2);
+  const GranuleList values = values_.parts(reduction.matrix());
+  const SharedRows all = area_.scratch(from, component, from.is.columns);
+  area_.enterShared(from.is.scope);
+  exchange_.storeRows(from, values, all, {0, from.is.rows});
+  code_.barrier(from.is.scope);
+  const Group lanes = placement_.subgroup();
+  const Id type = values_.native(to);
+  const SharedRows rows = area_.slice(from, component, 0);
+  GranuleList result;
+  for (uint32_t n = 0; n < to.granules(); ++n) {
+    const Id firstRow = placement_.rowOf(to, n / to.blockColumns),
+             firstColumn = placement_.columnOf(to, n % to.blockColumns);
+    code_.barrier(spv::Scope::Subgroup);
+    area_.fillRows(lanes, rows, to.granuleRows, to.granuleColumns, options_.unroll, [&](Id row, Id column) {
+      const Id toRow = code_.add(firstRow, row), toColumn = code_.add(firstColumn, column);
+      const Id top = code_.mul(toRow, two), left = code_.mul(toColumn, two);
+      const Id bottom = code_.add(top, one), right = code_.add(left, one);
+      return combinedSquare(combine, all, {top, bottom}, {left, right});
+    });
+    code_.barrier(spv::Scope::Subgroup);
+    const Id pointer = area_.pointerTo(rows, zero, zero);
+    result.push_back(area_.loadGranule(type, pointer, rows.stride));
+  }
+  values_.define(i, std::move(result));
+}
+
+// The same in strips of rows, where each invocation combines the elements of those components of the result that it holds.
+void Reduction::reduceSquaresInStrips(const Instruction& i, const PlannedMatrix& from,
+                                      const PlannedMatrix& to) {
+  const op::CooperativeMatrixReduceNV reduction(m_, i);
+  const Id combine = reduction.combineFunc(), one = code_.u32(1), two = code_.u32(2),
+           type = values_.native(to);
+  const GranuleList values = values_.parts(reduction.matrix());
+  const Positions positions = held_.findPositions(to);
+  const Id variable = code_.localVariable(type);
+  const SharedRows rows = area_.scratch(from, from.is.component, from.is.columns);
+  const uint32_t count = exchange_.stripRows(from, 2 * from.granuleRows);
+  GranuleList result(to.granules(), code_.undef(type));
+  for (uint32_t first = 0; first < from.is.rows; first += count) {
+    const Strip strip{first, count};
+    area_.enterShared(from.is.scope);
+    exchange_.storeRows(from, values, rows, strip);
+    code_.barrier(from.is.scope);
+    for (uint32_t n = 0; n < to.granules(); ++n) {
+      const Id toRow = placement_.rowOf(to, n / to.blockColumns),
+               toColumn = placement_.columnOf(to, n % to.blockColumns);
+      const Id firstRow = code_.mul(toRow, two), firstColumn = code_.mul(toColumn, two);
+      result[n] = exchange_.loadInStrip(firstRow, strip, type, result[n], [&](Id at) {
+        held_.forComponents(positions, {0, to.granuleRows}, true, [&](Id index, Id row, Id column) {
+          const Id down = code_.mul(row, two), across = code_.mul(column, two);
+          const Id top = code_.add(at, down), left = code_.add(firstColumn, across);
+          const Id bottom = code_.add(top, one), right = code_.add(left, one);
+          const Id square = combinedSquare(combine, rows, {top, bottom}, {left, right});
+          const Id pointer = held_.component(to, variable, index);
+          code_.store(pointer, square);
+        });
+        return code_.load(type, variable);
+      });
+    }
+  }
+  values_.define(i, std::move(result));
+}
+
+// The bytes of a slice that a reduction needs where memory is saved.
+uint32_t Reduction::reductionSlice(const Instruction& i, const PlannedMatrix& from) const {
+  const uint32_t mask = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce());
+  if (!held_.hasPositions(from)) return area_.sliceBytes(from, from.is.componentBits);
+  if (mask == kReduce2x2) return held_.positionBytes(from);
+  return std::max(held_.positionBytes(from),
+                  held_.stripBytes(from, mask != kReduceColumn, area_.resultLines(from)));
+}
+
+void Reduction::reduce(const Instruction& i) {
+  const op::CooperativeMatrixReduceNV reduction(m_, i);
+  const PlannedMatrix &from = *matrixOf(reduction.matrix()), &to = *plan_.matrix(i.type);
+  const auto mask = uint32_t(reduction.reduce());
+  if (from.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR || !from.hasGranulesOf(to) ||
+      from.is.component != to.is.component)
+    return refuse("a reduction of a " + describe(from.is) + " to a " + describe(to.is));
+  switch (mask) {
+    case kReduceRow:
+    case kReduceRow | kReduceColumn: return reduceLines(i, from, to, true);
+    case kReduceColumn: return reduceLines(i, from, to, false);
+    case kReduce2x2:
+      if (plan_.strips() > 1 && held_.hasPositions(from)) return reduceSquaresInStrips(i, from, to);
+      return reduceSquares(i, from, to);
+    default: return refuse("a reduction of an unknown kind");
+  }
+}
+
+}  // namespace coopc::spirv::lower

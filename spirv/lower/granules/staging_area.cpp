@@ -1,0 +1,243 @@
+// The staging area: its size, its parts, and access to elements and granules in it. Only the driver knows which invocation holds which
+// element of a native matrix. An operation on elements therefore stores a granule into a slice that its subgroup owns, works on
+// that, and loads it again.
+#include "spirv/lower/granules/staging_area.hpp"
+
+#include "spirv/instructions.hpp"
+
+namespace coopc::spirv::lower {
+
+StagingArea::StagingArea(const GranuleContext& c, Placement& placement)
+    : GranulePart(c), placement_(placement) {
+  // Rows of granules begin at units.
+  for (const PlannedMatrix& t : plan_.types) {
+    for (const uint32_t side : {t.granuleRows, t.granuleColumns}) {
+      while (unit_ > 4 && side * t.is.componentBits / 8 % unit_ != 0) unit_ /= 2;
+    }
+  }
+}
+
+void StagingArea::needOperands(uint32_t bytes) {
+  ofWorkgroup_.operands = std::max(ofWorkgroup_.operands, bytes);
+}
+
+void StagingArea::needScratch(const PlannedMatrix& type, uint32_t bytes) {
+  use(type).scratch = std::max(use(type).scratch, bytes);
+}
+
+void StagingArea::needSlices(const PlannedMatrix& type, Slices slices) {
+  if (slices.count == 0) return;
+  Use& needs = use(type);
+  needs.sliceStep = std::max(needs.sliceStep, slices.bytes);
+  needs.slices = std::max(needs.slices, slices.count);
+}
+
+void StagingArea::placeSlices() {
+  for (Use* n : {&ofSubgroups_, &ofWorkgroup_}) n->slices *= n->sliceStep;
+}
+
+uint32_t StagingArea::bitsOf(Id component) const {
+  const Instruction* type = m_.def(component);
+  return type == nullptr ? 32 : op::NumberType(m_, *type).width();
+}
+
+uint32_t StagingArea::sliceBytes(const PlannedMatrix& type, uint32_t bits) const {
+  return type.granuleRows * plan_.rowBytes(type.granuleColumns, bits);
+}
+
+// Operands of multiply-adds share their memory with everything else of the workgroup, at different times.
+uint32_t StagingArea::scopeBytes(bool ofWorkgroup) const {
+  const Use& n = ofWorkgroup ? ofWorkgroup_ : ofSubgroups_;
+  if (!ofWorkgroup) return plan_.subgroups * (n.scratch + n.slices);
+  return std::max(n.operands, n.scratch + plan_.subgroups * n.slices);
+}
+
+std::string StagingArea::text() const {
+  std::string text;
+  const auto add = [&](uint32_t bytes, const char* what) {
+    if (bytes != 0) text += (text.empty() ? "" : ", ") + std::to_string(bytes) + " for " + what;
+  };
+  add(ofWorkgroup_.operands, "operands of multiply-adds");
+  add(ofWorkgroup_.scratch + plan_.subgroups * ofWorkgroup_.slices,
+      ofWorkgroup_.operands != 0 ? "elements of workgroup matrices in the same place"
+                                 : "elements of workgroup matrices");
+  add(scopeBytes(false), "elements of subgroup matrices");
+  return text;
+}
+
+Id StagingArea::unitType() {
+  const Id u32 = code_.typeU32();
+  return unit_ == 4 ? u32 : code_.typeVector(u32, unit_ / 4);
+}
+
+Id StagingArea::variable() {
+  if (variable_) return variable_;
+  const Id unit = unitType(), array = code_.typeArray(unit, std::max(1u, (bytes() + unit_ - 1) / unit_));
+  variable_ = code_.variable(spv::StorageClass::Workgroup, array);
+  code_.name(variable_, "matrices");
+  for (const PlannedMatrix& t : plan_.types) {
+    if (!t.is.number) continue;
+    switch (*t.is.number) {
+      case NumberType::F16: code_.capability(spv::Capability::Float16); break;
+      case NumberType::S16:
+      case NumberType::U16: code_.capability(spv::Capability::Int16); break;
+      case NumberType::S8:
+      case NumberType::U8: code_.capability(spv::Capability::Int8); break;
+      default: break;
+    }
+  }
+  return variable_;
+}
+
+SharedRows StagingArea::slice(const PlannedMatrix& type, Id component, uint32_t n) {
+  const uint32_t bits = bitsOf(component);
+  const Use& needs = use(type);
+  // Slices for matrices of workgroup scope follow what the workgroup shares; those for subgroup scope follow
+  // what the subgroup shares.
+  const uint32_t step = type.ofWorkgroup() ? needs.slices : needs.scratch + needs.slices;
+  const uint32_t first = (type.ofWorkgroup() ? 0 : scopeBytes(true)) + needs.scratch + n * needs.sliceStep;
+  const Id id = placement_.subgroupId(), size = code_.u32(step / unit_), start = code_.u32(first / unit_);
+  const Id own = code_.mul(id, size);
+  return {component, bits, code_.add(own, start), plan_.rowBytes(type.granuleColumns, bits)};
+}
+
+// Rows of this many components in the memory that the matrix's scope shares.
+SharedRows StagingArea::scratch(const PlannedMatrix& type, Id component, uint32_t columns) {
+  const uint32_t bits = bitsOf(component);
+  Id base = code_.u32(0);
+  if (!type.ofWorkgroup()) {
+    const Use& needs = ofSubgroups_;
+    const Id id = placement_.subgroupId(), size = code_.u32((needs.scratch + needs.slices) / unit_);
+    const Id own = code_.mul(id, size), first = code_.u32(scopeBytes(true) / unit_);
+    base = code_.add(own, first);
+  }
+  return {component, bits, base, plan_.rowBytes(columns, bits)};
+}
+
+void StagingArea::enterSlices(const PlannedMatrix& type) {
+  const bool alone = !type.ofWorkgroup() || user_ == User::Slices;
+  code_.barrier(alone ? spv::Scope::Subgroup : spv::Scope::Workgroup);
+  if (type.ofWorkgroup()) user_ = User::Slices;
+}
+
+void StagingArea::enterShared(spv::Scope scope) {
+  code_.barrier(scope);
+  if (scope == spv::Scope::Workgroup) user_ = User::Shared;
+}
+
+SharedRows StagingArea::from(const SharedRows& rows, Id row, Id column) {
+  const Id stride = code_.u32(rows.stride / unit_), each = code_.u32(unit_ * 8 / rows.bits), r = row,
+           c = column;
+  const Id lines = code_.mul(r, stride), units = code_.div(c, each), inRows = code_.add(lines, units);
+  SharedRows result = rows;
+  result.base = code_.add(inRows, rows.base);
+  return result;
+}
+
+Id StagingArea::pointerTo(const SharedRows& rows, Id row, Id column) {
+  const Id index = from(rows, row, column).base, unit = unitType(), variable = this->variable();
+  return code_.access(spv::StorageClass::Workgroup, unit, variable, {index});
+}
+
+// A pointer to the 32-bit number that contains an element, or to one of the two numbers that a 64-bit element
+// occupies.
+Id StagingArea::wordPointer(const SharedRows& rows, Id row, Id column, uint32_t word) {
+  const Id index = from(rows, row, column).base, u32 = code_.typeU32(), variable = this->variable();
+  if (unit_ == 4) {
+    const Id step = code_.u32(word), at = code_.add(index, step);
+    return code_.access(spv::StorageClass::Workgroup, u32, variable, {at});
+  }
+  const Id c = column, each = code_.u32(unit_ * 8 / rows.bits), inUnit = code_.mod(c, each);
+  const Id elements = code_.u32(rows.bits < 32 ? 32 / rows.bits : 1),
+           words = code_.u32(rows.bits > 32 ? 2 : 1);
+  const Id which = code_.div(inUnit, elements), first = code_.mul(which, words);
+  const Id step = code_.u32(word), at = code_.add(first, step);
+  return code_.access(spv::StorageClass::Workgroup, u32, variable, {index, at});
+}
+
+Id StagingArea::loadElement(const SharedRows& rows, Id row, Id at) {
+  const Id column = rows.apart ? apart(rows, at) : at;
+  const Id u32 = code_.typeU32(), pointer = wordPointer(rows, row, column, 0);
+  const Id word = code_.loadShared(u32, pointer);
+  if (rows.bits == 64) {
+    const Id high = wordPointer(rows, row, column, 1), second = code_.loadShared(u32, high);
+    const Id two = code_.typeVector(u32, 2),
+             both = code_.op(spv::Op::OpCompositeConstruct, two, {word, second});
+    return code_.op(spv::Op::OpBitcast, rows.component, {both});
+  }
+  if (rows.bits == 32)
+    return rows.component == u32 ? word : code_.op(spv::Op::OpBitcast, rows.component, {word});
+  const uint32_t each = 32 / rows.bits;
+  const Id several = code_.typeVector(rows.component, each), count = code_.u32(each), c = column;
+  const Id split = code_.op(spv::Op::OpBitcast, several, {word}), which = code_.mod(c, count);
+  uint32_t known = 0;
+  if (code_.constantValue(which, known)) return code_.extract(rows.component, split, {known});
+  return code_.op(spv::Op::OpVectorExtractDynamic, rows.component, {split, which});
+}
+
+// The column at which an element is that has a 32-bit number of its own.
+Id StagingArea::apart(const SharedRows& rows, Id column) {
+  const Id each = code_.u32(rows.bits < 32 ? 32 / rows.bits : 1);
+  return code_.mul(column, each);
+}
+
+void StagingArea::storeApart(const SharedRows& rows, Id row, Id column, Id value) {
+  const Id at = apart(rows, column);
+  const std::vector<Id> words =
+      packed(std::vector<Id>(rows.bits < 32 ? 32 / rows.bits : 1, value), rows.bits);
+  for (uint32_t n = 0; n < words.size(); ++n) {
+    const Id pointer = wordPointer(rows, row, at, n);
+    code_.storeShared(pointer, words[n]);
+  }
+}
+
+std::vector<Id> StagingArea::packed(const std::vector<Id>& values, uint32_t bits) {
+  const Id u32 = code_.typeU32(), component = code_.typeOf(values[0]);
+  std::vector<Id> words;
+  if (bits == 64) {
+    const Id two = code_.typeVector(u32, 2);
+    for (const Id value : values) {
+      const Id both = code_.op(spv::Op::OpBitcast, two, {value});
+      words.push_back(code_.extract(u32, both, {0}));
+      words.push_back(code_.extract(u32, both, {1}));
+    }
+    return words;
+  }
+  const uint32_t each = 32 / bits;
+  for (size_t n = 0; n + each <= values.size(); n += each) {
+    Id value = values[n];
+    if (each > 1) {
+      const Id several = code_.typeVector(component, each);
+      const std::vector<Word> parts(values.begin() + ptrdiff_t(n), values.begin() + ptrdiff_t(n + each));
+      value = code_.op(spv::Op::OpCompositeConstruct, several, Operands(parts));
+    } else if (component == u32) {
+      words.push_back(value);
+      continue;
+    }
+    words.push_back(code_.op(spv::Op::OpBitcast, u32, {value}));
+  }
+  return words;
+}
+
+Id StagingArea::loadGranule(Id nativeType, Id pointer, uint32_t stride, bool byColumns) {
+  std::vector<Word> words{pointer, code_.u32(byColumns ? 1 : 0), code_.u32(stride / unit_)};
+  if (code_.vulkanMemoryModel()) words.push_back(spv::MemoryAccessMask::NonPrivatePointer);
+  const Id type = nativeType;
+  return code_.op(spv::Op::OpCooperativeMatrixLoadKHR, type, Operands(words));
+}
+
+void StagingArea::storeGranule(Id granule, Id pointer, uint32_t stride) {
+  const Id layout = code_.u32(0), step = code_.u32(stride / unit_);
+  if (code_.vulkanMemoryModel())
+    code_.effect(spv::Op::OpCooperativeMatrixStoreKHR,
+                 {pointer, granule, layout, step, spv::MemoryAccessMask::NonPrivatePointer});
+  else
+    code_.effect(spv::Op::OpCooperativeMatrixStoreKHR, {pointer, granule, layout, step});
+}
+
+// A strip has one result for each line, and these begin at a unit of the area.
+uint32_t StagingArea::resultLines(const PlannedMatrix& t) const {
+  return std::max(1u, unit_ * 8 / t.is.componentBits);
+}
+
+}  // namespace coopc::spirv::lower

@@ -1,0 +1,35 @@
+// The values of matrices as lists of granules.
+#pragma once
+
+#include <vector>
+
+#include "spirv/lower/granules/part.hpp"
+
+namespace coopc::spirv::lower {
+
+class GranuleValues : public GranulePart {
+ public:
+  explicit GranuleValues(const GranuleContext& c) : GranulePart(c) {}
+
+  /// Before the first value is defined.
+  void begin() { lists_.assign(m_.bound, {}); }
+  /// Whether a value is known by its granules.
+  bool isList(Id value) const { return value.index() < lists_.size() && !lists_[value.index()].empty(); }
+
+  /// The type of a matrix's granules, with its own components or others.
+  Id native(const PlannedMatrix& type) { return native(type, type.is.component); }
+  Id native(const PlannedMatrix& type, Id component);
+  /// A granule whose elements are all this number.
+  Id splat(const PlannedMatrix& type, Id scalar);
+  /// One granule of a constant matrix, or none.
+  Id constantParts(const Instruction& constant, const PlannedMatrix& type);
+  GranuleList parts(Id value);
+  /// The value as one array, for instructions that know nothing about granules.
+  Id whole(Id value);
+  void define(const Instruction& i, GranuleList parts);
+
+ private:
+  std::vector<GranuleList> lists_;  ///< by the module's ids
+};
+
+}  // namespace coopc::spirv::lower
