@@ -1,7 +1,7 @@
 // How the operands of a product lie in workgroup memory: how many k share a vector, and in which order.
 #include <catch2/catch_test_macros.hpp>
 
-#include "spirv/lower/software_matrix/software_matrix.hpp"
+#include "spirv/lower/software_matrix/plan.hpp"
 
 namespace coopc::tests {
 namespace {

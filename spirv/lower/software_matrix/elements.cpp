@@ -1,9 +1,10 @@
 // Operations within an invocation: arithmetic and conversions component by component, calls for each element,
 // construction, access to components, coordinates.
+#include "spirv/lower/software_matrix/elements.hpp"
+
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/software_matrix/software_matrix.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -41,7 +42,7 @@ Kind kindOf(spv::Op op) {
 
 }  // namespace
 
-bool SoftwareMatrices::elementWise(const Instruction& i) {
+bool ElementOperations::elementWise(const Instruction& i) {
   const Kind kind = kindOf(i.op());
   const SoftwareLayout* to = plan_.of(i.type);
   if (kind == Kind::None || to == nullptr) return false;
@@ -49,7 +50,7 @@ bool SoftwareMatrices::elementWise(const Instruction& i) {
   const Id first = operands[0], second = operands[1];
   const SoftwareLayout* from = layoutOf(first);
   if (from == nullptr) return false;
-  if (plan_.transposed.contains(i.result)) return transpose(i);
+  if (plan_.transposed.contains(i.result)) return moves_.transpose(i);
   if (from->of.scope != to->of.scope || from->of.rows != to->of.rows || from->of.columns != to->of.columns ||
       (kind == Kind::Binary && layoutOf(second) != from))
     return false;
@@ -57,8 +58,9 @@ bool SoftwareMatrices::elementWise(const Instruction& i) {
   const bool signs = kind == Kind::Same && from->of.component != to->of.component;
   if (signs && !differInSign(from->of, to->of)) return false;
   const bool straight = to->components() <= kStraightArithmetic;
-  const Source a(code_, *from, first, !straight);
-  const Source b(code_, *from, kind == Kind::Binary ? second : first, !straight && kind == Kind::Binary);
+  const ComponentSource a(code_, *from, first, !straight);
+  const ComponentSource b(code_, *from, kind == Kind::Binary ? second : first,
+                          !straight && kind == Kind::Binary);
   const Instruction* component = m_.def(to->of.component);
   spv::Op op = i.op();
   if (kind == Kind::TimesScalar)
@@ -69,8 +71,8 @@ bool SoftwareMatrices::elementWise(const Instruction& i) {
   const Id type = elements ? typeOfElement(*to) : to->of.component;
   Id factor = second;
   if (kind == Kind::TimesScalar && elements) factor = replicated(*to, second);
-  Result result(code_, *to, !straight);
-  repeat(count, straight, [&](Id index) {
+  ComponentResult result(code_, *to, !straight);
+  walk_.repeat(count, straight, [&](Id index) {
     Id value = elements ? a.element(index) : a.at(index);
     if (kind == Kind::Binary) {
       const Id other = elements ? b.element(index) : b.at(index);
@@ -94,7 +96,7 @@ bool SoftwareMatrices::elementWise(const Instruction& i) {
 
 // Func(row, column, element, extra...) for each element. Extra operands that are matrices are replaced by
 // their element (SPV_NV_cooperative_matrix2, OpCooperativeMatrixPerElementOpNV).
-bool SoftwareMatrices::perElement(const Instruction& i) {
+bool ElementOperations::perElement(const Instruction& i) {
   const SoftwareLayout* l = plan_.of(i.type);
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
   const Instruction* function = m_.def(call.func());
@@ -110,8 +112,8 @@ bool SoftwareMatrices::perElement(const Instruction& i) {
   const Id rowType = parameters[0], columnType = parameters[1];
   const bool straight = l->components() <= kStraightCalls;
   const std::vector<Id> extra(operands.begin(), operands.end());
-  const Source from(code_, *l, call.matrix(), !straight);
-  std::vector<Source> matrices;
+  const ComponentSource from(code_, *l, call.matrix(), !straight);
+  std::vector<ComponentSource> matrices;
   for (const Id id : extra) {
     const SoftwareLayout* other = layoutOf(id);
     if (other == nullptr) continue;
@@ -120,10 +122,10 @@ bool SoftwareMatrices::perElement(const Instruction& i) {
     matrices.emplace_back(code_, *other, id, !straight);
   }
   const Id u32 = code_.typeU32();
-  Result result(code_, *l, !straight);
-  forEach(*l, straight, [&](const Place& place) {
+  ComponentResult result(code_, *l, !straight);
+  walk_.forEach(*l, straight, [&](const ComponentPlace& place) {
     const Id element = from.at(place.index);
-    const Id value = whenInside(*l, place, element, [&] {
+    const Id value = walk_.whenInside(*l, place, element, [&] {
       const auto coordinate = [&](NamedId number, NamedId type) {
         return Id(type) == u32 ? Id(number) : code_.op(spv::Op::OpBitcast, type, {number});
       };
@@ -143,7 +145,7 @@ bool SoftwareMatrices::perElement(const Instruction& i) {
 }
 
 // The element (row, column) that a component is.
-bool SoftwareMatrices::coordinate(const Instruction& i) {
+bool ElementOperations::coordinate(const Instruction& i) {
   const op::CooperativeMatrixGetCoordinateEXT question(m_, i);
   const SoftwareLayout* l = layoutOf(question.matrix());
   if (l == nullptr) return false;
@@ -152,7 +154,7 @@ bool SoftwareMatrices::coordinate(const Instruction& i) {
                   "coordinates of components of a " + describe(l->of) +
                       ", which its invocations hold with padding: " + std::to_string(l->columnsHeld) +
                       " times " + std::to_string(l->columnLanes) + " columns");
-  const Lane at = lane(*l);
+  const Lane at = walk_.lane(*l);
   Id index = question.index();
   const Id u32 = code_.typeU32();
   const Id type = code_.typeOf(index);
@@ -173,7 +175,7 @@ bool SoftwareMatrices::coordinate(const Instruction& i) {
 }
 
 // One constituent for all components (SPV_KHR_cooperative_matrix, OpCompositeConstruct).
-bool SoftwareMatrices::construct(const Instruction& i) {
+bool ElementOperations::construct(const Instruction& i) {
   const SoftwareLayout* l = plan_.of(i.type);
   if (l == nullptr) return false;
   const IdRange constituents = op::AnyComposite(m_, i).constituents();
@@ -185,7 +187,7 @@ bool SoftwareMatrices::construct(const Instruction& i) {
 }
 
 // The type of a part of a composite type, which the literal index selects; none if there is no such part.
-Id SoftwareMatrices::partOf(Id type, uint32_t index) const {
+Id ElementOperations::partOf(Id type, uint32_t index) const {
   const Instruction* composite = code_.global(type);
   if (composite == nullptr) return {};
   if (const auto structure = as<op::TypeStruct>(m_, composite)) return structure.memberTypes()[index];
@@ -196,7 +198,7 @@ Id SoftwareMatrices::partOf(Id type, uint32_t index) const {
 
 // An index beyond the components assumes another distribution: reading it gives an undefined value, and
 // writing it has no effect.
-bool SoftwareMatrices::componentAccess(const Instruction& i) {
+bool ElementOperations::componentAccess(const Instruction& i) {
   const auto insert = as<op::CompositeInsert>(m_, i);
   const auto extract = as<op::CompositeExtract>(m_, i);
   const LiteralRange indexes = insert ? insert.indexes() : extract.indexes();
@@ -228,7 +230,7 @@ bool SoftwareMatrices::componentAccess(const Instruction& i) {
 }
 
 // A pointer to a component of a matrix whose array has elements of several components takes two indices.
-bool SoftwareMatrices::accessChain(const Instruction& i) {
+bool ElementOperations::accessChain(const Instruction& i) {
   const op::AnyAccessChain chain(m_, i);
   const auto pointer = as<op::TypePointer>(m_, code_.global(code_.typeOf(chain.base())));
   if (!pointer) return false;

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "spirv/instructions.hpp"
-#include "spirv/lower/software_matrix/software_matrix.hpp"
+#include "spirv/lower/software_matrix/plan.hpp"
 
 namespace coopc::spirv::lower {
 

@@ -1,10 +1,11 @@
 // Loads and stores of matrices through pointers into arrays: each component separately, at the address that
 // SPV_KHR_cooperative_matrix specifies. The stride counts elements of the array, which may be vectors, or
 // wider or narrower than components. The elements of a row (or column) are contiguous.
+#include "spirv/lower/software_matrix/memory.hpp"
+
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/software_matrix/software_matrix.hpp"
 #include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower {
@@ -19,7 +20,7 @@ constexpr uint32_t kStraightAccessesWhole = 64;  // to operands in whole lines, 
 }  // namespace
 
 // The array that a matrix is loaded from or stored to.
-struct SoftwareMatrices::Access {
+struct MatrixAccess::Access {
   spv::Op chain = spv::Op::OpAccessChain;
   std::vector<Word> before;  // operands of the access chain before the index into the array
   Id index;                  // that index
@@ -38,7 +39,7 @@ struct SoftwareMatrices::Access {
   uint32_t inWord(uint32_t componentBits) const { return componentBits < bits ? bits / componentBits : 1; }
 };
 
-bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Access& a) {
+bool MatrixAccess::access(const Instruction& i, const SoftwareLayout& l, Access& a) {
   const bool load = i.op() == spv::Op::OpCooperativeMatrixLoadKHR;
   const op::LoadOrStoreMatrix view(m_, i);
   const Id pointer = view.pointer();
@@ -133,7 +134,7 @@ bool SoftwareMatrices::access(const Instruction& i, const SoftwareLayout& l, Acc
 }
 
 // A pointer to the `number`th of the scalars that hold a component of `bits` bits.
-Id SoftwareMatrices::element(const Access& a, const Place& place, uint32_t bits, uint32_t number) {
+Id MatrixAccess::element(const Access& a, const ComponentPlace& place, uint32_t bits, uint32_t number) {
   Id major = a.columnMajor ? place.column : place.row;
   const Id minor = a.columnMajor ? place.row : place.column;
   const Id words = code_.u32(a.wordsOf(bits)), inWord = code_.u32(a.inWord(bits)),
@@ -161,12 +162,12 @@ Id SoftwareMatrices::element(const Access& a, const Place& place, uint32_t bits,
 }
 
 // The position of the component within its word.
-Id SoftwareMatrices::partOfWord(const Access& a, const Place& place, uint32_t bits) {
+Id MatrixAccess::partOfWord(const Access& a, const ComponentPlace& place, uint32_t bits) {
   const Id minor = a.columnMajor ? place.row : place.column, inWord = code_.u32(a.inWord(bits));
   return code_.mod(minor, inWord);
 }
 
-Id SoftwareMatrices::loadElement(const SoftwareLayout& l, const Access& a, const Place& place) {
+Id MatrixAccess::loadElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place) {
   const Id u32 = code_.typeU32();
   const uint32_t bits = l.of.componentBits, words = a.wordsOf(bits);
   std::vector<Word> parts;
@@ -206,7 +207,8 @@ Id SoftwareMatrices::loadElement(const SoftwareLayout& l, const Access& a, const
   return code_.op(spv::Op::OpVectorExtractDynamic, l.of.component, {components, part});
 }
 
-void SoftwareMatrices::storeElement(const SoftwareLayout& l, const Access& a, const Place& place, Id value) {
+void MatrixAccess::storeElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place,
+                                Id value) {
   const Id u32 = code_.typeU32();
   const uint32_t bits = l.of.componentBits, words = a.wordsOf(bits), inWord = a.inWord(bits);
   if (inWord > 1) return storePart(l, a, place, value);
@@ -232,7 +234,8 @@ void SoftwareMatrices::storeElement(const SoftwareLayout& l, const Access& a, co
 
 // Other invocations store the other parts of the same word, so the bits of this part are cleared and set
 // atomically.
-void SoftwareMatrices::storePart(const SoftwareLayout& l, const Access& a, const Place& place, Id value) {
+void MatrixAccess::storePart(const SoftwareLayout& l, const Access& a, const ComponentPlace& place,
+                             Id value) {
   const Id u32 = code_.typeU32();
   const uint32_t bits = l.of.componentBits, inWord = a.inWord(bits);
   const Id vector = code_.typeVector(l.of.component, inWord), zero = code_.null(l.of.component);
@@ -260,13 +263,13 @@ void SoftwareMatrices::storePart(const SoftwareLayout& l, const Access& a, const
 
 // Loads the elements of whole lines that are contiguous in memory, if each of them is one number of the array:
 // pairs of 16-bit floats, or four 8-bit integers, in 32-bit ones.
-bool SoftwareMatrices::loadWords(const Instruction& i, const SoftwareLayout& l, const Access& a) {
+bool MatrixAccess::loadWords(const Instruction& i, const SoftwareLayout& l, const Access& a) {
   if (!l.whole || l.packed == 1 || l.masked() || a.columnMajor != l.byColumns() ||
       a.inWord(l.of.componentBits) != l.packed)
     return false;
-  Result result(code_, l, false);
+  ComponentResult result(code_, l, false);
   const Id type = code_.typeVector(l.of.component, l.packed);
-  forEach(l, true, [&](const Place& place) {
+  walk_.forEach(l, true, [&](const ComponentPlace& place) {
     uint32_t index = 0;
     if (!code_.constantValue(place.index, index) || index % l.packed != 0) return;
     std::vector<Word> operands{element(a, place, l.of.componentBits, 0)};
@@ -282,7 +285,7 @@ bool SoftwareMatrices::loadWords(const Instruction& i, const SoftwareLayout& l, 
   return true;
 }
 
-bool SoftwareMatrices::load(const Instruction& i) {
+bool MatrixAccess::load(const Instruction& i) {
   const SoftwareLayout* l = plan_.of(i.type);
   if (l == nullptr) return false;
   Access a;
@@ -293,9 +296,9 @@ bool SoftwareMatrices::load(const Instruction& i) {
                                                        : kStraightAccesses;
   const bool straight = l->components() <= most;
   const Id zero = code_.null(l->of.component);
-  Result result(code_, *l, !straight);
-  forEach(*l, straight, [&](const Place& place) {
-    const Id value = whenInside(*l, place, zero, [&] { return loadElement(*l, a, place); });
+  ComponentResult result(code_, *l, !straight);
+  walk_.forEach(*l, straight, [&](const ComponentPlace& place) {
+    const Id value = walk_.whenInside(*l, place, zero, [&] { return loadElement(*l, a, place); });
     result.set(place.index, value);
   });
   result.finish(i.result);
@@ -303,7 +306,7 @@ bool SoftwareMatrices::load(const Instruction& i) {
   return true;
 }
 
-bool SoftwareMatrices::store(const Instruction& i) {
+bool MatrixAccess::store(const Instruction& i) {
   const Id value = op::CooperativeMatrixStoreKHR(m_, i).object();
   const SoftwareLayout* l = layoutOf(value);
   if (l == nullptr) return false;
@@ -311,19 +314,18 @@ bool SoftwareMatrices::store(const Instruction& i) {
   if (!access(i, *l, a)) return false;
   const bool straight =
       l->components() <= (options_.unroll == Unroll::Yes ? kStraightAccesses : kStraightAccessesRolled);
-  const Source from(code_, *l, value, !straight);
-  forEach(*l, straight, [&](const Place& place) {
+  const ComponentSource from(code_, *l, value, !straight);
+  walk_.forEach(*l, straight, [&](const ComponentPlace& place) {
     const Id component = from.at(place.index);
     if (!place.maybeOutside) return storeElement(*l, a, place, component);
-    const Id condition = inside(*l, place);
+    const Id condition = walk_.inside(*l, place);
     code_.ifThen(condition, [&] { storeElement(*l, a, place, component); });
   });
   noteAccess(i, *l, a, straight);
   return true;
 }
 
-void SoftwareMatrices::noteAccess(const Instruction& i, const SoftwareLayout& l, const Access& a,
-                                  bool straight) {
+void MatrixAccess::noteAccess(const Instruction& i, const SoftwareLayout& l, const Access& a, bool straight) {
   std::string into = straight ? "an access for each component" : "a loop of accesses over the components";
   const uint32_t inWord = a.inWord(l.of.componentBits), words = a.wordsOf(l.of.componentBits);
   if (inWord > 1)

@@ -1,10 +1,11 @@
 // Operations that move elements between invocations: transpositions and reductions. The bits of the elements
 // pass through workgroup memory, in bands of rows if the matrix does not fit.
+#include "spirv/lower/software_matrix/move.hpp"
+
 #include <algorithm>
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/software_matrix/software_matrix.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -21,13 +22,12 @@ constexpr auto k2x2 = uint32_t(spv::CooperativeMatrixReduceMask::CooperativeMatr
 // Band by band: all elements of a band are stored, and read(first row, read one) is called between two
 // barriers.
 template <class Read>
-void SoftwareMatrices::throughBands(const SoftwareLayout& source, Id value, const MoveStaging& staging,
-                                    Read&& read) {
+void Moves::throughBands(const SoftwareLayout& source, Id value, const MoveStaging& staging, Read&& read) {
   const uint32_t most = options_.unroll == Unroll::Yes ? kStraightMoves : kStraightMovesRolled;
   const bool straight = staging.bands == 1 && source.components() <= most;
-  const Source from(code_, source, value, !straight);
-  const Lane at = lane(source);
-  const Id base = sharedBase(source);
+  const ComponentSource from(code_, source, value, !straight);
+  const Lane at = walk_.lane(source);
+  const Id base = buffer_.sharedBase(source);
   const Id stride = code_.u32(staging.stride), words = code_.u32(source.words());
   const Id band = code_.u32(staging.band), rowStep = code_.u32(source.rowLanes);
   const Id columnStep = code_.u32(source.columnLanes), held = code_.u32(source.columnsHeld);
@@ -40,14 +40,14 @@ void SoftwareMatrices::throughBands(const SoftwareLayout& source, Id value, cons
   const auto body = [&](Id number) {
     const Id firstRow = code_.mul(number, band), count = code_.u32(heldInBand);
     const Id firstHeld = code_.mul(number, count), rows = code_.u32(source.rowsHeld);
-    repeat(heldInBand, straight, [&](Id n) {
+    walk_.repeat(heldInBand, straight, [&](Id n) {
       const Id w = code_.add(firstHeld, n);
       const auto storeRow = [&] {
         const Id below = code_.mul(n, rowStep), row = code_.add(at.row, below), first = code_.mul(w, held);
-        repeat(source.columnsHeld, straight, [&](Id u) {
+        walk_.repeat(source.columnsHeld, straight, [&](Id u) {
           const Id beside = code_.mul(u, columnStep), column = code_.add(at.column, beside);
           const Id index = code_.add(first, u), component = from.at(index), to = address(row, column);
-          storeComponent(source, to, component);
+          buffer_.storeComponent(source, to, component);
         });
       };
       uint32_t known = 0;
@@ -60,18 +60,18 @@ void SoftwareMatrices::throughBands(const SoftwareLayout& source, Id value, cons
         storeRow();
       }
     });
-    barrier(source.of.scope);
+    buffer_.barrier(source.of.scope);
     read(firstRow, [&](Id row, Id column) {
       const Id within = code_.sub(row, firstRow), from2 = address(within, column);
-      return loadComponent(source, from2);
+      return buffer_.loadComponent(source, from2);
     });
-    barrier(source.of.scope);
+    buffer_.barrier(source.of.scope);
   };
-  repeat(staging.bands, staging.bands == 1, body);
+  walk_.repeat(staging.bands, staging.bands == 1, body);
 }
 
 // Element (r, c) of the result is element (c, r) of the matrix, converted if the instruction is a conversion.
-bool SoftwareMatrices::transpose(const Instruction& i) {
+bool Moves::transpose(const Instruction& i) {
   const Id value = op::Unary(m_, i).operand();
   const SoftwareLayout *to = plan_.of(i.type), *from = layoutOf(value);
   if (to == nullptr || from == nullptr) return false;
@@ -87,9 +87,9 @@ bool SoftwareMatrices::transpose(const Instruction& i) {
   const uint32_t most = options_.unroll == Unroll::Yes ? kStraightMoves : kStraightMovesRolled;
   const bool straight = staging.bands == 1 && to->components() <= most;
   const Id zero = code_.null(to->of.component);
-  Result result(code_, *to, !straight);
+  ComponentResult result(code_, *to, !straight);
   throughBands(*from, value, staging, [&](Id firstRow, auto&& element) {
-    forEach(*to, straight, [&](const Place& place) {
+    walk_.forEach(*to, straight, [&](const ComponentPlace& place) {
       const auto take = [&] {
         const Id moved = element(place.column, place.row);
         if (!converts) return moved;
@@ -98,7 +98,7 @@ bool SoftwareMatrices::transpose(const Instruction& i) {
         return converted;
       };
       if (staging.bands == 1) {
-        const Id taken = whenInside(*to, place, zero, take);
+        const Id taken = walk_.whenInside(*to, place, zero, take);
         return result.set(place.index, taken);
       }
       // One test checks both that the row is in this band and that it is in the matrix, because rows of the
@@ -121,13 +121,13 @@ bool SoftwareMatrices::transpose(const Instruction& i) {
 }
 
 // A reduction: what it combines, and with which function.
-struct SoftwareMatrices::Combine {
+struct Moves::Combine {
   Code& code;
   Id type, function;
   Id operator()(Id a, Id b) const { return code.op(spv::Op::OpFunctionCall, type, {function, a, b}); }
 };
 
-bool SoftwareMatrices::reduce(const Instruction& i) {
+bool Moves::reduce(const Instruction& i) {
   const op::CooperativeMatrixReduceNV reduction(m_, i);
   const Id value = reduction.matrix(), function = reduction.combineFunc();
   const SoftwareLayout *to = plan_.of(i.type), *from = layoutOf(value);
@@ -163,15 +163,15 @@ bool SoftwareMatrices::reduce(const Instruction& i) {
   return true;
 }
 
-void SoftwareMatrices::reduceNeighbours(const Instruction& i, const SoftwareLayout& from,
-                                        const SoftwareLayout& to, const Combine& combine) {
+void Moves::reduceNeighbours(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
+                             const Combine& combine) {
   const MoveStaging staging = plan_.move(from, 2);
   const bool straight = staging.bands == 1 && to.components() <= kStraightMovesRolled;
   const Id zero = code_.null(to.of.component), one = code_.u32(1), two = code_.u32(2);
-  Result result(code_, to, !straight);
+  ComponentResult result(code_, to, !straight);
   throughBands(from, op::CooperativeMatrixReduceNV(m_, i).matrix(), staging,
                [&](Id firstRow, auto&& element) {
-                 forEach(to, straight, [&](const Place& place) {
+                 walk_.forEach(to, straight, [&](const ComponentPlace& place) {
                    const Id row = code_.mul(place.row, two), column = code_.mul(place.column, two);
                    const auto take = [&] {
                      const Id below = code_.add(row, one), beside = code_.add(column, one);
@@ -180,7 +180,7 @@ void SoftwareMatrices::reduceNeighbours(const Instruction& i, const SoftwareLayo
                      return combine(top, bottom);
                    };
                    if (staging.bands == 1) {
-                     const Id taken = whenInside(to, place, zero, take);
+                     const Id taken = walk_.whenInside(to, place, zero, take);
                      return result.set(place.index, taken);
                    }
                    const Id boolean = code_.typeBool(), above = code_.sub(row, firstRow);
@@ -198,22 +198,22 @@ void SoftwareMatrices::reduceNeighbours(const Instruction& i, const SoftwareLayo
 
 // Combines `count` partial results that are `stride` components apart, from `at` on, starting with `first` if
 // it is given.
-Id SoftwareMatrices::combinePartials(const SoftwareLayout& l, const Combine& combine, Id at, uint32_t stride,
-                                     uint32_t count) {
-  const Id first = loadComponent(l, at);
+Id Moves::combinePartials(const SoftwareLayout& l, const Combine& combine, Id at, uint32_t stride,
+                          uint32_t count) {
+  const Id first = buffer_.loadComponent(l, at);
   if (count == 1) return first;
   const Id turns = code_.u32(count - 1), step = code_.u32(stride * l.words());
   return code_.loop(turns, options_.unroll, {first}, [&](Id n, std::vector<Id>& carried) {
     const Id one = code_.u32(1), number = code_.add(n, one), away = code_.mul(number, step);
-    const Id next = code_.add(at, away), value = loadComponent(l, next);
+    const Id next = code_.add(at, away), value = buffer_.loadComponent(l, next);
     carried[0] = combine(carried[0], value);
   })[0];
 }
 
 // Combines an invocation's components first, first + step, ... `lastInside` tells whether the last of them is
 // inside the matrix; none: it always is.
-Id SoftwareMatrices::combineHeld(const SoftwareLayout& l, const Combine& combine, const Source& from,
-                                 Id first, uint32_t step, uint32_t count, Id lastInside) {
+Id Moves::combineHeld(const SoftwareLayout& l, const Combine& combine, const ComponentSource& from, Id first,
+                      uint32_t step, uint32_t count, Id lastInside) {
   const Id start = from.at(first);
   const uint32_t always = lastInside ? count - 1 : count;
   Id sum = start;
@@ -237,7 +237,7 @@ Id SoftwareMatrices::combineHeld(const SoftwareLayout& l, const Combine& combine
 }
 
 // Whether the invocation's last column is inside the matrix; none if all last columns are.
-Id SoftwareMatrices::lastColumnInside(const SoftwareLayout& l, const Lane& at) {
+Id Moves::lastColumnInside(const SoftwareLayout& l, const Lane& at) {
   if (!l.masked()) return {};
   const Id away = code_.u32((l.columnsHeld - 1) * l.columnLanes), columns = code_.u32(l.of.columns);
   const Id last = code_.add(at.column, away);
@@ -245,10 +245,10 @@ Id SoftwareMatrices::lastColumnInside(const SoftwareLayout& l, const Lane& at) {
 }
 
 // Each invocation combines its part of each of its rows, and then the parts of all lanes that hold the row.
-void SoftwareMatrices::reduceRows(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
-                                  const Combine& combine) {
-  const Lane at = lane(from);
-  const Id base = sharedBase(from);
+void Moves::reduceRows(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
+                       const Combine& combine) {
+  const Lane at = walk_.lane(from);
+  const Id base = buffer_.sharedBase(from);
   const uint32_t stride = from.columnLanes | 1, parts = std::min(from.of.columns, from.columnLanes);
   const Id words = code_.u32(from.words()), line = code_.u32(stride), rowStep = code_.u32(from.rowLanes);
   // Where the partial results of all rows do not fit, some of the rows that each invocation holds follow the
@@ -259,41 +259,41 @@ void SoftwareMatrices::reduceRows(const Instruction& i, const SoftwareLayout& fr
     const Id scaled = code_.mul(element, words);
     return code_.add(base, scaled);
   };
-  const Source source(code_, from, op::CooperativeMatrixReduceNV(m_, i).matrix(), true);
+  const ComponentSource source(code_, from, op::CooperativeMatrixReduceNV(m_, i).matrix(), true);
   const Id last = lastColumnInside(from, at), held = code_.u32(from.columnsHeld);
-  Result result(code_, to, true);
+  ComponentResult result(code_, to, true);
   const Id heldThere = code_.u32(to.columnsHeld), rowsAtOnce = code_.u32(atOnce);
-  repeat(from.rowsHeld / atOnce, false, [&](Id band) {
+  walk_.repeat(from.rowsHeld / atOnce, false, [&](Id band) {
     const Id firstHeld = code_.mul(band, rowsAtOnce);
     const auto storePart = [&](Id v) {
       const Id w = code_.add(firstHeld, v), first = code_.mul(w, held);
       const Id part = combineHeld(from, combine, source, first, 1, from.columnsHeld, last);
       const Id row = rowAt(v), beside = code_.mul(at.column, words), to2 = code_.add(row, beside);
-      storeComponent(from, to2, part);
+      buffer_.storeComponent(from, to2, part);
     };
-    const auto storeParts = [&] { repeat(atOnce, false, storePart); };
+    const auto storeParts = [&] { walk_.repeat(atOnce, false, storePart); };
     if (from.columnsHeld == 1 && last)
       code_.ifThen(last, storeParts);
     else
       storeParts();
-    barrier(from.of.scope);
-    repeat(atOnce, false, [&](Id v) {
+    buffer_.barrier(from.of.scope);
+    walk_.repeat(atOnce, false, [&](Id v) {
       const Id place = rowAt(v), value = combinePartials(from, combine, place, 1, parts);
       const Id w = code_.add(firstHeld, v), begin = code_.mul(w, heldThere);
-      repeat(to.columnsHeld, false, [&](Id u) {
+      walk_.repeat(to.columnsHeld, false, [&](Id u) {
         const Id index = code_.add(begin, u);
         result.set(index, value);
       });
     });
-    barrier(from.of.scope);
+    buffer_.barrier(from.of.scope);
   });
   result.finish(i.result);
 }
 
-void SoftwareMatrices::reduceColumns(const Instruction& i, const SoftwareLayout& from,
-                                     const SoftwareLayout& to, const Combine& combine) {
-  const Lane at = lane(from);
-  const Id base = sharedBase(from);
+void Moves::reduceColumns(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
+                          const Combine& combine) {
+  const Lane at = walk_.lane(from);
+  const Id base = buffer_.sharedBase(from);
   const uint32_t stride = (from.columnsHeld * from.columnLanes) | 1;
   const Id words = code_.u32(from.words()), line = code_.u32(stride),
            columnStep = code_.u32(from.columnLanes);
@@ -312,43 +312,43 @@ void SoftwareMatrices::reduceColumns(const Instruction& i, const SoftwareLayout&
     const Id condition = code_.less(column, columns);
     code_.ifThen(condition, body);
   };
-  const Source source(code_, from, op::CooperativeMatrixReduceNV(m_, i).matrix(), true);
-  repeat(from.columnsHeld, false, [&](Id u) {
+  const ComponentSource source(code_, from, op::CooperativeMatrixReduceNV(m_, i).matrix(), true);
+  walk_.repeat(from.columnsHeld, false, [&](Id u) {
     const Id column = columnAt(u);
     whereInside(column, [&] {
       const Id part = combineHeld(from, combine, source, u, from.columnsHeld, from.rowsHeld, {});
       const Id place = address(at.row, column);
-      storeComponent(from, place, part);
+      buffer_.storeComponent(from, place, part);
     });
   });
-  barrier(from.of.scope);
-  Result result(code_, to, true);
+  buffer_.barrier(from.of.scope);
+  ComponentResult result(code_, to, true);
   const Id heldThere = code_.u32(to.columnsHeld), zero = code_.u32(0);
-  repeat(to.columnsHeld, false, [&](Id u) {
+  walk_.repeat(to.columnsHeld, false, [&](Id u) {
     const Id column = columnAt(u);
     whereInside(column, [&] {
       const Id first = address(zero, column);
       const Id value = combinePartials(from, combine, first, stride, from.rowLanes);
-      repeat(to.rowsHeld, false, [&](Id w) {
+      walk_.repeat(to.rowsHeld, false, [&](Id w) {
         const Id begin = code_.mul(w, heldThere), index = code_.add(begin, u);
         result.set(index, value);
       });
     });
   });
   result.finish(i.result);
-  barrier(from.of.scope);
+  buffer_.barrier(from.of.scope);
 }
 
 // Combines all components of an invocation; then the results of each row of lanes; then those of the rows.
-void SoftwareMatrices::reduceAll(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
-                                 const Combine& combine) {
-  const Lane at = lane(from);
-  const Id base = sharedBase(from), zero = code_.u32(0);
+void Moves::reduceAll(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
+                      const Combine& combine) {
+  const Lane at = walk_.lane(from);
+  const Id base = buffer_.sharedBase(from), zero = code_.u32(0);
   const uint32_t stride = from.columnLanes | 1, parts = std::min(from.of.columns, from.columnLanes);
   const Id words = code_.u32(from.words()), line = code_.u32(stride * from.words());
   const Id offset = code_.mul(at.row, line), row = code_.add(base, offset);
   const Id beside = code_.mul(at.column, words), own = code_.add(row, beside);
-  const Source source(code_, from, op::CooperativeMatrixReduceNV(m_, i).matrix(), true);
+  const ComponentSource source(code_, from, op::CooperativeMatrixReduceNV(m_, i).matrix(), true);
   const Id last = lastColumnInside(from, at);
   const auto storePart = [&] {
     Id sum = combineHeld(from, combine, source, zero, 1, from.columnsHeld, last);
@@ -360,23 +360,23 @@ void SoftwareMatrices::reduceAll(const Instruction& i, const SoftwareLayout& fro
         carried[0] = combine(carried[0], part);
       })[0];
     }
-    storeComponent(from, own, sum);
+    buffer_.storeComponent(from, own, sum);
   };
   if (from.columnsHeld == 1 && last)
     code_.ifThen(last, storePart);
   else
     storePart();
-  barrier(from.of.scope);
+  buffer_.barrier(from.of.scope);
   const Id ofRow = combinePartials(from, combine, row, 1, parts);
-  barrier(from.of.scope);
+  buffer_.barrier(from.of.scope);
   const Id boolean = code_.typeBool(), firstLane = code_.op(spv::Op::OpIEqual, boolean, {at.column, zero});
-  code_.ifThen(firstLane, [&] { storeComponent(from, row, ofRow); });
-  barrier(from.of.scope);
+  code_.ifThen(firstLane, [&] { buffer_.storeComponent(from, row, ofRow); });
+  buffer_.barrier(from.of.scope);
   const Id all = combinePartials(from, combine, base, stride, from.rowLanes);
   const Id element = replicated(to, all);
   const std::vector<Word> components(to.elements(), element);
   code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(components));
-  barrier(from.of.scope);
+  buffer_.barrier(from.of.scope);
 }
 
 }  // namespace coopc::spirv::lower

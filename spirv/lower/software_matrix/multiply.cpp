@@ -11,10 +11,11 @@
 // rounded after each product, so they start with 0 and C is added at the end, where both fit into registers: what many
 // multiply-adds sum up is then rounded once for each of them, as matrix units do. 8-bit integers are multiplied four at a time
 // where the device has dot products of them.
+#include "spirv/lower/software_matrix/multiply.hpp"
+
 #include <algorithm>
 
 #include "spirv/instructions.hpp"
-#include "spirv/lower/software_matrix/product.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -31,117 +32,10 @@ constexpr uint32_t kStraightStagingRolled = 2;
 
 }  // namespace
 
-// A component, or a vector of `size` of them, as a sum.
-Id SoftwareMatrices::toSum(const Product& p, const SoftwareLayout& l, bool isSigned, Id value,
-                           uint32_t size) {
-  if (l.of.component == p.sum) return value;
-  const Id type = code_.typeNumbers(p.sum, size);
-  if (p.real) return code_.op(spv::Op::OpFConvert, type, {value});
-  if (l.of.componentBits == p.sumBits) return code_.op(spv::Op::OpBitcast, type, {value});
-  return code_.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, type, {value});
-}
-
-Id SoftwareMatrices::fromSum(const Product& p, Id value, uint32_t size) {
-  const MatrixType& to = p.result->of;
-  if (to.component == p.sum) return value;
-  const Id type = code_.typeNumbers(to.component, size);
-  if (p.real) return code_.op(spv::Op::OpFConvert, type, {value});
-  if (to.componentBits == p.sumBits) return code_.op(spv::Op::OpBitcast, type, {value});
-  const bool isSigned = as<op::TypeInt>(m_, to.component).signedness() != 0;
-  return code_.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, type, {value});
-}
-
-// Only the addition of C saturates; overflow in the sum of products is undefined.
-Id SoftwareMatrices::addSaturating(const Product& p, Id sum, Id addend) {
-  using Bit = spv::CooperativeMatrixOperandsMask;
-  const bool isSigned = p.is(Bit::MatrixResultSignedComponentsKHR);
-  const uint32_t bits = p.result->of.componentBits, width = p.sumBits;
-  const Id boolean = code_.typeBool(), zero = code_.scalar(p.sum, 0);
-  const auto select = [&](NamedId condition, NamedId a, NamedId b) {
-    return code_.op(spv::Op::OpSelect, p.sum, {condition, a, b});
-  };
-  const Id total = code_.op(spv::Op::OpIAdd, p.sum, {sum, addend});
-  const uint64_t all = width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
-  const uint64_t mostUnsigned = bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1;
-  if (!isSigned) {
-    const Id most = code_.scalar(p.sum, mostUnsigned), ones = code_.scalar(p.sum, all);
-    const Id wrapped = code_.op(spv::Op::OpULessThan, boolean, {total, sum});
-    const Id saturated = select(wrapped, ones, total);
-    const Id over = code_.op(spv::Op::OpUGreaterThan, boolean, {saturated, most});
-    return select(over, most, saturated);
-  }
-  // Overflow: both addends have the same sign, and the sum has the other one.
-  const uint64_t highest = all >> 1, mostSigned = mostUnsigned >> 1;
-  const Id a = code_.op(spv::Op::OpBitwiseXor, p.sum, {sum, total});
-  const Id b = code_.op(spv::Op::OpBitwiseXor, p.sum, {addend, total});
-  const Id both = code_.op(spv::Op::OpBitwiseAnd, p.sum, {a, b});
-  const Id overflow = code_.op(spv::Op::OpSLessThan, boolean, {both, zero});
-  const Id negative = code_.op(spv::Op::OpSLessThan, boolean, {sum, zero});
-  const Id top = code_.scalar(p.sum, highest), bottom = code_.scalar(p.sum, (highest + 1) & all);
-  const Id limit = select(negative, bottom, top);
-  const Id saturated = select(overflow, limit, total);
-  if (bits >= width) return saturated;
-  const Id most = code_.scalar(p.sum, mostSigned), least = code_.scalar(p.sum, all - mostSigned);
-  const Id over = code_.op(spv::Op::OpSGreaterThan, boolean, {saturated, most});
-  const Id below = select(over, most, saturated);
-  const Id under = code_.op(spv::Op::OpSLessThan, boolean, {below, least});
-  return select(under, least, below);
-}
-
-// --- Products ---------------------------------------------------------------------------------------------------------
-// Numbers as vectors of a line, or parts of one.
-std::vector<Id> SoftwareMatrices::inVectors(const Product& p, Id component, const std::vector<Id>& numbers) {
-  std::vector<Id> vectors;
-  for (size_t n = 0; n < numbers.size(); n += p.width) {
-    const size_t size = std::min<size_t>(p.width, numbers.size() - n);
-    if (size == 1) {
-      vectors.push_back(numbers[n]);
-      continue;
-    }
-    const Id type = code_.typeVector(component, uint32_t(size));
-    const std::vector<Word> parts(numbers.begin() + n, numbers.begin() + n + size);
-    vectors.push_back(code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts)));
-  }
-  return vectors;
-}
-
-// The reverse, for `count` numbers. Behind them, the last vector may have others.
-std::vector<Id> SoftwareMatrices::outOfVectors(const Product& p, const std::vector<Id>& vectors, Id component,
-                                               size_t count) {
-  std::vector<Id> numbers;
-  for (uint32_t n = 0; n < count; ++n) {
-    const Id vector = vectors[n / p.width];
-    numbers.push_back(code_.typeOf(vector) == component ? vector
-                                                        : code_.extract(component, vector, {n % p.width}));
-  }
-  return numbers;
-}
-
-// Of integers in a word, the signed ones first if only one operand has signed ones (SPIR-V, OpSUDot).
-Id SoftwareMatrices::dotProduct(const Product& p, Id a, Id b) {
-  using Bit = spv::CooperativeMatrixOperandsMask;
-  code_.capability(spv::Capability::DotProduct);
-  code_.capability(spv::Capability::DotProductInput4x8BitPacked);
-  if (m_.version < 0x00010600) code_.extension("SPV_KHR_integer_dot_product");
-  const bool signedA = p.is(Bit::MatrixASignedComponentsKHR), signedB = p.is(Bit::MatrixBSignedComponentsKHR);
-  const spv::Op op = signedA != signedB ? spv::Op::OpSUDot : signedA ? spv::Op::OpSDot : spv::Op::OpUDot;
-  const bool swap = signedB && !signedA;
-  const Id first = swap ? b : a, second = swap ? a : b;
-  return code_.op(op, p.sum, {first, second, spv::PackedVectorFormat::PackedVectorFormat4x8Bit});
-}
-
-// A component or word of A times one of B.
-Id SoftwareMatrices::addProduct(const Product& p, Id a, Id b, Id sum) {
-  const Id product = p.packing() == Packing::Bytes
-                         ? dotProduct(p, a, b)
-                         : code_.op(p.real ? spv::Op::OpFMul : spv::Op::OpIMul, p.sum, {a, b});
-  return code_.op(p.real ? spv::Op::OpFAdd : spv::Op::OpIAdd, p.sum, {sum, product});
-}
-
 // Adds the products of all that the invocation has of A and B for one k, or word: of one of them as vectors, as the sums are,
 // and of the other as numbers.
-void SoftwareMatrices::addLines(const Product& p, const std::vector<Id>& vectors,
-                                const std::vector<Id>& numbers, std::vector<Id>& sums) {
+void Products::addLines(const Product& p, const std::vector<Id>& vectors, const std::vector<Id>& numbers,
+                        std::vector<Id>& sums) {
   for (uint32_t line = 0; line < p.lines(); ++line) {
     const Id number = numbers[line];
     Id repeated;  // the number as a vector
@@ -149,7 +43,7 @@ void SoftwareMatrices::addLines(const Product& p, const std::vector<Id>& vectors
       Id& sum = sums[line * p.vectorsInLine() + n];
       const uint32_t size = p.sizeOf(n);
       if (size == 1) {
-        sum = addProduct(p, p.down ? vectors[n] : number, p.down ? number : vectors[n], sum);
+        sum = sums_.addProduct(p, p.down ? vectors[n] : number, p.down ? number : vectors[n], sum);
         continue;
       }
       const Id type = code_.typeVector(p.sum, size);
@@ -169,18 +63,20 @@ void SoftwareMatrices::addLines(const Product& p, const std::vector<Id>& vectors
 }
 
 // Adds the products for `count` values of k.
-void SoftwareMatrices::addProducts(const Product& p, const Operand& a, const Operand& b, Id count,
-                                   std::vector<Id>& sums) {
+void Products::addProducts(const Product& p, const ProductOperand& a, const ProductOperand& b, Id count,
+                           std::vector<Id>& sums) {
   const uint32_t turn = p.staging.together();  // k at once
   const Id component = p.packing() == Packing::Bytes ? p.staged : p.sum;
   const auto add = [&](Id lineA, Id lineB, std::vector<Id>& to) {
-    const auto left = stagedFactors(p, a, lineA, turn), right = stagedFactors(p, b, lineB, turn);
+    const auto left = staging_.stagedFactors(p, a, lineA, turn),
+               right = staging_.stagedFactors(p, b, lineB, turn);
     for (uint32_t k = 0; k < turn; ++k) {
-      const std::vector<Id> numbers = outOfVectors(p, p.down ? right[k] : left[k], component, p.lines());
+      const std::vector<Id> numbers =
+          sums_.outOfVectors(p, p.down ? right[k] : left[k], component, p.lines());
       addLines(p, p.down ? left[k] : right[k], numbers, to);
     }
   };
-  const auto lineOf = [&](const Operand& o, Id first, Id number, Id step) {
+  const auto lineOf = [&](const ProductOperand& o, Id first, Id number, Id step) {
     const Id stride = code_.u32(turn / o.together * o.read.stride), size = code_.mul(stride, step);
     const Id away = code_.mul(number, size);
     return code_.add(first, away);
@@ -211,15 +107,15 @@ void SoftwareMatrices::addProducts(const Product& p, const Operand& a, const Ope
 
 // The same with the sums in an array and each factor read when it is needed, for tiles that do not fit into
 // registers.
-void SoftwareMatrices::addProductsInMemory(const Product& p, const Operand& a, const Operand& b, Id count,
-                                           Id sums) {
-  const auto factor = [&](const Operand& o, Id k, Id held) {
+void Products::addProductsInMemory(const Product& p, const ProductOperand& a, const ProductOperand& b,
+                                   Id count, Id sums) {
+  const auto factor = [&](const ProductOperand& o, Id k, Id held) {
     const Id stride = code_.u32(o.read.stride), vector = code_.u32(o.read.vector),
              apart = code_.u32(o.read.apart);
     const Id line = code_.mul(k, stride), begin = code_.add(o.read.origin, line);
     const Id row = code_.div(held, vector), across = code_.mul(row, apart), at = code_.add(begin, across);
-    if (o.read.vector == 1) return loadSum(p, at);
-    const Id within = code_.mod(held, vector), word = loadWord(at, within);
+    if (o.read.vector == 1) return staging_.loadSum(p, at);
+    const Id within = code_.mod(held, vector), word = buffer_.loadWord(at, within);
     return p.staged == code_.typeU32() ? word : code_.op(spv::Op::OpBitcast, p.staged, {word});
   };
   code_.loop(count, Unroll::No, [&](Id k) {
@@ -230,7 +126,7 @@ void SoftwareMatrices::addProductsInMemory(const Product& p, const Operand& a, c
         const Id right = factor(b, k, u);
         const Id first = code_.mul(w, columns), index = code_.add(first, u);
         const Id pointer = code_.access(spv::StorageClass::Function, p.sum, sums, {index});
-        const Id sum = code_.load(p.sum, pointer), added = addProduct(p, left, right, sum);
+        const Id sum = code_.load(p.sum, pointer), added = sums_.addProduct(p, left, right, sum);
         code_.store(pointer, added);
       });
     });
@@ -238,7 +134,7 @@ void SoftwareMatrices::addProductsInMemory(const Product& p, const Operand& a, c
 }
 
 // The number of k in the chunk.
-Id SoftwareMatrices::chunkLength(const Product& p, Id chunk) {
+Id Products::chunkLength(const Product& p, Id chunk) {
   const uint32_t inner = p.staging.inner, length = p.staging.chunk;
   if (p.staging.chunks == 1) return code_.u32(inner);
   const Id whole = code_.u32(length);
@@ -248,14 +144,12 @@ Id SoftwareMatrices::chunkLength(const Product& p, Id chunk) {
   return code_.op(spv::Op::OpSelect, u32, {less, left, whole});
 }
 
-// --- By shuffles ------------------------------------------------------------------------------------------------------
-
 // An operand's components, converted, in an array.
-Id SoftwareMatrices::convertedArray(const Product& p, const Operand& o, Id value) {
+Id Products::convertedArray(const Product& p, const ProductOperand& o, Id value) {
   const Id array = code_.typeArray(p.sum, o.layout->components()), variable = code_.localVariable(array);
-  const Source from(code_, *o.layout, value, o.layout->components() > kStraightStaging);
-  repeat(o.layout->components(), o.layout->components() <= kStraightStaging, [&](Id index) {
-    const Id component = from.at(index), converted = toSum(p, *o.layout, o.isSigned, component, 1);
+  const ComponentSource from(code_, *o.layout, value, o.layout->components() > kStraightStaging);
+  walk_.repeat(o.layout->components(), o.layout->components() <= kStraightStaging, [&](Id index) {
+    const Id component = from.at(index), converted = sums_.toSum(p, *o.layout, o.isSigned, component, 1);
     const Id pointer = code_.access(spv::StorageClass::Function, p.sum, variable, {index});
     code_.store(pointer, converted);
   });
@@ -264,7 +158,7 @@ Id SoftwareMatrices::convertedArray(const Product& p, const Operand& o, Id value
 
 // The components of an operand that this invocation needs for one k, from the invocation with the same lane
 // across that holds k. The component's number is the same in all invocations.
-std::vector<Id> SoftwareMatrices::shuffledFactors(const Product& p, const Operand& o, Id array, Id k) {
+std::vector<Id> Products::shuffledFactors(const Product& p, const ProductOperand& o, Id array, Id k) {
   const SoftwareLayout& l = *o.layout;
   const Id lanes = code_.u32(o.lanesAlong), lane = code_.mod(k, lanes), along = code_.div(k, lanes);
   const bool isA = o.layout == p.a;
@@ -284,66 +178,64 @@ std::vector<Id> SoftwareMatrices::shuffledFactors(const Product& p, const Operan
   return factors;
 }
 
-void SoftwareMatrices::shuffled(const Product& p, const Operand& a, const Operand& b, std::vector<Id>& sums) {
+void Products::shuffled(const Product& p, const ProductOperand& a, const ProductOperand& b,
+                        std::vector<Id>& sums) {
   code_.capability(spv::Capability::GroupNonUniform);
   code_.capability(spv::Capability::GroupNonUniformShuffle);
   const Id left = convertedArray(p, a, p.valueA), right = convertedArray(p, b, p.valueB);
   const Id inner = code_.u32(p.a->of.columns);
   sums = code_.loop(inner, options_.unroll, sums, [&](Id k, std::vector<Id>& carried) {
     const std::vector<Id> x = shuffledFactors(p, a, left, k), y = shuffledFactors(p, b, right, k);
-    const std::vector<Id> vectors = inVectors(p, p.sum, p.down ? x : y);
+    const std::vector<Id> vectors = sums_.inVectors(p, p.sum, p.down ? x : y);
     addLines(p, vectors, p.down ? y : x, carried);
   });
 }
 
-// --- With operands in whole lines -------------------------------------------------------------------------------------
-
 // What one line of an operand contributes to products with inner index k: a component converted to the type of
 // sums, or the word that begins with it.
-Id SoftwareMatrices::wholeFactor(const Product& p, const Operand& o, const Source& from, uint32_t across,
-                                 uint32_t k) {
+Id Products::wholeFactor(const Product& p, const ProductOperand& o, const ComponentSource& from,
+                         uint32_t across, uint32_t k) {
   const uint32_t number = across * p.a->of.columns + k;
   if (p.packing() == Packing::Bytes) {
     const Id index = code_.u32(number / 4), four = from.element(index);
     return code_.op(spv::Op::OpBitcast, p.staged, {four});
   }
   const Id index = code_.u32(number), value = from.at(index);
-  return toSum(p, *o.layout, o.isSigned, value, 1);
+  return sums_.toSum(p, *o.layout, o.isSigned, value, 1);
 }
 
-void SoftwareMatrices::addWholeLines(const Product& p, const Operand& a, const Operand& b,
-                                     std::vector<Id>& sums) {
-  const Source fromA(code_, *p.a, p.valueA, false), fromB(code_, *p.b, p.valueB, false);
+void Products::addWholeLines(const Product& p, const ProductOperand& a, const ProductOperand& b,
+                             std::vector<Id>& sums) {
+  const ComponentSource fromA(code_, *p.a, p.valueA, false), fromB(code_, *p.b, p.valueB, false);
   const uint32_t step = p.packing() == Packing::Bytes ? 4 : 1;
   for (uint32_t k = 0; k < p.a->of.columns; k += step) {
     std::vector<Id> rows, columns;
     for (uint32_t w = 0; w < p.a->rowsHeld; ++w) rows.push_back(wholeFactor(p, a, fromA, w, k));
     for (uint32_t u = 0; u < p.b->columnsHeld; ++u) columns.push_back(wholeFactor(p, b, fromB, u, k));
-    const std::vector<Id> vectors = inVectors(p, p.sum, p.down ? rows : columns);
+    const std::vector<Id> vectors = sums_.inVectors(p, p.sum, p.down ? rows : columns);
     addLines(p, vectors, p.down ? columns : rows, sums);
   }
 }
 
-// --- The instruction --------------------------------------------------------------------------------------------------
-void SoftwareMatrices::staged(const Product& p, const Operand& a, const Operand& b, Id sumsArray,
-                              std::vector<Id>& sums) {
+void Products::staged(const Product& p, const ProductOperand& a, const ProductOperand& b, Id sumsArray,
+                      std::vector<Id>& sums) {
   const bool oneChunk = p.staging.chunks == 1;
   const uint32_t most = options_.unroll == Unroll::Yes ? kStraightStaging : kStraightStagingRolled;
   const bool straightA = oneChunk && p.a->components() <= most;
   const bool straightB = oneChunk && p.b->components() <= most;
-  const Source fromA(code_, *p.a, p.valueA, !straightA);
-  const Source fromB(code_, *p.b, p.valueB, !straightB);
+  const ComponentSource fromA(code_, *p.a, p.valueA, !straightA);
+  const ComponentSource fromB(code_, *p.b, p.valueB, !straightB);
   const Id chunks = code_.u32(p.staging.chunks);
   const auto body = [&](Id chunk, std::vector<Id>& carried) {
-    stageOperand(p, a, fromA, chunk, straightA);
-    stageOperand(p, b, fromB, chunk, straightB);
-    barrier(p.result->of.scope);
+    staging_.stageOperand(p, a, fromA, chunk, straightA);
+    staging_.stageOperand(p, b, fromB, chunk, straightB);
+    buffer_.barrier(p.result->of.scope);
     const Id count = chunkLength(p, chunk);
     if (sumsArray)
       addProductsInMemory(p, a, b, count, sumsArray);
     else
       addProducts(p, a, b, count, carried);
-    barrier(p.result->of.scope);
+    buffer_.barrier(p.result->of.scope);
   };
   if (oneChunk) {
     const Id zero = code_.u32(0);
@@ -354,7 +246,7 @@ void SoftwareMatrices::staged(const Product& p, const Operand& a, const Operand&
 }
 
 // False if the module is refused.
-bool SoftwareMatrices::productOf(const Instruction& i, Product& p) {
+bool Products::productOf(const Instruction& i, Product& p) {
   const op::CooperativeMatrixMulAddKHR product(m_, i);
   p.valueA = product.a(), p.valueB = product.b(), p.valueC = product.c();
   p.operands = uint32_t(product.cooperativeMatrixOperands());
@@ -404,8 +296,8 @@ bool SoftwareMatrices::productOf(const Instruction& i, Product& p) {
 }
 
 // The components of an accumulator that are in a vector of sums.
-Id SoftwareMatrices::vectorOf(const Product& p, const SoftwareLayout& l, const Source& from, uint32_t line,
-                              uint32_t vector) {
+Id Products::vectorOf(const Product& p, const SoftwareLayout& l, const ComponentSource& from, uint32_t line,
+                      uint32_t vector) {
   const uint32_t size = p.sizeOf(vector), place = vector * p.width;
   const bool elements = !p.down && size % l.packed == 0;
   std::vector<Word> parts;
@@ -420,7 +312,8 @@ Id SoftwareMatrices::vectorOf(const Product& p, const SoftwareLayout& l, const S
 }
 
 // The reverse.
-void SoftwareMatrices::setVector(const Product& p, Result& result, uint32_t line, uint32_t vector, Id value) {
+void Products::setVector(const Product& p, ComponentResult& result, uint32_t line, uint32_t vector,
+                         Id value) {
   const SoftwareLayout& l = *p.result;
   const uint32_t size = p.sizeOf(vector), place = vector * p.width;
   const bool elements = !p.down && size % l.packed == 0;
@@ -441,7 +334,7 @@ void SoftwareMatrices::setVector(const Product& p, Result& result, uint32_t line
 }
 
 // The sums as values: they start with C, or with 0.
-std::vector<Id> SoftwareMatrices::firstSums(const Product& p, const Source& addends) {
+std::vector<Id> Products::firstSums(const Product& p, const ComponentSource& addends) {
   const bool isSigned = p.is(spv::CooperativeMatrixOperandsMask::MatrixCSignedComponentsKHR);
   std::vector<Id> sums;
   for (uint32_t line = 0; line < p.lines(); ++line) {
@@ -452,7 +345,7 @@ std::vector<Id> SoftwareMatrices::firstSums(const Product& p, const Source& adde
         sums.push_back(size == 1 ? code_.scalar(type, 0) : code_.null(type));
       } else {
         const Id value = vectorOf(p, *p.c, addends, line, n);
-        sums.push_back(toSum(p, *p.c, isSigned, value, size));
+        sums.push_back(sums_.toSum(p, *p.c, isSigned, value, size));
       }
     }
   }
@@ -460,8 +353,8 @@ std::vector<Id> SoftwareMatrices::firstSums(const Product& p, const Source& adde
 }
 
 // Adds C to sums as values, if that has not been done, and sets the components of the result.
-void SoftwareMatrices::lastSums(const Product& p, const Source& addends, const std::vector<Id>& sums,
-                                Result& result) {
+void Products::lastSums(const Product& p, const ComponentSource& addends, const std::vector<Id>& sums,
+                        ComponentResult& result) {
   const bool isSigned = p.is(spv::CooperativeMatrixOperandsMask::MatrixCSignedComponentsKHR);
   for (uint32_t line = 0; line < p.lines(); ++line) {
     for (uint32_t n = 0; n < p.vectorsInLine(); ++n) {
@@ -472,22 +365,22 @@ void SoftwareMatrices::lastSums(const Product& p, const Source& addends, const s
         sum = code_.op(spv::Op::OpFAdd, type, {sum, more});
       }
       if (!p.saturates()) {
-        const Id value = fromSum(p, sum, size);
+        const Id value = sums_.fromSum(p, sum, size);
         setVector(p, result, line, n, value);
         continue;
       }
       for (uint32_t part = 0; part < size; ++part) {
         const Id index = code_.u32(p.component(line, n * p.width + part));
-        const Id more = addends.at(index), addend = toSum(p, *p.c, isSigned, more, 1);
+        const Id more = addends.at(index), addend = sums_.toSum(p, *p.c, isSigned, more, 1);
         const Id one = size == 1 ? sum : code_.extract(p.sum, sum, {part});
-        const Id total = addSaturating(p, one, addend), value = fromSum(p, total, 1);
+        const Id total = sums_.addSaturating(p, one, addend), value = sums_.fromSum(p, total, 1);
         result.set(index, value);
       }
     }
   }
 }
 
-bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
+bool Products::multiplyAdd(const Instruction& i) {
   using Bit = spv::CooperativeMatrixOperandsMask;
   Product p;
   const op::CooperativeMatrixMulAddKHR product(m_, i);
@@ -496,22 +389,22 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
   if (p.a == nullptr || p.b == nullptr || p.c == nullptr || p.result == nullptr) return false;
   if (!productOf(i, p)) return true;
   const bool shared = p.staging.words != 0;
-  p.lane = lane(*p.result);
-  const Operand left = operandOf(p, true), right = operandOf(p, false);
+  p.lane = walk_.lane(*p.result);
+  const ProductOperand left = staging_.operandOf(p, true), right = staging_.operandOf(p, false);
   const bool saturating = p.saturates();
   const bool inMemory = shared && p.sums() > kMostSumsInRegisters;
   const uint32_t components = p.result->components();
-  const Source addends(code_, *p.c, p.valueC, inMemory);
+  const ComponentSource addends(code_, *p.c, p.valueC, inMemory);
   const auto addend = [&](Id index) {
     const Id value = addends.at(index);
-    return toSum(p, *p.c, p.is(Bit::MatrixCSignedComponentsKHR), value, 1);
+    return sums_.toSum(p, *p.c, p.is(Bit::MatrixCSignedComponentsKHR), value, 1);
   };
   std::vector<Id> sums;
   Id array;
   if (inMemory) {
     const Id type = code_.typeArray(p.sum, components), zero = code_.scalar(p.sum, 0);
     array = code_.localVariable(type);
-    repeat(components, false, [&](Id index) {
+    walk_.repeat(components, false, [&](Id index) {
       const Id value = saturating ? zero : addend(index);
       const Id pointer = code_.access(spv::StorageClass::Function, p.sum, array, {index});
       code_.store(pointer, value);
@@ -525,16 +418,16 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
     staged(p, left, right, array, sums);
   else
     shuffled(p, left, right, sums);
-  Result out(code_, *p.result, inMemory);
+  ComponentResult out(code_, *p.result, inMemory);
   if (inMemory) {
-    repeat(components, false, [&](Id index) {
+    walk_.repeat(components, false, [&](Id index) {
       const Id pointer = code_.access(spv::StorageClass::Function, p.sum, array, {index});
       Id value = code_.load(p.sum, pointer);
       if (saturating) {
         const Id more = addend(index);
-        value = addSaturating(p, value, more);
+        value = sums_.addSaturating(p, value, more);
       }
-      const Id converted = fromSum(p, value, 1);
+      const Id converted = sums_.fromSum(p, value, 1);
       out.set(index, converted);
     });
   } else {
@@ -549,7 +442,7 @@ bool SoftwareMatrices::multiplyAdd(const Instruction& i) {
 
 // A fit to the measurements in docs/devices/nvidia-h200-lowered.md ("Plain code"), in which the scalar shader has
 // 8 x 8 sums per invocation.
-double SoftwareMatrices::scalarShare(const Product& p) const {
+double Products::scalarShare(const Product& p) const {
   // More sums than fit into registers: with 256 of them the measured share was 0.16.
   constexpr double kMostRegisters = 192, kOfSpilled = 0.16;
   const uint32_t registersOfSum = p.sumBits > 32 ? 2 : 1;
@@ -571,7 +464,7 @@ double SoftwareMatrices::scalarShare(const Product& p) const {
   return kGain[size_t(p.packing())] / (kOfMultiply + kOfRead * read / p.sums());
 }
 
-void SoftwareMatrices::noteProduct(const Product& p, bool inMemory) {
+void Products::noteProduct(const Product& p, bool inMemory) {
   const MatrixType &a = p.a->of, &b = p.b->of, &result = p.result->of;
   std::string into = std::string(p.a->whole ? "" : "a loop over k with ") + "a tile of " +
                      std::to_string(p.result->rowsHeld) + "x" + std::to_string(p.result->columnsHeld) +

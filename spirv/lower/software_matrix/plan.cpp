@@ -1,5 +1,7 @@
 // The plan for software matrices: how each scope's matrices are distributed over its invocations, and in
 // which portions they pass through workgroup memory. Nothing is written here.
+#include "spirv/lower/software_matrix/plan.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -8,7 +10,6 @@
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/software_matrix/software_matrix.hpp"
 #include "spirv/workgroup_size.hpp"
 
 namespace coopc::spirv::lower {

@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
-#include "spirv/lower/software_matrix/software_matrix.hpp"
+#include "spirv/lower/software_matrix/walk.hpp"
 
 namespace coopc::spirv::lower {
 
 /// The most pairs of 16-bit sums beside which C stays in registers until the products are summed up.
 constexpr uint32_t kMostSumsBesideAddend = 64;
 
-struct SoftwareMatrices::Product {
+struct Product {
   const SoftwareLayout *a = nullptr, *b = nullptr, *c = nullptr, *result = nullptr;
   Id valueA, valueB, valueC;
   uint32_t operands = 0;  ///< Cooperative Matrix Operands
@@ -50,7 +50,7 @@ struct SoftwareMatrices::Product {
 };
 
 /// An operand as multiplications see it: `along` is the inner dimension, `across` the other one.
-struct SoftwareMatrices::Operand {
+struct ProductOperand {
   const SoftwareLayout* layout = nullptr;
   Id laneAlong, laneAcross;
   uint32_t lanesAlong = 1, lanesAcross = 1, heldAlong = 1, heldAcross = 1;

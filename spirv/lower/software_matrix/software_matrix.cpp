@@ -1,6 +1,6 @@
 // Matrices as plain compute code. In place, each matrix type becomes the array of the components that an
 // invocation holds, so that everything that only moves matrices (variables, phis, parameters, access to
-// components) stays as it is. Every operation on matrices becomes code. software_matrix.hpp describes where
+// components) stays as it is. Every operation on matrices becomes code. plan.hpp describes where
 // elements are.
 #include "spirv/lower/software_matrix/software_matrix.hpp"
 
@@ -54,9 +54,16 @@ bool ordersMemory(spv::Op op) {
 
 }  // namespace
 
-SoftwareMatrices::SoftwareMatrices(Code& code, const SoftwareOptions& options, const SoftwarePlan& plan,
-                                   Report& report)
-    : code_(code), m_(code.module()), options_(options), plan_(plan), report_(report) {
+SoftwareMatrices::SoftwareMatrices(const SoftwareContext& c)
+    : SoftwarePart(c),
+      walk_(c),
+      buffer_(c),
+      moves_(c, walk_, buffer_),
+      elements_(c, walk_, moves_),
+      access_(c, walk_),
+      sums_(c),
+      staging_(c, walk_, buffer_, sums_),
+      products_(c, walk_, buffer_, sums_, staging_) {
   // Decorations of operations on matrices. They will apply to the operations on components.
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     const Instruction& i = m_.instructions[n];
@@ -70,277 +77,17 @@ SoftwareMatrices::SoftwareMatrices(Code& code, const SoftwareOptions& options, c
   }
 }
 
-// --- What all parts use -----------------------------------------------------------------------------------------------
-Id SoftwareMatrices::invocation(const SoftwareLayout& l) {
-  const Id u32 = code_.typeU32();
-  if (l.of.scope == spv::Scope::Workgroup || plan_.wholeWorkgroup)
-    return code_.builtIn(spv::BuiltIn::LocalInvocationIndex, u32);
-  code_.capability(spv::Capability::GroupNonUniform);
-  return code_.builtIn(spv::BuiltIn::SubgroupLocalInvocationId, u32);
-}
-
-SoftwareMatrices::Lane SoftwareMatrices::lane(const SoftwareLayout& l) {
-  const Id p = invocation(l), zero = code_.u32(0);
-  const uint32_t fast = l.columnsFirst ? l.gridColumns : l.gridRows;
-  const uint32_t slow = l.columnsFirst ? l.gridRows : l.gridColumns;
-  const Id step = code_.u32(fast);
-  const Id low = slow == 1 ? p : code_.mod(p, step);
-  const Id high = slow == 1 ? zero : code_.div(p, step);
-  Lane at = l.columnsFirst ? Lane{high, low} : Lane{low, high};
-  if (l.whole) (l.byColumns() ? at.row : at.column) = zero;
-  return at;
-}
-
-Id SoftwareMatrices::inside(const SoftwareLayout& l, const Place& place) {
-  const Id columns = code_.u32(l.of.columns);
-  return code_.less(place.column, columns);
-}
-
-SoftwareMatrices::Source::Source(Code& code, const SoftwareLayout& layout, Id value, bool indexed)
-    : code_(code), layout_(layout), value_(value) {
-  if (!indexed) return;
-  const Id type = code.typeOf(value);
-  variable_ = code.localVariable(type);
-  code.store(variable_, value);
-}
-
-Id SoftwareMatrices::Source::at(Id index) const {
-  if (layout_.packed > 1) {
-    const Id size = code_.u32(layout_.packed), number = code_.div(index, size), part = code_.mod(index, size);
-    return at(number, part);
-  }
-  const Id component = layout_.of.component;
-  uint32_t known = 0;
-  if (code_.constantValue(index, known)) return code_.extract(component, value_, {known});
-  const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {index});
-  return code_.load(component, pointer);
-}
-
-Id SoftwareMatrices::Source::at(Id number, Id part) const {
-  const Id component = layout_.of.component;
-  uint32_t knownNumber = 0, knownPart = 0;
-  if (code_.constantValue(number, knownNumber) && code_.constantValue(part, knownPart))
-    return code_.extract(component, value_, {knownNumber, knownPart});
-  const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {number, part});
-  return code_.load(component, pointer);
-}
-
-Id SoftwareMatrices::Source::element(Id number) const {
-  const Id type = code_.typeNumbers(layout_.of.component, layout_.packed);
-  uint32_t known = 0;
-  if (code_.constantValue(number, known)) return code_.extract(type, value_, {known});
-  const Id pointer = code_.access(spv::StorageClass::Function, type, variable_, {number});
-  return code_.load(type, pointer);
-}
-
-SoftwareMatrices::Result::Result(Code& code, const SoftwareLayout& layout, bool indexed)
-    : code_(code), layout_(layout) {
-  if (indexed) {
-    variable_ = code.localVariable(layout.of.type);
-    return;
-  }
-  components_.resize(layout.components());
-  elements_.resize(layout.elements());
-}
-
-void SoftwareMatrices::Result::set(Id index, Id value) {
-  uint32_t known = 0;
-  if (!variable_) {
-    if (code_.constantValue(index, known) && known < components_.size()) components_[known] = value;
-    return;
-  }
-  const Id component = layout_.of.component;
-  if (layout_.packed == 1) {
-    const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {index});
-    code_.store(pointer, value);
-    return;
-  }
-  const Id size = code_.u32(layout_.packed), number = code_.div(index, size), part = code_.mod(index, size);
-  const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {number, part});
-  code_.store(pointer, value);
-}
-
-void SoftwareMatrices::Result::setElement(Id number, Id value) {
-  uint32_t known = 0;
-  if (!variable_) {
-    if (code_.constantValue(number, known) && known < elements_.size()) elements_[known] = value;
-    return;
-  }
-  const Id type = code_.typeNumbers(layout_.of.component, layout_.packed);
-  const Id pointer = code_.access(spv::StorageClass::Function, type, variable_, {number});
-  code_.store(pointer, value);
-}
-
-void SoftwareMatrices::Result::finish(Id result) {
-  if (variable_) {
-    code_.opAs(spv::Op::OpLoad, layout_.of.type, result, {variable_});
-    return;
-  }
-  const uint32_t packed = layout_.packed;
-  std::vector<Word> words;
-  for (uint32_t n = 0; n < layout_.elements(); ++n) {
-    Id element = elements_[n];
-    if (!element && packed == 1) element = components_[n];
-    if (!element) {
-      const std::vector<Word> parts(components_.begin() + n * packed, components_.begin() + (n + 1) * packed);
-      const Id type = code_.typeVector(layout_.of.component, packed);
-      element = code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
-    }
-    words.push_back(element);
-  }
-  code_.opAs(spv::Op::OpCompositeConstruct, layout_.of.type, result, Operands(words));
-}
-
-// An element of the array whose components all are `value`.
-Id SoftwareMatrices::replicated(const SoftwareLayout& l, Id value) {
-  if (l.packed == 1) return value;
-  const Id type = typeOfElement(l);
-  const std::vector<Word> parts(l.packed, value);
-  return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
-}
-
-void SoftwareMatrices::note(std::string what, std::string into) {
-  for (Report::Rewrite& r : report_.rewrites) {
-    if (r.what == what && r.into == into) return;
-  }
-  report_.rewrites.push_back({std::move(what), std::move(into)});
-}
-
-void SoftwareMatrices::useSmallType(Id scalar) {
-  const Instruction* type = code_.global(scalar);
-  if (type == nullptr) return;
-  const uint32_t bits = op::NumberType(m_, *type).width();
-  if (type->op() == spv::Op::OpTypeInt) {
-    if (bits == 8) code_.capability(spv::Capability::Int8);
-    if (bits == 16) code_.capability(spv::Capability::Int16);
-  } else if (const auto encoding = as<op::TypeFloat>(m_, type).floatingPointEncoding()) {
-    // So far, the capability of their matrices has declared these types.
-    if (encoding == enums::FPEncodingBFloat16KHR) code_.capability(enums::CapabilityBFloat16TypeKHR);
-    if (encoding == enums::FPEncodingFloat8E4M3EXT || encoding == enums::FPEncodingFloat8E5M2EXT)
-      code_.capability(enums::CapabilityFloat8EXT);
-  } else if (bits == 16) {
-    code_.capability(spv::Capability::Float16);
-  }
-}
-
-// Decorations of an operation apply to the operation on each component.
-void SoftwareMatrices::copyDecorations(Id from, Id to) {
-  code_.copyDecorations(from, to, [](spv::Decoration decoration) {
-    return decoration == spv::Decoration::FPFastMathMode || decoration == spv::Decoration::NoContraction ||
-           decoration == enums::DecorationSaturatedToLargestFloat8NormalConversionEXT;
-  });
-}
-
-bool SoftwareMatrices::constant32(Id id, uint32_t& value) const {
-  value = 0;
-  const Instruction* i = code_.global(id);
-  if (i != nullptr && i->op() == spv::Op::OpConstantNull) return true;
-  return code_.constantValue(id, value);
-}
-
-// --- Workgroup memory -------------------------------------------------------------------------------------------------
-// Slices of subgroups first, the area for operations of workgroup scope behind them: a slice may be in use while the workgroup's
-// operation begins.
-Id SoftwareMatrices::sharedVariable() {
-  if (!shared_) {
-    const Id words = typeWords();
-    const Id array = code_.typeArray(words, (plan_.sliceWords * plan_.subgroups + plan_.groupWords) / 4);
-    shared_ = code_.variable(spv::StorageClass::Workgroup, array);
-    code_.name(shared_, "matrix_staging");
-    report_.sharedBytes += (plan_.sliceWords * plan_.subgroups + plan_.groupWords) * 4;
-  }
-  return shared_;
-}
-
-Id SoftwareMatrices::sharedBase(const SoftwareLayout& l, uint32_t words) {
-  if (l.of.scope == spv::Scope::Workgroup) return code_.u32(plan_.sliceWords * plan_.subgroups / words);
-  if (plan_.subgroups == 1) return code_.u32(0);
-  code_.capability(spv::Capability::GroupNonUniform);
-  const Id u32 = code_.typeU32();
-  const Id subgroup = code_.builtIn(spv::BuiltIn::SubgroupId, u32);
-  const Id slice = code_.u32(plan_.sliceWords / words);
-  return code_.mul(subgroup, slice);
-}
-
-Id SoftwareMatrices::loadWord(Id at) {
-  const Id four = code_.u32(4), vector = code_.div(at, four), part = code_.mod(at, four);
-  return loadWord(vector, part);
-}
-
-Id SoftwareMatrices::loadWord(Id vector, Id part) {
-  const Id u32 = code_.typeU32(), variable = sharedVariable();
-  const Id pointer = code_.access(spv::StorageClass::Workgroup, u32, variable, {vector, part});
-  return code_.loadShared(u32, pointer);
-}
-
-void SoftwareMatrices::storeWord(Id at, Id value) {
-  const Id four = code_.u32(4), vector = code_.div(at, four), part = code_.mod(at, four);
-  const Id u32 = code_.typeU32(), variable = sharedVariable();
-  const Id pointer = code_.access(spv::StorageClass::Workgroup, u32, variable, {vector, part});
-  code_.storeShared(pointer, value);
-}
-
-Id SoftwareMatrices::loadVector(Id vector) {
-  const Id words = typeWords(), variable = sharedVariable();
-  const Id pointer = code_.access(spv::StorageClass::Workgroup, words, variable, {vector});
-  return code_.loadShared(words, pointer);
-}
-
-void SoftwareMatrices::storeVector(Id vector, Id value) {
-  const Id words = typeWords(), variable = sharedVariable();
-  const Id pointer = code_.access(spv::StorageClass::Workgroup, words, variable, {vector});
-  code_.storeShared(pointer, value);
-}
-
-// As bits, so that values do not change. A small component is the first one of a vector of 32 bits.
-void SoftwareMatrices::storeComponent(const SoftwareLayout& l, Id at, Id value) {
-  const Id u32 = code_.typeU32();
-  if (l.of.componentBits == 64) {
-    const Id pair = code_.typeVector(u32, 2), bits = code_.op(spv::Op::OpBitcast, pair, {value});
-    const Id one = code_.u32(1), next = code_.add(at, one);
-    const Id low = code_.extract(u32, bits, {0}), high = code_.extract(u32, bits, {1});
-    storeWord(at, low);
-    storeWord(next, high);
-    return;
-  }
-  if (l.of.componentBits < 32) {
-    const uint32_t parts = 32 / l.of.componentBits;
-    const Id vector = code_.typeVector(l.of.component, parts), zero = code_.null(l.of.component);
-    std::vector<Word> words(parts, zero);
-    words[0] = value;
-    value = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(words));
-  }
-  const Id bits = l.of.component == u32 ? value : code_.op(spv::Op::OpBitcast, u32, {value});
-  storeWord(at, bits);
-}
-
-Id SoftwareMatrices::loadComponent(const SoftwareLayout& l, Id at) {
-  const Id u32 = code_.typeU32();
-  const Id word = loadWord(at);
-  if (l.of.component == u32) return word;
-  if (l.of.componentBits == 64) {
-    const Id one = code_.u32(1), next = code_.add(at, one), high = loadWord(next);
-    const Id pair = code_.typeVector(u32, 2);
-    const Id both = code_.op(spv::Op::OpCompositeConstruct, pair, {word, high});
-    return code_.op(spv::Op::OpBitcast, l.of.component, {both});
-  }
-  if (l.of.componentBits == 32) return code_.op(spv::Op::OpBitcast, l.of.component, {word});
-  const Id vector = code_.typeVector(l.of.component, 32 / l.of.componentBits);
-  const Id parts = code_.op(spv::Op::OpBitcast, vector, {word});
-  return code_.extract(l.of.component, parts, {0});
-}
-
 // --- The walk ---------------------------------------------------------------------------------------------------------
 bool SoftwareMatrices::rewrite(const Instruction& i) {
   if (report_.refused() || m_.overflow()) return false;
   switch (i.op()) {
-    case spv::Op::OpCooperativeMatrixLoadKHR: return load(i);
-    case spv::Op::OpCooperativeMatrixStoreKHR: return store(i);
-    case spv::Op::OpCooperativeMatrixMulAddKHR: return multiplyAdd(i);
-    case spv::Op::OpCooperativeMatrixReduceNV: return reduce(i);
-    case enums::OpCooperativeMatrixTransposeNV: return transpose(i);
-    case spv::Op::OpCooperativeMatrixPerElementOpNV: return perElement(i);
-    case enums::OpCooperativeMatrixGetCoordinateEXT: return coordinate(i);
+    case spv::Op::OpCooperativeMatrixLoadKHR: return access_.load(i);
+    case spv::Op::OpCooperativeMatrixStoreKHR: return access_.store(i);
+    case spv::Op::OpCooperativeMatrixMulAddKHR: return products_.multiplyAdd(i);
+    case spv::Op::OpCooperativeMatrixReduceNV: return moves_.reduce(i);
+    case enums::OpCooperativeMatrixTransposeNV: return moves_.transpose(i);
+    case spv::Op::OpCooperativeMatrixPerElementOpNV: return elements_.perElement(i);
+    case enums::OpCooperativeMatrixGetCoordinateEXT: return elements_.coordinate(i);
     case spv::Op::OpCooperativeMatrixLengthKHR: {
       const SoftwareLayout* l = plan_.of(op::CooperativeMatrixLengthKHR(m_, i).type());
       if (l == nullptr) return false;
@@ -352,13 +99,13 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
     case spv::Op::OpCooperativeMatrixStoreTensorNV:
       return refuse(Refusal::Unsupported, "a load or store with a tensor layout: these are lowered before");
     case spv::Op::OpCompositeConstruct:
-    case spv::Op::OpCompositeConstructReplicateEXT: return construct(i);
+    case spv::Op::OpCompositeConstructReplicateEXT: return elements_.construct(i);
     case spv::Op::OpCompositeExtract:
-    case spv::Op::OpCompositeInsert: return componentAccess(i);
+    case spv::Op::OpCompositeInsert: return elements_.componentAccess(i);
     case spv::Op::OpAccessChain:
     case spv::Op::OpInBoundsAccessChain:
     case spv::Op::OpPtrAccessChain:
-    case spv::Op::OpInBoundsPtrAccessChain: return accessChain(i);
+    case spv::Op::OpInBoundsPtrAccessChain: return elements_.accessChain(i);
     case kConvertUse: break;
     default:
       if (movesValues(i.op())) return false;
@@ -369,7 +116,7 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
   const Module& view = m_;
   if (!result) view.forEachUse(i, [&](Id id) { operand = operand || layoutOf(id) != nullptr; });
   if (!result && !operand) return false;
-  if (result && elementWise(i)) return true;
+  if (result && elements_.elementWise(i)) return true;
   return refuse(Refusal::Unsupported, std::string(opName(i.opcode)) + " with a cooperative matrix");
 }
 
@@ -424,7 +171,7 @@ void SoftwareMatrices::changeSpecOp(uint32_t n) {
   for (uint32_t k = composite + 1; k < operands.size() && type; ++k) {
     const SoftwareLayout* l = plan_.of(type);
     if (l == nullptr) {
-      type = partOf(type, operands[k].index());
+      type = elements_.partOf(type, operands[k].index());
       continue;
     }
     std::vector<Word> words{op};
@@ -475,7 +222,7 @@ void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Rep
   if (report.refused() || plan.layouts.empty()) return;
   if (options.unroll == Unroll::Yes) dropUnrollHints(module, plan, report);
   Code code(module);
-  SoftwareMatrices matrices(code, options, plan, report);
+  SoftwareMatrices matrices({code, options, plan, report});
   matrices.widenScopes();
   code.rewrite([&](const Instruction& i) { return matrices.rewrite(i); });
   if (code.fault())

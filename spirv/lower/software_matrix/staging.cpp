@@ -1,15 +1,15 @@
 // The operands of a multiplication in workgroup memory: where an invocation writes what it holds of them, as words that are ready to
 // multiply, and how it reads what its sums need. MultiplyStaging says where they lie.
+#include "spirv/lower/software_matrix/staging.hpp"
+
 #include <algorithm>
 #include <numeric>
 
-#include "spirv/lower/software_matrix/product.hpp"
-
 namespace coopc::spirv::lower {
 
-SoftwareMatrices::Operand SoftwareMatrices::operandOf(const Product& p, bool isA) {
+ProductOperand ProductStaging::operandOf(const Product& p, bool isA) {
   using Bit = spv::CooperativeMatrixOperandsMask;
-  Operand o;
+  ProductOperand o;
   const SoftwareLayout& l = isA ? *p.a : *p.b;
   o.layout = &l;
   o.together = isA ? p.staging.togetherA : p.staging.togetherB;
@@ -30,13 +30,13 @@ SoftwareMatrices::Operand SoftwareMatrices::operandOf(const Product& p, bool isA
   const uint32_t stride = isA ? p.staging.strideA : p.staging.strideB;
   o.read.vector = isA ? p.staging.vectorA : p.staging.vectorB;
   o.write.vector = o.together > 1 && !p.staging.spread ? 1 : o.read.vector;
-  for (Operand::Place* place : {&o.read, &o.write}) {
+  for (ProductOperand::Place* place : {&o.read, &o.write}) {
     // Neighbouring lanes across have neighbouring vectors. Numbers that are written one by one to vectors are neighbours.
     const bool inVector = o.together > 1 && place->vector == 1;
     const uint32_t size = inVector ? 4 : p.staging.wordsPerElement;
     place->stride = stride / place->vector;
     place->apart = inVector ? 1 : o.lanesAcross * size;
-    const Id area = sharedBase(*p.result, place->vector);
+    const Id area = buffer_.sharedBase(*p.result, place->vector);
     const Id behind = code_.u32(isA ? 0 : p.staging.baseB / place->vector), step = code_.u32(size);
     const Id begin = code_.add(area, behind), lane = code_.mul(o.laneAcross, step);
     place->origin = code_.add(begin, lane);
@@ -46,7 +46,7 @@ SoftwareMatrices::Operand SoftwareMatrices::operandOf(const Product& p, bool isA
 }
 
 // Where an invocation writes its words for a k.
-Id SoftwareMatrices::writtenFor(const Operand& o, Id k) {
+Id ProductStaging::writtenFor(const ProductOperand& o, Id k) {
   const Id stride = code_.u32(o.write.stride), together = code_.u32(o.together);
   const Id vector = code_.div(k, together), away = code_.mul(vector, stride);
   const Id line = code_.add(o.write.origin, away);
@@ -58,7 +58,8 @@ Id SoftwareMatrices::writtenFor(const Operand& o, Id k) {
 
 // Of an invocation's components of an operand that are number `along`, group number `group` of `count` across: a component or a
 // vector.
-Id SoftwareMatrices::held(const Operand& o, const Source& from, Id along, Id group, uint32_t count) {
+Id ProductStaging::held(const ProductOperand& o, const ComponentSource& from, Id along, Id group,
+                        uint32_t count) {
   // Elements of the array are parts of the group, or each has one component of it.
   const uint32_t packed = o.layout->packed;
   const bool inElement = o.stepAcross == 1;
@@ -90,12 +91,12 @@ Id SoftwareMatrices::held(const Operand& o, const Source& from, Id along, Id gro
 }
 
 // An invocation holds the k of a group this many components apart: see MultiplyStaging.
-uint32_t SoftwareMatrices::apartAlong(const Product& p, const Operand& o) const {
+uint32_t ProductStaging::apartAlong(const Product& p, const ProductOperand& o) const {
   return std::lcm(p.a->columnLanes, p.b->rowLanes) / o.lanesAlong;
 }
 
 // The number of the first component of an invocation's group number `group`, of `size` k each.
-Id SoftwareMatrices::firstAlong(const Product& p, const Operand& o, Id group, uint32_t size) {
+Id ProductStaging::firstAlong(const Product& p, const ProductOperand& o, Id group, uint32_t size) {
   const uint32_t apart = apartAlong(p, o);
   const Id step = code_.u32(apart), block = code_.div(group, step), within = code_.mod(group, step);
   const Id length = code_.u32(size * apart), start = code_.mul(block, length);
@@ -103,16 +104,17 @@ Id SoftwareMatrices::firstAlong(const Product& p, const Operand& o, Id group, ui
 }
 
 // The bits of a value of up to 32 bits that is staged.
-Id SoftwareMatrices::asWord(const Product& p, Id value) {
+Id ProductStaging::asWord(const Product& p, Id value) {
   const Id u32 = code_.typeU32();
   return p.staged == u32 ? value : code_.op(spv::Op::OpBitcast, u32, {value});
 }
 
 // What the word of an operand that is number `along` and `across` of the invocation's words holds.
-Id SoftwareMatrices::factorOf(const Product& p, const Operand& o, const Source& from, Id along, Id across) {
+Id ProductStaging::factorOf(const Product& p, const ProductOperand& o, const ComponentSource& from, Id along,
+                            Id across) {
   if (p.packing() == Packing::One) {
     const Id value = held(o, from, along, across, 1);
-    return toSum(p, *o.layout, o.isSigned, value, 1);
+    return sums_.toSum(p, *o.layout, o.isSigned, value, 1);
   }
   if (p.packing() == Packing::Halves) {
     const Id halves = held(o, from, along, across, 2);
@@ -131,11 +133,12 @@ Id SoftwareMatrices::factorOf(const Product& p, const Operand& o, const Source& 
 }
 
 // The words in vector `row` of those across.
-Id SoftwareMatrices::factorsOf(const Product& p, const Operand& o, const Source& from, Id along, Id row) {
-  const Id words = typeWords();
+Id ProductStaging::factorsOf(const Product& p, const ProductOperand& o, const ComponentSource& from, Id along,
+                             Id row) {
+  const Id words = buffer_.typeWords();
   if (p.packing() == Packing::One) {
     const Id components = held(o, from, along, row, 4);
-    const Id sums = toSum(p, *o.layout, o.isSigned, components, 4);
+    const Id sums = sums_.toSum(p, *o.layout, o.isSigned, components, 4);
     return p.sum == code_.typeU32() ? sums : code_.op(spv::Op::OpBitcast, words, {sums});
   }
   const Id four = code_.u32(4), first = code_.mul(row, four);
@@ -152,12 +155,12 @@ Id SoftwareMatrices::factorsOf(const Product& p, const Operand& o, const Source&
 
 // Writes what the invocation holds of an operand for one k, from `line` + `away` on: two numbers, so that the parts of an address that are
 // known become one constant.
-void SoftwareMatrices::stageRows(const Product& p, const Operand& o, const Source& from, Id along, Id line,
-                                 Id away, bool straight) {
+void ProductStaging::stageRows(const Product& p, const ProductOperand& o, const ComponentSource& from,
+                               Id along, Id line, Id away, bool straight) {
   const Id apart = code_.u32(o.write.apart);
   const uint32_t vector = o.write.vector, rows = (o.wordsAcross + vector - 1) / vector;
   const bool full = o.wordsAcross % vector == 0 && (p.packing() != Packing::Halves || o.heldAcross % 2 == 0);
-  repeat(rows, straight || !full || rows <= 4, [&](Id row) {
+  walk_.repeat(rows, straight || !full || rows <= 4, [&](Id row) {
     const Id across = code_.mul(row, apart), further = code_.add(away, across);
     const Id at = code_.add(line, further);
     if (vector == 1) {
@@ -165,13 +168,13 @@ void SoftwareMatrices::stageRows(const Product& p, const Operand& o, const Sourc
       return storeSum(p, at, value);
     }
     const Id value = factorsOf(p, o, from, along, row);
-    storeVector(at, value);
+    buffer_.storeVector(at, value);
   });
 }
 
 // Vector number `number` of the words for `together` k, the first of which is the component number `along`.
-Id SoftwareMatrices::spreadFactors(const Product& p, const Operand& o, const Source& from, Id along,
-                                   uint32_t number) {
+Id ProductStaging::spreadFactors(const Product& p, const ProductOperand& o, const ComponentSource& from,
+                                 Id along, uint32_t number) {
   const uint32_t apart = apartAlong(p, o);
   const auto component = [&](uint32_t k) {
     const Id plus = code_.u32(k * apart);
@@ -188,18 +191,19 @@ Id SoftwareMatrices::spreadFactors(const Product& p, const Operand& o, const Sou
     const Id factor = factorOf(p, o, from, held, across);
     words.push_back(asWord(p, factor));
   }
-  const Id four = typeWords();
+  const Id four = buffer_.typeWords();
   return code_.op(spv::Op::OpCompositeConstruct, four, Operands(words));
 }
 
 // All that the invocation holds of an operand: see MultiplyStaging.
-void SoftwareMatrices::stageSpread(const Product& p, const Operand& o, const Source& from, bool straight) {
+void ProductStaging::stageSpread(const Product& p, const ProductOperand& o, const ComponentSource& from,
+                                 bool straight) {
   const uint32_t apart = apartAlong(p, o), vectors = o.together * o.wordsAcross / 4;
   const Id step = code_.u32(apart), lanes = code_.u32(o.lanesAlong),
            distance = code_.u32(apart * o.lanesAlong);
   const Id stride = code_.u32(o.write.stride);
   const Id away = code_.mul(o.laneAlong, stride), own = code_.add(o.write.origin, away);
-  repeat(o.wordsAlong / o.together, straight, [&](Id number) {
+  walk_.repeat(o.wordsAlong / o.together, straight, [&](Id number) {
     const Id block = code_.div(number, step), within = code_.mod(number, step);
     const Id before = code_.mul(block, distance), beside = code_.mul(within, lanes);
     const Id group = code_.add(before, beside), further = code_.mul(group, stride);
@@ -208,14 +212,14 @@ void SoftwareMatrices::stageSpread(const Product& p, const Operand& o, const Sou
     for (uint32_t n = 0; n < vectors; ++n) {
       const Id across = code_.u32(n * o.write.apart), at = code_.add(line, across);
       const Id value = spreadFactors(p, o, from, along, n);
-      storeVector(at, value);
+      buffer_.storeVector(at, value);
     }
   });
 }
 
 // Writes the invocation's components of an operand's chunk.
-void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const Source& from, Id chunk,
-                                    bool straight) {
+void ProductStaging::stageOperand(const Product& p, const ProductOperand& o, const ComponentSource& from,
+                                  Id chunk, bool straight) {
   if (p.staging.spread) return stageSpread(p, o, from, straight);
   const uint32_t perChunk = std::max(1u, p.staging.chunk / o.lanesAlong);
   const Id count = code_.u32(perChunk), step = code_.u32(o.lanesAlong), held = code_.u32(o.wordsAlong);
@@ -231,7 +235,7 @@ void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const So
     });
     return;
   }
-  repeat(perChunk, straight, [&](Id n) {
+  walk_.repeat(perChunk, straight, [&](Id n) {
     const Id firstAlong = code_.mul(chunk, count), along = code_.add(firstAlong, n);
     const Id away = code_.mul(n, next);
     uint32_t known = 0;
@@ -251,32 +255,32 @@ void SoftwareMatrices::stageOperand(const Product& p, const Operand& o, const So
   });
 }
 
-void SoftwareMatrices::storeSum(const Product& p, Id at, Id value) {
+void ProductStaging::storeSum(const Product& p, Id at, Id value) {
   const Id u32 = code_.typeU32();
   if (p.sumBits <= 32) {
     const Id bits = asWord(p, value);
-    return storeWord(at, bits);
+    return buffer_.storeWord(at, bits);
   }
   const Id pair = code_.typeVector(u32, 2), bits = code_.op(spv::Op::OpBitcast, pair, {value});
   const Id one = code_.u32(1), next = code_.add(at, one);
   const Id low = code_.extract(u32, bits, {0}), high = code_.extract(u32, bits, {1});
-  storeWord(at, low);
-  storeWord(next, high);
+  buffer_.storeWord(at, low);
+  buffer_.storeWord(next, high);
 }
 
-Id SoftwareMatrices::loadSum(const Product& p, Id at) {
+Id ProductStaging::loadSum(const Product& p, Id at) {
   const Id u32 = code_.typeU32();
-  const Id word = loadWord(at);
+  const Id word = buffer_.loadWord(at);
   if (p.staged == u32) return word;
   if (p.sumBits <= 32) return code_.op(spv::Op::OpBitcast, p.staged, {word});
-  const Id one = code_.u32(1), next = code_.add(at, one), high = loadWord(next),
+  const Id one = code_.u32(1), next = code_.add(at, one), high = buffer_.loadWord(next),
            pair = code_.typeVector(u32, 2);
   const Id both = code_.op(spv::Op::OpCompositeConstruct, pair, {word, high});
   return code_.op(spv::Op::OpBitcast, p.staged, {both});
 }
 
 // Some of four words as factors, in vectors.
-std::vector<Id> SoftwareMatrices::factorsIn(const Product& p, Id words, uint32_t first, uint32_t count) {
+std::vector<Id> ProductStaging::factorsIn(const Product& p, Id words, uint32_t first, uint32_t count) {
   const Id u32 = code_.typeU32();
   std::vector<Id> factors;
   if (p.packing() == Packing::One) {
@@ -303,8 +307,8 @@ std::vector<Id> SoftwareMatrices::factorsIn(const Product& p, Id words, uint32_t
 }
 
 // All that this invocation needs of an operand for each of the next `turn` k, in vectors. `line`: where the first one's words begin.
-std::vector<std::vector<Id>> SoftwareMatrices::stagedFactors(const Product& p, const Operand& o, Id line,
-                                                             uint32_t turn) {
+std::vector<std::vector<Id>> ProductStaging::stagedFactors(const Product& p, const ProductOperand& o, Id line,
+                                                           uint32_t turn) {
   const bool halves = p.packing() == Packing::Halves;
   std::vector<std::vector<Id>> factors(turn);
   const auto place = [&](uint32_t k, uint32_t vector) {
@@ -318,7 +322,7 @@ std::vector<std::vector<Id>> SoftwareMatrices::stagedFactors(const Product& p, c
       if (within == 0) loaded.clear();
       for (uint32_t n = 0; within == 0 && n < o.together * o.wordsAcross / 4; ++n) {
         const Id at = place(k, n);
-        loaded.push_back(loadVector(at));
+        loaded.push_back(buffer_.loadVector(at));
       }
       for (uint32_t first = 0; first < o.wordsAcross; first += 4) {
         const uint32_t word = within * o.wordsAcross + first;
@@ -332,11 +336,11 @@ std::vector<std::vector<Id>> SoftwareMatrices::stagedFactors(const Product& p, c
         factors[k].push_back(loadSum(p, at));
       }
       const Id pair = halves ? code_.typeVector(p.sum, 2) : Id();
-      if (!halves) factors[k] = inVectors(p, p.sum, factors[k]);
+      if (!halves) factors[k] = sums_.inVectors(p, p.sum, factors[k]);
       for (Id& factor : factors[k]) factor = halves ? code_.op(spv::Op::OpBitcast, pair, {factor}) : factor;
     } else {
       for (uint32_t first = 0; first < o.wordsAcross; first += 4) {
-        const Id at = place(k, first / 4), words = loadVector(at);
+        const Id at = place(k, first / 4), words = buffer_.loadVector(at);
         const std::vector<Id> some = factorsIn(p, words, 0, std::min(4u, o.wordsAcross - first));
         factors[k].insert(factors[k].end(), some.begin(), some.end());
       }

@@ -1,0 +1,31 @@
+// Loads and stores of matrices. Each returns whether the instruction is replaced, or the module refused.
+#pragma once
+
+#include <vector>
+
+#include "spirv/lower/software_matrix/walk.hpp"
+
+namespace coopc::spirv::lower {
+
+class MatrixAccess : public SoftwarePart {
+ public:
+  MatrixAccess(const SoftwareContext& c, ComponentWalk& walk) : SoftwarePart(c), walk_(walk) {}
+
+  bool load(const Instruction& i);
+  bool store(const Instruction& i);
+
+ private:
+  struct Access;
+  bool access(const Instruction& i, const SoftwareLayout& l, Access& a);
+  Id element(const Access& a, const ComponentPlace& place, uint32_t bits, uint32_t number);
+  Id partOfWord(const Access& a, const ComponentPlace& place, uint32_t bits);
+  Id loadElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place);
+  bool loadWords(const Instruction& i, const SoftwareLayout& l, const Access& a);
+  void storeElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place, Id value);
+  void storePart(const SoftwareLayout& l, const Access& a, const ComponentPlace& place, Id value);
+  void noteAccess(const Instruction& i, const SoftwareLayout& l, const Access& a, bool straight);
+
+  ComponentWalk& walk_;
+};
+
+}  // namespace coopc::spirv::lower

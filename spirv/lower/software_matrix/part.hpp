@@ -1,0 +1,50 @@
+// What all parts of the pass see: the writer of the code, the plan, the report.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "spirv/lower/code.hpp"
+#include "spirv/lower/passes.hpp"
+#include "spirv/lower/software_matrix/plan.hpp"
+
+namespace coopc::spirv::lower {
+
+struct SoftwareContext {
+  Code& code;
+  const SoftwareOptions& options;
+  const SoftwarePlan& plan;
+  Report& report;
+};
+
+class SoftwarePart {
+ public:
+  explicit SoftwarePart(const SoftwareContext& c)
+      : code_(c.code), m_(c.code.module()), options_(c.options), plan_(c.plan), report_(c.report) {}
+
+  /// Declares the capability for values of a small type, for which 8- and 16-bit storage alone is not enough
+  /// (SPIR-V 3.31).
+  void useSmallType(Id scalar);
+
+ protected:
+  const SoftwareLayout* layoutOf(Id value) const { return plan_.of(code_.typeOf(value)); }
+  /// Returns false.
+  bool refuse(Refusal kind, std::string why) {
+    report_.refuse(kind, std::move(why));
+    return false;
+  }
+  /// Each rewrite once.
+  void note(std::string what, std::string into);
+  Id replicated(const SoftwareLayout& l, Id value);
+  Id typeOfElement(const SoftwareLayout& l) { return code_.typeNumbers(l.of.component, l.packed); }
+  void copyDecorations(Id from, Id to);
+  bool constant32(Id id, uint32_t& value) const;
+
+  Code& code_;
+  Module& m_;
+  const SoftwareOptions& options_;
+  const SoftwarePlan& plan_;
+  Report& report_;
+};
+
+}  // namespace coopc::spirv::lower

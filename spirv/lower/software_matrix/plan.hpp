@@ -1,0 +1,158 @@
+// The software plan: how the matrices of a module lie in registers and pass through workgroup memory, decided before anything is
+// rewritten.
+//
+// A matrix of R rows and N columns is spread over the S invocations of its scope, in I = rowLanes times J = columnLanes = S / I
+// of them. All matrices of a scope have the same I and J, I divides all their rows, and so a conversion, an element-wise
+// operation and a per-element operation stay within the invocation, and an operand of a multiplication is in the same component
+// of whatever invocation holds it. With K = R / I and U = ceil(N / J), component w U + u is the element
+//
+//     row = r + w I,  column = c + u J,  there is one iff column < N,  r = p mod I, c = p / I  (or c = p mod J, r = p / J)
+//
+// where p is SubgroupLocalInvocationId or LocalInvocationIndex. The second form is used where memory is mostly row-major, so
+// that neighbouring invocations access neighbouring elements. (layout/workitem.hpp, Scheme::AnyRows, has the first with
+// I = gcd(R, S).)
+//
+// Operands of subgroup scope may be held in whole lines instead: each invocation holds everything that its sums are made of, the
+// rows r + w I of A in all columns k, as component w N + k, and the columns c + u J of B in all rows k, as component u R + k. An
+// element of A is then in J invocations, and one of B in I of them, but products need no other memory than registers. Shaders load
+// small operands of subgroup scope from workgroup memory and use each of them several times, which this is made for.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "spirv/lower/code.hpp"
+#include "spirv/lower/passes.hpp"
+
+namespace coopc::spirv::lower {
+
+/// How a matrix type is distributed over registers.
+struct SoftwareLayout {
+  MatrixType of;
+  uint32_t rowLanes = 1;      ///< I
+  uint32_t columnLanes = 1;   ///< J
+  uint32_t rowsHeld = 1;      ///< K
+  uint32_t columnsHeld = 1;   ///< U
+  bool columnsFirst = false;  ///< neighbouring invocations hold neighbouring columns
+  /// I and J of the scope. If lines are whole, columnLanes of A and rowLanes of B are 1.
+  uint32_t gridRows = 1, gridColumns = 1;
+  bool whole = false;  ///< an invocation holds whole rows of A or columns of B
+  /// Components in an element of the array. For packed arithmetic on 32 bits, 2 for 16-bit floats of which an
+  /// invocation holds an even number of columns, and along whole lines 4 for 8-bit integers. Accumulators of 32-bit components
+  /// have up to 4 where loops are unrolled, so that the code has fewer instructions. Otherwise 1.
+  uint32_t packed = 1;
+
+  bool isHalf() const { return of.number == NumberType::F16; }
+  bool isInteger() const { return of.number && !isFloat(*of.number); }
+  uint32_t components() const { return rowsHeld * columnsHeld; }
+  uint32_t elements() const { return components() / packed; }  ///< of the array
+  /// Whether components are in the order of columns, instead of rows.
+  bool byColumns() const { return whole && of.use == spv::CooperativeMatrixUse::MatrixBKHR; }
+  /// Whether the last column of some invocations is outside the matrix.
+  bool masked() const { return columnsHeld * columnLanes != of.columns; }
+  uint32_t words() const { return (of.componentBits + 31) / 32; }  ///< of a component in workgroup memory
+};
+
+/// The most sums, or pairs of sums, that a multiplication keeps as values. More are kept in an array.
+constexpr uint32_t kMostSumsInRegisters = 256;
+
+/// What a 32-bit word of a multiplication's operands holds.
+enum class Packing : uint8_t {
+  One,     ///< a component, converted to the type of the sums, or half of one if that type has 64 bits
+  Halves,  ///< two 16-bit floats: components of neighbouring held rows of A, or columns of B, with the same k
+  Bytes,   ///< four 8-bit integers of the same row of A, or column of B, for OpSDot, OpUDot and OpSUDot
+};
+
+/// The staging of a multiplication in workgroup memory, in chunks of the inner dimension. For each k, matrix
+/// A has its rows in the order (vector, row lane, component of the vector), and B its columns likewise, so
+/// that an invocation reads its components as vectors, and neighbouring lanes read neighbouring vectors.
+/// Sizes are 32-bit words. With Packing::Bytes, k counts groups of four: group g of g mod L = r holds
+/// k = 4 (g - r) + r + j L, for j in 0..3 and L the least common multiple of columnLanes and rowLanes, so that
+/// an invocation holds all four components of A, and all four of B.
+///
+/// Of an operand of which an invocation reads one or two words for a k, a vector has the words for four or two neighbouring k, which
+/// are written one by one. Where everything fits at once, *spread* operands serve better: the words of T k that an invocation holds lie
+/// together, so that it also writes vectors. Places T g to T g + T - 1 then have k = T (g - r) + r + j L, for j in 0..T-1. Either way the
+/// words of the k that lie together fill whole vectors.
+struct MultiplyStaging {
+  Packing packing = Packing::One;
+  uint32_t inner = 0;            ///< k in all
+  uint32_t rows = 0;             ///< words of A that an invocation reads for a k
+  uint32_t columns = 0;          ///< words of B
+  uint32_t wordsPerElement = 1;  ///< 2 if the sums are 64-bit
+  uint32_t vectorA = 1;          ///< 4 or 1
+  uint32_t vectorB = 1;
+  uint32_t togetherA = 1;  ///< k whose words lie together, 1, 2 or 4
+  uint32_t togetherB = 1;
+  bool spread = false;   ///< the k of a vector are those of an invocation
+  uint32_t strideA = 0;  ///< from one k, or those together, to the next
+  uint32_t strideB = 0;
+  uint32_t baseB = 0;   ///< where B begins
+  uint32_t chunk = 0;   ///< of the inner dimension, held at once
+  uint32_t chunks = 1;  ///< their number
+  uint32_t words = 0;   ///< in all; 0: it does not fit
+  uint32_t least = 0;   ///< words of the smallest chunk
+
+  uint32_t together() const { return std::max(togetherA, togetherB); }
+};
+
+/// The staging of a matrix in workgroup memory, in bands of its rows: element (row, column) is at ((row mod
+/// band) stride + column) times the component's words.
+struct MoveStaging {
+  uint32_t stride = 0;
+  uint32_t band = 0;  ///< rows held at once
+  uint32_t bands = 1;
+  uint32_t words = 0;  ///< 0: it does not fit
+  uint32_t least = 0;
+};
+
+struct SoftwarePlan {
+  std::vector<SoftwareLayout> layouts;
+  uint32_t invocations = 0;  ///< of a workgroup, the most of any entry point
+  uint32_t subgroups = 1;    ///< of a workgroup
+  /// Whether the whole workgroup counts as one subgroup, whatever subgroups the device has: see
+  /// SoftwareOptions::hasSize.
+  bool wholeWorkgroup = false;
+  uint32_t sliceBudget = 0;  ///< words of workgroup memory for each subgroup
+  uint32_t groupBudget = 0;  ///< words for operations of workgroup scope
+  uint32_t sliceWords = 0;   ///< used, a multiple of 4
+  uint32_t groupWords = 0;
+  bool dotProducts = false;  ///< SoftwareOptions::dotProducts
+  /// The conversions that also transpose the matrix (SPV_EXT_cooperative_matrix_maintenance1).
+  std::unordered_set<Id> transposed;
+
+  const SoftwareLayout* of(Id type) const {
+    for (const SoftwareLayout& l : layouts) {
+      if (l.of.type == type) return &l;
+    }
+    return nullptr;
+  }
+  uint32_t budget(const SoftwareLayout& l) const {
+    return l.of.scope == spv::Scope::Subgroup ? sliceBudget : groupBudget;
+  }
+  /// `c`: the layout of the addend. Of operands in whole lines, only the packing and the words for a k are set.
+  MultiplyStaging multiply(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
+                           const SoftwareLayout& result) const;
+  /// Places both operands in workgroup memory; packing, and the k in a vector, are set. False if they do not fit.
+  bool place(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& result,
+             MultiplyStaging& s) const;
+  /// `together`: rows that one step needs (2 for the 2x2 reduction).
+  MoveStaging move(const SoftwareLayout& source, uint32_t together) const;
+  /// Of the rows that each invocation holds, how many a reduction of rows takes at once: all, or a divisor of
+  /// their number for which the partial results fit; 1 if not even those do.
+  uint32_t rowsReducedAtOnce(const SoftwareLayout& source) const;
+  /// Words for the partial results of a reduction, of those that are held at once.
+  uint32_t reduction(const SoftwareLayout& source, uint32_t mode) const;
+};
+
+/// Decides where everything is stored; refuses if it does not fit.
+SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report);
+
+/// loops.cpp: drops the Unroll hints that lowered products make useless. Before anything is rewritten.
+void dropUnrollHints(Module& module, const SoftwarePlan& plan, Report& report);
+
+}  // namespace coopc::spirv::lower

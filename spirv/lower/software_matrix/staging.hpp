@@ -1,0 +1,44 @@
+// The operands of a multiplication in the staging buffer.
+#pragma once
+
+#include <vector>
+
+#include "spirv/lower/software_matrix/staging_buffer.hpp"
+#include "spirv/lower/software_matrix/sums.hpp"
+
+namespace coopc::spirv::lower {
+
+class ProductStaging : public SoftwarePart {
+ public:
+  ProductStaging(const SoftwareContext& c, ComponentWalk& walk, StagingBuffer& buffer, SumArithmetic& sums)
+      : SoftwarePart(c), walk_(walk), buffer_(buffer), sums_(sums) {}
+
+  ProductOperand operandOf(const Product& p, bool isA);
+  void storeSum(const Product& p, Id at, Id value);
+  Id loadSum(const Product& p, Id at);
+  void stageOperand(const Product& p, const ProductOperand& o, const ComponentSource& from, Id chunk,
+                    bool straight);
+  std::vector<Id> factorsIn(const Product& p, Id words, uint32_t first, uint32_t count);
+  std::vector<std::vector<Id>> stagedFactors(const Product& p, const ProductOperand& o, Id line,
+                                             uint32_t turn);
+
+ private:
+  Id writtenFor(const ProductOperand& o, Id k);
+  Id held(const ProductOperand& o, const ComponentSource& from, Id along, Id group, uint32_t count);
+  uint32_t apartAlong(const Product& p, const ProductOperand& o) const;
+  Id firstAlong(const Product& p, const ProductOperand& o, Id group, uint32_t size);
+  Id asWord(const Product& p, Id value);
+  Id factorOf(const Product& p, const ProductOperand& o, const ComponentSource& from, Id along, Id across);
+  Id factorsOf(const Product& p, const ProductOperand& o, const ComponentSource& from, Id along, Id row);
+  void stageRows(const Product& p, const ProductOperand& o, const ComponentSource& from, Id along, Id line,
+                 Id away, bool straight);
+  Id spreadFactors(const Product& p, const ProductOperand& o, const ComponentSource& from, Id along,
+                   uint32_t number);
+  void stageSpread(const Product& p, const ProductOperand& o, const ComponentSource& from, bool straight);
+
+  ComponentWalk& walk_;
+  StagingBuffer& buffer_;
+  SumArithmetic& sums_;
+};
+
+}  // namespace coopc::spirv::lower

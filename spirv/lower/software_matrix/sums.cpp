@@ -1,0 +1,115 @@
+// Numbers as sums of products, and one product added to one sum.
+#include "spirv/lower/software_matrix/sums.hpp"
+
+#include <algorithm>
+
+#include "spirv/instructions.hpp"
+
+namespace coopc::spirv::lower {
+
+// A component, or a vector of `size` of them, as a sum.
+Id SumArithmetic::toSum(const Product& p, const SoftwareLayout& l, bool isSigned, Id value, uint32_t size) {
+  if (l.of.component == p.sum) return value;
+  const Id type = code_.typeNumbers(p.sum, size);
+  if (p.real) return code_.op(spv::Op::OpFConvert, type, {value});
+  if (l.of.componentBits == p.sumBits) return code_.op(spv::Op::OpBitcast, type, {value});
+  return code_.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, type, {value});
+}
+
+Id SumArithmetic::fromSum(const Product& p, Id value, uint32_t size) {
+  const MatrixType& to = p.result->of;
+  if (to.component == p.sum) return value;
+  const Id type = code_.typeNumbers(to.component, size);
+  if (p.real) return code_.op(spv::Op::OpFConvert, type, {value});
+  if (to.componentBits == p.sumBits) return code_.op(spv::Op::OpBitcast, type, {value});
+  const bool isSigned = as<op::TypeInt>(m_, to.component).signedness() != 0;
+  return code_.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, type, {value});
+}
+
+// Only the addition of C saturates; overflow in the sum of products is undefined.
+Id SumArithmetic::addSaturating(const Product& p, Id sum, Id addend) {
+  using Bit = spv::CooperativeMatrixOperandsMask;
+  const bool isSigned = p.is(Bit::MatrixResultSignedComponentsKHR);
+  const uint32_t bits = p.result->of.componentBits, width = p.sumBits;
+  const Id boolean = code_.typeBool(), zero = code_.scalar(p.sum, 0);
+  const auto select = [&](NamedId condition, NamedId a, NamedId b) {
+    return code_.op(spv::Op::OpSelect, p.sum, {condition, a, b});
+  };
+  const Id total = code_.op(spv::Op::OpIAdd, p.sum, {sum, addend});
+  const uint64_t all = width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
+  const uint64_t mostUnsigned = bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1;
+  if (!isSigned) {
+    const Id most = code_.scalar(p.sum, mostUnsigned), ones = code_.scalar(p.sum, all);
+    const Id wrapped = code_.op(spv::Op::OpULessThan, boolean, {total, sum});
+    const Id saturated = select(wrapped, ones, total);
+    const Id over = code_.op(spv::Op::OpUGreaterThan, boolean, {saturated, most});
+    return select(over, most, saturated);
+  }
+  // Overflow: both addends have the same sign, and the sum has the other one.
+  const uint64_t highest = all >> 1, mostSigned = mostUnsigned >> 1;
+  const Id a = code_.op(spv::Op::OpBitwiseXor, p.sum, {sum, total});
+  const Id b = code_.op(spv::Op::OpBitwiseXor, p.sum, {addend, total});
+  const Id both = code_.op(spv::Op::OpBitwiseAnd, p.sum, {a, b});
+  const Id overflow = code_.op(spv::Op::OpSLessThan, boolean, {both, zero});
+  const Id negative = code_.op(spv::Op::OpSLessThan, boolean, {sum, zero});
+  const Id top = code_.scalar(p.sum, highest), bottom = code_.scalar(p.sum, (highest + 1) & all);
+  const Id limit = select(negative, bottom, top);
+  const Id saturated = select(overflow, limit, total);
+  if (bits >= width) return saturated;
+  const Id most = code_.scalar(p.sum, mostSigned), least = code_.scalar(p.sum, all - mostSigned);
+  const Id over = code_.op(spv::Op::OpSGreaterThan, boolean, {saturated, most});
+  const Id below = select(over, most, saturated);
+  const Id under = code_.op(spv::Op::OpSLessThan, boolean, {below, least});
+  return select(under, least, below);
+}
+
+// Numbers as vectors of a line, or parts of one.
+std::vector<Id> SumArithmetic::inVectors(const Product& p, Id component, const std::vector<Id>& numbers) {
+  std::vector<Id> vectors;
+  for (size_t n = 0; n < numbers.size(); n += p.width) {
+    const size_t size = std::min<size_t>(p.width, numbers.size() - n);
+    if (size == 1) {
+      vectors.push_back(numbers[n]);
+      continue;
+    }
+    const Id type = code_.typeVector(component, uint32_t(size));
+    const std::vector<Word> parts(numbers.begin() + n, numbers.begin() + n + size);
+    vectors.push_back(code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts)));
+  }
+  return vectors;
+}
+
+// The reverse, for `count` numbers. Behind them, the last vector may have others.
+std::vector<Id> SumArithmetic::outOfVectors(const Product& p, const std::vector<Id>& vectors, Id component,
+                                            size_t count) {
+  std::vector<Id> numbers;
+  for (uint32_t n = 0; n < count; ++n) {
+    const Id vector = vectors[n / p.width];
+    numbers.push_back(code_.typeOf(vector) == component ? vector
+                                                        : code_.extract(component, vector, {n % p.width}));
+  }
+  return numbers;
+}
+
+// Of integers in a word, the signed ones first if only one operand has signed ones (SPIR-V, OpSUDot).
+Id SumArithmetic::dotProduct(const Product& p, Id a, Id b) {
+  using Bit = spv::CooperativeMatrixOperandsMask;
+  code_.capability(spv::Capability::DotProduct);
+  code_.capability(spv::Capability::DotProductInput4x8BitPacked);
+  if (m_.version < 0x00010600) code_.extension("SPV_KHR_integer_dot_product");
+  const bool signedA = p.is(Bit::MatrixASignedComponentsKHR), signedB = p.is(Bit::MatrixBSignedComponentsKHR);
+  const spv::Op op = signedA != signedB ? spv::Op::OpSUDot : signedA ? spv::Op::OpSDot : spv::Op::OpUDot;
+  const bool swap = signedB && !signedA;
+  const Id first = swap ? b : a, second = swap ? a : b;
+  return code_.op(op, p.sum, {first, second, spv::PackedVectorFormat::PackedVectorFormat4x8Bit});
+}
+
+// A component or word of A times one of B.
+Id SumArithmetic::addProduct(const Product& p, Id a, Id b, Id sum) {
+  const Id product = p.packing() == Packing::Bytes
+                         ? dotProduct(p, a, b)
+                         : code_.op(p.real ? spv::Op::OpFMul : spv::Op::OpIMul, p.sum, {a, b});
+  return code_.op(p.real ? spv::Op::OpFAdd : spv::Op::OpIAdd, p.sum, {sum, product});
+}
+
+}  // namespace coopc::spirv::lower
