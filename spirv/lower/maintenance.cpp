@@ -81,7 +81,8 @@ class MaintenancePass {
     bool any = false;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpExtension || literalText(m_.wordsOf(i).subspan(1)) != extension) continue;
+      const auto declaration = as<op::Extension>(m_, i);
+      if (!declaration || declaration.name() != extension) continue;
       i.opcode = uint16_t(spv::Op::OpNop);
       any = true;
     }

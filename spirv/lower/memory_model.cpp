@@ -58,9 +58,8 @@ class MemoryModelPass {
         if (capability == spv::Capability::VulkanMemoryModel ||
             capability == spv::Capability::VulkanMemoryModelDeviceScope)
           i.opcode = uint16_t(spv::Op::OpNop);
-      } else if (i.op() == spv::Op::OpExtension) {
-        if (literalText(m_.wordsOf(i).subspan(1)) == "SPV_KHR_vulkan_memory_model")
-          i.opcode = uint16_t(spv::Op::OpNop);
+      } else if (as<op::Extension>(m_, i).name() == "SPV_KHR_vulkan_memory_model") {
+        i.opcode = uint16_t(spv::Op::OpNop);
       }
     }
   }

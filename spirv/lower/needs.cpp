@@ -264,8 +264,8 @@ std::vector<std::string> missing(const Module& module, const Target& target) {
         lines.push_back("Vulkan has no capability " +
                         (name.empty() ? std::to_string(capability) : std::string(name)));
       }
-    } else if (i.op() == spv::Op::OpExtension) {
-      const std::string_view name = literalText(module.wordsOf(i).subspan(1));
+    } else if (const auto extension = as<op::Extension>(module, i)) {
+      const std::string_view name = extension.name();
       const vulkan::SpirvExtension* e = vulkan::findSpirvExtension(name);
       if (e != nullptr && vulkan::offers(target, *e) == vulkan::Answer::No)
         extensions.push_back("extension " + std::string(name) + " is missing");

@@ -499,8 +499,8 @@ class SmallFloats {
         gone = (o_.bfloat16 && (capability == enums::CapabilityBFloat16TypeKHR ||
                                 capability == enums::CapabilityBFloat16DotProductKHR)) ||
                (o_.float8 && capability == enums::CapabilityFloat8EXT);
-      } else if (i.op() == spv::Op::OpExtension) {
-        const auto name = literalText(m_.wordsOf(i).subspan(1));
+      } else if (const auto extension = as<op::Extension>(m_, i)) {
+        const std::string_view name = extension.name();
         gone = (o_.bfloat16 && name == "SPV_KHR_bfloat16") || (o_.float8 && name == "SPV_EXT_float8");
       }
       if (gone) i.opcode = uint16_t(spv::Op::OpNop);
