@@ -9,6 +9,7 @@
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/composites.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -778,20 +779,10 @@ Id indexedType(const Code& code, const Instruction& chain) {
   if (indexes.empty()) return element ? base : Id();
   Id type = pointer.type();
   for (uint32_t k = 0; k + 1 < indexes.size(); ++k) {
-    const Instruction* composite = code.global(type);
-    if (composite == nullptr) return {};
-    uint32_t member = 0;
-    switch (composite->op()) {
-      case spv::Op::OpTypeStruct: {
-        const IdRange members = op::TypeStruct(m, *composite).memberTypes();
-        if (!code.constantValue(indexes[k], member) || member >= members.size()) return {};
-        type = members[member];
-        break;
-      }
-      case spv::Op::OpTypeArray:
-      case spv::Op::OpTypeRuntimeArray: type = op::TypeOfElements(m, *composite).elementType(); break;
-      default: return {};
-    }
+    uint32_t index = 0;
+    const bool known = code.constantValue(indexes[k], index);
+    type = partType(m, code.global(type), known ? std::optional(index) : std::nullopt);
+    if (!type) return {};
   }
   return type;
 }

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/composites.hpp"
 #include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower {
@@ -65,18 +66,10 @@ bool MatrixMemory::elementPointer(const Instruction& i) {
   Id type = pointer.type();
   uint32_t k = 0;
   for (; k < indexes.size() && plan_.matrix(type) == nullptr; ++k) {
-    const Instruction* composite = m_.def(type);
-    if (composite == nullptr) return false;
-    uint32_t member = 0;
-    switch (composite->op()) {
-      case spv::Op::OpTypeStruct:
-        if (!code_.constantValue(indexes[k], member)) return false;
-        type = op::TypeStruct(m_, *composite).memberTypes()[member];
-        break;
-      case spv::Op::OpTypeArray:
-      case spv::Op::OpTypeRuntimeArray: type = op::TypeOfElements(m_, *composite).elementType(); break;
-      default: return false;
-    }
+    uint32_t index = 0;
+    const bool known = code_.constantValue(indexes[k], index);
+    type = partType(m_, m_.def(type), known ? std::optional(index) : std::nullopt);
+    if (!type) return false;
   }
   const PlannedMatrix* t = plan_.matrix(type);
   if (t == nullptr || !t->lowered || k + 1 != indexes.size()) return false;

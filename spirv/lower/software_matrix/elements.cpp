@@ -5,6 +5,7 @@
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/composites.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -186,16 +187,6 @@ bool ElementOperations::construct(const Instruction& i) {
   return true;
 }
 
-// The type of a part of a composite type, which the literal index selects; none if there is no such part.
-Id ElementOperations::partOf(Id type, uint32_t index) const {
-  const Instruction* composite = code_.global(type);
-  if (composite == nullptr) return {};
-  if (const auto structure = as<op::TypeStruct>(m_, composite)) return structure.memberTypes()[index];
-  const bool array =
-      composite->op() == spv::Op::OpTypeArray || composite->op() == spv::Op::OpTypeRuntimeArray;
-  return array ? op::TypeOfElements(m_, *composite).elementType() : Id();
-}
-
 // An index beyond the components assumes another distribution: reading it gives an undefined value, and
 // writing it has no effect.
 bool ElementOperations::componentAccess(const Instruction& i) {
@@ -224,7 +215,7 @@ bool ElementOperations::componentAccess(const Instruction& i) {
       }
       return true;
     }
-    type = partOf(type, index);
+    type = partType(m_, code_.global(type), index);
   }
   return false;
 }
@@ -241,7 +232,7 @@ bool ElementOperations::accessChain(const Instruction& i) {
     if (l == nullptr) {
       uint32_t member = 0;
       constant32(indexes[k], member);  // arrays need no constant
-      type = partOf(type, member);
+      type = partType(m_, code_.global(type), member);
       continue;
     }
     if (l->packed == 1) return false;

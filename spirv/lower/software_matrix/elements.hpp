@@ -16,8 +16,6 @@ class ElementOperations : public SoftwarePart {
   bool construct(const Instruction& i);
   bool componentAccess(const Instruction& i);
   bool accessChain(const Instruction& i);
-  /// The type of a member or element of a type.
-  Id partOf(Id type, uint32_t index) const;
 
  private:
   ComponentWalk& walk_;

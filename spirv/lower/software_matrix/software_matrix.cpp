@@ -10,6 +10,7 @@
 #include "spirv/grammar.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/composites.hpp"
 #include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower {
@@ -171,7 +172,7 @@ void SoftwareMatrices::changeSpecOp(uint32_t n) {
   for (uint32_t k = composite + 1; k < operands.size() && type; ++k) {
     const SoftwareLayout* l = plan_.of(type);
     if (l == nullptr) {
-      type = elements_.partOf(type, operands[k].index());
+      type = partType(m_, code_.global(type), operands[k].index());
       continue;
     }
     std::vector<Word> words{op};
