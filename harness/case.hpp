@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "harness/device/result.hpp"
 #include "harness/number.hpp"
 #include "harness/value.hpp"
+#include "vulkan/device/result.hpp"
 
 namespace coopc::harness {
 

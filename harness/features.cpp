@@ -69,7 +69,7 @@ bool hasBits(const PhysicalDevice& device, Property property) {
 #define COOPC_PROPERTY(property, type, member, bits) \
   case Property::property:                           \
     return (properties(device, static_cast<const type*>(nullptr)).member & (bits)) != 0;
-#include "harness/device/feature_structures.def"
+#include "vulkan/device/feature_structures.def"
   }
   return false;
 }

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/device/feature_set.hpp"
-#include "harness/device/physical_device.hpp"
 #include "harness/module_info.hpp"
+#include "vulkan/device/feature_set.hpp"
+#include "vulkan/device/physical_device.hpp"
 
 namespace coopc::harness {
 

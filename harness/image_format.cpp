@@ -1,7 +1,7 @@
 // The table of image formats.
 #include "harness/image_format.hpp"
 
-#include "harness/device/api.hpp"
+#include "vulkan/device/api.hpp"
 
 namespace coopc::harness {
 namespace {

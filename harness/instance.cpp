@@ -7,7 +7,7 @@
 #include <mutex>
 #include <string_view>
 
-#include "harness/device/enumerate.hpp"
+#include "vulkan/device/enumerate.hpp"
 
 namespace coopc::harness {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/device/api.hpp"
-#include "harness/device/physical_device.hpp"
-#include "harness/device/result.hpp"
+#include "vulkan/device/api.hpp"
+#include "vulkan/device/physical_device.hpp"
+#include "vulkan/device/result.hpp"
 
 namespace coopc::harness {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/device/result.hpp"
 #include "spirv/module.hpp"
+#include "vulkan/device/result.hpp"
 
 namespace coopc::harness {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/device/physical_device.hpp"
 #include "harness/features.hpp"
 #include "harness/module_info.hpp"
 #include "harness/run_request.hpp"
+#include "vulkan/device/physical_device.hpp"
 
 namespace coopc::harness {
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
-#include "harness/device/api.hpp"
-#include "harness/device/result.hpp"
 #include "harness/features.hpp"
 #include "harness/instance.hpp"
+#include "vulkan/device/api.hpp"
+#include "vulkan/device/result.hpp"
 
 namespace coopc::harness::vk {
 

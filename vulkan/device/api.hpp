@@ -8,7 +8,7 @@
 #include <string>
 #include <vulkan/vulkan_core.h>
 
-#include "harness/device/result.hpp"
+#include "vulkan/device/result.hpp"
 
 namespace coopc::harness {
 

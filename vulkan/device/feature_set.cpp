@@ -1,14 +1,14 @@
 // Where features are in Vulkan's structures. Individual feature structures are used throughout, never
 // VkPhysicalDeviceVulkan1xFeatures: the two exclude one another in one chain, and the individual ones work on every version.
-#include "harness/device/feature_set.hpp"
+#include "vulkan/device/feature_set.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
 
-#include "harness/device/feature_members.hpp"
-#include "harness/device/physical_device.hpp"
+#include "vulkan/device/feature_members.hpp"
+#include "vulkan/device/physical_device.hpp"
 
 namespace coopc::harness {
 namespace {
@@ -28,7 +28,7 @@ constexpr auto kStructures = [] {
 #define COOPC_STRUCTURE(structure, type, value)                            \
   static_assert(sizeof(type) <= sizeof(AnyStruct), #type " does not fit"); \
   rows[size_t(Structure::structure)] = {value, sizeof(type)};
-#include "harness/device/feature_structures.def"
+#include "vulkan/device/feature_structures.def"
   return rows;
 }();
 

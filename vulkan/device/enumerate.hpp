@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/device/api.hpp"
+#include "vulkan/device/api.hpp"
 
 namespace coopc::harness {
 

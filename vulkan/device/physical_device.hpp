@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/device/api.hpp"
-#include "harness/device/feature_set.hpp"
+#include "vulkan/device/api.hpp"
+#include "vulkan/device/feature_set.hpp"
 
 namespace coopc::harness {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "harness/device/api.hpp"
 #include "spirv/vulkan.hpp"
+#include "vulkan/device/api.hpp"
 
 namespace coopc::harness {
 
@@ -28,7 +28,7 @@ inline constexpr auto kFeatureMembers = [] {
 #define COOPC_FEATURE(feature, type, member)                    \
   members[size_t(spirv::vulkan::Feature::feature)] = structure; \
   members[size_t(spirv::vulkan::Feature::feature)].offset = offsetof(type, member);
-#include "harness/device/feature_structures.def"
+#include "vulkan/device/feature_structures.def"
   return members;
 }();
 

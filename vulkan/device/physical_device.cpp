@@ -1,12 +1,12 @@
 // Everything that can be asked of a physical device is asked once, at listing.
-#include "harness/device/physical_device.hpp"
+#include "vulkan/device/physical_device.hpp"
 
 #include <algorithm>
 #include <span>
 #include <string>
 
 #include "base/number_type.hpp"
-#include "harness/device/enumerate.hpp"
+#include "vulkan/device/enumerate.hpp"
 
 namespace coopc::harness {
 namespace {

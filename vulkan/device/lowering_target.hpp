@@ -1,8 +1,8 @@
 // A device in the form that spirv/lower asks.
 #pragma once
 
-#include "harness/device/physical_device.hpp"
 #include "spirv/lower/target.hpp"
+#include "vulkan/device/physical_device.hpp"
 
 namespace coopc::harness {
 

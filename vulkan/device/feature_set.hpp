@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/device/api.hpp"
 #include "spirv/vulkan.hpp"
+#include "vulkan/device/api.hpp"
 
 namespace coopc::harness {
 

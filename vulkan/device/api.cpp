@@ -1,5 +1,5 @@
 // Finds the Vulkan loader with dlopen and fills the function tables through vkGetInstanceProcAddr.
-#include "harness/device/api.hpp"
+#include "vulkan/device/api.hpp"
 
 #include <dlfcn.h>
 #include <iterator>

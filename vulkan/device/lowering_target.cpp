@@ -1,5 +1,5 @@
 // A device's answers as a profile.
-#include "harness/device/lowering_target.hpp"
+#include "vulkan/device/lowering_target.hpp"
 
 #include <utility>
 
