@@ -12,9 +12,9 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/instance.hpp"
-#include "harness/runner.hpp"
 #include "tests/support/vulkan.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/runner.hpp"
 
 namespace coopc::tests {
 

@@ -26,9 +26,9 @@
 #include <catch2/generators/catch_generators_range.hpp>
 
 #include "harness/compile.hpp"
-#include "harness/instance.hpp"
-#include "harness/runner.hpp"
 #include "tests/support/vulkan.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/runner.hpp"
 
 using namespace coopc::harness;
 using namespace coopc::tests;
@@ -69,9 +69,9 @@ RunRequest request(std::span<const uint32_t> module, uint32_t groups) {
   r.buffers[1].contents.resize(16384);
   for (int k = 0; k < 256; ++k)
     put(r.buffers[2].contents, static_cast<float>(static_cast<int>(random.next() % 32) - 16) / 8.0f);
-  r.buffers[2].kind = BufferSpec::Kind::Uniform;
+  r.buffers[2].kind = RunBuffer::Kind::Uniform;
   r.buffers[3].contents.resize(4096);
-  r.buffers[3].kind = BufferSpec::Kind::AddressOnly;
+  r.buffers[3].kind = RunBuffer::Kind::AddressOnly;
   const char* names[] = {"in", "out", "uniform", "memory"};
   for (uint32_t b = 0; b < 4; ++b) {
     r.buffers[b].name = names[b];

@@ -16,13 +16,13 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"
-#include "harness/module_info.hpp"
-#include "harness/vulkan/commands.hpp"
-#include "harness/vulkan/device.hpp"
-#include "harness/vulkan/memory.hpp"
-#include "harness/vulkan/pipeline.hpp"
 #include "layer/settings.hpp"
 #include "tests/support/vulkan.hpp"
+#include "vulkan/executor/commands.hpp"
+#include "vulkan/executor/device.hpp"
+#include "vulkan/executor/memory.hpp"
+#include "vulkan/executor/module_info.hpp"
+#include "vulkan/executor/pipeline.hpp"
 
 using namespace coopc;
 using namespace coopc::harness;

@@ -9,12 +9,12 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/module_info.hpp"
 #include "tests/llama/compiled.hpp"
 #include "tests/llama/execution.hpp"
 #include "tests/llama/in_parallel.hpp"
 #include "tests/llama/profile_device.hpp"
 #include "tests/llama/rewriting.hpp"
+#include "vulkan/executor/module_info.hpp"
 
 namespace coopc::tests::llama {
 namespace {

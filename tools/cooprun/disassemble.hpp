@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "harness/machine_code.hpp"
-#include "harness/run_request.hpp"
 #include "vulkan/device/result.hpp"
+#include "vulkan/executor/run_request.hpp"
 
 namespace coopc::cooprun {
 

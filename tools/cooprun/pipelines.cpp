@@ -18,7 +18,6 @@
 
 #include "harness/case.hpp"
 #include "harness/case_run.hpp"
-#include "harness/module_info.hpp"
 #include "harness/pipeline_figures.hpp"
 #include "harness/pipeline_run.hpp"
 #include "harness/suite/child.hpp"
@@ -30,6 +29,7 @@
 #include "tools/cooprun/module_request.hpp"
 #include "tools/cooprun/pipelines_table.hpp"
 #include "tools/cooprun/report.hpp"
+#include "vulkan/executor/module_info.hpp"
 
 namespace coopc::cooprun {
 namespace {

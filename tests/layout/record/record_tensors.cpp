@@ -10,12 +10,12 @@
 #include <string>
 
 #include "coopc/coopc.hpp"
-#include "harness/instance.hpp"
 #include "harness/suite/session.hpp"
 #include "harness/suite/shader.hpp"
 #include "harness/suite/tensor.hpp"
 #include "tests/layout/recorded.hpp"
 #include "tools/common/options.hpp"
+#include "vulkan/executor/instance.hpp"
 
 using namespace coopc;
 namespace suite = harness::suite;

@@ -1,8 +1,8 @@
 // An image of a request with its view, sampler or texel buffer, in the layout GENERAL from its first contents on.
 #pragma once
 
-#include "harness/run_request.hpp"
-#include "harness/vulkan/commands.hpp"
+#include "vulkan/executor/commands.hpp"
+#include "vulkan/executor/run_request.hpp"
 
 namespace coopc::harness::vk {
 

@@ -1,5 +1,5 @@
 // Layouts, descriptor sets and pipelines, and what drivers report about pipelines.
-#include "harness/vulkan/pipeline.hpp"
+#include "vulkan/executor/pipeline.hpp"
 
 #include <algorithm>
 #include <chrono>

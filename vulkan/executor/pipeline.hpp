@@ -7,9 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "harness/case.hpp"
-#include "harness/run_request.hpp"
-#include "harness/vulkan/device.hpp"
+#include "vulkan/executor/device.hpp"
+#include "vulkan/executor/run_request.hpp"
 
 namespace coopc::harness::vk {
 

@@ -1,5 +1,5 @@
 // Recording, submission and transfers. All barriers are full ones, except those between dispatches that are timed together.
-#include "harness/vulkan/commands.hpp"
+#include "vulkan/executor/commands.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,11 +1,11 @@
 // Images, texel buffers and samplers. Whole images go through the staging buffer in one piece.
-#include "harness/vulkan/image.hpp"
+#include "vulkan/executor/image.hpp"
 
 #include <array>
 #include <cstring>
 #include <vector>
 
-#include "harness/image_format.hpp"
+#include "vulkan/executor/image_format.hpp"
 
 namespace coopc::harness::vk {
 namespace {

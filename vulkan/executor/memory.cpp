@@ -1,5 +1,5 @@
 // Chooses memory types, and makes buffers in them.
-#include "harness/vulkan/memory.hpp"
+#include "vulkan/executor/memory.hpp"
 
 namespace coopc::harness::vk {
 namespace {

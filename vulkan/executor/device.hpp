@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
-#include "harness/features.hpp"
-#include "harness/instance.hpp"
 #include "vulkan/device/api.hpp"
 #include "vulkan/device/result.hpp"
+#include "vulkan/executor/features.hpp"
+#include "vulkan/executor/instance.hpp"
 
 namespace coopc::harness::vk {
 

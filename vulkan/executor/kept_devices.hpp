@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "harness/vulkan/device.hpp"
+#include "vulkan/executor/device.hpp"
 
 namespace coopc::harness::vk {
 

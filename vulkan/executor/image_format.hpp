@@ -1,10 +1,10 @@
-// Image formats that case files can name, in GLSL's spelling.
+// Image formats that runs can name, in GLSL's spelling.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 
-#include "harness/number.hpp"
+#include "base/number_type.hpp"
 
 namespace coopc::harness {
 

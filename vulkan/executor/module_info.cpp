@@ -1,6 +1,6 @@
 // One pass over a module's instructions. Only the few that matter are looked at; a malformed word count ends the pass with
 // an error.
-#include "harness/module_info.hpp"
+#include "vulkan/executor/module_info.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/features.hpp"
-#include "harness/module_info.hpp"
-#include "harness/run_request.hpp"
 #include "vulkan/device/physical_device.hpp"
+#include "vulkan/executor/features.hpp"
+#include "vulkan/executor/module_info.hpp"
+#include "vulkan/executor/run_request.hpp"
 
 namespace coopc::harness {
 

@@ -1,5 +1,5 @@
 // Whether a kept device meets the needs of a run.
-#include "harness/vulkan/kept_devices.hpp"
+#include "vulkan/executor/kept_devices.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 // One device per run, unless the request provides kept ones, with exactly the features that the module needs (and the few that no
 // capability announces), so that a module that lacks a capability does not pass by luck. Buffers lie between guard zones
 // of known bytes.
-#include "harness/runner.hpp"
+#include "vulkan/executor/runner.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,11 +12,11 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "harness/vulkan/commands.hpp"
-#include "harness/vulkan/image.hpp"
-#include "harness/vulkan/kept_devices.hpp"
-#include "harness/vulkan/memory.hpp"
-#include "harness/vulkan/pipeline.hpp"
+#include "vulkan/executor/commands.hpp"
+#include "vulkan/executor/image.hpp"
+#include "vulkan/executor/kept_devices.hpp"
+#include "vulkan/executor/memory.hpp"
+#include "vulkan/executor/pipeline.hpp"
 
 namespace coopc::harness {
 namespace {
@@ -47,8 +47,8 @@ class Turn {
 
 vk::Binding bindingOf(const RunBuffer& buffer) {
   return {buffer.set, buffer.binding,
-          buffer.kind == BufferSpec::Kind::Uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
-                                                   : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+          buffer.kind == RunBuffer::Kind::Uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
+                                                  : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
 }
 
 vk::Binding bindingOf(const RunImage& image) {
@@ -131,7 +131,7 @@ class Run {
 
   Outcome createPipeline() {
     for (const RunBuffer& buffer : request_.buffers) {
-      if (buffer.kind != BufferSpec::Kind::AddressOnly) bindings_.push_back(bindingOf(buffer));
+      if (buffer.kind != RunBuffer::Kind::AddressOnly) bindings_.push_back(bindingOf(buffer));
     }
     for (const RunImage& image : request_.images) bindings_.push_back(bindingOf(image));
     if (vk::setCount(bindings_) > physical_.limits.maxBoundDescriptorSets)
@@ -157,8 +157,8 @@ class Run {
     for (size_t i = 0; i < request_.buffers.size(); ++i) {
       const RunBuffer& buffer = request_.buffers[i];
       VkBufferUsageFlags usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
-      usage |= buffer.kind == BufferSpec::Kind::Uniform ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
-                                                        : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+      usage |= buffer.kind == RunBuffer::Kind::Uniform ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
+                                                       : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
       if (requirements_.features.has(Feature::bufferDeviceAddress))
         usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
       if (Outcome bad = buffers_[i].create(*device_, buffer.contents.size() + 2 * vk::kGuardBytes, usage,
@@ -229,7 +229,7 @@ class Run {
     if (Outcome bad = sets_.create(*device_, layout_, bindings_)) return bad;
     for (size_t i = 0; i < request_.buffers.size(); ++i) {
       const RunBuffer& buffer = request_.buffers[i];
-      if (buffer.kind == BufferSpec::Kind::AddressOnly) continue;
+      if (buffer.kind == RunBuffer::Kind::AddressOnly) continue;
       sets_.write(bindingOf(buffer), {buffers_[i].handle(), vk::kGuardBytes, buffer.contents.size()});
     }
     for (size_t i = 0; i < request_.images.size(); ++i)

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "harness/vulkan/device.hpp"
+#include "vulkan/executor/device.hpp"
 
 namespace coopc::harness::vk {
 

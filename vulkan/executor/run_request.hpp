@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/case.hpp"
+#include "base/number_type.hpp"
 
 namespace coopc::harness {
 
@@ -21,12 +21,33 @@ using LogicalDevices = KeptDevices<Device>;
 }  // namespace vk
 
 struct RunBuffer {
+  enum class Kind { Storage, Uniform, AddressOnly };
   std::string name;
-  BufferSpec::Kind kind = BufferSpec::Kind::Storage;
+  Kind kind = Kind::Storage;
   uint32_t set = 0;
   uint32_t binding = 0;
   uint64_t bytes = 0;             ///< the size of `contents`, which is known before the contents are
   std::vector<uint8_t> contents;  ///< initial contents; afterwards, what the shader left
+};
+
+/// A 1D to 3D image of one mip level. Storage images are kept in the layout GENERAL; sampled ones come with a sampler in
+/// the same binding (a combined image sampler).
+struct ImageSpec {
+  enum class Kind { Storage, Sampled };
+  std::string name;
+  Kind kind = Kind::Storage;
+  uint32_t set = 0;
+  uint32_t binding = 0;
+  std::string format;  ///< "r32f", "rgba8", ...
+  std::array<uint32_t, 3> size{1, 1, 1};
+  uint32_t dimensions = 2;
+  NumberType type = NumberType::F32;  ///< of one channel in contents
+  uint32_t channels = 1;
+  bool linear = false;  ///< the sampler's filter
+  bool repeat = false;  ///< the sampler's address mode: repeat, or clamp to edge
+  bool written = false;
+
+  uint64_t bytes() const { return uint64_t{size[0]} * size[1] * size[2] * channels * byteSize(type); }
 };
 
 /// Properties of images beyond the single level and layer that case files can describe.
@@ -63,6 +84,24 @@ struct RunImage {
     for (uint32_t level = 0; level < form.levels; ++level) sum += levelBytes(level);
     return sum;
   }
+};
+
+struct Specialization {
+  uint32_t id = 0;
+  uint64_t bits = 0;
+  uint32_t bytes = 4;
+};
+
+/// A shape of matrices that a shader uses. A run is skipped on a device that does not list all of them.
+struct MatrixShape {
+  bool workgroupScope = false;
+  uint32_t m = 0;
+  uint32_t n = 0;
+  uint32_t k = 0;
+  NumberType a = NumberType::F16;
+  NumberType b = NumberType::F16;
+  NumberType c = NumberType::F32;
+  NumberType result = NumberType::F32;
 };
 
 /// Eight bytes in each record of a buffer that are overwritten with the device address of a buffer.

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/module_info.hpp"
 #include "vulkan/device/feature_set.hpp"
 #include "vulkan/device/physical_device.hpp"
+#include "vulkan/executor/module_info.hpp"
 
 namespace coopc::harness {
 

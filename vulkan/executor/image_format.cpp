@@ -1,5 +1,5 @@
 // The table of image formats.
-#include "harness/image_format.hpp"
+#include "vulkan/executor/image_format.hpp"
 
 #include "vulkan/device/api.hpp"
 

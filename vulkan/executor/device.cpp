@@ -1,5 +1,5 @@
 // One VkDeviceCreateInfo: the features and extensions of a module, and the few that no capability announces.
-#include "harness/vulkan/device.hpp"
+#include "vulkan/executor/device.hpp"
 
 #include <vector>
 

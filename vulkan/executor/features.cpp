@@ -1,5 +1,5 @@
 // The walk over a module's capabilities that says what must be enabled.
-#include "harness/features.hpp"
+#include "vulkan/executor/features.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,5 @@
 // Features are checked first: they name what is missing more clearly than limits and shapes do.
-#include "harness/preflight.hpp"
+#include "vulkan/executor/preflight.hpp"
 
 #include <algorithm>
 
@@ -62,9 +62,9 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
          text(limits.maxPushConstantsSize));
   }
   for (const RunBuffer& buffer : request.buffers) {
-    const uint64_t range = buffer.kind == BufferSpec::Kind::Uniform   ? limits.maxUniformBufferRange
-                           : buffer.kind == BufferSpec::Kind::Storage ? limits.maxStorageBufferRange
-                                                                      : UINT64_MAX;
+    const uint64_t range = buffer.kind == RunBuffer::Kind::Uniform   ? limits.maxUniformBufferRange
+                           : buffer.kind == RunBuffer::Kind::Storage ? limits.maxStorageBufferRange
+                                                                     : UINT64_MAX;
     if (buffer.bytes > range) {
       skip("buffer '" + buffer.name + "' has " + text(buffer.bytes) + " bytes: the device binds " +
            text(range));
@@ -84,7 +84,7 @@ void checkBindings(const RunRequest& request, const EntryPoint& entry, Preflight
     if (!result.module.mayUse(entry, variable.id)) continue;
     const bool given = std::any_of(request.buffers.begin(), request.buffers.end(),
                                    [&](const RunBuffer& buffer) {
-                                     return buffer.kind != BufferSpec::Kind::AddressOnly &&
+                                     return buffer.kind != RunBuffer::Kind::AddressOnly &&
                                             buffer.set == variable.set && buffer.binding == variable.binding;
                                    }) ||
                        std::any_of(request.images.begin(), request.images.end(), [&](const RunImage& image) {

@@ -1,5 +1,5 @@
 // Creates instances, collects the messages of the validation layer, and picks devices.
-#include "harness/instance.hpp"
+#include "vulkan/executor/instance.hpp"
 
 #include <algorithm>
 #include <cstdlib>

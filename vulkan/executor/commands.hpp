@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-#include "harness/vulkan/memory.hpp"
-#include "harness/vulkan/pipeline.hpp"
+#include "vulkan/executor/memory.hpp"
+#include "vulkan/executor/pipeline.hpp"
 
 namespace coopc::harness::vk {
 

@@ -1,9 +1,9 @@
 // Runs one compute module once (and, if asked, many times for timing) on a device.
 #pragma once
 
-#include "harness/instance.hpp"
-#include "harness/preflight.hpp"
-#include "harness/run_request.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/preflight.hpp"
+#include "vulkan/executor/run_request.hpp"
 
 namespace coopc::harness {
 
