@@ -1,6 +1,6 @@
 // The control flow of one function: blocks, reachability, dominators, dominance frontiers. Everything is
 // iterative, because the nesting depth of the input is not limited by the stack.
-#include "spirv/opt/cfg.hpp"
+#include "spirv/cfg.hpp"
 
 #include <algorithm>
 #include <cassert>
