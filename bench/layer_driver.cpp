@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "bench/statistics.hpp"
-#include "harness/device/lowering_target.hpp"
-#include "harness/features.hpp"
-#include "harness/instance.hpp"
-#include "harness/module_info.hpp"
-#include "harness/vulkan/device.hpp"
-#include "harness/vulkan/pipeline.hpp"
 #include "spirv/lower/lower.hpp"
+#include "vulkan/device/lowering_target.hpp"
+#include "vulkan/executor/device.hpp"
+#include "vulkan/executor/features.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/module_info.hpp"
+#include "vulkan/executor/pipeline.hpp"
 
 namespace {
 

@@ -30,7 +30,7 @@ install(TARGETS coopc_shared LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPO
                              ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development OPTIONAL)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coopc" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development)
 # Tables for vulkan_profile.hpp: which Vulkan structure has each feature, and the names of enumerants.
-install(FILES "${PROJECT_SOURCE_DIR}/harness/device/feature_structures.def" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coopc" RENAME vulkan_structures.def
+install(FILES "${PROJECT_SOURCE_DIR}/vulkan/device/feature_structures.def" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coopc" RENAME vulkan_structures.def
         COMPONENT development)
 install(FILES "${PROJECT_SOURCE_DIR}/spirv/vulkan/vulkan_names.def" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coopc" COMPONENT development)
 

@@ -11,9 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "harness/device/result.hpp"
 #include "harness/number.hpp"
 #include "harness/value.hpp"
+#include "vulkan/device/result.hpp"
+#include "vulkan/executor/run_request.hpp"
 
 namespace coopc::harness {
 
@@ -57,7 +58,7 @@ struct Field {
 
 /// A buffer is an array of records; a plain array has one field of one component.
 struct BufferSpec {
-  enum class Kind { Storage, Uniform, AddressOnly };
+  using Kind = RunBuffer::Kind;
   std::string name;
   Kind kind = Kind::Storage;
   uint32_t set = 0;
@@ -72,31 +73,9 @@ struct BufferSpec {
   bool isArray() const { return fields.size() == 1 && fields[0].count == 1 && fields[0].address.empty(); }
 };
 
-/// A 1D to 3D image of one mip level. Storage images are kept in the layout GENERAL; sampled ones come with a sampler in
-/// the same binding (a combined image sampler).
-struct ImageSpec {
-  enum class Kind { Storage, Sampled };
-  std::string name;
-  Kind kind = Kind::Storage;
-  uint32_t set = 0;
-  uint32_t binding = 0;
-  std::string format;  ///< "r32f", "rgba8", ...
-  std::array<uint32_t, 3> size{1, 1, 1};
-  uint32_t dimensions = 2;
-  NumberType type = NumberType::F32;  ///< of one channel in the fill and in results
-  uint32_t channels = 1;
+/// An image, and what it holds at first.
+struct CaseImage : ImageSpec {
   Fill fill;
-  bool linear = false;  ///< the sampler's filter
-  bool repeat = false;  ///< the sampler's address mode: repeat, or clamp to edge
-  bool written = false;
-
-  uint64_t bytes() const { return uint64_t{size[0]} * size[1] * size[2] * channels * byteSize(type); }
-};
-
-struct Specialization {
-  uint32_t id = 0;
-  uint64_t bits = 0;
-  uint32_t bytes = 4;
 };
 
 struct Tolerance {
@@ -113,18 +92,6 @@ struct Expectation {
   Table arguments;
   Tolerance tolerance;
   uint64_t samples = 0;  ///< if not 0, only this many elements are checked, chosen at random
-};
-
-/// Matrix shapes that the shader uses. The case is skipped on a device that does not list all of them.
-struct MatrixShape {
-  bool workgroupScope = false;
-  uint32_t m = 0;
-  uint32_t n = 0;
-  uint32_t k = 0;
-  NumberType a = NumberType::F16;
-  NumberType b = NumberType::F16;
-  NumberType c = NumberType::F32;
-  NumberType result = NumberType::F32;
 };
 
 struct Timing {
@@ -158,7 +125,7 @@ struct Case {
   std::map<std::string, int64_t, std::less<>> variables;
   std::vector<Specialization> specializations;
   std::vector<BufferSpec> buffers;
-  std::vector<ImageSpec> images;
+  std::vector<CaseImage> images;
   std::vector<Field> pushConstants;
   uint64_t pushConstantBytes = 0;
   std::vector<MatrixShape> matrices;

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "harness/case_parts.hpp"
-#include "harness/image_format.hpp"
+#include "vulkan/executor/image_format.hpp"
 
 namespace coopc::harness {
 namespace {
@@ -187,9 +187,9 @@ BufferSpec readBuffer(const toml::table& table, const std::string& where, CaseRe
   return buffer;
 }
 
-ImageSpec readImage(const toml::table& table, const std::string& where, CaseReading& reading) {
+CaseImage readImage(const toml::table& table, const std::string& where, CaseReading& reading) {
   TableReader reader(table, where, reading);
-  ImageSpec image;
+  CaseImage image;
   image.name = reader.string("name", {}, true);
   const std::string kind = reader.string("kind", "storage");
   if (kind != "storage" && kind != "sampled") reader.fail("unknown kind '" + kind + "'");

@@ -15,7 +15,7 @@ namespace coopc::harness {
 Field readField(const toml::table& table, const std::string& where, CaseReading& reading, uint64_t& end,
                 bool natural);
 BufferSpec readBuffer(const toml::table& table, const std::string& where, CaseReading& reading);
-ImageSpec readImage(const toml::table& table, const std::string& where, CaseReading& reading);
+CaseImage readImage(const toml::table& table, const std::string& where, CaseReading& reading);
 
 // --- case_variables.cpp
 /// [variables]: integers and formulas over one another, in any order; `overrides` replace some.

@@ -7,9 +7,9 @@
 #include "harness/compile.hpp"
 #include "harness/fill.hpp"
 #include "harness/lowering.hpp"
-#include "harness/preflight.hpp"
 #include "harness/reference.hpp"
-#include "harness/runner.hpp"
+#include "vulkan/executor/preflight.hpp"
+#include "vulkan/executor/runner.hpp"
 
 namespace coopc::harness {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "harness/case.hpp"
 #include "harness/compare.hpp"
-#include "harness/instance.hpp"
 #include "harness/lowering.hpp"
-#include "harness/run_request.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/run_request.hpp"
 
 namespace coopc::harness {
 

@@ -15,7 +15,7 @@
 
 #include "base/system.hpp"
 #include "base/whole_file.hpp"
-#include "harness/module_info.hpp"
+#include "vulkan/executor/module_info.hpp"
 
 extern char** environ;
 

@@ -82,7 +82,7 @@ std::vector<uint8_t> fillBuffer(const BufferSpec& buffer) {
   return bytes;
 }
 
-std::vector<uint8_t> fillImage(const ImageSpec& image) {
+std::vector<uint8_t> fillImage(const CaseImage& image) {
   std::vector<uint8_t> bytes(image.bytes());
   const uint64_t count = bytes.size() / byteSize(image.type);
   for (uint64_t i = 0; i < count; ++i)

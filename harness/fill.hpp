@@ -17,7 +17,7 @@ uint64_t fillBits(const Fill& fill, NumberType type, uint64_t index);
 
 /// All records of a buffer. Addresses are left as zeros.
 std::vector<uint8_t> fillBuffer(const BufferSpec& buffer);
-std::vector<uint8_t> fillImage(const ImageSpec& image);
+std::vector<uint8_t> fillImage(const CaseImage& image);
 /// One record: the members of push constants. `bytes` is its size.
 std::vector<uint8_t> fillRecord(const std::vector<Field>& fields, uint64_t bytes);
 

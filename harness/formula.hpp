@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "harness/device/result.hpp"
+#include "vulkan/device/result.hpp"
 
 namespace coopc::harness {
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/device/lowering_target.hpp"
-#include "harness/module_info.hpp"
 #include "spirv/targets/read_target.hpp"
+#include "vulkan/device/lowering_target.hpp"
+#include "vulkan/executor/module_info.hpp"
 
 namespace coopc::harness {
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "harness/device/physical_device.hpp"
-#include "harness/preflight.hpp"
-#include "harness/run_request.hpp"
 #include "spirv/lower/lower.hpp"
+#include "vulkan/device/physical_device.hpp"
+#include "vulkan/executor/preflight.hpp"
+#include "vulkan/executor/run_request.hpp"
 
 namespace coopc::harness {
 

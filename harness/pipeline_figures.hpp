@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "harness/run_request.hpp"
+#include "vulkan/executor/run_request.hpp"
 
 namespace coopc::harness {
 

@@ -1,8 +1,8 @@
 // The steps of a case's run up to its pipeline.
 #include "harness/pipeline_run.hpp"
 
-#include "harness/preflight.hpp"
-#include "harness/runner.hpp"
+#include "vulkan/executor/preflight.hpp"
+#include "vulkan/executor/runner.hpp"
 
 namespace coopc::harness {
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/device/physical_device.hpp"
-#include "harness/instance.hpp"
 #include "harness/lowering.hpp"
-#include "harness/run_request.hpp"
+#include "vulkan/device/physical_device.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/run_request.hpp"
 
 namespace coopc::harness {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/device/result.hpp"
+#include "vulkan/device/result.hpp"
 
 namespace coopc::harness {
 

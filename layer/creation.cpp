@@ -6,9 +6,9 @@
 #include <cstring>
 #include <optional>
 
-#include "harness/device/feature_set.hpp"
 #include "layer/chain.hpp"
 #include "layer/state.hpp"
+#include "vulkan/device/feature_set.hpp"
 
 namespace coopc::layer {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "base/whole_file.hpp"
 #include "coopc/profiles.hpp"
-#include "harness/device/lowering_target.hpp"
 #include "spirv/profile/profile.hpp"
+#include "vulkan/device/lowering_target.hpp"
 
 namespace coopc::layer {
 namespace {

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "harness/device/feature_members.hpp"
-#include "harness/device/physical_device.hpp"
 #include "layer/module.hpp"
 #include "layer/settings.hpp"
 #include "spirv/lower/target.hpp"
+#include "vulkan/device/feature_members.hpp"
+#include "vulkan/device/physical_device.hpp"
 
 namespace coopc::layer {
 

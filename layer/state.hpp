@@ -17,12 +17,12 @@
 #include <vulkan/vk_layer.h>
 #include <vulkan/vulkan_core.h>
 
-#include "harness/device/api.hpp"
 #include "layer/cache.hpp"
 #include "layer/messages.hpp"
 #include "layer/module.hpp"
 #include "layer/offer.hpp"
 #include "layer/settings.hpp"
+#include "vulkan/device/api.hpp"
 
 namespace coopc::layer {
 

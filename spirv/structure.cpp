@@ -4,24 +4,26 @@
 
 #include <array>
 
+#include "spirv/cfg.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/leading_ids.hpp"
-#include "spirv/opt/cfg.hpp"
-#include "spirv/opt/support.hpp"
+#include "spirv/seen_forms.hpp"
+#include "spirv/traits.hpp"
 
 namespace coopc::spirv {
 namespace {
 
+using Found = SeenForms::Found;
+
 class Structure {
  public:
   Structure(const Module& module, FunctionWords functionWords, Graphs& graphs)
-      : m_(module), asRead_(functionWords == FunctionWords::AsRead), graphs_(graphs) {}
+      : m_(module), asRead_(functionWords == FunctionWords::AsRead), graphs_(graphs), seen_(module) {}
 
   std::string run() {
     blockOf_.assign(m_.bound, 0);
-    isType_.assign(m_.bound, 0);
     const Instruction* const instructions = m_.instructions.data();
     const uint32_t count = uint32_t(m_.instructions.size()), functionsAt = m_.functionsAt;
     for (uint32_t n = 0; n < functionsAt && fault_.empty(); ++n)
@@ -44,45 +46,9 @@ class Structure {
   static std::string id(Id value) { return "%" + std::to_string(value.index()); }
 
   // --- One instruction --------------------------------------------------------------------------------------------
-  // What is found out about an instruction: that its operands are isNear(), or that some are not, or nothing (likeBefore()), or a fault.
-  enum class Found : uint8_t { Nothing, Near, Far };
-
-  // The most frequent ones: nothing but ids, as many as another one of the opcode had (or those of leadingIds()). The same checks as those
-  // of words(), with what that found out about the opcode and the type. `region`: where it stands.
-  template <uint8_t region>
-  Found likeBefore(const Instruction& i, uint32_t n) const {
-    if (i.opcode >= known_.size()) return Found::Nothing;
-    const Known& known = known_[i.opcode];
-    if ((known.lead & region) == 0 || i.length == 0 || size_t(i.at) + i.length > m_.words.size())
-      return Found::Nothing;
-    const uint32_t* const w = m_.at(i);
-    const uint32_t end = known.hasFitted(i.length) ? i.length : leadingIds(i.op(), i.length, w);
-    if (end == 0 || w[0] != instructionHead(i.op(), i.length)) return Found::Nothing;
-    const uint32_t* const definitions = m_.definitions.data();
-    const uint32_t bound = m_.bound, functionsAt = m_.functionsAt;
-    const uint32_t* word = w + 1;
-    uint32_t type = 0, result = 0;
-    if ((known.lead & kHasType) != 0) {
-      type = *word++;
-      if (type >= bound || isType_[type] == 0) return Found::Nothing;
-    }
-    if ((known.lead & kHasResult) != 0) {
-      result = *word++;
-      if (result >= bound || definitions[result] != n) return Found::Nothing;
-    }
-    if (i.type != Id(type) || i.result != Id(result)) return Found::Nothing;
-    Found found = Found::Near;
-    for (; word != w + end; ++word) {
-      const uint32_t at = *word < bound ? definitions[*word] : kNone;
-      if (at < (region == kBefore ? n : functionsAt)) continue;
-      if (at == kNone || (region == kBefore && (known.lead & kAnnotates) == 0)) return Found::Nothing;
-      if (region == kPlaced && !isNear(at, n)) found = Found::Far;
-    }
-    return found;
-  }
-
   void beforeFunctions(const Instruction& i, uint32_t n) {
-    if (likeBefore<kBefore>(i, n) == Found::Nothing) {
+    constexpr auto noneIsFar = [](uint32_t) { return true; };
+    if (seen_.likeBefore<SeenForms::kBefore>(i, n, noneIsFar) == Found::Nothing) {
       words(i, n);
     } else if (i.op() == spv::Op::OpVariable) {
       variable(i);
@@ -107,10 +73,9 @@ class Structure {
 
   // What is not known of an instruction in a function whose words fit the grammar.
   void asRead(const Instruction& i) {
-    const bool core = i.opcode < known_.size();
-    if (!core || (known_[i.opcode].lead & kPlaced) == 0) {
+    if (!seen_.isPlaced(i.op())) {
       if (isGlobal(i.op(), *opInfo(i.opcode))) return fail(i, "stands behind the first function");
-      if (core) known_[i.opcode].lead |= kPlaced;
+      seen_.rememberPlaced(i.op());
     }
     if (isExtended(i.op())) set(i);
   }
@@ -142,15 +107,15 @@ class Structure {
     if (i.type != Id(info->hasType() ? w[1] : 0u) || i.result != Id(info->hasResult() ? w[lead] : 0u))
       return fail(i, "has another type or result in its words");
     const bool inFunctions = n >= m_.functionsAt;
-    if (!inFunctions || !fitsAsBefore(i, *info) || !areDefined(w + 1, i.length - 1u))
+    if (!inFunctions || !seen_.fits(i, *info) || !areDefined(w + 1, i.length - 1u))
       operands(i, n, *info, lead);
     if (i.result && fault_.empty() && m_.definitions[i.result.index()] != n)
       return fail(i, "is not where the module's index has it");
-    if (i.type && fault_.empty() && isType_[i.type.index()] == 0) {
+    if (i.type && fault_.empty() && !seen_.isType(i.type)) {
       const OpInfo* type = opInfo(m_.opOf(i.type));
       if (type == nullptr || !type->isType())
         fail(i, "has " + id(i.type) + " as its type, which is not a type");
-      isType_[i.type.index()] = 1;
+      seen_.rememberType(i.type);
     }
     if (i.op() == spv::Op::OpVariable && !inFunctions && fault_.empty()) variable(i);
     if (isExtended(i.op()) && fault_.empty()) set(i);
@@ -192,15 +157,7 @@ class Structure {
       if (!fits) return fail(i, "has operands that do not fit the grammar");
     }
     if (inFunctions && isGlobal(i.op(), info)) return fail(i, "stands behind the first function");
-    remember(i, info, inFunctions);
-  }
-
-  void remember(const Instruction& i, const OpInfo& info, bool inFunctions) {
-    if (i.opcode >= known_.size() || (!inFunctions && namesFunctions(i.op()))) return;
-    Known& known = known_[i.opcode];
-    if (info.onlyIds() && i.length <= kMostWords) known.lengths |= 1u << (i.length - 1);
-    known.lead |= uint8_t((inFunctions ? kPlaced : kBefore) | (info.hasType() ? kHasType : 0) |
-                          (info.hasResult() ? kHasResult : 0) | (isAnnotation(i.op()) ? kAnnotates : 0));
+    if (inFunctions || !namesFunctions(i.op())) seen_.remember(i, info, inFunctions);
   }
 
   // A pointer's type, whose ids have the storage class between them.
@@ -227,13 +184,6 @@ class Structure {
     return true;
   }
 
-  // Whether an instruction in a function that is nothing but ids has as many as another one of its opcode, which may stand there:
-  // the same numbers come again and again.
-  bool fitsAsBefore(const Instruction& i, const OpInfo& info) const {
-    if (!info.onlyIds() || i.opcode >= known_.size()) return false;
-    const Known& known = known_[i.opcode];
-    return (known.lead & kPlaced) != 0 && known.hasFitted(i.length);
-  }
   // Whether it may have so many.
   static bool fitsIds(const OpInfo& info, uint32_t count) {
     uint32_t least = 0, most = 0, step = 0;
@@ -269,13 +219,6 @@ class Structure {
       case spv::Op::OpString: return true;
       default: return false;
     }
-  }
-
-  static bool isAnnotation(spv::Op op) {
-    return op == spv::Op::OpName || op == spv::Op::OpMemberName || op == spv::Op::OpDecorationGroup ||
-           isBetween(op, spv::Op::OpDecorate, spv::Op::OpGroupMemberDecorate) ||
-           op == spv::Op::OpDecorateId || op == spv::Op::OpDecorateString ||
-           op == spv::Op::OpMemberDecorateString;
   }
 
   // Before the functions, apart from annotations.
@@ -320,7 +263,10 @@ class Structure {
 
   Found one(const Instruction& i, uint32_t n) {
     if (!asRead_) {
-      if (const Found found = likeBefore<kPlaced>(i, n); found != Found::Nothing) return found;
+      if (const Found found =
+              seen_.likeBefore<SeenForms::kPlaced>(i, n, [=, this](uint32_t at) { return isNear(at, n); });
+          found != Found::Nothing)
+        return found;
       words(i, n);
     } else {
       asRead(i);
@@ -666,21 +612,8 @@ class Structure {
   const Module& m_;
   const bool asRead_;
   Graphs& graphs_;
-  const Cfg* cfg_ = nullptr;  // of the function that is looked at
-  static constexpr uint32_t kMostWords = 32;
-  enum : uint8_t { kPlaced = 1, kBefore = 2, kHasType = 4, kHasResult = 8, kAnnotates = 16 };
-  // What was found out about an opcode.
-  struct Known {
-    uint32_t lengths = 0;  // those in which nothing but ids were found to fit, as bits
-    uint8_t lead =
-        0;  // whether it may stand in functions, or before them; and what comes before its operands
-
-    bool hasFitted(uint32_t length) const {
-      return length != 0 && length <= kMostWords && (lengths >> (length - 1) & 1) != 0;
-    }
-  };
-  std::array<Known, 512> known_{};
-  std::vector<uint8_t> isType_;     // by id: was found to be a type
+  SeenForms seen_;
+  const Cfg* cfg_ = nullptr;        // of the function that is looked at
   std::vector<uint32_t> blockOf_;   // id -> its block in its function
   std::vector<uint32_t> precedes_;  // block -> the last block with phis whose predecessor it is
   uint32_t markedFor_ = kNone;      // that block

@@ -30,12 +30,4 @@ std::string structureFault(const Module& module, FunctionWords functionWords = F
 /// As above; the graphs of the functions are left in `graphs`, for passes.
 std::string structureFault(const Module& module, FunctionWords functionWords, Graphs& graphs);
 
-/// Whether an instruction in a function may have a function as an operand: calls, extended instructions (debug information), and,
-/// without exception, all instructions numbered from OpEnqueueMarker on. Those are the kernels' that enqueue functions, and what
-/// SPIR-V after 1.0 and its extensions added: some of it takes functions (OpCooperativeMatrixPerElementOpNV, DecodeFunc), and which
-/// does cannot be told from the grammar, where a function is an id like any other. So the answer is certain only where it is false.
-constexpr bool mayNameFunction(spv::Op op) {
-  return op == spv::Op::OpFunctionCall || op == spv::Op::OpExtInst || op >= spv::Op::OpEnqueueMarker;
-}
-
 }  // namespace coopc::spirv

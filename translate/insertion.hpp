@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "spirv/constant_pool.hpp"
 #include "spirv/module.hpp"
-#include "spirv/opt/support.hpp"
 
 namespace coopc::translating {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <sys/types.h>
 
-#include "harness/device/result.hpp"
+#include "vulkan/device/result.hpp"
 
 namespace coopc::harness::suite {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/device/result.hpp"
+#include "vulkan/device/result.hpp"
 
 namespace coopc::harness::suite {
 

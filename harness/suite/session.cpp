@@ -7,12 +7,12 @@
 #include <cstring>
 
 #include "harness/lowering.hpp"
-#include "harness/preflight.hpp"
-#include "harness/vulkan/commands.hpp"
-#include "harness/vulkan/kept_devices.hpp"
-#include "harness/vulkan/memory.hpp"
-#include "harness/vulkan/pipeline.hpp"
 #include "spirv/enums_supplement.hpp"
+#include "vulkan/executor/commands.hpp"
+#include "vulkan/executor/kept_devices.hpp"
+#include "vulkan/executor/memory.hpp"
+#include "vulkan/executor/pipeline.hpp"
+#include "vulkan/executor/preflight.hpp"
 
 namespace coopc::harness::suite {
 namespace {

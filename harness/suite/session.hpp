@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "harness/instance.hpp"
 #include "harness/lowering.hpp"
 #include "harness/suite/suite.hpp"
-#include "harness/vulkan/kept_devices.hpp"
 #include "spirv/lower/target.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/kept_devices.hpp"
 
 namespace coopc::harness::suite {
 

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "harness/case.hpp"
-#include "harness/device/result.hpp"
 #include "harness/number.hpp"
 #include "harness/suite/coverage.hpp"
+#include "vulkan/device/result.hpp"
 
 namespace coopc::harness::suite {
 

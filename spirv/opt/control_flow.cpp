@@ -7,11 +7,12 @@
 // - a block that only follows another one, and that nothing names, is joined to it.
 #include <algorithm>
 
+#include "spirv/cfg.hpp"
+#include "spirv/constant_pool.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
-#include "spirv/opt/support.hpp"
+#include "spirv/replacements.hpp"
 
 namespace coopc::spirv {
 namespace {

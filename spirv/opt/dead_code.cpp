@@ -10,12 +10,13 @@
 // construct contains the block. A phi needs the branches that lead to it. A construct that is needed also
 // needs all branches out of it (breaks and continues). Headers that nothing needs branch directly to their
 // merge block.
+#include "spirv/cfg.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
-#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
-#include "spirv/opt/support.hpp"
+#include "spirv/replacements.hpp"
+#include "spirv/traits.hpp"
 
 namespace coopc::spirv {
 namespace {

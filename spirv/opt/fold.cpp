@@ -11,6 +11,7 @@
 #include "base/float_format.hpp"
 #include "spirv/constants.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/traits.hpp"
 
 namespace coopc::spirv {
 namespace {

@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
+#include "spirv/constant_pool.hpp"
 #include "spirv/module.hpp"
-#include "spirv/opt/support.hpp"
 
 namespace coopc::spirv {
 

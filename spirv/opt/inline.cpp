@@ -12,12 +12,12 @@
 // copy the functions themselves.
 #include <algorithm>
 
+#include "spirv/cfg.hpp"
+#include "spirv/constant_pool.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/pass_memory.hpp"
 #include "spirv/opt/passes.hpp"
-#include "spirv/opt/support.hpp"
-#include "spirv/structure.hpp"
+#include "spirv/traits.hpp"
 
 namespace coopc::spirv {
 namespace {

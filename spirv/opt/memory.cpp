@@ -8,7 +8,8 @@
 #include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/opt/passes.hpp"
-#include "spirv/opt/support.hpp"
+#include "spirv/replacements.hpp"
+#include "spirv/traits.hpp"
 
 namespace coopc::spirv {
 namespace {

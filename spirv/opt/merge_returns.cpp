@@ -7,10 +7,10 @@
 // straight from a front end keeps them in variables).
 //
 // Only functions that inlining can use are changed: they are called, and do not have DontInline.
+#include "spirv/cfg.hpp"
+#include "spirv/constant_pool.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
-#include "spirv/opt/support.hpp"
 
 namespace coopc::spirv {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-#include "spirv/opt/cfg.hpp"
+#include "spirv/cfg.hpp"
 #include "spirv/opt/pass_memory.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/reader.hpp"

@@ -1,10 +1,10 @@
 // Private variables that only one function uses, the function of exactly one entry point, become local
 // variables of that function, which other passes can turn into values. The function must not be called, so
 // that it runs once per invocation and initializes the variable once.
+#include "spirv/constant_pool.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/opt/passes.hpp"
-#include "spirv/opt/support.hpp"
 
 namespace coopc::spirv {
 namespace {

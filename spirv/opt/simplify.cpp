@@ -9,12 +9,14 @@
 // Loads from memory that nothing writes (push constants, uniform blocks, inputs) count as pure.
 #include <cstring>
 
+#include "spirv/cfg.hpp"
+#include "spirv/constant_pool.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
-#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/fold.hpp"
 #include "spirv/opt/passes.hpp"
-#include "spirv/opt/support.hpp"
+#include "spirv/replacements.hpp"
+#include "spirv/traits.hpp"
 
 namespace coopc::spirv {
 namespace {

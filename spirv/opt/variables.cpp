@@ -12,11 +12,12 @@
 #include <cstring>
 #include <span>
 
+#include "spirv/cfg.hpp"
+#include "spirv/constant_pool.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
-#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
-#include "spirv/opt/support.hpp"
+#include "spirv/replacements.hpp"
 
 namespace coopc::spirv {
 namespace {

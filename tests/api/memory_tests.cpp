@@ -4,12 +4,10 @@
 // and free here, so that both kinds of allocations are counted and can fail.
 #include <atomic>
 #include <cstdlib>
-#include <fstream>
 #include <functional>
 #include <iterator>
 #include <malloc.h>
 #include <new>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +18,7 @@
 #include "coopc/lower.h"
 #include "coopc/reflect.h"
 #include "coopc/validate.h"
+#include "tests/support/text_file.hpp"
 
 #ifdef _WIN32
 #define malloc_usable_size _msize
@@ -118,10 +117,7 @@ void operator delete(void* memory, std::size_t) noexcept { __wrap_free(memory); 
 namespace {
 
 std::string sample(const char* name) {
-  std::ifstream file(std::string(COOPC_SAMPLES) + "/" + name, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return coopc::tests::fileText(std::string(COOPC_SAMPLES) + "/" + name);
 }
 
 coopc_options* optionsOf(coopc_optimization level) {

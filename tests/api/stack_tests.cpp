@@ -2,11 +2,9 @@
 // KiB, and a thread of 512 KiB takes what the limit of the language allows. What the library does with modules needs no more
 // than 64 KiB.
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <limits.h>
 #include <pthread.h>
-#include <sstream>
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
@@ -15,6 +13,7 @@
 #include "coopc/lower.hpp"
 #include "coopc/reflect.hpp"
 #include "coopc/validate.hpp"
+#include "tests/support/text_file.hpp"
 
 using namespace coopc;
 
@@ -114,12 +113,7 @@ Result compileOn(size_t stack, const std::string& source, Optimization level) {
   return result;
 }
 
-std::string sample(const char* name) {
-  std::ifstream file(std::string(COOPC_SAMPLES) + "/" + name, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+std::string sample(const char* name) { return tests::fileText(std::string(COOPC_SAMPLES) + "/" + name); }
 
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 constexpr bool kMeasured = true;

@@ -2,9 +2,7 @@
 // Each result must equal that of a single thread. The preset tsan builds this with ThreadSanitizer.
 #include <atomic>
 #include <cstdlib>
-#include <fstream>
 #include <functional>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -16,6 +14,7 @@
 #include "coopc/lower.hpp"
 #include "coopc/reflect.hpp"
 #include "coopc/validate.hpp"
+#include "tests/support/text_file.hpp"
 
 namespace coopc {
 namespace {
@@ -26,12 +25,7 @@ constexpr unsigned kThreads = 8;
 constexpr const char* kSamples[] = {"vector_add.comp", "gemm_subgroup.comp", "row_max.comp",
                                     "load_dequantize.comp"};
 
-std::string sample(const char* name) {
-  std::ifstream file(std::string(COOPC_SAMPLES) + "/" + name, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+std::string sample(const char* name) { return tests::fileText(std::string(COOPC_SAMPLES) + "/" + name); }
 
 // Everything that the library computes for one text.
 struct Answer {

@@ -8,6 +8,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "base/float_format.hpp"
+#include "tests/support/random.hpp"
 
 namespace coopc::tests {
 namespace {
@@ -111,15 +112,9 @@ TEST_CASE("what lies beyond the largest number") {
 }
 
 TEST_CASE("the wide formats are the host's") {
-  uint64_t state = 88172645463325252u;  // xorshift: the same numbers everywhere
-  const auto next = [&] {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state;
-  };
+  tests::Xorshift random{88172645463325252u};
   for (int k = 0; k < 200000; ++k) {
-    const uint64_t bits = next();
+    const uint64_t bits = random.next();
     const auto value = std::bit_cast<double>(bits);
     // Half of them close to the range of 32-bit numbers.
     const double near = std::ldexp(1 + double(bits >> 12) * 0x1p-52, int(bits & 511) - 256);

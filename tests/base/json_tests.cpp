@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "tests/support/random.hpp"
 
 namespace coopc {
 namespace {
@@ -63,13 +64,13 @@ TEST_CASE("json: shipped profiles, and texts made from one by change") {
       "{\"name\": \"llvmpipe (LLVM 21) \xC3\xA9\\u00e9\", \"list\": [\"shaderFloat64\", \"shaderInt8\"], "
       "\"nested\": {\"on\": true, \"none\": null}, \"n\": -5, \"m\": 123}";
   same(text);
-  uint64_t state = 0x9E3779B97F4A7C11u;  // xorshift: the same numbers everywhere
+  tests::Xorshift random{0x9E3779B97F4A7C11u};
   int read = 0;
   constexpr std::string_view kBytes = "{}[]\",:\\u0019-etn \n\x80\xC3\xA9";
   for (int n = 0; n < 20000; ++n) {
     std::string changed = text;
     for (int k = 0; k <= n % 2; ++k) {
-      state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+      const uint64_t state = random.next();
       changed[state % changed.size()] = kBytes[(state >> 32) % kBytes.size()];
     }
     json::Value ours;

@@ -121,7 +121,7 @@ void check(const std::vector<Test>& tests, const Type& t, size_t n, double low, 
                        "  coopVecLoadNV(x, a, i * " +
                        number(stride) + ");\n  coopVecLoadNV(y, b, i * " + number(stride) + ");\n  " +
                        test.statement + "\n  coopVecStoreNV(r, o, i * " + number(stride) + ");\n}\n";
-    Random random;
+    Xorshift random;
     std::vector<std::vector<uint8_t>> buffers(3);
     for (size_t k = 0; k < 2; ++k)
       for (size_t i = 0; i < kInvocations * stride; i += t.bytes)
@@ -264,7 +264,7 @@ COOPC_VALUES_TEST("values of loads and stores of cooperative vectors") {
             "  coopVecStoreNV(turned(x, y), s, at);\n  V z;\n  coopVecLoadNV(z, s, at);\n"
             "  coopVecStoreNV(z, o, at);\n  coopVecStoreNV(y, o, " +
             number(stride * kInvocations) + " + at);\n}\n";
-        Random random;
+        Xorshift random;
         std::vector<std::vector<uint8_t>> buffers(3);
         for (size_t k = 0; k < 2; ++k)
           for (size_t i = 0; i < (kInvocations + 1) * stride; i += t.bytes)
@@ -326,7 +326,7 @@ void checkProduct(const VectorCombination& c, uint32_t m, uint32_t k, bool colum
       (biased ? ", s, " + number(biasAt) + ", " + std::string(bias->interpreted) : "") + ", " + number(m) +
       ", " + number(k) + ", gl_CooperativeVectorMatrixLayout" + (columns ? "ColumnMajorNV" : "RowMajorNV") +
       ", false, " + number(rowBytes) + ");\n  coopVecStoreNV(r, o, i * " + number(outStride) + ");\n}\n";
-  Random random;
+  Xorshift random;
   std::vector<std::vector<uint8_t>> buffers(4);
   // Unsigned interpretations accept no negative numbers.
   const auto value = [&](const Type& t) {
@@ -435,7 +435,7 @@ COOPC_VALUES_TEST("values of sums of outer products of cooperative vectors") {
         ", gl_CooperativeVectorMatrixLayoutTrainingOptimalNV, true, 0);\n  coopVecStoreNV(row, o, (i + 32) "
         "* " +
         number(stride) + ");\n}\n";
-    Random random;
+    Xorshift random;
     ShaderRun run;
     run.text = text;
     run.dispatches = 2;

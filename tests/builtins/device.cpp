@@ -4,9 +4,9 @@
 #include "coopc/coopc.hpp"
 #include "frontend/parse/parser.hpp"
 #include "frontend/program/walk.hpp"
-#include "harness/preflight.hpp"
 #include "tests/builtins/coverage.hpp"
 #include "tests/builtins/overloads.hpp"
+#include "vulkan/executor/preflight.hpp"
 
 namespace coopc::tests {
 

@@ -12,9 +12,10 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/instance.hpp"
-#include "harness/runner.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/vulkan.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/runner.hpp"
 
 namespace coopc::tests {
 
@@ -55,19 +56,6 @@ void runValuesTest(void (*body)());
 #define COOPC_VALUES_TEST_1(line, name) COOPC_VALUES_TEST_2(valuesTest##line, name)
 #define COOPC_VALUES_TEST_0(line, name) COOPC_VALUES_TEST_1(line, name)
 #define COOPC_VALUES_TEST(name) COOPC_VALUES_TEST_0(__LINE__, name)
-
-/// The same numbers everywhere.
-struct Random {
-  uint64_t state = 0x9E3779B97F4A7C15u;
-  uint64_t next() {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state;
-  }
-  double unit() { return static_cast<double>(next() >> 11) / 9007199254740992.0; }
-  double between(double low, double high) { return low + (high - low) * unit(); }
-};
 
 template <typename T>
 void put(std::vector<uint8_t>& bytes, size_t index, T v) {

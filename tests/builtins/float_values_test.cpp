@@ -533,7 +533,7 @@ std::string shader(const Test& test, const Type& t, int n) {
 }
 
 void check(const Test& test, const Type& t, int n) {
-  Random random;
+  Xorshift random;
   const Domain domains[] = {test.x, test.y, test.z};
   std::vector<double> values[3];
   std::vector<std::vector<uint8_t>> buffers(4);

@@ -263,7 +263,7 @@ void check(const std::vector<Test>& all, const char* type, int n) {
   }
   text += "}\n";
 
-  Random random;
+  Xorshift random;
   std::vector<std::vector<uint8_t>> buffers(3);
   std::vector<int32_t> values(count);
   for (size_t i = 0; i < count; ++i) {

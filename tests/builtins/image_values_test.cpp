@@ -2,8 +2,8 @@
 // takes its kind. Filters are "nearest" and coordinates hit texel centres, so that results are exact.
 #include <functional>
 
-#include "harness/image_format.hpp"
 #include "tests/builtins/device.hpp"
+#include "vulkan/executor/image_format.hpp"
 
 using namespace coopc::tests;
 using coopc::harness::ImageSpec;

@@ -208,7 +208,7 @@ std::string shader(const std::vector<Statement>& statements, const Type& t, int 
 
 // Runs statements on random numbers of the type.
 void check(const std::vector<Statement>& statements, const Type& t, int n) {
-  Random random;
+  Xorshift random;
   const size_t bytes = static_cast<size_t>(t.bits / 8), count = size_t{kInvocations} * static_cast<size_t>(n);
   std::vector<uint64_t> values[3];
   std::vector<std::vector<uint8_t>> buffers(4);
@@ -494,7 +494,7 @@ COOPC_VALUES_TEST("values of integer dot products of all types") {
                     " { " + names[k] + " " + "abco"[k] + "[]; };\n";
           text += "void main() {\n  uint i = gl_GlobalInvocationID.x;\n  o[2 * i] = dotEXT(" + operands +
                   ");\n  o[2 * i + 1] = dotAccSatEXT(" + operands + ", c[i]);\n}\n";
-          Random random;
+          Xorshift random;
           const auto bytes = [](const Type& t) { return static_cast<size_t>(t.bits / 8); };
           const auto fill = [&](const Type& t, size_t count, std::vector<uint8_t>& buffer) {
             std::vector<uint64_t> values;

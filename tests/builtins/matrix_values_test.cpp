@@ -74,7 +74,7 @@ COOPC_VALUES_TEST("values of matrix functions") {
         const std::string v = t.scalar == Scalar::Float ? "vec" : std::string(t.prefix) + "vec";
         const uint32_t n = columns * rows;
         std::vector<double> in;
-        Random random;
+        Xorshift random;
         for (uint32_t i = 0; i < 2 * n; ++i) in.push_back(static_cast<double>(random.next() % 31) - 15);
         const std::string body = filled(m, "a", columns, rows, 0) + filled(m, "b", columns, rows, n) + "  " +
                                  m + " product = matrixCompMult(a, b);\n  " + w +
@@ -154,7 +154,7 @@ COOPC_VALUES_TEST("values of bit casts of vectors") {
               " v = " + cast.to + "(given[i]);\n  result[i] = " + cast.back + "(v) ^ " + bits + "(1);\n}\n";
       text.insert(text.find("layout("), "#extension GL_EXT_scalar_block_layout : require\n");
       std::vector<std::vector<uint8_t>> buffers(2);
-      Random random;
+      Xorshift random;
       for (size_t i = 0; i < 8 * n; ++i) {
         // No NaN: its bits may change on the way.
         const uint64_t v = random.next() & 0x3F3F3F3F3F3F3F3Fu;

@@ -75,7 +75,7 @@ void checkConversion(const Type& from, const Type& to, size_t n, bool implicitly
   std::vector<double> values = {0, 1, 2, 3, 5, 6, 7, 9, 100, 1.5, 0.25, 2.75, 16, 17, 33, 240, 447, 1000};
   if (isFloatScalar(from.scalar) || isSignedScalar(from.scalar))
     for (size_t i = 0; i < 18; ++i) values.push_back(-values[i]);
-  Random random;
+  Xorshift random;
   while (values.size() < kInvocations * n) values.push_back(random.between(-60, 60));
   std::vector<std::vector<uint8_t>> buffers(2);
   for (size_t i = 0; i < kInvocations * n; ++i) {
@@ -181,7 +181,7 @@ COOPC_VALUES_TEST("values of small floats go everywhere") {
     for (size_t n = 2; n <= 4; ++n) replace("VEC" + std::to_string(n), vectorOf(t, n));
     std::vector<std::vector<uint8_t>> buffers(3);
     std::vector<double> in(kInvocations * 4);
-    Random random;
+    Xorshift random;
     for (size_t i = 0; i < in.size(); ++i) {
       in[i] = static_cast<double>(random.next() % 9) - 4;
       put(buffers[0], i, t, encodeFloat(t.scalar, in[i]));

@@ -12,6 +12,7 @@
 #include "frontend/language/builtin_names.hpp"
 #include "frontend/language/names.hpp"
 #include "tests/builtins/overloads.hpp"
+#include "tests/support/reference_target.hpp"
 #include "tests/support/spirv_checks.hpp"
 
 using namespace coopc;
@@ -28,14 +29,9 @@ Result compileHere(const std::string& text) {
 // "" where the reference accepts the text, else its message.
 std::string referenceSays(const std::string& text) {
   glslang::TShader shader(EShLangCompute);
-  const char* strings[] = {text.c_str()};
-  shader.setStrings(strings, 1);
-  shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
-  shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_3);
-  shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);
-  if (shader.parse(GetDefaultResources(), 460, false,
-                   static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules)))
-    return "";
+  const char* source = text.c_str();
+  setReference(shader, source);
+  if (shader.parse(GetDefaultResources(), 460, false, kReferenceRules)) return "";
   return shader.getInfoLog();
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/runner.hpp"
+#include "vulkan/executor/runner.hpp"
 
 namespace coopc::tests {
 

@@ -45,7 +45,7 @@ void moveInQuad(const TextureType& type, const TextureShape& shape, uint32_t inv
     l.levels.y = std::min(l.levels.y, size[1] - 2) / 2 * 2 + static_cast<int>((invocation >> 1) & 1);
 }
 
-Lookup makeLookup(const TextureType& type, const TextureShape& shape, Random& random) {
+Lookup makeLookup(const TextureType& type, const TextureShape& shape, Xorshift& random) {
   const auto below = [&](int n) { return static_cast<int>(random.next() % static_cast<uint64_t>(n)); };
   const auto any = [&](Texel& t) {
     const std::array<int, 3> size = shape.levelSize(t.level);
@@ -311,7 +311,7 @@ void check(const TextureType& type, const std::vector<Call>& calls, const std::s
     run.text += "  o[" + std::to_string(k * kInvocations) + "u + i] = call" + std::to_string(k) + "(l);\n";
   run.text += "}\n";
 
-  Random random;
+  Xorshift random;
   std::vector<Lookup> lookups;
   run.buffers.resize(3);
   run.buffers[0].resize(kInvocations * 16 * calls.size());

@@ -2,24 +2,18 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "tests/support/process.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/text_file.hpp"
 
 namespace coopc::tests {
 
 class Folder : public TemporaryFolder {
  public:
-  std::string read(const std::string& name) const {
-    std::ifstream in(place(name), std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-  }
+  std::string read(const std::string& name) const { return fileText(place(name)); }
   bool has(const std::string& name) const { return std::filesystem::exists(place(name)); }
   ProcessResult run(std::vector<std::string> arguments, const std::string& input = {}) const {
     arguments.insert(arguments.begin(), COOPC_PROGRAM);

@@ -1,10 +1,12 @@
 // What cooplayout smem says of a layout: whether it is canonical, whether it overlaps, which accesses conflict, and descriptors of both
 // generations.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "tests/cooplayout/facts.hpp"
 #include "tools/cooplayout/commands.hpp"
 
 using namespace coopc::cooplayout;
@@ -17,25 +19,9 @@ using Words = std::vector<std::string>;
 std::string factsOf(Words words) {
   words.insert(words.begin(), "smem");
   if (words[1] != "--descriptor") words.emplace_back("--details");
-  words.insert(words.end(), {"--format", "csv"});
-  std::string out;
-  std::string err;
-  const int code = run(words, out, err);
-  INFO(err);
-  REQUIRE(code == 0);
-  return "\n" + out;
+  return coopc::tests::factsOf(std::move(words));
 }
-
-// A fact's value without the quotation marks that CSV puts around commas; "" where there is no such fact.
-std::string factOf(const std::string& facts, const std::string& name) {
-  const std::string spelled = name.find(',') == std::string::npos ? name : "\"" + name + "\"";
-  const size_t at = facts.find("\n" + spelled + ",");
-  if (at == std::string::npos) return "";
-  const size_t start = at + spelled.size() + 2;
-  std::string value = facts.substr(start, facts.find('\n', start) - start);
-  if (value.size() > 1 && value.front() == '"') value = value.substr(1, value.size() - 2);
-  return value;
-}
+using coopc::tests::factOf;
 
 std::string refusalOf(Words words) {
   words.insert(words.begin(), "smem");

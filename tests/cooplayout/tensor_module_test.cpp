@@ -2,7 +2,6 @@
 // has; values by name and by number; what is missing is named.
 #include <cstring>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "coopc/coopc.hpp"
+#include "tests/support/text_file.hpp"
 #include "tools/cooplayout/commands.hpp"
 
 using namespace coopc::cooplayout;
@@ -21,13 +21,6 @@ struct Sample {
   std::vector<std::string> glsl;    // --set by the names of the text
   std::vector<std::string> module;  // and by the numbers of a module without names
 };
-
-std::string textOfFile(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 struct Ran {
   int code = 0;
@@ -48,7 +41,7 @@ std::string moduleOf(const std::string& name, const std::string& shader, coopc::
   coopc::Options options;
   options.targetEnv = coopc::TargetEnv::Vulkan1_3;
   options.optimization = level;
-  const coopc::Result result = coopc::compile(textOfFile(shader), shader, options);
+  const coopc::Result result = coopc::compile(coopc::tests::fileText(shader), shader, options);
   INFO(result.messages);
   REQUIRE(result.ok);
   const std::string path = "tensor_module_" + name + ".spv";
@@ -193,7 +186,7 @@ TEST_CASE("cooplayout tensor: what is refused of a module names its rule") {
       "order]\n");
 
   // The module with one word changed.
-  const std::string bytes = textOfFile(path);
+  const std::string bytes = coopc::tests::fileText(path);
   std::vector<uint32_t> words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), bytes.size());
   const auto at = [&](spv::Op op, size_t operand) {

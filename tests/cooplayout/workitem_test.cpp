@@ -1,9 +1,11 @@
 // cooplayout workitem: what the two texts say where they are read differently, or contradict each other.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "tests/cooplayout/facts.hpp"
 #include "tools/cooplayout/commands.hpp"
 
 using namespace coopc::cooplayout;
@@ -14,23 +16,9 @@ using Words = std::vector<std::string>;
 
 std::string answerOf(Words words) {
   words.insert(words.begin(), "workitem");
-  words.insert(words.end(), {"--format", "csv"});
-  std::string out;
-  std::string err;
-  const int code = run(words, out, err);
-  INFO(err);
-  REQUIRE(code == 0);
-  return "\n" + out;
+  return coopc::tests::factsOf(std::move(words));
 }
-
-std::string factOf(const std::string& facts, const std::string& name) {
-  const size_t at = facts.find("\n" + name + ",");
-  if (at == std::string::npos) return "";
-  const size_t start = at + name.size() + 2;
-  std::string value = facts.substr(start, facts.find('\n', start) - start);
-  if (value.size() > 1 && value.front() == '"') value = value.substr(1, value.size() - 2);
-  return value;
-}
+using coopc::tests::factOf;
 
 std::string mistakeOf(Words words) {
   words.insert(words.begin(), "workitem");

@@ -18,6 +18,7 @@
 #include "spirv/instruction_walk.hpp"
 #include "tests/emit/block_declarations.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/reference_target.hpp"
 #include "tests/support/spirv_checks.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -134,15 +135,11 @@ class ModuleBlocks {
 std::vector<uint32_t> compileByReference(const std::string& text, std::string& problem) {
   glslang::TShader shader(EShLangCompute);
   const char* source = text.c_str();
-  shader.setStrings(&source, 1);
-  shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
-  shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_3);
-  shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);
-  const auto messages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
+  setReference(shader, source);
   glslang::TProgram program;
   std::vector<uint32_t> words;
   program.addShader(&shader);
-  if (!shader.parse(GetDefaultResources(), 450, false, messages) || !program.link(messages)) {
+  if (!shader.parse(GetDefaultResources(), 450, false, kReferenceRules) || !program.link(kReferenceRules)) {
     problem = std::string(shader.getInfoLog()) + program.getInfoLog();
     return words;
   }

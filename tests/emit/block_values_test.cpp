@@ -9,10 +9,10 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"
-#include "harness/instance.hpp"
-#include "harness/runner.hpp"
 #include "tests/emit/block_declarations.hpp"
 #include "tests/support/vulkan.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/runner.hpp"
 
 using namespace coopc;
 using namespace coopc::harness;
@@ -54,7 +54,7 @@ bool holds(const std::vector<uint8_t>& bytes, const BlockLeaf& leaf, uint32_t va
   return std::memcmp(&bytes[leaf.offset], &bits, s.bytes) == 0;
 }
 
-RunBuffer buffer(uint32_t binding, uint64_t bytes, BufferSpec::Kind kind) {
+RunBuffer buffer(uint32_t binding, uint64_t bytes, RunBuffer::Kind kind) {
   RunBuffer b;
   b.name = "b" + std::to_string(binding);
   b.kind = kind;
@@ -110,9 +110,9 @@ std::string check(const BlockDeclarations& declarations, const Block& source, Co
     request.pushConstants = bytes;
   } else {
     request.buffers.push_back(buffer(0, bytes.size(),
-                                     reference                           ? BufferSpec::Kind::AddressOnly
-                                     : source.kind == BlockKind::Uniform ? BufferSpec::Kind::Uniform
-                                                                         : BufferSpec::Kind::Storage));
+                                     reference                           ? RunBuffer::Kind::AddressOnly
+                                     : source.kind == BlockKind::Uniform ? RunBuffer::Kind::Uniform
+                                                                         : RunBuffer::Kind::Storage));
     request.buffers.back().contents = bytes;
   }
   if (reference) {
@@ -120,7 +120,7 @@ std::string check(const BlockDeclarations& declarations, const Block& source, Co
     request.addresses.push_back({AddressPatch::kPushConstants, 0, 0, 0, 1, 0});
   }
   for (uint32_t t = 0; t < 2; ++t)
-    request.buffers.push_back(buffer(t + 1, declarations.size(targets[t]), BufferSpec::Kind::Storage));
+    request.buffers.push_back(buffer(t + 1, declarations.size(targets[t]), RunBuffer::Kind::Storage));
   request.devices = &keptDevices();
   const RunOutcome outcome = run(vulkan(), testDevice(), request);
   if (outcome.kind == RunOutcome::Kind::Skipped) {

@@ -2,8 +2,6 @@
 // continued. Run over the programs of same_results/.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -14,15 +12,9 @@
 
 #include "coopc/coopc.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "tests/support/text_file.hpp"
 
 namespace {
-
-std::string read(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 std::vector<std::string> programs() {
   std::vector<std::string> files;
@@ -74,7 +66,7 @@ TEST_CASE("line information changes nothing but itself, and the same text gives 
   REQUIRE_FALSE(files.empty());
   const std::string file = GENERATE_REF(from_range(files));
   INFO(file);
-  const std::string text = read(file);
+  const std::string text = coopc::tests::fileText(file);
   const auto plain = compiled(text, "a.comp", false);
   INFO(plain.messages);
   REQUIRE(plain.ok);

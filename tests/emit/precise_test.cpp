@@ -17,6 +17,7 @@
 
 #include "coopc/coopc.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "tests/support/reference_target.hpp"
 #include "tests/support/spirv_checks.hpp"
 
 using namespace coopc;
@@ -77,14 +78,11 @@ Tags products(const std::vector<uint32_t>& words, Tags& precise) {
 Tags preciseByReference(const std::string& text) {
   glslang::TShader shader(EShLangCompute);
   const char* source = text.c_str();
-  shader.setStrings(&source, 1);
-  shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
-  shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_3);
-  shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);
-  const auto messages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
+  setReference(shader, source);
   glslang::TProgram program;
   program.addShader(&shader);
-  const bool good = shader.parse(GetDefaultResources(), 450, false, messages) && program.link(messages);
+  const bool good =
+      shader.parse(GetDefaultResources(), 450, false, kReferenceRules) && program.link(kReferenceRules);
   INFO(shader.getInfoLog());
   REQUIRE(good);
   std::vector<uint32_t> words;

@@ -13,9 +13,9 @@
 
 #include "coopc/coopc.hpp"
 #include "harness/compile.hpp"
-#include "harness/instance.hpp"
-#include "harness/runner.hpp"
 #include "tests/support/vulkan.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/runner.hpp"
 
 using namespace coopc;
 using namespace coopc::harness;

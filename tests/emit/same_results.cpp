@@ -26,26 +26,15 @@
 #include <catch2/generators/catch_generators_range.hpp>
 
 #include "harness/compile.hpp"
-#include "harness/instance.hpp"
-#include "harness/runner.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/vulkan.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/runner.hpp"
 
 using namespace coopc::harness;
 using namespace coopc::tests;
 
 namespace {
-
-// xorshift: the same numbers everywhere.
-struct Random {
-  uint64_t state = 0x9E3779B97F4A7C15u;
-  uint32_t next() {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return static_cast<uint32_t>(state >> 32);
-  }
-  double unit() { return next() / 4294967296.0; }
-};
 
 template <typename T>
 void put(std::vector<uint8_t>& bytes, T v) {
@@ -55,23 +44,24 @@ void put(std::vector<uint8_t>& bytes, T v) {
 }
 
 RunRequest request(std::span<const uint32_t> module, uint32_t groups) {
-  Random random;
+  Xorshift numbers;
+  const auto next = [&] { return uint32_t(numbers.next() >> 32); };
   RunRequest r;
   r.module = module;
   r.groups = {groups, 1, 1};
   r.buffers.resize(4);
   std::vector<uint8_t>& in = r.buffers[0].contents;
   // Multiples of 1/8: sums and products are exact, so that the order of additions cannot show.
-  for (int k = 0; k < 256; ++k) put(in, static_cast<float>(static_cast<int>(random.next() % 64) - 32) / 8.0f);
-  for (int k = 0; k < 256; ++k) put(in, static_cast<int32_t>(random.next() % 101) - 50);
-  for (int k = 0; k < 256; ++k) put(in, random.next() % 1000);
-  for (int k = 0; k < 256; ++k) put(in, static_cast<double>(static_cast<int>(random.next() % 64) - 32) / 8.0);
+  for (int k = 0; k < 256; ++k) put(in, static_cast<float>(static_cast<int>(next() % 64) - 32) / 8.0f);
+  for (int k = 0; k < 256; ++k) put(in, static_cast<int32_t>(next() % 101) - 50);
+  for (int k = 0; k < 256; ++k) put(in, next() % 1000);
+  for (int k = 0; k < 256; ++k) put(in, static_cast<double>(static_cast<int>(next() % 64) - 32) / 8.0);
   r.buffers[1].contents.resize(16384);
   for (int k = 0; k < 256; ++k)
-    put(r.buffers[2].contents, static_cast<float>(static_cast<int>(random.next() % 32) - 16) / 8.0f);
-  r.buffers[2].kind = BufferSpec::Kind::Uniform;
+    put(r.buffers[2].contents, static_cast<float>(static_cast<int>(next() % 32) - 16) / 8.0f);
+  r.buffers[2].kind = RunBuffer::Kind::Uniform;
   r.buffers[3].contents.resize(4096);
-  r.buffers[3].kind = BufferSpec::Kind::AddressOnly;
+  r.buffers[3].kind = RunBuffer::Kind::AddressOnly;
   const char* names[] = {"in", "out", "uniform", "memory"};
   for (uint32_t b = 0; b < 4; ++b) {
     r.buffers[b].name = names[b];
@@ -79,7 +69,7 @@ RunRequest request(std::span<const uint32_t> module, uint32_t groups) {
     r.buffers[b].bytes = r.buffers[b].contents.size();
   }
   for (int k = 0; k < 8; ++k)
-    put(r.pushConstants, static_cast<float>(static_cast<int>(random.next() % 32) - 16) / 8.0f);
+    put(r.pushConstants, static_cast<float>(static_cast<int>(next() % 32) - 16) / 8.0f);
   for (uint32_t k = 1; k <= 8; ++k) put(r.pushConstants, k);
   put(r.pushConstants, uint64_t{0});
   AddressPatch patch;
@@ -94,7 +84,7 @@ RunRequest request(std::span<const uint32_t> module, uint32_t groups) {
   image.spec.size = {16, 16, 1};
   image.spec.written = true;
   for (int k = 0; k < 256; ++k)
-    put(image.contents, static_cast<float>(static_cast<int>(random.next() % 64) - 32) / 8.0f);
+    put(image.contents, static_cast<float>(static_cast<int>(next() % 64) - 32) / 8.0f);
   r.images.push_back(std::move(image));
   return r;
 }

@@ -12,6 +12,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"
+#include "tests/support/reference_target.hpp"
 #include "tests/support/spirv_checks.hpp"
 
 using namespace coopc;
@@ -179,12 +180,8 @@ std::string program(const Use& use, const SmallType& t, bool arithmetic) {
 bool referenceAccepts(const std::string& text) {
   glslang::TShader shader(EShLangCompute);
   const char* source = text.c_str();
-  shader.setStrings(&source, 1);
-  shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
-  shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_3);
-  shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);
-  return shader.parse(GetDefaultResources(), 450, false,
-                      static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules));
+  setReference(shader, source);
+  return shader.parse(GetDefaultResources(), 450, false, kReferenceRules);
 }
 
 bool concerns(const Use& use, const SmallType& t) {

@@ -15,6 +15,7 @@
 
 #include "frontend/parse/parser.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
+#include "tests/support/reference_target.hpp"
 
 namespace {
 
@@ -26,10 +27,7 @@ constexpr size_t kBatch = 500;  // statements in a shader
 Lines rejectedByReference(const std::string& text) {
   glslang::TShader shader(EShLangCompute);
   const char* source = text.c_str();
-  shader.setStrings(&source, 1);
-  shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
-  shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_3);
-  shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);
+  coopc::tests::setReference(shader, source);
   const auto messages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules | EShMsgCascadingErrors);
   shader.parse(GetDefaultResources(), 450, false, messages);
   Lines lines;

@@ -16,6 +16,7 @@
 #include "coopc/coopc.hpp"
 #include "spirv/assembler.hpp"
 #include "tests/fuzz/fuzz.hpp"
+#include "tests/support/text_file.hpp"
 
 namespace fs = std::filesystem;
 using namespace coopc;
@@ -36,11 +37,6 @@ struct Writer {
     file.write(bytes.data(), std::streamsize(bytes.size()));
   }
 };
-
-std::string read(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 std::vector<fs::path> filesOf(const fs::path& folder) {
   std::vector<fs::path> paths;
@@ -74,7 +70,7 @@ void writeModule(Writer& out, const std::vector<uint32_t>& words) {
 // The text and its modules, without and with optimization.
 void writeShader(Writer& out, const fs::path& path, size_t number) {
   const auto stage = stageOf(path);
-  const std::string text = read(path);
+  const std::string text = tests::fileText(path);
   if (!stage || text.size() > kLargestText) return;
   const char choices[] = {0, 0, 0, char(number % 3), 0, stage->first};
   out.write("glsl", text + std::string(choices, sizeof choices));
@@ -96,7 +92,7 @@ void writeAssembly(Writer& out, const std::string& text) {
 // What a case that is not a whole module begins with.
 std::string preludeOf(const fs::path& path) {
   for (fs::path folder = path.parent_path(); folder.has_relative_path(); folder = folder.parent_path())
-    if (fs::exists(folder / "prelude.spvasm")) return read(folder / "prelude.spvasm");
+    if (fs::exists(folder / "prelude.spvasm")) return tests::fileText(folder / "prelude.spvasm");
   return {};
 }
 
@@ -154,16 +150,16 @@ int main(int argc, char** argv) {
   for (const char* folder : {"tests/spirv", "tests/validator/modules", "tests/lower"})
     for (const fs::path& path : filesOf(sources / folder)) {
       if (path.extension() != ".spvasm" || path.stem() == "prelude") continue;
-      const std::string text = read(path);
+      const std::string text = tests::fileText(path);
       const bool whole = text.find("OpMemoryModel") != std::string::npos;
       writeAssembly(out, whole ? text : preludeOf(path) + text);
     }
   for (const char* line : kArguments) out.write("arguments", line + std::string(1, '\0'));
   for (const char* list : kLists) out.write("arguments", list + std::string(1, '\3'));
   for (const fs::path& path : filesOf(sources / "profiles"))
-    if (path.extension() == ".json") out.write("profile", read(path) + std::string(1, '\0'));
+    if (path.extension() == ".json") out.write("profile", tests::fileText(path) + std::string(1, '\0'));
   for (const fs::path& path : filesOf(sources / "shaders"))
-    if (path.extension() == ".toml") out.write("profile", read(path) + std::string(1, '\1'));
+    if (path.extension() == ".toml") out.write("profile", tests::fileText(path) + std::string(1, '\1'));
   for (const auto& [kind, count] : out.counts) std::printf("%zu of %s\n", count, kind.c_str());
   return 0;
 }

@@ -2,17 +2,17 @@
 #include "harness/suite/element_map.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 
 #include <catch2/catch_test_macros.hpp>
+
+#include "tests/support/text_file.hpp"
 
 namespace coopc::harness::suite {
 namespace {
 
 TargetDevice h200() {
-  std::ifstream in(COOPC_PROFILES_DIR "/h200.json");
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string text = tests::fileText(COOPC_PROFILES_DIR "/h200.json");
   Result<TargetDevice> device = readTarget(text);
   REQUIRE(device);
   return *device;

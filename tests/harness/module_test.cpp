@@ -7,10 +7,10 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/compile.hpp"
-#include "harness/features.hpp"
-#include "harness/instance.hpp"
-#include "harness/module_info.hpp"
-#include "harness/preflight.hpp"
+#include "vulkan/executor/features.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/module_info.hpp"
+#include "vulkan/executor/preflight.hpp"
 
 using namespace coopc::harness;
 
@@ -321,7 +321,7 @@ TEST_CASE("limits are checked before anything runs") {
   request.groups = {70000, 1, 1};
   CHECK(contains(preflight(device, request).reasons, "70000 workgroups"));
   request.groups = {1, 1, 1};
-  request.buffers.push_back({"big", BufferSpec::Kind::Uniform, 0, 0, 1 << 15, {}});
+  request.buffers.push_back({"big", RunBuffer::Kind::Uniform, 0, 0, 1 << 15, {}});
   CHECK(contains(preflight(device, request).reasons, "buffer 'big' has 32768 bytes"));
   request.buffers.clear();
   request.pushConstants.resize(200);

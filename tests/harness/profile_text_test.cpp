@@ -1,11 +1,11 @@
 // The profiles that ship are what `cooprun --dump-profile` writes, byte for byte: a new one is compared with cmp.
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "tests/support/text_file.hpp"
 #include "tools/cooprun/json_text.hpp"
 
 namespace coopc::cooprun {
@@ -17,8 +17,7 @@ TEST_CASE("profiles that ship are written as cooprun writes them") {
   size_t profiles = 0;
   for (const auto& entry : std::filesystem::directory_iterator(COOPC_PROFILES_DIR)) {
     INFO(entry.path().string());
-    std::ifstream file(entry.path());
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string text = tests::fileText(entry.path());
     CHECK(profileText(Json::parse(text)) == text);
     ++profiles;
   }

@@ -11,11 +11,11 @@
 
 #include "harness/case_run.hpp"
 #include "harness/compile.hpp"
-#include "harness/instance.hpp"
-#include "harness/runner.hpp"
-#include "harness/vulkan/kept_devices.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/vulkan.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/kept_devices.hpp"
+#include "vulkan/executor/runner.hpp"
 
 using namespace coopc::harness;
 using namespace coopc::tests;

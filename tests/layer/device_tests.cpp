@@ -16,13 +16,14 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"
-#include "harness/module_info.hpp"
-#include "harness/vulkan/commands.hpp"
-#include "harness/vulkan/device.hpp"
-#include "harness/vulkan/memory.hpp"
-#include "harness/vulkan/pipeline.hpp"
 #include "layer/settings.hpp"
+#include "tests/layer/requests.hpp"
 #include "tests/support/vulkan.hpp"
+#include "vulkan/executor/commands.hpp"
+#include "vulkan/executor/device.hpp"
+#include "vulkan/executor/memory.hpp"
+#include "vulkan/executor/module_info.hpp"
+#include "vulkan/executor/pipeline.hpp"
 
 using namespace coopc;
 using namespace coopc::harness;
@@ -125,16 +126,8 @@ class Program {
     REQUIRE_FALSE(commands.create(*device));
   }
 
-  VkShaderModuleCreateInfo code(const std::vector<uint32_t>& module) const {
-    VkShaderModuleCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-    info.codeSize = module.size() * sizeof(uint32_t);
-    info.pCode = module.data();
-    return info;
-  }
-
   VkShaderModule module(const std::vector<uint32_t>& from) const {
-    const VkShaderModuleCreateInfo info = code(from);
+    const VkShaderModuleCreateInfo info = tests::codeOf(from);
     VkShaderModule result = VK_NULL_HANDLE;
     REQUIRE(device->api().vkCreateShaderModule(device->handle(), &info, nullptr, &result) == VK_SUCCESS);
     return result;
@@ -142,17 +135,7 @@ class Program {
   void destroy(VkShaderModule m) const { device->api().vkDestroyShaderModule(device->handle(), m, nullptr); }
   void destroy(VkPipeline p) const { device->api().vkDestroyPipeline(device->handle(), p, nullptr); }
 
-  VkComputePipelineCreateInfo info(VkShaderModule m) const {
-    VkComputePipelineCreateInfo result{};
-    result.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
-    result.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-    result.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-    result.stage.module = m;
-    result.stage.pName = "main";
-    result.layout = layout.handle();
-    result.basePipelineIndex = -1;
-    return result;
-  }
+  VkComputePipelineCreateInfo info(VkShaderModule m) const { return tests::computeOf(m, layout.handle()); }
 
   VkResult create(const std::vector<VkComputePipelineCreateInfo>& infos,
                   std::vector<VkPipeline>& pipelines) const {
@@ -234,32 +217,15 @@ TEST_CASE("instances: older versions of Vulkan, which take older versions of SPI
   for (const auto& v : kVersions) {
     INFO(VK_API_VERSION_MINOR(v.version));
     const OwnInstance own(v.version);
-    VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices{};
-    matrices.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR;
-    matrices.cooperativeMatrix = VK_TRUE;
-    const float priority = 1;
-    VkDeviceQueueCreateInfo queue{};
-    queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
-    queue.queueCount = 1;
-    queue.pQueuePriorities = &priority;
-    const char* const extension = VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME;
-    VkDeviceCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-    info.pNext = &matrices;
-    info.queueCreateInfoCount = 1;
-    info.pQueueCreateInfos = &queue;
-    info.enabledExtensionCount = 1;
-    info.ppEnabledExtensionNames = &extension;
+    auto matrices = tests::matrixFeatures();
+    const tests::DeviceRequest request(&matrices);
     VkDevice handle = VK_NULL_HANDLE;
-    REQUIRE(own.api.vkCreateDevice(own.device, &info, nullptr, &handle) == VK_SUCCESS);
+    REQUIRE(own.api.vkCreateDevice(own.device, &request.info, nullptr, &handle) == VK_SUCCESS);
     const auto device = loadDeviceApi(own.api, handle);
     REQUIRE(device);
     const std::vector<uint32_t> words = sumModule(v.environment);
     REQUIRE(words[1] == v.spirv);
-    VkShaderModuleCreateInfo code{};
-    code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-    code.codeSize = words.size() * sizeof(uint32_t);
-    code.pCode = words.data();
+    const VkShaderModuleCreateInfo code = tests::codeOf(words);
     VkDescriptorSetLayoutBinding binding{};
     binding.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     binding.descriptorCount = 1;
@@ -274,11 +240,7 @@ TEST_CASE("instances: older versions of Vulkan, which take older versions of SPI
     layoutInfo.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
     layoutInfo.setLayoutCount = 1;
     layoutInfo.pSetLayouts = &set;
-    VkComputePipelineCreateInfo create{};
-    create.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
-    create.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-    create.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-    create.stage.pName = "main";
+    VkComputePipelineCreateInfo create = tests::computeOf(VK_NULL_HANDLE);
     REQUIRE(device->vkCreatePipelineLayout(handle, &layoutInfo, nullptr, &create.layout) == VK_SUCCESS);
     REQUIRE(device->vkCreateShaderModule(handle, &code, nullptr, &create.stage.module) == VK_SUCCESS);
     VkPipeline pipeline = VK_NULL_HANDLE;
@@ -465,22 +427,10 @@ namespace {
 // Makes a device with a chain of structures and KHR's extension, and destroys it.
 VkResult makeDevice(const void* chain, const VkPhysicalDeviceFeatures* core = nullptr) {
   const InstanceApi& api = tests::vulkan().api();
-  const float priority = 1;
-  VkDeviceQueueCreateInfo queue{};
-  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
-  queue.queueCount = 1;
-  queue.pQueuePriorities = &priority;
-  const char* const extension = VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME;
-  VkDeviceCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-  info.pNext = chain;
-  info.queueCreateInfoCount = 1;
-  info.pQueueCreateInfos = &queue;
-  info.enabledExtensionCount = 1;
-  info.ppEnabledExtensionNames = &extension;
-  info.pEnabledFeatures = core;
+  tests::DeviceRequest request(chain);
+  request.info.pEnabledFeatures = core;
   VkDevice device = VK_NULL_HANDLE;
-  const VkResult result = api.vkCreateDevice(physical().handle, &info, nullptr, &device);
+  const VkResult result = api.vkCreateDevice(physical().handle, &request.info, nullptr, &device);
   if (result == VK_SUCCESS)
     reinterpret_cast<PFN_vkDestroyDevice>(api.vkGetDeviceProcAddr(device, "vkDestroyDevice"))(device,
                                                                                               nullptr);
@@ -490,9 +440,7 @@ VkResult makeDevice(const void* chain, const VkPhysicalDeviceFeatures* core = nu
 }  // namespace
 
 TEST_CASE("devices: what the driver does not know is left out, in each form of a request") {
-  VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices{};
-  matrices.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR;
-  matrices.cooperativeMatrix = VK_TRUE;
+  auto matrices = tests::matrixFeatures();
   CHECK(makeDevice(&matrices) == VK_SUCCESS);
   const VkPhysicalDeviceFeatures core{};
   CHECK(makeDevice(&matrices, &core) == VK_SUCCESS);
@@ -514,9 +462,7 @@ TEST_CASE("devices: what the driver does not know is left out, in each form of a
 }
 
 TEST_CASE("devices: of a group of physical devices") {
-  VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices{};
-  matrices.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR;
-  matrices.cooperativeMatrix = VK_TRUE;
+  auto matrices = tests::matrixFeatures();
   VkDeviceGroupDeviceCreateInfo group{};
   group.sType = VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO;
   group.physicalDeviceCount = 1;
@@ -730,7 +676,7 @@ TEST_CASE("pipelines: specialization, by data of any layout") {
 
 TEST_CASE("pipelines: the module inside the stage, and modules that are destroyed first") {
   Program p;
-  VkShaderModuleCreateInfo code = p.code(p.words);
+  VkShaderModuleCreateInfo code = tests::codeOf(p.words);
   // Structures of the stage before and after it.
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size{};
   size.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
@@ -873,7 +819,7 @@ TEST_CASE("fork: the child makes an instance and pipelines of its own, and the p
     vk::PipelineLayout layout;
     const vk::Binding bindings[] = {{0, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}};
     if (layout.create(**made, bindings, 0)) _exit(6);
-    const VkShaderModuleCreateInfo code = p.code(p.words);
+    const VkShaderModuleCreateInfo code = tests::codeOf(p.words);
     VkComputePipelineCreateInfo create = p.info(VK_NULL_HANDLE);
     create.layout = layout.handle();
     VkPipeline pipeline = VK_NULL_HANDLE;
@@ -1004,7 +950,7 @@ TEST_CASE("threads: modules and pipelines of one device at the same time") {
       const DeviceApi& api = p.device->api();
       for (uint32_t n = 0; n < 20; ++n) {
         const bool bad = (t + n) % 5 == 0;
-        const VkShaderModuleCreateInfo code = p.code(bad ? large : p.words);
+        const VkShaderModuleCreateInfo code = tests::codeOf(bad ? large : p.words);
         VkShaderModule m = VK_NULL_HANDLE;
         if (api.vkCreateShaderModule(p.device->handle(), &code, nullptr, &m) != VK_SUCCESS) ++wrong;
         VkComputePipelineCreateInfo info = p.info(m);
@@ -1080,15 +1026,8 @@ void refusePipelines(const InstanceApi& api, VkDevice device) {
   command(createGraphics, "vkCreateGraphicsPipelines");
   command(destroyDevice, "vkDestroyDevice");
   const std::vector<uint32_t> large = largeModule();
-  VkShaderModuleCreateInfo code{};
-  code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-  code.codeSize = large.size() * sizeof(uint32_t);
-  code.pCode = large.data();
-  VkComputePipelineCreateInfo compute{};
-  compute.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
-  compute.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-  compute.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  compute.stage.pName = "main";
+  const VkShaderModuleCreateInfo code = tests::codeOf(large);
+  VkComputePipelineCreateInfo compute = tests::computeOf(VK_NULL_HANDLE);
   REQUIRE(createModule(device, &code, nullptr, &compute.stage.module) == VK_SUCCESS);
   VkPipeline pipeline = VK_NULL_HANDLE;
   CHECK(createCompute(device, VK_NULL_HANDLE, 1, &compute, nullptr, &pipeline) == VK_ERROR_INVALID_SHADER_NV);
@@ -1146,32 +1085,19 @@ TEST_CASE("messages and settings: an instance that asks for both") {
   CHECK_FALSE(described.hasExtension("VK_NV_cooperative_matrix2"));
   CHECK(described.features.has(Feature::cooperativeMatrix));
 
-  const float priority = 1;
-  VkDeviceQueueCreateInfo queue{};
-  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
-  queue.queueCount = 1;
-  queue.pQueuePriorities = &priority;
-  VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices{};
-  matrices.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR;
-  matrices.cooperativeMatrix = VK_TRUE;
+  auto matrices = tests::matrixFeatures();
   VkBaseInStructure unknown{VkStructureType(1999999999), reinterpret_cast<VkBaseInStructure*>(&matrices)};
-  VkDeviceCreateInfo request{};
-  request.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-  request.pNext = &unknown;
-  request.queueCreateInfoCount = 1;
-  request.pQueueCreateInfos = &queue;
-  request.enabledExtensionCount = 1;
-  request.ppEnabledExtensionNames = &only;
+  tests::DeviceRequest request(&unknown);
   VkDevice device = VK_NULL_HANDLE;
-  CHECK(api->vkCreateDevice(first, &request, nullptr, &device) == VK_ERROR_INITIALIZATION_FAILED);
+  CHECK(api->vkCreateDevice(first, &request.info, nullptr, &device) == VK_ERROR_INITIALIZATION_FAILED);
   REQUIRE(heard.texts.size() == 1);
   CHECK(heard.texts[0] ==
         "vkCreateDevice: a structure of type 1999999999, which the layer does not know, stands before one "
         "that it must "
         "change");
 
-  request.pNext = &matrices;
-  REQUIRE(api->vkCreateDevice(first, &request, nullptr, &device) == VK_SUCCESS);
+  request.info.pNext = &matrices;
+  REQUIRE(api->vkCreateDevice(first, &request.info, nullptr, &device) == VK_SUCCESS);
   refusePipelines(*api, device);
   REQUIRE(heard.texts.size() == 3);
   CHECK(heard.texts[1].find("a compute shader (entry point main) cannot be lowered for this device: ") == 0);

@@ -22,6 +22,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/text_file.hpp"
 
 using namespace coopc;
 using namespace coopc::layer;
@@ -462,10 +463,7 @@ TEST_CASE("cache: files that are cut, changed or another key's are as good as no
   Cache(folder.path()).put(key, lowered);
   std::string name, text;
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) name = entry.path().string();
-  {
-    std::ifstream file(name, std::ios::binary);
-    text.assign(std::istreambuf_iterator<char>(file), {});
-  }
+  text = tests::fileText(name);
   REQUIRE(text.size() > 100);
   size_t tried = 0;
   const auto rejects = [&](const std::string& contents) {

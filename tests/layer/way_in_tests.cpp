@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <random>
 #include <string>
 #include <thread>
 #include <utility>
@@ -24,8 +23,12 @@
 #include "layer/state.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "tests/layer/fake_driver.hpp"
+#include "tests/layer/requests.hpp"
+#include "tests/support/random.hpp"
 
 using namespace coopc;
+using tests::codeOf;
+using tests::computeOf;
 using tests::fake::Driver;
 
 namespace {
@@ -111,25 +114,6 @@ void main() {
   return words;
 }
 
-VkShaderModuleCreateInfo codeOf(const std::vector<uint32_t>& words) {
-  VkShaderModuleCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-  info.codeSize = words.size() * sizeof(uint32_t);
-  info.pCode = words.data();
-  return info;
-}
-
-VkComputePipelineCreateInfo computeOf(VkShaderModule module) {
-  VkComputePipelineCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
-  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.module = module;
-  info.stage.pName = "main";
-  info.basePipelineIndex = -1;
-  return info;
-}
-
 // Catch2's assertions may only be used in one thread.
 void must(bool condition) {
   if (!condition) std::abort();
@@ -142,9 +126,7 @@ class Program {
     must(tests::fake::createInstance(chain, &instance) == VK_SUCCESS);
     const auto devices = tests::fake::physicalDevices(instance);
     must(physical < devices.size());
-    VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrices{};
-    matrices.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR;
-    matrices.cooperativeMatrix = VK_TRUE;
+    auto matrices = tests::matrixFeatures();
     VkDeviceCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
     info.pNext = &matrices;
@@ -488,16 +470,7 @@ uint32_t numberOf(const char* variable, uint32_t otherwise) {
   return text != nullptr ? uint32_t(std::strtoul(text, nullptr, 0)) : otherwise;
 }
 
-class Random {
- public:
-  explicit Random(uint32_t seed) : engine_(seed) {}
-  uint32_t below(uint32_t end) { return uint32_t(engine_() % end); }
-  bool one(uint32_t in) { return below(in) == 0; }
-  uint32_t word() { return uint32_t(engine_()); }
-
- private:
-  std::mt19937 engine_;
-};
+using Random = tests::Twister;
 
 // Structures of a chain, with the memory that they are in. Those whose members the layer reads are made by the test that wants them:
 // here they are left out.

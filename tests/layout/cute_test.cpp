@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <random>
 #include <set>
 
 #include <catch2/catch_test_macros.hpp>
 
 #include "layout/notation.hpp"
+#include "tests/support/random.hpp"
 
 using namespace coopc::layout;
 using cute::Layout;
@@ -71,12 +71,9 @@ bool anyLayout(const std::vector<int64_t>& values) {
   return search(search, 1);
 }
 
-class Random {
+class Random : public coopc::tests::Twister {
  public:
-  explicit Random(uint32_t seed) : engine_(seed) {}
-  int64_t pick(int64_t low, int64_t high) {
-    return low + static_cast<int64_t>(engine_() % static_cast<uint64_t>(high - low + 1));
-  }
+  using Twister::Twister;
   // A layout of up to `modes` modes, nested at random.
   Layout layout(int64_t modes, int64_t maxExtent, int64_t maxStride) {
     std::vector<cute::Tuple> shape;
@@ -98,7 +95,7 @@ class Random {
     std::vector<Mode> modes(static_cast<size_t>(pick(1, 4)));
     std::vector<size_t> order(modes.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::shuffle(order.begin(), order.end(), engine_);
+    std::shuffle(order.begin(), order.end(), engine());
     int64_t stride = 1;
     for (const size_t i : order) {
       modes[i] = {pick(1, 5), stride};
@@ -106,9 +103,6 @@ class Random {
     }
     return Layout::flat(modes);
   }
-
- private:
-  std::mt19937 engine_;
 };
 
 }  // namespace

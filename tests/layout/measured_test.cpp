@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <set>
 #include <utility>
 
 #include <catch2/catch_test_macros.hpp>
+
+#include "tests/support/text_file.hpp"
 
 namespace coopc::layout {
 namespace {
@@ -98,8 +99,7 @@ TEST_CASE("measured maps: those that ship give each component one element") {
   size_t files = 0;
   size_t matrices = 0;
   for (const auto& entry : std::filesystem::directory_iterator(COOPC_MEASURED_DIR)) {
-    std::ifstream in(entry.path());
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    const std::string text = tests::fileText(entry.path());
     MeasuredDevice device;
     INFO(entry.path());
     REQUIRE_FALSE(read(text, device));

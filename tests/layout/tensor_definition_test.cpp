@@ -6,12 +6,12 @@
 // dimension's size (SPV_NV_tensor_addressing has it right), and the sum clipRowOffset + clipRowSpan wraps for the initial span
 // of 0xFFFFFFFF.
 #include <array>
-#include <random>
 #include <tuple>
 
 #include <catch2/catch_test_macros.hpp>
 
 #include "layout/tensor.hpp"
+#include "tests/support/random.hpp"
 
 using namespace coopc::layout;
 
@@ -184,20 +184,7 @@ struct State {
   uint32_t columns = 0;
 };
 
-class Random {
- public:
-  explicit Random(uint32_t seed) : engine_(seed) {}
-  uint32_t pick(uint32_t low, uint32_t high) {
-    return low + static_cast<uint32_t>(engine_()) % (high - low + 1);
-  }
-  int32_t signedPick(int32_t low, int32_t high) {
-    return low + static_cast<int32_t>(pick(0, static_cast<uint32_t>(high - low)));
-  }
-  bool chance(uint32_t n) { return pick(1, n) == 1; }
-
- private:
-  std::mt19937 engine_;
-};
+using Random = coopc::tests::Twister;
 
 void randomLayout(Random& random, ClampMode mode, State& s) {
   const uint32_t dim = random.pick(1, 5);
@@ -207,7 +194,7 @@ void randomLayout(Random& random, ClampMode mode, State& s) {
   s.layout = *createTensorLayout(dim, mode);
   Coord block{};
   Coord dimension{};
-  const bool blocks = random.chance(3);
+  const bool blocks = random.one(3);
   for (uint32_t i = 0; i < dim; ++i) {
     block[i] = blocks ? random.pick(1, 4) : 1;
     dimension[i] = random.pick(1, dim > 3 ? 5 : 12);
@@ -223,7 +210,7 @@ void randomLayout(Random& random, ClampMode mode, State& s) {
     t.stride[i] = stride;
     stride *= dimension[i] / block[i] + (dimension[i] % block[i] != 0 ? 1 : 0);
   }
-  if (random.chance(4)) {
+  if (random.one(4)) {
     // setTensorLayoutStrideNV
     Coord strides{};
     for (uint32_t i = 0; i < dim; ++i) {
@@ -237,8 +224,8 @@ void randomLayout(Random& random, ClampMode mode, State& s) {
     SignedCoord offset{};
     Coord span{};
     for (uint32_t i = 0; i < dim; ++i) {
-      offset[i] = random.signedPick(-9, 9);
-      span[i] = random.pick(random.chance(60) ? 0 : 1, 6);
+      offset[i] = random.pick(-9, 9);
+      span[i] = random.pick(random.one(60) ? 0 : 1, 6);
       t.offset[i] += offset[i];
       t.span[i] = span[i];
     }
@@ -249,7 +236,7 @@ void randomLayout(Random& random, ClampMode mode, State& s) {
 void randomView(Random& random, State& s) {
   text::View& v = s.textView;
   // Without dimensions of its own, a view of more dimensions than the layout reads spans that are not there.
-  const bool has = random.chance(2);
+  const bool has = random.one(2);
   const uint32_t dim = random.pick(1, has ? 5 : s.layout.dim);
   Coord permutation{0, 1, 2, 3, 4};
   for (uint32_t i = dim; i > 1; --i) std::swap(permutation[i - 1], permutation[random.pick(0, i - 1)]);
@@ -259,7 +246,7 @@ void randomView(Random& random, State& s) {
   if (has) {
     // setTensorViewDimensionsNV
     Coord dimension{};
-    for (uint32_t i = 0; i < dim; ++i) dimension[i] = random.pick(random.chance(60) ? 0 : 1, 5);
+    for (uint32_t i = 0; i < dim; ++i) dimension[i] = random.pick(random.one(60) ? 0 : 1, 5);
     uint32_t stride = 1;
     for (uint32_t i = dim; i-- > 0;) {
       v.viewDimension[i] = dimension[i];
@@ -267,19 +254,19 @@ void randomView(Random& random, State& s) {
       stride *= dimension[i];
     }
     s.view = setViewDimension(s.view, dimension);
-    if (random.chance(3)) {
+    if (random.one(3)) {
       // setTensorViewStrideNV
       Coord strides{};
       for (uint32_t i = 0; i < dim; ++i) v.viewStride[i] = strides[i] = random.pick(0, 9);
       s.view = setViewStride(s.view, strides);
     }
   }
-  if (random.chance(3)) {
+  if (random.one(3)) {
     // setTensorViewClipNV
     v.clipRowOffset = random.pick(0, 3);
-    v.clipRowSpan = random.chance(3) ? 0xFFFFFFFFu : random.pick(0, 8);
+    v.clipRowSpan = random.one(3) ? 0xFFFFFFFFu : random.pick(0, 8);
     v.clipColOffset = random.pick(0, 3);
-    v.clipColSpan = random.chance(3) ? 0xFFFFFFFFu : random.pick(0, 8);
+    v.clipColSpan = random.one(3) ? 0xFFFFFFFFu : random.pick(0, 8);
     s.view = setViewClip(s.view, v.clipRowOffset, v.clipRowSpan, v.clipColOffset, v.clipColSpan);
   }
 }
@@ -309,7 +296,7 @@ TEST_CASE("tensor: two implementations agree over random layouts, views, clips, 
     for (int round = 0; round < 3000; ++round, ++layouts) {
       State s;
       randomLayout(random, mode, s);
-      s.viewed = random.chance(2);
+      s.viewed = random.one(2);
       if (s.viewed) randomView(random, s);
       s.rows = random.pick(1, 8);
       s.columns = random.pick(1, 12);
@@ -353,11 +340,11 @@ TEST_CASE("tensor: the steps one after the other are the whole map") {
     for (int round = 0; round < 1000; ++round, ++layouts) {
       State s;
       randomLayout(random, mode, s);
-      s.viewed = random.chance(2);
+      s.viewed = random.one(2);
       if (s.viewed) randomView(random, s);
       const uint32_t columns = random.pick(1, 12);
       for (uint32_t element = 0; element < 24; ++element) {
-        const Access access = random.chance(2) ? Access::Load : Access::Store;
+        const Access access = random.one(2) ? Access::Load : Access::Store;
         const TensorView* view = s.viewed ? &s.view : nullptr;
         const uint32_t row = element / columns;
         const uint32_t col = element % columns;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "harness/compile.hpp"
-#include "harness/module_info.hpp"
+#include "vulkan/executor/module_info.hpp"
 
 namespace coopc::tests::llama {
 

@@ -8,10 +8,10 @@
 #include <optional>
 #include <pthread.h>
 
-#include "harness/module_info.hpp"
 #include "harness/number.hpp"
-#include "harness/preflight.hpp"
 #include "tests/llama/rewriting.hpp"
+#include "vulkan/executor/module_info.hpp"
+#include "vulkan/executor/preflight.hpp"
 
 namespace coopc::tests::llama {
 namespace {
@@ -229,7 +229,7 @@ hn::RunRequest requestOf(const Subject& subject, const Reflection& reflection, c
   for (const BoundBuffer& b : reflection.buffers) {
     hn::RunBuffer buffer;
     buffer.name = std::to_string(b.binding);
-    buffer.kind = b.uniform ? hn::BufferSpec::Kind::Uniform : hn::BufferSpec::Kind::Storage;
+    buffer.kind = b.uniform ? hn::RunBuffer::Kind::Uniform : hn::RunBuffer::Kind::Storage;
     buffer.set = b.set;
     buffer.binding = b.binding;
     buffer.contents = contents(subject, b);
@@ -241,7 +241,7 @@ hn::RunRequest requestOf(const Subject& subject, const Reflection& reflection, c
     if (m.bytes != 8) continue;
     hn::RunBuffer memory;
     memory.name = m.name;
-    memory.kind = hn::BufferSpec::Kind::AddressOnly;
+    memory.kind = hn::RunBuffer::Kind::AddressOnly;
     memory.contents.resize(kBufferBytes);
     memory.bytes = kBufferBytes;
     hn::AddressPatch patch;

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "harness/instance.hpp"
 #include "harness/lowering.hpp"
-#include "harness/runner.hpp"
-#include "harness/vulkan/kept_devices.hpp"
 #include "tests/llama/inputs.hpp"
 #include "tests/llama/reflection.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/kept_devices.hpp"
+#include "vulkan/executor/runner.hpp"
 
 namespace coopc::tests::llama {
 

@@ -5,11 +5,11 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/module_info.hpp"
 #include "tests/llama/compiled.hpp"
 #include "tests/llama/rewriting.hpp"
 #include "tests/support/spirv_checks.hpp"
 #include "tests/support/vulkan.hpp"
+#include "vulkan/executor/module_info.hpp"
 
 namespace coopc::tests::llama {
 namespace {

@@ -17,12 +17,12 @@
 
 #include "coopc/coopc.hpp"
 #include "coopc/translate.hpp"
-#include "harness/device/lowering_target.hpp"
 #include "harness/lowering.hpp"
 #include "harness/number.hpp"
 #include "tests/llama/compiled.hpp"
 #include "tests/llama/rewriting.hpp"
 #include "tests/support/vulkan.hpp"
+#include "vulkan/device/lowering_target.hpp"
 
 namespace coopc::tests::llama {
 namespace {

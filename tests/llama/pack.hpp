@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/device/result.hpp"
 #include "tests/llama/execution.hpp"
+#include "vulkan/device/result.hpp"
 
 namespace coopc::tests::llama {
 

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-#include "harness/device/result.hpp"
-#include "harness/instance.hpp"
+#include "vulkan/device/result.hpp"
+#include "vulkan/executor/instance.hpp"
 
 namespace coopc::tests::llama {
 

@@ -29,6 +29,7 @@
 #include "tests/llama/pack.hpp"
 #include "tests/llama/profile_device.hpp"
 #include "tests/llama/rewriting.hpp"
+#include "tests/support/text_file.hpp"
 #include "tools/common/options.hpp"
 
 namespace coopc::tests::llama {
@@ -646,9 +647,8 @@ class Runner {
 // --- check
 
 int check(const ResultsOptions& options) {
-  std::ifstream file(options.get("--profile"), std::ios::binary);
-  const std::string profile((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (!file) {
+  const std::string profile = fileText(options.get("--profile"));
+  if (profile.empty()) {
     std::fprintf(stderr, "%s: cannot be read\n", options.get("--profile").c_str());
     return kUsageError;
   }

@@ -2,19 +2,19 @@
 // setting is excluded by a wrong workgroup size, shape or feature of what the H200's profile lists. No device
 // is needed.
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <mutex>
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/module_info.hpp"
 #include "tests/llama/compiled.hpp"
 #include "tests/llama/execution.hpp"
 #include "tests/llama/in_parallel.hpp"
 #include "tests/llama/profile_device.hpp"
 #include "tests/llama/rewriting.hpp"
+#include "tests/support/text_file.hpp"
+#include "vulkan/executor/module_info.hpp"
 
 namespace coopc::tests::llama {
 namespace {
@@ -22,8 +22,7 @@ namespace {
 namespace hn = coopc::harness;
 
 hn::PhysicalDevice h200() {
-  std::ifstream file(COOPC_PROFILES_DIR "/h200.json", std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const std::string text = fileText(COOPC_PROFILES_DIR "/h200.json");
   auto device = deviceOfProfile(text);
   if (!device) FAIL(device.error().message);
   return std::move(*device);

@@ -6,13 +6,10 @@
 #include <fstream>
 #include <iterator>
 
+#include "tests/support/text_file.hpp"
+
 namespace coopc::tests::llama {
 namespace {
-
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 Variant fromArguments(const std::vector<std::string>& arguments) {
   Variant v;
@@ -70,7 +67,7 @@ ShaderFolder::ShaderFolder(const std::string& path) {
   for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
     const std::string extension = entry.path().extension().string();
     if (extension == ".comp" || extension == ".glsl")
-      files_.emplace(entry.path().filename().string(), contents(entry.path()));
+      files_.emplace(entry.path().filename().string(), fileText(entry.path()));
   }
 }
 

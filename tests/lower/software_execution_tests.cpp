@@ -9,13 +9,13 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"
-#include "harness/device/lowering_target.hpp"
 #include "harness/suite/session.hpp"
 #include "harness/suite/suite.hpp"
 #include "spirv/lower/lower.hpp"
 #include "tests/lower/suite_target.hpp"
 #include "tests/spirv/spirv_text.hpp"
 #include "tests/support/vulkan.hpp"
+#include "vulkan/device/lowering_target.hpp"
 
 namespace coopc::tests {
 namespace {

@@ -8,9 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +19,8 @@
 #include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
 #include "tests/spirv/spirv_text.hpp"
+#include "tests/support/expected_file.hpp"
+#include "tests/support/text_file.hpp"
 
 namespace coopc::tests {
 namespace {
@@ -29,13 +29,6 @@ namespace fs = std::filesystem;
 using spirv::lower::Report;
 using spirv::lower::SoftwareOptions;
 using spirv::lower::Unroll;
-
-std::string readText(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 std::vector<fs::path> cases() {
   std::vector<fs::path> files;
@@ -70,7 +63,7 @@ TEST_CASE("software matrices: modules become the expected ones") {
   size_t lowered = 0, refused = 0;
   for (const fs::path& file : cases()) {
     INFO(file.string());
-    const std::string source = readText(file);
+    const std::string source = fileText(file);
     const SoftwareOptions options = optionsOf(source);
     const std::vector<uint32_t> before = assemble(source);
     CHECK(validate(before) == "");
@@ -98,13 +91,7 @@ TEST_CASE("software matrices: modules become the expected ones") {
       CHECK(spirv::writeModule(again) == after);
       ++lowered;
     }
-    fs::path expected = file;
-    expected.replace_extension(".expected");
-    if (std::getenv("COOPC_UPDATE_EXPECTED") != nullptr) {
-      std::ofstream(expected, std::ios::binary) << result;
-      continue;
-    }
-    CHECK(result == readText(expected));
+    checkExpected(file, result);
   }
   CHECK(lowered == 20);
   CHECK(refused == 3);
@@ -178,7 +165,7 @@ TEST_CASE("software matrices: every case is valid for every size of subgroups") 
   std::set<std::string> reasons;
   for (const fs::path& file : cases()) {
     INFO(file.string());
-    const std::vector<uint32_t> before = assemble(readText(file));
+    const std::vector<uint32_t> before = assemble(fileText(file));
     for (const uint32_t size : {1u, 4u, 8u, 16u, 32u, 64u, 128u}) {
       for (const uint32_t shared : {0u, 512u, 16384u}) {
         for (const auto& [unroll, whole] :

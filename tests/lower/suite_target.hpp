@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "harness/instance.hpp"
 #include "harness/suite/suite.hpp"
+#include "vulkan/executor/instance.hpp"
 
 namespace coopc::tests {
 

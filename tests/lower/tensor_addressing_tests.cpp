@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -15,6 +13,8 @@
 #include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
 #include "tests/spirv/spirv_text.hpp"
+#include "tests/support/expected_file.hpp"
+#include "tests/support/text_file.hpp"
 
 namespace coopc::tests {
 namespace {
@@ -25,13 +25,6 @@ using spirv::lower::TensorFunction;
 using spirv::lower::TensorOptions;
 
 const fs::path kCases = fs::path(COOPC_LOWER_CASES) / "tensor_addressing";
-
-std::string readText(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 std::string functionsOf(const std::string& module) {
   const size_t function = module.find("OpFunction ");
@@ -54,7 +47,7 @@ Lowered lower(const std::vector<uint32_t>& before, const TensorOptions& options 
 }
 
 std::vector<uint32_t> assembleCase(const std::string& name) {
-  return assemble(readText(kCases / "prelude.spvasm") + readText(kCases / (name + ".spvasm")));
+  return assemble(fileText(kCases / "prelude.spvasm") + fileText(kCases / (name + ".spvasm")));
 }
 
 TEST_CASE("tensor loads and stores become the expected functions") {
@@ -67,8 +60,8 @@ TEST_CASE("tensor loads and stores become the expected functions") {
   size_t ran = 0;
   for (const fs::path& file : files) {
     DYNAMIC_SECTION(file.stem().string()) {
-      const std::string source = readText(file);
-      const std::vector<uint32_t> before = assemble(readText(kCases / "prelude.spvasm") + source);
+      const std::string source = fileText(file);
+      const std::vector<uint32_t> before = assemble(fileText(kCases / "prelude.spvasm") + source);
       CHECK(validate(before) == "");
       const TensorOptions options = {.interiorTiles = source.find("\n; interior tiles") != std::string::npos,
                                      .wideLoads = source.find("\n; wide loads") != std::string::npos};
@@ -82,10 +75,7 @@ TEST_CASE("tensor loads and stores become the expected functions") {
            {"TensorLayoutNV", "TensorViewNV", "TensorAddressing", "LoadTensorNV", "StoreTensorNV"})
         CHECK(text.find(gone) == std::string::npos);
       if (source.find("\n; whole module") == std::string::npos) text = functionsOf(text);
-      fs::path expected = file;
-      expected.replace_extension(".expected");
-      if (std::getenv("COOPC_UPDATE_EXPECTED") != nullptr) std::ofstream(expected, std::ios::binary) << text;
-      CHECK(text == readText(expected));
+      checkExpected(file, text);
     }
     ++ran;
   }
@@ -148,7 +138,7 @@ TEST_CASE("shared memory whose numbers have no usual width is refused") {
   for (const char* width : {"0", "12", "24", "48", "96"}) {
     INFO(width);
     const Lowered odd =
-        lower(assemble(readText(kCases / "prelude.spvasm") + "%odd = OpTypeInt " + width + R"( 0
+        lower(assemble(fileText(kCases / "prelude.spvasm") + "%odd = OpTypeInt " + width + R"( 0
 %odds = OpTypeArray %odd %uint_256
 %ptr_odds = OpTypePointer Workgroup %odds
 %ptr_odd = OpTypePointer Workgroup %odd
@@ -169,7 +159,7 @@ OpFunctionEnd
 }
 
 TEST_CASE("what cannot be lowered is refused by name") {
-  const std::string prelude = readText(kCases / "prelude.spvasm");
+  const std::string prelude = fileText(kCases / "prelude.spvasm");
   // A selected pointer is not a chain from a variable.
   const Lowered parameter = lower(assemble(prelude + R"(
 %main = OpFunction %void None %func

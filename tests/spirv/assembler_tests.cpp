@@ -1,7 +1,5 @@
 // Our assembler beside SPIRV-Tools': the same words for each text that both take, and whole messages for those that neither does.
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -9,6 +7,7 @@
 #include "spirv/disassembler.hpp"
 #include "spirv/grammar_names.hpp"
 #include "tests/spirv/spirv_text.hpp"
+#include "tests/support/text_file.hpp"
 
 namespace coopc::tests {
 namespace {
@@ -118,12 +117,10 @@ TEST_CASE(
   for (const auto& entry : std::filesystem::recursive_directory_iterator(COOPC_ASSEMBLY_CASES)) {
     if (entry.path().extension() != ".spvasm") continue;
     INFO(entry.path().string());
-    std::ifstream in(entry.path(), std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    const std::optional<std::vector<uint32_t>> theirs = tryAssemble(text.str());
+    const std::string text = fileText(entry.path());
+    const std::optional<std::vector<uint32_t>> theirs = tryAssemble(text);
     spirv::AssemblyError error;
-    const auto words = spirv::assemble(text.str(), kVersion, error);
+    const auto words = spirv::assemble(text, kVersion, error);
     INFO(error.line << ":" << error.column << ": " << error.message);
     if (theirs) {
       CHECK(words == theirs);

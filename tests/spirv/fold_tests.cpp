@@ -5,7 +5,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "spirv/opt/passes.hpp"
-#include "spirv/opt/support.hpp"
+#include "spirv/traits.hpp"
 #include "tests/spirv/spirv_text.hpp"
 
 namespace coopc::tests {

@@ -1,9 +1,7 @@
 // Modules that no compiler writes: the reader, the disassembler and the passes must handle any words.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -14,6 +12,8 @@
 #include "spirv/reader.hpp"
 #include "spirv/structure.hpp"
 #include "tests/spirv/spirv_text.hpp"
+#include "tests/support/random.hpp"
+#include "tests/support/text_file.hpp"
 
 namespace coopc::tests {
 namespace {
@@ -21,18 +21,6 @@ namespace {
 using spirv::Builder;
 using spirv::Id;
 using spirv::Section;
-
-// xorshift: the same numbers everywhere.
-struct Random {
-  uint64_t state = 88172645463325252u;
-  uint32_t next() {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return uint32_t(state >> 16);
-  }
-  uint32_t below(size_t n) { return uint32_t(next() % n); }
-};
 
 enum class Outcome { Refused, Read, Sound, Valid };
 
@@ -78,7 +66,7 @@ Outcome through(const std::vector<uint32_t>& words, bool whole = false) {
 
 TEST_CASE("changed words neither crash nor hang") {
   namespace fs = std::filesystem;
-  Random random;
+  Xorshift random{88172645463325252u};
   size_t read = 0;
   std::map<Outcome, size_t> outcomes;
   std::vector<fs::path> paths;
@@ -87,13 +75,10 @@ TEST_CASE("changed words neither crash nor hang") {
       paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());  // so that the changes are the same on every file system
   for (const fs::path& path : paths) {
-    std::ifstream file(path);
-    std::ifstream preludeFile(fs::path(COOPC_PASS_CASES) / "prelude.spvasm");
-    std::ostringstream source, prelude;
-    source << file.rdbuf();
-    prelude << preludeFile.rdbuf();
-    const bool whole = source.str().rfind("; whole module", 0) == 0;
-    const std::vector<uint32_t> good = assemble(whole ? source.str() : prelude.str() + source.str());
+    const std::string source = fileText(path);
+    const std::string prelude = fileText(fs::path(COOPC_PASS_CASES) / "prelude.spvasm");
+    const bool whole = source.rfind("; whole module", 0) == 0;
+    const std::vector<uint32_t> good = assemble(whole ? source : prelude + source);
     ++read;
     std::vector<size_t> starts;
     spirv::InstructionWalk walk(good);

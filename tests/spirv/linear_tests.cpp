@@ -5,8 +5,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "spirv/builder.hpp"
+#include "spirv/cfg.hpp"
 #include "spirv/module.hpp"
-#include "spirv/opt/cfg.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/structure.hpp"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -17,18 +16,13 @@
 #include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
 #include "tests/spirv/spirv_text.hpp"
+#include "tests/support/expected_file.hpp"
+#include "tests/support/text_file.hpp"
 
 namespace coopc::tests {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string readText(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 struct Pass {
   const char* name;
@@ -77,9 +71,9 @@ void checkIndex(const std::vector<uint32_t>& words, const spirv::Module& module)
 
 void check(const fs::path& file, bool (*run)(spirv::Module&)) {
   INFO(file.string());
-  const std::string source = readText(file);
+  const std::string source = fileText(file);
   const bool whole = source.rfind("; whole module", 0) == 0;
-  const std::string text = whole ? source : readText(fs::path(COOPC_PASS_CASES) / "prelude.spvasm") + source;
+  const std::string text = whole ? source : fileText(fs::path(COOPC_PASS_CASES) / "prelude.spvasm") + source;
   const std::vector<uint32_t> before = assemble(text);
   CHECK(validate(before) == "");
   spirv::Module module = read(before);
@@ -97,13 +91,7 @@ void check(const fs::path& file, bool (*run)(spirv::Module&)) {
     REQUIRE(function != std::string::npos);
     result = result.substr(result.rfind('\n', function) + 1);
   }
-  fs::path expected = file;
-  expected.replace_extension(".expected");
-  if (std::getenv("COOPC_UPDATE_EXPECTED") != nullptr) {
-    std::ofstream(expected, std::ios::binary) << result;
-    return;
-  }
-  CHECK(result == readText(expected));
+  checkExpected(file, result);
 }
 
 TEST_CASE("each pass turns its modules into the expected ones") {
@@ -125,10 +113,10 @@ TEST_CASE("the whole of -O and -Os leaves modules valid and is deterministic") {
   size_t modules = 0;
   for (const auto& entry : fs::recursive_directory_iterator(COOPC_PASS_CASES)) {
     if (entry.path().extension() != ".spvasm" || entry.path().stem() == "prelude") continue;
-    const std::string source = readText(entry.path());
+    const std::string source = fileText(entry.path());
     const bool whole = source.rfind("; whole module", 0) == 0;
     const std::vector<uint32_t> before =
-        assemble(whole ? source : readText(fs::path(COOPC_PASS_CASES) / "prelude.spvasm") + source);
+        assemble(whole ? source : fileText(fs::path(COOPC_PASS_CASES) / "prelude.spvasm") + source);
     for (const spirv::OptLevel level : {spirv::OptLevel::Speed, spirv::OptLevel::Size}) {
       INFO(entry.path().string());
       std::vector<uint32_t> once = before, twice = before;
@@ -154,10 +142,10 @@ TEST_CASE("a module stays valid where the ids run out") {
   for (const auto& entry : fs::recursive_directory_iterator(COOPC_PASS_CASES)) {
     if (entry.path().extension() != ".spvasm" || entry.path().stem() == "prelude") continue;
     INFO(entry.path().string());
-    const std::string source = readText(entry.path());
+    const std::string source = fileText(entry.path());
     const bool whole = source.rfind("; whole module", 0) == 0;
     const std::vector<uint32_t> before =
-        assemble(whole ? source : readText(fs::path(COOPC_PASS_CASES) / "prelude.spvasm") + source);
+        assemble(whole ? source : fileText(fs::path(COOPC_PASS_CASES) / "prelude.spvasm") + source);
     std::vector<uint32_t> unlimited = before;
     REQUIRE(spirv::optimize(unlimited, spirv::OptLevel::Speed, nullptr));
     for (uint32_t more = 0; more < 32; ++more) {

@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "harness/instance.hpp"
-#include "harness/vulkan/kept_devices.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/kept_devices.hpp"
 
 namespace coopc::tests {
 

@@ -3,11 +3,9 @@
 #include <atomic>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <new>
 #include <random>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -18,6 +16,7 @@
 #include "base/system.hpp"
 #include "coopc/coopc.hpp"
 #include "coopc/translate.hpp"
+#include "tests/support/text_file.hpp"
 #include "translate/apart.hpp"
 
 using namespace coopc;
@@ -38,13 +37,10 @@ size_t recurse(size_t depth) {
 }
 
 std::vector<uint32_t> compiled(const std::filesystem::path& file, Optimization level) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
   options.optimization = level;
-  Result result = compile(text.str(), file.filename().string(), options);
+  Result result = compile(tests::fileText(file), file.filename().string(), options);
   REQUIRE(result.ok);
   return std::move(result.words);
 }

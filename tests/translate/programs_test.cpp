@@ -8,7 +8,6 @@
 //   //! LANGUAGE lacks TEXT      it does not
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -18,6 +17,7 @@
 
 #include "coopc/coopc.hpp"
 #include "coopc/translate.hpp"
+#include "tests/support/text_file.hpp"
 
 using namespace coopc;
 
@@ -25,13 +25,6 @@ namespace {
 
 constexpr size_t kPrograms = 25;
 constexpr size_t kLevels = 2;  // -O0 and -O
-
-std::string contents(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 struct Expectation {
   ShadingLanguage language{};
@@ -97,7 +90,7 @@ TEST_CASE("translate: programs whose texts were wrong") {
     files.push_back(entry.path());
   std::ranges::sort(files);
   for (const std::filesystem::path& file : files) {
-    const std::string name = file.filename().string(), source = contents(file);
+    const std::string name = file.filename().string(), source = tests::fileText(file);
     const std::vector<Expectation> wanted = expectations(source);
     INFO(name);
     for (const Optimization level : {Optimization::None, Optimization::Speed}) {

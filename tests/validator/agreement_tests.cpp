@@ -6,7 +6,6 @@
 // must be shown by one of them.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
@@ -19,6 +18,7 @@
 #include "frontend/parse/parser.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
 #include "tests/support/mutation.hpp"
+#include "tests/support/text_file.hpp"
 
 namespace coopc::tests {
 namespace {
@@ -53,13 +53,6 @@ struct Compiled {
   std::vector<uint32_t> words;  // empty where there were errors
 };
 
-std::string textOf(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 Compiled compileText(const std::string& text, const std::string& name, bool checksOff) {
   fe::CompileOptions options;
   options.env = fe::TargetEnv::Vulkan1_3;
@@ -89,7 +82,7 @@ Compiled compileText(const std::string& text, const std::string& name, bool chec
 }
 
 Compiled compile(const fs::path& file, bool checksOff) {
-  return compileText(textOf(file), file.filename().string(), checksOff);
+  return compileText(fileText(file), file.filename().string(), checksOff);
 }
 
 std::vector<fs::path> programs() {
@@ -181,7 +174,7 @@ TEST_CASE("changed programs with checks off end in good order") {
   std::vector<std::string> texts;
   std::set<std::string> vocabulary;
   for (const fs::path& file : files) {
-    texts.push_back(textOf(file));
+    texts.push_back(fileText(file));
     for (const std::string_view token : cutTokens(texts.back())) {
       if (token.size() > 2 && token.find_first_of(" \t\n") == std::string_view::npos)
         vocabulary.emplace(token);

@@ -4,6 +4,7 @@
 
 #include "coopc/core.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "tests/support/random.hpp"
 #include "tests/validator/cases.hpp"
 
 namespace coopc::tests {
@@ -95,13 +96,7 @@ TEST_CASE("modules that break our rules never reach SPIRV-Tools, suppressed or n
 // Released versions of SPIRV-Tools abort on some malformed modules (a decode function that is not a function,
 // for example). Our rules must reject all such modules. An abort would end this program.
 TEST_CASE("changed modules that our rules accept do not abort SPIRV-Tools") {
-  uint64_t state = 0x9E3779B97F4A7C11u;  // xorshift: the same numbers everywhere
-  const auto below = [&](size_t n) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return uint32_t((state >> 16) % n);
-  };
+  Xorshift random{0x9E3779B97F4A7C11u};
   size_t asked = 0, refused = 0;
   for (const char* name : {"khr", "nv2", "vector", "device"}) {
     const std::vector<uint32_t> good = assembleModule(baseText(name));
@@ -110,12 +105,13 @@ TEST_CASE("changed modules that our rules accept do not abort SPIRV-Tools") {
     while (i.next()) starts.push_back(i.at());
     for (int n = 0; n < kChangedModules; ++n) {
       std::vector<uint32_t> words = good;
-      for (uint32_t k = below(3); k < 3; ++k) {
+      for (uint32_t k = random.below(3); k < 3; ++k) {
         // An operand of one instruction becomes another id, or a small number.
-        const size_t at = starts[below(starts.size())];
+        const size_t at = starts[random.below(starts.size())];
         const uint32_t length = words[at] >> spv::WordCountShift;
         if (length < 2) continue;
-        words[at + 1 + below(length - 1)] = below(3) == 0 ? below(40) : 1 + below(good[3] - 1);
+        words[at + 1 + random.below(length - 1)] =
+            random.below(3) == 0 ? random.below(40) : 1 + random.below(good[3] - 1);
       }
       ValidateResult result = validate(words);
       if (!result.ok()) {

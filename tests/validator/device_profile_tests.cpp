@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <spirv/unified1/spirv.hpp11>
 
-#include "harness/instance.hpp"
 #include "tests/validator/cases.hpp"
 #include "tools/cooprun/report.hpp"
+#include "vulkan/executor/instance.hpp"
 
 namespace coopc::tests {
 namespace {

@@ -5,22 +5,11 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "tests/support/random.hpp"
 #include "tests/validator/cases.hpp"
 
 namespace coopc::tests {
 namespace {
-
-// xorshift: the same numbers everywhere.
-struct Random {
-  uint64_t state = 88172645463325252u;
-  uint32_t next() {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return uint32_t(state >> 16);
-  }
-  uint32_t below(size_t n) { return uint32_t(next() % n); }
-};
 
 // Checks the result of a validation: either the words are not a module, with one finding that says so, or
 // there are findings, each with a rule of the list, its place in the module and a message.
@@ -55,7 +44,7 @@ std::set<std::string> rulesBroken(const std::vector<uint32_t>& words) {
 }
 
 TEST_CASE("changed words neither crash nor hang the validator") {
-  Random random;
+  Xorshift random{88172645463325252u};
   ValidateOptions options;
   options.profile = shippedProfiles()[0].text;
   std::map<std::string, size_t> outcomes;
@@ -71,7 +60,7 @@ TEST_CASE("changed words neither crash nor hang the validator") {
           case 0: word = 1 + random.below(bound - 1); break;  // another id
           case 1: word = words[5 + random.below(words.size() - 5)]; break;
           case 2: word ^= 1u << random.below(32); break;
-          case 3: word = random.next(); break;
+          case 3: word = random.word(); break;
           default: word = 1 + random.below(8); break;
         }
       }

@@ -10,6 +10,7 @@
 #include "base/whole_file.hpp"
 #include "coopc/lower.hpp"
 #include "coopc/translate.hpp"
+#include "tools/common/module_program.hpp"
 #include "tools/common/numbers.hpp"
 #include "tools/common/options.hpp"
 #include "tools/common/standard_output.hpp"
@@ -33,9 +34,6 @@ constexpr const char kHelpEnd[] =
     "Exit code: 0 the module is lowered, or is native and written as it was; 1 it is declined, and nothing "
     "is written;\n"
     "2 wrong usage or a file that cannot be read or written.\n";
-
-// Larger than any module in practice.
-constexpr size_t kMaxFile = size_t(1) << 30;
 
 struct CooplowerOptions {
   std::string input, output, profile, without, language;
@@ -79,13 +77,7 @@ std::string set(Id option, const std::string& value, CooplowerOptions& options) 
       options.language = value;
       break;
     case Id::Without: options.without += (options.without.empty() ? "" : ",") + value; break;
-    case Id::Spec: {
-      coopc::Specialization s;
-      if (!coopc::tool::parseSpecialization(value, s.id, s.value))
-        return "--spec takes ID=VALUE, not `" + value + "`";
-      options.specializations.push_back(s);
-      break;
-    }
+    case Id::Spec: return coopc::tool::addSpecialization(value, options.specializations);
     case Id::SpecDefaults: options.specDefaults = true; break;
     case Id::SubgroupSize: {
       uint64_t size = 0;
@@ -109,18 +101,16 @@ std::string set(Id option, const std::string& value, CooplowerOptions& options) 
 
 // 0: continue; otherwise the exit code plus one.
 int parse(int argc, char** argv, CooplowerOptions& options) {
-  std::vector<std::string> arguments = coopc::startProgram(argc, argv);
-  arguments.erase(arguments.begin());
   std::string fault;
-  const coopc::tool::Walked walked = coopc::tool::walkArguments(
-      kOptions, arguments, fault,
+  const coopc::tool::Walked walked = coopc::tool::walkProgram(
+      kOptions, argc, argv, fault,
       [&](std::string_view file) {
         if (!options.input.empty()) return "more than one file is given";
         options.input = file;
         return "";
       },
       [](size_t row) { return show(Id(row)); },
-      [&](size_t row, std::string_view value) { return set(Id(row), std::string(value), options); });
+      [&](size_t row, const std::string& value) { return set(Id(row), value, options); });
   if (walked == coopc::tool::Walked::Stopped) return 1;
   if (walked == coopc::tool::Walked::Wrong) return fail(fault + "; --help says more") + 1;
   if (options.input.empty()) return fail("no file is given; --help says more") + 1;
@@ -132,7 +122,7 @@ int parse(int argc, char** argv, CooplowerOptions& options) {
 std::string readProfile(std::string& profile) {
   if (coopc::isLoweringProfile(profile)) return {};
   std::string text;
-  const std::string why = coopc::readWhole(profile, text, kMaxFile);
+  const std::string why = coopc::readWhole(profile, text, coopc::tool::kMaxModuleFile);
   if (!why.empty())
     return "the profile `" + profile + "` cannot be read: " + why + ", and none of that name ships";
   profile = std::move(text);
@@ -158,7 +148,8 @@ int run(int argc, char** argv) {
   if (const int code = parse(argc, argv, options); code != 0) return code - 1;
   if (const std::string wrong = readProfile(options.profile); !wrong.empty()) return fail(wrong);
   std::string bytes;
-  if (const std::string why = coopc::readWhole(options.input, bytes, kMaxFile); !why.empty())
+  if (const std::string why = coopc::readWhole(options.input, bytes, coopc::tool::kMaxModuleFile);
+      !why.empty())
     return fail("`" + options.input + "` cannot be read: " + why);
 
   coopc::LowerOptions lowerOptions;

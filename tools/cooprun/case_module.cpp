@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <unistd.h>
 
-#include "harness/module_info.hpp"
+#include "vulkan/executor/module_info.hpp"
 
 namespace coopc::cooprun {
 

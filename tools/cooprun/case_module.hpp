@@ -7,7 +7,7 @@
 
 #include "harness/case.hpp"
 #include "harness/compile.hpp"
-#include "harness/device/result.hpp"
+#include "vulkan/device/result.hpp"
 
 namespace coopc::cooprun {
 

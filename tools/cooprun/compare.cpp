@@ -14,10 +14,10 @@
 #include <string>
 #include <string_view>
 #include <thread>
-#include <type_traits>
 #include <vector>
 
 #include "tools/common/options.hpp"
+#include "tools/cooprun/command_line.hpp"
 #include "tools/cooprun/files.hpp"
 #include "tools/cooprun/measure.hpp"
 
@@ -32,6 +32,7 @@ const char kHelpStart[] =
     "\n";
 const char kHelpEnd[] =
     "\nExit codes: 0 all measurements passed, 1 some did not, 2 wrong usage, 77 none could run.\n";
+constexpr CommandTable kTable{kOptions, kHelpStart, kHelpEnd, size_t(Id::Help), size_t(Id::OptionsMarkdown)};
 
 struct Side {
   std::string name;
@@ -71,12 +72,7 @@ bool readPoint(std::string_view text, harness::Overrides& point) {
 
 // "", or what is wrong with the option's value.
 std::string set(Id option, const std::string& name, const std::string& value, CompareOptions& options) {
-  const auto number = [&](auto& to) {
-    const auto read = plainNumber(value);
-    if (!read || *read < 1 || *read > 100000) return name + " needs a positive number";
-    to = static_cast<std::remove_reference_t<decltype(to)>>(*read);
-    return std::string();
-  };
+  const auto number = [&](auto& to) { return readCount(name, value, 100000, to); };
   switch (option) {
     case Id::Modules: {
       const size_t at = value.find('=');
@@ -95,34 +91,25 @@ std::string set(Id option, const std::string& name, const std::string& value, Co
     case Id::Json: options.json = value; break;
     case Id::Device: options.passedOn = {name, value}; break;
     case Id::OptionsMarkdown:
-    case Id::Help: break;  // answeredBy()
+    case Id::Help: break;  // readCommand()
   }
   return {};
-}
-
-// The output of an option that answers the whole command; "" for others.
-std::string answeredBy(Id option) {
-  if (option == Id::OptionsMarkdown) return tool::markdownOf(kOptions);
-  return option == Id::Help ? kHelpStart + tool::helpOf(kOptions) + kHelpEnd : "";
 }
 
 harness::Result<CompareOptions> parse(int argc, char** argv, const char* self) {
   CompareOptions options;
   options.program.emplace_back(self);
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
-  std::string fault;
-  const tool::Walked walked = tool::walkArguments(
-      kOptions, arguments, fault,
+  std::string fault = readCommand(
+      kTable, argc, argv, options.show,
       [&](std::string_view file) {
         options.cases.emplace_back(file);
         return "";
       },
-      [&](size_t row) { return !(options.show = answeredBy(Id(row))).empty(); },
-      [&](size_t row, std::string_view value) {
-        return set(Id(row), std::string(kOptions[row].name), std::string(value), options);
+      [&](size_t row, const std::string& name, const std::string& value) {
+        return set(Id(row), name, value, options);
       });
-  if (walked == tool::Walked::Stopped) return options;
-  if (walked == tool::Walked::Wrong) return harness::Error{std::move(fault)};
+  if (!options.show.empty()) return options;
+  if (!fault.empty()) return harness::Error{std::move(fault)};
   if (options.modules.size() != 2) return harness::Error{"--modules is needed twice"};
   if (options.cases.empty()) return harness::Error{"no case given"};
   if (options.points.empty()) options.points.emplace_back();

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/device/result.hpp"
 #include "harness/machine_code.hpp"
-#include "harness/run_request.hpp"
+#include "vulkan/device/result.hpp"
+#include "vulkan/executor/run_request.hpp"
 
 namespace coopc::cooprun {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "harness/instance.hpp"
+#include "vulkan/executor/instance.hpp"
 
 namespace coopc::cooprun {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/instance.hpp"
 #include "layout/measured.hpp"
+#include "vulkan/executor/instance.hpp"
 
 namespace coopc::cooprun {
 

@@ -13,9 +13,7 @@
 #include "harness/case.hpp"
 #include "harness/case_run.hpp"
 #include "harness/compile.hpp"
-#include "harness/instance.hpp"
 #include "harness/lowering.hpp"
-#include "harness/module_info.hpp"
 #include "tools/common/own_path.hpp"
 #include "tools/common/standard_output.hpp"
 #include "tools/cooprun/case_module.hpp"
@@ -29,6 +27,8 @@
 #include "tools/cooprun/report.hpp"
 #include "tools/cooprun/suite.hpp"
 #include "tools/cooprun/tune.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/module_info.hpp"
 
 namespace coopc::cooprun {
 namespace {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/case.hpp"
-#include "harness/device/result.hpp"
+#include "vulkan/device/result.hpp"
 
 namespace coopc::cooprun {
 

@@ -13,7 +13,7 @@ std::string place(const ReflectedBinding& binding) {
   return "set " + std::to_string(binding.set) + ", binding " + std::to_string(binding.binding);
 }
 
-harness::RunBuffer bufferOf(const ReflectedBinding& binding, harness::BufferSpec::Kind kind) {
+harness::RunBuffer bufferOf(const ReflectedBinding& binding, harness::RunBuffer::Kind kind) {
   return {binding.name, kind, binding.set, binding.binding, 1, {}};
 }
 
@@ -30,7 +30,7 @@ harness::RunImage imageOf(const ReflectedBinding& binding, harness::ImageSpec::K
 
 // Adds the binding's resource; "" or why that is not possible.
 std::string add(const ReflectedBinding& binding, harness::RunRequest& request) {
-  using Buffer = harness::BufferSpec::Kind;
+  using Buffer = harness::RunBuffer::Kind;
   using Image = harness::ImageSpec::Kind;
   if (!binding.count.known || binding.count.value != 1)
     return place(binding) +

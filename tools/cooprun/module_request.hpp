@@ -5,8 +5,8 @@
 #include <map>
 #include <span>
 
-#include "harness/device/result.hpp"
-#include "harness/run_request.hpp"
+#include "vulkan/device/result.hpp"
+#include "vulkan/executor/run_request.hpp"
 
 namespace coopc::cooprun {
 

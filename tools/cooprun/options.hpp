@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/case.hpp"
-#include "harness/device/result.hpp"
+#include "vulkan/device/result.hpp"
 
 namespace coopc::cooprun {
 

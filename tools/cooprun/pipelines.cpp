@@ -18,18 +18,19 @@
 
 #include "harness/case.hpp"
 #include "harness/case_run.hpp"
-#include "harness/module_info.hpp"
 #include "harness/pipeline_figures.hpp"
 #include "harness/pipeline_run.hpp"
 #include "harness/suite/child.hpp"
 #include "tools/common/options.hpp"
 #include "tools/cooprun/case_module.hpp"
+#include "tools/cooprun/command_line.hpp"
 #include "tools/cooprun/disassemble.hpp"
 #include "tools/cooprun/files.hpp"
 #include "tools/cooprun/measure.hpp"
 #include "tools/cooprun/module_request.hpp"
 #include "tools/cooprun/pipelines_table.hpp"
 #include "tools/cooprun/report.hpp"
+#include "vulkan/executor/module_info.hpp"
 
 namespace coopc::cooprun {
 namespace {
@@ -49,6 +50,7 @@ const char kHelpStart[] =
 const char kHelpEnd[] =
     "\nExit codes: 0 all pipelines that the device can have were made, 1 one failed, 2 wrong usage, 77 the "
     "device can have none.\n";
+constexpr CommandTable kTable{kOptions, kHelpStart, kHelpEnd, size_t(Id::Help), size_t(Id::OptionsMarkdown)};
 
 struct PipelinesOptions {
   std::string device;
@@ -80,12 +82,7 @@ bool readConstant(std::string_view text, std::map<uint32_t, uint64_t>& constants
 
 // "", or what is wrong with the option's value.
 std::string set(Id option, const std::string& name, const std::string& value, PipelinesOptions& options) {
-  const auto number = [&](auto& to) {
-    const auto read = plainNumber(value);
-    if (!read || *read < 1 || *read > 100000) return name + " needs a positive number";
-    to = static_cast<std::remove_reference_t<decltype(to)>>(*read);
-    return std::string();
-  };
+  const auto number = [&](auto& to) { return readCount(name, value, 100000, to); };
   switch (option) {
     case Id::Device: options.device = value; break;
     case Id::Set: return readSetting(value, options.settings) ? "" : "--set needs NAME=NUMBER";
@@ -101,15 +98,9 @@ std::string set(Id option, const std::string& name, const std::string& value, Pi
     case Id::Json: options.json = value; break;
     case Id::Csv: options.csv = value; break;
     case Id::OptionsMarkdown:
-    case Id::Help: break;  // answeredBy()
+    case Id::Help: break;  // readCommand()
   }
   return {};
-}
-
-// The output of an option that answers the whole command; "" for others.
-std::string answeredBy(Id option) {
-  if (option == Id::OptionsMarkdown) return tool::markdownOf(kOptions);
-  return option == Id::Help ? kHelpStart + tool::helpOf(kOptions) + kHelpEnd : "";
 }
 
 // The modules that both folders have, as file names without the extension.
@@ -131,22 +122,19 @@ harness::Result<std::vector<std::string>> commonModules(const std::vector<std::s
 harness::Result<PipelinesOptions> parse(int argc, char** argv, const char* self) {
   PipelinesOptions options;
   options.compiler.program = defaultCompiler(self);
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
-  std::string fault;
-  const tool::Walked walked = tool::walkArguments(
-      kOptions, arguments, fault,
+  std::string fault = readCommand(
+      kTable, argc, argv, options.show,
       [&](std::string_view file) {
         // The second folder of --against follows the first.
         (options.against.size() == 1 ? options.against : options.files).emplace_back(file);
         return "";
       },
-      [&](size_t row) { return !(options.show = answeredBy(Id(row))).empty(); },
-      [&](size_t row, std::string_view value) {
+      [&](size_t row, const std::string& name, const std::string& value) {
         if (options.against.size() == 1) return std::string("--against needs two folders");
-        return set(Id(row), std::string(kOptions[row].name), std::string(value), options);
+        return set(Id(row), name, value, options);
       });
-  if (walked == tool::Walked::Stopped) return options;
-  if (walked == tool::Walked::Wrong) return harness::Error{std::move(fault)};
+  if (!options.show.empty()) return options;
+  if (!fault.empty()) return harness::Error{std::move(fault)};
   if (options.against.size() == 1) return harness::Error{"--against needs two folders"};
   if (options.files.empty() && options.against.empty()) return harness::Error{"no case or module given"};
   return options;

@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/features.hpp"
 #include "tools/cooprun/json_text.hpp"
+#include "vulkan/executor/features.hpp"
 
 namespace coopc::cooprun {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/case_run.hpp"
-#include "harness/instance.hpp"
+#include "vulkan/executor/instance.hpp"
 
 namespace coopc::cooprun {
 

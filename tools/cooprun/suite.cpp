@@ -21,9 +21,7 @@
 #endif
 #include "harness/compile.hpp"
 #include "harness/fill.hpp"
-#include "harness/instance.hpp"
 #include "harness/lowering.hpp"
-#include "harness/module_info.hpp"
 #include "harness/suite/child.hpp"
 #include "harness/suite/known.hpp"
 #include "harness/suite/report.hpp"
@@ -33,6 +31,8 @@
 #include "tools/common/options.hpp"
 #include "tools/cooprun/files.hpp"
 #include "tools/cooprun/report.hpp"
+#include "vulkan/executor/instance.hpp"
+#include "vulkan/executor/module_info.hpp"
 
 namespace coopc::cooprun {
 namespace {

@@ -16,13 +16,13 @@
 #include <string>
 #include <string_view>
 #include <thread>
-#include <type_traits>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "harness/case.hpp"
 #include "tools/common/options.hpp"
+#include "tools/cooprun/command_line.hpp"
 #include "tools/cooprun/files.hpp"
 #include "tools/cooprun/measure.hpp"
 #include "tools/cooprun/search.hpp"
@@ -38,6 +38,7 @@ const char kHelpStart[] =
     "\n";
 const char kHelpEnd[] =
     "\nExit codes: 0 a combination passed, 1 none did, 2 wrong usage, 77 all were skipped.\n";
+constexpr CommandTable kTable{kOptions, kHelpStart, kHelpEnd, size_t(Id::Help), size_t(Id::OptionsMarkdown)};
 
 struct TuneOptions {
   std::string caseFile;
@@ -64,12 +65,7 @@ constexpr size_t kMostCandidates = 100000;
 
 // "", or what is wrong with the option's value.
 std::string set(Id option, const std::string& name, const std::string& value, TuneOptions& options) {
-  const auto number = [&](auto& to) {
-    const auto read = plainNumber(value);
-    if (!read || *read < 1 || *read > 1000000) return name + " needs a positive number";
-    to = static_cast<std::remove_reference_t<decltype(to)>>(*read);
-    return std::string();
-  };
+  const auto number = [&](auto& to) { return readCount(name, value, 1000000, to); };
   switch (option) {
     case Id::Jobs: return number(options.jobs);
     case Id::Finalists: return number(options.finalists);
@@ -84,35 +80,26 @@ std::string set(Id option, const std::string& name, const std::string& value, Tu
     case Id::Modules: options.passedOn.insert(options.passedOn.end(), {name, value}); break;
     case Id::Set: return readSetting(value, options.overrides) ? "" : "--set needs NAME=NUMBER";
     case Id::OptionsMarkdown:
-    case Id::Help: break;  // answeredBy()
+    case Id::Help: break;  // readCommand()
   }
   return {};
-}
-
-// The output of an option that answers the whole command; "" for others.
-std::string answeredBy(Id option) {
-  if (option == Id::OptionsMarkdown) return tool::markdownOf(kOptions);
-  return option == Id::Help ? kHelpStart + tool::helpOf(kOptions) + kHelpEnd : "";
 }
 
 harness::Result<TuneOptions> parse(int argc, char** argv, const char* self) {
   TuneOptions options;
   options.program.emplace_back(self);
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
-  std::string fault;
-  const tool::Walked walked = tool::walkArguments(
-      kOptions, arguments, fault,
+  std::string fault = readCommand(
+      kTable, argc, argv, options.show,
       [&](std::string_view file) {
         if (!options.caseFile.empty()) return "one case at a time";
         options.caseFile = file;
         return "";
       },
-      [&](size_t row) { return !(options.show = answeredBy(Id(row))).empty(); },
-      [&](size_t row, std::string_view value) {
-        return set(Id(row), std::string(kOptions[row].name), std::string(value), options);
+      [&](size_t row, const std::string& name, const std::string& value) {
+        return set(Id(row), name, value, options);
       });
-  if (walked == tool::Walked::Stopped) return options;
-  if (walked == tool::Walked::Wrong) return harness::Error{std::move(fault)};
+  if (!options.show.empty()) return options;
+  if (!fault.empty()) return harness::Error{std::move(fault)};
   if (options.caseFile.empty()) return harness::Error{"no case given"};
   return options;
 }

@@ -19,6 +19,7 @@
 #include "base/whole_file.hpp"
 #include "coopc/core.hpp"
 #include "coopc/validate.hpp"
+#include "tools/common/module_program.hpp"
 #include "tools/common/numbers.hpp"
 #include "tools/common/options.hpp"
 #include "tools/common/standard_output.hpp"
@@ -75,14 +76,11 @@ int fail(const std::string& message) {
   return 2;
 }
 
-// Larger than any module in practice: SPIR-V's universal limits allow 2^22 ids.
-constexpr size_t kMaxFile = size_t(1) << 30;
-
 // Empty, or why the file cannot be read.
 std::string readFile(const std::string& name, std::string& bytes) {
-  const std::string why = coopc::readWhole(name, bytes, kMaxFile);
+  const std::string why = coopc::readWhole(name, bytes, coopc::tool::kMaxModuleFile);
   if (!why.empty()) return "cannot be read: " + why;
-  return bytes.size() > kMaxFile ? "has more than 1 GiB" : "";
+  return bytes.size() > coopc::tool::kMaxModuleFile ? "has more than 1 GiB" : "";
 }
 
 // Prints what the option asks for in place of checking. False for other options.
@@ -187,13 +185,7 @@ std::string set(Id option, const std::string& value, CoopvalOptions& options) {
     case Id::Suppress:
       if (!suppress(value, options)) return "there is no rule `" + options.suppress.back() + "`";
       break;
-    case Id::Spec: {
-      coopc::Specialization s;
-      if (!coopc::tool::parseSpecialization(value, s.id, s.value))
-        return "--spec takes ID=VALUE, not `" + value + "`";
-      options.specializations.push_back(s);
-      break;
-    }
+    case Id::Spec: return coopc::tool::addSpecialization(value, options.specializations);
     case Id::TargetEnv: {
       const std::string_view names[] = {"vulkan1.0", "vulkan1.1", "vulkan1.2",
                                         "vulkan1.3", "vulkan1.4", "universal"};
@@ -221,21 +213,17 @@ std::string set(Id option, const std::string& value, CoopvalOptions& options) {
 
 // 0: continue; otherwise the exit code plus one.
 int parse(int argc, char** argv, CoopvalOptions& options) {
-  std::vector<std::string> arguments = coopc::startProgram(argc, argv);
-  arguments.erase(arguments.begin());
   std::string fault;
-  // An option with an empty value is refused: most likely a script's variable is not set, and checking less
-  // than was asked for would be wrong.
-  const coopc::tool::Walked walked = coopc::tool::walkArguments(
-      kOptions, arguments, fault,
+  const coopc::tool::Walked walked = coopc::tool::walkProgram(
+      kOptions, argc, argv, fault,
       [&](std::string_view input) {
         options.inputs.emplace_back(input);
         return "";
       },
       [](size_t row) { return show(Id(row)); },
-      [&](size_t row, std::string_view value) {
+      [&](size_t row, const std::string& value) {
         if (concernsCore(Id(row)) && options.coreOption.empty()) options.coreOption = kOptions[row].name;
-        return set(Id(row), std::string(value), options);
+        return set(Id(row), value, options);
       });
   if (walked == coopc::tool::Walked::Stopped) return 1;
   if (walked == coopc::tool::Walked::Wrong) return usage(fault) + 1;

@@ -10,12 +10,13 @@
 #include <string>
 
 #include "coopc/coopc.hpp"
-#include "harness/instance.hpp"
 #include "harness/suite/session.hpp"
 #include "harness/suite/shader.hpp"
 #include "harness/suite/tensor.hpp"
 #include "tests/layout/recorded.hpp"
+#include "tests/support/text_file.hpp"
 #include "tools/common/options.hpp"
+#include "vulkan/executor/instance.hpp"
 
 using namespace coopc;
 namespace suite = harness::suite;
@@ -303,8 +304,7 @@ int parse(int argc, char** argv, Line& line) {
 // The module to run, from the folder or compiled here. Empty, after a message, if there is none.
 std::vector<uint32_t> moduleOf(const RecordedCase& c, const suite::Program& program, const Line& line) {
   if (!line.modules.empty()) {
-    std::ifstream file(line.modules + "/" + c.name + ".spv", std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    const std::string bytes = tests::fileText(line.modules + "/" + c.name + ".spv");
     std::vector<uint32_t> words(bytes.size() / 4);
     std::memcpy(words.data(), bytes.data(), words.size() * 4);
     if (words.empty()) fail(c.name + ".spv is missing");

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <sstream>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -13,33 +12,17 @@
 #include "spirv/lower/lower.hpp"
 #include "spirv/structure.hpp"
 #include "tests/spirv/spirv_text.hpp"
+#include "tests/support/random.hpp"
+#include "tests/support/text_file.hpp"
 
 namespace coopc::tests {
 namespace {
 
 namespace lower = spirv::lower;
 
-// xorshift: the same numbers everywhere.
-struct Random {
-  uint64_t state = 88172645463325252u;
-  uint32_t below(size_t n) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return uint32_t((state >> 16) % n);
-  }
-};
-
 uint64_t numberIn(const char* variable, uint64_t usual) {
   const char* text = std::getenv(variable);
   return text == nullptr ? usual : std::strtoull(text, nullptr, 0);
-}
-
-std::string textIn(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
 }
 
 // Devices that lack one thing each, so that every pass is run.
@@ -105,7 +88,7 @@ void lowerEverywhere(const std::vector<uint32_t>& words, bool valid,
 
 TEST_CASE("changed words are lowered or declined") {
   namespace fs = std::filesystem;
-  Random random;
+  Xorshift random{88172645463325252u};
   random.state += numberIn("COOPC_LOWER_SEED", 0);
   const uint64_t rounds = numberIn("COOPC_LOWER_ROUNDS", 30);
   size_t modules = 0;
@@ -116,7 +99,7 @@ TEST_CASE("changed words are lowered or declined") {
     INFO(entry.path().string());
     const fs::path prelude = entry.path().parent_path() / "prelude.spvasm";
     const std::vector<uint32_t> good =
-        assemble((fs::exists(prelude) ? textIn(prelude) : "") + textIn(entry.path()));
+        assemble((fs::exists(prelude) ? fileText(prelude) : "") + fileText(entry.path()));
     lowerEverywhere(good, true, outcomes);
     ++modules;
     std::vector<size_t> starts;

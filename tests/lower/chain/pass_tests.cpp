@@ -18,20 +18,15 @@
 #include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
 #include "tests/spirv/spirv_text.hpp"
+#include "tests/support/expected_file.hpp"
 #include "tests/support/spirv_checks.hpp"
+#include "tests/support/text_file.hpp"
 
 namespace coopc::tests {
 namespace {
 
 namespace fs = std::filesystem;
 namespace lower = spirv::lower;
-
-std::string readText(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 // The words of a case's first line, behind its semicolon.
 std::vector<std::string> optionsOf(const std::string& source) {
@@ -182,7 +177,7 @@ size_t checkAll(const char* name, const Pass& run, Validator validator = Validat
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
     INFO(file.string());
-    const std::string source = readText(file);
+    const std::string source = fileText(file);
     const std::vector<uint32_t> before = assemble(source);
     const std::vector<std::string> options = optionsOf(source);
     // Some of the types are younger than the validator.
@@ -198,13 +193,7 @@ size_t checkAll(const char* name, const Pass& run, Validator validator = Validat
       result = textOf(after);
     }
     result += said;
-    fs::path expected = file;
-    expected.replace_extension(".expected");
-    if (std::getenv("COOPC_UPDATE_EXPECTED") != nullptr) {
-      std::ofstream(expected, std::ios::binary) << result;
-    } else {
-      CHECK(result == readText(expected));
-    }
+    checkExpected(file, result);
   }
   return files.size();
 }

@@ -11,11 +11,11 @@
 
 #include "base/float_format.hpp"
 #include "coopc/coopc.hpp"
-#include "harness/device/lowering_target.hpp"
 #include "spirv/lower/lower.hpp"
 #include "tests/lower/matrix_run.hpp"
 #include "tests/spirv/spirv_text.hpp"
 #include "tests/support/vulkan.hpp"
+#include "vulkan/device/lowering_target.hpp"
 
 namespace coopc::tests {
 namespace {

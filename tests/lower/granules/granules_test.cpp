@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +13,8 @@
 #include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
 #include "tests/spirv/spirv_text.hpp"
+#include "tests/support/expected_file.hpp"
+#include "tests/support/text_file.hpp"
 
 namespace coopc::tests {
 namespace {
@@ -23,13 +23,6 @@ namespace fs = std::filesystem;
 using spirv::MatrixShape;
 using spirv::lower::GranuleOptions;
 using C = NumberType;
-
-std::string readText(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 // A device whose native matrices are size x size x size, of halves and of floats as accumulators.
 GranuleOptions device(uint32_t size, uint32_t subgroupSize) {
@@ -50,7 +43,7 @@ TEST_CASE("modules become those of native matrices") {
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
     INFO(file.string());
-    const std::string text = readText(file);
+    const std::string text = fileText(file);
     GranuleOptions options = device(16, 32);
     if (text.find("; native operations") != std::string::npos)
       options.perElement = options.reductions = options.conversions = true;
@@ -77,12 +70,7 @@ TEST_CASE("modules become those of native matrices") {
     const size_t function = result.find("OpFunction ");
     REQUIRE(function != std::string::npos);
     result = result.substr(result.rfind('\n', function) + 1);
-    fs::path expected = file;
-    expected.replace_extension(".expected");
-    if (std::getenv("COOPC_UPDATE_EXPECTED") != nullptr)
-      std::ofstream(expected, std::ios::binary) << result;
-    else
-      CHECK(result == readText(expected));
+    checkExpected(file, result);
     ++cases;
   }
   CHECK(cases == 11);
@@ -91,7 +79,7 @@ TEST_CASE("modules become those of native matrices") {
 // What is refused, and why: the same module, multiply.spvasm, for other devices.
 TEST_CASE("what no native matrix fits is refused with the reason") {
   const std::vector<uint32_t> words =
-      assemble(readText(fs::path(COOPC_GRANULE_CASES) / "workgroup_stream.spvasm"));
+      assemble(fileText(fs::path(COOPC_GRANULE_CASES) / "workgroup_stream.spvasm"));
   const auto refusal = [&](const GranuleOptions& options) {
     spirv::Module module = read(words);
     spirv::lower::Report report;
@@ -220,7 +208,7 @@ TEST_CASE("modules with matrices that do not fit one another end in an answer") 
   for (const auto& entry : fs::directory_iterator(COOPC_GRANULE_CASES)) {
     if (entry.path().extension() != ".spvasm") continue;
     INFO(entry.path().string());
-    const std::vector<uint32_t> words = assemble(readText(entry.path()));
+    const std::vector<uint32_t> words = assemble(fileText(entry.path()));
     const spirv::Module original = read(words);
     spirv::lower::Report ignored;
     const auto types = matrixTypes(original, ignored);

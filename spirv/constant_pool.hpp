@@ -1,0 +1,74 @@
+// A module's constants and types by value, so that passes make each one once.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
+#include "spirv/module.hpp"
+
+namespace coopc::spirv {
+
+/// The module's constants by value. New ones are collected, and flush() inserts them before the first
+/// function.
+class ConstantPool {
+ public:
+  explicit ConstantPool(Module& module) : module_(module) {}
+
+  /// A constant of that type and value, which is made if there is none; none() if no id is left. `words` as
+  /// in OpConstant or OpConstantComposite. Types are not checked.
+  Id constant(spv::Op op, Id type, Operands words);
+  /// A scalar of an integer or floating-point type of up to 64 bits, from its bits, which are sign-extended
+  /// here.
+  Id scalar(Id type, uint64_t bits);
+  Id boolean(Id type, bool value) {
+    return constant(value ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, type, {});
+  }
+  Id undef(Id type) { return constant(spv::Op::OpUndef, type, {}); }
+  /// A type, which is made if there is none.
+  Id type(spv::Op op, std::initializer_list<Word> operands);
+  Id typeUint() { return type(spv::Op::OpTypeInt, {32u, 0u}); }
+  Id typeBool() { return type(spv::Op::OpTypeBool, {}); }
+  Id typePointer(spv::StorageClass storage, Id pointee) {
+    return type(spv::Op::OpTypePointer, {storage, pointee});
+  }
+
+  /// The instruction that defines an id, in the module or made here; nullptr if there is none.
+  const Instruction* def(Id id) const {
+    const Instruction* i = module_.def(id);
+    if (i != nullptr) return i;
+    return id.index() < madeAt_.size() && madeAt_[id.index()] != 0 ? &made_[madeAt_[id.index()] - 1]
+                                                                   : nullptr;
+  }
+
+  /// Inserts the new constants before the first function, and reindexes the module. Returns whether there
+  /// were any.
+  bool flush();
+  /// The same, and compacts the module, which is then indexed only once.
+  void flushAndCompact();
+
+ private:
+  struct Slot {
+    uint32_t hash = 0;
+    Id id;
+  };
+  bool insert();
+  void prepare();
+  Id find(spv::Op op, Id type, Operands words);
+  Id findType(spv::Op op, Operands words);
+  void add(uint32_t hash, Id id);
+
+  Module& module_;
+  std::vector<Slot> slots_;
+  size_t used_ = 0;
+  std::vector<Instruction> made_;
+  std::vector<uint32_t> madeAt_;  ///< id -> index into made_ plus one
+  bool prepared_ = false;
+};
+
+inline uint32_t hashWord(uint32_t hash, uint32_t word) {
+  hash = (hash ^ word) * 0x9E3779B1u;
+  return hash ^ hash >> 15;
+}
+
+}  // namespace coopc::spirv

@@ -1,0 +1,74 @@
+// A device's answers as a profile.
+#include "vulkan/device/lowering_target.hpp"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/number_type.hpp"
+
+namespace coopc::harness {
+
+namespace {
+
+namespace lower = spirv::lower;
+
+// None where a type of components is none that modules can name.
+std::optional<spirv::MatrixShape> shapeOf(const MatrixProperty& p) {
+  const auto a = parseNumberType(componentTypeName(p.a)), b = parseNumberType(componentTypeName(p.b)),
+             c = parseNumberType(componentTypeName(p.c)),
+             result = parseNumberType(componentTypeName(p.result));
+  if (!a || !b || !c || !result) return std::nullopt;
+  spirv::MatrixShape s;
+  s.m = p.m;
+  s.n = p.n;
+  s.k = p.k;
+  s.a = *a;
+  s.b = *b;
+  s.c = *c;
+  s.result = *result;
+  s.workgroup = p.scope == VK_SCOPE_WORKGROUP_KHR;
+  s.saturating = p.saturating;
+  s.invocations = p.workgroupInvocations;
+  return s;
+}
+
+std::vector<spirv::MatrixShape> shapesOf(const std::vector<MatrixProperty>& properties) {
+  std::vector<spirv::MatrixShape> shapes;
+  for (const MatrixProperty& p : properties) {
+    if (const std::optional<spirv::MatrixShape> shape = shapeOf(p)) shapes.push_back(*shape);
+  }
+  return shapes;
+}
+
+}  // namespace
+
+lower::Target loweringTarget(const PhysicalDevice& device) {
+  spirv::DeviceProfile d;
+  d.name = device.name;
+  d.cpu = device.type == VK_PHYSICAL_DEVICE_TYPE_CPU;
+  d.version = spirv::vulkan::Version::V1_1;
+  for (const auto version :
+       {spirv::vulkan::Version::V1_2, spirv::vulkan::Version::V1_3, spirv::vulkan::Version::V1_4}) {
+    if (device.usableVersion >= apiVersion(version)) d.version = version;
+  }
+  for (const std::string& name : device.features.names()) d.features.insert(name);
+  d.extensions.insert(device.extensions.begin(), device.extensions.end());
+  d.fixed = shapesOf(device.matrices.fixed);
+  d.flexible = shapesOf(device.matrices.flexible);
+  d.sharedMemory = device.limits.maxComputeSharedMemorySize;
+  d.reserved = device.matrices.workgroupScopeReservedSharedMemory;
+  d.maxInvocations = device.limits.maxComputeWorkGroupInvocations;
+  d.maxScopeInvocations = device.matrices.workgroupScopeMaxWorkgroupSize;
+  d.maxDimension = device.matrices.flexibleDimensionsMaxDimension;
+  d.subgroupSize = device.subgroupSize;
+  d.minSubgroupSize = device.minSubgroupSize;
+  d.maxSubgroupSize = device.maxSubgroupSize;
+  lower::Target target = lower::targetOf(std::move(d));
+  target.shuffles = (device.subgroupOperations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0;
+  target.subgroupSizeRequired =
+      (device.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 && device.maxSubgroupSize != 0;
+  return target;
+}
+
+}  // namespace coopc::harness

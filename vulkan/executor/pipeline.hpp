@@ -1,0 +1,84 @@
+// A compute pipeline with its layout and descriptor sets.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "vulkan/executor/device.hpp"
+#include "vulkan/executor/run_request.hpp"
+
+namespace coopc::harness::vk {
+
+struct Binding {
+  uint32_t set = 0;
+  uint32_t binding = 0;
+  VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+};
+
+/// How many sets the bindings need, including unused ones below the last.
+uint32_t setCount(std::span<const Binding> bindings);
+
+class PipelineLayout {
+ public:
+  /// Sets that nothing uses get empty layouts.
+  Outcome create(Device& device, std::span<const Binding> bindings, uint32_t pushConstantBytes);
+  VkPipelineLayout handle() const { return layout_.get(); }
+  std::span<const VkDescriptorSetLayout> sets() const { return setHandles_; }
+
+ private:
+  std::vector<Owned<VkDescriptorSetLayout, &DeviceApi::vkDestroyDescriptorSetLayout>> sets_;
+  std::vector<VkDescriptorSetLayout> setHandles_;
+  Owned<VkPipelineLayout, &DeviceApi::vkDestroyPipelineLayout> layout_;
+};
+
+/// One descriptor set for each set of a layout.
+class DescriptorSets {
+ public:
+  /// `bindings` are those of which the layout was made; if it has no sets, nothing is created.
+  Outcome create(Device& device, const PipelineLayout& layout, std::span<const Binding> bindings);
+  std::span<const VkDescriptorSet> handles() const { return sets_; }
+  void write(const Binding& binding, const VkDescriptorBufferInfo& buffer);
+  /// Of images, samplers and both; `texels` of texel buffers.
+  void write(const Binding& binding, const VkDescriptorImageInfo& image, const VkBufferView& texels);
+
+ private:
+  void write(const Binding& binding, VkWriteDescriptorSet update);
+
+  Device* device_ = nullptr;
+  Owned<VkDescriptorPool, &DeviceApi::vkDestroyDescriptorPool> pool_;
+  std::vector<VkDescriptorSet> sets_;  ///< the pool's
+};
+
+struct PipelineRequest {
+  std::span<const uint32_t> module;
+  std::string entry = "main";
+  std::span<const Specialization> specializations;
+  uint32_t subgroupSize = 0;  ///< 0: any
+  bool fullSubgroups = false;
+};
+
+class ComputePipeline {
+ public:
+  Outcome create(Device& device, const PipelineLayout& layout, const PipelineRequest& request);
+  VkPipeline handle() const { return pipeline_.get(); }
+  /// The time that create() took, including the driver's compilation, even if it failed.
+  double milliseconds() const { return milliseconds_; }
+  /// Names and values as the driver reports them: registers, stack, shared memory ... Empty if it reports none.
+  std::vector<std::pair<std::string, double>> statistics(const Device& device) const;
+  /// As the driver reports it; 0 if it does not.
+  uint32_t subgroupSize(const Device& device) const;
+  /// The driver's internal representations of the shader, then the binaries that it caches.
+  std::vector<ShaderCode> code(const Device& device) const;
+
+ private:
+  Outcome createTimed(Device& device, const PipelineLayout& layout, const PipelineRequest& request);
+
+  Owned<VkShaderModule, &DeviceApi::vkDestroyShaderModule> module_;
+  Owned<VkPipeline, &DeviceApi::vkDestroyPipeline> pipeline_;
+  double milliseconds_ = 0;
+};
+
+}  // namespace coopc::harness::vk

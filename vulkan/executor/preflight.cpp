@@ -1,0 +1,174 @@
+// Features are checked first: they name what is missing more clearly than limits and shapes do.
+#include "vulkan/executor/preflight.hpp"
+
+#include <algorithm>
+
+namespace coopc::harness {
+namespace {
+
+std::string text(uint64_t number) { return std::to_string(number); }
+
+void checkLimits(const PhysicalDevice& device, const RunRequest& request, const EntryPoint& entry,
+                 Preflight& result) {
+  const auto skip = [&](std::string reason) {
+    if (result.kind == RunOutcome::Kind::Done) result.kind = RunOutcome::Kind::Skipped;
+    result.reasons.push_back(std::move(reason));
+  };
+  const auto fail = [&](std::string reason) {
+    result.kind = RunOutcome::Kind::Failed;
+    result.reasons.push_back(std::move(reason));
+  };
+
+  const std::array<uint32_t, 3>& size = entry.workgroupSize;
+  const VkPhysicalDeviceLimits& limits = device.limits;
+  uint64_t invocations = 1;
+  for (size_t i = 0; i < 3; ++i) {
+    if (size[i] == 0) return fail("the workgroup size has a zero");
+    if (size[i] > limits.maxComputeWorkGroupSize[i]) {
+      return skip("workgroup size " + text(size[i]) + " in dimension " + text(i) + ": the device allows " +
+                  text(limits.maxComputeWorkGroupSize[i]));
+    }
+    invocations *= size[i];
+    if (request.groups[i] > limits.maxComputeWorkGroupCount[i]) {
+      skip(text(request.groups[i]) + " workgroups in dimension " + text(i) + ": the device allows " +
+           text(limits.maxComputeWorkGroupCount[i]));
+    }
+  }
+  if (invocations > limits.maxComputeWorkGroupInvocations) {
+    skip(text(invocations) + " invocations in a workgroup: the device allows " +
+         text(limits.maxComputeWorkGroupInvocations));
+  }
+  if (entry.workgroupBytes > limits.maxComputeSharedMemorySize) {
+    skip(text(entry.workgroupBytes) + " bytes of workgroup memory: the device allows " +
+         text(limits.maxComputeSharedMemorySize));
+  }
+  const uint32_t most = device.matrices.workgroupScopeMaxWorkgroupSize;
+  if (result.module.workgroupScopeMatrices && most != 0 && invocations > most) {
+    skip(text(invocations) + " invocations with workgroup scope matrices: the device allows " + text(most));
+  }
+  if (request.subgroupSize != 0) {
+    if ((request.subgroupSize & (request.subgroupSize - 1)) != 0)
+      fail("the subgroup size is not a power of two");
+    // A device with one size has it without being asked to.
+    const bool onlySize = device.minSubgroupSize == device.maxSubgroupSize;
+    if (request.subgroupSize < device.minSubgroupSize || request.subgroupSize > device.maxSubgroupSize ||
+        (!onlySize && (device.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0)) {
+      skip("subgroup size " + text(request.subgroupSize) + ": the device has " +
+           text(device.minSubgroupSize) + " to " + text(device.maxSubgroupSize));
+    }
+  }
+  if (request.pushConstants.size() > limits.maxPushConstantsSize) {
+    skip(text(request.pushConstants.size()) + " bytes of push constants: the device allows " +
+         text(limits.maxPushConstantsSize));
+  }
+  for (const RunBuffer& buffer : request.buffers) {
+    const uint64_t range = buffer.kind == RunBuffer::Kind::Uniform   ? limits.maxUniformBufferRange
+                           : buffer.kind == RunBuffer::Kind::Storage ? limits.maxStorageBufferRange
+                                                                     : UINT64_MAX;
+    if (buffer.bytes > range) {
+      skip("buffer '" + buffer.name + "' has " + text(buffer.bytes) + " bytes: the device binds " +
+           text(range));
+    }
+  }
+  if (result.kind != RunOutcome::Kind::Done) return;
+  for (const MatrixShape& shape : request.matrices) {
+    std::string missing = missingShape(device, shape, invocations);
+    if (!missing.empty()) skip(std::move(missing));
+  }
+}
+
+// A descriptor that the shader uses but the case does not provide may crash the driver; a push constant would have an undefined
+// value.
+void checkBindings(const RunRequest& request, const EntryPoint& entry, Preflight& result) {
+  for (const BoundVariable& variable : result.module.boundVariables) {
+    if (!result.module.mayUse(entry, variable.id)) continue;
+    const bool given = std::any_of(request.buffers.begin(), request.buffers.end(),
+                                   [&](const RunBuffer& buffer) {
+                                     return buffer.kind != RunBuffer::Kind::AddressOnly &&
+                                            buffer.set == variable.set && buffer.binding == variable.binding;
+                                   }) ||
+                       std::any_of(request.images.begin(), request.images.end(), [&](const RunImage& image) {
+                         return image.spec.set == variable.set && image.spec.binding == variable.binding;
+                       });
+    if (given) continue;
+    result.kind = RunOutcome::Kind::Failed;
+    result.reasons.push_back("the shader uses set " + text(variable.set) + ", binding " +
+                             text(variable.binding) + ", for which nothing is given");
+  }
+  for (const PushConstantVariable& variable : result.module.pushConstants) {
+    if (!result.module.mayUse(entry, variable.id) || variable.lastOffset < request.pushConstants.size())
+      continue;
+    result.kind = RunOutcome::Kind::Failed;
+    result.reasons.push_back("the shader has a push constant at byte " + text(variable.lastOffset) +
+                             ", and " + text(request.pushConstants.size()) + " bytes are given");
+  }
+}
+
+}  // namespace
+
+Preflight preflight(const PhysicalDevice& device, const RunRequest& request) {
+  SpecializationValues values;
+  for (const Specialization& s : request.specializations) values[s.id] = s.bits;
+  return preflight(device, request, readModuleInfo(request.module, values));
+}
+
+Preflight preflight(const PhysicalDevice& device, const RunRequest& request, Result<ModuleInfo> read) {
+  Preflight result;
+  const auto fail = [&](std::string reason) {
+    result.kind = RunOutcome::Kind::Failed;
+    result.reasons.push_back(std::move(reason));
+  };
+  if (!read) {
+    fail(read.error().message);
+    return result;
+  }
+  result.module = std::move(*read);
+  const EntryPoint* entry = result.module.findEntry(request.entry);
+  if (entry == nullptr) {
+    fail("the module has no compute entry point '" + request.entry + "'");
+    return result;
+  }
+  ExtraNeeds extra;
+  extra.bufferDeviceAddress = !request.addresses.empty();
+  extra.requiredSubgroupSize = request.subgroupSize != 0;
+  extra.fullSubgroups = request.fullSubgroups;
+  result.requirements = requirementsOf(result.module, device, extra);
+  if (!result.requirements.missing.empty()) {
+    result.kind = RunOutcome::Kind::Skipped;
+    result.reasons = result.requirements.missing;
+    return result;
+  }
+  checkLimits(device, request, *entry, result);
+  checkBindings(request, *entry, result);
+  return result;
+}
+
+std::string missingShape(const PhysicalDevice& device, const MatrixShape& shape, uint64_t invocations) {
+  const VkScopeKHR scope = shape.workgroupScope ? VK_SCOPE_WORKGROUP_KHR : VK_SCOPE_SUBGROUP_KHR;
+  const auto sameTypes = [&](const MatrixProperty& p) {
+    return p.scope == scope && componentTypeName(p.a) == numberName(shape.a) &&
+           componentTypeName(p.b) == numberName(shape.b) && componentTypeName(p.c) == numberName(shape.c) &&
+           componentTypeName(p.result) == numberName(shape.result);
+  };
+  for (const MatrixProperty& p : device.matrices.fixed) {
+    if (sameTypes(p) && p.m == shape.m && p.n == shape.n && p.k == shape.k) return {};
+  }
+  const uint32_t most = device.matrices.flexibleDimensionsMaxDimension;
+  for (const MatrixProperty& p : device.matrices.flexible) {
+    if (!sameTypes(p) || p.m == 0 || p.n == 0 || p.k == 0) continue;
+    if (shape.workgroupScope && p.workgroupInvocations != invocations) continue;
+    if (shape.m % p.m == 0 && shape.n % p.n == 0 && shape.k % p.k == 0 &&
+        std::max({shape.m, shape.n, shape.k}) <= most) {
+      return {};
+    }
+  }
+  std::string types = std::string(numberName(shape.a)) + ", " + std::string(numberName(shape.b)) + " -> " +
+                      std::string(numberName(shape.c)) + ", " + std::string(numberName(shape.result));
+  return "cooperative matrices " + text(shape.m) + "x" + text(shape.n) + "x" + text(shape.k) + " of " +
+         types + " in " +
+         (shape.workgroupScope ? "workgroup scope with " + text(invocations) + " invocations"
+                               : std::string("subgroup scope")) +
+         " are not among the device's shapes";
+}
+
+}  // namespace coopc::harness
