@@ -30,8 +30,9 @@ Interpolation interpolationOf(Tok word) {
   }
 }
 
-// Integers and 64-bit numbers cannot be interpolated.
+// Integers, 64-bit numbers and references cannot be interpolated.
 bool needsFlat(const Program& p, TypeId type) {
+  if (containsKind(p, type, TypeKind::Reference)) return true;
   for (unsigned s = 0; s < static_cast<unsigned>(Scalar::Count); ++s) {
     const auto scalar = static_cast<Scalar>(s);
     if ((isIntScalar(scalar) || scalar == Scalar::Double) && containsScalar(p, type, scalar)) return true;
@@ -41,13 +42,12 @@ bool needsFlat(const Program& p, TypeId type) {
 
 bool is64Bit(Scalar s) { return scalarBits(s) == 64; }
 
-// Types that no input or output has: opaque ones, booleans, references, matrices over several invocations.
+// Types that no input or output has: opaque ones, booleans, matrices over several invocations.
 bool isInterfaceType(const Checker& c, TypeId type) {
   const Program& p = c.program;
   if (containsOpaque(p, type) || containsScalar(p, type, Scalar::Bool)) return false;
-  for (const TypeKind kind :
-       {TypeKind::Reference, TypeKind::CoopMat, TypeKind::CoopMatNV, TypeKind::CoopVec, TypeKind::LongVector,
-        TypeKind::TensorLayout, TypeKind::TensorView, TypeKind::Tensor})
+  for (const TypeKind kind : {TypeKind::CoopMat, TypeKind::CoopMatNV, TypeKind::CoopVec, TypeKind::LongVector,
+                              TypeKind::TensorLayout, TypeKind::TensorView, TypeKind::Tensor})
     if (containsKind(p, type, kind)) return false;
   return true;
 }
@@ -242,6 +242,14 @@ VarId declarePerVertex(Checker& c) {
 BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc) {
   const BuiltinSymbol& s = builtinSymbol(symbol);
   Program& p = c.program;
+  // GL_ARB_shader_viewport_layer_array, 7.1: geometry shaders have these outputs without it.
+  const bool layered = s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::Layer) ||
+                       s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::ViewportIndex);
+  constexpr ExtensionId kLayered = ExtensionId::GL_ARB_shader_viewport_layer_array;
+  if (layered && contains(kVertex | kTessEvaluation, c.options.stage) && !c.has(kLayered)) {
+    c.report(DiagKind::ExtensionNeeded, loc, {s.name, extensionName(kLayered)});
+    return {};
+  }
   if (!isPerVertexForm(s) || !contains(s.outputs, c.options.stage)) return {builtinVariable(c, symbol), {}};
   const VarId block = p.perVertex ? p.perVertex : declarePerVertex(c);
   const auto members = p.membersOf(p.types[p.variables[block].type].structure());
@@ -286,6 +294,10 @@ void redeclareLayout(Checker& c, const Qualifiers& q, const BuiltinSymbol& s, bo
   if (fragment == nullptr) return;
   if (s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::FragCoord)) {
     const bool integer = q.layout.has(LayoutId::PixelCenterInteger);
+    if (integer)
+      c.report(DiagKind::LayoutPlacement, q.layout.at(LayoutId::PixelCenterInteger),
+               {"pixel_center_integer", "`gl_FragCoord` in shaders for Vulkan"})
+          .clause("Vulkan, VUID-StandaloneSpirv-PixelCenterInteger-04654");
     if (used && !fragment->coordLoc.valid()) c.report(DiagKind::BuiltinRedeclaredLate, loc, {s.name});
     if (fragment->coordLoc.valid() && integer != fragment->pixelCenterInteger)
       c.report(DiagKind::BuiltinRedeclaredLayout, loc, {s.name})
@@ -406,6 +418,7 @@ struct Locations {
   std::unordered_map<StructId, uint64_t> counted = {};  // locations of structures; look-ups only
 
   uint64_t count(TypeId type);
+  TypeId typeOf(const Variable& v, const Interface& i) const;
   void add(TypeId type, uint64_t first, const Interface& i, NameId name, SourceLoc loc);
   void block(Variable& v, StructId s, Storage storage);
   void run(Storage storage);
@@ -436,6 +449,13 @@ uint64_t Locations::count(TypeId type) {
     sum = std::min(sum + count(m.type), uint64_t{1} << 32);
   counted.emplace(info.structure(), sum);
   return sum;
+}
+
+// The type that takes locations: inputs that are arrays over the vertices of a primitive take those of one element.
+TypeId Locations::typeOf(const Variable& v, const Interface& i) const {
+  const bool perVertex =
+      i.interpolation == Interpolation::PerVertex && p.types.kind(v.type) == TypeKind::Array;
+  return perVertex ? p.types[v.type].element() : v.type;
 }
 
 void Locations::add(TypeId type, uint64_t first, const Interface& i, NameId name, SourceLoc loc) {
@@ -555,7 +575,7 @@ void Locations::assign(Storage storage) {
         p.interfaceOf(p.members[s->members[0]].interface).location != kNoLayout)
       continue;
     std::sort(taken.begin(), taken.end());
-    const uint64_t needed = count(v.type);
+    const uint64_t needed = count(typeOf(v, i));
     uint64_t first = 0;
     for (const auto& [from, to] : taken) {
       if (first + needed <= from) break;
@@ -579,6 +599,13 @@ void Locations::run(Storage storage) {
       const StructId id = p.types[elementOf(p, v.type)].structure();
       if (s->members.size() != 0 && p.members[s->members[0]].builtin != 0) continue;
       const size_t before = ranges.size();
+      // "the first element of the first member of the array" has the location, and the rest follow (4.4.1).
+      const TypeId type = typeOf(v, i);
+      if (p.types.kind(type) == TypeKind::Array && i.location != kNoLayout) {
+        if (fits(i.location, count(type), storage, v.name, v.loc))
+          ranges.push_back({i.location, count(type), 0xF, 0, Scalar::Count, v.name, v.loc});
+        continue;
+      }
       block(v, id, storage);
       if (ranges.size() == before && i.location == kNoLayout && !c.options.autoMapLocations &&
           c.diagnostics.errorCount() == 0)
@@ -590,7 +617,8 @@ void Locations::run(Storage storage) {
         c.report(DiagKind::LocationMissing, v.loc, {variableText(storage), c.names.text(v.name)});
       continue;
     }
-    if (fits(i.location, count(v.type), storage, v.name, v.loc)) add(v.type, i.location, i, v.name, v.loc);
+    const TypeId type = typeOf(v, i);
+    if (fits(i.location, count(type), storage, v.name, v.loc)) add(type, i.location, i, v.name, v.loc);
   }
   compare(storage);
   if (c.options.autoMapLocations) assign(storage);

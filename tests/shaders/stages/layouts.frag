@@ -6,7 +6,7 @@
 #extension GL_ARB_shader_stencil_export : require
 layout(early_fragment_tests) in;
 layout(post_depth_coverage) in;
-layout(origin_upper_left, pixel_center_integer) in vec4 gl_FragCoord;
+layout(origin_upper_left) in vec4 gl_FragCoord;
 layout(depth_less) out float gl_FragDepth;
 void main() {
   gl_FragDepth = gl_FragCoord.z;
