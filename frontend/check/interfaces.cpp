@@ -402,7 +402,7 @@ void declareStageDefaults(Checker& c, const Qualifiers& q) {
 namespace {
 
 // Locations in a row with the components that are used in each.
-struct Range {
+struct TakenRange {
   uint64_t first, count;
   uint32_t mask;  // of components
   uint32_t index;
@@ -414,7 +414,7 @@ struct Range {
 struct Locations {
   Checker& c;
   Program& p = c.program;
-  std::vector<Range> ranges = {};
+  std::vector<TakenRange> ranges = {};
   std::unordered_map<StructId, uint64_t> counted = {};  // locations of structures; look-ups only
 
   uint64_t count(TypeId type);
@@ -529,16 +529,16 @@ void Locations::block(Variable& v, StructId s, Storage storage) {
 }
 
 void Locations::compare(Storage storage) {
-  std::stable_sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) {
+  std::stable_sort(ranges.begin(), ranges.end(), [](const TakenRange& a, const TakenRange& b) {
     return a.index != b.index ? a.index < b.index : a.first < b.first;
   });
   for (size_t i = 0; i < ranges.size(); ++i) {
-    const Range& a = ranges[i];
+    const TakenRange& a = ranges[i];
     for (size_t k = i + 1; k < ranges.size(); ++k) {
-      const Range& b = ranges[k];
+      const TakenRange& b = ranges[k];
       if (b.index != a.index || b.first >= a.first + a.count) break;
-      const Range& later = b.loc.raw > a.loc.raw ? b : a;
-      const Range& earlier = &later == &b ? a : b;
+      const TakenRange& later = b.loc.raw > a.loc.raw ? b : a;
+      const TakenRange& earlier = &later == &b ? a : b;
       const uint32_t shared = a.mask & b.mask;
       if (shared != 0) {
         c.report(DiagKind::LocationOverlap, later.loc,
@@ -564,7 +564,7 @@ void Locations::compare(Storage storage) {
 // -fauto-map-locations: the lowest locations that are free, in the order of declarations.
 void Locations::assign(Storage storage) {
   std::vector<std::pair<uint64_t, uint64_t>> taken;  // first and behind the last, sorted
-  for (const Range& r : ranges) taken.emplace_back(r.first, r.first + r.count);
+  for (const TakenRange& r : ranges) taken.emplace_back(r.first, r.first + r.count);
   for (const VarId g : p.globals) {
     Variable& v = p.variables[g];
     if (v.storage != storage || v.builtin != 0 || g == p.perVertex || v.type == kErrorType) continue;
