@@ -96,7 +96,17 @@ bool emitProgram(Session& s, const fe::PreprocessedSource& source, Result& resul
   return true;
 }
 
-// Why a compute shader needs glslang, apart from extensions; "" if it does not.
+// Whether a stage's texts are compiled here.
+bool compiledHere(Stage stage, const Options& options) {
+  switch (fe::stageInfo(frontendStage(stage)).compiler) {
+    case fe::StageCompiler::Own: return true;
+    case fe::StageCompiler::Trial: return options.ownStages;
+    case fe::StageCompiler::Helper: break;
+  }
+  return false;
+}
+
+// Why a shader needs glslang, apart from extensions; "" if it does not.
 std::string_view optionForGlslang(const Options& o) {
   return o.targetEnv == TargetEnv::OpenGL4_5 ? "--target-env=opengl"
          : o.autoCombinedImageSampler        ? "-fauto-combined-image-sampler"
@@ -107,7 +117,10 @@ class Compile {
  public:
   template <class Text>
   Compile(Text&& source, std::string_view name, const Options& options)
-      : name_(name), options_(options), session_(std::make_unique<Session>(options)) {
+      : stage_(options.stage == Stage::FromSource ? Stage::Compute : options.stage),
+        name_(name),
+        options_(options),
+        session_(std::make_unique<Session>(options)) {
     file_ = session_->sources.addFile(std::string(name), std::forward<Text>(source));
   }
 
@@ -121,12 +134,12 @@ class Compile {
       preprocessOnly();
     } else if (options_.stage == Stage::FromSource) {
       stageFromSource();
-    } else if (options_.stage != Stage::Compute) {
+    } else if (!compiledHere(options_.stage, options_)) {
       otherStage(options_.stage, {});
-    } else if (options_.stage == Stage::Compute && !optionForGlslang(options_).empty()) {
+    } else if (!optionForGlslang(options_).empty()) {
       throughGlslang({});
     } else {
-      compute();
+      compileHere();
     }
     collectDiagnostics(*session_, options_, result_);
     result_.missing = std::move(session_->missing);
@@ -183,7 +196,7 @@ class Compile {
     const std::optional<Stage> stage =
         stageOfSource(s, source, name_, toText() ? Stage::Compute : options_.defaultStage, at);
     if (!stage) return keepDependencies(source);
-    if (*stage != Stage::Compute) {
+    if (!compiledHere(*stage, options_)) {
       if (!s.diagnostics.all().empty()) {
         if (at.valid() && s.sources.resolve(at).file != file_)
           at = {};  // an include, which is not read again
@@ -191,24 +204,27 @@ class Compile {
       }
       return otherStage(*stage, at);
     }
-    if (optionForGlslang(options_).empty() && !source.stageDependent && s.diagnostics.all().empty())
-      return compute(std::move(source));
+    stage_ = *stage;
+    if (*stage == Stage::Compute && optionForGlslang(options_).empty() && !source.stageDependent &&
+        s.diagnostics.all().empty())
+      return compileHere(std::move(source));
     source = {};
     startAgain();
-    compute();
+    compileHere();
   }
 
   void startAgain() {
     session_ = std::make_unique<Session>(options_);
+    session_->setStage(stage_);
     file_ = session_->sources.addFile(std::string(name_), source_);
     result_ = {};
   }
 
-  void compute() {
+  void compileHere() {
     Session& s = *session_;
-    compute(fe::preprocess(s.options, s.sources, s.diagnostics, s.names, file_));
+    compileHere(fe::preprocess(s.options, s.sources, s.diagnostics, s.names, file_));
   }
-  void compute(fe::PreprocessedSource source) {
+  void compileHere(fe::PreprocessedSource source) {
     Session& s = *session_;
     keepDependencies(source);
     if (s.stop()) return;
@@ -218,6 +234,7 @@ class Compile {
     if (!emitProgram(s, source, result_, intrinsics)) return;
     source = {};  // frees its memory for the passes
     if (s.stop()) return;
+    if (options_.invertY && stage_ == Stage::Vertex) invertPositionY(result_.words);
     finishModule(s, options_, result_, intrinsics);
   }
 
@@ -239,7 +256,7 @@ class Compile {
     auto fresh = std::make_unique<Session>(options_);
     Result result;
     std::string missing;
-    if (!compileByGlslang(*fresh, options_, Stage::Compute, source_, name_, reason,
+    if (!compileByGlslang(*fresh, options_, stage_, source_, name_, reason,
                           option.empty() ? extensions : std::vector<std::string>(), result, &missing)) {
       if (!missing.empty()) noteMissing(missing);
       return false;
@@ -269,6 +286,7 @@ class Compile {
   }
 
   std::string_view source_;
+  Stage stage_;  // as far as it is known
   std::string_view name_;
   const Options& options_;
   std::unique_ptr<Session> session_;

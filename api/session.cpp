@@ -10,6 +10,7 @@
 #include "api/stack.hpp"
 #include "base/memory_budget.hpp"
 #include "frontend/base/render.hpp"
+#include "frontend/language/stages.hpp"
 #include "spirv/disassembler.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/module.hpp"
@@ -36,28 +37,16 @@ uint32_t spirvOf(TargetEnv env) {
   return 0x00010600;
 }
 
-fe::Stage frontendStage(Stage stage) {
-  switch (stage) {
-    case Stage::FromSource:
-    case Stage::Compute: return fe::Stage::Compute;
-    case Stage::Vertex: return fe::Stage::Vertex;
-    case Stage::Fragment: return fe::Stage::Fragment;
-    case Stage::Geometry: return fe::Stage::Geometry;
-    case Stage::TessControl: return fe::Stage::TessControl;
-    case Stage::TessEvaluation: return fe::Stage::TessEvaluation;
-    case Stage::Task: return fe::Stage::Task;
-    case Stage::Mesh: return fe::Stage::Mesh;
-    case Stage::RayGeneration: return fe::Stage::RayGen;
-    default: return fe::Stage::Other;
-  }
-}
-
 // Public enumerations that are converted to the front end's, and back, by a cast.
 static_assert(int(TargetEnv::Vulkan1_0) == int(fe::TargetEnv::Vulkan1_0) &&
               int(TargetEnv::Vulkan1_1) == int(fe::TargetEnv::Vulkan1_1) &&
               int(TargetEnv::Vulkan1_2) == int(fe::TargetEnv::Vulkan1_2) &&
               int(TargetEnv::Vulkan1_3) == int(fe::TargetEnv::Vulkan1_3) &&
               int(TargetEnv::Vulkan1_4) == int(fe::TargetEnv::Vulkan1_4));
+#define STAGE(id, word, ending, text, macro, model, capability, traits, compiler) \
+  static_assert(int(Stage::id) == int(fe::Stage::id) + 1);
+#include "frontend/language/stages.def"
+static_assert(int(Stage::Callable) == int(fe::kStageCount));
 static_assert(int(Severity::Note) == int(fe::Severity::Note) &&
               int(Severity::Warning) == int(fe::Severity::Warning) &&
               int(Severity::Error) == int(fe::Severity::Error) &&
@@ -170,24 +159,16 @@ std::optional<Include> Session::include(std::string_view name, bool angled, std:
 }
 
 std::string_view stageName(Stage stage) {
-  switch (stage) {
-    case Stage::FromSource: return "unknown";
-    case Stage::Compute: return "compute";
-    case Stage::Vertex: return "vertex";
-    case Stage::Fragment: return "fragment";
-    case Stage::Geometry: return "geometry";
-    case Stage::TessControl: return "tessellation control";
-    case Stage::TessEvaluation: return "tessellation evaluation";
-    case Stage::Task: return "task";
-    case Stage::Mesh: return "mesh";
-    case Stage::RayGeneration: return "ray generation";
-    case Stage::Intersection: return "intersection";
-    case Stage::AnyHit: return "any-hit";
-    case Stage::ClosestHit: return "closest-hit";
-    case Stage::Miss: return "miss";
-    case Stage::Callable: return "callable";
-  }
-  return "unknown";
+  return stage == Stage::FromSource ? "unknown" : fe::stageInfo(frontendStage(stage)).text;
+}
+
+fe::Stage frontendStage(Stage stage) {
+  return stage == Stage::FromSource ? fe::Stage::Compute : static_cast<fe::Stage>(int(stage) - 1);
+}
+
+void Session::setStage(Stage stage) {
+  options.stage = frontendStage(stage);
+  bindingBasesOf(asked, stage, options.bindingBase);
 }
 
 uint32_t spirvVersionFor(const Options& options) { return spirvVersionOf(options); }

@@ -21,6 +21,8 @@ struct Session {
   frontend::Diagnostics diagnostics;
 
   explicit Session(const Options& o);
+  /// Once the stage of the text is known.
+  void setStage(Stage stage);
   /// Whether the caller wants to cancel the compile.
   bool stop() {
     cancelled = cancelled || (asked.cancelled && asked.cancelled());
@@ -36,6 +38,7 @@ inline constexpr std::string_view kAllWarnings = "all";
 /// Why the options are invalid; "" if they are valid.
 std::string wrongOptions(const Options& options);
 
+frontend::Stage frontendStage(Stage stage);
 /// "ray generation"
 std::string_view stageName(Stage stage);
 /// The header that the options ask for in the module.

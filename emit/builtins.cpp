@@ -29,7 +29,8 @@ Id emitBuiltin(Emitter& e, ExprId call) {
     case BuiltinGroup::Hint:
     case BuiltinGroup::IntegerDot:
     case BuiltinGroup::FloatEncoding:
-    case BuiltinGroup::Derivative: break;
+    case BuiltinGroup::Derivative:
+    case BuiltinGroup::Interpolation: break;
   }
   return emitOtherBuiltin(e, call);
 }

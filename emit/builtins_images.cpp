@@ -52,6 +52,16 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::ImageSamples:
       e.capability(spv::Capability::ImageQuery);
       return c.op(spv::Op::OpImageQuerySamples, {e.memory.load(p)});
+    case BuiltinOp::SubpassLoad: {  // GL_KHR_vulkan_glsl: of the fragment's own place
+      const Id image = e.memory.load(p);
+      const Id coordinate = e.constants.zeroOf(basicType(Scalar::Int, 2));
+      const Id sample = ms ? c.arg(1) : Id();
+      OperandWords words(e);
+      words.push(image);
+      words.push(coordinate);
+      imageOperands(words, ms, sample, {});
+      return c.op(spv::Op::OpImageRead, words.span());
+    }
     case BuiltinOp::ImageLoad:
     case BuiltinOp::SparseImageLoad: {
       const bool sparse = c.o == BuiltinOp::SparseImageLoad;

@@ -1,6 +1,8 @@
 // Clocks, debug output, hints, integer dot products, encodings of small floats: GL_ARB_shader_clock,
 // GL_EXT_shader_realtime_clock, GL_EXT_debug_printf, GL_EXT_abort, GL_EXT_expect_assume, GL_EXT_integer_dot_product, GL_EXT_bfloat16,
 // GL_EXT_float_e4m3, GL_EXT_float_e5m2, GL_EXT_float_e2m1.
+#include <spirv/unified1/GLSL.std.450.h>
+
 #include "emit/builtins_call.hpp"
 #include "emit/cooperative_matrix.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -94,10 +96,33 @@ Id printf(const BuiltinCall& c) {
 // Without a derivative group, derivatives are zero (GL_NV_compute_shader_derivatives, issue 4).
 Id derivative(const BuiltinCall& c, spv::Op opcode) {
   const Id value = c.arg(0);
-  if (c.e.program.derivativeGroup == DerivativeGroup::None) return c.e.constants.zeroOf(c.t);
+  if (!c.e.program.hasDerivatives()) return c.e.constants.zeroOf(c.t);
   if (opcode != spv::Op::OpDPdx && opcode != spv::Op::OpDPdy && opcode != spv::Op::OpFwidth)
     c.e.capability(spv::Capability::DerivativeControl);
   return c.op(opcode, {value});
+}
+
+// The input itself, or an element or a member of it, is passed; components are selected behind the instruction.
+Id interpolation(const BuiltinCall& c, uint32_t function) {
+  Emitter& e = c.e;
+  e.capability(spv::Capability::InterpolationFunction);
+  Place p;
+  c.place(0, p);
+  const uint32_t swizzle = p.swizzle;
+  const bool selected = swizzle != 0;
+  p.swizzle = 0;
+  const TypeId whole = p.type;
+  const Id pointer = e.memory.pointer(p);
+  const Id set = e.glsl450();
+  const Id operand = c.count() > 1 ? c.arg(1) : Id();
+  OperandWords words(e);
+  words.push(set);
+  words.push(function);
+  words.push(pointer);
+  if (operand) words.push(operand);
+  if (!selected) return c.op(spv::Op::OpExtInst, words.span());
+  const Id value = e.op(spv::Op::OpExtInst, whole, words.span());
+  return e.shuffle(value, whole, swizzle);
 }
 
 }  // namespace
@@ -128,6 +153,9 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::DPdxCoarse: return derivative(c, spv::Op::OpDPdxCoarse);
     case BuiltinOp::DPdyCoarse: return derivative(c, spv::Op::OpDPdyCoarse);
     case BuiltinOp::FwidthCoarse: return derivative(c, spv::Op::OpFwidthCoarse);
+    case BuiltinOp::InterpolateAtCentroid: return interpolation(c, GLSLstd450InterpolateAtCentroid);
+    case BuiltinOp::InterpolateAtSample: return interpolation(c, GLSLstd450InterpolateAtSample);
+    case BuiltinOp::InterpolateAtOffset: return interpolation(c, GLSLstd450InterpolateAtOffset);
     case BuiltinOp::DotEXT:
     case BuiltinOp::DotPacked4x8EXT:
     case BuiltinOp::DotAccSatEXT:

@@ -244,11 +244,10 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
     const uint32_t packed = coordinates == 1 ? (2u | 0u << 4 | 3u << 8) : (3u | 0u << 4 | 1u << 8 | 3u << 12);
     coordinate = e.shuffle(coordinate, pType, packed);
   }
-  // Derivative groups make levels of detail implicit. A bias follows the offset and, in a
+  // Where there are derivatives, levels of detail are implicit. A bias follows the offset and, in a
   // sparse look-up, the texel argument, but is the first of the image operands.
   const bool levels = !d.multisampled && d.dim != ImageDim::Buffer && d.dim != ImageDim::Rect;
-  const bool implicit = e.program.derivativeGroup != DerivativeGroup::None && !f.fetch && !f.lod && !f.grad &&
-                        !f.gather && levels;
+  const bool implicit = e.program.hasDerivatives() && !f.fetch && !f.lod && !f.grad && !f.gather && levels;
   const uint32_t behind = next + (f.offset ? 1u : 0u) + (f.sparse ? 1u : 0u);
   const uint32_t bias = implicit && c.count() > behind ? behind : 0;
   ImageOperands operands{c, f, d};

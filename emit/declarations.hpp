@@ -74,6 +74,8 @@ class Types : public Part {
   bool containsBool(TypeId t) { return (scalarMask(t) & (1u << static_cast<uint32_t>(Scalar::Bool))) != 0; }
   /// useScalar() for every scalar in a type.
   void useType(TypeId t) { module.useScalars(scalarMask(t)); }
+  /// The same for inputs and outputs, whose 16-bit types need a capability of their own instead.
+  void interfaceScalars(TypeId t);
   /// 8 and 16-bit types in memory that the API fills need capabilities by storage class.
   void storageCapabilities(TypeId t, spv::StorageClass storage, bool block);
   bool isOpaque(TypeId t) const;  ///< an image, texture, sampler, tensor, or an array of them
@@ -83,6 +85,7 @@ class Types : public Part {
   frontend::StructId blockOf(TypeId t) const;
 
   LayoutKey blockKey(const frontend::StructInfo& s) const {
+    if (frontend::isInterface(s.storage)) return kPlain;
     return layoutKey(s.packing, s.major == frontend::Major::Row);
   }
   LayoutKey memberKey(const frontend::StructInfo& s, const frontend::Member& m, LayoutKey outer) const;
@@ -186,13 +189,21 @@ class Variables : public Part {
   /// A new Function variable of plain layout; without an initializer if that is none.
   Id localVariable(TypeId t, std::string_view name, Id initializer = {});
   void memoryDecorations(Id id, uint32_t qualifiers);
+  /// Locations, interpolation and built-in variables, of a block's member.
+  void decorateInterfaceMember(Id structId, uint32_t index, const frontend::Member& m);
+  /// What access to a built-in member needs; members that nothing uses need nothing.
+  void useBuiltinMember(const frontend::Member& m);
   void referenceDecorations(Id id, TypeId t, uint32_t qualifiers);
   void pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers);
 
  private:
   void makeVariable(VarId v);
   void makeGlobal(VarId v);
+  spv::StorageClass storageClass(const frontend::Variable& var);
   void makeBuiltin(VarId v);
+  void builtinCapability(spv::BuiltIn builtin, bool input);
+  template <class Decorate>
+  void decorateInterface(const frontend::Interface& i, uint32_t qualifiers, Decorate&& decorate);
   void pushConstantBank(Id id, const frontend::Variable& var);
 
   Declarations& declared;

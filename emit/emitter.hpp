@@ -1,7 +1,7 @@
 // Functions: values of expressions, statements, calls. Declarations at module scope are made by the classes of declarations.hpp,
 // instructions are written by InstructionWriter (code.hpp), memory is accessed by Memory (memory.hpp), and shared state is in module_state.hpp.
 // Members are defined by topic:
-//   module.cpp       the module around the functions
+//   module.cpp       the module around the functions; entry_points.cpp: the entry point, by stage
 //   places.cpp       the places that expressions designate
 //   expressions.cpp  values of expressions; operators.cpp, conversions.cpp, construct.cpp: their arithmetic
 //   statements.cpp   control flow
@@ -97,9 +97,16 @@ class Emitter : public InstructionWriter {
   bool isPrecise(ExprId e) const { return !precise_.empty() && precise_[e] != 0; }
 
  private:
-  // --- module.cpp
+  // --- entry_points.cpp
   void localSizes();
+  void executionMode(Id entry, spv::ExecutionMode mode);
+  void stageModes(Id entry, const frontend::WorkgroupEntry& workgroup);
+  void stageModes(Id entry, const frontend::PlainEntry& plain);
+  void stageModes(Id entry, const frontend::FragmentEntry& fragment);
+  bool writes(spv::BuiltIn builtin) const;
   void executionModes(Id entry);
+  void entryPoint(Id entry);
+  // --- module.cpp
   void writeSource();
   void writeCapabilities();
   // --- places.cpp

@@ -83,6 +83,7 @@ void Memory::stepMember(Place& p, uint32_t member) {
   const LayoutKey outer = p.layout;
   // This may make a pointer to the struct, in its own layout.
   addIndex(p, declared.constants.i32(static_cast<int32_t>(member)));
+  if (m.builtin != 0) declared.variables.useBuiltinMember(m);
   p.layout = declared.types.memberKey(s, m, outer);
   if (p.storage == spv::StorageClass::PhysicalStorageBuffer)
     p.align |= declared.types.memberOffset(id, member, s.block ? p.layout : outer);

@@ -1,4 +1,4 @@
-// The module around the functions: capabilities, memory model, entry point and its interface, execution modes, source.
+// The module around the functions: capabilities, memory model, source.
 #include "emit/data_flow.hpp"
 #include "emit/emit.hpp"
 #include "emit/emitter.hpp"
@@ -31,59 +31,6 @@ Emitter::Emitter(ModuleState& m)
       memory(m, declarations_, *this),
       functions(m),
       debug_(m, declarations_) {}
-
-// The constants of LocalSizeId come before every type: workgroup-scope matrices are checked against them as a module is
-// read (SPV_NV_cooperative_matrix2). Below SPIR-V 1.6 the WorkgroupSize built-in constant carries the ids.
-void Emitter::localSizes() {
-  const LocalSize& size = program.localSize;
-  bool specialized = false;
-  for (uint32_t id : size.constantId) specialized |= id != kNoLayout;
-  if (!specialized) return;
-  for (uint32_t i = 0; i < 3; ++i) {
-    if (size.constantId[i] == kNoLayout) {
-      localSizeIds_[i] = u32(size.value[i]);
-    } else if (size.constant[i]) {
-      localSizeIds_[i] = constant(size.constant[i]);
-    } else {
-      const Id uint = type(kUint);
-      localSizeIds_[i] = b.uniqueConstant(spv::Op::OpSpecConstant, uint, {size.value[i]});
-      b.decorate(localSizeIds_[i], spv::Decoration::SpecId, {size.constantId[i]});
-    }
-  }
-  if (module.version < 0x00010600) {
-    const Id uvec3 = type(basicType(Scalar::Uint, 3));
-    const Id all = b.uniqueConstant(spv::Op::OpSpecConstantComposite, uvec3,
-                                    {localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
-    b.decorate(all, spv::Decoration::BuiltIn, {spv::BuiltIn::WorkgroupSize});
-    b.name(all, "gl_WorkGroupSize");
-  }
-}
-
-void Emitter::executionModes(Id entry) {
-  const LocalSize& size = program.localSize;
-  const auto mode = [&](spv::ExecutionMode m) {
-    declareFor(spirv::OperandKind::ExecutionMode, static_cast<uint32_t>(m));
-    b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {entry, static_cast<uint32_t>(m)});
-  };
-  if (localSizeIds_[0] && module.version >= 0x00010600) {
-    b.op(Section::ExecutionModes, spv::Op::OpExecutionModeId,
-         {entry, spv::ExecutionMode::LocalSizeId, localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
-  } else {
-    b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
-         {entry, spv::ExecutionMode::LocalSize, size.value[0], size.value[1], size.value[2]});
-  }
-  if (program.derivativeGroup != DerivativeGroup::None) {
-    mode(program.derivativeGroup == DerivativeGroup::Quads ? spv::ExecutionMode::DerivativeGroupQuadsKHR
-                                                           : spv::ExecutionMode::DerivativeGroupLinearKHR);
-  }
-  if (program.use64BitIndexing &&
-      program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_shader_64bit_indexing)) {
-    mode(spirv::enums::ExecutionModeShader64BitIndexingEXT);
-  }
-  if (program.subgroupUniformControlFlow) mode(spv::ExecutionMode::SubgroupUniformControlFlowKHR);
-  if (program.maximallyReconverges) mode(spv::ExecutionMode::MaximallyReconvergesKHR);
-  intrinsics.executionModes(entry);
-}
 
 // OpSource in the reference compiler's form; -g adds the main file's text, and a string for each file that a line
 // names. Ids of strings are assigned last, so that the rest of the module does not depend on them.
@@ -132,7 +79,7 @@ void Emitter::writeCapabilities() {
                C::WorkgroupMemoryExplicitLayout8BitAccessKHR}))
     int8 |= made8;
   if (!stored({C::StorageBuffer16BitAccess, C::UniformAndStorageBuffer16BitAccess, C::StoragePushConstant16,
-               C::WorkgroupMemoryExplicitLayout16BitAccessKHR}))
+               C::WorkgroupMemoryExplicitLayout16BitAccessKHR, C::StorageInputOutput16}))
     int16 |= made16, float16 |= madeFloat16;
   if (int8) capability(C::Int8);
   if (int16) capability(C::Int16);
@@ -141,6 +88,7 @@ void Emitter::writeCapabilities() {
 
 bool Emitter::run(std::vector<uint32_t>& words) {
   capability(spv::Capability::Shader);
+  capability(static_cast<spv::Capability>(stageInfo(program.stage).capability));
   if (module.vulkanMemory) capability(spv::Capability::VulkanMemoryModel);
   if (!program.entryPoint) {
     unsupported({}, "a shader without an entry point");
@@ -171,7 +119,7 @@ bool Emitter::run(std::vector<uint32_t>& words) {
                     ? spv::AddressingModel::PhysicalStorageBuffer64
                     : spv::AddressingModel::Logical,
                 module.vulkanMemory ? spv::MemoryModel::Vulkan : spv::MemoryModel::GLSL450);
-  b.entryPoint(spv::ExecutionModel::GLCompute, entry, module.options.entryPoint, variables.interface());
+  entryPoint(entry);
   writeSource();
   if (module.debug != nullptr) debug_.write(entry);
   module.checkLimits({});

@@ -62,6 +62,12 @@ void Emitter::statement(StmtId id) {
       }
       break;
     case StmtKind::Discard:
+      // As in the reference compiler: OpKill is deprecated from SPIR-V 1.6 on.
+      if (module.version >= 0x00010600) {
+        declareFor(spv::Op::OpDemoteToHelperInvocation);
+        opVoid(spv::Op::OpDemoteToHelperInvocation);
+        break;
+      }
       opVoid(spv::Op::OpKill);
       open = false;
       break;

@@ -174,6 +174,7 @@ void Types::decorateMember(Id structId, uint32_t index, const StructInfo& s, con
   if (m.precision == Precision::Low || m.precision == Precision::Medium)
     b.memberDecorate(structId, index, spv::Decoration::RelaxedPrecision);
   declared.intrinsics.decorate(structId, m.spirvDecorations, index);
+  if (s.block && isInterface(s.storage)) declared.variables.decorateInterfaceMember(structId, index, m);
   if (key == kPlain) return;
 
   TypeId inner = m.type;
@@ -419,6 +420,14 @@ uint32_t Types::scalarMask(TypeId t) {
     default: break;
   }
   return masks_[derivedIndex(t)] = mask;
+}
+
+void Types::interfaceScalars(TypeId t) {
+  constexpr auto bit = [](Scalar s) { return 1u << static_cast<uint32_t>(s); };
+  constexpr uint32_t k16 = bit(Scalar::Int16) | bit(Scalar::Uint16) | bit(Scalar::Float16);
+  const uint32_t mask = scalarMask(t);
+  if ((mask & k16) != 0) capability(spv::Capability::StorageInputOutput16);
+  module.useScalars(mask & ~k16);
 }
 
 // 8 and 16-bit types in memory that the API fills (SPV_KHR_8bit_storage, SPV_KHR_16bit_storage).

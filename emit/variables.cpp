@@ -83,36 +83,33 @@ void Variables::makeVariable(VarId v) {
   if (module.debug != nullptr) module.debug->variable(v, s.id, false);
 }
 
+// The storage class of a global variable, and what that class needs.
+spv::StorageClass Variables::storageClass(const Variable& var) {
+  switch (var.storage) {
+    case Storage::Private: declared.types.useType(var.type); return spv::StorageClass::Private;
+    case Storage::Shared: declared.types.useType(var.type); return spv::StorageClass::Workgroup;
+    case Storage::SharedBlock:
+      capability(spv::Capability::WorkgroupMemoryExplicitLayoutKHR);
+      return spv::StorageClass::Workgroup;
+    case Storage::Uniform: return spv::StorageClass::UniformConstant;
+    case Storage::UniformBlock: return spv::StorageClass::Uniform;
+    case Storage::StorageBlock:
+      if (!module.bufferBlocks)
+        declareFor(spirv::OperandKind::StorageClass, uint32_t(spv::StorageClass::StorageBuffer));
+      return spv::StorageClass::StorageBuffer;
+    case Storage::PushConstant: return spv::StorageClass::PushConstant;
+    case Storage::Input: declared.types.interfaceScalars(var.type); return spv::StorageClass::Input;
+    case Storage::Output: declared.types.interfaceScalars(var.type); return spv::StorageClass::Output;
+    default: return spv::StorageClass::Function;
+  }
+}
+
 void Variables::makeGlobal(VarId v) {
   const Variable& var = program.variables[v];
   VariableSlot s;
   Id initializer;
   const StructId block = declared.types.blockOf(var.type);
-  switch (var.storage) {
-    case Storage::Private:
-      s.storage = spv::StorageClass::Private;
-      declared.types.useType(var.type);
-      break;
-    case Storage::Shared:
-      s.storage = spv::StorageClass::Workgroup;
-      declared.types.useType(var.type);
-      break;
-    case Storage::SharedBlock:
-      s.storage = spv::StorageClass::Workgroup;
-      capability(spv::Capability::WorkgroupMemoryExplicitLayoutKHR);
-      break;
-    case Storage::Uniform: s.storage = spv::StorageClass::UniformConstant; break;
-    case Storage::UniformBlock: s.storage = spv::StorageClass::Uniform; break;
-    case Storage::StorageBlock:
-      s.storage = spv::StorageClass::StorageBuffer;
-      if (!module.bufferBlocks)
-        declareFor(spirv::OperandKind::StorageClass, uint32_t(spv::StorageClass::StorageBuffer));
-      break;
-    case Storage::PushConstant: s.storage = spv::StorageClass::PushConstant; break;
-    case Storage::Input: s.storage = spv::StorageClass::Input; break;
-    case Storage::Output: s.storage = spv::StorageClass::Output; break;
-    default: break;
-  }
+  s.storage = storageClass(var);
   if (var.spirvStorage) {
     const SpirvStorageClass& given = program.spirvStorageClasses[var.spirvStorage];
     declared.intrinsics.require(given);
@@ -130,7 +127,7 @@ void Variables::makeGlobal(VarId v) {
   } else {
     s.valueType = declared.types.type(var.type);
   }
-  if (block) {
+  if (block && !isInterface(var.storage)) {
     for (const Member& m : program.membersOf(block))
       declared.types.storageCapabilities(m.type, s.storage, true);
   }
@@ -170,8 +167,14 @@ void Variables::makeGlobal(VarId v) {
     if (var.binding != kNoLayout) b.decorate(s.id, spv::Decoration::Binding, {var.binding});
   }
   // The location of an opaque uniform is for OpenGL; Vulkan does not allow it (VUID-StandaloneSpirv-Location-06672).
-  if (var.location != kNoLayout && var.storage != Storage::Uniform)
-    b.decorate(s.id, spv::Decoration::Location, {var.location});
+  if (var.interface || (isInterface(var.storage) && var.qualifiers != 0)) {
+    Interface part = program.interfaceOf(var.interface);
+    // Of a block, the members say how they are interpolated.
+    if (block) part.interpolation = Interpolation::None, part.centroid = part.sample = false;
+    decorateInterface(
+        part, block ? 0 : var.qualifiers,
+        [&](spv::Decoration d, std::initializer_list<Word> operands) { b.decorate(s.id, d, operands); });
+  }
   if (!isBasic(var.type) && !block && !declared.types.isOpaque(var.type))
     referenceDecorations(s.id, var.type, var.qualifiers);
   slots_[v] = s;
@@ -201,6 +204,10 @@ void Variables::makeUnusedInterface() {
         if (v.binding != kNoLayout) slot(g);
         break;
       case Storage::PushConstant: slot(g); break;
+      case Storage::Input:
+      case Storage::Output:
+        if (v.builtin == 0 && g != program.perVertex) slot(g);
+        break;
       default:
         if (v.constantId != kNoLayout) slot(g);
         break;
@@ -229,7 +236,7 @@ void Variables::makeBuiltin(VarId v) {
       capability(module.version >= 0x00010300 ? spv::Capability::GroupNonUniformBallot
                                               : spv::Capability::SubgroupBallotKHR);
       break;
-    default: declareFor(spirv::OperandKind::BuiltIn, symbol.spvBuiltIn); break;
+    default: builtinCapability(builtin, var.storage == Storage::Input); break;
   }
   s.storage = var.storage == Storage::Output ? spv::StorageClass::Output : spv::StorageClass::Input;
   // GL_ARB_shader_ballot's masks are uint64_t, SPIR-V's four words: expressions.cpp takes the lower two.
@@ -239,8 +246,81 @@ void Variables::makeBuiltin(VarId v) {
   s.id = b.uniqueConstant(spv::Op::OpVariable, pointer, {static_cast<uint32_t>(s.storage)});
   b.name(s.id, symbol.name);
   b.decorate(s.id, spv::Decoration::BuiltIn, {symbol.spvBuiltIn});
+  if (program.stage == Stage::Fragment && var.storage == Storage::Input) {
+    // VUID-StandaloneSpirv-Flat-04744, of all inputs that are integers.
+    if (isIntScalar(basicScalar(symbol.type))) b.decorate(s.id, spv::Decoration::Flat);
+    // VUID-HelperInvocation-HelperInvocation: demoted invocations become helpers while they run.
+    if (builtin == spv::BuiltIn::HelperInvocation && module.version >= 0x00010600 && !module.vulkanMemory)
+      b.decorate(s.id, spv::Decoration::Volatile);
+  }
+  if (var.precision == Precision::Medium) b.decorate(s.id, spv::Decoration::RelaxedPrecision);
+  if ((var.qualifiers & kQualInvariant) != 0 && var.storage == Storage::Output)
+    b.decorate(s.id, spv::Decoration::Invariant);
   interface_.push_back(s.id);
   slots_[v] = s;
+}
+
+// Capabilities that SPIR-V's grammar leaves a choice of, by stage.
+void Variables::builtinCapability(spv::BuiltIn builtin, bool input) {
+  using C = spv::Capability;
+  switch (builtin) {
+    case spv::BuiltIn::Layer:
+    case spv::BuiltIn::ViewportIndex: {
+      const bool layer = builtin == spv::BuiltIn::Layer;
+      if (input || program.stage == Stage::Geometry)
+        capability(layer ? C::Geometry : C::MultiViewport);
+      else if (module.version >= 0x00010500)
+        capability(layer ? C::ShaderLayer : C::ShaderViewportIndex);
+      else
+        capability(C::ShaderViewportIndexLayerEXT);
+      return;
+    }
+    case spv::BuiltIn::PrimitiveId:
+      if (program.stage == Stage::Fragment) capability(C::Geometry);
+      return;
+    case spv::BuiltIn::SampleId:
+    case spv::BuiltIn::SamplePosition: capability(C::SampleRateShading); return;
+    case spv::BuiltIn::SampleMask: return;  // SampleRateShading in SPIR-V 1.0's table, nothing since
+    case spv::BuiltIn::PrimitiveShadingRateKHR:
+    case spv::BuiltIn::ShadingRateKHR: capability(C::FragmentShadingRateKHR); return;
+    default: declareFor(spirv::OperandKind::BuiltIn, static_cast<uint32_t>(builtin)); return;
+  }
+}
+
+void Variables::useBuiltinMember(const Member& m) {
+  const auto builtin =
+      static_cast<spv::BuiltIn>(builtinSymbol(static_cast<uint16_t>(m.builtin - 1)).spvBuiltIn);
+  if (builtin == spv::BuiltIn::ClipDistance) capability(spv::Capability::ClipDistance);
+  if (builtin == spv::BuiltIn::CullDistance) capability(spv::Capability::CullDistance);
+}
+
+template <class Decorate>
+void Variables::decorateInterface(const Interface& i, uint32_t qualifiers, Decorate&& decorate) {
+  if (i.location != kNoLayout) decorate(spv::Decoration::Location, {i.location});
+  if (i.component != kNoLayout) decorate(spv::Decoration::Component, {i.component});
+  if (i.index != kNoLayout) decorate(spv::Decoration::Index, {i.index});
+  if (i.interpolation == Interpolation::Flat) decorate(spv::Decoration::Flat, {});
+  if (i.interpolation == Interpolation::NoPerspective) decorate(spv::Decoration::NoPerspective, {});
+  if (i.interpolation == Interpolation::PerVertex) {
+    capability(spv::Capability::FragmentBarycentricKHR);
+    decorate(spv::Decoration::PerVertexKHR, {});
+  }
+  if (i.centroid) decorate(spv::Decoration::Centroid, {});
+  if (i.sample) {
+    capability(spv::Capability::SampleRateShading);
+    decorate(spv::Decoration::Sample, {});
+  }
+  if (i.patch) decorate(spv::Decoration::Patch, {});
+  if ((qualifiers & kQualInvariant) != 0) decorate(spv::Decoration::Invariant, {});
+}
+
+void Variables::decorateInterfaceMember(Id structId, uint32_t index, const Member& m) {
+  const auto decorate = [&](spv::Decoration d, std::initializer_list<Word> operands) {
+    b.memberDecorate(structId, index, d, operands);
+  };
+  if (m.builtin != 0)
+    decorate(spv::Decoration::BuiltIn, {builtinSymbol(static_cast<uint16_t>(m.builtin - 1)).spvBuiltIn});
+  decorateInterface(program.interfaceOf(m.interface), m.qualifiers, decorate);
 }
 
 }  // namespace coopc::emit

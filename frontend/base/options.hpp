@@ -12,18 +12,7 @@
 
 namespace coopc::frontend {
 
-enum class Stage : uint8_t {
-  Compute,
-  Vertex,
-  Fragment,
-  Geometry,
-  TessControl,
-  TessEvaluation,
-  Task,
-  Mesh,
-  RayGen,
-  Other
-};
+enum class Stage : uint8_t;  ///< frontend/language/stages.hpp
 
 enum class TargetEnv : uint8_t { Vulkan1_0, Vulkan1_1, Vulkan1_2, Vulkan1_3, Vulkan1_4 };
 
@@ -70,7 +59,7 @@ struct LimitValue {
 };
 
 struct CompileOptions {
-  Stage stage = Stage::Compute;
+  Stage stage{};  ///< the first is compute
   TargetEnv env = TargetEnv::Vulkan1_0;
   uint32_t spirvVersion = 0x00010000;  ///< as in the module header: 0x00010600 is 1.6
   uint32_t forcedVersion = 0;          ///< -std=450core: overrides #version; 0 if not given

@@ -8,6 +8,7 @@
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/interfaces.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/type_queries.hpp"
@@ -110,24 +111,6 @@ bool checkNewName(Checker& c, NameId name, SourceLoc loc) {
   return true;
 }
 
-VarId builtinVariable(Checker& c, uint16_t symbol) {
-  auto& table = c.program.builtinVariables;
-  if (symbol >= table.size()) table.resize(symbol + 1u);
-  if (table[symbol]) return table[symbol];
-  const BuiltinSymbol& info = builtinSymbol(symbol);
-  Variable v;
-  v.name = c.names.intern(info.name);
-  v.type = info.type;
-  v.storage = info.input ? Storage::Input : Storage::Output;
-  v.builtin = static_cast<uint16_t>(symbol + 1);
-  if (c.es && info.type != kErrorType)
-    v.precision = Precision::High;  // ESSL 7.1: all those of the compute language are highp
-  const VarId id = c.program.variables.add(v);
-  table[symbol] = id;
-  c.program.globals.push_back(id);
-  return id;
-}
-
 namespace {
 
 // Formats by the class of the image's components: 0 float and normalized, 1 int, 2 uint, 3 int64, 4 uint64.
@@ -189,7 +172,6 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
 void setLayout(Variable& v, const Qualifiers& q) {
   v.set = q.layout.get(LayoutId::Set);
   v.binding = q.layout.get(LayoutId::Binding);
-  v.location = q.layout.get(LayoutId::Location);
   v.inputAttachment = q.layout.get(LayoutId::InputAttachmentIndex);
   if (q.layout.has(LayoutId::Format)) v.imageFormat = q.layout.get(LayoutId::Format);
 }
@@ -278,8 +260,11 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
       break;
     case StorageWord::In:
     case StorageWord::Out:
-      c.report(DiagKind::ComputeInterface, q.storageLoc, {storageSpelling(q)});
-      return false;
+      if (!requireInterface(c, q)) return false;
+      p.storage = q.storage == StorageWord::In ? Storage::Input : Storage::Output;
+      p.place = q.storage == StorageWord::In ? LayoutPlace::Input : LayoutPlace::Output;
+      p.what = interfaceText(p.storage);
+      return checkInterface(c, q, nullptr, p.storage, d.name, d.type, d.loc);
     case StorageWord::InOut:
       c.report(DiagKind::ParameterQualifierOnVariable, q.storageLoc, {"inout"});
       return false;
@@ -347,12 +332,16 @@ void VariableDeclaration::placeIt() {
 
 void VariableDeclaration::checkQualifiers() {
   checkLayoutPlace(c, q, place.place, q.isConst && global ? "a constant" : place.what);
-  checkPlainQualifiers(c, q, memory, place.what);
+  if (isInterface(place.storage))
+    checkOtherQualifiers(c, q, memory, place.what);
+  else
+    checkPlainQualifiers(c, q, memory, place.what);
   // GL_EXT_nonuniform_qualifier, 4.X: variables without a storage qualifier, and inputs.
   if (q.isConst || (q.storage != StorageWord::None && q.storage != StorageWord::In))
     rejectNonUniform(c, q, q.isConst ? "a constant" : place.what);
   if (!checkMatrixStorage(c, decl.type, place.storage, decl.loc, place.what)) failed = true;
-  if (!checkStorageOnly(c, decl.type, decl.loc, place.what)) failed = true;
+  // GL_EXT_shader_16bit_storage, 4.3: inputs and outputs are storage, too.
+  if (!isInterface(place.storage) && !checkStorageOnly(c, decl.type, decl.loc, place.what)) failed = true;
   // 4.3.2: transparent types only; opaque ones were reported above.
   if (!failed && q.isConst && containsKind(p, decl.type, TypeKind::Reference)) {
     c.report(DiagKind::ConstType, decl.loc, {c.typeText(decl.type)});
@@ -362,8 +351,8 @@ void VariableDeclaration::checkQualifiers() {
 
 // The initializer determines the type of an array without a size; otherwise it must convert to the variable's type.
 void VariableDeclaration::checkInitializer() {
-  if (place.storage == Storage::Uniform) {
-    c.report(DiagKind::InitializerPlacement, decl.loc, {"a uniform variable"});
+  if (place.storage == Storage::Uniform || isInterface(place.storage)) {
+    c.report(DiagKind::InitializerPlacement, decl.loc, {place.what});
     decl.hasInit = false;
   } else if (place.storage == Storage::Shared && !decl.nullInit) {
     c.report(DiagKind::SharedInitializer, decl.loc, {name});
@@ -420,6 +409,7 @@ Variable VariableDeclaration::variable() {
                                                : q.flags;
   v.owner = global ? FnId() : c.currentFunction;
   setLayout(v, q);
+  if (isInterface(place.storage) || q.spirvStorage) v.interface = interfacePart(c, q);
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
   return v;
@@ -450,6 +440,7 @@ void VariableDeclaration::setConstant(Variable& v) {
 
 VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declarator, ExprId& init) {
   init = {};
+  if (VarId builtin; redeclareBuiltin(c, q, declarator, builtin)) return builtin;
   VariableDeclaration d{c, q, declarator, init};
   Program& p = c.program;
   d.placeIt();
@@ -495,12 +486,37 @@ void checkEmptyDeclaration(Checker& c, const Qualifiers& q, TypeId type) {
   else if (q.storage == StorageWord::InOut)
     c.report(DiagKind::ParameterQualifierOnVariable, q.storageLoc, {word});
   else if (q.storage == StorageWord::In || q.storage == StorageWord::Out)
-    c.report(DiagKind::ComputeInterface, q.storageLoc, {word});
+    requireInterface(c, q);
   checkPrecisionType(c, q, type);
   const bool opaque = type != kErrorType && isOpaqueKind(c.program.types.kind(elementOf(c.program, type)));
   checkPlainQualifiers(c, q, opaque ? MemoryWords::Allowed : MemoryWords::Forbidden,
                        "a declaration without a name");
 }
+
+namespace {
+
+bool isOutputBlock(const Checker& c, VarId v) { return c.program.variables[v].storage == Storage::Output; }
+
+// `invariant gl_Position;`, `precise gl_Position;`. On inputs `precise` has no effect.
+void requalifyBuiltin(Checker& c, const Qualifiers& q, uint16_t symbol, SourceLoc loc) {
+  const BuiltinSymbol& s = builtinSymbol(symbol);
+  if (!contains(s.outputs, c.options.stage) || s.constant) {
+    if (q.flags & kQualInvariant)
+      c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", "`" + std::string(s.name) + "`"});
+    return;
+  }
+  const BuiltinPlace place = builtinPlace(c, symbol, loc);
+  if (!place.variable) return;
+  Program& p = c.program;
+  const uint32_t added = q.flags & (kQualPrecise | kQualInvariant);
+  if (place.member)
+    p.members[p.structs[p.types[p.variables[place.variable].type].structure()].members[*place.member]]
+        .qualifiers |= added;
+  else
+    p.variables[place.variable].qualifiers |= added;
+}
+
+}  // namespace
 
 void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc loc) {
   const std::string_view text = c.names.text(name);
@@ -527,29 +543,44 @@ void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc 
       }
     }
   }
-  const bool builtin = !s && c.names[name].builtinSymbol != 0;
-  if ((!s || s->kind != SymbolKind::Variable) && !builtin) {
+  const uint16_t symbol = s ? 0 : c.names[name].builtinSymbol;
+  const bool builtin =
+      symbol != 0 && builtinSymbolOfStage(c, builtinSymbol(static_cast<uint16_t>(symbol - 1)));
+  const bool member = s && s->kind == SymbolKind::BlockMember;
+  if ((!s || (s->kind != SymbolKind::Variable && !(member && isOutputBlock(c, s->variable())))) && !builtin) {
     auto d = c.report(DiagKind::UnknownRedeclared, loc, {text});
     suggestFor(c, d, loc, text);
     return;
   }
   checkLayoutPlace(c, q, LayoutPlace::Variable, "a redeclaration");
-  if (q.flags & kQualInvariant) {
-    // 4.8.1: outputs only; compute shaders have none.
-    c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", "`" + std::string(text) + "`"});
+  if (builtin) {
+    requalifyBuiltin(c, q, static_cast<uint16_t>(symbol - 1), loc);
     return;
   }
-  if (builtin) return;  // precise has no effect on a built-in input
-  Variable& v = c.program.variables[s->variable()];
+  const VarId id = s->variable();
+  if (q.flags & kQualInvariant) {
+    // 4.8.1: "Only variables output from a shader can be candidates for invariance."
+    if (c.program.variables[id].storage != Storage::Output) {
+      c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", "`" + std::string(text) + "`"});
+      return;
+    }
+  }
+  Variable& v = c.program.variables[id];
   if (s->depth != c.scopes.depth()) {
     c.report(DiagKind::UnknownRedeclared, loc, {text}).note(s->loc, "it is declared in an outer scope");
     return;
   }
-  v.qualifiers |= q.flags & kQualPrecise;
+  const uint32_t added = q.flags & (kQualPrecise | kQualInvariant);
+  if (member) {
+    c.program.members[c.program.structs[c.program.types[v.type].structure()].members[s->member]].qualifiers |=
+        added;
+    return;
+  }
+  v.qualifiers |= added;
   // "When applied to a block ..., precise applies to each contained member, recursively" (4.9.1).
   if (const StructInfo* block = structInfoOf(c.program, v.type); block && block->block)
     for (uint32_t i = 0; i < block->members.size(); ++i)
-      c.program.members[block->members[i]].qualifiers |= q.flags & kQualPrecise;
+      c.program.members[block->members[i]].qualifiers |= added;
 }
 
 TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<MemberDecl>& members) {

@@ -6,6 +6,7 @@
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
+#include "frontend/check/interfaces.hpp"
 #include "frontend/check/target.hpp"
 #include "frontend/program/block_layout.hpp"
 #include "frontend/program/type_queries.hpp"
@@ -23,6 +24,8 @@ Storage blockStorage(const Qualifiers& q) {
     case StorageWord::Buffer:
     case StorageWord::Spirv: return Storage::StorageBlock;
     case StorageWord::Shared: return Storage::SharedBlock;
+    case StorageWord::In: return Storage::Input;
+    case StorageWord::Out: return Storage::Output;
     default: return q.layout.has(LayoutId::PushConstant) ? Storage::PushConstant : Storage::UniformBlock;
   }
 }
@@ -109,7 +112,7 @@ uint32_t largestLocalSize(Checker& c, unsigned dimension) {
 }
 
 void localSize(Checker& c, const Qualifiers& q) {
-  LocalSize& size = c.program.localSize;
+  LocalSize& size = c.program.workgroup().localSize;
   constexpr LayoutId kSizes[] = {LayoutId::LocalSizeX, LayoutId::LocalSizeY, LayoutId::LocalSizeZ};
   constexpr LayoutId kIds[] = {LayoutId::LocalSizeXId, LayoutId::LocalSizeYId, LayoutId::LocalSizeZId};
   for (unsigned i = 0; i < 3; ++i) {
@@ -147,11 +150,11 @@ void derivativeGroup(Checker& c, const Qualifiers& q) {
     if (!q.layout.has(id)) continue;
     const DerivativeGroup group =
         id == LayoutId::DerivativeGroupQuads ? DerivativeGroup::Quads : DerivativeGroup::Linear;
-    if (p.derivativeGroup != DerivativeGroup::None && p.derivativeGroup != group)
+    if (p.workgroup().derivativeGroup != DerivativeGroup::None && p.workgroup().derivativeGroup != group)
       c.report(DiagKind::DerivativeGroupTwice, q.layout.at(id))
-          .note(p.derivativeGroupLoc, "the other one is here");
-    p.derivativeGroup = group;
-    p.derivativeGroupLoc = q.layout.at(id);
+          .note(p.workgroup().derivativeGroupLoc, "the other one is here");
+    p.workgroup().derivativeGroup = group;
+    p.workgroup().derivativeGroupLoc = q.layout.at(id);
   }
 }
 
@@ -177,6 +180,7 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
     c.report(DiagKind::QualifierPlacement, q.preciseLoc, {"precise", "a default layout"});
   switch (q.storage) {
     case StorageWord::In:
+      if (!stageInfo(c.options.stage).has(kHasWorkgroup)) return declareStageDefaults(c, q);
       checkLayoutPlace(c, q, LayoutPlace::DefaultIn, "`in`");
       localSize(c, q);
       derivativeGroup(c, q);
@@ -195,7 +199,11 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
       apply(defaults.sharedPacking, defaults.sharedMajor);
       return;
     case StorageWord::Out:
-    case StorageWord::InOut: c.report(DiagKind::ComputeInterface, q.storageLoc, {word}); return;
+      if (requireInterface(c, q)) declareStageDefaults(c, q);
+      return;
+    case StorageWord::InOut:
+      c.report(DiagKind::ComputeInterface, q.storageLoc, {word, stageInfo(c.options.stage).text});
+      return;
     case StorageWord::Spirv:
       c.report(DiagKind::QualifierPlacement, q.storageLoc, {word, "a default layout"});
       return;
@@ -235,10 +243,15 @@ struct BlockDeclaration {
   const std::string_view what = storage == Storage::StorageBlock   ? "a buffer block"
                                 : storage == Storage::SharedBlock  ? "a shared block"
                                 : storage == Storage::PushConstant ? "a push constant block"
+                                : storage == Storage::Input        ? "an input block"
+                                : storage == Storage::Output       ? "an output block"
                                                                    : "a uniform block";
+  const bool between = isInterface(storage);  // stages
+  const bool perVertex = isPerVertex(c, q, block.name);
   const MemoryWords memory = storage == Storage::StorageBlock || storage == Storage::SharedBlock
                                  ? MemoryWords::Allowed
-                                 : MemoryWords::NonPrivateOnly;
+                             : between ? MemoryWords::Forbidden
+                                       : MemoryWords::NonPrivateOnly;
   const uint32_t kept = memory == MemoryWords::Allowed ? ~0u : ~kMemoryQualifiers | uint32_t{kQualNonPrivate};
   StructInfo s = {};
   StructId id = {};
@@ -265,7 +278,14 @@ bool BlockDeclaration::checkStorage() {
     case StorageWord::None: c.report(DiagKind::BlockStorage, block.loc, {name}); return false;
     case StorageWord::In:
     case StorageWord::Out:
-    case StorageWord::InOut: c.report(DiagKind::BlockInOut, q.storageLoc, {storageSpelling(q)}); return false;
+      // 4.3.9: vertex shaders have no input blocks, fragment shaders no output blocks.
+      if (stageInfo(c.options.stage).has(q.storage == StorageWord::In ? kHasInputs : kHasOutputs) &&
+          c.options.stage != (q.storage == StorageWord::In ? Stage::Vertex : Stage::Fragment))
+        break;
+      [[fallthrough]];
+    case StorageWord::InOut:
+      c.report(DiagKind::BlockInOut, q.storageLoc, {storageSpelling(q), stageInfo(c.options.stage).text});
+      return false;
     case StorageWord::Shared:
       c.require(Feature::SharedBlocks, "shared block", q.storageLoc);
       requireTarget(c, "shared block", availability(Feature::SharedBlocks).anyOf, q.storageLoc);
@@ -281,8 +301,15 @@ bool BlockDeclaration::checkStorage() {
 
 void BlockDeclaration::checkQualifiers() {
   if (q.isConst) c.report(DiagKind::QualifierPlacement, q.constLoc, {"const", "a block"});
-  checkLayoutPlace(c, q, LayoutPlace::Block, what);
-  checkPlainQualifiers(c, q, memory, what);
+  if (between) {
+    checkLayoutPlace(c, q, storage == Storage::Input ? LayoutPlace::InputBlock : LayoutPlace::OutputBlock,
+                     what);
+    checkOtherQualifiers(c, q, memory, what);
+    if (perVertex && p.perVertex) c.report(DiagKind::BuiltinRedeclaredLate, block.loc, {name});
+  } else {
+    checkLayoutPlace(c, q, LayoutPlace::Block, what);
+    checkPlainQualifiers(c, q, memory, what);
+  }
   rejectNonUniform(c, q, what);
   if (q.layout.has(LayoutId::PushConstant) && storage != Storage::PushConstant)
     c.report(DiagKind::PushConstantBlock, q.layout.at(LayoutId::PushConstant));
@@ -328,11 +355,19 @@ Member BlockDeclaration::member(const MemberDecl& d, bool last) {
   m.type = d.type;
   m.loc = d.loc;
   m.precision = d.precision;
-  m.qualifiers = (mq.flags & kept) | (q.flags & kQualPrecise);  // "applies to each contained member" (4.9.1)
+  // "applies to each contained member" (4.9.1)
+  m.qualifiers = (mq.flags & kept) | (q.flags & (kQualPrecise | (between ? uint32_t{kQualInvariant} : 0u)));
   m.major = mq.layout.major;
   m.spirvDecorations = memberDecorations(c, mq);
-  checkLayoutPlace(c, mq, LayoutPlace::BlockMember, "a block member");
-  checkPlainQualifiers(c, mq, memory, what);
+  if (between) {
+    checkLayoutPlace(
+        c, mq, storage == Storage::Input ? LayoutPlace::InputMember : LayoutPlace::OutputMember,
+        storage == Storage::Input ? "a member of an input block" : "a member of an output block");
+    checkOtherQualifiers(c, mq, memory, what);
+  } else {
+    checkLayoutPlace(c, mq, LayoutPlace::BlockMember, "a block member");
+    checkPlainQualifiers(c, mq, memory, what);
+  }
   rejectNonUniform(c, mq, "a block's member");
   if (mq.isConst) c.report(DiagKind::QualifierPlacement, mq.constLoc, {"const", "a block member"});
   if (mq.storage != StorageWord::None && mq.storage != q.storage)
@@ -347,6 +382,12 @@ Member BlockDeclaration::member(const MemberDecl& d, bool last) {
     }
   }
   checkMemberType(m, last);
+  if (perVertex) {
+    makeBuiltinMember(c, m);
+  } else if (between) {
+    if (!checkInterface(c, mq, &q, storage, d.name, m.type, d.loc)) m.type = kErrorType;
+    m.interface = interfacePart(c, mq, &q);
+  }
   return m;
 }
 
@@ -388,7 +429,7 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
 void BlockDeclaration::finish(const std::vector<Member>& stored) {
   s.members = p.members.addAll(stored);
   finishStruct(c, s);
-  if (!sizedByUse) layOutBlock(c, s, blockAlign);
+  if (!sizedByUse && !between) layOutBlock(c, s, blockAlign);
   referenceAlign();
 }
 
@@ -430,6 +471,8 @@ void BlockDeclaration::addStruct() {
     const auto family = [](Storage x) { return x == Storage::PushConstant ? Storage::UniformBlock : x; };
     if (family(other.storage) == family(storage))
       c.report(DiagKind::BlockNameReused, block.loc, {name}).note(known->loc, "the first block is here");
+  } else if (perVertex) {
+    c.scopes.declareBlockName(block.name, p.variables.next(), block.loc);
   } else if (checkNewName(c, block.name, block.loc)) {
     c.scopes.declareBlockName(block.name, p.variables.next(), block.loc);
   }
@@ -438,7 +481,7 @@ void BlockDeclaration::addStruct() {
 // The dimensions of an array of blocks.
 bool BlockDeclaration::makeArray(Variable& v) {
   std::vector<ConstId> sizes = block.sizes;
-  if (sizes[0] == kUnsizedArray) {
+  if (sizes[0] == kUnsizedArray && !between) {
     if (c.allows(Feature::DescriptorIndexing))
       sizes[0] = kRuntimeArray;
     else if (c.es)
@@ -453,7 +496,7 @@ bool BlockDeclaration::makeArray(Variable& v) {
     c.report(DiagKind::SharedBlockArray, v.loc);
   else if (std::any_of(sizes.begin() + 1, sizes.end(), isSpec))
     c.report(DiagKind::ArrayInnerSpec, v.loc, {c.names.text(v.name)});
-  else if (sizes.size() > 1)
+  else if (sizes.size() > 1 && !between)
     c.report(DiagKind::ResourceArrayOfArrays, v.loc, {c.names.text(v.name)});
   v.type = arrayOf(c, v.type, sizes, v.loc);
   return true;
@@ -473,6 +516,7 @@ void BlockDeclaration::checkMemberOffset() {
 }
 
 void BlockDeclaration::checkResource() {
+  if (between) return;
   if (storage == Storage::PushConstant) {
     for (LayoutId forbidden : {LayoutId::Set, LayoutId::Binding})
       if (q.layout.has(forbidden))
@@ -509,18 +553,21 @@ void BlockDeclaration::declareInstance() {
   v.blockAlias = !block.instance;
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
+  if (between) v.interface = interfacePart(c, q);
   v.type = p.types.structure(id);
   if (!block.sizes.empty() && !makeArray(v)) return;
   checkResource();
   const VarId variable = p.variables.add(v);
   p.globals.push_back(variable);
+  if (perVertex) p.perVertex = variable;
   if (block.instance) {
     if (checkNewName(c, v.name, v.loc)) c.scopes.declareVariable(v.name, variable, v.loc);
     return;
   }
   for (uint32_t i = 0; i < s.members.size(); ++i) {
     const Member& m = p.members[s.members[i]];
-    if (checkNewName(c, m.name, m.loc)) c.scopes.declareBlockMember(m.name, variable, i, m.loc);
+    if (m.builtin != 0 || checkNewName(c, m.name, m.loc))
+      c.scopes.declareBlockMember(m.name, variable, i, m.loc);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/interfaces.hpp"
 #include "frontend/program/type_queries.hpp"
 #include "frontend/program/walk.hpp"
 
@@ -39,7 +40,7 @@ void sizeArrays(Checker& c) {
       if (isUnsized(m.type)) m.type = sized(m.type, m.implicitSize);
       s.unsizedArray |= containsUnsized(p, m.type);
     }
-    layOutBlock(c, s, late.align);
+    if (!isInterface(s.storage)) layOutBlock(c, s, late.align);
   }
   if (!any) return;
   for (Expr& e : p.exprs) {
@@ -337,7 +338,7 @@ void findEntryPoint(Checker& c) {
     c.report(DiagKind::EntryPointMissing, SourceLoc{}, {c.options.entryPoint});
 }
 
-// Rules between declarations: specialization ids, shared blocks beside shared variables, references without a block.
+// Rules between declarations: specialization ids, shared blocks beside shared variables.
 void checkBetweenDeclarations(Checker& c) {
   Program& p = c.program;
   std::vector<std::pair<uint32_t, VarId>> ids;
@@ -357,20 +358,28 @@ void checkBetweenDeclarations(Checker& c) {
   if (sharedBlock && sharedVariable)
     c.report(DiagKind::SharedBlockMixed, p.variables[sharedBlock].loc)
         .note(p.variables[sharedVariable].loc, "a shared variable is declared here");
-  const LocalSize& size = p.localSize;
+}
+
+void checkWorkgroup(Checker& c) {
+  Program& p = c.program;
+  if (!stageInfo(p.stage).has(kHasWorkgroup)) return;
+  const LocalSize& size = p.workgroup().localSize;
   const auto known = [&](unsigned i) { return size.constantId[i] == kNoLayout; };
-  if (p.derivativeGroup == DerivativeGroup::Quads)
+  if (p.workgroup().derivativeGroup == DerivativeGroup::Quads)
     for (unsigned i = 0; i < 2; ++i)
       if (known(i) && size.value[i] % 2 != 0) {
-        c.report(DiagKind::DerivativeGroupSize, p.derivativeGroupLoc,
+        c.report(DiagKind::DerivativeGroupSize, p.workgroup().derivativeGroupLoc,
                  {"derivative_group_quads", "local_size_x and local_size_y that are even"});
         break;
       }
-  if (p.derivativeGroup == DerivativeGroup::Linear && known(0) && known(1) && known(2) &&
+  if (p.workgroup().derivativeGroup == DerivativeGroup::Linear && known(0) && known(1) && known(2) &&
       uint64_t{size.value[0]} * size.value[1] % 4 * size.value[2] % 4 != 0)
-    c.report(DiagKind::DerivativeGroupSize, p.derivativeGroupLoc,
+    c.report(DiagKind::DerivativeGroupSize, p.workgroup().derivativeGroupLoc,
              {"derivative_group_linear", "a local size of a multiple of four invocations"});
-  for (const StructInfo& s : p.structs)
+}
+
+void checkReferences(Checker& c) {
+  for (const StructInfo& s : c.program.structs)
     if (s.bufferReference && !s.complete)
       c.report(DiagKind::ReferenceUndefined, s.loc, {c.names.text(s.name)});
 }
@@ -423,6 +432,9 @@ void bindResources(Checker& c) {
 void finishProgram(Checker& c) {
   sizeArrays(c);
   checkBetweenDeclarations(c);
+  checkWorkgroup(c);
+  checkReferences(c);
+  finishInterfaces(c);
   findEntryPoint(c);
   CallGraph(c).run();
   if (c.options.autoBindUniforms) bindResources(c);

@@ -4,6 +4,7 @@
 #include "frontend/check/builtins/resolve.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
+#include "frontend/check/interfaces.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/check/target.hpp"
 
@@ -12,7 +13,7 @@ namespace coopc::frontend {
 // ------------------------------------------------------------------------------------------------------- names
 
 ConstId localSizeConstant(Program& program, Names& names, uint32_t dimension, SourceLoc loc) {
-  LocalSize& size = program.localSize;
+  LocalSize& size = program.workgroup().localSize;
   size.used = true;
   if (size.constantId[dimension] == kNoLayout) return program.constants.uint32(size.value[dimension]);
   if (!size.constant[dimension]) {
@@ -33,7 +34,7 @@ ConstId localSizeConstant(Program& program, Names& names, uint32_t dimension, So
 namespace {
 
 ExprId workGroupSize(Checker& c, SourceLoc loc) {
-  const LocalSize& size = c.program.localSize;
+  const LocalSize& size = c.program.workgroup().localSize;
   const bool declared = size.declared[0] || size.declared[1] || size.declared[2] ||
                         size.constantId[0] != kNoLayout || size.constantId[1] != kNoLayout ||
                         size.constantId[2] != kNoLayout;
@@ -83,6 +84,7 @@ ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailab
   const uint16_t index = c.names[name].builtinSymbol;
   if (index == 0) return {};
   const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(index - 1));
+  if (!builtinSymbolOfStage(c, symbol)) return {};
   if (!builtinSymbolAvailable(c, symbol)) {
     unavailable = true;
     return {};
@@ -103,8 +105,10 @@ ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailab
   if ((c.es ? symbol.minEsVersion : symbol.minVersion) == 0 &&
       !requireTarget(c, symbol.name, symbol.anyOf, loc))
     return c.error(loc);
-  const VarId variable = builtinVariable(c, static_cast<uint16_t>(index - 1));
-  return !variable ? c.error(loc) : variableExpression(c, variable, loc);
+  const BuiltinPlace place = builtinPlace(c, static_cast<uint16_t>(index - 1), loc);
+  if (!place.variable) return c.error(loc);
+  const ExprId e = variableExpression(c, place.variable, loc);
+  return place.member && !c.isError(e) ? checkMemberIndex(c, e, *place.member, loc) : e;
 }
 
 // The extensions any of which would make a built-in name available, for the message.

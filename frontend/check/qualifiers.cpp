@@ -2,6 +2,7 @@
 #include "frontend/check/qualifiers.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 #include <spirv/unified1/spirv.hpp11>
@@ -14,44 +15,56 @@
 namespace coopc::frontend {
 namespace {
 
-constexpr uint16_t at(LayoutPlace p) { return static_cast<uint16_t>(1u << static_cast<unsigned>(p)); }
-constexpr uint16_t kDefaultBlocks =
+constexpr uint32_t at(LayoutPlace p) { return 1u << static_cast<unsigned>(p); }
+constexpr uint32_t kDefaultBlocks =
     at(LayoutPlace::DefaultUniform) | at(LayoutPlace::DefaultBuffer) | at(LayoutPlace::DefaultShared);
-constexpr uint16_t kPackingPlaces = kDefaultBlocks | at(LayoutPlace::Block);
-constexpr uint16_t kMajorPlaces = kPackingPlaces | at(LayoutPlace::BlockMember);
-constexpr uint16_t kResourcePlaces = at(LayoutPlace::Block) | at(LayoutPlace::Opaque);
-constexpr uint16_t kInPlace = at(LayoutPlace::DefaultIn);
+constexpr uint32_t kPackingPlaces = kDefaultBlocks | at(LayoutPlace::Block);
+constexpr uint32_t kMajorPlaces = kPackingPlaces | at(LayoutPlace::BlockMember);
+constexpr uint32_t kResourcePlaces = at(LayoutPlace::Block) | at(LayoutPlace::Opaque);
+constexpr uint32_t kInPlace = at(LayoutPlace::DefaultIn);
 
-constexpr LayoutName value(std::string_view name, LayoutId id, uint16_t places) {
-  return {name, id, true, 0, places};
+constexpr uint32_t kOutPlace = at(LayoutPlace::DefaultOut);
+constexpr uint32_t kMembers = at(LayoutPlace::InputMember) | at(LayoutPlace::OutputMember);
+constexpr uint32_t kInterfaceBlocks = at(LayoutPlace::InputBlock) | at(LayoutPlace::OutputBlock);
+constexpr uint32_t kInterfaceVariables = at(LayoutPlace::Input) | at(LayoutPlace::Output);
+constexpr uint32_t kOutputs =
+    at(LayoutPlace::Output) | at(LayoutPlace::OutputBlock) | at(LayoutPlace::OutputMember);
+constexpr StageMask kCaptured = kPositions;  // by transform feedback
+
+constexpr LayoutName value(std::string_view name, LayoutId id, uint32_t places,
+                           StageMask stages = kAnyStage) {
+  return {name, id, true, 0, stages, places};
 }
-constexpr LayoutName word(std::string_view name, LayoutId id, uint16_t places) {
-  return {name, id, false, 0, places};
+constexpr LayoutName word(std::string_view name, LayoutId id, uint32_t places, StageMask stages = kAnyStage,
+                          uint8_t word = 0) {
+  return {name, id, false, word, stages, places};
+}
+constexpr LayoutName depth(std::string_view name, DepthLayout depth) {
+  return {name, LayoutId::Depth, false, static_cast<uint8_t>(depth), kFragment, at(LayoutPlace::Output)};
 }
 constexpr LayoutName format(std::string_view name, spv::ImageFormat format) {
-  return {name, LayoutId::Format, false, static_cast<uint8_t>(format),
-          static_cast<uint16_t>(at(LayoutPlace::Opaque) | at(LayoutPlace::Parameter))};
-}
-constexpr LayoutName other(std::string_view name, bool takesValue = false) {
-  return {name, LayoutId::OtherStage, takesValue, 0, 0};
+  return {name,      LayoutId::Format,
+          false,     static_cast<uint8_t>(format),
+          kAnyStage, at(LayoutPlace::Opaque) | at(LayoutPlace::Parameter)};
 }
 
 constexpr LayoutName kLayoutNames[] = {
     value("set", LayoutId::Set, kResourcePlaces),
     value("binding", LayoutId::Binding, kResourcePlaces),
-    value("location", LayoutId::Location, at(LayoutPlace::Opaque)),
-    value("component", LayoutId::Component, 0),
-    value("index", LayoutId::Index, 0),
+    value("location", LayoutId::Location,
+          at(LayoutPlace::Opaque) | kInterfaceVariables | kInterfaceBlocks | kMembers),
+    value("component", LayoutId::Component, kInterfaceVariables | kMembers),
+    value("index", LayoutId::Index, at(LayoutPlace::Output)),
     value("offset", LayoutId::Offset, at(LayoutPlace::BlockMember)),
     value("align", LayoutId::Align, at(LayoutPlace::Block) | at(LayoutPlace::BlockMember)),
     value("constant_id", LayoutId::ConstantId, at(LayoutPlace::ConstVariable)),
     value("input_attachment_index", LayoutId::InputAttachmentIndex, at(LayoutPlace::Opaque)),
-    value("local_size_x", LayoutId::LocalSizeX, kInPlace),
-    value("local_size_y", LayoutId::LocalSizeY, kInPlace),
-    value("local_size_z", LayoutId::LocalSizeZ, kInPlace),
-    value("local_size_x_id", LayoutId::LocalSizeXId, kInPlace),
-    value("local_size_y_id", LayoutId::LocalSizeYId, kInPlace),
-    value("local_size_z_id", LayoutId::LocalSizeZId, kInPlace),
+    value("local_size_x", LayoutId::LocalSizeX, kInPlace, kWorkgroups),
+    value("local_size_y", LayoutId::LocalSizeY, kInPlace, kWorkgroups),
+    value("local_size_z", LayoutId::LocalSizeZ, kInPlace, kWorkgroups),
+    value("local_size_x_id", LayoutId::LocalSizeXId, kInPlace, kWorkgroups),
+    value("local_size_y_id", LayoutId::LocalSizeYId, kInPlace, kWorkgroups),
+    value("local_size_z_id", LayoutId::LocalSizeZId, kInPlace, kWorkgroups),
     value("buffer_reference_align", LayoutId::BufferReferenceAlign,
           at(LayoutPlace::Block) | at(LayoutPlace::DefaultBuffer)),
     value("bank", LayoutId::Bank, at(LayoutPlace::Block)),
@@ -66,10 +79,10 @@ constexpr LayoutName kLayoutNames[] = {
     word("push_constant", LayoutId::PushConstant, at(LayoutPlace::Block)),
     word("buffer_reference", LayoutId::BufferReference,
          at(LayoutPlace::Block) | at(LayoutPlace::DefaultBuffer)),
-    word("derivative_group_quadsKHR", LayoutId::DerivativeGroupQuads, kInPlace),
-    word("derivative_group_linearKHR", LayoutId::DerivativeGroupLinear, kInPlace),
-    word("derivative_group_quadsNV", LayoutId::DerivativeGroupQuads, kInPlace),
-    word("derivative_group_linearNV", LayoutId::DerivativeGroupLinear, kInPlace),
+    word("derivative_group_quadsKHR", LayoutId::DerivativeGroupQuads, kInPlace, kWorkgroups),
+    word("derivative_group_linearKHR", LayoutId::DerivativeGroupLinear, kInPlace, kWorkgroups),
+    word("derivative_group_quadsNV", LayoutId::DerivativeGroupQuads, kInPlace, kWorkgroups),
+    word("derivative_group_linearNV", LayoutId::DerivativeGroupLinear, kInPlace, kWorkgroups),
     format("rgba32f", spv::ImageFormat::Rgba32f),
     format("rgba16f", spv::ImageFormat::Rgba16f),
     format("r32f", spv::ImageFormat::R32f),
@@ -111,38 +124,40 @@ constexpr LayoutName kLayoutNames[] = {
     format("r8ui", spv::ImageFormat::R8ui),
     format("r64ui", spv::ImageFormat::R64ui),
     format("r64i", spv::ImageFormat::R64i),
-    // Of the other stages (4.4.1, 4.4.2)
-    other("vertices", true),
-    other("max_vertices", true),
-    other("stream", true),
-    other("invocations", true),
-    other("xfb_buffer", true),
-    other("xfb_offset", true),
-    other("xfb_stride", true),
-    other("num_views", true),
-    other("points"),
-    other("lines"),
-    other("lines_adjacency"),
-    other("triangles"),
-    other("triangles_adjacency"),
-    other("line_strip"),
-    other("triangle_strip"),
-    other("quads"),
-    other("isolines"),
-    other("equal_spacing"),
-    other("fractional_even_spacing"),
-    other("fractional_odd_spacing"),
-    other("cw"),
-    other("ccw"),
-    other("point_mode"),
-    other("origin_upper_left"),
-    other("pixel_center_integer"),
-    other("early_fragment_tests"),
-    other("depth_any"),
-    other("depth_greater"),
-    other("depth_less"),
-    other("depth_unchanged"),
-    other("blend_support_all_equations"),
+    // Of some stages (4.4.1, 4.4.2)
+    value("vertices", LayoutId::Vertices, kOutPlace, kTessControl),
+    value("max_vertices", LayoutId::MaxVertices, kOutPlace, kGeometry | kMesh),
+    value("max_primitives", LayoutId::MaxPrimitives, kOutPlace, kMesh),
+    value("stream", LayoutId::Stream, kOutputs | kOutPlace, kGeometry),
+    value("invocations", LayoutId::Invocations, kInPlace, kGeometry),
+    value("xfb_buffer", LayoutId::XfbBuffer, kOutputs | kOutPlace, kCaptured),
+    value("xfb_offset", LayoutId::XfbOffset, kOutputs, kCaptured),
+    value("xfb_stride", LayoutId::XfbStride, kOutputs | kOutPlace, kCaptured),
+    value("num_views", LayoutId::NumViews, kInPlace, kVertex),
+    word("points", LayoutId::Primitive, kInPlace | kOutPlace, kGeometry | kMesh, 0),
+    word("lines", LayoutId::Primitive, kInPlace | kOutPlace, kGeometry | kMesh, 1),
+    word("lines_adjacency", LayoutId::Primitive, kInPlace, kGeometry, 2),
+    word("triangles", LayoutId::Primitive, kInPlace | kOutPlace, kGeometry | kTessEvaluation | kMesh, 3),
+    word("triangles_adjacency", LayoutId::Primitive, kInPlace, kGeometry, 4),
+    word("line_strip", LayoutId::Primitive, kOutPlace, kGeometry, 5),
+    word("triangle_strip", LayoutId::Primitive, kOutPlace, kGeometry, 6),
+    word("quads", LayoutId::Primitive, kInPlace, kTessEvaluation, 7),
+    word("isolines", LayoutId::Primitive, kInPlace, kTessEvaluation, 8),
+    word("equal_spacing", LayoutId::Spacing, kInPlace, kTessEvaluation, 0),
+    word("fractional_even_spacing", LayoutId::Spacing, kInPlace, kTessEvaluation, 1),
+    word("fractional_odd_spacing", LayoutId::Spacing, kInPlace, kTessEvaluation, 2),
+    word("cw", LayoutId::VertexOrder, kInPlace, kTessEvaluation, 0),
+    word("ccw", LayoutId::VertexOrder, kInPlace, kTessEvaluation, 1),
+    word("point_mode", LayoutId::PointMode, kInPlace, kTessEvaluation),
+    word("origin_upper_left", LayoutId::OriginUpperLeft, at(LayoutPlace::Input), kFragment),
+    word("pixel_center_integer", LayoutId::PixelCenterInteger, at(LayoutPlace::Input), kFragment),
+    word("early_fragment_tests", LayoutId::EarlyFragmentTests, kInPlace, kFragment),
+    word("post_depth_coverage", LayoutId::PostDepthCoverage, kInPlace, kFragment),
+    depth("depth_any", DepthLayout::Any),
+    depth("depth_greater", DepthLayout::Greater),
+    depth("depth_less", DepthLayout::Less),
+    depth("depth_unchanged", DepthLayout::Unchanged),
+    word("blend_support_all_equations", LayoutId::BlendSupport, kOutPlace, kFragment),
 };
 
 constexpr char lower(char ch) { return ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch + 32) : ch; }
@@ -162,10 +177,10 @@ const LayoutName* findLayoutName(std::string_view name, bool anyCase) {
   return nullptr;
 }
 
-std::string_view suggestLayoutName(std::string_view wrong) {
+std::string_view suggestLayoutName(Stage stage, std::string_view wrong) {
   Suggestion s(wrong);
   for (const LayoutName& entry : kLayoutNames)
-    if (entry.id != LayoutId::OtherStage) s.offer(entry.name);
+    if (contains(entry.stages, stage)) s.offer(entry.name);
   return s.best();
 }
 
@@ -288,7 +303,8 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     case Tok::KwLowp: setPrecision(Precision::Low); return;
     case Tok::KwFlat:
     case Tok::KwSmooth:
-    case Tok::KwNoperspective: setWord(q.interpolation, q.interpolationLoc, "interpolation"); return;
+    case Tok::KwNoperspective:
+    case Tok::KwPervertex: setWord(q.interpolation, q.interpolationLoc, "interpolation"); return;
     case Tok::KwCentroid:
     case Tok::KwSample:
     case Tok::KwPatch: setWord(q.auxiliary, q.auxiliaryLoc, "auxiliary storage"); return;
@@ -299,10 +315,10 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
 void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc, uint32_t v) {
   LayoutQualifiers& l = q.layout;
   const auto i = static_cast<unsigned>(entry.id);
-  l.present |= 1u << i;
+  l.present |= uint64_t{1} << i;
   l.loc[i] = loc;
   l.entry[i] = &entry;
-  if (i < kLayoutValues) l.value[i] = entry.id == LayoutId::Format ? entry.format : v;
+  if (i < kLayoutValues) l.value[i] = entry.takesValue ? v : entry.word;
   switch (entry.id) {
     case LayoutId::Std140: l.packing = Packing::Std140; return;
     case LayoutId::Std430: l.packing = Packing::Std430; return;
@@ -314,6 +330,7 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
     case LayoutId::Packed: c.report(DiagKind::RemovedPacking, loc, {entry.name}); return;
     case LayoutId::RowMajor: l.major = Major::Row; return;
     case LayoutId::ColumnMajor: l.major = Major::Column; return;
+    case LayoutId::PostDepthCoverage: c.require(Feature::PostDepthCoverage, entry.name, loc); return;
     case LayoutId::DerivativeGroupQuads:
     case LayoutId::DerivativeGroupLinear: c.require(Feature::ComputeDerivatives, entry.name, loc); return;
     case LayoutId::Bank:
@@ -325,12 +342,11 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
 }
 
 void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::string_view what) {
-  if (q.layout.present == 0) return;
-  for (unsigned i = 0; i < static_cast<unsigned>(LayoutId::Count); ++i) {
-    if (!((q.layout.present >> i) & 1)) continue;
+  for (uint64_t left = q.layout.present; left != 0; left &= left - 1) {
+    const auto i = static_cast<unsigned>(std::countr_zero(left));
     const LayoutName& entry = *q.layout.entry[i];
-    if (entry.id == LayoutId::OtherStage)
-      c.report(DiagKind::LayoutOtherStage, q.layout.loc[i], {entry.name});
+    if (!contains(entry.stages, c.options.stage))
+      c.report(DiagKind::LayoutOtherStage, q.layout.loc[i], {entry.name, stageInfo(c.options.stage).text});
     else if (!((entry.places >> static_cast<unsigned>(place)) & 1))
       c.report(DiagKind::LayoutPlacement, q.layout.loc[i], {entry.name, what});
   }
@@ -346,6 +362,11 @@ void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, s
     c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {tokenSpelling(q.interpolation), what});
   if (q.auxiliary != Tok::End)
     c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {tokenSpelling(q.auxiliary), what});
+  checkOtherQualifiers(c, q, memory, what);
+  if (q.flags & kQualInvariant) c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});
+}
+
+void checkOtherQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, std::string_view what) {
   if (q.spirvInstruction && what != "a function's result")
     c.report(DiagKind::QualifierPlacement, q.spirvLoc, {"spirv_instruction", what});
   if ((q.flags & (kQualSpirvByReference | kQualSpirvLiteral)) && what != "a parameter")
@@ -360,7 +381,6 @@ void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, s
                                               : DiagKind::MemoryQualifierUnused,
              q.memoryLoc, {what});
   }
-  if (q.flags & kQualInvariant) c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});
 }
 
 void checkPrecisionType(Checker& c, const Qualifiers& q, TypeId type) {

@@ -33,7 +33,21 @@ enum class LayoutId : uint8_t {
   BufferReferenceAlign,
   Bank,
   MemberOffset,
-  Format,  ///< value: spv::ImageFormat
+  Stream,
+  Vertices,
+  MaxVertices,
+  MaxPrimitives,
+  Invocations,
+  NumViews,
+  XfbBuffer,
+  XfbOffset,
+  XfbStride,
+  // --- With a value that the name stands for
+  Depth,        ///< DepthLayout
+  Primitive,    ///< of tessellation, geometry and mesh shaders, by LayoutName::word
+  Spacing,      ///< likewise of tessellation
+  VertexOrder,  ///< likewise
+  Format,       ///< spv::ImageFormat
   // --- Without
   Std140,
   Std430,
@@ -46,9 +60,15 @@ enum class LayoutId : uint8_t {
   BufferReference,
   DerivativeGroupQuads,
   DerivativeGroupLinear,
-  OtherStage,  ///< of vertex, fragment, ... shaders: recognised, so that the message can say so
+  OriginUpperLeft,
+  PixelCenterInteger,
+  EarlyFragmentTests,
+  PostDepthCoverage,
+  PointMode,
+  BlendSupport,
   Count
 };
+static_assert(static_cast<unsigned>(LayoutId::Count) <= 64);
 constexpr unsigned kLayoutValues = static_cast<unsigned>(LayoutId::Format) + 1;
 
 /// Kinds of declarations, for deciding what a qualifier may be applied to.
@@ -56,6 +76,7 @@ enum class LayoutPlace : uint8_t {
   DefaultUniform,  ///< `layout(...) uniform;`
   DefaultBuffer,
   DefaultIn,
+  DefaultOut,
   DefaultShared,
   Block,
   BlockMember,
@@ -65,21 +86,28 @@ enum class LayoutPlace : uint8_t {
   StructMember,
   Parameter,
   FunctionResult,
+  Input,  ///< variables, blocks of them and their members
+  Output,
+  InputBlock,
+  OutputBlock,
+  InputMember,
+  OutputMember,
 };
 
 struct LayoutName {
   std::string_view name;
   LayoutId id;
   bool takesValue;
-  uint8_t format;   ///< spv::ImageFormat
-  uint16_t places;  ///< bit per LayoutPlace
+  uint8_t word;  ///< the value that the name stands for, where it takes none
+  StageMask stages;
+  uint32_t places;  ///< bit per LayoutPlace
 };
 /// The entry of that name (in any case, except in ES), or nullptr.
 const LayoutName* findLayoutName(std::string_view name, bool anyCase);
-std::string_view suggestLayoutName(std::string_view wrong);
+std::string_view suggestLayoutName(Stage stage, std::string_view wrong);
 
 struct LayoutQualifiers {
-  uint32_t present = 0;  ///< bit per LayoutId
+  uint64_t present = 0;  ///< bit per LayoutId
   bool failed = false;  ///< an error in the list was reported, so a missing qualifier may be the one in error
   std::array<uint32_t, kLayoutValues> value{};
   std::array<SourceLoc, static_cast<unsigned>(LayoutId::Count)> loc{};
@@ -102,7 +130,7 @@ struct Qualifiers {
   SourceLoc memoryLoc, preciseLoc, invariantLoc;
   Precision precision = Precision::None;
   SourceLoc precisionLoc;
-  Tok interpolation = Tok::End;  ///< KwFlat, KwSmooth, KwNoperspective
+  Tok interpolation = Tok::End;  ///< KwFlat, KwSmooth, KwNoperspective, KwPervertex
   SourceLoc interpolationLoc;
   Tok auxiliary = Tok::End;  ///< KwCentroid, KwSample, KwPatch
   SourceLoc auxiliaryLoc;
@@ -141,9 +169,11 @@ void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::s
 enum class MemoryWords : uint8_t { Forbidden, Unused, NonPrivateOnly, Allowed };
 /// Reports `nonuniformEXT` on anything but a variable, parameter or result (GL_EXT_nonuniform_qualifier, 4.X).
 void rejectNonUniform(Checker& c, const Qualifiers& q, std::string_view what);
-/// Reports interpolation and auxiliary qualifiers (compute shaders have no user-defined inputs and outputs), and
+/// Reports interpolation and auxiliary qualifiers, which belong to inputs and outputs (check/interfaces.hpp), and
 /// memory qualifiers according to `memory`.
 void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, std::string_view what);
+/// The same without those that inputs and outputs may have.
+void checkOtherQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, std::string_view what);
 /// Reports a precision qualifier on a type that has none (4.7.2).
 void checkPrecisionType(Checker& c, const Qualifiers& q, TypeId type);
 

@@ -6,9 +6,18 @@
 #include <string_view>
 
 #include "frontend/language/availability.hpp"
+#include "frontend/language/stages.hpp"
 #include "frontend/language/types.hpp"
 
 namespace coopc::frontend {
+
+/// How a built-in variable is declared.
+enum class SymbolForm : uint8_t {
+  Plain,
+  Array,      ///< an array of `type` without a size
+  PerVertex,  ///< a member of gl_PerVertex, of stages that write that block
+  PerVertexArray,
+};
 
 /// Built-in variables and constants by NameInfo::builtinSymbol.
 struct BuiltinSymbol {
@@ -19,7 +28,8 @@ struct BuiltinSymbol {
   int32_t value;
   ExtensionSet anyOf;                 ///< any of these provides it as well
   uint16_t minVersion, minEsVersion;  ///< 0: not by version (by extension, or not at all)
-  bool input;
+  StageMask inputs, outputs;  ///< the stages that have the variable as an input, as an output; constants: all
+  SymbolForm form;
   int32_t more[2];  ///< components 2 and 3 of constants of type ivec3
 };
 const BuiltinSymbol& builtinSymbol(uint16_t index);  ///< index is NameInfo::builtinSymbol - 1

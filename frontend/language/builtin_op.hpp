@@ -34,7 +34,8 @@ enum class BuiltinGroup : uint8_t {
   Hint,             ///< clocks, debugging, hints to the optimizer
   IntegerDot,
   FloatEncoding,   ///< conversions from and to encodings of small floats
-  Derivative,      ///< 8.14.1, by GL_KHR_compute_shader_derivatives
+  Derivative,      ///< 8.14.1, and by GL_KHR_compute_shader_derivatives
+  Interpolation,   ///< 8.13.2
   CoopMat,         ///< on whole cooperative matrices
   CoopMatElement,  ///< on elements of one
   Tensor,          ///< tensor layouts and views

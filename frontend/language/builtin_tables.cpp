@@ -22,8 +22,8 @@ namespace {
 
 // The functions of extensions.def.
 constexpr FnDef kExtensionFunctions[] = {
-#define FUNCTION(name, text, operation, signature, scalars, sizes, flags) \
-  {text, BuiltinOp::operation, byExtension({ExtensionId::name}), signature, scalars, sizes, flags},
+#define FUNCTION(name, text, operation, signature, scalars, sizes, flags, stages) \
+  {text, BuiltinOp::operation, byExtension({ExtensionId::name}), signature, scalars, sizes, flags, stages},
 #include "frontend/language/extensions.def"
 };
 
@@ -102,6 +102,7 @@ constexpr Tables makeTables() {
       r.flags = d.flags;
       r.sizes = d.sizes;
       r.scalars = d.scalars;
+      r.stages = d.stages;
       r.next = kNoRow;
       r.firstParam = static_cast<uint16_t>(params);
       r.result = kVoidPattern;

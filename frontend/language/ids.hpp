@@ -14,6 +14,7 @@ using TypeId = TypedId<struct TypeIdTag>;                            ///< Progra
 using ConstId = TypedId<struct ConstIdTag>;                          ///< Program::constants
 using StructId = TypedId<struct StructIdTag>;                        ///< Program::structs
 using MemberId = TypedId<struct MemberIdTag>;                        ///< Program::members
+using InterfaceId = TypedId<struct InterfaceIdTag>;                  ///< Program::interfaces
 using DecorationListId = TypedId<struct DecorationListIdTag>;        ///< Program::decorationLists
 using SpirvInstructionId = TypedId<struct SpirvInstructionIdTag>;    ///< Program::spirvInstructions
 using SpirvTypeId = TypedId<struct SpirvTypeIdTag>;                  ///< Program::spirvTypes

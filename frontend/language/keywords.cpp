@@ -11,7 +11,12 @@ namespace {
 struct Keyword {
   std::string_view text;
   Tok kind;
+  StageMask stages = kAnyStage;
 };
+constexpr StageMask kHits = stages(Stage::Intersection, Stage::AnyHit, Stage::ClosestHit);
+constexpr StageMask kTracing = stages(Stage::RayGeneration, Stage::ClosestHit, Stage::Miss);
+constexpr StageMask kTraced = stages(Stage::AnyHit, Stage::ClosestHit, Stage::Miss);
+constexpr StageMask kCallers = stages(Stage::RayGeneration, Stage::ClosestHit, Stage::Miss, Stage::Callable);
 
 constexpr Keyword kKeywords[] = {
     {"const", Tok::KwConst},
@@ -27,7 +32,7 @@ constexpr Keyword kKeywords[] = {
     {"flat", Tok::KwFlat},
     {"smooth", Tok::KwSmooth},
     {"noperspective", Tok::KwNoperspective},
-    {"patch", Tok::KwPatch},
+    {"patch", Tok::KwPatch, kTessellation},
     {"sample", Tok::KwSample},
     {"invariant", Tok::KwInvariant},
     {"precise", Tok::KwPrecise},
@@ -57,22 +62,22 @@ constexpr Keyword kKeywords[] = {
     {"break", Tok::KwBreak},
     {"continue", Tok::KwContinue},
     {"return", Tok::KwReturn},
-    {"discard", Tok::KwDiscard},
+    {"discard", Tok::KwDiscard, kFragment},
 // Of extensions
-#define KEYWORD(name, word, token) {#word, Tok::token},
+#define KEYWORD(name, word, token, stages) {#word, Tok::token, stages},
 #include "frontend/language/extensions.def"
     {"shadercallcoherent", Tok::KwShadercallcoherent},
     // Of stages that are not compiled here
-    {"rayPayloadEXT", Tok::KwRayPayload},
-    {"rayPayloadInEXT", Tok::KwRayPayload},
-    {"rayPayloadNV", Tok::KwRayPayload},
-    {"rayPayloadInNV", Tok::KwRayPayload},
-    {"hitAttributeEXT", Tok::KwHitAttribute},
-    {"hitAttributeNV", Tok::KwHitAttribute},
-    {"callableDataEXT", Tok::KwCallableData},
-    {"callableDataInEXT", Tok::KwCallableData},
-    {"callableDataNV", Tok::KwCallableData},
-    {"callableDataInNV", Tok::KwCallableData},
+    {"rayPayloadEXT", Tok::KwRayPayload, kTracing},
+    {"rayPayloadInEXT", Tok::KwRayPayload, kTraced},
+    {"rayPayloadNV", Tok::KwRayPayload, kTracing},
+    {"rayPayloadInNV", Tok::KwRayPayload, kTraced},
+    {"hitAttributeEXT", Tok::KwHitAttribute, kHits},
+    {"hitAttributeNV", Tok::KwHitAttribute, kHits},
+    {"callableDataEXT", Tok::KwCallableData, kCallers},
+    {"callableDataInEXT", Tok::KwCallableData, stages(Stage::Callable)},
+    {"callableDataNV", Tok::KwCallableData, kCallers},
+    {"callableDataInNV", Tok::KwCallableData, stages(Stage::Callable)},
     // Reserved for future use (3.6)
     {"common", Tok::KwReserved},
     {"partition", Tok::KwReserved},
@@ -142,6 +147,13 @@ Tok findKeyword(std::string_view text, uint32_t hash) {
     if (keyword.text == text) return keyword.kind;
   }
   return Tok::Identifier;
+}
+
+StageMask keywordStages(Tok kind) {
+  StageMask mask = kNoStage;
+  for (const Keyword& keyword : kKeywords)
+    if (keyword.kind == kind) mask |= keyword.stages;
+  return mask;
 }
 
 std::string_view tokenSpelling(Tok kind) {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "frontend/language/extension.hpp"
+#include "frontend/language/stages.hpp"
 #include "frontend/language/token_kind.hpp"
 
 namespace coopc::frontend {
@@ -23,7 +24,7 @@ struct KeywordGate {
 };
 constexpr std::array<KeywordGate, static_cast<size_t>(Tok::Count)> makeKeywordGates() {
   std::array<KeywordGate, static_cast<size_t>(Tok::Count)> gates{};
-#define KEYWORD(name, word, token) gates[static_cast<size_t>(Tok::token)] = {true, ExtensionId::name};
+#define KEYWORD(name, word, token, stages) gates[static_cast<size_t>(Tok::token)] = {true, ExtensionId::name};
 #include "frontend/language/extensions.def"
   for (const Tok tok :
        {Tok::KwShadercallcoherent, Tok::KwRayPayload, Tok::KwHitAttribute, Tok::KwCallableData})
@@ -32,6 +33,9 @@ constexpr std::array<KeywordGate, static_cast<size_t>(Tok::Count)> makeKeywordGa
 }
 inline constexpr std::array<KeywordGate, static_cast<size_t>(Tok::Count)> kKeywordGates = makeKeywordGates();
 constexpr KeywordGate keywordGate(Tok keyword) { return kKeywordGates[static_cast<size_t>(keyword)]; }
+
+/// The stages whose language has the word.
+StageMask keywordStages(Tok keyword);
 
 /// The spelling of punctuation and keywords ("" for tokens without one of their own).
 std::string_view tokenSpelling(Tok kind);

@@ -18,6 +18,7 @@
 
 #include "frontend/language/availability.hpp"
 #include "frontend/language/builtin_op.hpp"
+#include "frontend/language/stages.hpp"
 #include "frontend/language/types.hpp"
 
 namespace coopc::frontend::builtins {
@@ -93,7 +94,7 @@ enum RowFlags : uint16_t {
   kRowNoFold = 1u << 7,        ///< not a constant expression even with constant arguments
   kRowAtomicFloat = 1u << 8,   ///< the float scalars of T need GL_EXT_shader_atomic_float (float16: float2)
   kRowAtomicFloat2 = 1u << 9,  ///< the float scalars of T need GL_EXT_shader_atomic_float2
-  kRowOtherStage = 1u << 10,   ///< exists, but not in compute shaders: for the message
+  kRowDerivative = 1u << 10,   ///< where a stage has none, GL_KHR_compute_shader_derivatives adds it
   kRowCoopVec = 1u << 11,      ///< coopvecNV arguments are accepted too (GL_NV_cooperative_vector)
   kRowHighp = 1u << 12,        ///< the prototype says highp for the result (ES)
 };
@@ -106,6 +107,7 @@ struct FnDef {
   uint32_t scalars = 0;
   uint8_t sizes = kAnySize;
   uint16_t flags = 0;
+  StageMask stages = kAnyStage;
 };
 
 // -------------------------------------------------------------------------------------------------- flat rows
@@ -119,6 +121,7 @@ struct FnRow {
   Pattern result;
   uint16_t next;  ///< the next row of the same name; 0xFFFF if none
   uint16_t availability;
+  StageMask stages;
   uint32_t scalars;
 };
 constexpr uint16_t kNoRow = 0xFFFF;

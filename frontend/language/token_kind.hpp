@@ -127,11 +127,11 @@ enum class Tok : uint8_t {
   KwReturn,
   KwDiscard,
 // Of extensions
-#define KEYWORD(name, word, token) token,
+#define KEYWORD(name, word, token, stages) token,
 #include "frontend/language/extensions.def"
   KwRayPayload,
   KwHitAttribute,
-  KwCallableData,  ///< words of other stages: recognised, so that the message can say so
+  KwCallableData,  ///< words of stages that are not compiled here
   KwReserved,      ///< reserved for future use by the specification: always an error
   Count
 };

@@ -466,7 +466,8 @@ void GlslParser::parseJump(std::vector<StmtId>& out) {
           c.program.addStmt(Stmt::returnValue(loc, checkReturn(c, c.currentFunction, value, hasValue, loc))));
       return;
     default: {
-      if (c.options.stage != Stage::Fragment) c.report(DiagKind::FragmentJump, loc, {tokenSpelling(kind)});
+      if (!contains(keywordStages(kind), c.options.stage))
+        c.report(DiagKind::FragmentJump, loc, {tokenSpelling(kind)});
       const StmtKind s = kind == Tok::KwDiscard  ? StmtKind::Discard
                          : kind == Tok::KwDemote ? StmtKind::Demote
                                                  : StmtKind::Terminate;

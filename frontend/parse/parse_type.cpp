@@ -47,6 +47,7 @@ bool isQualifierKeyword(Tok kind) {
     case Tok::KwFlat:
     case Tok::KwSmooth:
     case Tok::KwNoperspective:
+    case Tok::KwPervertex:
     case Tok::KwPatch:
     case Tok::KwSample:
     case Tok::KwInvariant:
@@ -196,7 +197,7 @@ void GlslParser::parseLayout(Qualifiers& q) {
     if (!entry) {
       q.layout.failed = true;
       auto d = c.report(DiagKind::UnknownLayoutQualifier, loc, {name});
-      if (const auto better = suggestLayoutName(name); !better.empty()) d.suggest(better);
+      if (const auto better = suggestLayoutName(c.options.stage, name); !better.empty()) d.suggest(better);
     }
     advance();
     bool hasValue = false;
@@ -489,7 +490,12 @@ Precision GlslParser::precisionFor(const Qualifiers& q, TypeId type, SourceLoc l
     case TypeKind::Scalar:
     case TypeKind::Vector:
     case TypeKind::Matrix:
-      if (info.scalar == Scalar::Float) return c.defaultFloat;
+      if (info.scalar == Scalar::Float) {
+        // "The fragment language has no default precision qualifier for floating point types" (ESSL 4.7.4).
+        if (c.es && c.defaultFloat == Precision::None)
+          c.report(DiagKind::PrecisionMissing, loc, {c.typeText(element)});
+        return c.defaultFloat;
+      }
       if (info.scalar == Scalar::Int || info.scalar == Scalar::Uint) return c.defaultInt;
       return Precision::None;
     case TypeKind::Image: {

@@ -295,10 +295,17 @@ void parseProgram(const CompileOptions& options, const PreprocessedSource& sourc
   c.version = program.version = source.version;
   c.es = program.es = source.profile == Profile::Es;
   program.hlslOffsets = options.hlslOffsets;
+  const StageInfo& stage = stageInfo(options.stage);
+  program.stage = options.stage;
+  if (options.stage == Stage::Fragment)
+    program.entry = FragmentEntry{};
+  else if (!stage.has(kHasWorkgroup))
+    program.entry = PlainEntry{};
   if (c.es) {
-    // ESSL 4.7.4: the compute language's predeclared statements.
-    c.defaultInt = Precision::High;
-    c.defaultFloat = Precision::High;
+    // ESSL 4.7.4: the predeclared statements of the stage.
+    const bool fragment = options.stage == Stage::Fragment;
+    c.defaultInt = fragment ? Precision::Medium : Precision::High;
+    c.defaultFloat = fragment ? Precision::None : Precision::High;
   }
   if (source.tokens.empty()) return;
   GlslParser parser(source, c);

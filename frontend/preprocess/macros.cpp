@@ -4,6 +4,7 @@
 
 #include "base/memory_budget.hpp"
 #include "frontend/language/keywords.hpp"
+#include "frontend/language/stages.hpp"
 #include "frontend/preprocess/engine.hpp"
 
 namespace coopc::frontend::preprocessing {
@@ -12,6 +13,12 @@ namespace {
 // Nested arguments are expanded recursively; this bounds the depth of the stack.
 constexpr uint32_t kMaxArgumentDepth = 200;
 constexpr size_t kFirstChunk = 1024;
+
+bool isStageMacro(std::string_view name) {
+  for (unsigned i = 0; i < kStageCount; ++i)
+    if (stageInfo(static_cast<Stage>(i)).macro == name) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -70,9 +77,9 @@ uint32_t Engine::definePredefined(NameId name) {
     defined = !es_;
   } else if (text == "GL_FRAGMENT_PRECISION_HIGH") {
     value = 1;
-  } else if (text == "GL_COMPUTE_SHADER") {
+  } else if (isStageMacro(text)) {
     value = 1;
-    defined = options_.stage == Stage::Compute && !mode_.anyStage;
+    defined = text == stageInfo(options_.stage).macro && !mode_.anyStage;
     out_.stageDependent = true;
   } else {
     const ExtensionId id = findExtension(text);

@@ -6,6 +6,7 @@
 #include "base/memory_budget.hpp"
 #include "frontend/base/characters.hpp"
 #include "frontend/language/keywords.hpp"
+#include "frontend/language/stages.hpp"
 #include "frontend/lex/literals.hpp"
 #include "frontend/preprocess/engine.hpp"
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/lazy_id_vector.hpp"
@@ -18,6 +19,7 @@
 #include "frontend/language/extension.hpp"
 #include "frontend/language/ids.hpp"
 #include "frontend/language/names.hpp"
+#include "frontend/language/stages.hpp"
 #include "frontend/language/types.hpp"
 #include "frontend/program/expressions.hpp"
 #include "frontend/program/interned_types.hpp"
@@ -91,6 +93,8 @@ enum class Storage : uint8_t {
   Constant,     ///< `const` with a constant value, which Variable::constant holds; it has no storage
   SharedBlock,  ///< GL_EXT_shared_memory_block
 };
+/// Whether variables of a storage are an interface between stages.
+constexpr bool isInterface(Storage s) { return s == Storage::Input || s == Storage::Output; }
 enum class Direction : uint8_t { None, In, ConstIn, Out, InOut };
 enum class Precision : uint8_t { None, Low, Medium, High };
 /// The layout qualifier that determines the offsets of a block's members (4.4.5; GL_EXT_scalar_block_layout).
@@ -121,6 +125,21 @@ enum QualifierFlags : uint32_t {
 
 constexpr uint32_t kNoLayout = ~0u;
 
+/// How an input of a fragment shader is interpolated (4.5). PerVertex: not at all (GL_EXT_fragment_shader_barycentric).
+enum class Interpolation : uint8_t { None, Smooth, Flat, NoPerspective, PerVertex };
+
+/// What an input, an output or a member of a block of them is to the other side of the interface (4.4.1, 4.4.2, 4.5).
+struct Interface {
+  uint32_t location = kNoLayout;
+  uint32_t component = kNoLayout;
+  uint32_t index = kNoLayout;  ///< of a fragment shader's output: the input of blending
+  uint32_t stream = kNoLayout;
+  Interpolation interpolation = Interpolation::None;
+  bool centroid = false;
+  bool sample = false;
+  bool patch = false;
+};
+
 struct Variable {
   NameId name;
   TypeId type = kErrorType;
@@ -133,8 +152,8 @@ struct Variable {
   uint32_t qualifiers = 0;  ///< QualifierFlags
   uint32_t set = kNoLayout;
   uint32_t binding = kNoLayout;
-  uint32_t location = kNoLayout;
   uint32_t inputAttachment = kNoLayout;
+  InterfaceId interface;  ///< or none
   uint32_t constantId = kNoLayout;
   uint32_t bank = kNoLayout;  ///< of push constants, as memberOffset (GL_NV_push_constant_bank)
   uint32_t memberOffset = kNoLayout;
@@ -165,8 +184,8 @@ struct Member {
   uint32_t offset = kNoLayout;  ///< in bytes, of a block's member; kNoLayout for other members
   uint32_t explicitOffset = kNoLayout;
   uint32_t explicitAlign = 0;
-  uint16_t builtin = 0;
-  uint32_t location = kNoLayout;
+  uint16_t builtin = 0;       ///< as Variable::builtin, of members of gl_PerVertex
+  InterfaceId interface;      ///< or none
   uint32_t implicitSize = 0;  ///< as Variable::implicitSize
   DecorationListId spirvDecorations;
 };
@@ -299,6 +318,24 @@ struct LocalSize {
 /// (GL_KHR_compute_shader_derivatives).
 enum class DerivativeGroup : uint8_t { None, Quads, Linear };
 
+/// What layout qualifiers of `in`, `out` and built-in variables say of the entry point: here of compute, task and mesh shaders.
+struct WorkgroupEntry {
+  LocalSize localSize;
+  DerivativeGroup derivativeGroup = DerivativeGroup::None;
+  SourceLoc derivativeGroupLoc;
+};
+/// What a fragment shader may do to the depth that it replaces (4.4.2.4).
+enum class DepthLayout : uint8_t { None, Any, Greater, Less, Unchanged };
+struct FragmentEntry {
+  bool pixelCenterInteger = false;
+  bool earlyTests = false;
+  bool postDepthCoverage = false;
+  DepthLayout depth = DepthLayout::None;
+  SourceLoc coordLoc, depthLoc;  ///< of the redeclarations of gl_FragCoord and gl_FragDepth; invalid: none
+};
+struct PlainEntry {};  ///< of stages without such qualifiers
+using EntryPoint = std::variant<WorkgroupEntry, PlainEntry, FragmentEntry>;
+
 class Program {
  public:
   Program();
@@ -318,6 +355,8 @@ class Program {
   std::vector<SpirvExecutionMode> spirvExecutionModes;
   LazyIdVector<SpirvStorageClassId, SpirvStorageClass> spirvStorageClasses;
   std::vector<VarId> globals;  ///< in declaration order; built-in variables are added at their first use
+  LazyIdVector<InterfaceId, Interface> interfaces;
+  VarId perVertex;                      ///< the output block gl_PerVertex, declared or used; none: neither
   std::vector<VarId> builtinVariables;  ///< by the built-in symbol's index; none: not used so far
   /// A cache, which program/block_layout.cpp fills and reads.
   mutable std::vector<StructLayout> structLayouts;
@@ -325,9 +364,8 @@ class Program {
   uint32_t version = 450;
   bool es = false;
   bool hlslOffsets = false;  ///< -fhlsl-offsets (block_layout.hpp)
-  LocalSize localSize;
-  DerivativeGroup derivativeGroup = DerivativeGroup::None;
-  SourceLoc derivativeGroupLoc;
+  Stage stage = Stage::Compute;
+  EntryPoint entry;
   FnId entryPoint;
   bool useVulkanMemoryModel = false;  ///< by a pragma, or implied by what the program uses
   bool useStorageBuffer = false;      ///< by a pragma: the storage class StorageBuffer even below SPIR-V 1.3
@@ -344,6 +382,16 @@ class Program {
     return !spirvInstructions.empty() || !spirvTypes.empty() || !spirvDecorations.empty() ||
            !spirvExecutionModes.empty() || !spirvStorageClasses.empty();
   }
+
+  /// Of the stages that have workgroups.
+  WorkgroupEntry& workgroup() { return std::get<WorkgroupEntry>(entry); }
+  const WorkgroupEntry& workgroup() const { return std::get<WorkgroupEntry>(entry); }
+  /// Whether there are derivatives, and with them implicit levels of detail.
+  bool hasDerivatives() const {
+    const WorkgroupEntry* w = std::get_if<WorkgroupEntry>(&entry);
+    return w != nullptr ? w->derivativeGroup != DerivativeGroup::None : stageInfo(stage).has(kHasDerivatives);
+  }
+  Interface interfaceOf(InterfaceId id) const { return id ? interfaces[id] : Interface{}; }
 
   std::span<const Member> membersOf(StructId s) const {
     const IdRange<MemberId> range = structs[s].members;

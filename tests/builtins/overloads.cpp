@@ -181,7 +181,7 @@ std::vector<Overload> allOverloads() {
     const std::string function(functionName(name));
     for (uint16_t i = firstRow(name); i != kNoRow; i = row(i).next) {
       const FnRow& r = row(i);
-      if (r.flags & (kRowCustom | kRowVariadic | kRowOtherStage)) continue;
+      if ((r.flags & (kRowCustom | kRowVariadic)) || !rowAvailable(all.c, r)) continue;
       if (r.flags & kRowTexture) {
         addTextures(all, r, function, out);
       } else {
@@ -200,7 +200,7 @@ std::string overloadPrologue(const Overload& overload) {
     if (functionName(name) != function) continue;
     for (uint16_t i = firstRow(name); i != kNoRow; i = row(i).next) {
       const FnRow& r = row(i);
-      const Availability& a = availability(r);
+      const Availability& a = rowAvailability(all.c, r);
       for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e)
         if (a.anyOf.has(static_cast<ExtensionId>(e))) {
           if (a.desktop == 0) needed.set(static_cast<ExtensionId>(e));

@@ -20,17 +20,20 @@ using namespace coopc::tests;
 
 namespace {
 
-Result compileHere(const std::string& text) {
+Result compileHere(const std::string& text, Stage stage = Stage::Compute) {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
+  options.stage = stage;
+  options.ownStages = true;
+  options.allowGlslang = false;
   return compile(text, "overload.comp", options);
 }
 
 // "" where the reference accepts the text, else its message.
-std::string referenceSays(const std::string& text) {
-  glslang::TShader shader(EShLangCompute);
+std::string referenceSays(const std::string& text, EShLanguage stage = EShLangCompute) {
+  glslang::TShader shader(stage);
   const char* source = text.c_str();
-  setReference(shader, source);
+  setReference(shader, source, stage);
   if (shader.parse(GetDefaultResources(), 460, false, kReferenceRules)) return "";
   return shader.getInfoLog();
 }
@@ -152,6 +155,7 @@ TEST_CASE("built-in constants and variables are the reference's") {
                          prologue.find("GL_ARM_tensors") != std::string::npos;
     if (younger) continue;
     if (s.minVersion == 0 && s.anyOf.empty()) continue;
+    if (!s.constant && !contains(s.inputs, frontend::Stage::Compute)) continue;  // below
     if (s.constant && s.type == kInt) {
       use = "int fits[" + name + " == " + std::to_string(s.value) + " ? 1 : -1];";
     } else if (s.constant && s.type != kErrorType) {
@@ -169,6 +173,42 @@ TEST_CASE("built-in constants and variables are the reference's") {
     if (name.rfind("gl_Max", 0) != 0 && name.rfind("gl_Min", 0) != 0) CHECK(referenceSays(text) == "");
     CHECK(compileHere(text).messages == "");
   }
+  glslang::FinalizeProcess();
+}
+
+TEST_CASE("built-in variables of vertex and fragment shaders are the reference's") {
+  using namespace coopc::frontend;
+  glslang::InitializeProcess();
+  int tried = 0;
+  const auto compare = [&](const BuiltinSymbol& s, const std::string& use, bool vertex) {
+    std::string text = "#version 460\n";
+    for (unsigned e = 0; e < static_cast<unsigned>(ExtensionId::Count); ++e)
+      if (s.anyOf.has(static_cast<ExtensionId>(e)) &&
+          extensionInfo(static_cast<ExtensionId>(e)).minVersion != 0) {
+        text += "#extension " + std::string(extensionName(static_cast<ExtensionId>(e))) + " : require\n";
+        break;
+      }
+    text += "void main() { " + use + " }\n";
+    INFO(text);
+    CHECK(referenceSays(text, vertex ? EShLangVertex : EShLangFragment) == "");
+    CHECK(compileHere(text, vertex ? coopc::Stage::Vertex : coopc::Stage::Fragment).messages == "");
+    ++tried;
+  };
+  for (uint16_t i = 0; i < builtins::symbolCount(); ++i) {
+    const BuiltinSymbol& s = builtinSymbol(i);
+    if (s.constant || s.inputs == kAnyStage) continue;
+    Program program;
+    Names names;
+    const std::string type = typeName(program, names, s.type);
+    const bool array = s.form == SymbolForm::Array || s.form == SymbolForm::PerVertexArray;
+    const std::string name = std::string(s.name) + (array ? "[0]" : "");
+    for (const bool vertex : {false, true}) {
+      const StageMask stage = vertex ? kVertex : kFragment;
+      if ((s.inputs & stage) != 0) compare(s, type + " v = " + name + ";", vertex);
+      if ((s.outputs & stage) != 0) compare(s, name + " = " + type + "(1);", vertex);
+    }
+  }
+  CHECK(tried >= 35);
   glslang::FinalizeProcess();
 }
 

@@ -308,9 +308,9 @@ TEST_CASE("the work-group size is a constant, with specialization constants wher
   const ExprId undeclared = f.name("gl_WorkGroupSize");
   REQUIRE(f.c.constantOf(f.field(undeclared, "z")) == f.program.constants.uint32(1));
   REQUIRE(f.reportedOnly(DiagKind::WorkGroupSizeUndeclared));
-  f.program.localSize.declared[0] = f.program.localSize.declared[1] = true;
-  f.program.localSize.value[1] = 8;
-  f.program.localSize.constantId[0] = 7;
+  f.program.workgroup().localSize.declared[0] = f.program.workgroup().localSize.declared[1] = true;
+  f.program.workgroup().localSize.value[1] = 8;
+  f.program.workgroup().localSize.constantId[0] = 7;
   const ExprId size = f.name("gl_WorkGroupSize");
   REQUIRE(f.at(size).op == ExprOp::Constant);
   const ConstId y = f.c.constantOf(f.field(size, "y"));

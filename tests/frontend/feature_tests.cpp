@@ -30,7 +30,7 @@ ExtensionSet openers() {
   ExtensionSet set;
   for (unsigned i = 0; i < kFeatureCount; ++i) set.add(availability(static_cast<Feature>(i)).anyOf);
 #define IMPLIES(name, other) set.set(ExtensionId::name);
-#define KEYWORD(name, word, token) set.set(ExtensionId::name);
+#define KEYWORD(name, word, token, stages) set.set(ExtensionId::name);
 #include "frontend/language/extensions.def"
   // The tables' rows have those of FUNCTION, CONSTANT and VARIABLE, too.
   for (uint16_t i = 0; i < builtins::rowCount(); ++i) set.add(builtins::availability(builtins::row(i)).anyOf);

@@ -8,9 +8,10 @@ namespace coopc::tests {
 inline constexpr EShMessages kReferenceRules = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
 
 /// `source` must live as long as the shader.
-inline void setReference(glslang::TShader& shader, const char* const& source) {
+inline void setReference(glslang::TShader& shader, const char* const& source,
+                         EShLanguage stage = EShLangCompute) {
   shader.setStrings(&source, 1);
-  shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
+  shader.setEnvInput(glslang::EShSourceGlsl, stage, glslang::EShClientVulkan, 100);
   shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_3);
   shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);
 }

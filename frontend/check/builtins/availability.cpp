@@ -15,8 +15,20 @@ bool available(const Checker& c, uint16_t desktop, uint16_t es, const ExtensionS
 
 }  // namespace
 
+const Availability& builtins::rowAvailability(const Checker& c, const FnRow& r) {
+  const bool derivative = (r.flags & kRowDerivative) != 0 && !contains(r.stages, c.options.stage);
+  return derivative ? frontend::availability(Feature::ComputeDerivatives) : availability(r);
+}
+
 bool builtins::rowAvailable(const Checker& c, const FnRow& r) {
-  return availability(r).holds(c.es, c.version, c.enabled);
+  if (!contains(r.stages, c.options.stage) &&
+      ((r.flags & kRowDerivative) == 0 || !contains(kWorkgroups, c.options.stage)))
+    return false;
+  return rowAvailability(c, r).holds(c.es, c.version, c.enabled);
+}
+
+bool builtins::rowOfOtherStage(const Checker& c, const FnRow& r) {
+  return !contains(r.stages, c.options.stage) && availability(r).holds(c.es, c.version, c.enabled);
 }
 
 int32_t builtinConstantValue(const Checker& c, const BuiltinSymbol& symbol, unsigned component) {
@@ -33,8 +45,12 @@ int32_t builtinConstantValue(const Checker& c, const BuiltinSymbol& symbol, unsi
   return value;
 }
 
+bool builtinSymbolOfStage(const Checker& c, const BuiltinSymbol& symbol) {
+  return contains(symbol.inputs | symbol.outputs, c.options.stage);
+}
 bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
-  return available(c, symbol.minVersion, symbol.minEsVersion, symbol.anyOf);
+  return builtinSymbolOfStage(c, symbol) &&
+         available(c, symbol.minVersion, symbol.minEsVersion, symbol.anyOf);
 }
 bool builtinTypeAvailable(const Checker& c, const BuiltinTypeName& type) {
   return available(c, type.minVersion, type.minEsVersion, type.anyOf);
@@ -44,7 +60,7 @@ void forEachBuiltinName(const Checker& c, void (*visit)(void*, std::string_view)
   for (uint16_t n = 0; n < builtins::functionNameCount(); ++n) {
     for (uint16_t r = builtins::firstRow(n); r != builtins::kNoRow; r = builtins::row(r).next) {
       const builtins::FnRow& fn = builtins::row(r);
-      if ((fn.flags & builtins::kRowOtherStage) || !builtins::rowAvailable(c, fn)) continue;
+      if (!builtins::rowAvailable(c, fn)) continue;
       visit(context, builtins::functionName(n));
       break;
     }

@@ -9,6 +9,8 @@ namespace coopc::frontend {
 
 /// The value of a built-in constant, or of a component of it, as given by -flimit or else by the table.
 int32_t builtinConstantValue(const Checker& c, const BuiltinSymbol& symbol, unsigned component = 0);
+/// Whether the stage has the variable, in any version.
+bool builtinSymbolOfStage(const Checker& c, const BuiltinSymbol& symbol);
 bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol);
 
 bool builtinTypeAvailable(const Checker& c, const BuiltinTypeName& type);

@@ -124,6 +124,19 @@ struct CallRules {
         fail(DiagKind::ImageAtomicFormat, at(0), {text(), f.name});
   }
 
+  // ------------------------------------------------------------------------------------- interpolation
+
+  // "interpolant must be an input variable or an element of an input variable declared as an array" (8.13.2), or a member of
+  // a block; component selections are allowed from 4.40 on.
+  void interpolant() {
+    ExprId e = args[0];
+    if (!c.es && c.version >= 440)
+      while (c.expr(e).op == ExprOp::Swizzle) e = c.expr(e).swizzleBase();
+    const VarId v = c.expr(e).op == ExprOp::Swizzle ? VarId() : rootVariable(c.program, e);
+    if (!v || c.program.variables[v].storage != Storage::Input)
+      fail(DiagKind::InterpolantArgument, at(0), {text()});
+  }
+
   // ----------------------------------------------------------------------------------------- textures
 
   void offsetComponents(uint32_t i, ConstId value, uint32_t depth) {
@@ -286,6 +299,7 @@ bool checkCallRules(Checker& c, const Prototype& p, NameId name, std::span<const
       rules.textureConstants();
   }
   if (r.flags & kRowSubgroup) rules.subgroup();
+  if (builtinGroup(r.op) == BuiltinGroup::Interpolation) rules.interpolant();
   if (rules.ok && ((r.flags & kRowScoped) || isImageAtomic(r.op))) rules.scopes();
   return rules.ok;
 }

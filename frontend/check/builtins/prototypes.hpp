@@ -38,8 +38,12 @@ constexpr uint32_t kMaxTexturePrototypes = 4;
 uint32_t texturePrototypes(Checker& c, const FnRow& row, TypeId image, ImageDesc desc,
                            std::array<Prototype, kMaxTexturePrototypes>& out);
 
-/// Whether a row is available for this version, profile and set of extensions.
+/// Whether a row is available for this stage, version, profile and set of extensions.
 bool rowAvailable(const Checker& c, const FnRow& r);
+/// What opens a row in this stage.
+const Availability& rowAvailability(const Checker& c, const FnRow& r);
+/// Whether a row would be available if the stage were another.
+bool rowOfOtherStage(const Checker& c, const FnRow& r);
 
 /// Checks a resolved call of a built-in whose `args` have been converted. False after a report.
 bool checkCallRules(Checker& c, const Prototype& p, NameId name, std::span<const ExprId> args, SourceLoc loc);

@@ -341,7 +341,7 @@ std::string mismatchText(const Checker& c, FnId fn, std::span<const ExprId> args
 }
 
 std::string neededText(const Checker& c, const FnRow& r) {
-  const Availability& a = availability(r);
+  const Availability& a = rowAvailability(c, r);
   const uint16_t version = c.es ? a.es : a.desktop;
   std::string text;
   if (a.anyOf.named != kAllExtensions)
@@ -497,7 +497,7 @@ const FnRow* exactRow(const Checker& c, uint16_t firstRowIndex, std::span<const 
   for (uint16_t i = firstRowIndex; i != kNoRow; i = row(i).next) {
     const FnRow& r = row(i);
     Binding b;
-    if ((r.flags & (kRowTexture | kRowCustom | kRowVariadic | kRowOtherStage)) || !rowAvailable(c, r) ||
+    if ((r.flags & (kRowTexture | kRowCustom | kRowVariadic)) || !rowAvailable(c, r) ||
         !shapesFit(c, r, shapes, b))
       continue;
     const ParamPattern* p = params(r);
@@ -598,7 +598,7 @@ ExprId reportNoBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::spa
   uint32_t shown = 0;
   for (uint16_t i = firstRowIndex; i != kNoRow && shown < kNotesShown; i = row(i).next) {
     const FnRow& r = row(i);
-    if (!rowAvailable(c, r) || (r.flags & (kRowCustom | kRowVariadic | kRowOtherStage))) continue;
+    if (!rowAvailable(c, r) || (r.flags & (kRowCustom | kRowVariadic))) continue;
     ++shown;
     if (!(r.flags & kRowTexture)) {
       d.note({}, "there is `" + rowText(c, c.names.text(name), r) + "`" + gateText(c, r, args));
@@ -679,7 +679,7 @@ uint32_t convertingPrototypes(Checker& c, uint16_t firstRowIndex, std::span<cons
   for (uint16_t i = firstRowIndex; i != kNoRow; i = row(i).next) {
     const FnRow& r = row(i);
     Binding b;
-    if ((r.flags & kRowOtherStage) || !rowAvailable(c, r) || !shapesFit(c, r, shapes, b)) continue;
+    if (!rowAvailable(c, r) || !shapesFit(c, r, shapes, b)) continue;
     uint32_t scalars = r.scalars == 0 ? 1u : r.scalars;
     for (uint32_t s = 0; scalars != 0; ++s, scalars >>= 1) {
       if (!(scalars & 1)) continue;
@@ -740,7 +740,6 @@ bool builtinTakes(Checker& c, NameId name, std::span<const ExprId> args, bool ex
   const uint16_t first = firstAvailable(c, name);
   if (first == kNoRow) return false;
   const FnRow& r = row(first);
-  if (r.flags & kRowOtherStage) return false;
   if (r.flags & (kRowCustom | kRowVariadic)) return !exactly;
   if (r.flags & kRowTexture) {
     if (args.empty() || !isTextureObject(c, c.typeOf(args[0]))) return false;
@@ -791,12 +790,15 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
   const NameInfo& info = c.names[name];
   const uint16_t firstIndex = firstAvailable(c, name);
   if (firstIndex == kNoRow) {
-    c.report(DiagKind::FunctionNeedsExtension, loc,
-             {info.text(), neededText(c, row(firstRow(static_cast<uint16_t>(info.builtinName - 1))))});
+    const FnRow& any = row(firstRow(static_cast<uint16_t>(info.builtinName - 1)));
+    if (rowOfOtherStage(c, any))
+      c.report(DiagKind::FunctionOtherStage, loc, {info.text(), stageInfo(c.options.stage).text});
+    else
+      c.report(DiagKind::FunctionNeedsExtension, loc, {info.text(), neededText(c, any)});
     return c.error(loc);
   }
   const FnRow& first = row(firstIndex);
-  const Availability& a = availability(first);
+  const Availability& a = rowAvailability(c, first);
   if ((c.es ? a.es : a.desktop) == 0) {
     if (!requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
     warnOfExtension(c, info.text(), a.anyOf, loc);
@@ -805,13 +807,8 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
   // asks for one. A level of detail that follows from derivatives has no value then.
   const bool derivative = builtinGroup(first.op) == BuiltinGroup::Derivative;
   const bool zero = derivative && c.has(ExtensionId::GL_NV_compute_shader_derivatives);
-  if ((derivative || first.op == BuiltinOp::TextureQueryLod) && !zero &&
-      c.program.derivativeGroup == DerivativeGroup::None) {
+  if ((derivative || first.op == BuiltinOp::TextureQueryLod) && !zero && !c.program.hasDerivatives()) {
     c.report(DiagKind::DerivativeGroupMissing, loc, {info.text()});
-    return c.error(loc);
-  }
-  if (first.flags & kRowOtherStage) {
-    c.report(DiagKind::FunctionOtherStage, loc, {info.text()});
     return c.error(loc);
   }
   if ((first.flags & kRowCustom) || (first.op == BuiltinOp::SaturatedConvert && !args.empty() &&

@@ -147,7 +147,7 @@ struct Maker {
 
   // The form with a bias exists if levels of detail are implicit.
   void biased(const Prototype& p) {
-    if (c.program.derivativeGroup == DerivativeGroup::None || !s.hasLevels) return;
+    if (!c.program.hasDerivatives() || !s.hasLevels) return;
     Prototype& more = next();
     more = p;
     more.add(kFloat);
@@ -238,7 +238,12 @@ struct Maker {
   }
 
   void images() {
-    if (s.desc.kind != ImageKind::Storage) return;
+    if (op == BuiltinOp::SubpassLoad && s.desc.kind == ImageKind::SubpassInput) {
+      Prototype& p = make(s.texel());
+      if (s.multisample) p.add(kInt);
+      return;
+    }
+    if (s.desc.kind != ImageKind::Storage || op == BuiltinOp::SubpassLoad) return;
     const Scalar sampled = s.desc.sampled;
     const bool integer = isIntScalar(sampled);
     const TypeId element = basicType(sampled);

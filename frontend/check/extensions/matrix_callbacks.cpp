@@ -118,7 +118,7 @@ bool isTangled(const Program& program, const Expr& e) {
     const bool implicit = op == BuiltinOp::Texture || op == BuiltinOp::TextureProj ||
                           op == BuiltinOp::TextureOffset || op == BuiltinOp::TextureProjOffset ||
                           op == BuiltinOp::SparseTexture || op == BuiltinOp::SparseTextureOffset;
-    if (implicit) return program.derivativeGroup != DerivativeGroup::None;
+    if (implicit) return program.hasDerivatives();
     return op == BuiltinOp::CoopMatLoadNV || op == BuiltinOp::CoopMatStoreNV ||
            op == BuiltinOp::CoopMatMulAddNV;
   }

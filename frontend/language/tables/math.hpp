@@ -6,8 +6,6 @@
 
 namespace coopc::frontend::builtins {
 
-constexpr Availability kDerivatives = availability(Feature::ComputeDerivatives);
-
 constexpr FnDef kMathFunctions[] = {
     // 8.1 angles and trigonometry
     {"radians", BuiltinOp::Radians, kCore, "G(G)", kFH},
@@ -116,36 +114,37 @@ constexpr FnDef kMathFunctions[] = {
     {"bitCount", BuiltinOp::BitCount, kCore, "i.N(G)", kI | kU},
     {"findLSB", BuiltinOp::FindLsb, kCore, "i.N(G)", kI | kU},
     {"findMSB", BuiltinOp::FindMsb, kCore, "i.N(G)", kI | kU, kAnySize, kRowHighp},
-    // 8.14 derivatives: of fragment shaders, and of compute shaders that say how their invocations are grouped
-    {"dFdx", BuiltinOp::DPdx, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
-    {"dFdy", BuiltinOp::DPdy, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
-    {"fwidth", BuiltinOp::Fwidth, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
-    {"dFdxFine", BuiltinOp::DPdxFine, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
-    {"dFdyFine", BuiltinOp::DPdyFine, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
-    {"fwidthFine", BuiltinOp::FwidthFine, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
-    {"dFdxCoarse", BuiltinOp::DPdxCoarse, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
-    {"dFdyCoarse", BuiltinOp::DPdyCoarse, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
-    {"fwidthCoarse", BuiltinOp::FwidthCoarse, kDerivatives, "G(G)", kF, kAnySize, kRowNoFold},
-    {"textureQueryLod", BuiltinOp::TextureQueryLod, kDerivatives, "", 0, 0, kRowTexture | kRowNoFold},
-    // 8.13 interpolation and the rest: of other stages
-    {"dFdx", BuiltinOp::None, kCore, "G(G)", kF, kAnySize, kRowOtherStage},
-    {"dFdy", BuiltinOp::None, kCore, "G(G)", kF, kAnySize, kRowOtherStage},
-    {"fwidth", BuiltinOp::None, kCore, "G(G)", kF, kAnySize, kRowOtherStage},
-    {"dFdxFine", BuiltinOp::None, kCoreDesktop, "G(G)", kF, kAnySize, kRowOtherStage},
-    {"dFdyFine", BuiltinOp::None, kCoreDesktop, "G(G)", kF, kAnySize, kRowOtherStage},
-    {"fwidthFine", BuiltinOp::None, kCoreDesktop, "G(G)", kF, kAnySize, kRowOtherStage},
-    {"dFdxCoarse", BuiltinOp::None, kCoreDesktop, "G(G)", kF, kAnySize, kRowOtherStage},
-    {"dFdyCoarse", BuiltinOp::None, kCoreDesktop, "G(G)", kF, kAnySize, kRowOtherStage},
-    {"fwidthCoarse", BuiltinOp::None, kCoreDesktop, "G(G)", kF, kAnySize, kRowOtherStage},
-    {"interpolateAtCentroid", BuiltinOp::None, kCore, "G(G)", kF, kAnySize, kRowOtherStage},
-    {"interpolateAtSample", BuiltinOp::None, kCore, "G(G,i)", kF, kAnySize, kRowOtherStage},
-    {"interpolateAtOffset", BuiltinOp::None, kCore, "G(G,f.2)", kF, kAnySize, kRowOtherStage},
-    {"textureQueryLod", BuiltinOp::None, kCoreDesktop, "f.2(f)", 0, 0, kRowOtherStage},
-    {"EmitVertex", BuiltinOp::None, kCoreDesktop, "v()", 0, 0, kRowOtherStage},
-    {"EndPrimitive", BuiltinOp::None, kCoreDesktop, "v()", 0, 0, kRowOtherStage},
-    {"EmitStreamVertex", BuiltinOp::None, kCoreDesktop, "v(i)", 0, 0, kRowOtherStage},
-    {"EndStreamPrimitive", BuiltinOp::None, kCoreDesktop, "v(i)", 0, 0, kRowOtherStage},
-    {"subpassLoad", BuiltinOp::None, kCore, "f.4(f)", 0, 0, kRowOtherStage},
+// 8.14 derivatives
+#define COOPC_DERIVATIVE(name, op, availability) \
+  { name, op, availability, "G(G)", kF, kAnySize, kRowNoFold | kRowDerivative, kFragment }
+    COOPC_DERIVATIVE("dFdx", BuiltinOp::DPdx, kCore),
+    COOPC_DERIVATIVE("dFdy", BuiltinOp::DPdy, kCore),
+    COOPC_DERIVATIVE("fwidth", BuiltinOp::Fwidth, kCore),
+    COOPC_DERIVATIVE("dFdxFine", BuiltinOp::DPdxFine, kCoreDesktop),
+    COOPC_DERIVATIVE("dFdyFine", BuiltinOp::DPdyFine, kCoreDesktop),
+    COOPC_DERIVATIVE("fwidthFine", BuiltinOp::FwidthFine, kCoreDesktop),
+    COOPC_DERIVATIVE("dFdxCoarse", BuiltinOp::DPdxCoarse, kCoreDesktop),
+    COOPC_DERIVATIVE("dFdyCoarse", BuiltinOp::DPdyCoarse, kCoreDesktop),
+    COOPC_DERIVATIVE("fwidthCoarse", BuiltinOp::FwidthCoarse, kCoreDesktop),
+#undef COOPC_DERIVATIVE
+    {"textureQueryLod", BuiltinOp::TextureQueryLod, kCoreDesktop, "", 0, 0,
+     kRowTexture | kRowNoFold | kRowDerivative, kFragment},
+    // 8.13 interpolation
+    {"interpolateAtCentroid", BuiltinOp::InterpolateAtCentroid, kCore, "G(G)", kF, kAnySize, kRowNoFold,
+     kFragment},
+    {"interpolateAtSample", BuiltinOp::InterpolateAtSample, kCore, "G(G,i)", kF, kAnySize, kRowNoFold,
+     kFragment},
+    {"interpolateAtOffset", BuiltinOp::InterpolateAtOffset, kCore, "G(G,f.2)", kF, kAnySize, kRowNoFold,
+     kFragment},
+    // 8.15 geometry shaders
+    {"EmitVertex", BuiltinOp::None, kCoreDesktop, "v()", 0, 0, kRowSideEffects | kRowNoFold, kGeometry},
+    {"EndPrimitive", BuiltinOp::None, kCoreDesktop, "v()", 0, 0, kRowSideEffects | kRowNoFold, kGeometry},
+    {"EmitStreamVertex", BuiltinOp::None, kCoreDesktop, "v(i)", 0, 0, kRowSideEffects | kRowNoFold,
+     kGeometry},
+    {"EndStreamPrimitive", BuiltinOp::None, kCoreDesktop, "v(i)", 0, 0, kRowSideEffects | kRowNoFold,
+     kGeometry},
+    // GL_KHR_vulkan_glsl, 8.x subpass inputs
+    {"subpassLoad", BuiltinOp::SubpassLoad, kCore, "", 0, 0, kRowTexture | kRowNoFold, kFragment},
 };
 
 }  // namespace coopc::frontend::builtins

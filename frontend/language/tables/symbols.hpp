@@ -1,4 +1,4 @@
-// Built-in variables and constants of compute shaders: GLSL 4.60, 7.1.7 and 7.3, and what the extensions add. The limits
+// Built-in variables and constants: GLSL 4.60, 7.1 and 7.3, and what the extensions add. The limits
 // (gl_Max*) are the reference compiler's defaults, so that programs that use them compute the same.
 #pragma once
 
@@ -22,30 +22,80 @@ constexpr uint32_t number(spv::BuiltIn builtin) { return static_cast<uint32_t>(b
 constexpr int number(spv::CooperativeMatrixLayout layout) { return static_cast<int>(layout); }
 constexpr int number(spv::Scope scope) { return static_cast<int>(scope); }
 
+constexpr BuiltinSymbol constant(std::string_view name, TypeId type, int32_t value, ExtensionSet any,
+                                 uint16_t desktop, uint16_t es) {
+  return {name, type, 0, true, value, any, desktop, es, kAnyStage, kNoStage, SymbolForm::Plain, {0, 0}};
+}
+constexpr BuiltinSymbol variable(std::string_view name, TypeId type, spv::BuiltIn builtin, ExtensionSet any,
+                                 uint16_t desktop, uint16_t es, StageMask inputs,
+                                 StageMask outputs = kNoStage, SymbolForm form = SymbolForm::Plain) {
+  return {name, type, number(builtin), false, 0, any, desktop, es, inputs, outputs, form, {0, 0}};
+}
+constexpr TypeId vec(uint32_t size) { return basicType(Scalar::Float, size); }
+
 constexpr BuiltinSymbol kSymbols[] = {
-#define IN(name, type, builtin, any, desktop, es)                                                       \
-  {                                                                                                     \
-#name, type, number(spv::BuiltIn::builtin), false, 0, ExtensionSet any, desktop, es, true, { 0, 0 } \
-  }
-#define CONST(name, value, any)                             \
-  {                                                         \
-#name, kInt, 0, true, value, any, 0, 0, false, { 0, 0 } \
-  }
-#define UINT_CONST(name, value, any)                         \
-  {                                                          \
-#name, kUint, 0, true, value, any, 0, 0, false, { 0, 0 } \
-  }
-#define MAX(name, value, es)                                  \
-  {                                                           \
-#name, kInt, 0, true, value, {}, 110, es, false, { 0, 0 } \
-  }
-    // 7.1.7 compute shader special variables
-    IN(gl_NumWorkGroups, basicType(Scalar::Uint, 3), NumWorkgroups, {}, 420, 310),
-    {"gl_WorkGroupSize", kErrorType, 0, true, 0, {}, 420, 310, false, {0, 0}},
-    IN(gl_WorkGroupID, basicType(Scalar::Uint, 3), WorkgroupId, {}, 420, 310),
-    IN(gl_LocalInvocationID, basicType(Scalar::Uint, 3), LocalInvocationId, {}, 420, 310),
-    IN(gl_GlobalInvocationID, basicType(Scalar::Uint, 3), GlobalInvocationId, {}, 420, 310),
-    IN(gl_LocalInvocationIndex, kUint, LocalInvocationIndex, {}, 420, 310),
+#define CONST(name, value, any) constant(#name, kInt, value, any, 0, 0)
+#define UINT_CONST(name, value, any) constant(#name, kUint, value, any, 0, 0)
+#define MAX(name, value, es) constant(#name, kInt, value, {}, 110, es)
+#define IN(name, type, builtin, desktop, es, stages) \
+  variable(#name, type, spv::BuiltIn::builtin, {}, desktop, es, stages)
+#define OUT(name, type, builtin, desktop, es, stages) \
+  variable(#name, type, spv::BuiltIn::builtin, {}, desktop, es, kNoStage, stages)
+    // 7.1.6 compute shader special variables
+    IN(gl_NumWorkGroups, basicType(Scalar::Uint, 3), NumWorkgroups, 420, 310, kWorkgroups),
+    {"gl_WorkGroupSize",
+     kErrorType,
+     0,
+     true,
+     0,
+     {},
+     420,
+     310,
+     kWorkgroups,
+     kNoStage,
+     SymbolForm::Plain,
+     {0, 0}},
+    IN(gl_WorkGroupID, basicType(Scalar::Uint, 3), WorkgroupId, 420, 310, kWorkgroups),
+    IN(gl_LocalInvocationID, basicType(Scalar::Uint, 3), LocalInvocationId, 420, 310, kWorkgroups),
+    IN(gl_GlobalInvocationID, basicType(Scalar::Uint, 3), GlobalInvocationId, 420, 310, kWorkgroups),
+    IN(gl_LocalInvocationIndex, kUint, LocalInvocationIndex, 420, 310, kWorkgroups),
+
+    // 7.1.1 vertex shaders, and GL_KHR_vulkan_glsl, 7.1
+    IN(gl_VertexIndex, kInt, VertexIndex, 140, 310, kVertex),
+    IN(gl_InstanceIndex, kInt, InstanceIndex, 140, 310, kVertex),
+    IN(gl_BaseVertex, kInt, BaseVertex, 460, 0, kVertex),
+    IN(gl_BaseInstance, kInt, BaseInstance, 460, 0, kVertex),
+    variable("gl_DrawID", kInt, spv::BuiltIn::DrawIndex, {}, 460, 0, kVertex),
+    // Of the block gl_PerVertex
+    variable("gl_Position", vec(4), spv::BuiltIn::Position, {}, 110, 300, kNoStage, kPositions,
+             SymbolForm::PerVertex),
+    variable("gl_PointSize", kFloat, spv::BuiltIn::PointSize, {}, 110, 300, kNoStage, kPositions,
+             SymbolForm::PerVertex),
+    variable("gl_ClipDistance", kFloat, spv::BuiltIn::ClipDistance, {ExtensionId::GL_EXT_clip_cull_distance},
+             130, 0, kFragment, kPositions, SymbolForm::PerVertexArray),
+    variable("gl_CullDistance", kFloat, spv::BuiltIn::CullDistance, {ExtensionId::GL_EXT_clip_cull_distance},
+             450, 0, kFragment, kPositions, SymbolForm::PerVertexArray),
+
+    // 7.1.5 fragment shaders
+    IN(gl_FragCoord, vec(4), FragCoord, 110, 300, kFragment),
+    IN(gl_FrontFacing, kBool, FrontFacing, 110, 300, kFragment),
+    IN(gl_PointCoord, vec(2), PointCoord, 110, 300, kFragment),
+    IN(gl_SampleID, kInt, SampleId, 400, 320, kFragment),
+    IN(gl_SamplePosition, vec(2), SamplePosition, 400, 320, kFragment),
+    variable("gl_SampleMaskIn", kInt, spv::BuiltIn::SampleMask, {}, 420, 320, kFragment, kNoStage,
+             SymbolForm::Array),
+    variable("gl_SampleMask", kInt, spv::BuiltIn::SampleMask, {}, 400, 320, kNoStage, kFragment,
+             SymbolForm::Array),
+    IN(gl_HelperInvocation, kBool, HelperInvocation, 450, 310, kFragment),
+    OUT(gl_FragDepth, kFloat, FragDepth, 110, 300, kFragment),
+    variable("gl_PrimitiveID", kInt, spv::BuiltIn::PrimitiveId, {ExtensionId::GL_EXT_geometry_shader}, 150,
+             320, kFragment | kTessellation, kGeometry),
+    variable("gl_Layer", kInt, spv::BuiltIn::Layer,
+             {ExtensionId::GL_ARB_shader_viewport_layer_array, ExtensionId::GL_EXT_geometry_shader}, 430, 320,
+             kFragment, kGeometry | kVertex | kTessEvaluation),
+    variable("gl_ViewportIndex", kInt, spv::BuiltIn::ViewportIndex,
+             {ExtensionId::GL_ARB_shader_viewport_layer_array}, 430, 0, kFragment,
+             kGeometry | kVertex | kTessEvaluation),
 
     // GL_KHR_memory_scope_semantics; the matrix extensions use the scopes
     CONST(gl_ScopeDevice, number(spv::Scope::Device), kAnyScopeExtension),
@@ -63,7 +113,10 @@ constexpr BuiltinSymbol kSymbols[] = {
 // Of one extension each
 #define CONSTANT(name, symbol, value) CONST(symbol, value, ExtensionSet({ExtensionId::name})),
 #define UINT_CONSTANT(name, symbol, value) UINT_CONST(symbol, value, ExtensionSet({ExtensionId::name})),
-#define VARIABLE(name, symbol, type, builtin) IN(symbol, type, builtin, {ExtensionId::name}, 0, 0),
+#define VARIABLE(name, symbol, type, builtin, stages) \
+  variable(#symbol, type, spv::BuiltIn::builtin, {ExtensionId::name}, 0, 0, stages),
+#define OUTPUT(name, symbol, type, builtin, stages) \
+  variable(#symbol, type, spv::BuiltIn::builtin, {ExtensionId::name}, 0, 0, kNoStage, stages),
 #include "frontend/language/extensions.def"
 
     // 7.3 built-in constants
@@ -75,9 +128,22 @@ constexpr BuiltinSymbol kSymbols[] = {
      {},
      420,
      310,
-     false,
+     kAnyStage,
+     kNoStage,
+     SymbolForm::Plain,
      {65535, 65535}},
-    {"gl_MaxComputeWorkGroupSize", basicType(Scalar::Int, 3), 0, true, 1024, {}, 420, 310, false, {1024, 64}},
+    {"gl_MaxComputeWorkGroupSize",
+     basicType(Scalar::Int, 3),
+     0,
+     true,
+     1024,
+     {},
+     420,
+     310,
+     kAnyStage,
+     kNoStage,
+     SymbolForm::Plain,
+     {1024, 64}},
     MAX(gl_MaxComputeUniformComponents, 512, 310),
     MAX(gl_MaxComputeTextureImageUnits, 16, 310),
     MAX(gl_MaxComputeImageUniforms, 8, 310),
@@ -152,6 +218,7 @@ constexpr BuiltinSymbol kSymbols[] = {
     MAX(gl_MaxTransformFeedbackInterleavedComponents, 64, 0),
     MAX(gl_MaxInputAttachments, 1, 310),
 #undef IN
+#undef OUT
 #undef CONST
 #undef UINT_CONST
 #undef MAX

@@ -1,0 +1,107 @@
+// The entry point: its execution model and interface, and by stage the execution modes and the capability that it needs.
+#include "emit/emitter.hpp"
+#include "frontend/language/builtin_names.hpp"
+#include "spirv/enums_supplement.hpp"
+
+namespace coopc::emit {
+
+using namespace frontend;
+using spirv::Section;
+
+// The constants of LocalSizeId come before every type: workgroup-scope matrices are checked against them as a module is
+// read (SPV_NV_cooperative_matrix2). Below SPIR-V 1.6 the WorkgroupSize built-in constant carries the ids.
+void Emitter::localSizes() {
+  const WorkgroupEntry* workgroup = std::get_if<WorkgroupEntry>(&program.entry);
+  if (workgroup == nullptr) return;
+  const LocalSize& size = workgroup->localSize;
+  bool specialized = false;
+  for (uint32_t id : size.constantId) specialized |= id != kNoLayout;
+  if (!specialized) return;
+  for (uint32_t i = 0; i < 3; ++i) {
+    if (size.constantId[i] == kNoLayout) {
+      localSizeIds_[i] = u32(size.value[i]);
+    } else if (size.constant[i]) {
+      localSizeIds_[i] = constant(size.constant[i]);
+    } else {
+      const Id uint = type(kUint);
+      localSizeIds_[i] = b.uniqueConstant(spv::Op::OpSpecConstant, uint, {size.value[i]});
+      b.decorate(localSizeIds_[i], spv::Decoration::SpecId, {size.constantId[i]});
+    }
+  }
+  if (module.version < 0x00010600) {
+    const Id uvec3 = type(basicType(Scalar::Uint, 3));
+    const Id all = b.uniqueConstant(spv::Op::OpSpecConstantComposite, uvec3,
+                                    {localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
+    b.decorate(all, spv::Decoration::BuiltIn, {spv::BuiltIn::WorkgroupSize});
+    b.name(all, "gl_WorkGroupSize");
+  }
+}
+
+void Emitter::executionMode(Id entry, spv::ExecutionMode m) {
+  declareFor(spirv::OperandKind::ExecutionMode, static_cast<uint32_t>(m));
+  b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {entry, static_cast<uint32_t>(m)});
+}
+
+void Emitter::stageModes(Id entry, const WorkgroupEntry& workgroup) {
+  const LocalSize& size = workgroup.localSize;
+  if (localSizeIds_[0] && module.version >= 0x00010600) {
+    b.op(Section::ExecutionModes, spv::Op::OpExecutionModeId,
+         {entry, spv::ExecutionMode::LocalSizeId, localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
+  } else {
+    b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
+         {entry, spv::ExecutionMode::LocalSize, size.value[0], size.value[1], size.value[2]});
+  }
+  if (workgroup.derivativeGroup != DerivativeGroup::None) {
+    executionMode(entry, workgroup.derivativeGroup == DerivativeGroup::Quads
+                             ? spv::ExecutionMode::DerivativeGroupQuadsKHR
+                             : spv::ExecutionMode::DerivativeGroupLinearKHR);
+  }
+}
+
+void Emitter::stageModes(Id, const PlainEntry&) {}
+
+void Emitter::stageModes(Id entry, const FragmentEntry& fragment) {
+  using Modes = spv::ExecutionMode;
+  executionMode(entry, Modes::OriginUpperLeft);  // Vulkan's only one
+  if (fragment.pixelCenterInteger) executionMode(entry, Modes::PixelCenterInteger);
+  // "This also implicitly enables early fragment tests" (GL_ARB_post_depth_coverage); EXT's version does not say so, and nothing else
+  // would give the coverage a meaning.
+  if (fragment.earlyTests || fragment.postDepthCoverage) executionMode(entry, Modes::EarlyFragmentTests);
+  if (fragment.postDepthCoverage) executionMode(entry, Modes::PostDepthCoverage);
+  if (writes(spv::BuiltIn::FragDepth)) {
+    executionMode(entry, Modes::DepthReplacing);
+    if (fragment.depth == DepthLayout::Greater) executionMode(entry, Modes::DepthGreater);
+    if (fragment.depth == DepthLayout::Less) executionMode(entry, Modes::DepthLess);
+    if (fragment.depth == DepthLayout::Unchanged) executionMode(entry, Modes::DepthUnchanged);
+  }
+  if (writes(spv::BuiltIn::FragStencilRefEXT)) executionMode(entry, Modes::StencilRefReplacingEXT);
+}
+
+// Whether the shader uses an output.
+bool Emitter::writes(spv::BuiltIn builtin) const {
+  for (const VarId v : program.builtinVariables) {
+    if (!v || program.variables[v].storage != Storage::Output || !program.variables[v].used) continue;
+    const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(program.variables[v].builtin - 1));
+    if (symbol.spvBuiltIn == static_cast<uint32_t>(builtin)) return true;
+  }
+  return false;
+}
+
+void Emitter::executionModes(Id entry) {
+  std::visit([&](const auto& stage) { stageModes(entry, stage); }, program.entry);
+  if (program.use64BitIndexing &&
+      program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_shader_64bit_indexing)) {
+    executionMode(entry, spirv::enums::ExecutionModeShader64BitIndexingEXT);
+  }
+  if (program.subgroupUniformControlFlow)
+    executionMode(entry, spv::ExecutionMode::SubgroupUniformControlFlowKHR);
+  if (program.maximallyReconverges) executionMode(entry, spv::ExecutionMode::MaximallyReconvergesKHR);
+  intrinsics.executionModes(entry);
+}
+
+void Emitter::entryPoint(Id entry) {
+  b.entryPoint(static_cast<spv::ExecutionModel>(stageInfo(program.stage).model), entry,
+               module.options.entryPoint, variables.interface());
+}
+
+}  // namespace coopc::emit

@@ -1,0 +1,655 @@
+// The rules of inputs and outputs, by stage.
+#include "frontend/check/interfaces.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+
+#include <spirv/unified1/spirv.hpp11>
+
+#include "frontend/check/builtins/availability.hpp"
+#include "frontend/language/keywords.hpp"
+#include "frontend/program/constant_values.hpp"
+#include "frontend/program/type_queries.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+constexpr uint32_t kMaxLocation = 0xFFFF;  // more than any device has
+constexpr uint64_t kPartsListed = 1024;
+
+std::string_view variableText(Storage storage) { return storage == Storage::Input ? "input" : "output"; }
+
+Interpolation interpolationOf(Tok word) {
+  switch (word) {
+    case Tok::KwFlat: return Interpolation::Flat;
+    case Tok::KwSmooth: return Interpolation::Smooth;
+    case Tok::KwNoperspective: return Interpolation::NoPerspective;
+    case Tok::KwPervertex: return Interpolation::PerVertex;
+    default: return Interpolation::None;
+  }
+}
+
+// Integers, 64-bit numbers and references cannot be interpolated.
+bool needsFlat(const Program& p, TypeId type) {
+  if (containsKind(p, type, TypeKind::Reference)) return true;
+  for (unsigned s = 0; s < static_cast<unsigned>(Scalar::Count); ++s) {
+    const auto scalar = static_cast<Scalar>(s);
+    if ((isIntScalar(scalar) || scalar == Scalar::Double) && containsScalar(p, type, scalar)) return true;
+  }
+  return false;
+}
+
+bool is64Bit(Scalar s) { return scalarBits(s) == 64; }
+
+// Types that no input or output has: opaque ones, booleans, matrices over several invocations.
+bool isInterfaceType(const Checker& c, TypeId type) {
+  const Program& p = c.program;
+  if (containsOpaque(p, type) || containsScalar(p, type, Scalar::Bool)) return false;
+  for (const TypeKind kind : {TypeKind::CoopMat, TypeKind::CoopMatNV, TypeKind::CoopVec, TypeKind::LongVector,
+                              TypeKind::TensorLayout, TypeKind::TensorView, TypeKind::Tensor})
+    if (containsKind(p, type, kind)) return false;
+  return true;
+}
+
+// Whether the stage has an input or output of a type, by its own rules (4.3.4, 4.3.6).
+bool stageAllows(const Checker& c, Storage storage, TypeId type) {
+  const Program& p = c.program;
+  if (!isInterfaceType(c, type)) return false;
+  const TypeId element = elementOf(p, type);
+  const bool structure = p.types.kind(element) == TypeKind::Struct;
+  if (c.options.stage == Stage::Vertex && storage == Storage::Input)
+    return !structure && !(c.es && p.types.kind(type) == TypeKind::Array);
+  if (c.options.stage == Stage::Fragment && storage == Storage::Output) {
+    if (structure || isMatrixType(element)) return false;
+    return !isBasic(element) || !is64Bit(basicScalar(element));
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string_view interfaceText(Storage storage) {
+  return storage == Storage::Input ? "an input" : "an output";
+}
+
+bool requireInterface(Checker& c, const Qualifiers& q) {
+  const StageInfo& stage = stageInfo(c.options.stage);
+  if (stage.has(q.storage == StorageWord::In ? kHasInputs : kHasOutputs)) return true;
+  c.report(DiagKind::ComputeInterface, q.storageLoc, {storageSpelling(q), stage.text});
+  return false;
+}
+
+InterfaceId interfacePart(Checker& c, const Qualifiers& q, const Qualifiers* outer) {
+  const bool inherits =
+      outer != nullptr && (outer->interpolation != Tok::End || outer->auxiliary != Tok::End);
+  constexpr uint64_t kIds = uint64_t{1} << static_cast<unsigned>(LayoutId::Location) |
+                            uint64_t{1} << static_cast<unsigned>(LayoutId::Component) |
+                            uint64_t{1} << static_cast<unsigned>(LayoutId::Index) |
+                            uint64_t{1} << static_cast<unsigned>(LayoutId::Stream);
+  if ((q.layout.present & kIds) == 0 && q.interpolation == Tok::End && q.auxiliary == Tok::End && !inherits)
+    return {};
+  Interface i;
+  i.location = q.layout.get(LayoutId::Location);
+  i.component = q.layout.get(LayoutId::Component);
+  i.index = q.layout.get(LayoutId::Index);
+  i.stream = q.layout.get(LayoutId::Stream);
+  const Tok word = q.interpolation == Tok::End && inherits ? outer->interpolation : q.interpolation;
+  const Tok auxiliary = q.auxiliary == Tok::End && inherits ? outer->auxiliary : q.auxiliary;
+  i.interpolation = interpolationOf(word);
+  i.centroid = auxiliary == Tok::KwCentroid;
+  i.sample = auxiliary == Tok::KwSample;
+  i.patch = auxiliary == Tok::KwPatch;
+  return c.program.interfaces.add(i);
+}
+
+namespace {
+
+void checkComponent(Checker& c, const Qualifiers& q, TypeId type) {
+  if (!q.layout.has(LayoutId::Component)) return;
+  const SourceLoc loc = q.layout.at(LayoutId::Component);
+  const uint32_t component = q.layout.get(LayoutId::Component);
+  if (!q.layout.has(LayoutId::Location) && !c.options.autoMapLocations) {
+    c.report(DiagKind::ComponentWithoutLocation, loc, {"component"});
+    return;
+  }
+  const TypeId element = elementOf(c.program, type);
+  if (type == kErrorType) return;
+  if (!isBasic(element) || isMatrixType(element)) {
+    c.report(DiagKind::ComponentType, loc, {c.typeText(type)});
+    return;
+  }
+  // A 64-bit component takes two, of which the first is even; dvec3 and dvec4 do not fit in one location.
+  const uint32_t size = is64Bit(basicScalar(element)) ? 2 : 1;
+  const uint32_t rows = basicRows(element);
+  if (component > 3 || component % size != 0 ||
+      (rows * size > 4 ? component != 0 : component + rows * size > 4))
+    c.report(DiagKind::ComponentRange, loc, {component, c.typeText(element)});
+}
+
+}  // namespace
+
+bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, Storage storage, NameId name,
+                    TypeId type, SourceLoc loc) {
+  if (type == kErrorType) return true;
+  const Stage stage = c.options.stage;
+  const bool vertexInput = stage == Stage::Vertex && storage == Storage::Input;
+  const bool fragmentOutput = stage == Stage::Fragment && storage == Storage::Output;
+  const std::string_view what = vertexInput      ? "an input of a vertex shader"
+                                : fragmentOutput ? "an output of a fragment shader"
+                                                 : interfaceText(storage);
+  if (vertexInput || fragmentOutput) {
+    if (q.interpolation != Tok::End)
+      c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {tokenSpelling(q.interpolation), what});
+    if (q.auxiliary != Tok::End && q.auxiliary != Tok::KwPatch)
+      c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {tokenSpelling(q.auxiliary), what});
+  }
+  if (q.auxiliary == Tok::KwPatch && !stageInfo(stage).has(kHasPatches))
+    c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {"patch", what});
+  if (q.interpolation == Tok::KwPervertex && (stage != Stage::Fragment || storage != Storage::Input))
+    c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {"pervertexEXT", what});
+  if ((q.flags & kQualInvariant) != 0 && storage == Storage::Input &&
+      (stage != Stage::Fragment || c.es || c.version >= 420))
+    c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});
+  if (!stageAllows(c, storage, type)) {
+    c.report(DiagKind::InterfaceType, loc, {variableText(storage), c.names.text(name), c.typeText(type)});
+    return false;
+  }
+  checkComponent(c, q, type);
+  if (q.layout.has(LayoutId::Index)) {
+    const SourceLoc at = q.layout.at(LayoutId::Index);
+    if (!fragmentOutput)
+      c.report(DiagKind::LayoutPlacement, at, {"index", what});
+    else if (!q.layout.has(LayoutId::Location) && !c.options.autoMapLocations)
+      c.report(DiagKind::ComponentWithoutLocation, at, {"index"});
+    else if (q.layout.get(LayoutId::Index) > 1)
+      c.report(DiagKind::OutputIndexRange, at, {q.layout.get(LayoutId::Index)});
+  }
+  if (stage == Stage::Fragment && storage == Storage::Input && needsFlat(c.program, type)) {
+    const Tok word = q.interpolation == Tok::End && outer != nullptr ? outer->interpolation : q.interpolation;
+    if (word != Tok::KwFlat && word != Tok::KwPervertex)
+      c.report(DiagKind::FlatMissing, loc, {c.names.text(name), c.typeText(type)});
+  }
+  return true;
+}
+
+// ------------------------------------------------------------------------------------------ built-in variables
+
+namespace {
+
+const BuiltinSymbol& symbolOf(const Checker& c, NameId name) {
+  return builtinSymbol(static_cast<uint16_t>(c.names[name].builtinSymbol - 1));
+}
+
+bool isPerVertexForm(const BuiltinSymbol& s) {
+  return s.form == SymbolForm::PerVertex || s.form == SymbolForm::PerVertexArray;
+}
+bool isArrayForm(const BuiltinSymbol& s) {
+  return s.form == SymbolForm::Array || s.form == SymbolForm::PerVertexArray;
+}
+
+TypeId typeOfSymbol(Checker& c, const BuiltinSymbol& s) {
+  return isArrayForm(s) ? c.program.types.array(s.type, kUnsizedArray) : s.type;
+}
+
+// ESSL 3.20, 7.1: the only built-in variable that is not highp.
+Precision precisionOfSymbol(const Checker& c, const BuiltinSymbol& s) {
+  if (!c.es || s.type == kBool) return Precision::None;
+  return s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::PointCoord) ? Precision::Medium
+                                                                         : Precision::High;
+}
+
+Member memberOfSymbol(Checker& c, uint16_t symbol) {
+  const BuiltinSymbol& s = builtinSymbol(symbol);
+  Member m;
+  m.name = c.names.intern(s.name);
+  m.type = typeOfSymbol(c, s);
+  m.precision = precisionOfSymbol(c, s);
+  m.builtin = static_cast<uint16_t>(symbol + 1);
+  return m;
+}
+
+// The block as the language declares it, in the order of the text (7.1.1).
+VarId declarePerVertex(Checker& c) {
+  Program& p = c.program;
+  StructInfo s;
+  s.name = c.names.intern("gl_PerVertex");
+  s.block = true;
+  s.storage = Storage::Output;
+  std::vector<Member> members;
+  for (const std::string_view name : {"gl_Position", "gl_PointSize", "gl_ClipDistance", "gl_CullDistance"}) {
+    const uint16_t index = c.names[c.names.intern(name)].builtinSymbol;
+    if (builtinSymbolAvailable(c, builtinSymbol(static_cast<uint16_t>(index - 1))))
+      members.push_back(memberOfSymbol(c, static_cast<uint16_t>(index - 1)));
+  }
+  s.members = p.members.addAll(members);
+  finishStruct(c, s);
+  const StructId id = p.structs.add(s);
+  if (s.unsizedArray) c.lateLayouts.push_back({id, 0});
+  Variable v;
+  v.name = s.name;
+  v.type = p.types.structure(id);
+  v.storage = Storage::Output;
+  v.blockAlias = true;
+  const VarId variable = p.variables.add(v);
+  p.globals.push_back(variable);
+  p.perVertex = variable;
+  return variable;
+}
+
+}  // namespace
+
+BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc) {
+  const BuiltinSymbol& s = builtinSymbol(symbol);
+  Program& p = c.program;
+  // GL_ARB_shader_viewport_layer_array, 7.1: geometry shaders have these outputs without it.
+  const bool layered = s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::Layer) ||
+                       s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::ViewportIndex);
+  constexpr ExtensionId kLayered = ExtensionId::GL_ARB_shader_viewport_layer_array;
+  if (layered && contains(kVertex | kTessEvaluation, c.options.stage) && !c.has(kLayered)) {
+    c.report(DiagKind::ExtensionNeeded, loc, {s.name, extensionName(kLayered)});
+    return {};
+  }
+  if (!isPerVertexForm(s) || !contains(s.outputs, c.options.stage)) return {builtinVariable(c, symbol), {}};
+  const VarId block = p.perVertex ? p.perVertex : declarePerVertex(c);
+  const auto members = p.membersOf(p.types[p.variables[block].type].structure());
+  for (uint32_t i = 0; i < members.size(); ++i)
+    if (members[i].builtin == symbol + 1) return {block, i};
+  c.report(DiagKind::PerVertexWithout, loc, {s.name});
+  return {};
+}
+
+VarId builtinVariable(Checker& c, uint16_t symbol) {
+  auto& table = c.program.builtinVariables;
+  if (symbol >= table.size()) table.resize(symbol + 1u);
+  if (table[symbol]) return table[symbol];
+  const BuiltinSymbol& info = builtinSymbol(symbol);
+  Variable v;
+  v.name = c.names.intern(info.name);
+  v.type = info.form == SymbolForm::Plain ? info.type : typeOfSymbol(c, info);
+  v.storage = contains(info.inputs, c.options.stage) ? Storage::Input : Storage::Output;
+  v.builtin = static_cast<uint16_t>(symbol + 1);
+  if (c.es && info.type != kErrorType) v.precision = precisionOfSymbol(c, info);
+  const VarId id = c.program.variables.add(v);
+  table[symbol] = id;
+  c.program.globals.push_back(id);
+  return id;
+}
+
+namespace {
+
+// layout(origin_upper_left, pixel_center_integer) in vec4 gl_FragCoord; layout(depth_less) out float gl_FragDepth;
+void redeclareLayout(Checker& c, const Qualifiers& q, const BuiltinSymbol& s, bool used, SourceLoc loc) {
+  const auto place = [&](LayoutId id, spv::BuiltIn builtin, std::string_view name) {
+    if (q.layout.has(id) && s.spvBuiltIn != static_cast<uint32_t>(builtin))
+      c.report(DiagKind::BuiltinLayoutPlace, q.layout.at(id),
+               {q.layout.entry[static_cast<unsigned>(id)]->name, name});
+  };
+  place(LayoutId::OriginUpperLeft, spv::BuiltIn::FragCoord, "gl_FragCoord");
+  place(LayoutId::PixelCenterInteger, spv::BuiltIn::FragCoord, "gl_FragCoord");
+  place(LayoutId::Depth, spv::BuiltIn::FragDepth, "gl_FragDepth");
+  if (q.layout.has(LayoutId::Location))
+    c.report(DiagKind::LayoutPlacement, q.layout.at(LayoutId::Location), {"location", "a built-in variable"});
+  auto* fragment = std::get_if<FragmentEntry>(&c.program.entry);
+  if (fragment == nullptr) return;
+  if (s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::FragCoord)) {
+    const bool integer = q.layout.has(LayoutId::PixelCenterInteger);
+    if (integer)
+      c.report(DiagKind::LayoutPlacement, q.layout.at(LayoutId::PixelCenterInteger),
+               {"pixel_center_integer", "`gl_FragCoord` in shaders for Vulkan"})
+          .clause("Vulkan, VUID-StandaloneSpirv-PixelCenterInteger-04654");
+    if (used && !fragment->coordLoc.valid()) c.report(DiagKind::BuiltinRedeclaredLate, loc, {s.name});
+    if (fragment->coordLoc.valid() && integer != fragment->pixelCenterInteger)
+      c.report(DiagKind::BuiltinRedeclaredLayout, loc, {s.name})
+          .note(fragment->coordLoc, "the first one is here");
+    fragment->pixelCenterInteger = integer;
+    fragment->coordLoc = loc;
+  } else if (s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::FragDepth) &&
+             q.layout.has(LayoutId::Depth)) {
+    const auto depth = static_cast<DepthLayout>(q.layout.get(LayoutId::Depth));
+    if (used && !fragment->depthLoc.valid()) c.report(DiagKind::BuiltinRedeclaredLate, loc, {s.name});
+    if (fragment->depthLoc.valid() && depth != fragment->depth)
+      c.report(DiagKind::BuiltinRedeclaredLayout, loc, {s.name})
+          .note(fragment->depthLoc, "the first one is here");
+    fragment->depth = depth;
+    fragment->depthLoc = loc;
+  }
+}
+
+// The type of a redeclared built-in variable: its own, or for arrays without a size one with a size.
+bool redeclaredType(Checker& c, const BuiltinSymbol& s, TypeId type, uint32_t used, SourceLoc loc) {
+  const TypeInfo info = c.type(type);
+  if (!isArrayForm(s) ? type == s.type : info.kind == TypeKind::Array && info.element() == s.type) {
+    int64_t size = 0;
+    if (info.kind == TypeKind::Array && info.arraySize() != kUnsizedArray &&
+        literalInteger(c.program, info.arraySize(), size) && size < used)
+      c.report(DiagKind::ArrayRedeclaredSize, loc, {s.name, size, used - 1});
+    return true;
+  }
+  c.report(DiagKind::BuiltinRedeclaredType, loc, {s.name, c.typeText(type)});
+  return false;
+}
+
+}  // namespace
+
+bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarId& result) {
+  const uint16_t index = c.names[d.name].builtinSymbol;
+  if (index == 0 || c.scopes.depth() != 0 || c.scopes.find(d.name) != nullptr) return false;
+  if (q.storage != StorageWord::In && q.storage != StorageWord::Out) return false;
+  const auto symbol = static_cast<uint16_t>(index - 1);
+  const BuiltinSymbol& s = builtinSymbol(symbol);
+  if (s.constant || !builtinSymbolAvailable(c, s) || d.type == kErrorType) return false;
+  result = {};
+  const bool input = q.storage == StorageWord::In;
+  if (!contains(input ? s.inputs : s.outputs, c.options.stage)) {
+    c.report(DiagKind::BuiltinRedeclaration, d.loc, {s.name, input ? "an input" : "an output"});
+    return true;
+  }
+  checkLayoutPlace(c, q, input ? LayoutPlace::Input : LayoutPlace::Output, "a built-in variable");
+  checkOtherQualifiers(c, q, MemoryWords::Forbidden, "a built-in variable");
+  if (d.hasInit)
+    c.report(DiagKind::InitializerPlacement, d.loc,
+             {interfaceText(input ? Storage::Input : Storage::Output)});
+  Program& p = c.program;
+  const bool used = symbol < p.builtinVariables.size() && p.builtinVariables[symbol];
+  redeclareLayout(c, q, s, used, d.loc);
+  const BuiltinPlace place = builtinPlace(c, symbol, d.loc);
+  if (!place.variable) return true;
+  result = place.variable;
+  if (place.member) {
+    Member& m =
+        p.members[p.structs[p.types[p.variables[place.variable].type].structure()].members[*place.member]];
+    if (redeclaredType(c, s, d.type, m.implicitSize, d.loc)) m.type = d.type;
+    m.loc = d.loc;
+    m.qualifiers |= q.flags & (kQualInvariant | kQualPrecise);
+    return true;
+  }
+  Variable& v = p.variables[place.variable];
+  if (redeclaredType(c, s, d.type, v.implicitSize, d.loc)) v.type = d.type;
+  v.qualifiers |= q.flags & (kQualInvariant | kQualPrecise);
+  if (!v.interface) v.interface = interfacePart(c, q);
+  return true;
+}
+
+bool isPerVertex(const Checker& c, const Qualifiers& q, NameId block) {
+  return q.storage == StorageWord::Out && stageInfo(c.options.stage).has(kHasPosition) &&
+         c.names.text(block) == "gl_PerVertex";
+}
+
+void makeBuiltinMember(Checker& c, Member& m) {
+  const uint16_t index = c.names[m.name].builtinSymbol;
+  if (index == 0 || !isPerVertexForm(symbolOf(c, m.name)) ||
+      !builtinSymbolAvailable(c, symbolOf(c, m.name))) {
+    c.report(DiagKind::PerVertexMember, m.loc, {c.names.text(m.name)});
+    m.type = kErrorType;
+    return;
+  }
+  if (m.type != kErrorType && !redeclaredType(c, symbolOf(c, m.name), m.type, 0, m.loc)) m.type = kErrorType;
+  m.builtin = index;
+}
+
+void declareStageDefaults(Checker& c, const Qualifiers& q) {
+  const bool in = q.storage == StorageWord::In;
+  checkLayoutPlace(c, q, in ? LayoutPlace::DefaultIn : LayoutPlace::DefaultOut, in ? "`in`" : "`out`");
+  if (auto* fragment = std::get_if<FragmentEntry>(&c.program.entry)) {
+    fragment->earlyTests |= q.layout.has(LayoutId::EarlyFragmentTests);
+    fragment->postDepthCoverage |= q.layout.has(LayoutId::PostDepthCoverage);
+  }
+}
+
+// --------------------------------------------------------------------------------------------------- locations
+
+namespace {
+
+// Locations in a row with the components that are used in each.
+struct TakenRange {
+  uint64_t first, count;
+  uint32_t mask;  // of components
+  uint32_t index;
+  Scalar scalar;
+  NameId name;
+  SourceLoc loc;
+};
+
+struct Locations {
+  Checker& c;
+  Program& p = c.program;
+  std::vector<TakenRange> ranges = {};
+  std::unordered_map<StructId, uint64_t> counted = {};  // locations of structures; look-ups only
+
+  uint64_t count(TypeId type);
+  TypeId typeOf(const Variable& v, const Interface& i) const;
+  void add(TypeId type, uint64_t first, const Interface& i, NameId name, SourceLoc loc);
+  void block(Variable& v, StructId s, Storage storage);
+  void run(Storage storage);
+  void assign(Storage storage);
+  void compare(Storage storage);
+  bool fits(uint64_t first, uint64_t count, Storage storage, NameId name, SourceLoc loc);
+};
+
+// The consecutive locations that a type takes (4.4.1; Vulkan, "Location Assignment"): vectors of three and four 64-bit
+// components take two.
+uint64_t Locations::count(TypeId type) {
+  if (isBasic(type)) {
+    const uint64_t each = is64Bit(basicScalar(type)) && basicRows(type) > 2 ? 2 : 1;
+    return each * basicColumns(type);
+  }
+  const TypeInfo info = p.types[type];
+  if (info.kind == TypeKind::Array) {
+    int64_t size = 1;
+    if (info.hasArraySize() && !literalInteger(p, info.arraySize(), size))
+      defaultInteger(p, info.arraySize(), size);
+    const uint64_t each = count(info.element());
+    return std::min<uint64_t>(each * static_cast<uint64_t>(std::max<int64_t>(size, 1)), uint64_t{1} << 32);
+  }
+  if (info.kind != TypeKind::Struct) return 1;
+  if (const auto known = counted.find(info.structure()); known != counted.end()) return known->second;
+  uint64_t sum = 0;
+  for (const Member& m : p.membersOf(info.structure()))
+    sum = std::min(sum + count(m.type), uint64_t{1} << 32);
+  counted.emplace(info.structure(), sum);
+  return sum;
+}
+
+// The type that takes locations: inputs that are arrays over the vertices of a primitive take those of one element.
+TypeId Locations::typeOf(const Variable& v, const Interface& i) const {
+  const bool perVertex =
+      i.interpolation == Interpolation::PerVertex && p.types.kind(v.type) == TypeKind::Array;
+  return perVertex ? p.types[v.type].element() : v.type;
+}
+
+void Locations::add(TypeId type, uint64_t first, const Interface& i, NameId name, SourceLoc loc) {
+  const TypeId element = elementOf(p, type);
+  const uint64_t total = count(type);
+  const uint32_t index = i.index == kNoLayout ? 0 : i.index;
+  if (!isBasic(element)) {
+    // Of arrays of structures, and of large ones, one range stands for all parts.
+    const TypeInfo info = p.types[element];
+    if (info.kind == TypeKind::Struct && element == type && total <= kPartsListed) {
+      for (const Member& m : p.membersOf(info.structure())) {
+        add(m.type, first, {}, name, loc);
+        first += count(m.type);
+      }
+      return;
+    }
+    ranges.push_back({first, total, 0xF, index, Scalar::Count, name, loc});
+    return;
+  }
+  const Scalar s = basicScalar(element);
+  const uint32_t words = basicRows(element) * (is64Bit(s) ? 2 : 1);
+  const uint32_t from = i.component == kNoLayout ? 0 : i.component;
+  if (words > 4 && element == type && basicColumns(element) == 1) {
+    ranges.push_back({first, 1, 0xF, index, s, name, loc});
+    ranges.push_back({first + 1, 1, (1u << (words - 4)) - 1, index, s, name, loc});
+    return;
+  }
+  const uint32_t mask = words > 4 ? 0xF : ((1u << words) - 1) << (from & 3) & 0xF;
+  ranges.push_back({first, total, mask, index, s, name, loc});
+}
+
+bool Locations::fits(uint64_t first, uint64_t count, Storage storage, NameId name, SourceLoc loc) {
+  if (first + count <= kMaxLocation) return true;
+  c.report(DiagKind::LocationRange, loc, {variableText(storage), c.names.text(name), kMaxLocation});
+  return false;
+}
+
+// Members have locations of their own, or follow the block's in order. Where both are given, the members' count (4.4.1).
+void Locations::block(Variable& v, StructId s, Storage storage) {
+  const IdRange<MemberId> range = p.structs[s].members;
+  const Interface own = p.interfaceOf(v.interface);
+  bool any = false;
+  for (uint32_t i = 0; i < range.size(); ++i)
+    any |= p.interfaceOf(p.members[range[i]].interface).location != kNoLayout;
+  uint64_t next = own.location;
+  for (uint32_t i = 0; i < range.size(); ++i) {
+    Member& m = p.members[range[i]];
+    if (m.type == kErrorType) return;
+    Interface part = p.interfaceOf(m.interface);
+    if (part.location != kNoLayout) {
+      next = part.location;
+    } else if (own.location == kNoLayout) {
+      if (any)
+        c.report(DiagKind::LocationOfSomeMembers, m.loc,
+                 {c.names.text(m.name), c.names.text(p.structs[s].name)});
+      return;
+    }
+    if (!fits(next, count(m.type), storage, m.name, m.loc)) return;
+    add(m.type, next, part, m.name, m.loc);
+    if (any) {
+      part.location = static_cast<uint32_t>(next);
+      m.interface = p.interfaces.add(part);
+    }
+    next += count(m.type);
+  }
+  if (any && own.location != kNoLayout) {
+    Interface without = own;
+    without.location = kNoLayout;
+    v.interface = p.interfaces.add(without);
+  }
+}
+
+void Locations::compare(Storage storage) {
+  std::stable_sort(ranges.begin(), ranges.end(), [](const TakenRange& a, const TakenRange& b) {
+    return a.index != b.index ? a.index < b.index : a.first < b.first;
+  });
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    const TakenRange& a = ranges[i];
+    for (size_t k = i + 1; k < ranges.size(); ++k) {
+      const TakenRange& b = ranges[k];
+      if (b.index != a.index || b.first >= a.first + a.count) break;
+      const TakenRange& later = b.loc.raw > a.loc.raw ? b : a;
+      const TakenRange& earlier = &later == &b ? a : b;
+      const uint32_t shared = a.mask & b.mask;
+      if (shared != 0) {
+        c.report(DiagKind::LocationOverlap, later.loc,
+                 {variableText(storage), c.names.text(later.name), b.first,
+                  static_cast<uint32_t>(std::countr_zero(shared)), c.names.text(earlier.name)})
+            .note(earlier.loc, "the other one is here");
+        return;
+      }
+      const auto different = [&] {
+        return isFloatScalar(a.scalar) != isFloatScalar(b.scalar) ||
+               scalarBits(a.scalar) != scalarBits(b.scalar);
+      };
+      if (a.scalar != Scalar::Count && b.scalar != Scalar::Count && different()) {
+        c.report(DiagKind::LocationAlias, later.loc,
+                 {variableText(storage), c.names.text(later.name), b.first, c.names.text(earlier.name)})
+            .note(earlier.loc, "the other one is here");
+        return;
+      }
+    }
+  }
+}
+
+// -fauto-map-locations: the lowest locations that are free, in the order of declarations.
+void Locations::assign(Storage storage) {
+  std::vector<std::pair<uint64_t, uint64_t>> taken;  // first and behind the last, sorted
+  for (const TakenRange& r : ranges) taken.emplace_back(r.first, r.first + r.count);
+  for (const VarId g : p.globals) {
+    Variable& v = p.variables[g];
+    if (v.storage != storage || v.builtin != 0 || g == p.perVertex || v.type == kErrorType) continue;
+    Interface i = p.interfaceOf(v.interface);
+    if (i.location != kNoLayout) continue;
+    const StructInfo* s = structInfoOf(p, v.type);
+    if (s != nullptr && s->block && s->members.size() != 0 &&
+        p.interfaceOf(p.members[s->members[0]].interface).location != kNoLayout)
+      continue;
+    std::sort(taken.begin(), taken.end());
+    const uint64_t needed = count(typeOf(v, i));
+    uint64_t first = 0;
+    for (const auto& [from, to] : taken) {
+      if (first + needed <= from) break;
+      first = std::max(first, to);
+    }
+    if (!fits(first, needed, storage, v.name, v.loc)) return;
+    i.location = static_cast<uint32_t>(first);
+    v.interface = p.interfaces.add(i);
+    taken.emplace_back(first, first + needed);
+  }
+}
+
+void Locations::run(Storage storage) {
+  ranges.clear();
+  for (const VarId g : p.globals) {
+    Variable& v = p.variables[g];
+    if (v.storage != storage || v.builtin != 0 || g == p.perVertex || v.type == kErrorType) continue;
+    const Interface i = p.interfaceOf(v.interface);
+    const StructInfo* s = structInfoOf(p, elementOf(p, v.type));
+    if (s != nullptr && s->block) {
+      const StructId id = p.types[elementOf(p, v.type)].structure();
+      if (s->members.size() != 0 && p.members[s->members[0]].builtin != 0) continue;
+      const size_t before = ranges.size();
+      // "the first element of the first member of the array" has the location, and the rest follow (4.4.1).
+      const TypeId type = typeOf(v, i);
+      if (p.types.kind(type) == TypeKind::Array && i.location != kNoLayout) {
+        if (fits(i.location, count(type), storage, v.name, v.loc))
+          ranges.push_back({i.location, count(type), 0xF, 0, Scalar::Count, v.name, v.loc});
+        continue;
+      }
+      block(v, id, storage);
+      if (ranges.size() == before && i.location == kNoLayout && !c.options.autoMapLocations &&
+          c.diagnostics.errorCount() == 0)
+        c.report(DiagKind::LocationMissing, v.loc, {variableText(storage), c.names.text(p.structs[id].name)});
+      continue;
+    }
+    if (i.location == kNoLayout) {
+      if (!c.options.autoMapLocations && !v.spirvDecorations)
+        c.report(DiagKind::LocationMissing, v.loc, {variableText(storage), c.names.text(v.name)});
+      continue;
+    }
+    const TypeId type = typeOf(v, i);
+    if (fits(i.location, count(type), storage, v.name, v.loc)) add(type, i.location, i, v.name, v.loc);
+  }
+  compare(storage);
+  if (c.options.autoMapLocations) assign(storage);
+}
+
+// "The total ... must not exceed gl_MaxCombinedClipAndCullDistances" (7.1).
+void checkClipDistances(Checker& c) {
+  const Program& p = c.program;
+  if (!p.perVertex) return;
+  int64_t total = 0;
+  SourceLoc loc;
+  for (const Member& m : p.membersOf(p.types[p.variables[p.perVertex].type].structure())) {
+    if (m.builtin == 0 || m.type == kErrorType || p.types.kind(m.type) != TypeKind::Array) continue;
+    int64_t size = 0;
+    literalInteger(p, p.types[m.type].arraySize(), size);
+    if (size > 1 || m.implicitSize != 0) total += size;
+    loc = m.loc;
+  }
+  const uint16_t limit = c.names[c.names.intern("gl_MaxCombinedClipAndCullDistances")].builtinSymbol;
+  const int32_t most = builtinConstantValue(c, builtinSymbol(static_cast<uint16_t>(limit - 1)));
+  if (total > most) c.report(DiagKind::ClipDistanceCount, loc, {total, most});
+}
+
+}  // namespace
+
+void finishInterfaces(Checker& c) {
+  if (!stageInfo(c.options.stage).has(kHasInputs) && !stageInfo(c.options.stage).has(kHasOutputs)) return;
+  Locations l{c};
+  l.run(Storage::Input);
+  l.run(Storage::Output);
+  checkClipDistances(c);
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,40 @@
+// Inputs and outputs: which types and qualifiers a stage allows, redeclarations of built-in variables, the block gl_PerVertex,
+// locations (GLSL 4.60, 4.3.4, 4.3.6, 4.4.1, 4.4.2, 4.5, 7.1; Vulkan's rules of interfaces).
+#pragma once
+
+#include <optional>
+
+#include "frontend/check/declarations.hpp"
+
+namespace coopc::frontend {
+
+/// "an input", "an output", for messages about qualifiers.
+std::string_view interfaceText(Storage storage);
+/// Whether the stage has user-defined inputs or outputs of that word; reports if not.
+bool requireInterface(Checker& c, const Qualifiers& q);
+/// The interface part of a variable or a member with these qualifiers; none if they say nothing. `outer`: those of the block.
+InterfaceId interfacePart(Checker& c, const Qualifiers& q, const Qualifiers* outer = nullptr);
+/// Reports types and qualifiers that the stage does not allow for such a variable or member. False: it cannot have the type.
+bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, Storage storage, NameId name,
+                    TypeId type, SourceLoc loc);
+
+/// Whether the declaration redeclares a built-in variable; then `result` is the variable, or none after a report.
+bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarId& result);
+/// Whether the block is gl_PerVertex as an output. Its members are then built-in variables.
+bool isPerVertex(const Checker& c, const Qualifiers& q, NameId block);
+/// Makes a member of a redeclared gl_PerVertex a built-in one; reports if it is none.
+void makeBuiltinMember(Checker& c, Member& m);
+
+/// A built-in variable of the symbol, or a member of gl_PerVertex: the variable, and the member's index.
+struct BuiltinPlace {
+  VarId variable;  ///< none after a report
+  std::optional<uint32_t> member;
+};
+BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc);
+
+/// `layout(...) in;` and `layout(...) out;` of stages without workgroups.
+void declareStageDefaults(Checker& c, const Qualifiers& q);
+/// At the end of the text, when all sizes are known: locations.
+void finishInterfaces(Checker& c);
+
+}  // namespace coopc::frontend
