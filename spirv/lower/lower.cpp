@@ -60,7 +60,7 @@ class Lowering {
       return decline(Refusal::Unsupported, {"not a valid module: " + fault});
     if (emptyWorkgroup(m_)) return decline(Refusal::Unsupported, {"a dimension of the workgroup is 0"});
     answer_.components = componentsPerInvocation();
-    if (needs_.tensorAddressing || needs_.matrices || needs_.granules) prepare(graphs);
+    if (needs_.tensorAddressing || needs_.matrices || needs_.granules || needs_.tensors) prepare(graphs);
     passes();
     return finish();
   }
@@ -74,6 +74,11 @@ class Lowering {
       });
     }
     if (!operandsAsHalves()) matrices();
+    if (needs_.tensors) {
+      pass("tensors", [&](Module& m, Report& report) {
+        lowerTensors(m, {.descriptions = r_.tensorDescriptions}, report);
+      });
+    }
     // Runs last because tensor addressing becomes per-element operations.
     maintenance();
     if (needs_.bfloat16 || needs_.float8) {
@@ -154,7 +159,7 @@ class Lowering {
   }
 
   // Folds branches on specialization constants, which are frozen now, so that what is not taken is neither copied nor lowered; then
-  // inlines functions that take or return matrices.
+  // inlines functions that take or return matrices or tensors.
   void prepare(Graphs& graphs) {
     pass("control_flow", [&](Module& m, Report&) { foldBranches(m, graphs); });
     pass("merge_returns", [&](Module& m, Report&) { mergeReturns(m, graphs); });
@@ -264,6 +269,7 @@ class Lowering {
     answer_.words = writeModule(m_);
     answer_.rewrites = std::move(report_.rewrites);
     answer_.frozen = std::move(frozen_);
+    answer_.tensors = std::move(report_.tensors);
     answer_.sharedBytes = report_.sharedBytes;
     if (report_.needsSubgroupSize) answer_.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
     noteSpeed();

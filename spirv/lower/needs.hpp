@@ -22,14 +22,15 @@ struct Needs {
   bool maintenance = false;
   bool bfloat16 = false;                       ///< the type, with or without matrices of it
   bool float8 = false;                         ///< the type, with or without matrices of it
+  bool tensors = false;                        ///< of SPV_ARM_tensors
   bool splitBarriers = false;                  ///< barriers in two parts
   std::vector<spv::Capability> mixedProducts;  ///< arithmetic of small floats (isMixedProduct())
   bool memoryModel = false;                    ///< the Vulkan memory model
   bool version = false;                        ///< the module's version of SPIR-V
 
   bool any() const {
-    return tensorAddressing || matrices || granules || maintenance || bfloat16 || float8 || splitBarriers ||
-           !mixedProducts.empty() || memoryModel || version;
+    return tensorAddressing || matrices || granules || maintenance || bfloat16 || float8 || tensors ||
+           splitBarriers || !mixedProducts.empty() || memoryModel || version;
   }
 };
 
