@@ -27,6 +27,8 @@ struct RunBuffer {
   uint32_t binding = 0;
   uint64_t bytes = 0;             ///< the size of `contents`, which is known before the contents are
   std::vector<uint8_t> contents;  ///< initial contents; afterwards, what the shader left
+  /// If it has sizes, the binding is a tensor, which has to be lowered to a buffer: useLowered() adds its description.
+  TensorShape tensor{};
 };
 
 /// Properties of images beyond the single level and layer that case files can describe.
