@@ -136,7 +136,7 @@ TEST_CASE("shaderc: errors have a status, counts and a message") {
 
 TEST_CASE("shaderc: results have shaderc's form, as those of coopc have that is called glslc") {
   shaderc::Compiler compiler;
-  const std::string shader = "#version 450\n  void main() {}\n";
+  const std::string shader = "#version 450\n  void main() { }\n";
   const auto module = compiler.CompileGlslToSpv(shader, shaderc_compute_shader, "a");
   REQUIRE(module.cend() - module.cbegin() > 5);
   CHECK(module.cbegin()[2] == 0x000D000B);
