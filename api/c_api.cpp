@@ -171,6 +171,17 @@ int coopc_options_set_stage(coopc_options* options, coopc_stage stage) {
   return setEnum(options, stage, coopc::Stage::Callable, &coopc::Options::stage);
 }
 
+int coopc_options_set_default_stage(coopc_options* options, coopc_stage stage) {
+  return setEnum(options, stage, coopc::Stage::Callable, &coopc::Options::defaultStage);
+}
+
+int coopc_options_set_glslc_form(coopc_options* options, int on) {
+  return set(options, [&](coopc::Options& o) {
+    o.glslcForm = on != 0;
+    return true;
+  });
+}
+
 int coopc_options_set_target_env(coopc_options* options, coopc_target_env env) {
   if (setEnum(options, env, coopc::TargetEnv::OpenGL4_5, &coopc::Options::targetEnv) == 0) return 0;
   options->value.spirvVersion = 0;

@@ -68,8 +68,11 @@ struct BufferSpec {
   std::vector<Field> fields;
   /// The shader may write it. A buffer that is neither written nor expected to hold something must stay as it was.
   bool written = false;
+  /// Not empty: a tensor of SPV_ARM_tensors, with one element in each record.
+  TensorShape tensor{};
 
   uint64_t bytes() const { return count * recordBytes; }
+  bool isTensor() const { return !tensor.sizes.empty(); }
   bool isArray() const { return fields.size() == 1 && fields[0].count == 1 && fields[0].address.empty(); }
 };
 
@@ -124,7 +127,7 @@ struct Case {
 
   std::map<std::string, int64_t, std::less<>> variables;
   std::vector<Specialization> specializations;
-  std::vector<BufferSpec> buffers;
+  std::vector<BufferSpec> buffers;  ///< and tensors
   std::vector<CaseImage> images;
   std::vector<Field> pushConstants;
   uint64_t pushConstantBytes = 0;

@@ -15,10 +15,11 @@ namespace {
 Expectation readExpectation(const toml::table& table, const std::string& where, CaseReading& reading) {
   TableReader reader(table, where, reading);
   Expectation expectation;
-  expectation.target = reader.string("buffer", {}, !reader.has("image"));
-  if (reader.has("image")) {
-    if (!expectation.target.empty()) reader.fail("'buffer' and 'image' exclude one another");
-    expectation.target = reader.string("image");
+  expectation.target = reader.string("buffer", {}, !reader.has("image") && !reader.has("tensor"));
+  for (const char* other : {"image", "tensor"}) {
+    if (!reader.has(other)) continue;
+    if (!expectation.target.empty()) reader.fail("'buffer', 'image' and 'tensor' exclude one another");
+    expectation.target = reader.string(other);
   }
   expectation.reference = reader.string("reference", {}, true);
   if (const toml::table* arguments = reader.table("arguments")) {
@@ -186,16 +187,18 @@ void checkNames(const Case& c, CaseReading& reading) {
   uint64_t total = 0;
   for (const BufferSpec& buffer : c.buffers) {
     if (!all.insert(buffer.name).second)
-      reading.fail("two buffers or images are called '" + buffer.name + "'");
+      reading.fail("two buffers, tensors or images are called '" + buffer.name + "'");
     buffers.insert(buffer.name);
     total += buffer.bytes();
     if (buffer.kind != BufferSpec::Kind::AddressOnly &&
         !bindings.insert({buffer.set, buffer.binding}).second) {
-      reading.fail("buffer '" + buffer.name + "': its set and binding are taken");
+      reading.fail((buffer.isTensor() ? "tensor '" : "buffer '") + buffer.name +
+                   "': its set and binding are taken");
     }
   }
   for (const ImageSpec& image : c.images) {
-    if (!all.insert(image.name).second) reading.fail("two buffers or images are called '" + image.name + "'");
+    if (!all.insert(image.name).second)
+      reading.fail("two buffers, tensors or images are called '" + image.name + "'");
     total += image.bytes();
     if (!bindings.insert({image.set, image.binding}).second) {
       reading.fail("image '" + image.name + "': its set and binding are taken");
@@ -212,7 +215,7 @@ void checkNames(const Case& c, CaseReading& reading) {
   std::for_each(c.pushConstants.begin(), c.pushConstants.end(), checkAddress);
   for (const Expectation& expectation : c.expectations) {
     if (all.count(expectation.target) == 0) {
-      reading.fail("[[expect]]: there is no buffer or image called '" + expectation.target + "'");
+      reading.fail("[[expect]]: there is no buffer, tensor or image called '" + expectation.target + "'");
     }
   }
 }
@@ -247,6 +250,9 @@ Result<Case> parseCase(std::string_view text, const std::string& file, const Ove
   });
   each("buffer", [&](const toml::table& table, const std::string& where) {
     result.buffers.push_back(readBuffer(table, where, reading));
+  });
+  each("tensor", [&](const toml::table& table, const std::string& where) {
+    result.buffers.push_back(readTensor(table, where, reading));
   });
   each("image", [&](const toml::table& table, const std::string& where) {
     result.images.push_back(readImage(table, where, reading));

@@ -187,6 +187,50 @@ BufferSpec readBuffer(const toml::table& table, const std::string& where, CaseRe
   return buffer;
 }
 
+BufferSpec readTensor(const toml::table& table, const std::string& where, CaseReading& reading) {
+  TableReader reader(table, where, reading);
+  BufferSpec buffer;
+  buffer.name = reader.string("name", {}, true);
+  buffer.set = static_cast<uint32_t>(reader.integer("set", 0, 0, 31));
+  buffer.binding = static_cast<uint32_t>(reader.integer("binding", 0, 0, 4095, true));
+  buffer.written = reader.boolean("written", false);
+  Field field;
+  field.type = reader.type("type");
+  const auto numbers = [&](std::string_view key, int64_t low, std::vector<uint32_t>& to) {
+    const toml::array* list = reader.array(key);
+    for (size_t i = 0; list != nullptr && i < list->size(); ++i)
+      to.push_back(static_cast<uint32_t>(
+          reader.integerOf(*list->get(i), key, 1, low, std::numeric_limits<uint32_t>::max())));
+  };
+  std::vector<uint32_t>&sizes = buffer.tensor.sizes, &strides = buffer.tensor.strides;
+  numbers("shape", 1, sizes);
+  if (sizes.empty()) reader.fail("'shape' must hold at least one size");
+  if (reader.has("strides")) {
+    numbers("strides", 0, strides);
+    if (strides.size() != sizes.size()) reader.fail("'strides' must hold one stride for each size");
+  } else {
+    uint64_t stride = 1;
+    for (size_t i = sizes.size(); i-- > 0; stride = std::min(stride * sizes[i], kMaxElements)) {
+      if (stride > std::numeric_limits<uint32_t>::max()) reader.fail("the tensor is larger than 4 GiB");
+      strides.insert(strides.begin(), static_cast<uint32_t>(stride));
+    }
+  }
+  if (const toml::table* fill = reader.table("fill")) {
+    field.fill = readFill(*fill, where + ".fill", reading);
+  } else {
+    field.fill.pattern = Fill::Pattern::Poison;
+  }
+  buffer.recordBytes = byteSize(field.type);
+  buffer.fields.push_back(std::move(field));
+  reader.finish();
+  if (reading.error) return buffer;
+  buffer.count = 1;
+  for (size_t i = 0; i < sizes.size(); ++i)
+    buffer.count = std::min(buffer.count + uint64_t{sizes[i] - 1} * strides[i], kMaxElements);
+  if (buffer.count > kMaxBufferBytes / buffer.recordBytes) reader.fail("the tensor is larger than 4 GiB");
+  return buffer;
+}
+
 CaseImage readImage(const toml::table& table, const std::string& where, CaseReading& reading) {
   TableReader reader(table, where, reading);
   CaseImage image;

@@ -15,6 +15,8 @@ namespace coopc::harness {
 Field readField(const toml::table& table, const std::string& where, CaseReading& reading, uint64_t& end,
                 bool natural);
 BufferSpec readBuffer(const toml::table& table, const std::string& where, CaseReading& reading);
+/// [[tensor]]: a buffer with a TensorShape.
+BufferSpec readTensor(const toml::table& table, const std::string& where, CaseReading& reading);
 CaseImage readImage(const toml::table& table, const std::string& where, CaseReading& reading);
 
 // --- case_variables.cpp

@@ -36,7 +36,8 @@ RunRequest requestOf(const Case& subject, std::span<const uint32_t> module, cons
   request.specializations = subject.specializations;
   for (size_t i = 0; i < subject.buffers.size(); ++i) {
     const BufferSpec& buffer = subject.buffers[i];
-    request.buffers.push_back({buffer.name, buffer.kind, buffer.set, buffer.binding, buffer.bytes(), {}});
+    request.buffers.push_back(
+        {buffer.name, buffer.kind, buffer.set, buffer.binding, buffer.bytes(), {}, buffer.tensor});
     addAddresses(buffer.fields, i, buffer.count, buffer.recordBytes, subject, request.addresses);
   }
   for (const ImageSpec& image : subject.images) request.images.push_back({image, {}});
@@ -116,7 +117,7 @@ void checkExpectation(const Expectation& expectation, const std::optional<Target
                       ReferenceInput& input, CaseResult& result) {
   if (!target) {
     result.reasons.push_back("'" + expectation.target +
-                             "' has records: only plain arrays and images can be compared");
+                             "' has records: only plain arrays, tensors and images can be compared");
     return;
   }
   input.targetType = target->type;
@@ -223,7 +224,9 @@ CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const
   checkUnchanged(subject, request, before, result);
   computeSpeed(subject.timing, result);
   if (options.keepContents) {
-    for (RunBuffer& buffer : request.buffers) result.contents.push_back(std::move(buffer.contents));
+    // Behind the case's buffers are descriptions of tensors.
+    for (size_t i = 0; i < subject.buffers.size(); ++i)
+      result.contents.push_back(std::move(request.buffers[i].contents));
   }
   if (result.reasons.empty()) result.verdict = Verdict::Pass;
   return result;

@@ -22,6 +22,24 @@ Result<lower::Target> readTarget(std::string_view profile) {
   return target;
 }
 
+bool isTensor(const RunBuffer& buffer) { return !buffer.tensor.sizes.empty(); }
+
+// What lowering describes a tensor by.
+RunBuffer descriptionOf(const RunBuffer& buffer, const lower::TensorBuffer& lowered) {
+  RunBuffer description;
+  description.name = "description of " + buffer.name;
+  description.kind = RunBuffer::Kind::Uniform;
+  description.set = lowered.set;
+  description.binding = lowered.description;
+  for (size_t d = 0; d < buffer.tensor.sizes.size(); ++d) {
+    const uint32_t numbers[4] = {buffer.tensor.sizes[d], buffer.tensor.strides[d], 0, 0};
+    const auto* bytes = reinterpret_cast<const uint8_t*>(numbers);
+    description.contents.insert(description.contents.end(), bytes, bytes + sizeof numbers);
+  }
+  description.bytes = description.contents.size();
+  return description;
+}
+
 lower::LowerRequest loweringRequest(const lower::Target& target, const RunRequest& request,
                                     uint32_t subgroupSize) {
   lower::LowerRequest r;
@@ -29,6 +47,9 @@ lower::LowerRequest loweringRequest(const lower::Target& target, const RunReques
   for (const Specialization& s : request.specializations) r.values.push_back({s.id, s.bits});
   r.specDefaults = true;
   r.subgroupSize = subgroupSize;
+  // Even where the device has tensors: runs have buffers in their place.
+  if (std::any_of(request.buffers.begin(), request.buffers.end(), isTensor))
+    lower::removeFeatures(r.target, "shaderTensorAccess");
   return r;
 }
 
@@ -69,6 +90,7 @@ lower::LowerAnswer lowerFor(const LoweringTargets& targets, const RunRequest& re
   lower::LowerAnswer second = lower::lower(first.words, loweringRequest(targets.device, request, size));
   if (second.kind == lower::LowerAnswer::Kind::Declined) return second;
   if (first.kind == lower::LowerAnswer::Kind::Lowered) second.kind = first.kind;
+  if (second.tensors.empty()) second.tensors = std::move(first.tensors);
   if (second.subgroupSize == 0) second.subgroupSize = first.subgroupSize;
   return second;
 }
@@ -77,6 +99,17 @@ void useLowered(const PhysicalDevice& device, const lower::LowerAnswer& answer,
                 const Result<ModuleInfo>& read, RunRequest& request) {
   request.module = answer.words;
   request.matrices.clear();
+  for (const lower::TensorBuffer& t : answer.tensors) {
+    for (size_t n = 0; n < request.buffers.size(); ++n) {
+      RunBuffer& buffer = request.buffers[n];
+      if (!isTensor(buffer) || buffer.set != t.set || buffer.binding != t.binding ||
+          buffer.tensor.sizes.size() != t.rank)
+        continue;
+      request.buffers.push_back(descriptionOf(buffer, t));
+      request.buffers[n].tensor = {};
+      break;
+    }
+  }
   if (answer.subgroupSize == 0) return;
   // Without subgroup size control, or with one size only, there is nothing to require.
   if (device.minSubgroupSize != device.maxSubgroupSize) request.subgroupSize = answer.subgroupSize;

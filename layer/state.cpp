@@ -29,11 +29,22 @@ void load(Functions& functions, const Get& get) {
 #include "layer/commands.def"
 }
 
+// Tensors become buffers that a program would have to bind, with their descriptions, in place of its tensors.
+void declineTensors(spirv::lower::LowerAnswer& answer) {
+  if (answer.tensors.empty()) return;
+  answer.kind = spirv::lower::LowerAnswer::Kind::Declined;
+  answer.refusal = spirv::lower::Refusal::Unsupported;
+  answer.words.clear();
+  answer.reasons = {"the layer does not provide VK_ARM_tensors"};
+}
+
 // A fault in lowering counts as a reason to decline.
 spirv::lower::LowerAnswer tryToLower(std::span<const uint32_t> words,
                                      const spirv::lower::LowerRequest& request) {
   try {
-    return spirv::lower::lower(words, request);
+    spirv::lower::LowerAnswer answer = spirv::lower::lower(words, request);
+    declineTensors(answer);
+    return answer;
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& fault) {

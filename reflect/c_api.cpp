@@ -222,8 +222,9 @@ int coopc_reflection_binding(const coopc_reflection* r, size_t index, coopc_bind
 }
 int coopc_reflection_push_constants(const coopc_reflection* r, size_t index, coopc_push_constants* out) {
   return get(of(r).pushConstants, index, out, [](const coopc::ReflectedPushConstants& p) {
-    return coopc_push_constants{p.name.c_str(),      p.id, p.type, p.offset, p.size, p.entryPoints.data(),
-                                p.entryPoints.size()};
+    return coopc_push_constants{
+        p.name.c_str(),       p.id,   p.type,        p.offset, p.size, p.entryPoints.data(),
+        p.entryPoints.size(), p.bank, p.memberOffset};
   });
 }
 int coopc_reflection_interface(const coopc_reflection* r, size_t index, coopc_interface* out) {

@@ -182,6 +182,8 @@ Json interfaceJson(const ReflectedInterface& v) {
 Json pushConstantsJson(const ReflectedPushConstants& p) {
   Json json = {{"name", p.name}, {"id", p.id}, {"offset", p.offset}, {"size", p.size}};
   put(json, "type", p.type);
+  put(json, "bank", p.bank);
+  put(json, "memberOffset", p.memberOffset);
   json["entryPoints"] = p.entryPoints;
   return json;
 }

@@ -25,6 +25,8 @@ void Decorations::take(spv::Decoration decoration, spirv::LiteralRange parameter
     case Decoration::SpecId: specId = operand; break;
     case Decoration::Offset: offset = operand; break;
     case Decoration::InputAttachmentIndex: inputAttachment = operand; break;
+    case spirv::enums::DecorationBankNV: bank = operand; break;
+    case spirv::enums::DecorationMemberOffsetNV: memberOffset = operand; break;
     case Decoration::ArrayStride: arrayStride = operand; break;
     case Decoration::MatrixStride: matrixStride = operand; break;
     case Decoration::Block: block = true; break;
@@ -42,8 +44,9 @@ void Decorations::take(spv::Decoration decoration, spirv::LiteralRange parameter
 // OpGroupDecorate (SPIR-V 3.56.3).
 void Decorations::take(const Decorations& group) {
   static constexpr uint32_t Decorations::*kNumbers[] = {
-      &Decorations::set,     &Decorations::binding, &Decorations::location, &Decorations::component,
-      &Decorations::builtIn, &Decorations::specId,  &Decorations::offset,   &Decorations::inputAttachment};
+      &Decorations::set,     &Decorations::binding,     &Decorations::location, &Decorations::component,
+      &Decorations::builtIn, &Decorations::specId,      &Decorations::offset,   &Decorations::inputAttachment,
+      &Decorations::bank,    &Decorations::memberOffset};
   for (auto member : kNumbers) {
     if (group.*member != kNotReflected) this->*member = group.*member;
   }

@@ -119,6 +119,9 @@ void Reflector::reflectPushConstants(const Instruction& variable) {
   p.id = variable.result.index();
   p.name = name(variable.result);
   p.type = pointee(variable.type);
+  const Decorations& d = decorations(variable.result);
+  p.bank = d.bank;
+  p.memberOffset = d.memberOffset;
   const ReflectedType* t = type(p.type);
   if (t == nullptr) return;
   p.size = t->size;

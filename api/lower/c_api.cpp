@@ -1,5 +1,6 @@
 // include/coopc/lower.h over lower.hpp: exceptions (memory) become NULL or 0.
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@ struct coopc_lower_options {
   std::vector<coopc::Specialization> specializations;
   bool specDefaults = false, optimize = true, keepDebug = false;
   uint32_t subgroupSize = 0;
+  std::optional<uint32_t> tensorDescriptions;
 };
 
 struct coopc_lowered {
@@ -68,6 +70,9 @@ int coopc_lower_options_set_spec_defaults(coopc_lower_options* options, int on) 
 int coopc_lower_options_set_subgroup_size(coopc_lower_options* options, uint32_t size) {
   return set(options, [&] { options->subgroupSize = size; });
 }
+int coopc_lower_options_set_tensor_descriptions(coopc_lower_options* options, uint32_t first) {
+  return set(options, [&] { options->tensorDescriptions = first; });
+}
 int coopc_lower_options_set_optimize(coopc_lower_options* options, int on) {
   return set(options, [&] { options->optimize = on != 0; });
 }
@@ -89,6 +94,7 @@ coopc_lowered* coopc_lower(const uint32_t* words, size_t word_count, const coopc
     o.specializations = options->specializations;
     o.specDefaults = options->specDefaults;
     o.subgroupSize = options->subgroupSize;
+    o.tensorDescriptions = options->tensorDescriptions;
     o.optimize = options->optimize;
     o.keepDebug = options->keepDebug;
     result = coopc::lower({words, word_count}, o);
@@ -123,6 +129,12 @@ size_t coopc_lowered_frozen_spec_ids(const coopc_lowered* result, uint32_t* ids,
   const std::vector<coopc::Specialization>& frozen = of(result).result.frozen;
   for (size_t n = 0; n < frozen.size() && n < capacity; ++n) ids[n] = frozen[n].id;
   return frozen.size();
+}
+size_t coopc_lowered_tensors(const coopc_lowered* result, coopc_lowered_tensor* tensors, size_t capacity) {
+  const std::vector<coopc::LoweredTensor>& all = of(result).result.tensors;
+  for (size_t n = 0; n < all.size() && n < capacity; ++n)
+    tensors[n] = {all[n].set, all[n].binding, all[n].description, all[n].rank};
+  return all.size();
 }
 const char* coopc_lowered_text(const coopc_lowered* result) { return of(result).text.c_str(); }
 const char* coopc_lowered_json(const coopc_lowered* result) { return of(result).json.c_str(); }

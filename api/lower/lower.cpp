@@ -30,6 +30,9 @@ std::vector<std::pair<std::string, std::string>> facts(const LowerResult& r) {
   for (const Specialization& s : r.frozen)
     frozen += (frozen.empty() ? "" : ", ") + std::to_string(s.id) + "=" + std::to_string(s.value);
   if (!frozen.empty()) lines.push_back({"frozen SpecIds", frozen});
+  for (const LoweredTensor& t : r.tensors)
+    lines.push_back({"tensor at set " + std::to_string(t.set) + ", binding " + std::to_string(t.binding),
+                     "described at binding " + std::to_string(t.description)});
   return lines;
 }
 
@@ -47,6 +50,7 @@ LowerResult lower(std::span<const uint32_t> words, const LowerOptions& options) 
   for (const Specialization& s : options.specializations) request.values.push_back({s.id, s.value});
   request.specDefaults = options.specDefaults;
   request.subgroupSize = options.subgroupSize;
+  request.tensorDescriptions = options.tensorDescriptions;
   request.optimize = options.optimize;
   request.keepDebug = options.keepDebug;
   spl::LowerAnswer answer = spl::lower(words, request);
@@ -59,6 +63,8 @@ LowerResult lower(std::span<const uint32_t> words, const LowerOptions& options) 
   result.notes = std::move(answer.notes);
   result.scalarShare = answer.scalarShare;
   for (const spirv::SpecializationValue& v : answer.frozen) result.frozen.push_back({v.specId, v.value});
+  for (const spl::TensorBuffer& t : answer.tensors)
+    result.tensors.push_back({t.set, t.binding, t.description, t.rank});
   result.subgroupSize = answer.subgroupSize;
   result.sharedBytes = answer.sharedBytes;
   result.components = answer.components;
@@ -111,6 +117,10 @@ std::string renderJson(const LowerResult& r) {
   json["frozen"] = Json::array();
   for (const Specialization& s : r.frozen)
     json["frozen"].push_back(Json{{"specId", s.id}, {"value", s.value}});
+  json["tensors"] = Json::array();
+  for (const LoweredTensor& t : r.tensors)
+    json["tensors"].push_back(
+        Json{{"set", t.set}, {"binding", t.binding}, {"description", t.description}, {"rank", t.rank}});
   json["subgroupSize"] = r.subgroupSize;
   json["sharedBytes"] = r.sharedBytes;
   json["componentsPerInvocation"] = r.components;

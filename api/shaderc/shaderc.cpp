@@ -18,6 +18,8 @@ using coopc::guarded;
 using coopc::Stage;
 
 constexpr uint32_t kSpirvRevision = 1;
+constexpr uint32_t kShadercOverGlslang = 0x000D000B;  // the tool 13 of SPIR-V's registry, version 11
+constexpr const char* kCompatibility = "the compatibility profile of OpenGL";
 
 // As the header declares it.
 struct IncludeResult {
@@ -111,7 +113,10 @@ shaderc_compilation_result* compile(const char* source, size_t size, int kind, c
                                     const char* entryPoint, const shaderc_compile_options* given,
                                     coopc::Output output) {
   return guarded(static_cast<shaderc_compilation_result*>(nullptr), [&] {
-    const std::string file = name != nullptr ? name : "";
+    if (name == nullptr) return failure(Status::CompilationError, "Input file name string was null.");
+    const std::string file = name;
+    if (given != nullptr && given->unsupported == kCompatibility)
+      return failure(Status::CompilationError, "error: OpenGL compatibility profile is not supported");
     if (given != nullptr && !given->unsupported.empty())
       return failure(Status::ConfigurationError,
                      file + ": error: not supported: " + given->unsupported + "\n");
@@ -121,6 +126,9 @@ shaderc_compilation_result* compile(const char* source, size_t size, int kind, c
                      file + ": error: not a kind of shader that can be compiled\n");
     coopc::Options options = given != nullptr ? given->value : coopc::Options();
     options.output = output;
+    // Programs look into messages and texts, and drivers at the generator.
+    options.glslcForm = true;
+    options.generator = kShadercOverGlslang;
     options.stage = row->fallback ? Stage::FromSource : row->stage;
     if (row->fallback) options.defaultStage = row->stage;
     if (entryPoint != nullptr && *entryPoint != '\0') options.entryPoint = entryPoint;
@@ -232,9 +240,7 @@ COOPC_API void shaderc_compile_options_set_target_env(shaderc_compile_options* o
         if (version == 0) o.targetEnv = coopc::TargetEnv::Vulkan1_0;
         return;
       case Environment::OpenGL: o.targetEnv = coopc::TargetEnv::OpenGL4_5; return;
-      case Environment::OpenGLCompatibility:
-        options->unsupported = "the compatibility profile of OpenGL";
-        return;
+      case Environment::OpenGLCompatibility: options->unsupported = kCompatibility; return;
       case Environment::WebGpu: options->unsupported = "WebGPU"; return;
     }
     options->unsupported = "an unknown target environment";

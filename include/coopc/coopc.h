@@ -98,6 +98,11 @@ COOPC_API coopc_options* coopc_options_create(void);
 COOPC_API coopc_options* coopc_options_clone(const coopc_options* options);
 COOPC_API void coopc_options_destroy(coopc_options* options);
 COOPC_API int coopc_options_set_stage(coopc_options* options, coopc_stage stage);
+/* With COOPC_STAGE_FROM_SOURCE: the stage of a text that names none (default: COOPC_STAGE_FROM_SOURCE, none: an error). */
+COOPC_API int coopc_options_set_default_stage(coopc_options* options, coopc_stage stage);
+/* Whether messages and preprocessed text have glslc's form: `FILE:LINE: error: TEXT`, without columns, source lines and notes
+   (default: no). */
+COOPC_API int coopc_options_set_glslc_form(coopc_options* options, int on);
 /* Also sets the SPIR-V version to that of the environment. */
 COOPC_API int coopc_options_set_target_env(coopc_options* options, coopc_target_env env);
 /* major << 16 | minor << 8, 1.0 to 1.6; 0: that of the environment. */

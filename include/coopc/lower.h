@@ -43,6 +43,9 @@ COOPC_API int coopc_lower_options_specialize(coopc_lower_options* options, uint3
 COOPC_API int coopc_lower_options_set_spec_defaults(coopc_lower_options* options, int on);
 /* The subgroup size of the pipeline, in invocations; 0: the device's own. */
 COOPC_API int coopc_lower_options_set_subgroup_size(coopc_lower_options* options, uint32_t size);
+/* The description of a tensor at binding B that becomes a buffer stands at binding first + B of the same set (default: behind the last
+   binding of the set that the module has). */
+COOPC_API int coopc_lower_options_set_tensor_descriptions(coopc_lower_options* options, uint32_t first);
 /* Whether the passes of -O run over lowered code (default: yes). */
 COOPC_API int coopc_lower_options_set_optimize(coopc_lower_options* options, int on);
 /* Whether names and lines are kept (default: no). */
@@ -74,6 +77,19 @@ COOPC_API double coopc_lowered_scalar_share(const coopc_lowered* result);
 /* The number of frozen specialization constants; the first `capacity` SpecIds are written to `ids`, which may be NULL if `capacity` is
    0. */
 COOPC_API size_t coopc_lowered_frozen_spec_ids(const coopc_lowered* result, uint32_t* ids, size_t capacity);
+/* A tensor of SPV_ARM_tensors that became a storage buffer of its elements, at its own set and binding. A uniform buffer at the binding
+   `description` of the same set describes it: for each of its `rank` dimensions, the outermost first, four 32-bit numbers: the size, the
+   stride in elements, and two that are not read. */
+typedef struct coopc_lowered_tensor {
+  uint32_t set;
+  uint32_t binding;
+  uint32_t description;
+  uint32_t rank;
+} coopc_lowered_tensor;
+/* The number of these tensors; the first `capacity`, by set and binding, are written to `tensors`, which may be NULL if `capacity` is
+   0. */
+COOPC_API size_t coopc_lowered_tensors(const coopc_lowered* result, coopc_lowered_tensor* tensors,
+                                       size_t capacity);
 /* The whole result as text or JSON. */
 COOPC_API const char* coopc_lowered_text(const coopc_lowered* result);
 COOPC_API const char* coopc_lowered_json(const coopc_lowered* result);

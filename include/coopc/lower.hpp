@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,14 +34,26 @@ struct LowerOptions {
   std::vector<Specialization> specializations;  ///< these constants are frozen
   bool specDefaults = false;                    ///< all others are frozen at their defaults
   uint32_t subgroupSize = 0;                    ///< of the pipeline; 0: the device's own
-  bool optimize = true;                         ///< the passes of -O run over lowered code
-  bool keepDebug = false;                       ///< names and lines stay
+  /// The description of a tensor at binding B that becomes a buffer stands at this number + B of the same set; otherwise descriptions
+  /// stand behind the last binding of the set that the module has.
+  std::optional<uint32_t> tensorDescriptions;
+  bool optimize = true;    ///< the passes of -O run over lowered code
+  bool keepDebug = false;  ///< names and lines stay
 };
 
 enum class Lowering : uint8_t {
   Native = 0,    ///< the device lacks nothing: use the module as it is
   Lowered = 1,   ///< use LowerResult::words
   Declined = 2,  ///< LowerResult::reasons say what the device lacks and why that was not lowered
+};
+
+/// A tensor of SPV_ARM_tensors that became a storage buffer of its elements, at its own set and binding, for a device without tensors. A
+/// uniform buffer describes it: for each dimension, the outermost first, four 32-bit numbers: its size, its stride in elements, and two
+/// that are not read. For an array of tensors both bindings are arrays.
+struct LoweredTensor {
+  uint32_t set = 0, binding = 0;
+  uint32_t description = 0;  ///< the binding of the description, in the same set
+  uint32_t rank = 0;         ///< the number of dimensions
 };
 
 struct LowerResult {
@@ -55,6 +68,7 @@ struct LowerResult {
   /// is written for shared memory and registers. A caller who has such a shader may prefer it. 0: none became plain code.
   double scalarShare = 0;
   std::vector<Specialization> frozen;  ///< the pipeline must not give these constants other values
+  std::vector<LoweredTensor> tensors;  ///< by set and binding
   uint32_t subgroupSize =
       0;  ///< the pipeline must require this subgroup size and full subgroups; 0: any size is valid
   uint32_t sharedBytes = 0;  ///< workgroup memory that was added

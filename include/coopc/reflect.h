@@ -151,6 +151,7 @@ typedef struct coopc_push_constants {
   uint64_t size;
   const uint32_t* entry_points;
   size_t entry_point_count;
+  uint32_t bank, member_offset; /* as declared, or COOPC_NOT_REFLECTED */
 } coopc_push_constants;
 
 typedef struct coopc_interface {

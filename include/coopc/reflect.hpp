@@ -143,6 +143,8 @@ struct ReflectedPushConstants {
   uint32_t type = kNotReflected;  ///< index of the block
   uint32_t offset = 0;            ///< of the first member
   uint64_t size = 0;              ///< from offset 0 to the end of the last member
+  /// As declared (SPV_NV_push_constant_bank): the bank, and the offset in it at which the block begins.
+  uint32_t bank = kNotReflected, memberOffset = kNotReflected;
   std::vector<uint32_t> entryPoints;
 };
 

@@ -62,7 +62,7 @@ class Lowering {
     if (emptyWorkgroup(m_)) return decline(Refusal::Unsupported, {"a dimension of the workgroup is 0"});
     answer_.components = componentsPerInvocation();
     route_ = chooseRoute(needs_, r_.target);
-    if (route_.route != LoweringRoute::Unchanged) prepare(graphs);
+    if (route_.route != LoweringRoute::Unchanged || needs_.tensors) prepare(graphs);
     passes();
     return finish();
   }
@@ -76,6 +76,11 @@ class Lowering {
       });
     }
     matrices();
+    if (needs_.tensors) {
+      pass("tensors", [&](Module& m, Report& report) {
+        lowerTensors(m, {.descriptions = r_.tensorDescriptions}, report);
+      });
+    }
     // Runs last because tensor addressing becomes per-element operations.
     maintenance();
     if (needs_.bfloat16 || needs_.float8) {
@@ -176,7 +181,7 @@ class Lowering {
   }
 
   // Folds branches on specialization constants, which are frozen now, so that what is not taken is neither copied nor lowered; then
-  // inlines functions that take or return matrices.
+  // inlines functions that take or return matrices or tensors.
   void prepare(Graphs& graphs) {
     pass("control_flow", [&](Module& m, Report&) { foldBranches(m, graphs); });
     pass("merge_returns", [&](Module& m, Report&) { mergeReturns(m, graphs); });
@@ -265,6 +270,7 @@ class Lowering {
     answer_.words = writeModule(m_);
     answer_.rewrites = std::move(report_.rewrites);
     answer_.frozen = std::move(frozen_);
+    answer_.tensors = std::move(report_.tensors);
     answer_.sharedBytes = report_.sharedBytes;
     if (report_.needsSubgroupSize) answer_.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
     noteSpeed();

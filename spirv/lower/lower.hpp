@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,8 +26,10 @@ struct LowerRequest {
   bool specDefaults = false;  ///< all other specialization constants are frozen at their defaults
   uint32_t subgroupSize = 0;  ///< that the pipeline will have; 0: the target's own
   uint32_t sharedBytes = 0;   ///< workgroup memory of the device; 0: the target's
-  bool optimize = true;       ///< the optimizer's passes run over what was lowered
-  bool keepDebug = false;     ///< keep names and lines
+  /// Where tensors that become buffers are described: TensorBufferOptions::descriptions.
+  std::optional<uint32_t> tensorDescriptions;
+  bool optimize = true;    ///< the optimizer's passes run over what was lowered
+  bool keepDebug = false;  ///< keep names and lines
 #ifdef NDEBUG
   bool checkPasses = false;  ///< check the module's structure after each pass (structureFault)
 #else
@@ -51,6 +54,7 @@ struct LowerAnswer {
   double scalarShare = 0;  ///< of multiply-adds in plain code, the slowest one's Report::scalarShare; 0:
                            ///< there are none
   std::vector<SpecializationValue> frozen;  ///< by SpecId: constants that the module no longer has
+  std::vector<TensorBuffer> tensors;        ///< those that became buffers, by set and binding
   uint32_t subgroupSize = 0;  ///< the pipeline must require it (and full subgroups); 0: any will do
   uint32_t sharedBytes = 0;   ///< workgroup memory that was added
   uint32_t components = 0;    ///< 32-bit components that an invocation holds of one matrix of each type

@@ -14,6 +14,7 @@
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/matrix_type.hpp"
+#include "spirv/tensors.hpp"
 #include "spirv/workgroup_memory.hpp"
 #include "spirv/workgroup_size.hpp"
 
@@ -118,6 +119,11 @@ class Analysis {
       needs.float8 = needs.float8 || t_.lacks(enums::CapabilityFloat8EXT);
     }
     needs.maintenance = needs.maintenance || isPromoted(capability);
+    // The others of SPV_ARM_tensors declare this one too; a device that has tensors keeps them.
+    if (capability == enums::CapabilityTensorsARM ||
+        capability == enums::CapabilityStorageTensorArrayDynamicIndexingARM ||
+        capability == enums::CapabilityStorageTensorArrayNonUniformIndexingARM)
+      needs.tensors = needs.tensors || t_.lacks(enums::CapabilityTensorsARM);
     if (!t_.lacks(capability)) return;
     if (isMixedProduct(capability)) mixedProduct(capability, needs);
     switch (capability) {

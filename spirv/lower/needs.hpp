@@ -29,6 +29,7 @@ struct MissingFeatures {
   bool maintenance = false;
   bool bfloat16 = false;                       ///< the type, with or without matrices of it
   bool float8 = false;                         ///< the type, with or without matrices of it
+  bool tensors = false;                        ///< of SPV_ARM_tensors
   bool splitBarriers = false;                  ///< barriers in two parts
   std::vector<spv::Capability> mixedProducts;  ///< arithmetic of small floats (isMixedProduct())
   bool memoryModel = false;                    ///< the Vulkan memory model
@@ -36,7 +37,7 @@ struct MissingFeatures {
 
   void lack(MissingMatrices more) { matrices = std::max(matrices, more); }
   bool any() const {
-    return tensorAddressing || matrices != MissingMatrices::Nothing || maintenance || bfloat16 || float8 ||
+    return tensorAddressing || matrices != MissingMatrices::Nothing || maintenance || bfloat16 || float8 || tensors ||
            splitBarriers || !mixedProducts.empty() || memoryModel || version;
   }
 };

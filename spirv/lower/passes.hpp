@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +29,14 @@ enum class Refusal : uint8_t {
   Limit,         ///< a universal limit of SPIR-V, or one of lowering (inlined code)
 };
 
+/// A tensor that became a storage buffer at its own binding, and the binding of the uniform buffer that describes it (in the same set):
+/// for each dimension, the outermost first, four 32-bit numbers: its size, its stride in elements, and two that are not read.
+struct TensorBuffer {
+  uint32_t set = 0, binding = 0;
+  uint32_t description = 0;  ///< a binding
+  uint32_t rank = 0;
+};
+
 /// What the passes did, for --explain, or why they did not.
 struct Report {
   struct Rewrite {
@@ -35,6 +44,7 @@ struct Report {
     std::string into;  ///< "explicit addresses, clamp mode Constant, with bounds checks"
   };
   std::vector<Rewrite> rewrites;
+  std::vector<TensorBuffer> tensors;
   Refusal refusal = Refusal::None;
   std::string reason;              ///< of the refusal, one line, lower case, no full stop
   uint32_t sharedBytes = 0;        ///< workgroup memory that passes have added
@@ -158,6 +168,15 @@ struct SmallFloatOptions {
   bool bfloat16 = false, float8 = false;  ///< the types that the device lacks
 };
 void lowerSmallFloats(Module& module, const SmallFloatOptions& options, Report& report);
+
+/// tensors.cpp: tensors of SPV_ARM_tensors become storage buffers that uniform buffers describe. Runs after functions that take tensors
+/// were inlined, and before lowerSmallFloats().
+struct TensorBufferOptions {
+  /// The description of the tensor at binding B stands at this number + B of the same set; otherwise descriptions stand behind the last
+  /// binding of the set that the module has, in the order of the tensors' bindings.
+  std::optional<uint32_t> descriptions;
+};
+void lowerTensors(Module& module, const TensorBufferOptions& options, Report& report);
 
 /// split_barriers.cpp: barriers in two parts become whole ones.
 void lowerSplitBarriers(Module& module, Report& report);

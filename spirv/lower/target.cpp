@@ -33,10 +33,21 @@ constexpr Feature kMaintenanceFeatures[] = {
     Feature::maintenance1_cooperativeMatrixGetCoordinate,
 };
 
+// VK_ARM_tensors.
+constexpr Feature kTensorFeatures[] = {
+    Feature::shaderTensorAccess,
+    Feature::shaderStorageTensorArrayDynamicIndexing,
+    Feature::shaderStorageTensorArrayNonUniformIndexing,
+};
+
 // Everything that a matrix shader uses and a plain compute shader does not.
 bool isMatrixFeature(Feature feature) {
   return std::ranges::find(kMatrixFeatures, feature) != std::end(kMatrixFeatures) ||
          std::ranges::find(kMaintenanceFeatures, feature) != std::end(kMaintenanceFeatures);
+}
+
+bool isTensorFeature(Feature feature) {
+  return std::ranges::find(kTensorFeatures, feature) != std::end(kTensorFeatures);
 }
 
 // What lowering replaces and few devices have. Profiles list the extensions, and these features only if written by hand.
@@ -92,6 +103,9 @@ bool addRemoved(std::string_view item, std::bitset<vulkan::kFeatureCount>& remov
   }
   const std::optional<Feature> feature = vulkan::findFeature(item);
   if (feature) removed.set(size_t(*feature));
+  if (feature == Feature::shaderTensorAccess) {
+    for (const Feature tensors : kTensorFeatures) removed.set(size_t(tensors));
+  }
   // Without matrices, the features that build on them are also missing.
   return feature && (*feature != Feature::cooperativeMatrix || addRemoved("khr", removed));
 }
@@ -105,7 +119,7 @@ Answer Target::has(Feature feature) const {
   const auto* young = std::ranges::find(kYoungFeatures, feature, &YoungFeature::feature);
   if (young != std::end(kYoungFeatures)) return hasYoung(device, *young);
   const Answer answer = device.has(feature);
-  return isMatrixFeature(feature) ? answer : known(answer);
+  return isMatrixFeature(feature) || isTensorFeature(feature) ? answer : known(answer);
 }
 
 uint32_t Target::subgroupSize(uint32_t wanted) const {

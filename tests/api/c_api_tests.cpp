@@ -101,6 +101,7 @@ TEST_CASE("C: diagnostics") {
 TEST_CASE("C: setters refuse what means nothing, and the options are as before") {
   coopc_options* options = coopc_options_create();
   CHECK(coopc_options_set_stage(options, static_cast<coopc_stage>(99)) == 0);
+  CHECK(coopc_options_set_default_stage(options, static_cast<coopc_stage>(99)) == 0);
   CHECK(coopc_options_set_target_env(options, static_cast<coopc_target_env>(-1)) == 0);
   CHECK(coopc_options_set_output(options, static_cast<coopc_output>(77)) == 0);
   CHECK(coopc_options_set_optimization(options, static_cast<coopc_optimization>(8)) == 0);
@@ -128,8 +129,31 @@ TEST_CASE("C: setters refuse what means nothing, and the options are as before")
   coopc_options_destroy(options);
 }
 
+TEST_CASE("C: a text that names no stage has the default one, and messages have glslc's form where asked") {
+  coopc_options* options = coopc_options_create();
+  CHECK(coopc_options_set_stage(options, COOPC_STAGE_FROM_SOURCE) == 1);
+  const char* shader = "#version 450\nlayout(local_size_x = 1) in;\nvoid main() { int x = y; }\n";
+  const auto messages = [&] {
+    coopc_result* result = coopc_compile(shader, std::strlen(shader), "a.glsl", options);
+    std::string text = coopc_result_messages(result, nullptr);
+    coopc_result_destroy(result);
+    return text;
+  };
+  CHECK(messages().find("stage") != std::string::npos);
+  CHECK(coopc_options_set_default_stage(options, COOPC_STAGE_COMPUTE) == 1);
+  CHECK(messages().find("a.glsl:3:23: error: `y` is not declared [undeclared-name]\n") == 0);
+  CHECK(coopc_options_set_glslc_form(options, 1) == 1);
+  CHECK(messages().find("a.glsl:3: error: `y` is not declared") == 0);
+  CHECK(messages().find("void main") == std::string::npos);
+  CHECK(coopc_options_set_glslc_form(options, 0) == 1);
+  CHECK(messages().find("void main") != std::string::npos);
+  coopc_options_destroy(options);
+}
+
 TEST_CASE("C: NULL means something for every parameter") {
   CHECK(coopc_options_set_stage(nullptr, COOPC_STAGE_COMPUTE) == 0);
+  CHECK(coopc_options_set_default_stage(nullptr, COOPC_STAGE_COMPUTE) == 0);
+  CHECK(coopc_options_set_glslc_form(nullptr, 1) == 0);
   CHECK(coopc_options_set_target_env(nullptr, COOPC_TARGET_VULKAN_1_3) == 0);
   CHECK(coopc_options_set_spirv_version(nullptr, 0) == 0);
   CHECK(coopc_options_set_optimization(nullptr, COOPC_OPTIMIZATION_NONE) == 0);

@@ -116,7 +116,8 @@ TEST_CASE("shaderc: errors have a status, counts and a message") {
                                                shaderc_compute_shader, "w");
   CHECK(wrong.GetCompilationStatus() == shaderc_compilation_status_compilation_error);
   CHECK(wrong.GetNumErrors() == 1);
-  CHECK(wrong.GetErrorMessage().find("w:3:5: error: ") == 0);
+  CHECK(wrong.GetErrorMessage().find("w:3: error: ") == 0);
+  CHECK(wrong.GetErrorMessage().find("int x;") == std::string::npos);
   CHECK(wrong.cbegin() == wrong.cend());
   const std::string noStage = "#version 450\nvoid main() {}\n";
   CHECK(compiler.CompileGlslToSpv(noStage, shaderc_glsl_infer_from_source, "n").GetCompilationStatus() ==
@@ -131,6 +132,29 @@ TEST_CASE("shaderc: errors have a status, counts and a message") {
   const auto hlsl = compiler.CompileGlslToSpv(noStage, shaderc_compute_shader, "n", options);
   CHECK(hlsl.GetCompilationStatus() == shaderc_compilation_status_configuration_error);
   CHECK(hlsl.GetErrorMessage().find("HLSL") != std::string::npos);
+}
+
+TEST_CASE("shaderc: results have shaderc's form, as those of coopc have that is called glslc") {
+  shaderc::Compiler compiler;
+  const std::string shader = "#version 450\n  void main() { }\n";
+  const auto module = compiler.CompileGlslToSpv(shader, shaderc_compute_shader, "a");
+  REQUIRE(module.cend() - module.cbegin() > 5);
+  CHECK(module.cbegin()[2] == 0x000D000B);
+  const auto assembly = compiler.CompileGlslToSpvAssembly(shader, shaderc_compute_shader, "a", {});
+  CHECK(std::string(assembly.cbegin(), assembly.cend())
+            .find("; Generator: Google Shaderc over Glslang; 11\n") != std::string::npos);
+  const auto text = compiler.PreprocessGlsl(shader, shaderc_compute_shader, "a", {});
+  CHECK(std::string(text.cbegin(), text.cend()) == shader);
+  shaderc::CompileOptions compatibility;
+  compatibility.SetTargetEnvironment(shaderc_target_env_opengl_compat, 0);
+  CHECK(compiler.CompileGlslToSpv(shader, shaderc_compute_shader, "a", compatibility).GetErrorMessage() ==
+        "error: OpenGL compatibility profile is not supported");
+  shaderc_compilation_result_t unnamed = shaderc_compile_into_spv(
+      nullptr, shader.data(), shader.size(), shaderc_compute_shader, nullptr, "main", nullptr);
+  CHECK(shaderc_result_get_compilation_status(unnamed) == shaderc_compilation_status_compilation_error);
+  CHECK(std::string(shaderc_result_get_error_message(unnamed)) == "Input file name string was null.");
+  CHECK(shaderc_result_get_num_errors(unnamed) == 1);
+  shaderc_result_release(unnamed);
 }
 
 TEST_CASE("shaderc: a default stage is that of a text which names none") {

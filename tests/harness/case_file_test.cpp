@@ -272,8 +272,8 @@ TEST_CASE("wrong files are refused with a reason") {
   CHECK(has(errorOf(kHead + "[dispatch]\ngroups = [4294967296]"), "not in [0, 4294967295]"));
   CHECK(has(errorOf(kHead + "[dispatch]\ntimeout-seconds = 0"), "not in [1, 3600]"));
   CHECK(has(errorOf(kHead + "[time]\nruns = 0"), "not in [1, 1000]"));
-  CHECK(
-      has(errorOf(kHead + "[[expect]]\nbuffer = 'q'\nreference = 'copy'"), "no buffer or image called 'q'"));
+  CHECK(has(errorOf(kHead + "[[expect]]\nbuffer = 'q'\nreference = 'copy'"),
+            "no buffer, tensor or image called 'q'"));
   CHECK(has(errorOf(typed + "[[expect]]\nbuffer = 'b'\nreference = 'copy'\ntolerance = { ulp = -1 }"),
             "not in [0, "));
   CHECK(has(errorOf(typed + "[[expect]]\nbuffer = 'b'\nreference = 'copy'\ntolerance = { relative = nan }"),
@@ -294,6 +294,41 @@ TEST_CASE("wrong files are refused with a reason") {
             "unknown scope 'queue'"));
   CHECK(has(errorOf(kHead + "macros = { A = 1.5 }"), "must be a string or an integer"));
   CHECK(has(errorOf(kHead + "macros = { A = '=1/0' }"), "division by zero"));
+}
+
+TEST_CASE("tensors have shapes and strides") {
+  const Result<Case> result =
+      parseCase(kHead +
+                    "[variables]\nM = 3\n[[tensor]]\nname = 't'\nset = 1\nbinding = 2\ntype = 'bf16'\n"
+                    "shape = ['M', 4, 5]\n[[tensor]]\nname = 'u'\nbinding = 3\ntype = 'f32'\n"
+                    "shape = [2, 3]\nstrides = [1, 'M * 4']\nwritten = true\n"
+                    "[[expect]]\ntensor = 'u'\nreference = 'copy'\n",
+                "x.toml", {});
+  INFO((result ? "" : result.error().message));
+  REQUIRE(result);
+  REQUIRE(result->buffers.size() == 2);
+  const BufferSpec &t = result->buffers[0], &u = result->buffers[1];
+  CHECK(t.isTensor());
+  CHECK(t.isArray());
+  CHECK(t.set == 1);
+  CHECK(t.tensor.sizes == std::vector<uint32_t>{3, 4, 5});
+  CHECK(t.tensor.strides == std::vector<uint32_t>{20, 5, 1});
+  CHECK(t.count == 60);
+  CHECK(t.bytes() == 120);
+  CHECK(t.fields[0].fill.pattern == Fill::Pattern::Poison);
+  CHECK(u.tensor.strides == std::vector<uint32_t>{1, 12});
+  CHECK(u.count == 1 + 1 + 2 * 12);
+  CHECK(u.written);
+  CHECK(result->expectations[0].target == "u");
+  const std::string tensor = kHead + "[[tensor]]\nname = 't'\nbinding = 0\ntype = 'u8'\n";
+  CHECK(has(errorOf(tensor), "'shape' must hold at least one size"));
+  CHECK(has(errorOf(tensor + "shape = [0]"), "shape"));
+  CHECK(
+      has(errorOf(tensor + "shape = [2, 3]\nstrides = [1]"), "'strides' must hold one stride for each size"));
+  CHECK(has(errorOf(tensor + "shape = [65536, 65537]"), "larger than 4 GiB"));
+  CHECK(has(errorOf(tensor + "shape = [2, 65536, 65536]"), "larger than 4 GiB"));
+  CHECK(has(errorOf(tensor + "shape = [2]\n[[buffer]]\nname = 'b'\nbinding = 0\ntype = 'u8'\ncount = 1"),
+            "its set and binding are taken"));
 }
 
 TEST_CASE("hostile files end in an error") {

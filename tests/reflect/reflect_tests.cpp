@@ -100,6 +100,24 @@ TEST_CASE("bindings, blocks and push constants") {
   }
 }
 
+TEST_CASE("push constants have the bank and the offset that are declared") {
+  const Reflection r = reflect(compiled(R"(#version 460
+#extension GL_NV_push_constant_bank : require
+layout(push_constant) uniform P { vec4 a; } p;
+layout(push_constant, bank = 4, member_offset = 128) uniform Q { vec4 b; } q;
+layout(binding = 0) buffer B { vec4 o; };
+void main() { o = p.a + q.b; }
+)"));
+  REQUIRE(r.ok());
+  REQUIRE(r.pushConstants.size() == 2);
+  CHECK((r.pushConstants[0].bank == kNotReflected && r.pushConstants[0].memberOffset == kNotReflected));
+  CHECK((r.pushConstants[1].bank == 4 && r.pushConstants[1].memberOffset == 128));
+  CHECK(r.pushConstants[1].size == 16);
+  const std::string json = renderJson(r);
+  CHECK(json.find("\"bank\": 4") != std::string::npos);
+  CHECK(json.find("\"memberOffset\": 128") != std::string::npos);
+}
+
 TEST_CASE("members end where the next one starts, in padding as well") {
   const Reflection r = reflect(compiled(R"(#version 460
 #extension GL_EXT_scalar_block_layout : require

@@ -61,7 +61,7 @@ TEST_CASE("each name finds its feature and its extension") {
   }
   CHECK(names.size() == kFeatureCount);
   CHECK(kFeatureCount > kProfileFeatureCount);
-  CHECK(kProfileFeatureCount == 117);
+  CHECK(kProfileFeatureCount == 120);
   for (size_t i = 0; i < kExtensionCount; ++i) {
     CHECK(findExtension(name(Extension(i))) == Extension(i));
     for (const Dependency& d : dependencies(Extension(i))) CHECK(d.extension == Extension(i));

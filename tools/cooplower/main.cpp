@@ -1,6 +1,7 @@
 // cooplower: rewrites SPIR-V modules for devices that lack some of what they use.
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,6 +41,7 @@ struct CooplowerOptions {
   std::vector<coopc::Specialization> specializations;
   bool specDefaults = false, explain = false, json = false, optimize = true, keepDebug = false;
   uint32_t subgroupSize = 0;
+  std::optional<uint32_t> tensorDescriptions;
 };
 
 int fail(const std::string& message) {
@@ -85,6 +87,13 @@ std::string set(Id option, const std::string& value, CooplowerOptions& options) 
           (size & (size - 1)) != 0)
         return "--subgroup-size takes a power of two up to 128, not `" + value + "`";
       options.subgroupSize = uint32_t(size);
+      break;
+    }
+    case Id::TensorDescriptions: {
+      uint64_t first = 0;
+      if (value.empty() || !coopc::tool::parseInteger(value, first) || first > UINT32_MAX / 2)
+        return "--tensor-descriptions takes a binding, not `" + value + "`";
+      options.tensorDescriptions = uint32_t(first);
       break;
     }
     case Id::Explain: options.explain = true; break;
@@ -158,6 +167,7 @@ int run(int argc, char** argv) {
   lowerOptions.specializations = options.specializations;
   lowerOptions.specDefaults = options.specDefaults;
   lowerOptions.subgroupSize = options.subgroupSize;
+  lowerOptions.tensorDescriptions = options.tensorDescriptions;
   lowerOptions.optimize = options.optimize;
   lowerOptions.keepDebug = options.keepDebug;
   const coopc::LowerResult result =

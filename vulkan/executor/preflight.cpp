@@ -62,6 +62,10 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
          text(limits.maxPushConstantsSize));
   }
   for (const RunBuffer& buffer : request.buffers) {
+    if (!buffer.tensor.sizes.empty())
+      skip("tensor '" + buffer.name + "', of rank " + text(buffer.tensor.sizes.size()) +
+           ": tensors run only where lowering makes buffers of them, and the module has none of that rank "
+           "there");
     const uint64_t range = buffer.kind == RunBuffer::Kind::Uniform   ? limits.maxUniformBufferRange
                            : buffer.kind == RunBuffer::Kind::Storage ? limits.maxStorageBufferRange
                                                                      : UINT64_MAX;

@@ -20,6 +20,11 @@ class KeptDevices;
 using LogicalDevices = KeptDevices<Device>;
 }  // namespace vk
 
+/// How the elements of a tensor lie in its buffer: sizes and strides in elements, the outermost dimension first.
+struct TensorShape {
+  std::vector<uint32_t> sizes, strides;
+};
+
 struct RunBuffer {
   enum class Kind { Storage, Uniform, AddressOnly };
   std::string name;
@@ -28,6 +33,8 @@ struct RunBuffer {
   uint32_t binding = 0;
   uint64_t bytes = 0;             ///< the size of `contents`, which is known before the contents are
   std::vector<uint8_t> contents;  ///< initial contents; afterwards, what the shader left
+  /// If it has sizes, the binding is a tensor, which has to be lowered to a buffer: useLowered() adds its description.
+  TensorShape tensor{};
 };
 
 /// A 1D to 3D image of one mip level. Storage images are kept in the layout GENERAL; sampled ones come with a sampler in

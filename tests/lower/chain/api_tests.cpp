@@ -146,5 +146,64 @@ TEST_CASE("the C calls give what the C++ calls give") {
   coopc_lower_options_destroy(options);
 }
 
+const char* const kTensors =
+    "#extension GL_ARM_tensors : require\n#extension GL_EXT_nonuniform_qualifier : require\n"
+    "layout(constant_id = 0) const uint RANK = 2;\n"
+    "layout(set = 0, binding = 3) uniform readonly tensorARM<float, RANK> b;\n"
+    "layout(set = 0, binding = 1) uniform tensorARM<float, 2> a[4];\n"
+    "layout(set = 1, binding = 0) uniform writeonly tensorARM<int, 1> c;\n"
+    "layout(set = 0, binding = 7) buffer O { float o; };\n"
+    "void main() { const uint n = gl_WorkGroupID.x; float v; uint at[RANK]; at[0] = 1; at[1] = 2; "
+    "tensorReadARM(b, at, v);\n"
+    "  tensorWriteARM(a[nonuniformEXT(n)], uint[](n, 0), v); tensorWriteARM(c, uint[](n), 1); o = v; }";
+
+TEST_CASE("tensors become buffers whose descriptions are where the result says") {
+  const std::vector<uint32_t> words = compiled(kTensors);
+  LowerOptions options;
+  options.profile = "none";
+  const LowerResult open = lower(words, options);
+  REQUIRE(open.kind == Lowering::Declined);
+  CHECK(open.reasons[0] == "the rank of a tensor depends on a specialization constant that has no value");
+  options.specDefaults = true;
+  const LowerResult behind = lower(words, options);
+  REQUIRE(behind.kind == Lowering::Lowered);
+  REQUIRE(behind.tensors.size() == 3);
+  CHECK(behind.tensors[0].set == 0);
+  CHECK(behind.tensors[0].binding == 1);
+  CHECK(behind.tensors[0].description == 8);
+  CHECK(behind.tensors[0].rank == 2);
+  CHECK(behind.tensors[1].binding == 3);
+  CHECK(behind.tensors[1].description == 9);
+  CHECK(behind.tensors[2].set == 1);
+  CHECK(behind.tensors[2].description == 1);
+  CHECK(renderText(behind).find("tensor at set 0, binding 3: described at binding 9\n") != std::string::npos);
+  CHECK(renderJson(behind).find("\"description\": 9") != std::string::npos);
+  options.tensorDescriptions = 100;
+  const LowerResult where = lower(words, options);
+  REQUIRE(where.tensors.size() == 3);
+  CHECK(where.tensors[0].description == 101);
+  CHECK(where.tensors[1].description == 103);
+  CHECK(where.tensors[2].description == 100);
+  // Where the rank is another one, so are the coordinates' number and the read's.
+  options.specializations = {{0, 65}};
+  CHECK(lower(words, options).reasons[0] == "a tensor of rank 65");
+
+  coopc_lower_options* c = coopc_lower_options_create();
+  CHECK(coopc_lower_options_set_profile(c, "none", 4) == 1);
+  CHECK(coopc_lower_options_set_spec_defaults(c, 1) == 1);
+  CHECK(coopc_lower_options_set_tensor_descriptions(c, 100) == 1);
+  CHECK(coopc_lower_options_set_tensor_descriptions(nullptr, 100) == 0);
+  coopc_lowered* lowered = coopc_lower(words.data(), words.size(), c);
+  coopc_lowered_tensor tensors[2] = {};
+  CHECK(coopc_lowered_tensors(lowered, tensors, 2) == 3);
+  CHECK(tensors[1].set == 0);
+  CHECK(tensors[1].binding == 3);
+  CHECK(tensors[1].description == 103);
+  CHECK(tensors[1].rank == 2);
+  CHECK(coopc_lowered_tensors(nullptr, nullptr, 0) == 0);
+  coopc_lowered_destroy(lowered);
+  coopc_lower_options_destroy(c);
+}
+
 }  // namespace
 }  // namespace coopc
