@@ -123,7 +123,7 @@ class Device {
 
   struct Size {
     Value rows, columns, scope, use;
-    std::string name;  ///< the component's, of any format
+    std::string name;  // the component's, of any format
     std::optional<NumberType> component;
     bool known = false;
     Defaults byDefault;

@@ -37,8 +37,8 @@ struct MissingFeatures {
 
   void lack(MissingMatrices more) { matrices = std::max(matrices, more); }
   bool any() const {
-    return tensorAddressing || matrices != MissingMatrices::Nothing || maintenance || bfloat16 || float8 || tensors ||
-           splitBarriers || !mixedProducts.empty() || memoryModel || version;
+    return tensorAddressing || matrices != MissingMatrices::Nothing || maintenance || bfloat16 || float8 ||
+           tensors || splitBarriers || !mixedProducts.empty() || memoryModel || version;
   }
 };
 

@@ -17,7 +17,7 @@ constexpr uint32_t kWide = 8, kHigh = 4, kDeep = 2;
 float texel(int x, int y, int z, int c) { return static_cast<float>(1 + x + 10 * y + 100 * z + 1000 * c); }
 
 RunImage image(ImageSpec::Kind kind, uint32_t dimensions, const char* format, uint32_t channels,
-               coopc::harness::NumberType type) {
+               coopc::NumberType type) {
   RunImage i;
   i.spec.name = "image";
   i.spec.kind = kind;
@@ -35,7 +35,7 @@ RunImage image(ImageSpec::Kind kind, uint32_t dimensions, const char* format, ui
         for (uint32_t c = 0; c < channels; ++c) {
           const float v =
               texel(static_cast<int>(x), static_cast<int>(y), static_cast<int>(z), static_cast<int>(c));
-          if (type == coopc::harness::NumberType::F32)
+          if (type == coopc::NumberType::F32)
             put(i.contents, at++, v);
           else
             put(i.contents, at++, static_cast<uint32_t>(v));
@@ -148,7 +148,7 @@ COOPC_VALUES_TEST("values of texture functions") {
          return c == 0 ? 8.0f : c == 1 ? 4.0f : c == 2 ? 1.0f : 0.0f;
        }},
   };
-  const auto f32 = coopc::harness::NumberType::F32;
+  const auto f32 = coopc::NumberType::F32;
   checkAll(flat, "layout(set = 0, binding = 1) uniform sampler2D t;",
            image(ImageSpec::Kind::Sampled, 2, "rgba32f", 4, f32));
 
@@ -183,7 +183,7 @@ COOPC_VALUES_TEST("values of texture functions") {
 }
 
 COOPC_VALUES_TEST("values of image functions") {
-  const auto f32 = coopc::harness::NumberType::F32;
+  const auto f32 = coopc::NumberType::F32;
   const auto same = [](int x, int y, int z, int c) { return texel(x, y, z, c); };
   checkAll({{"r = imageLoad(t, p.xy);", same},
             {"r = vec4(imageSize(t), 0, 0);",
@@ -225,6 +225,6 @@ COOPC_VALUES_TEST("values of image functions") {
                  return c == 0 ? static_cast<float>(old) : c == 1 ? static_cast<float>(a.step(old)) : 0.0f;
                }}},
              "layout(set = 0, binding = 1, r32ui) uniform uimage2D t;",
-             image(ImageSpec::Kind::Storage, 2, "r32ui", 1, coopc::harness::NumberType::U32));
+             image(ImageSpec::Kind::Storage, 2, "r32ui", 1, coopc::NumberType::U32));
   }
 }

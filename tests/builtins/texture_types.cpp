@@ -10,7 +10,6 @@ namespace coopc::tests {
 
 using harness::ImageForm;
 using harness::ImageSpec;
-using harness::NumberType;
 using harness::RunImage;
 
 bool TextureType::parse(const std::string& name, TextureType& type) {
