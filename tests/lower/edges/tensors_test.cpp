@@ -9,11 +9,11 @@
 
 #include "base/float_format.hpp"
 #include "coopc/coopc.hpp"
-#include "harness/device/lowering_target.hpp"
-#include "harness/runner.hpp"
 #include "spirv/lower/lower.hpp"
 #include "tests/spirv/spirv_text.hpp"
 #include "tests/support/vulkan.hpp"
+#include "vulkan/device/lowering_target.hpp"
+#include "vulkan/executor/runner.hpp"
 
 namespace coopc::tests {
 namespace {
@@ -202,7 +202,7 @@ TEST_CASE("tensors of all types are read and written as plain loops do, in and o
         CHECK(answer.tensors[n].description == 5 + n);
         run.buffers.push_back(
             bufferOf("description", answer.tensors[n].description, kTensors[n]->description()));
-        run.buffers.back().kind = harness::BufferSpec::Kind::Uniform;
+        run.buffers.back().kind = harness::RunBuffer::Kind::Uniform;
       }
       const harness::RunOutcome outcome = harness::run(vulkan(), testDevice(), run);
       INFO((outcome.reasons.empty() ? std::string() : outcome.reasons[0]));

@@ -268,7 +268,7 @@ void checkNative(const spirv::Module& module, bool nativeOperations) {
   CHECK(multiplies > 0);
   if (!nativeOperations) CHECK(operations == 0);
   spirv::lower::Report report;
-  for (const spirv::lower::MatrixType& t : spirv::lower::matrixTypes(module, report)) {
+  for (const spirv::MatrixType& t : spirv::lower::matrixTypes(module, report)) {
     CHECK(t.scope == spv::Scope::Subgroup);
     CHECK((t.rows == 8 && t.columns == 8));
   }
