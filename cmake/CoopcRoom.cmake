@@ -49,16 +49,18 @@ function(coopc_include_root target scope)
   target_compile_options(${target} ${scope} "$<$<COMPILE_LANGUAGE:CXX>:-ffile-prefix-map=${root}/=>")
 endfunction()
 
-# coopc_room(TARGET [PROGRAM] [INTERNAL] FOLDERS FOLDER... [EXCEPT ENTRY...] [SOURCES FILE...] [APART FILE...]
+# coopc_room(TARGET [PROGRAM] [INTERNAL] [RECURSIVE] FOLDERS FOLDER... [EXCEPT ENTRY...] [SOURCES FILE...] [APART FILE...]
 #            [USES LIBRARY...] [PRIVATE_USES LIBRARY...]):
 # a room of these folders of the repository: a static library; with PROGRAM an executable; without any source a library of
 # headers. SOURCES default to all of the folders' .cpp files. The room's headers may include those of USES, which what links
 # the room sees as well, and its sources those of PRIVATE_USES too. INTERNAL: the headers of the folders are the room's alone
 # (what it offers is in include/coopc). APART: sources that COOPC_UNITY does not join with others, because their names with
-# internal linkage, macros or using-directives are meant for one file. Rooms are declared lower ones first, and one that is not
+# internal linkage, macros or using-directives are meant for one file. RECURSIVE: COOPC_UNITY joins none, because functions recurse over
+# nested texts, and GCC inlines more into them in joined sources: their stack frames are those that api/stack.cpp counts on. Rooms are
+# declared lower ones first, and one that is not
 # declared yet cannot be used: so there are no circles.
 function(coopc_room target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "PROGRAM;INTERNAL" "" "FOLDERS;EXCEPT;SOURCES;APART;USES;PRIVATE_USES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PROGRAM;INTERNAL;RECURSIVE" "" "FOLDERS;EXCEPT;SOURCES;APART;USES;PRIVATE_USES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_FOLDERS)
     message(FATAL_ERROR "coopc_room(${target}): no FOLDERS, or unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -97,7 +99,7 @@ function(coopc_room target)
     coopc_include_root(${target} INTERFACE FOLDERS ${arg_FOLDERS} ${except})
     target_link_libraries(${target} INTERFACE ${arg_USES})
   endif()
-  if(COOPC_UNITY AND arg_SOURCES)
+  if(COOPC_UNITY AND arg_SOURCES AND NOT arg_RECURSIVE)
     # Few enough that two processors or more have work until the end.
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
