@@ -184,6 +184,14 @@ TEST_CASE("tensors become buffers whose descriptions are where the result says")
   CHECK(where.tensors[0].description == 101);
   CHECK(where.tensors[1].description == 103);
   CHECK(where.tensors[2].description == 100);
+  options.tensorDescriptions = 2;
+  CHECK(lower(words, options).reasons[0] ==
+        "the description of the tensor at set 0, binding 1 would be at binding 3, which is taken");
+  options.tensorDescriptions = UINT32_MAX;
+  CHECK(lower(words, options).reasons[0] ==
+        "the description of the tensor at set 0, binding 1 would be at binding 4294967296, which does not "
+        "exist");
+  options.tensorDescriptions = 100;
   // Where the rank is another one, so are the coordinates' number and the read's.
   options.specializations = {{0, 65}};
   CHECK(lower(words, options).reasons[0] == "a tensor of rank 65");
