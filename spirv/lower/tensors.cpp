@@ -17,8 +17,10 @@
 #include "spirv/tensors.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,6 +48,7 @@ class Tensors {
     findVariables();
     if (report_.refused()) return;
     place();
+    if (report_.refused()) return;
     for (Tensor& t : tensors_) declare(t);
     code_.rewrite([&](const Instruction& i) { return rewrite(i); });
     if (code_.fault())
@@ -159,21 +162,32 @@ class Tensors {
       if (decorate.decoration() == spv::Decoration::Binding)
         bound[decorate.target()].second = decorate.parameters().front();
     }
-    std::map<uint32_t, uint32_t> next;  // by set
+    using Place = std::pair<uint32_t, uint32_t>;
+    std::set<Place> taken;
+    std::map<uint32_t, uint64_t> next;  // by set
     for (const auto& [id, where] : bound) {
       if (!where.second) continue;
-      uint32_t& free = next[where.first.value_or(0)];
-      free = std::max(free, *where.second + 1);
+      taken.insert({where.first.value_or(0), *where.second});
+      uint64_t& free = next[where.first.value_or(0)];
+      free = std::max(free, uint64_t{*where.second} + 1);
     }
     for (Tensor& t : tensors_) {
       const auto where = bound[t.variable];
       t.set = where.first.value_or(0);
       t.binding = where.second.value_or(0);
     }
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> descriptions;
+    std::map<Place, uint32_t> descriptions;
     for (const Tensor& t : tensors_) descriptions[{t.set, t.binding}] = 0;
-    for (auto& [where, description] : descriptions)
-      description = o_.descriptions ? *o_.descriptions + where.second : next[where.first]++;
+    for (auto& [where, description] : descriptions) {
+      const uint64_t binding =
+          o_.descriptions ? uint64_t{*o_.descriptions} + where.second : next[where.first]++;
+      const std::string what = "the description of the tensor at set " + std::to_string(where.first) +
+                               ", binding " + std::to_string(where.second) + " would be at binding " +
+                               std::to_string(binding);
+      if (binding > std::numeric_limits<uint32_t>::max()) return refuse(what + ", which does not exist");
+      description = uint32_t(binding);
+      if (!taken.insert({where.first, description}).second) return refuse(what + ", which is taken");
+    }
     for (Tensor& t : tensors_) t.description = descriptions[{t.set, t.binding}];
   }
 

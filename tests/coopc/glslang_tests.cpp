@@ -98,6 +98,9 @@ const std::vector<Command>& commands() {
       {{"-V", "--vn", "words", "a.comp", "-o", "words.h"}},
       {{"-V", "--variable-name", "words", "a.comp"}},
       {{"-V", "--depfile", "a.d", "a.comp"}},
+      {{"-V", "--depfile", "a.d", "a.vert", "a.frag"}},
+      {{"-V", "-o", "nowhere/a.spv", "a.comp"}},
+      {{"--vn", "words", "a.comp"}},
       {{"--stdin", "-S", "comp"}, "a.comp"},
       {{"--stdin", "-C", "-S", "comp"}, "bad.comp"},
       {{"--stdin", "-V", "-S", "comp"}, "a.comp"},
@@ -126,6 +129,7 @@ const std::vector<Command>& commands() {
 struct Seen {
   int exitCode = 0;
   std::set<std::string> files;
+  std::string rules;     // of a.d
   std::string place[2];  // "ERROR: a.comp:3", the first one in the standard output and in the standard error
   bool names[2] = {};    // whether a stream has a line that is an input's name
 };
@@ -152,6 +156,7 @@ Seen run(const std::string& program, const Command& command) {
   const std::set<std::string> after = filesIn(f.place(""));
   std::set_difference(after.begin(), after.end(), before.begin(), before.end(),
                       std::inserter(seen.files, seen.files.end()));
+  if (f.has("a.d")) seen.rules = f.read("a.d");
   const std::string* const streams[] = {&r.stdoutText, &r.stderrText};
   for (size_t n = 0; n < 2; ++n) {
     std::istringstream lines(*streams[n]);
@@ -186,6 +191,7 @@ TEST_CASE("called glslangValidator, exit codes, files and places of messages are
     const Seen own = run("./glslangValidator", command), other = run(reference, command);
     CHECK(own.exitCode == other.exitCode);
     CHECK(text(own.files) == text(other.files));
+    CHECK(own.rules == other.rules);
     for (size_t n = 0; n < 2; ++n) {
       INFO((n == 0 ? "standard output" : "standard error"));
       CHECK(own.place[n] == other.place[n]);

@@ -84,7 +84,7 @@ class Run {
     if (!compiled) return notMade(kCompile);
     for (const Made& m : made)
       if (!write(m)) return kUsage;
-    return 0;
+    return writeDependencies(made) ? 0 : kUsage;
   }
 
  private:
@@ -202,15 +202,27 @@ class Run {
     if (!line_.makesModules()) return true;
     const coopc::Result& result = made.result;
     if (line_.humanReadable) std::fwrite(result.text.data(), 1, result.text.size(), stdout);
-    std::string path = line_.output;
-    if (path.empty()) path = std::string(shortName(made.input->stage)) + ".spv";
+    const std::string path = moduleOf(*made.input);
     const std::string numbers = line_.hexadecimal ? hexadecimal(result.words, line_.variable) : std::string();
     const void* data = line_.hexadecimal ? static_cast<const void*>(numbers.data()) : result.words.data();
     const size_t size = line_.hexadecimal ? numbers.size() : result.words.size() * sizeof(uint32_t);
-    if (!put(path, data, size)) return false;
-    if (line_.dependencies.empty()) return true;
-    const std::string rule = dependencyRule({}, path, result.dependencies);
-    return put(line_.dependencies, rule.data(), rule.size());
+    return put(path, data, size);
+  }
+
+  std::string moduleOf(const GlslangInput& input) const {
+    return line_.output.empty() ? std::string(shortName(input.stage)) + ".spv" : line_.output;
+  }
+
+  // A rule for each module; as glslang's, each names the files of all inputs.
+  bool writeDependencies(const std::vector<Made>& made) {
+    if (line_.dependencies.empty() || !line_.makesModules()) return true;
+    std::vector<std::string> files;
+    for (const Made& m : made)
+      for (const std::string& file : m.result.dependencies)
+        if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+    std::string rules;
+    for (const Made& m : made) rules += dependencyRule({}, moduleOf(*m.input), files);
+    return put(line_.dependencies, rules.data(), rules.size());
   }
 
   bool put(const std::string& path, const void* data, size_t size) {
@@ -221,7 +233,7 @@ class Run {
         return false;
       }
     const std::string why = writeWhole(path, data, size);
-    if (!why.empty()) usage("cannot write '" + path + "': " + why);
+    if (!why.empty()) std::printf("ERROR: Failed to open file: %s: %s\n", path.c_str(), why.c_str());
     return why.empty();
   }
 

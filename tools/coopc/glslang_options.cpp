@@ -450,7 +450,8 @@ class Parser {
     }
     if (line_.inputs.empty()) return GlslangRefusal{};
     if (line_.preprocess && line_.link) return refuse("", "can't use -E when linking is selected");
-    if (!line_.makesModules() && (!line_.output.empty() || line_.hexadecimal || line_.humanReadable))
+    const bool text = line_.hexadecimal && line_.variable.empty();
+    if (!line_.makesModules() && (!line_.output.empty() || text || line_.humanReadable))
       return refuse("", "no binary generation requested (e.g., -V)");
     if (renamed_ && !entryPoint_.empty()) line_.options.entryPoint = entryPoint_;
     return std::nullopt;
