@@ -96,6 +96,7 @@ install(FILES "${PROJECT_BINARY_DIR}/coopcConfig.cmake" "${PROJECT_BINARY_DIR}/c
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tools)
 # The files to which the README refers. The installed cooprun can run the samples.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/shaders" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tools)
+install(FILES "${PROJECT_SOURCE_DIR}/tests/page/pictures/tensor-slice.png" DESTINATION "${CMAKE_INSTALL_DOCDIR}/tests/page/pictures" COMPONENT tools)
 
 # Manual pages and completions (tools/manual).
 if(TARGET coopc_manual)

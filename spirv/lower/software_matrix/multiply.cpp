@@ -440,7 +440,7 @@ bool Products::multiplyAdd(const Instruction& i) {
   return true;
 }
 
-// A fit to the measurements in docs/devices/nvidia-h200-lowered.md ("Plain code"), in which the scalar shader has
+// A fit to the measurements in docs/records/nvidia-h200-lowered.md ("Plain code"), in which the scalar shader has
 // 8 x 8 sums per invocation.
 double Products::scalarShare(const Product& p) const {
   // More sums than fit into registers: with 256 of them the measured share was 0.16.
