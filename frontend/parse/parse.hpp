@@ -192,6 +192,7 @@ struct GlslParser {
   /// Whether the loop that has been read, with this condition or none, can only be left by jumps out of the function.
   bool isEndless(StmtId condition) const;
   StmtId parseScopedStatement(bool newScope);  ///< one statement as a node: several become a Block
+  void parseLocalDeclaration(std::vector<StmtId>& out);
   void parseSimple(std::vector<StmtId>& out);
   StmtId parseIf(const ControlAttributes& attributes);
   StmtId parseSwitch(const ControlAttributes& attributes);

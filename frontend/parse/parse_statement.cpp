@@ -128,6 +128,13 @@ void GlslParser::parseStatement(std::vector<StmtId>& out, bool directly) {
   switchBody = outerSwitchBody;
 }
 
+// Not inlined: qualifiers take most of a stack frame, and statements recurse through the callers' (api/stack.cpp).
+[[gnu::noinline]] void GlslParser::parseLocalDeclaration(std::vector<StmtId>& out) {
+  Qualifiers q;
+  parseQualifiers(q);
+  if (!panic) parseDeclaration(q, &out);
+}
+
 // simple_statement : declaration_statement | expression_statement | selection_statement | switch_statement
 //                  | case_label | iteration_statement | jump_statement
 void GlslParser::parseSimple(std::vector<StmtId>& out) {
@@ -165,9 +172,7 @@ void GlslParser::parseSimple(std::vector<StmtId>& out) {
       }
       // A name followed by a name can only be meant as a declaration.
       if (atQualifier() || atTypeStart() || (at(Tok::Identifier) && peek() == Tok::Identifier)) {
-        Qualifiers q;
-        parseQualifiers(q);
-        if (!panic) parseDeclaration(q, &out);
+        parseLocalDeclaration(out);
         return;
       }
       parseExpressionStatement(out);
@@ -372,9 +377,7 @@ StmtId GlslParser::parseFor(const ControlAttributes& attributes) {
     std::vector<StmtId> items;
     const SourceLoc initLoc = tok.loc;
     if (atQualifier() || atTypeStart() || (at(Tok::Identifier) && peek() == Tok::Identifier)) {
-      Qualifiers q;
-      parseQualifiers(q);
-      if (!panic) parseDeclaration(q, &items);
+      parseLocalDeclaration(items);
     } else {
       parseExpressionStatement(items);
     }
