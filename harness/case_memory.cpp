@@ -102,6 +102,14 @@ Fill readFill(const toml::table& table, const std::string& where, CaseReading& r
   return fill;
 }
 
+// The `fill` of a table; memory without one is poisoned.
+Fill fillOrPoison(TableReader& reader, const std::string& where, CaseReading& reading) {
+  if (const toml::table* fill = reader.table("fill")) return readFill(*fill, where + ".fill", reading);
+  Fill fill;
+  fill.pattern = Fill::Pattern::Poison;
+  return fill;
+}
+
 }  // namespace
 
 Field readField(const toml::table& table, const std::string& where, CaseReading& reading, uint64_t& end,
@@ -172,11 +180,7 @@ BufferSpec readBuffer(const toml::table& table, const std::string& where, CaseRe
     field.type = reader.type("type");
     buffer.count =
         static_cast<uint64_t>(reader.integer("count", 1, 1, static_cast<int64_t>(kMaxElements), true));
-    if (const toml::table* fill = reader.table("fill")) {
-      field.fill = readFill(*fill, where + ".fill", reading);
-    } else {
-      field.fill.pattern = Fill::Pattern::Poison;
-    }
+    field.fill = fillOrPoison(reader, where, reading);
     buffer.recordBytes = byteSize(field.type);
     buffer.fields.push_back(std::move(field));
   }
@@ -215,11 +219,7 @@ BufferSpec readTensor(const toml::table& table, const std::string& where, CaseRe
       strides.insert(strides.begin(), static_cast<uint32_t>(stride));
     }
   }
-  if (const toml::table* fill = reader.table("fill")) {
-    field.fill = readFill(*fill, where + ".fill", reading);
-  } else {
-    field.fill.pattern = Fill::Pattern::Poison;
-  }
+  field.fill = fillOrPoison(reader, where, reading);
   buffer.recordBytes = byteSize(field.type);
   buffer.fields.push_back(std::move(field));
   reader.finish();

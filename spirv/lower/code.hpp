@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "spirv/constant_pool.hpp"
 #include "spirv/module.hpp"
-#include "spirv/opt/support.hpp"
 
 namespace coopc::spirv::lower {
 

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "spirv/cfg.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/needs.hpp"
 #include "spirv/lower/route.hpp"
 #include "spirv/lower/specialize.hpp"
-#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/optimize.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/reader.hpp"

@@ -49,7 +49,7 @@ class MaintenancePass {
     const bool replaces = !others && drop(kNv);
     Code code(m_);
     code.extension(kPromoted);
-    if (o_.conversions) transposes(code);
+    if (o_.conversions) decorateTransposes(code);
     code.finish();
     if (replaces || others) report_.rewrites.push_back({std::string(kNv), std::string(kPromoted)});
   }
@@ -90,23 +90,24 @@ class MaintenancePass {
     return any;
   }
 
-  void transposes(Code& code) {
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-      const Instruction i = m_.instructions[n];
-      const auto transpose = as<op::CooperativeMatrixTransposeNV>(m_, i);
-      if (!transpose) continue;
-      m_.instructions[n] =
-          m_.make(enums::OpCooperativeMatrixConvertUseEXT, i.type, i.result, {transpose.matrix()});
-      code.decorate(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
-    }
-  }
-
   Module& m_;
   const MaintenanceOptions& o_;
   Report& report_;
 };
 
 }  // namespace
+
+void decorateTransposes(Code& code) {
+  Module& m = code.module();
+  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    const Instruction i = m.instructions[n];
+    const auto transpose = as<op::CooperativeMatrixTransposeNV>(m, i);
+    if (!transpose) continue;
+    m.instructions[n] =
+        m.make(enums::OpCooperativeMatrixConvertUseEXT, i.type, i.result, {transpose.matrix()});
+    code.decorate(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
+  }
+}
 
 void lowerToMaintenance(Module& module, const MaintenanceOptions& options, Report& report) {
   MaintenancePass(module, options, report).run();

@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "spirv/constant_pool.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/memory_operands.hpp"
-#include "spirv/opt/support.hpp"
 
 namespace coopc::spirv::lower {
 namespace {

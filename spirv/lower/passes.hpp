@@ -150,6 +150,9 @@ struct MaintenanceOptions {
   bool none = false;
 };
 void lowerToMaintenance(Module& module, const MaintenanceOptions& options, Report& report);
+/// maintenance.cpp: each OpCooperativeMatrixTransposeNV, which transposes to B only and keeps the components, becomes
+/// OpCooperativeMatrixConvertUseEXT with the decoration CooperativeMatrixTransposeEXT.
+void decorateTransposes(Code& code);
 
 /// small_operands.cpp: uses native matrices of 16-bit floats for operands of 8-bit floats, in two steps:
 /// their loads become tensor loads, and after lowerTensorAddressing() they become operands of 16-bit floats.

@@ -23,7 +23,7 @@
 #include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/number_type.hpp"
-#include "spirv/opt/support.hpp"
+#include "spirv/replacements.hpp"
 
 namespace coopc::spirv::lower {
 namespace {

@@ -17,7 +17,7 @@
 #include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/lower/tensor_addressing/tensor_addressing.hpp"
-#include "spirv/opt/support.hpp"
+#include "spirv/replacements.hpp"
 
 namespace coopc::spirv::lower {
 namespace {

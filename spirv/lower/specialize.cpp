@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "spirv/constant_pool.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/code.hpp"
-#include "spirv/opt/support.hpp"
+#include "spirv/traits.hpp"
 
 namespace coopc::spirv::lower {
 namespace {

@@ -29,7 +29,6 @@
 #include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/number_type.hpp"
-#include "spirv/opt/support.hpp"
 
 namespace coopc::spirv::lower {
 namespace {

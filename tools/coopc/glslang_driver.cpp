@@ -14,33 +14,12 @@
 #include "coopc/coopc.hpp"
 #include "tools/coopc/dependency_rule.hpp"
 #include "tools/coopc/glslang_options.hpp"
+#include "tools/coopc/options.hpp"
 
 namespace coopc::tool {
 namespace {
 
 constexpr int kUsage = 1, kCompile = 2, kLink = 3;
-
-// The default name of a stage's module, without its ending.
-std::string_view shortName(coopc::Stage stage) {
-  switch (stage) {
-    case coopc::Stage::Vertex: return "vert";
-    case coopc::Stage::Fragment: return "frag";
-    case coopc::Stage::Geometry: return "geom";
-    case coopc::Stage::TessControl: return "tesc";
-    case coopc::Stage::TessEvaluation: return "tese";
-    case coopc::Stage::Task: return "task";
-    case coopc::Stage::Mesh: return "mesh";
-    case coopc::Stage::RayGeneration: return "rgen";
-    case coopc::Stage::Intersection: return "rint";
-    case coopc::Stage::AnyHit: return "rahit";
-    case coopc::Stage::ClosestHit: return "rchit";
-    case coopc::Stage::Miss: return "rmiss";
-    case coopc::Stage::Callable: return "rcall";
-    case coopc::Stage::FromSource:
-    case coopc::Stage::Compute: break;
-  }
-  return "comp";
-}
 
 std::string hexadecimal(const std::vector<uint32_t>& words, const std::string& variable) {
   constexpr size_t kInLine = 8;
@@ -75,9 +54,8 @@ class Run {
     }
     if (line_.preprocess) return compiled ? 0 : kCompile;
     if (compiled) {
-      if (const coopc::Stage* twice = stageOfTwo()) {
-        say("ERROR: Linking " + std::string(shortName(*twice)) +
-            " stage: coopc does not join several files of one stage\n");
+      if (const std::string stage = stageOfTwo(); !stage.empty()) {
+        say("ERROR: Linking " + stage + " stage: coopc does not join several files of one stage\n");
         return notMade(kLink);
       }
     }
@@ -104,16 +82,17 @@ class Run {
     if (line_.makesModules()) std::puts("SPIR-V is not generated for failed compile or link");
     return code;
   }
-  const coopc::Stage* stageOfTwo() const {
+  // A stage of two inputs that would be linked, or "".
+  std::string stageOfTwo() const {
     for (size_t i = 0; i < line_.inputs.size(); ++i)
       for (size_t j = 0; line_.link && j < i; ++j)
-        if (line_.inputs[i].stage == line_.inputs[j].stage) return &line_.inputs[i].stage;
-    return nullptr;
+        if (line_.inputs[i].ending == line_.inputs[j].ending) return line_.inputs[i].ending;
+    return {};
   }
 
   coopc::Options optionsOf(const GlslangInput& input, std::string_view text) const {
     coopc::Options o = line_.options;
-    o.stage = input.stage;
+    stageOfEnding(input.ending, o.stage);
     o.include = files_.resolver(line_.includeFolders);
     o.glslangPool = pool_;
     o.output = line_.preprocess       ? coopc::Output::Preprocessed
@@ -133,7 +112,7 @@ class Run {
   // Without -V and -G a text may be for Vulkan or for OpenGL, and nothing says which: it is right if one of them takes it. The
   // messages are those of the reading with fewer errors.
   coopc::Result read(const GlslangInput& input, const coopc::SharedText& text) const {
-    const std::string name = input.path.empty() ? "stdin" : input.path;
+    const std::string name = input.name();
     coopc::Options options = optionsOf(input, text.view());
     coopc::Result result = coopc::compile(text, name, options);
     if (result.ok || options.output != coopc::Output::Check) return result;
@@ -147,7 +126,7 @@ class Run {
 
   bool compile(const GlslangInput& input, const coopc::SharedText& text, std::vector<Made>& made) {
     coopc::Result result = read(input, text);
-    const std::string name = input.path.empty() ? "stdin" : input.path;
+    const std::string name = input.name();
     if (!line_.preprocess && (line_.link || line_.inputs.size() > 1 || !result.diagnostics.empty()))
       say(name + "\n");
     std::string messages;
@@ -210,7 +189,7 @@ class Run {
   }
 
   std::string moduleOf(const GlslangInput& input) const {
-    return line_.output.empty() ? std::string(shortName(input.stage)) + ".spv" : line_.output;
+    return line_.output.empty() ? input.ending + ".spv" : line_.output;
   }
 
   // A rule for each module; as glslang's, each names the files of all inputs.

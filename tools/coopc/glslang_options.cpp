@@ -221,21 +221,19 @@ const Row* rowOf(std::string_view argument) {
   return nullptr;
 }
 
-constexpr std::string_view kEndings[] = {"vert", "tesc", "tese", "geom",  "frag",  "comp",  "mesh",
-                                         "task", "rgen", "rint", "rahit", "rchit", "rmiss", "rcall"};
-
-bool stageOfEnding(std::string_view name, coopc::Stage& stage) {
-  return std::find(std::begin(kEndings), std::end(kEndings), name) != std::end(kEndings) &&
-         coopc::stageByName(name, stage);
+bool isStage(std::string_view ending) {
+  coopc::Stage stage{};
+  return stageOfEnding(ending, stage);
 }
 
-// NAME.STAGE or NAME.STAGE.glsl.
-bool stageOfFile(std::string_view path, coopc::Stage& stage) {
+// NAME.STAGE or NAME.STAGE.glsl: STAGE, or "".
+std::string_view endingOf(std::string_view path) {
   std::string_view file = fileOf(path);
   constexpr std::string_view kGlsl = ".glsl";
   if (file.ends_with(kGlsl)) file.remove_suffix(kGlsl.size());
   const size_t dot = file.rfind('.');
-  return dot != std::string_view::npos && stageOfEnding(file.substr(dot + 1), stage);
+  const std::string_view ending = dot == std::string_view::npos ? std::string_view() : file.substr(dot + 1);
+  return isStage(ending) ? ending : std::string_view();
 }
 
 class Parser {
@@ -318,8 +316,8 @@ class Parser {
         renamed_ = true;
         break;
       case Id::Stage:
-        stageGiven_ = true;
-        if (!stageOfEnding(value, stage_)) return GlslangRefusal{};
+        ending_ = value;
+        if (!isStage(value)) return GlslangRefusal{};
         break;
       case Id::StandardInput: standardInput_ = true; break;
       case Id::SuppressWarnings: o.suppressWarnings = true; break;
@@ -437,16 +435,16 @@ class Parser {
 
   std::optional<GlslangRefusal> finish() {
     if (standardInput_) {
-      if (!stageGiven_) return refuse("", "must provide -S when --stdin is given");
-      line_.inputs.push_back({"", stage_});
+      if (ending_.empty()) return refuse("", "must provide -S when --stdin is given");
+      line_.inputs.push_back({"", ending_});
     }
     for (const std::string& file : files_) {
-      coopc::Stage stage = stage_;
       if (file.ends_with(".hlsl")) return refuse(file, "HLSL is not supported by coopc (docs/glslang.md)");
       if (file.ends_with(".conf"))
         return refuse(file, "configuration files are not supported by coopc (docs/glslang.md)");
-      if (!stageGiven_ && !stageOfFile(file, stage)) return GlslangRefusal{};
-      line_.inputs.push_back({file, stage});
+      const std::string ending(ending_.empty() ? endingOf(file) : ending_);
+      if (ending.empty()) return GlslangRefusal{};
+      line_.inputs.push_back({file, ending});
     }
     if (line_.inputs.empty()) return GlslangRefusal{};
     if (line_.preprocess && line_.link) return refuse("", "can't use -E when linking is selected");
@@ -463,8 +461,7 @@ class Parser {
   std::vector<std::string> files_;
   std::string entryPoint_;
   bool renamed_ = false;  // --source-entrypoint: without it, the name of -e is HLSL's
-  coopc::Stage stage_ = coopc::Stage::Compute;
-  bool stageGiven_ = false;
+  std::string ending_;    // -S
   bool standardInput_ = false;
 };
 
@@ -487,9 +484,10 @@ std::string glslangHelp(const std::string& program) {
       " [option]... [file]...\n"
       "\n"
       "coopc under this name takes glslang's command line; docs/glslang.md has what each option does.\n"
-      "A file's name ends in .STAGE or .STAGE.glsl, where STAGE is one of";
-  for (const std::string_view ending : kEndings) text += " " + std::string(ending);
-  text += "; -S STAGE replaces that.\n\nOptions:\n";
+      "A file's name ends in .STAGE or .STAGE.glsl, where STAGE is one of vert tesc tese geom frag comp\n"
+      "mesh task rgen rint rahit rchit rmiss rcall; -S STAGE replaces that.\n"
+      "\n"
+      "Options:\n";
   for (const Row& row : kRows) {
     if (row.id == Id::Unsupported || row.id == Id::Ignored || row.id == Id::IgnoredValue) continue;
     text += "  " + std::string(row.name) +

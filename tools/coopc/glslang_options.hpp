@@ -11,8 +11,10 @@
 namespace coopc::tool {
 
 struct GlslangInput {
-  std::string path;  ///< "": the standard input
-  coopc::Stage stage = coopc::Stage::Compute;
+  std::string path;    ///< "": the standard input
+  std::string ending;  ///< the stage, as files' names end: "comp"
+
+  std::string name() const { return path.empty() ? "stdin" : path; }  ///< in messages
 };
 
 struct GlslangLine {

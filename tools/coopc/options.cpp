@@ -102,14 +102,6 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// File extensions are the short names of stages (comp, rchit), and `task`, `mesh`.
-bool isExtension(std::string_view name) {
-  for (std::string_view longName : {"compute", "vertex", "fragment", "geometry", "tesscontrol", "tesseval",
-                                    "raygen", "intersect", "anyhit", "closest", "miss", "callable"})
-    if (name == longName) return false;
-  return true;
-}
-
 // -std=450, 450core, 310es.
 bool parseStandard(std::string_view text, coopc::Options& options) {
   size_t digits = 0;
@@ -456,9 +448,7 @@ class CommandLineParser {
       const std::string_view file = fileOf(path);
       const size_t dot = file.rfind('.');
       Stage stage{};
-      if (dot != std::string_view::npos && isExtension(file.substr(dot + 1)) &&
-          coopc::stageByName(file.substr(dot + 1), stage))
-        input.stage = stage;
+      if (dot != std::string_view::npos && stageOfEnding(file.substr(dot + 1), stage)) input.stage = stage;
     }
     line_.inputs.push_back(std::move(input));
   }
@@ -525,6 +515,13 @@ class CommandLineParser {
 };
 
 }  // namespace
+
+bool stageOfEnding(std::string_view ending, coopc::Stage& stage) {
+  for (std::string_view longName : {"compute", "vertex", "fragment", "geometry", "tesscontrol", "tesseval",
+                                    "raygen", "intersect", "anyhit", "closest", "miss", "callable"})
+    if (ending == longName) return false;
+  return coopc::stageByName(ending, stage);
+}
 
 bool calledGlslc(const std::string& program) {
   return fileOf(program) == "glslc" || fileOf(program) == "glslc.exe";

@@ -86,6 +86,9 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 /// Only decimal digits, up to 2^32 - 1.
 bool parseNumber(std::string_view text, uint32_t& value);
 
+/// The stage of files with this ending: the short names of stages (comp, rchit), and `task`, `mesh`.
+bool stageOfEnding(std::string_view ending, coopc::Stage& stage);
+
 /// Whether the program was started under the name glslc (by a link).
 bool calledGlslc(const std::string& program);
 

@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <iterator>
 
+#include "spirv/cfg.hpp"
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/granules/prepare.hpp"
-#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
 
 namespace coopc::spirv::lower {
@@ -440,19 +440,6 @@ void Granules::dropCapabilities() {
   }
 }
 
-// SPV_NV_cooperative_matrix2 transposes to B only, and keeps the components.
-void Granules::transposeByDecoration() {
-  if (!options_.conversions || !m_.declares(enums::CapabilityCooperativeMatrixConversionsEXT)) return;
-  for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-    const Instruction i = m_.instructions[n];
-    const auto transpose = as<op::CooperativeMatrixTransposeNV>(m_, i);
-    if (!transpose) continue;
-    m_.instructions[n] =
-        m_.make(enums::OpCooperativeMatrixConvertUseEXT, i.type, i.result, {transpose.matrix()});
-    code_.decorate(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
-  }
-}
-
 void Granules::run() {
   values_.begin();
   prefetch_.begin();
@@ -464,7 +451,8 @@ void Granules::run() {
   }
   rewriteConstants();
   rewriteTypes();
-  transposeByDecoration();
+  if (options_.conversions && m_.declares(enums::CapabilityCooperativeMatrixConversionsEXT))
+    decorateTransposes(code_);
   dropCapabilities();
   code_.finish();
 }

@@ -37,7 +37,6 @@ class Granules {
   void elementwise(const Instruction& i);
   void rewriteTypes();
   void rewriteConstants();
-  void transposeByDecoration();
   void dropCapabilities();
   /// What an instruction needs of the area.
   Slices slicesOf(const Instruction& i) const;

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "spirv/constant_pool.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/opt/support.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -173,8 +173,8 @@ void phisToVariables(Module& m) {
 }
 
 // SPV_EXT_cooperative_matrix_maintenance1 transposes by a decoration of the conversion. This becomes the
-// transposing opcode, which is what this pass handles; transposeByDecoration() and, for modules of
-// SPV_NV_cooperative_matrix2, maintenance.cpp restore those that stay native.
+// transposing opcode, which is what this pass handles; decorateTransposes()
+// restores those that stay native.
 void transposeByOpcode(Module& m, Report& report) {
   bool any = false;
   for (uint32_t n = 0; n < m.functionsAt; ++n) {

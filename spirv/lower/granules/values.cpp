@@ -2,6 +2,7 @@
 #include "spirv/lower/granules/values.hpp"
 
 #include "spirv/instructions.hpp"
+#include "spirv/traits.hpp"
 
 namespace coopc::spirv::lower {
 

@@ -17,9 +17,9 @@
 #include <bit>
 #include <optional>
 
+#include "spirv/cfg.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
-#include "spirv/opt/cfg.hpp"
 #include "spirv/opt/passes.hpp"
 
 namespace coopc::spirv::lower {
