@@ -191,7 +191,7 @@ class Variables : public Part {
   void memoryDecorations(Id id, uint32_t qualifiers);
   /// Locations, interpolation and built-in variables, of a block's member.
   void decorateInterfaceMember(Id structId, uint32_t index, const frontend::Member& m);
-  /// What access to a built-in member needs; members that nothing uses need nothing.
+  /// Declares the capabilities and extensions of a built-in member that is used; unused members need none.
   void useBuiltinMember(const frontend::Member& m);
   void referenceDecorations(Id id, TypeId t, uint32_t qualifiers);
   void pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers);

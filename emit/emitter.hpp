@@ -1,6 +1,6 @@
 // Functions: values of expressions, statements, calls. Declarations at module scope are made by the classes of declarations.hpp,
-// instructions are written by InstructionWriter (code.hpp), memory is accessed by Memory (memory.hpp), and shared state is in module_state.hpp.
-// Members are defined by topic:
+// instructions are written by InstructionWriter (code.hpp), memory is accessed by Memory (memory.hpp), and
+// shared state is in module_state.hpp. Members are defined by topic:
 //   module.cpp       the module around the functions; entry_points.cpp: the entry point, by stage
 //   places.cpp       the places that expressions designate
 //   expressions.cpp  values of expressions; operators.cpp, conversions.cpp, construct.cpp: their arithmetic

@@ -1,4 +1,5 @@
-// The entry point: its execution model and interface, and by stage the execution modes and the capability that it needs.
+// The entry point: its execution model and interface, and by stage the execution modes and the capability
+// that it needs.
 #include "emit/emitter.hpp"
 #include "frontend/language/builtin_names.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -64,8 +65,8 @@ void Emitter::stageModes(Id entry, const FragmentEntry& fragment) {
   using Modes = spv::ExecutionMode;
   executionMode(entry, Modes::OriginUpperLeft);  // Vulkan's only one
   if (fragment.pixelCenterInteger) executionMode(entry, Modes::PixelCenterInteger);
-  // "This also implicitly enables early fragment tests" (GL_ARB_post_depth_coverage); EXT's version does not say so, and nothing else
-  // would give the coverage a meaning.
+  // "This also implicitly enables early fragment tests" (GL_ARB_post_depth_coverage); EXT's version does not
+  // say so, and nothing else would give the coverage a meaning.
   if (fragment.earlyTests || fragment.postDepthCoverage) executionMode(entry, Modes::EarlyFragmentTests);
   if (fragment.postDepthCoverage) executionMode(entry, Modes::PostDepthCoverage);
   if (writes(spv::BuiltIn::FragDepth)) {

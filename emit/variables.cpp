@@ -169,7 +169,7 @@ void Variables::makeGlobal(VarId v) {
   // The location of an opaque uniform is for OpenGL; Vulkan does not allow it (VUID-StandaloneSpirv-Location-06672).
   if (var.interface || (isInterface(var.storage) && var.qualifiers != 0)) {
     Interface part = program.interfaceOf(var.interface);
-    // Of a block, the members say how they are interpolated.
+    // In a block, each member has its own interpolation.
     if (block) part.interpolation = Interpolation::None, part.centroid = part.sample = false;
     decorateInterface(
         part, block ? 0 : var.qualifiers,

@@ -32,7 +32,8 @@ spirv::lower::LowerAnswer lowerFor(const LoweringTargets& targets, const RunRequ
                                    std::optional<spirv::Module> parsed = {});
 
 /// Makes the request run the lowered module: the module itself (the answer must outlive the request), the subgroup size that it is
-/// valid for, no matrix shapes, as lowering has checked those, and the descriptions of tensors that became buffers. `read` is readModuleInfo() of the answer's words.
+/// valid for, no matrix shapes, as lowering has checked those, and the descriptions of tensors that became
+/// buffers. `read` is readModuleInfo() of the answer's words.
 void useLowered(const PhysicalDevice& device, const spirv::lower::LowerAnswer& answer,
                 const Result<ModuleInfo>& read, RunRequest& request);
 

@@ -44,8 +44,8 @@ MatrixType matrixType(const Module& module, const Instruction& type, const Matri
 /// Whether the components are integers of the same width that differ in their signedness only.
 bool differInSign(const MatrixType& a, const MatrixType& b);
 
-/// An entry of VkCooperativeMatrixPropertiesKHR: an M x N x K product that a device has. For flexible shapes, m, n and k are
-/// granularities.
+/// An entry of VkCooperativeMatrixPropertiesKHR: an M x N x K product that a device has. For flexible shapes,
+/// m, n and k are granularities.
 struct MatrixShape {
   uint32_t m = 0, n = 0, k = 0;
   NumberType a{}, b{}, c{}, result{};

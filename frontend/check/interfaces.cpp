@@ -493,7 +493,8 @@ bool Locations::fits(uint64_t first, uint64_t count, Storage storage, NameId nam
   return false;
 }
 
-// Members have locations of their own, or follow the block's in order. Where both are given, the members' count (4.4.1).
+// Members have locations of their own, or follow the block's in order. Where both are given, the members'
+// count (4.4.1).
 void Locations::block(Variable& v, StructId s, Storage storage) {
   const IdRange<MemberId> range = p.structs[s].members;
   const Interface own = p.interfaceOf(v.interface);

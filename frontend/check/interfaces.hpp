@@ -1,5 +1,6 @@
-// Inputs and outputs: which types and qualifiers a stage allows, redeclarations of built-in variables, the block gl_PerVertex,
-// locations (GLSL 4.60, 4.3.4, 4.3.6, 4.4.1, 4.4.2, 4.5, 7.1; Vulkan's rules of interfaces).
+// Inputs and outputs: which types and qualifiers a stage allows, redeclarations of built-in variables, the
+// block gl_PerVertex, locations (GLSL 4.60, 4.3.4, 4.3.6, 4.4.1, 4.4.2, 4.5, 7.1; Vulkan's rules of
+// interfaces).
 #pragma once
 
 #include <optional>
@@ -12,9 +13,11 @@ namespace coopc::frontend {
 std::string_view interfaceText(Storage storage);
 /// Whether the stage has user-defined inputs or outputs of that word; reports if not.
 bool requireInterface(Checker& c, const Qualifiers& q);
-/// The interface part of a variable or a member with these qualifiers; none if they say nothing. `outer`: those of the block.
+/// The interface part of a variable or a member with these qualifiers; none if they say nothing. `outer`:
+/// those of the block.
 InterfaceId interfacePart(Checker& c, const Qualifiers& q, const Qualifiers* outer = nullptr);
-/// Reports types and qualifiers that the stage does not allow for such a variable or member. False: it cannot have the type.
+/// Reports types and qualifiers that the stage does not allow for such a variable or member. False: it cannot
+/// have the type.
 bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, Storage storage, NameId name,
                     TypeId type, SourceLoc loc);
 

@@ -1,5 +1,5 @@
-// The stages with what is known of each (stages.def). What exists in some of them only, in tables of functions, variables,
-// layout qualifiers and keywords, has a mask of stages.
+// The stages with what is known of each (stages.def). What exists in some of them only, in tables of
+// functions, variables, layout qualifiers and keywords, has a mask of stages.
 #pragma once
 
 #include <cstdint>

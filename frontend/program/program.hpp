@@ -318,7 +318,8 @@ struct LocalSize {
 /// (GL_KHR_compute_shader_derivatives).
 enum class DerivativeGroup : uint8_t { None, Quads, Linear };
 
-/// What layout qualifiers of `in`, `out` and built-in variables say of the entry point: here of compute, task and mesh shaders.
+/// What layout qualifiers of `in`, `out` and built-in variables say of the entry point: here of compute, task
+/// and mesh shaders.
 struct WorkgroupEntry {
   LocalSize localSize;
   DerivativeGroup derivativeGroup = DerivativeGroup::None;

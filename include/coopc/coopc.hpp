@@ -75,7 +75,9 @@ enum class Output {
   Assembly,      ///< Result::words and Result::text, as SPIRV-Tools' assembler reads it
   Preprocessed,  ///< Result::text: the text after preprocessing; nothing is compiled
   Dependencies,  ///< Result::dependencies only; nothing is compiled
-  Check,  ///< Result::diagnostics only. With OpenGL4_5 by the rules of GLSL alone: whatever its version, and what SPIR-V lacks too
+  /// Result::diagnostics only. With OpenGL4_5, GLSL's own rules apply and not those of SPIR-V: texts of any version pass, and what
+  /// SPIR-V lacks does too.
+  Check,
 };
 
 enum class Severity { Note, Warning, Error, Fatal };

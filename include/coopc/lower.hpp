@@ -34,8 +34,8 @@ struct LowerOptions {
   std::vector<Specialization> specializations;  ///< these constants are frozen
   bool specDefaults = false;                    ///< all others are frozen at their defaults
   uint32_t subgroupSize = 0;                    ///< of the pipeline; 0: the device's own
-  /// The description of a tensor at binding B that becomes a buffer stands at this number + B of the same set; otherwise descriptions
-  /// stand behind the last binding of the set that the module has.
+  /// The description of a tensor at binding B that becomes a buffer stands at this number + B of the same
+  /// set; otherwise descriptions stand behind the last binding of the set that the module has.
   std::optional<uint32_t> tensorDescriptions;
   bool optimize = true;    ///< the passes of -O run over lowered code
   bool keepDebug = false;  ///< names and lines stay
@@ -47,9 +47,10 @@ enum class Lowering : uint8_t {
   Declined = 2,  ///< LowerResult::reasons say what the device lacks and why that was not lowered
 };
 
-/// A tensor of SPV_ARM_tensors that became a storage buffer of its elements, at its own set and binding, for a device without tensors. A
-/// uniform buffer describes it: for each dimension, the outermost first, four 32-bit numbers: its size, its stride in elements, and two
-/// that are not read. For an array of tensors both bindings are arrays.
+/// A tensor of SPV_ARM_tensors that became a storage buffer of its elements, at its own set and binding, for
+/// a device without tensors. A uniform buffer describes it: for each dimension, the outermost first, four
+/// 32-bit numbers: its size, its stride in elements, and two that are not read. For an array of tensors both
+/// bindings are arrays.
 struct LoweredTensor {
   uint32_t set = 0, binding = 0;
   uint32_t description = 0;  ///< the binding of the description, in the same set

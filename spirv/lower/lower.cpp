@@ -124,8 +124,9 @@ class Lowering {
     }
   }
 
-  // Runs passes that rely on native matrices, and that only find out as they go whether they know all uses of the module's matrices
-  // and can make up each of them. Returns "", or why they cannot; the module and the report are then as they were.
+  // Runs passes that rely on native matrices, and that only find out as they go whether they know all uses of
+  // the module's matrices and can make up each of them. Returns "", or why they cannot; the module and the
+  // report are then as they were.
   template <class Passes>
   std::string attempt(Passes&& run) {
     if (stopped()) return {};

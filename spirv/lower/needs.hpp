@@ -11,8 +11,8 @@
 
 namespace coopc::spirv::lower {
 
-/// What a module uses of cooperative matrices and a target lacks, in ascending order: each is lacked together with those before it
-/// as far as lowering is concerned.
+/// What a module uses of cooperative matrices and a target lacks, in ascending order: each is lacked together
+/// with those before it as far as lowering is concerned.
 enum class MissingMatrices : uint8_t {
   Nothing,
   Shapes,          ///< sizes, scopes or operations of matrices, on a target that has matrices

@@ -1,6 +1,7 @@
 // The passes of lowering, module to module. Each is one feature that a device lacks, in the file of the same name; it rewrites
-// every use of that feature and nothing else, and leaves a valid module valid. They share the granule plan (granules/plan.hpp) and nothing
-// else. spirv/lower/lower.hpp says in which order they run, and on which answers of a device.
+// every use of that feature and nothing else, and leaves a valid module valid. They share the granule plan
+// (granules/plan.hpp) and nothing else. spirv/lower/lower.hpp says in which order they run, and on which
+// answers of a device.
 //
 // What they expect: constants that sizes depend on are frozen (specialize.cpp). What they promise: deterministic, no recursion
 // on the module's nesting, no crash whatever the module; a module that cannot be lowered ends in a refusal, which says why.
@@ -29,8 +30,9 @@ enum class Refusal : uint8_t {
   Limit,         ///< a universal limit of SPIR-V, or one of lowering (inlined code)
 };
 
-/// A tensor that became a storage buffer at its own binding, and the binding of the uniform buffer that describes it (in the same set):
-/// for each dimension, the outermost first, four 32-bit numbers: its size, its stride in elements, and two that are not read.
+/// A tensor that became a storage buffer at its own binding, and the binding of the uniform buffer that
+/// describes it (in the same set): for each dimension, the outermost first, four 32-bit numbers: its size,
+/// its stride in elements, and two that are not read.
 struct TensorBuffer {
   uint32_t set = 0, binding = 0;
   uint32_t description = 0;  ///< a binding
@@ -172,11 +174,12 @@ struct SmallFloatOptions {
 };
 void lowerSmallFloats(Module& module, const SmallFloatOptions& options, Report& report);
 
-/// tensors.cpp: tensors of SPV_ARM_tensors become storage buffers that uniform buffers describe. Runs after functions that take tensors
-/// were inlined, and before lowerSmallFloats().
+/// tensors.cpp: tensors of SPV_ARM_tensors become storage buffers that uniform buffers describe. Runs after
+/// functions that take tensors were inlined, and before lowerSmallFloats().
 struct TensorBufferOptions {
-  /// The description of the tensor at binding B stands at this number + B of the same set; otherwise descriptions stand behind the last
-  /// binding of the set that the module has, in the order of the tensors' bindings.
+  /// The description of the tensor at binding B stands at this number + B of the same set; otherwise
+  /// descriptions stand behind the last binding of the set that the module has, in the order of the tensors'
+  /// bindings.
   std::optional<uint32_t> descriptions;
 };
 void lowerTensors(Module& module, const TensorBufferOptions& options, Report& report);

@@ -1,6 +1,7 @@
-// Tensors of SPV_ARM_tensors where a device has none: a tensor becomes a storage buffer of its elements, and a uniform buffer that
-// describes it: for each dimension, the outermost first, a uvec4 of its size, its stride in elements, and two numbers that are not
-// read. Which bindings the descriptions have is in the report.
+// Tensors of SPV_ARM_tensors where a device has none: a tensor becomes a storage buffer of its elements, and
+// a uniform buffer that describes it: for each dimension, the outermost first, a uvec4 of its size, its
+// stride in elements, and two numbers that are not read. Which bindings the descriptions have is in the
+// report.
 //
 //   layout(set = 0, binding = 1) uniform tensorARM<float16_t, 2> t;
 //
@@ -12,8 +13,9 @@
 //   %inside = (coordinates[0] < dimensions[0].x && coordinates[1] < dimensions[1].x)
 //   %v = inside ? elements[coordinates[0] * dimensions[0].y + coordinates[1] * dimensions[1].y] : %two
 //
-// Elements outside of the tensor are read as the value for them, or 0, and are not written. Arrays go on along the innermost
-// dimension. Booleans are bytes, as in VK_FORMAT_R8_BOOL_ARM: 0 is false. Functions that take tensors have been inlined before.
+// Elements outside of the tensor are read as the value for them, or 0, and are not written. Arrays go on
+// along the innermost dimension. Booleans are bytes, as in VK_FORMAT_R8_BOOL_ARM: 0 is false. Functions that
+// take tensors have been inlined before.
 #include "spirv/tensors.hpp"
 
 #include <algorithm>
@@ -345,8 +347,8 @@ class Tensors {
     code_.opAs(type == i.type ? spv::Op::OpCopyObject : spv::Op::OpBitcast, i.type, i.result, {size});
   }
 
-  // What the elements of an access have in common: where the first one is, how many are left in its line of the innermost dimension (0:
-  // it is outside), and from one to the next.
+  // What the elements of an access have in common: where the first one is, how many are left in its line of
+  // the innermost dimension (0: it is outside), and from one to the next.
   struct Line {
     Id inside, first, left, stride;  // inside: whether the first one is
   };

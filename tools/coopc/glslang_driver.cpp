@@ -1,5 +1,6 @@
-// coopc under glslang's names. Programs that call glslang read its messages and exit codes: editors' linters by lines like
-// `ERROR: 0:3: 'x' : undeclared identifier`, build files by names of outputs. What is said in the messages is coopc's own.
+// coopc under glslang's names. Programs that call glslang read its messages and exit codes: editors' linters
+// by lines like `ERROR: 0:3: 'x' : undeclared identifier`, build files by names of outputs. What is said in
+// the messages is coopc's own.
 #include "tools/coopc/glslang_driver.hpp"
 
 #include <algorithm>
@@ -109,8 +110,8 @@ class Run {
     return o;
   }
 
-  // Without -V and -G a text may be for Vulkan or for OpenGL, and nothing says which: it is right if one of them takes it. The
-  // messages are those of the reading with fewer errors.
+  // Without -V and -G a text may be for Vulkan or for OpenGL, and nothing says which: it is right if one of
+  // them takes it. The messages are those of the reading with fewer errors.
   coopc::Result read(const GlslangInput& input, const coopc::SharedText& text) const {
     const std::string name = input.name();
     coopc::Options options = optionsOf(input, text.view());

@@ -146,8 +146,9 @@ constexpr Row kRows[] = {
     {"--version", Id::Version},
     {"-v", Id::Version},
     {"-V", Id::Vulkan, Value::JoinedOrNone},
-    // Messages always go on after an error, and name what is wrong; modules have no debug information unless it is asked for;
-    // modules are right by construction, or --spirv-val is coopval's job; functions that nothing calls stay at -O0.
+    // Messages always go on after an error, and name what is wrong; modules have no debug information unless
+    // it is asked for; modules are right by construction, or --spirv-val is coopval's job; functions that
+    // nothing calls stay at -O0.
     {"-C", Id::Ignored},
     {"-g0", Id::Ignored},
     {"-m", Id::Ignored},

@@ -37,8 +37,8 @@ struct RunBuffer {
   TensorShape tensor{};
 };
 
-/// A 1D to 3D image of one mip level. Storage images are kept in the layout GENERAL; sampled ones come with a sampler in
-/// the same binding (a combined image sampler).
+/// A 1D to 3D image of one mip level. Storage images are kept in the layout GENERAL; sampled ones come with a
+/// sampler in the same binding (a combined image sampler).
 struct ImageSpec {
   enum class Kind { Storage, Sampled };
   std::string name;

@@ -126,8 +126,8 @@ struct CallRules {
 
   // ------------------------------------------------------------------------------------- interpolation
 
-  // "interpolant must be an input variable or an element of an input variable declared as an array" (8.13.2), or a member of
-  // a block; component selections are allowed from 4.40 on.
+  // "interpolant must be an input variable or an element of an input variable declared as an array" (8.13.2),
+  // or a member of a block; component selections are allowed from 4.40 on.
   void interpolant() {
     ExprId e = args[0];
     if (!c.es && c.version >= 440)

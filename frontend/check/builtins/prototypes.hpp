@@ -40,7 +40,7 @@ uint32_t texturePrototypes(Checker& c, const FnRow& row, TypeId image, ImageDesc
 
 /// Whether a row is available for this stage, version, profile and set of extensions.
 bool rowAvailable(const Checker& c, const FnRow& r);
-/// What opens a row in this stage.
+/// The versions and extensions that make a row available in this stage.
 const Availability& rowAvailability(const Checker& c, const FnRow& r);
 /// Whether a row would be available if the stage were another.
 bool rowOfOtherStage(const Checker& c, const FnRow& r);

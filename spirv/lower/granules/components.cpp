@@ -1,7 +1,8 @@
-// What invocations do with the components that they hold, where workgroup memory is short. Only the driver knows which elements of a
-// granule these are. So granules are loaded whose elements are the numbers of their rows and of their columns: from one line of numbers,
-// with a stride of 0. Per-element operations need no other memory then. Where elements move between invocations, they do so in
-// strips: some lines of a granule at a time, to which each invocation stores those of its components that lie in them.
+// What invocations do with the components that they hold, where workgroup memory is short. Only the driver
+// knows which elements of a granule these are. So granules are loaded whose elements are the numbers of their
+// rows and of their columns: from one line of numbers, with a stride of 0. Per-element operations need no
+// other memory then. Where elements move between invocations, they do so in strips: some lines of a granule
+// at a time, to which each invocation stores those of its components that lie in them.
 #include "spirv/lower/granules/components.hpp"
 
 #include <algorithm>
@@ -11,7 +12,8 @@
 
 namespace coopc::spirv::lower {
 
-// Whether the components can be the numbers of lines, from 1 on: not those of 8-bit floats, which numbers are not converted to.
+// Whether the components can be the numbers of lines, from 1 on: not those of 8-bit floats, which numbers are
+// not converted to.
 bool HeldComponents::hasPositions(const PlannedMatrix& type) const {
   const std::optional<NumberType> number = type.is.number;
   return number && number != NumberType::E4M3 && number != NumberType::E5M2 &&
@@ -53,8 +55,8 @@ Id HeldComponents::position(const Positions& positions, Id numbers, Id index) {
   return asNumber(type, number);
 }
 
-// How many rows (or columns) of a granule are in memory together, a multiple of `unit`: all of them if memory is not saved, or if fewer
-// would not save any.
+// How many rows (or columns) of a granule are in memory together, a multiple of `unit`: all of them if memory
+// is not saved, or if fewer would not save any.
 uint32_t HeldComponents::stripLines(const PlannedMatrix& t, bool alongRows, uint32_t unit) const {
   const uint32_t all = alongRows ? t.granuleRows : t.granuleColumns, bits = t.is.componentBits;
   if (!hasPositions(t)) return all;

@@ -11,8 +11,8 @@ struct Strip {
   uint32_t first = 0, count = 0;
 };
 
-/// The positions of an invocation's components in a granule: two granules in variables of the function, one with the numbers of the
-/// components' rows and one with those of their columns, counted from `first` on.
+/// The positions of an invocation's components in a granule: two granules in variables of the function, one
+/// with the numbers of the components' rows and one with those of their columns, counted from `first` on.
 struct Positions {
   const PlannedMatrix* type = nullptr;
   Id rows, columns;
@@ -29,7 +29,8 @@ class HeldComponents : public GranulePart {
   Positions findPositions(const PlannedMatrix& type, uint32_t first = 1);
   /// A pointer to a component of a granule in a variable.
   Id component(const PlannedMatrix& type, Id variable, Id index);
-  /// Calls body(index, row, column) for the invocation's components whose row (`alongRows`) or column is one of the strip's.
+  /// Calls body(index, row, column) for the invocation's components whose row (`alongRows`) or column is one
+  /// of the strip's.
   template <class Body>
   void forComponents(const Positions& positions, const Strip& strip, bool alongRows, Body&& body) {
     const Id u32 = code_.typeU32(), granule = values_.native(*positions.type),

@@ -1,5 +1,6 @@
-// Per-element operations in three ways: by the device's own operation on each granule; by a loop over a granule's elements in a slice
-// of the staging area; or, where memory is saved, by a loop over the components that an invocation holds.
+// Per-element operations in three ways: by the device's own operation on each granule; by a loop over a
+// granule's elements in a slice of the staging area; or, where memory is saved, by a loop over the components
+// that an invocation holds.
 #include "spirv/lower/granules/element_walk.hpp"
 
 #include <algorithm>
@@ -40,8 +41,8 @@ bool ElementWalk::callsNatively(const Instruction& i) const {
          plan_.callsNatively(*plan_.matrix(i.type), op::CooperativeMatrixPerElementOpNV(m_, i).func());
 }
 
-// Functions with side effects are called once for each element, and drivers may hold elements of operands twice. Matrices of other
-// components may be distributed in another way.
+// Functions with side effects are called once for each element, and drivers may hold elements of operands
+// twice. Matrices of other components may be distributed in another way.
 bool ElementWalk::byComponents(const Instruction& i) const {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   if (plan_.strips() == 1 || !held_.hasPositions(t)) return false;
@@ -95,8 +96,8 @@ void ElementWalk::perElement(const Instruction& i) {
       area_.storeGranule(values[s][n], to, rows.stride);
     }
     if (!loop.inputs.empty()) code_.barrier(spv::Scope::Subgroup);
-    // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV). Nevertheless, functions with side effects are called
-    // only once.
+    // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV). Nevertheless, functions with side
+    // effects are called only once.
     if (!loop.used && f.hasEffects)
       placement_.byOwners(t, [&] { forGranule(n); });
     else
@@ -110,8 +111,8 @@ void ElementWalk::perElement(const Instruction& i) {
   if (loop.used) values_.define(i, std::move(result));
 }
 
-// Calls the function for each element of the granule whose first element is at that place of the matrix. `extras` has what the
-// function gets besides the element; what is loaded from slices is missing there.
+// Calls the function for each element of the granule whose first element is at that place of the matrix.
+// `extras` has what the function gets besides the element; what is loaded from slices is missing there.
 void ElementWalk::callForElements(const ElementLoop& loop, Id firstRow, Id firstColumn,
                                   const std::vector<Id>& extras) {
   const PlannedMatrix& t = *loop.type;
@@ -138,8 +139,8 @@ void ElementWalk::callForElements(const ElementLoop& loop, Id firstRow, Id first
   area_.fillRows(lanes, to, t.granuleRows, t.granuleColumns, unroll, value);
 }
 
-// The same as a function (first row, first column, extras), for operations on several granules: without it, each of them would
-// repeat the loop. Constants and global variables are not passed.
+// The same as a function (first row, first column, extras), for operations on several granules: without it,
+// each of them would repeat the loop. Constants and global variables are not passed.
 Id ElementWalk::elementsFunction(const ElementLoop& loop, const std::vector<Id>& extras) {
   const Id u32 = code_.typeU32(), none = code_.typeVoid();
   std::vector<Id> types{u32, u32};

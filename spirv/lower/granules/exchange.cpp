@@ -102,7 +102,8 @@ void LayoutExchange::loadElements(const ElementLoads& loads, const SharedRows& r
   });
 }
 
-// Invocations load the components that they hold of the result from the elements of the source, and convert them one by one.
+// Invocations load the components that they hold of the result from the elements of the source, and convert
+// them one by one.
 GranuleList LayoutExchange::convertByElement(const Instruction& i, const PlannedMatrix& from,
                                              const PlannedMatrix& to, bool transposed) {
   const GranuleList values = values_.parts(op::Unary(m_, i).operand());

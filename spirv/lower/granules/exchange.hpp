@@ -20,8 +20,8 @@ class LayoutExchange : public GranulePart {
   uint32_t stripRows(const PlannedMatrix& type, uint32_t unit) const;
   void storeRows(const PlannedMatrix& type, const GranuleList& granules, const SharedRows& rows,
                  const Strip& strip);
-  /// A granule that load(row within the strip) returns if it begins in the strip, which its `row` decides, at run time where it differs
-  /// between subgroups; otherwise `value`.
+  /// A granule that load(row within the strip) returns if it begins in the strip, which its `row` decides, at
+  /// run time where it differs between subgroups; otherwise `value`.
   template <class Load>
   Id loadInStrip(Id row, const Strip& strip, Id type, Id value, Load&& load) {
     const Id first = code_.u32(strip.first), count = code_.u32(strip.count), at = code_.sub(row, first);

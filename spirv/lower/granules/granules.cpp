@@ -39,7 +39,8 @@ Granules::Granules(Module& module, const GranuleOptions& options, const GranuleP
       prefetch_(context_, stream_),
       multiplier_(context_, values_, placement_, area_, stream_, prefetch_) {}
 
-// --- The staging area -----------------------------------------------------------------------------------------------------
+// --- The staging area
+// -----------------------------------------------------------------------------------------------------
 Slices Granules::slicesOf(const Instruction& i) const {
   const PlannedMatrix* to = plan_.matrix(i.type);
   const IdRange operands = op::Value(m_, i).operands();

@@ -1,4 +1,5 @@
-// The walk of the granules pass over a module: each instruction on matrices is left as it is, or goes to the part that knows its kind.
+// The walk of the granules pass over a module: each instruction on matrices is left as it is, or goes to the
+// part that knows its kind.
 #pragma once
 
 #include <string>

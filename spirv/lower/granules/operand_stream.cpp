@@ -1,5 +1,5 @@
-// An operand passes through registers on its way to workgroup memory, in pieces of 16 bytes, which all invocations load and store;
-// directly where it would need too many registers.
+// An operand passes through registers on its way to workgroup memory, in pieces of 16 bytes, which all
+// invocations load and store; directly where it would need too many registers.
 #include "spirv/lower/granules/operand_stream.hpp"
 
 #include "spirv/instructions.hpp"
@@ -75,8 +75,9 @@ Id OperandStream::pieceType(const MultiplyOperand& o) {
   return words == 1 ? u32 : code_.typeVector(u32, words);
 }
 
-// From the T f(row, column, element, ...) that loads an operand makes P g(row, column, ...), which loads the piece that begins there,
-// element by element. It is a function because every piece of a chunk, in the loop and ahead of it, is loaded in this way.
+// From the T f(row, column, element, ...) that loads an operand makes P g(row, column, ...), which loads the
+// piece that begins there, element by element. It is a function because every piece of a chunk, in the loop
+// and ahead of it, is loaded in this way.
 Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::vector<Id>& extras) {
   const Id function = op::CooperativeMatrixPerElementOpNV(m_, *o.load).func();
   for (const PieceFunction& f : pieceFunctions_) {

@@ -39,8 +39,8 @@ class OperandStream : public GranulePart {
   void transfer(const MultiplyOperand& operand, uint32_t firstStep, const std::vector<Id>& extras);
 
  private:
-  /// In one access; element by element; the same in a loop over the piece's 32-bit numbers, which is a quarter of the code, for what is
-  /// neither aligned nor inside.
+  /// In one access; element by element; the same in a loop over the piece's 32-bit numbers, which is a
+  /// quarter of the code, for what is neither aligned nor inside.
   enum class Way : uint8_t { Wide, Elements, WordByWord };
   struct PieceFunction {
     Id function;  ///< that loads an element

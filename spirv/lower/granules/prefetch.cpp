@@ -1,6 +1,6 @@
-// The pieces of the next step are loaded before the native multiply-adds of the current step and stored after them, which
-// hides the latency of memory. The next step is the next chunk along K, the next multiply-add of the block,
-// or the first one of a loop's next iteration.
+// The pieces of the next step are loaded before the native multiply-adds of the current step and stored after
+// them, which hides the latency of memory. The next step is the next chunk along K, the next multiply-add of
+// the block, or the first one of a loop's next iteration.
 #include "spirv/lower/granules/prefetch.hpp"
 
 #include <utility>

@@ -1,4 +1,5 @@
-// Loads ahead: the operands of a multiply-add are loaded while the one before it is computed (load_ahead.hpp says which).
+// Loads ahead: the operands of a multiply-add are loaded while the one before it is computed (load_ahead.hpp
+// says which).
 #pragma once
 
 #include <vector>

@@ -103,8 +103,8 @@ void dropIgnoredElements(Module& m) {
   removeDeadPhis(m);
 }
 
-// Turns phis of matrices that are made elsewhere into variables: stored at the end of each predecessor, and loaded in place of the
-// phi.
+// Turns phis of matrices that are made elsewhere into variables: stored at the end of each predecessor, and
+// loaded in place of the phi.
 void phisToVariables(Module& m) {
   struct Stored {
     Id block, variable, value;

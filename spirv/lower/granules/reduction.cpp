@@ -1,5 +1,5 @@
-// Reductions: subgroups sum what they hold, line by line in their slices, and the group adds the sums in memory that it shares.
-// 2x2 neighbourhoods are combined from the whole matrix in memory.
+// Reductions: subgroups sum what they hold, line by line in their slices, and the group adds the sums in
+// memory that it shares. 2x2 neighbourhoods are combined from the whole matrix in memory.
 #include "spirv/lower/granules/reduction.hpp"
 
 #include <algorithm>
@@ -34,8 +34,8 @@ Id Reduction::combined(Id combine, Id component, Id a, Id b) {
 
 // Sums each row (or column) of a subgroup's block over the columns (rows) that the subgroup holds. `sums` has
 // one line for each part into which the grid divides the matrix in the direction of summation. The granules
-// of a row of granules pass through the subgroup's slice one after the other, as a whole or in strips of lines, and each invocation sums
-// one line.
+// of a row of granules pass through the subgroup's slice one after the other, as a whole or in strips of
+// lines, and each invocation sums one line.
 void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts, Id combine,
                              const SharedRows& sums, bool alongRows) {
   const Group lanes = placement_.subgroup();
@@ -188,7 +188,8 @@ void Reduction::reduceSquares(const Instruction& i, const PlannedMatrix& from, c
   values_.define(i, std::move(result));
 }
 
-// The same in strips of rows, where each invocation combines the elements of those components of the result that it holds.
+// The same in strips of rows, where each invocation combines the elements of those components of the result
+// that it holds.
 void Reduction::reduceSquaresInStrips(const Instruction& i, const PlannedMatrix& from,
                                       const PlannedMatrix& to) {
   const op::CooperativeMatrixReduceNV reduction(m_, i);

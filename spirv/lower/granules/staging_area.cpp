@@ -1,6 +1,6 @@
-// The staging area: its size, its parts, and access to elements and granules in it. Only the driver knows which invocation holds which
-// element of a native matrix. An operation on elements therefore stores a granule into a slice that its subgroup owns, works on
-// that, and loads it again.
+// The staging area: its size, its parts, and access to elements and granules in it. Only the driver knows
+// which invocation holds which element of a native matrix. An operation on elements therefore stores a
+// granule into a slice that its subgroup owns, works on that, and loads it again.
 #include "spirv/lower/granules/staging_area.hpp"
 
 #include "spirv/instructions.hpp"

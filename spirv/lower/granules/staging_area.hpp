@@ -1,6 +1,7 @@
-// The staging area: one variable in workgroup memory, of 32-bit numbers or vectors of them (units), for everything that the granules
-// pass keeps there. Operations on matrices of workgroup scope take turns in using their part. The parts of matrices of subgroup scope
-// follow, one for each subgroup. Granules are seen element by element in it.
+// The staging area: one variable in workgroup memory, of 32-bit numbers or vectors of them (units), for
+// everything that the granules pass keeps there. Operations on matrices of workgroup scope take turns in
+// using their part. The parts of matrices of subgroup scope follow, one for each subgroup. Granules are seen
+// element by element in it.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 // The Unroll hints of a module's own loops around multiply-adds of workgroup scope. Such a multiply-add becomes a loop with up to 256
 // products in its body, so that a device that repeats the loop around it has nothing to gain: on an NVIDIA H100, products took the
 // same time with either, and attention, whose loop over four blocks of keys was unrolled, 1.27 times as long as with a loop
-// (docs/records/nvidia-h200-lowered.md, "Calls and vectors"). A loop that indexes an invocation's arrays by what changes from
-// iteration to iteration keeps its hint: only as constants do such indices leave the array in registers.
+// (docs/records/nvidia-h200-lowered.md, "Calls and vectors"). A loop that indexes an invocation's arrays by
+// what changes from iteration to iteration keeps its hint: only as constants do such indices leave the array
+// in registers.
 #include <algorithm>
 
 #include "spirv/instructions.hpp"

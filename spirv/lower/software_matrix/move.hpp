@@ -1,4 +1,5 @@
-// Operations that move elements between invocations. Each returns whether the instruction is replaced, or the module refused.
+// Operations that move elements between invocations. Each returns whether the instruction is replaced, or the
+// module refused.
 #pragma once
 
 #include "spirv/lower/software_matrix/staging_buffer.hpp"

@@ -1,21 +1,23 @@
-// The software plan: how the matrices of a module lie in registers and pass through workgroup memory, decided before anything is
-// rewritten.
+// The software plan: how the matrices of a module lie in registers and pass through workgroup memory, decided
+// before anything is rewritten.
 //
-// A matrix of R rows and N columns is spread over the S invocations of its scope, in I = rowLanes times J = columnLanes = S / I
-// of them. All matrices of a scope have the same I and J, I divides all their rows, and so a conversion, an element-wise
-// operation and a per-element operation stay within the invocation, and an operand of a multiplication is in the same component
-// of whatever invocation holds it. With K = R / I and U = ceil(N / J), component w U + u is the element
+// A matrix of R rows and N columns is spread over the S invocations of its scope, in I = rowLanes times J =
+// columnLanes = S / I of them. All matrices of a scope have the same I and J, I divides all their rows, and
+// so a conversion, an element-wise operation and a per-element operation stay within the invocation, and an
+// operand of a multiplication is in the same component of whatever invocation holds it. With K = R / I and U
+// = ceil(N / J), component w U + u is the element
 //
 //     row = r + w I,  column = c + u J,  there is one iff column < N,  r = p mod I, c = p / I  (or c = p mod J, r = p / J)
 //
-// where p is SubgroupLocalInvocationId or LocalInvocationIndex. The second form is used where memory is mostly row-major, so
-// that neighbouring invocations access neighbouring elements. (layout/workitem.hpp, Scheme::AnyRows, has the first with
-// I = gcd(R, S).)
+// where p is SubgroupLocalInvocationId or LocalInvocationIndex. The second form is used where memory is
+// mostly row-major, so that neighbouring invocations access neighbouring elements. (layout/workitem.hpp,
+// Scheme::AnyRows, has the first with I = gcd(R, S).)
 //
-// Operands of subgroup scope may be held in whole lines instead: each invocation holds everything that its sums are made of, the
-// rows r + w I of A in all columns k, as component w N + k, and the columns c + u J of B in all rows k, as component u R + k. An
-// element of A is then in J invocations, and one of B in I of them, but products need no other memory than registers. Shaders load
-// small operands of subgroup scope from workgroup memory and use each of them several times, which this is made for.
+// Operands of subgroup scope may be held in whole lines instead: each invocation holds everything that its
+// sums are made of, the rows r + w I of A in all columns k, as component w N + k, and the columns c + u J of
+// B in all rows k, as component u R + k. An element of A is then in J invocations, and one of B in I of them,
+// but products need no other memory than registers. Shaders load small operands of subgroup scope from
+// workgroup memory and use each of them several times, which this is made for.
 #pragma once
 
 #include <algorithm>
@@ -42,8 +44,9 @@ struct SoftwareLayout {
   uint32_t gridRows = 1, gridColumns = 1;
   bool whole = false;  ///< an invocation holds whole rows of A or columns of B
   /// Components in an element of the array. For packed arithmetic on 32 bits, 2 for 16-bit floats of which an
-  /// invocation holds an even number of columns, and along whole lines 4 for 8-bit integers. Accumulators of 32-bit components
-  /// have up to 4 where loops are unrolled, so that the code has fewer instructions. Otherwise 1.
+  /// invocation holds an even number of columns, and along whole lines 4 for 8-bit integers. Accumulators of
+  /// 32-bit components have up to 4 where loops are unrolled, so that the code has fewer instructions.
+  /// Otherwise 1.
   uint32_t packed = 1;
 
   bool isHalf() const { return of.number == NumberType::F16; }
@@ -74,10 +77,11 @@ enum class Packing : uint8_t {
 /// k = 4 (g - r) + r + j L, for j in 0..3 and L the least common multiple of columnLanes and rowLanes, so that
 /// an invocation holds all four components of A, and all four of B.
 ///
-/// Of an operand of which an invocation reads one or two words for a k, a vector has the words for four or two neighbouring k, which
-/// are written one by one. Where everything fits at once, *spread* operands serve better: the words of T k that an invocation holds lie
-/// together, so that it also writes vectors. Places T g to T g + T - 1 then have k = T (g - r) + r + j L, for j in 0..T-1. Either way the
-/// words of the k that lie together fill whole vectors.
+/// Of an operand of which an invocation reads one or two words for a k, a vector has the words for four or
+/// two neighbouring k, which are written one by one. Where everything fits at once, *spread* operands serve
+/// better: the words of T k that an invocation holds lie together, so that it also writes vectors. Places T g
+/// to T g + T - 1 then have k = T (g - r) + r + j L, for j in 0..T-1. Either way the words of the k that lie
+/// together fill whole vectors.
 struct MultiplyStaging {
   Packing packing = Packing::One;
   uint32_t inner = 0;            ///< k in all

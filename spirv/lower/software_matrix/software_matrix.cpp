@@ -78,7 +78,8 @@ SoftwareMatrices::SoftwareMatrices(const SoftwareContext& c)
   }
 }
 
-// --- The walk ---------------------------------------------------------------------------------------------------------
+// --- The walk
+// ---------------------------------------------------------------------------------------------------------
 bool SoftwareMatrices::rewrite(const Instruction& i) {
   if (report_.refused() || m_.overflow()) return false;
   switch (i.op()) {
@@ -121,8 +122,9 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
   return refuse(Refusal::Unsupported, std::string(opName(i.opcode)) + " with a cooperative matrix");
 }
 
-// Where a workgroup takes the place of a subgroup, it does so in the module's barriers, and as the scope of its atomic operations and
-// of what accesses make available or visible. Operations of the subgroup itself stay: there are none of a workgroup.
+// Where a workgroup takes the place of a subgroup, it does so in the module's barriers, and as the scope of
+// its atomic operations and of what accesses make available or visible. Operations of the subgroup itself
+// stay: there are none of a workgroup.
 void SoftwareMatrices::widenScopes() {
   if (!plan_.wholeWorkgroup) return;
   const Id workgroup = code_.u32(uint32_t(spv::Scope::Workgroup));
@@ -154,8 +156,8 @@ Instruction SoftwareMatrices::constantMatrix(const Instruction& i, const Softwar
   return m_.make(op, i.type, i.result, Operands(words));
 }
 
-// The length of a matrix, or access to a component by number, which takes two indices where elements of the array have several. A number
-// that there is not, which is undefined, is taken as one that there is.
+// The length of a matrix, or access to a component by number, which takes two indices where elements of the
+// array have several. A number that there is not, which is undefined, is taken as one that there is.
 void SoftwareMatrices::changeSpecOp(uint32_t n) {
   const Instruction i = m_.instructions[n];
   const op::SpecConstantOp computation(m_, i);

@@ -3,8 +3,8 @@
 
 namespace coopc::spirv::lower {
 
-// Slices of subgroups first, the area for operations of workgroup scope behind them: a slice may be in use while the workgroup's
-// operation begins.
+// Slices of subgroups first, the area for operations of workgroup scope behind them: a slice may be in use
+// while the workgroup's operation begins.
 Id StagingBuffer::sharedVariable() {
   if (!shared_) {
     const Id words = typeWords();

@@ -1,5 +1,6 @@
-// Tensors of SPV_ARM_tensors on a driver without them: elements of each type are read and written at all coordinates in and around a
-// tensor, one by one and as arrays, and compared bit by bit with plain loops over the same memory.
+// Tensors of SPV_ARM_tensors on a driver without them: elements of each type are read and written at all
+// coordinates in and around a tensor, one by one and as arrays, and compared bit by bit with plain loops over
+// the same memory.
 #include <array>
 #include <cstring>
 #include <string>
