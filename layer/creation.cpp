@@ -30,6 +30,16 @@ bool isGivenExtension(const Offer& offer, const char* name) {
   });
 }
 
+// Whether a program asks for an extension that the layer provides.
+bool asksFor(const Offer& offer, Extension extension, const VkDeviceCreateInfo& info) {
+  return std::any_of(offer.extensions.begin(), offer.extensions.end(), [&](const GivenExtension& e) {
+    const auto isIt = [&](const char* name) { return std::strcmp(name, e.properties.extensionName) == 0; };
+    return e.extension == extension &&
+           std::any_of(info.ppEnabledExtensionNames,
+                       info.ppEnabledExtensionNames + info.enabledExtensionCount, isIt);
+  });
+}
+
 bool asksForGiven(const Offer& offer, const VkDeviceCreateInfo& info) {
   for (uint32_t n = 0; n < info.enabledExtensionCount; ++n) {
     if (isGivenExtension(offer, info.ppEnabledExtensionNames[n])) return true;
@@ -249,6 +259,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateDevice(VkPhysicalDevice physicalDevice,
       }
     }
     if (!lowers) offer = nullptr;
+    const bool tensors = lowers && asksFor(*offer, Extension::ARM_tensors, *pCreateInfo);
     VkResult result = VK_SUCCESS;
     if (!request) {
       result = createNext(*state, *link, physicalDevice, *pCreateInfo, pAllocator, pDevice);
@@ -260,7 +271,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateDevice(VkPhysicalDevice physicalDevice,
     }
     if (result != VK_SUCCESS) return result;
     try {
-      devices().add(*pDevice, std::make_shared<DeviceState>(*pDevice, state, offer, nextProc));
+      devices().add(*pDevice, std::make_shared<DeviceState>(*pDevice, state, offer, tensors, nextProc));
     } catch (...) {
       const auto destroy = reinterpret_cast<PFN_vkDestroyDevice>(nextProc(*pDevice, "vkDestroyDevice"));
       if (destroy != nullptr) destroy(*pDevice, pAllocator);
@@ -273,7 +284,9 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateDevice(VkPhysicalDevice physicalDevice,
 VKAPI_ATTR void VKAPI_CALL vkDestroyDevice(VkDevice device, const VkAllocationCallbacks* pAllocator) {
   if (device == VK_NULL_HANDLE) return;
   const std::shared_ptr<DeviceState> state = devices().take(device);
-  if (state != nullptr) state->next().vkDestroyDevice(device, pAllocator);
+  if (state == nullptr) return;
+  state->destroyOwn();
+  state->next().vkDestroyDevice(device, pAllocator);
 }
 
 }  // namespace commands

@@ -10,6 +10,7 @@
 #include "spirv/instructions.hpp"
 #include "spirv/literal_string.hpp"
 #include "spirv/reader.hpp"
+#include "spirv/tensors.hpp"
 #include "spirv/workgroup_size.hpp"
 
 namespace coopc::layer {
@@ -58,6 +59,7 @@ constexpr Provided kProvided[] = {
      spirv::vulkan::Feature::shaderMixedFloatDotProductBFloat16Acc, kMixedDot},
     {spirv::enums::CapabilityDotProductFloat8AccFloat32VALVE,
      spirv::vulkan::Feature::shaderMixedFloatDotProductFloat8AccFloat32, kMixedDot},
+    {spirv::enums::CapabilityTensorsARM, spirv::vulkan::Feature::shaderTensorAccess, "tensors"},
 };
 
 const Provided* findProvided(spv::Capability capability, const GivenFeatures& given) {

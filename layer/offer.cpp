@@ -49,6 +49,9 @@ constexpr Lowerable kAllLowerable[] = {
     {Feature::shaderMixedFloatDotProductFloat16AccFloat16, Extension::VALVE_shader_mixed_float_dot_product},
     {Feature::shaderMixedFloatDotProductBFloat16Acc, Extension::VALVE_shader_mixed_float_dot_product},
     {Feature::shaderMixedFloatDotProductFloat8AccFloat32, Extension::VALVE_shader_mixed_float_dot_product},
+    {Feature::shaderTensorAccess, Extension::ARM_tensors},
+    {Feature::shaderStorageTensorArrayDynamicIndexing, Extension::ARM_tensors},
+    {Feature::shaderStorageTensorArrayNonUniformIndexing, Extension::ARM_tensors},
 };
 constexpr size_t kLowerableCount = size_t(std::ranges::count_if(
     kAllLowerable, [](const Lowerable& l) { return harness::memberOf(l.feature).isKnown(); }));
@@ -80,10 +83,14 @@ constexpr auto kLowerable = [] {
 constexpr UsedFeature kUsed[] = {
     COOPC_CORE(shaderInt16),
     COOPC_CORE(shaderInt64),
+    COOPC_CORE(shaderStorageBufferArrayDynamicIndexing),
+    COOPC_CORE(shaderUniformBufferArrayDynamicIndexing),
     COOPC_USED(storageBuffer16BitAccess, 1),
     COOPC_USED(storageBuffer8BitAccess, 2),
     COOPC_USED(shaderFloat16, 2),
     COOPC_USED(shaderInt8, 2),
+    COOPC_USED(shaderStorageBufferArrayNonUniformIndexing, 2),
+    COOPC_USED(shaderUniformBufferArrayNonUniformIndexing, 2),
     COOPC_USED(subgroupSizeControl, 3),
     COOPC_USED(computeFullSubgroups, 3),
     COOPC_USED(shaderIntegerDotProduct, 3),
@@ -196,6 +203,14 @@ bool isPossible(const Offer& o, const GivenFeature& g) {
       return o.device.features.has(Feature::shaderFloat16);
     case Feature::shaderMixedFloatDotProductBFloat16Acc: return hasFeature(o, Feature::shaderBFloat16Type);
     case Feature::shaderMixedFloatDotProductFloat8AccFloat32: return hasFeature(o, Feature::shaderFloat8);
+    // A tensor becomes two buffers.
+    case Feature::shaderTensorAccess: return true;
+    case Feature::shaderStorageTensorArrayDynamicIndexing:
+      return o.device.features.has(Feature::shaderStorageBufferArrayDynamicIndexing) &&
+             o.device.features.has(Feature::shaderUniformBufferArrayDynamicIndexing);
+    case Feature::shaderStorageTensorArrayNonUniformIndexing:
+      return o.device.features.has(Feature::shaderStorageBufferArrayNonUniformIndexing) &&
+             o.device.features.has(Feature::shaderUniformBufferArrayNonUniformIndexing);
     default: return matrices;
   }
 }
@@ -242,6 +257,9 @@ constexpr GivenExtension kExtensions[] = {
     {Extension::VALVE_shader_mixed_float_dot_product,
      {VK_VALVE_SHADER_MIXED_FLOAT_DOT_PRODUCT_EXTENSION_NAME,
       VK_VALVE_SHADER_MIXED_FLOAT_DOT_PRODUCT_SPEC_VERSION}},
+#endif
+#ifdef VK_ARM_tensors
+    {Extension::ARM_tensors, {VK_ARM_TENSORS_EXTENSION_NAME, VK_ARM_TENSORS_SPEC_VERSION}},
 #endif
 };
 

@@ -10,19 +10,29 @@ namespace {
 struct Procedure {
   std::string_view name;
   PFN_vkVoidFunction function;
+  bool ofTensors = false;
 };
 
 const Procedure kProcedures[] = {
 #define COOPC_COMMAND(level, name) {#name, reinterpret_cast<PFN_vkVoidFunction>(&commands::name)},
 #define COOPC_ALIAS(level, alias, name) {#alias, reinterpret_cast<PFN_vkVoidFunction>(&commands::name)},
+#define COOPC_TENSOR_COMMAND(level, name) \
+  {#name, reinterpret_cast<PFN_vkVoidFunction>(&commands::name), true},
+#define COOPC_TENSOR_ALIAS(level, alias, name) \
+  {#alias, reinterpret_cast<PFN_vkVoidFunction>(&commands::name), true},
 #include "layer/commands.def"
 };
 
-PFN_vkVoidFunction find(std::string_view name) {
+const Procedure* findProcedure(std::string_view name) {
   for (const Procedure& p : kProcedures) {
-    if (p.name == name) return p.function;
+    if (p.name == name) return &p;
   }
   return nullptr;
+}
+
+PFN_vkVoidFunction find(std::string_view name) {
+  const Procedure* const p = findProcedure(name);
+  return p != nullptr ? p->function : nullptr;
 }
 
 // Commands that the layer also intercepts on devices for which it does nothing.
@@ -34,7 +44,22 @@ bool isGlobal(std::string_view name) { return name == "vkGetInstanceProcAddr" ||
 bool isOwnQuery(std::string_view name) {
   return name == "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR" ||
          name == "vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV" ||
-         name == "vkGetPhysicalDeviceCooperativeMatrixProperties2EXT";
+         name == "vkGetPhysicalDeviceCooperativeMatrixProperties2EXT" ||
+         name == "vkGetPhysicalDeviceExternalTensorPropertiesARM";
+}
+
+// What a device's commands are for: drivers that have no tensors do not have these.
+bool isCommandOfTensors(std::string_view name) { return name.find("Tensor") != name.npos; }
+
+// The layer's own command for a device; null: the driver's.
+PFN_vkVoidFunction commandOf(const DeviceState& state, std::string_view name) {
+  const Procedure* const p = findProcedure(name);
+  if (p == nullptr || (state.offer() == nullptr && !isAlways(name))) return nullptr;
+#ifdef VK_ARM_tensors
+  return p->ofTensors && state.tensors() == nullptr ? nullptr : p->function;
+#else
+  return p->function;
+#endif
 }
 
 }  // namespace
@@ -67,8 +92,8 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetDeviceProcAddr(VkDevice device, co
   const std::shared_ptr<DeviceState> state = devices().find(device);
   if (state == nullptr || pName == nullptr) return nullptr;
   const PFN_vkVoidFunction next = state->nextProc()(device, pName);
-  const PFN_vkVoidFunction own = state->offer() != nullptr || isAlways(pName) ? find(pName) : nullptr;
-  return next != nullptr && own != nullptr ? own : next;
+  const PFN_vkVoidFunction own = commandOf(*state, pName);
+  return own != nullptr && (next != nullptr || isCommandOfTensors(pName)) ? own : next;
 }
 
 }  // namespace commands

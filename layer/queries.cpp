@@ -52,6 +52,9 @@ Extension extensionOfProperties(VkStructureType type) {
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SPLIT_BARRIER_PROPERTIES_EXT:
       return Extension::EXT_shader_split_barrier;
 #endif
+#ifdef VK_ARM_tensors
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TENSOR_PROPERTIES_ARM: return Extension::ARM_tensors;
+#endif
     default: return Extension::None;
   }
 }
@@ -76,8 +79,35 @@ void addFeatures(const Offer& offer, VkBaseOutStructure* chain) {
       reinterpret_cast<VkPhysicalDeviceCooperativeMatrixMaintenance1FeaturesEXT*>(chain)
           ->cooperativeMatrixProperties2 = VK_TRUE;
 #endif
+#ifdef VK_ARM_tensors
+    if (chain->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TENSOR_FEATURES_ARM &&
+        offer.gives(Extension::ARM_tensors)) {
+      auto& f = *reinterpret_cast<VkPhysicalDeviceTensorFeaturesARM*>(chain);
+      f.tensors = f.tensorNonPacked = VK_TRUE;
+      f.descriptorBindingStorageTensorUpdateAfterBind = VK_FALSE;
+    }
+#endif
   }
 }
+
+#ifdef VK_ARM_tensors
+// A tensor is a storage buffer and takes one of the uniform buffers; its places there are numbers of 32 bits.
+void fillTensorLimits(const VkPhysicalDeviceLimits& limits, VkPhysicalDeviceTensorPropertiesARM& p) {
+  const uint32_t most = limits.maxStorageBufferRange;
+  p.maxTensorDimensionCount = tensors::kMaxDimensions;
+  p.maxTensorElements = p.maxPerDimensionTensorElements = p.maxTensorSize = most;
+  p.maxTensorStride = most;
+  p.maxTensorShaderAccessArrayLength = 256;
+  p.maxTensorShaderAccessSize = 2048;
+  p.maxDescriptorSetStorageTensors =
+      std::min(limits.maxDescriptorSetStorageBuffers, limits.maxDescriptorSetUniformBuffers);
+  p.maxPerStageDescriptorSetStorageTensors =
+      std::min(limits.maxPerStageDescriptorStorageBuffers, limits.maxPerStageDescriptorUniformBuffers);
+  p.maxDescriptorSetUpdateAfterBindStorageTensors = p.maxPerStageDescriptorUpdateAfterBindStorageTensors = 0;
+  p.shaderStorageTensorArrayNonUniformIndexingNative = VK_FALSE;
+  p.shaderTensorSupportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
+}
+#endif
 
 void addProperties(const Offer& offer, VkBaseOutStructure* chain) {
   for (uint32_t n = 0; chain != nullptr && n < kMaxChain; ++n, chain = chain->pNext) {
@@ -96,6 +126,12 @@ void addProperties(const Offer& offer, VkBaseOutStructure* chain) {
              offer.gives(Extension::EXT_shader_split_barrier)) {
       reinterpret_cast<VkPhysicalDeviceShaderSplitBarrierPropertiesEXT*>(chain)
           ->splitBarrierReservedSharedMemory = 0;
+    }
+#endif
+#ifdef VK_ARM_tensors
+    else if (chain->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TENSOR_PROPERTIES_ARM &&
+             offer.gives(Extension::ARM_tensors)) {
+      fillTensorLimits(offer.device.limits, *reinterpret_cast<VkPhysicalDeviceTensorPropertiesARM*>(chain));
     }
 #endif
   }

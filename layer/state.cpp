@@ -29,9 +29,9 @@ void load(Functions& functions, const Get& get) {
 #include "layer/commands.def"
 }
 
-// Tensors become buffers that a program would have to bind, with their descriptions, in place of its tensors.
-void declineTensors(spirv::lower::LowerAnswer& answer) {
-  if (answer.tensors.empty()) return;
+// Where the layer does not provide tensors, a program's descriptors are not those of the buffers that they become.
+void declineTensors(const spirv::lower::LowerRequest& request, spirv::lower::LowerAnswer& answer) {
+  if (answer.tensors.empty() || request.tensorDescriptions) return;
   answer.kind = spirv::lower::LowerAnswer::Kind::Declined;
   answer.refusal = spirv::lower::Refusal::Unsupported;
   answer.words.clear();
@@ -43,7 +43,7 @@ spirv::lower::LowerAnswer tryToLower(std::span<const uint32_t> words,
                                      const spirv::lower::LowerRequest& request) {
   try {
     spirv::lower::LowerAnswer answer = spirv::lower::lower(words, request);
-    declineTensors(answer);
+    declineTensors(request, answer);
     return answer;
   } catch (const std::bad_alloc&) {
     throw;
@@ -97,6 +97,12 @@ InstanceState::InstanceState(VkInstance instance, const VkInstanceCreateInfo& in
   usable_ = true;
 }
 
+VkPhysicalDeviceMemoryProperties InstanceState::memoryOf(VkPhysicalDevice device) const {
+  VkPhysicalDeviceMemoryProperties memory{};
+  api_.vkGetPhysicalDeviceMemoryProperties(device, &memory);
+  return memory;
+}
+
 const Offer* InstanceState::offer(VkPhysicalDevice device) {
   if (!usable_) return nullptr;
   const std::lock_guard<std::mutex> lock(mutex_);
@@ -126,9 +132,20 @@ const Offer* InstanceState::offer(VkPhysicalDevice device) {
 }
 
 DeviceState::DeviceState(VkDevice device, std::shared_ptr<InstanceState> instance, const Offer* offer,
-                         PFN_vkGetDeviceProcAddr following)
+                         [[maybe_unused]] bool tensors, PFN_vkGetDeviceProcAddr following)
     : handle_(device), instance_(std::move(instance)), offer_(offer), nextProc_(following) {
   load<Level::Device>(next_, [&](const char* name) { return following(device, name); });
+#ifdef VK_ARM_tensors
+  if (tensors)
+    tensors_ = std::make_unique<tensors::TensorDevice>(device, *offer,
+                                                       instance_->memoryOf(offer->device.handle), following);
+#endif
+}
+
+void DeviceState::destroyOwn() {
+#ifdef VK_ARM_tensors
+  tensors_.reset();
+#endif
 }
 
 std::shared_ptr<const KeptModule> DeviceState::find(VkShaderModule placeholder) const {
@@ -162,6 +179,9 @@ std::shared_ptr<const Lowered> DeviceState::lower(const std::shared_ptr<const Ke
   request.values = key.values;
   request.specDefaults = true;
   request.subgroupSize = subgroupSize;
+#ifdef VK_ARM_tensors
+  if (offer_->gives(Extension::ARM_tensors)) request.tensorDescriptions = tensors::kDescriptionBindings;
+#endif
   spirv::lower::LowerAnswer answer = tryToLower(module->words, request);
   if (answer.kind == spirv::lower::LowerAnswer::Kind::Declined && request.target.removed.any()) {
     // The settings ask for lowering although the driver may not need it.

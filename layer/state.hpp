@@ -22,6 +22,7 @@
 #include "layer/module.hpp"
 #include "layer/offer.hpp"
 #include "layer/settings.hpp"
+#include "layer/tensors/device.hpp"
 #include "vulkan/device/api.hpp"
 
 namespace coopc::layer {
@@ -40,6 +41,8 @@ class InstanceState {
   /// `following`: the next layer's or the driver's function.
   InstanceState(VkInstance instance, const VkInstanceCreateInfo& info, PFN_vkGetInstanceProcAddr following,
                 PFN_GetPhysicalDeviceProcAddr followingPhysical, ReadSettings settings);
+
+  VkPhysicalDeviceMemoryProperties memoryOf(VkPhysicalDevice device) const;
 
   /// What the layer provides on a device; decided once. Null if it provides nothing: the instance is below
   /// Vulkan 1.1, the device has everything, or lowering cannot work there.
@@ -69,8 +72,9 @@ class InstanceState {
 
 class DeviceState {
  public:
-  /// `offer`: null if the program asked for nothing that the layer provides.
-  DeviceState(VkDevice device, std::shared_ptr<InstanceState> instance, const Offer* offer,
+  /// `offer`: null if the program asked for nothing that the layer provides. `tensors`: the program asked for
+  /// tensors, and the layer provides them.
+  DeviceState(VkDevice device, std::shared_ptr<InstanceState> instance, const Offer* offer, bool tensors,
               PFN_vkGetDeviceProcAddr following);
 
   VkDevice handle() const { return handle_; }
@@ -80,6 +84,12 @@ class DeviceState {
   const Offer* offer() const { return offer_; }
   PFN_vkGetDeviceProcAddr nextProc() const { return nextProc_; }
   const Functions& next() const { return next_; }
+#ifdef VK_ARM_tensors
+  /// Null: the device has no tensors, or they are the driver's.
+  tensors::TensorDevice* tensors() const { return tensors_.get(); }
+#endif
+  /// Destroys what the layer made on the device.
+  void destroyOwn();
 
   /// The module that a placeholder stands for; null for the driver's own modules.
   std::shared_ptr<const KeptModule> find(VkShaderModule placeholder) const;
@@ -98,6 +108,9 @@ class DeviceState {
   const Offer* offer_;
   PFN_vkGetDeviceProcAddr nextProc_;
   Functions next_;
+#ifdef VK_ARM_tensors
+  std::unique_ptr<tensors::TensorDevice> tensors_;
+#endif
   struct Placeholder {
     std::shared_ptr<const KeptModule> module;
     uint32_t count = 0;  ///< drivers may use one handle for equal modules

@@ -17,6 +17,7 @@
 
 #include "coopc/coopc.hpp"
 #include "layer/settings.hpp"
+#include "tests/layer/own_instance.hpp"
 #include "tests/layer/requests.hpp"
 #include "tests/support/vulkan.hpp"
 #include "vulkan/executor/commands.hpp"
@@ -27,6 +28,7 @@
 
 using namespace coopc;
 using namespace coopc::harness;
+using coopc::tests::OwnInstance;
 
 namespace {
 
@@ -172,37 +174,6 @@ class Program {
   vk::DescriptorSets sets;
   vk::StagingBuffer buffer;
   vk::Commands commands;
-};
-
-// An instance of a version, beside that of all tests, and its first device.
-struct OwnInstance {
-  explicit OwnInstance(uint32_t version, const char* extension = nullptr) {
-    auto loaded = loadGlobalApi();
-    REQUIRE(loaded);
-    global = *loaded;
-    VkApplicationInfo application{};
-    application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
-    application.apiVersion = version;
-    VkInstanceCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
-    info.pApplicationInfo = &application;
-    info.enabledExtensionCount = extension != nullptr ? 1 : 0;
-    info.ppEnabledExtensionNames = &extension;
-    REQUIRE(global.vkCreateInstance(&info, nullptr, &handle) == VK_SUCCESS);
-    auto functions = loadInstanceApi(global, handle);
-    REQUIRE(functions);
-    api = *functions;
-    uint32_t count = 1;
-    REQUIRE(api.vkEnumeratePhysicalDevices(handle, &count, &device) >= 0);
-  }
-  ~OwnInstance() { api.vkDestroyInstance(handle, nullptr); }
-  OwnInstance(const OwnInstance&) = delete;
-  OwnInstance& operator=(const OwnInstance&) = delete;
-
-  GlobalApi global;
-  InstanceApi api;
-  VkInstance handle = VK_NULL_HANDLE;
-  VkPhysicalDevice device = VK_NULL_HANDLE;
 };
 
 }  // namespace

@@ -565,7 +565,7 @@ TEST_CASE("offers: what a device has not, by what it has") {
   std::string problems;
   const Offer o = makeOffer(plainDevice(), {}, problems);
   CHECK(problems.empty());
-  CHECK(o.extensions.size() == 7);
+  CHECK(o.extensions.size() == 8);
   CHECK(o.gives(Feature::cooperativeMatrix));
   CHECK(o.gives(Feature::cooperativeMatrixTensorAddressing));
   CHECK(o.gives(Feature::maintenance1_cooperativeMatrixGetCoordinate));
@@ -577,6 +577,10 @@ TEST_CASE("offers: what a device has not, by what it has") {
   CHECK_FALSE(o.gives(Feature::shaderMixedFloatDotProductFloat16AccFloat32));
   CHECK_FALSE(o.gives(Feature::shaderMixedFloatDotProductBFloat16Acc));
   CHECK(o.gives(Feature::shaderMixedFloatDotProductFloat8AccFloat32));
+  // Tensors become buffers everywhere; arrays of them can be indexed where arrays of both kinds of buffers can.
+  CHECK(o.gives(Extension::ARM_tensors));
+  CHECK(o.gives(Feature::shaderTensorAccess));
+  CHECK_FALSE(o.gives(Feature::shaderStorageTensorArrayDynamicIndexing));
   CHECK(o.fixed.size() == 8);
   size_t ofFloat8 = 0;
   for (const harness::MatrixProperty& p : o.fixed) {
@@ -586,6 +590,13 @@ TEST_CASE("offers: what a device has not, by what it has") {
            (float8 && p.c == VK_COMPONENT_TYPE_FLOAT32_KHR)));
   }
   CHECK(ofFloat8 == 4);
+
+  harness::PhysicalDevice indexing = plainDevice();
+  indexing.features.add(Feature::shaderStorageBufferArrayDynamicIndexing);
+  CHECK_FALSE(makeOffer(indexing, {}, problems).gives(Feature::shaderStorageTensorArrayDynamicIndexing));
+  indexing.features.add(Feature::shaderUniformBufferArrayDynamicIndexing);
+  CHECK(makeOffer(indexing, {}, problems).gives(Feature::shaderStorageTensorArrayDynamicIndexing));
+  CHECK_FALSE(makeOffer(indexing, {}, problems).gives(Feature::shaderStorageTensorArrayNonUniformIndexing));
 
   harness::PhysicalDevice small = plainDevice();
   small.subgroupOperations = 0;
@@ -598,7 +609,7 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
   d.features.add(Feature::shaderInt16);
   d.features.add(Feature::shaderFloat16);
   Offer o = makeOffer(d, {}, problems);
-  CHECK(o.extensions.size() == 8);
+  CHECK(o.extensions.size() == 9);
   CHECK(o.gives(Feature::shaderBFloat16DotProduct));
   CHECK(o.gives(Feature::shaderBFloat16CooperativeMatrix));
   CHECK(o.gives(Feature::shaderFloat8CooperativeMatrix));

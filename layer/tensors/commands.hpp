@@ -1,0 +1,36 @@
+// How the commands of this folder begin: on devices whose tensors are not the layer's, the next layer's or the
+// driver's command runs as it was called.
+#pragma once
+
+#include "layer/state.hpp"
+
+#ifdef VK_ARM_tensors
+#include <type_traits>
+
+namespace coopc::layer::tensors {
+
+template <class Function, class... Arguments>
+VkResult resultOf(const Function& function, Arguments&&... arguments) {
+  if constexpr (std::is_void_v<std::invoke_result_t<const Function&, Arguments...>>) {
+    function(std::forward<Arguments>(arguments)...);
+    return VK_SUCCESS;
+  } else {
+    return function(std::forward<Arguments>(arguments)...);
+  }
+}
+
+/// Runs `body` with the state of the command's device, and with what is kept of its tensors. `next`: the command
+/// below, which runs with `handle` and `arguments` in place of `body` if the tensors are not the layer's.
+template <class Pfn, class Body, class Handle, class... Arguments>
+VkResult run(Pfn Functions::*next, const Body& body, Handle handle, Arguments... arguments) {
+  return guarded([&]() -> VkResult {
+    const std::shared_ptr<DeviceState> state = devices().find(handle);
+    if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+    TensorDevice* const tensors = state->tensors();
+    return tensors != nullptr ? resultOf(body, *state, *tensors)
+                              : resultOf(state->next().*next, handle, arguments...);
+  });
+}
+
+}  // namespace coopc::layer::tensors
+#endif
