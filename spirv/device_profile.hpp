@@ -30,6 +30,13 @@ struct DeviceVectors {
   std::optional<std::vector<DeviceVectorTypes>> combinations;
 };
 
+/// VkPhysicalDeviceTensorPropertiesARM, as far as it limits shaders. A member that the profile lacks is unknown.
+struct DeviceTensors {
+  std::optional<std::set<std::string>> stages;
+  std::optional<uint64_t> maxAccessArrayLength;  ///< elements of one access
+  std::optional<uint64_t> maxAccessSize;         ///< bytes of one access
+};
+
 struct DeviceProfile {
   std::string name;
   bool cpu = false;  ///< a driver that runs shaders on the processor
@@ -42,6 +49,7 @@ struct DeviceProfile {
   uint64_t subgroupSize = 0, minSubgroupSize = 0, maxSubgroupSize = 0;  ///< 0: not known
   std::optional<std::set<std::string>> matrixStages;
   DeviceVectors vectors;
+  DeviceTensors tensors;
 
   /// The answers to spirv/vulkan.hpp's queries. Every device is expected to have at least Vulkan 1.1.
   vulkan::Answer has(vulkan::Version asked) const;

@@ -264,15 +264,8 @@ class Device {
 
   // For profiles without the list: Vulkan allows only compute in cooperativeMatrixSupportedStages.
   void stages() {
-    const std::set<std::string> supported = p_.matrixStages.value_or(std::set<std::string>{"compute"});
-    for (const Instruction* i : entryPointsWith(c_, kHoldsMatrix)) {
-      const auto model = uint32_t(op::EntryPoint(c_.m, *i).executionModel());
-      if (supported.count(std::string(stageName(model))) != 0) continue;
-      c_.report(Rule::DeviceStage, i,
-                "cooperative matrices are used in " +
-                    std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, model)) + ", " +
-                    p_.name + " supports them in " + stageList(supported));
-    }
+    checkStages(c_, p_, p_.matrixStages.value_or(std::set<std::string>{"compute"}),
+                {kHoldsMatrix, Rule::DeviceStage, "cooperative matrices"});
   }
 
   Context& c_;
@@ -291,6 +284,7 @@ bool checkProfile(Context& c, std::string_view source, std::string& error) {
   if (profile.name.empty()) profile.name = "the device";
   Device(c, profile).run();
   checkVectorProfile(c, profile);
+  checkTensorProfile(c, profile);
   return true;
 }
 

@@ -21,14 +21,17 @@ using VectorProfile = spirv::DeviceVectors;
 using Profile = spirv::DeviceProfile;
 using spirv::readProfile;
 
-using spirv::stageName;
-/// For messages that say where something is supported: "the stages: compute, fragment", "no stage".
-std::string stageList(const std::set<std::string>& stages);
-
-/// The entry points that use something of the given kinds (kHoldsMatrix, kHoldsCoopVec), themselves or
-/// through calls.
-std::vector<const Instruction*> entryPointsWith(const Context& c, uint8_t kinds);
+/// What a device has only in some stages.
+struct StagesRule {
+  uint8_t kinds;  ///< kHoldsMatrix, kHoldsCoopVec or kHoldsArmTensor
+  Rule rule;
+  std::string_view what;  ///< in messages: "cooperative matrices"
+};
+/// Reports the entry points of other stages that use it, themselves or through calls.
+void checkStages(Context& c, const Profile& profile, const std::set<std::string>& supported,
+                 const StagesRule& rule);
 
 void checkVectorProfile(Context& c, const Profile& profile);
+void checkTensorProfile(Context& c, const Profile& profile);
 
 }  // namespace coopc::validator

@@ -1,4 +1,4 @@
-// Cooperative vectors against a device profile (VUIDs 10089, 10091 to 10095), and which entry points use what.
+// Cooperative vectors against a device profile (VUIDs 10089, 10091 to 10095).
 #include <algorithm>
 
 #include "validator/profile.hpp"
@@ -150,15 +150,7 @@ class VectorDevice {
 
   void stages() {
     if (!vectors().stages) return;
-    for (const Instruction* i : entryPointsWith(c_, kHoldsCoopVec)) {
-      const auto model = uint32_t(op::EntryPoint(c_.m, *i).executionModel());
-      const std::string_view stage = stageName(model);
-      if (stage.empty() || vectors().stages->count(std::string(stage)) != 0) continue;
-      c_.report(Rule::DeviceCoopVecStage, i,
-                "cooperative vectors are used in " +
-                    std::string(spirv::enumerantName(spirv::OperandKind::ExecutionModel, model)) + ", " +
-                    p_.name + " supports them in " + stageList(*vectors().stages));
-    }
+    checkStages(c_, p_, *vectors().stages, {kHoldsCoopVec, Rule::DeviceCoopVecStage, "cooperative vectors"});
   }
 
   Context& c_;
@@ -166,55 +158,6 @@ class VectorDevice {
 };
 
 }  // namespace
-
-std::string stageList(const std::set<std::string>& stages) {
-  std::string list;
-  for (const std::string& stage : stages) list += (list.empty() ? "the stages: " : ", ") + stage;
-  return list.empty() ? "no stage" : list;
-}
-
-std::vector<const Instruction*> entryPointsWith(const Context& c, uint8_t kinds) {
-  const std::vector<Function>& functions = c.functions();
-  const auto indexOf = [&](const Function* f) { return size_t(f - functions.data()); };
-  const auto isOfKind = [&](Id typeId) {
-    spv::StorageClass storage;
-    Id pointee;
-    return ((c.holds(typeId) | (c.pointer(typeId, storage, pointee) ? c.holds(pointee) : 0)) & kinds) != 0;
-  };
-  // Functions that use something of the kinds, then their callers, and so on.
-  std::vector<bool> uses(functions.size());
-  std::vector<std::vector<uint32_t>> callers(functions.size());
-  std::vector<size_t> open;
-  for (size_t n = 0; n < functions.size(); ++n) {
-    for (uint32_t at = functions[n].first; at < functions[n].last && !uses[n]; ++at) {
-      const Instruction& i = c.m.instructions[at];
-      bool found = isOfKind(i.type);
-      c.m.forEachUse(i, [&](Id id) { found = found || isOfKind(c.m.typeOf(id)); });
-      uses[n] = found;
-    }
-    if (uses[n]) open.push_back(n);
-    for (const auto& [callee, instruction] : functions[n].calls) {
-      if (const Function* f = c.function(callee)) callers[indexOf(f)].push_back(uint32_t(n));
-    }
-  }
-  while (!open.empty()) {
-    const size_t n = open.back();
-    open.pop_back();
-    for (uint32_t caller : callers[n]) {
-      if (uses[caller]) continue;
-      uses[caller] = true;
-      open.push_back(caller);
-    }
-  }
-  std::vector<const Instruction*> found;
-  for (uint32_t at = 0; at < c.m.functionsAt && at < c.m.instructions.size(); ++at) {
-    const Instruction& i = c.m.instructions[at];
-    const auto declared = as<op::EntryPoint>(c.m, i);
-    const Function* f = declared ? c.function(declared.entryPoint()) : nullptr;
-    if (f != nullptr && uses[indexOf(f)]) found.push_back(&i);
-  }
-  return found;
-}
 
 void checkVectorProfile(Context& c, const Profile& profile) {
   if (!c.anyHolds(kHoldsCoopVec)) return;

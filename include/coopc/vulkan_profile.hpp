@@ -250,6 +250,18 @@ inline void vectors(const Api& api, VkPhysicalDevice device, Object& out) {
 }
 #endif
 
+#ifdef VK_ARM_tensors
+inline void tensors(const Api& api, VkPhysicalDevice device, Object& out) {
+  const auto limits = properties<VkPhysicalDeviceTensorPropertiesARM>(
+      api, device, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TENSOR_PROPERTIES_ARM);
+  Object tensor;
+  tensor.list("stages", stages(limits.shaderTensorSupportedStages));
+  tensor.number("maxShaderAccessArrayLength", limits.maxTensorShaderAccessArrayLength);
+  tensor.number("maxShaderAccessSize", limits.maxTensorShaderAccessSize);
+  out.member("tensors", tensor.done());
+}
+#endif
+
 }  // namespace vulkan_profile
 
 /// The profile (JSON) of `device`, a device of Vulkan 1.1 or later of `instance`, which was created for Vulkan 1.1 or later. `find` is the
@@ -292,6 +304,9 @@ inline std::string vulkanProfile(VkInstance instance, VkPhysicalDevice device,
   if (has("VK_KHR_cooperative_matrix")) vp::matrices(api, device, has("VK_NV_cooperative_matrix2"), profile);
 #ifdef VK_NV_cooperative_vector
   if (has("VK_NV_cooperative_vector")) vp::vectors(api, device, profile);
+#endif
+#ifdef VK_ARM_tensors
+  if (has("VK_ARM_tensors")) vp::tensors(api, device, profile);
 #endif
   return profile.done() + "\n";
 }

@@ -13,10 +13,12 @@ using Json = json::Value;
 
 namespace {
 
-uint64_t number(const Json& object, const char* key) {
+std::optional<uint64_t> unsignedNumber(const Json& object, const char* key) {
   const Json* at = object.find(key);
-  return at != nullptr && at->isUnsigned() ? at->number() : 0;
+  return at != nullptr && at->isUnsigned() ? std::optional(at->number()) : std::nullopt;
 }
+
+uint64_t number(const Json& object, const char* key) { return unsignedNumber(object, key).value_or(0); }
 
 std::string text(const Json& object, const char* key) {
   const Json* at = object.find(key);
@@ -77,15 +79,21 @@ std::optional<bool> boolean(const Json& object, const char* key) {
   return at != nullptr && at->isBool() ? std::optional(at->boolean()) : std::nullopt;
 }
 
+void readTensors(const Json& device, DeviceTensors& p) {
+  const Json* at = device.find("tensors");
+  if (at == nullptr || !at->isObject()) return;
+  p.stages = nameSet(*at, "stages");
+  p.maxAccessArrayLength = unsignedNumber(*at, "maxShaderAccessArrayLength");
+  p.maxAccessSize = unsignedNumber(*at, "maxShaderAccessSize");
+}
+
 void readVectors(const Json& device, DeviceVectors& p) {
   const Json* at = device.find("cooperativeVector");
   if (at == nullptr || !at->isObject()) return;
   p.stages = nameSet(*at, "stages");
   p.trainingFloat16 = boolean(*at, "trainingFloat16Accumulation");
   p.trainingFloat32 = boolean(*at, "trainingFloat32Accumulation");
-  if (const Json* most = at->find("maxComponents"); most != nullptr && most->isUnsigned()) {
-    p.maxComponents = most->number();
-  }
+  p.maxComponents = unsignedNumber(*at, "maxComponents");
   const Json* list = at->find("combinations");
   if (list == nullptr || !list->isArray()) return;
   p.combinations.emplace();
@@ -138,6 +146,7 @@ bool readProfile(std::string_view source, DeviceProfile& p, std::string& error) 
   p.maxSubgroupSize = number(json, "maxSubgroupSize");
   p.matrixStages = nameSet(json, "cooperativeMatrixStages");
   readVectors(json, p.vectors);
+  readTensors(json, p.tensors);
   return true;
 }
 

@@ -117,6 +117,7 @@ const std::set<std::string> kAboutValues = {
     "device-mul-add",
     "device-scope",
     "device-shared-memory",
+    "device-tensor-access",
 };
 
 // Never judges defaults (docs/rules-coverage.md says why), like all advice.

@@ -87,6 +87,12 @@ Json vectorsJson(const harness::VectorProperties& vectors) {
   return json;
 }
 
+Json tensorsJson(const harness::TensorProperties& tensors) {
+  return Json{{"stages", harness::stageNames(tensors.stages)},
+              {"maxShaderAccessArrayLength", tensors.maxShaderAccessArrayLength},
+              {"maxShaderAccessSize", tensors.maxShaderAccessSize}};
+}
+
 Json deviceJson(const PhysicalDevice& device) {
   Json json{{"index", device.index},
             {"name", device.name},
@@ -196,6 +202,7 @@ Json describedJson(const PhysicalDevice& device) {
     json["cooperativeMatrixStages"] = harness::stageNames(m.stages);
   if (device.hasExtension("VK_NV_cooperative_vector"))
     json["cooperativeVector"] = vectorsJson(device.vectors);
+  if (device.hasExtension("VK_ARM_tensors")) json["tensors"] = tensorsJson(device.tensors);
   return json;
 }
 

@@ -125,7 +125,22 @@ PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, u
   device.features = features.read();
   device.matrices = matrixProperties(api, device);
   device.vectors = vectorProperties(api, device);
+  device.tensors = tensorProperties(api, device);
   return device;
+}
+
+TensorProperties tensorProperties([[maybe_unused]] const InstanceApi& api, const PhysicalDevice& device) {
+  TensorProperties result;
+  if (!device.hasExtension("VK_ARM_tensors")) return result;
+#ifdef VK_ARM_tensors
+  VkPhysicalDeviceTensorPropertiesARM limits{};
+  limits.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TENSOR_PROPERTIES_ARM;
+  queryProperties(api, device, limits);
+  result.stages = limits.shaderTensorSupportedStages;
+  result.maxShaderAccessArrayLength = limits.maxTensorShaderAccessArrayLength;
+  result.maxShaderAccessSize = limits.maxTensorShaderAccessSize;
+#endif
+  return result;
 }
 
 VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& device) {

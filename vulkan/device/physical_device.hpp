@@ -54,6 +54,13 @@ struct VectorProperties {
   std::vector<VectorCombination> combinations;
 };
 
+/// What VkPhysicalDeviceTensorPropertiesARM says of shaders; all zero without VK_ARM_tensors.
+struct TensorProperties {
+  VkShaderStageFlags stages = 0;
+  uint32_t maxShaderAccessArrayLength = 0;  ///< elements
+  uint32_t maxShaderAccessSize = 0;         ///< bytes
+};
+
 /// Names as in device profiles (vulkan_names.def): "f16", "bf16", "e4m3", "s8packed" ...; "type N" for others.
 std::string componentTypeName(VkComponentTypeKHR type);
 const char* scopeName(VkScopeKHR scope);                ///< "subgroup"; "unknown" for others
@@ -84,6 +91,7 @@ struct PhysicalDevice {
   FeatureSet features;                  ///< what the device supports
   MatrixProperties matrices;
   VectorProperties vectors;
+  TensorProperties tensors;
 
   bool hasExtension(const std::string& extension) const;
 };
@@ -95,5 +103,7 @@ PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, u
 
 /// What the driver reports about cooperative vectors. The handle, extensions and features of `device` are already set.
 VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& device);
+/// The same of tensors.
+TensorProperties tensorProperties(const InstanceApi& api, const PhysicalDevice& device);
 
 }  // namespace coopc::harness
