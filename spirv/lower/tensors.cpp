@@ -50,7 +50,10 @@ class Tensors {
     if (report_.refused()) return;
     place();
     if (report_.refused()) return;
-    for (Tensor& t : tensors_) declare(t);
+    for (Tensor& t : tensors_) {
+      declare(t);
+      byVariable_[t.variable] = &t;
+    }
     code_.rewrite([&](const Instruction& i) { return rewrite(i); });
     if (code_.fault())
       report_.refuse(Refusal::ControlFlow, "an access to a tensor is in a loop header that cannot be split");
@@ -287,9 +290,9 @@ class Tensors {
       i = withoutCopies(m_, chain.base());
     }
     if (i == nullptr) return {};
-    const auto at = std::ranges::find(tensors_, i->result, &Tensor::variable);
-    if (at == tensors_.end() || bool(at->arrays) != bool(found.index)) return {};
-    found.tensor = &*at;
+    const auto at = byVariable_.find(i->result);
+    if (at == byVariable_.end() || bool(at->second->arrays) != bool(found.index)) return {};
+    found.tensor = at->second;
     return found;
   }
 
@@ -512,22 +515,19 @@ class Tensors {
   // --- Declarations
   // What held tensors: their types, those of pointers and arrays, and of functions that took them.
   void dropTypes() {
-    std::vector<Id> gone;
+    // A function's type stands behind those of its parameters.
+    std::vector<bool> gone(m_.bound);
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() == enums::OpTypeTensorARM || (isType(i.op()) && isOpaque(i.result)))
-        gone.push_back(i.result);
+      bool opaque = i.op() == enums::OpTypeTensorARM || (isType(i.op()) && isOpaque(i.result));
+      if (i.op() == spv::Op::OpTypeFunction)
+        std::as_const(m_).forEachUse(i, [&](Id id) { opaque = opaque || gone[id.index()]; });
+      if (opaque) gone[i.result.index()] = true;
     }
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
-      const Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpTypeFunction) continue;
-      const Module& view = m_;
-      bool any = false;
-      view.forEachUse(i, [&](Id id) { any = any || std::ranges::find(gone, id) != gone.end(); });
-      if (any) gone.push_back(i.result);
+      Instruction& i = m_.instructions[n];
+      if (i.result && gone[i.result.index()]) i.opcode = uint16_t(spv::Op::OpNop);
     }
-    for (const Id type : gone)
-      m_.instructions[m_.definitions[type.index()]].opcode = uint16_t(spv::Op::OpNop);
   }
   static bool isType(spv::Op op) {
     return op == spv::Op::OpTypePointer || op == spv::Op::OpTypeArray || op == spv::Op::OpTypeRuntimeArray;
@@ -561,6 +561,7 @@ class Tensors {
   Report& report_;
   ConstantEvaluator constants_;
   std::vector<Tensor> tensors_;
+  std::map<Id, const Tensor*> byVariable_;
   std::map<Id, Id> elementBlocks_;            // by the elements' type
   std::map<uint32_t, Id> descriptionBlocks_;  // by rank
   Line line_;                                 // of the access that is being written
