@@ -2,7 +2,9 @@
 #include "tools/cooprun/module_request.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <utility>
 
 #include "coopc/reflect.hpp"
 
@@ -89,7 +91,13 @@ harness::Result<harness::RunRequest> requestOfModule(std::span<const uint32_t> m
   if (std::count_if(entries.begin(), entries.end(), isCompute) > 1)
     return harness::Error{"the module has several compute entry points"};
   request.entry = entry->name;
+  // Variables of several types may be views of one descriptor.
+  std::map<std::pair<uint32_t, uint32_t>, ReflectedBindingKind> descriptors;
   for (const ReflectedBinding& binding : reflection.bindings) {
+    const auto [known, isNew] = descriptors.insert({{binding.set, binding.binding}, binding.kind});
+    if (known->second != binding.kind)
+      return harness::Error{place(binding) + " has resources of two kinds"};
+    if (!isNew) continue;
     if (std::string wrong = add(binding, request); !wrong.empty()) return harness::Error{std::move(wrong)};
   }
   for (const ReflectedPushConstants& block : reflection.pushConstants)
