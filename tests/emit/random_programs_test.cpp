@@ -1,6 +1,7 @@
 // Random programs leave the same bytes on a device whether coopc compiles them with -O0, -O or -Os, or the reference compiler
 // does. COOPC_RANDOM_PROGRAMS (how many) and COOPC_RANDOM_SEED (the first) make long runs by hand; a program that fails is
-// left in the current folder as random-SEED.comp. A crash may be the driver's: lavapipe dies of the reference's module of seed 10114.
+// left in the current folder as random-SEED.comp. COOPC_RANDOM_MODULES names a folder for the hidden case [.modules], which writes
+// their modules and runs nothing. A crash may be the driver's: lavapipe dies of the reference's module of seed 10114.
 #include "tests/emit/random_programs.hpp"
 
 #include <cstdlib>
@@ -26,6 +27,20 @@ namespace {
 uint64_t numberFromEnvironment(const char* name, uint64_t otherwise) {
   const char* text = std::getenv(name);
   return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+struct Variant {
+  const char* name;
+  Optimization optimization;
+};
+constexpr Variant kVariants[] = {
+    {"-O0", Optimization::None}, {"-O", Optimization::Speed}, {"-Os", Optimization::Size}};
+
+coopc::Result compileAs(const Variant& variant, const std::string& text, const std::string& file) {
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  options.optimization = variant.optimization;
+  return compile(text, file, options);
 }
 
 // What the module leaves in all its buffers.
@@ -86,19 +101,10 @@ std::string check(uint64_t seed, uint64_t& compared) {
   const std::string text = randomProgram(seed);
   const std::string file = "random-" + std::to_string(seed) + ".comp";
   std::ofstream(file) << text;
-  struct Variant {
-    const char* name;
-    Optimization optimization;
-  };
-  constexpr Variant kVariants[] = {
-      {"-O0", Optimization::None}, {"-O", Optimization::Speed}, {"-Os", Optimization::Size}};
   std::vector<uint8_t> first;
   std::string problem;
   for (const Variant& v : kVariants) {
-    Options options;
-    options.targetEnv = TargetEnv::Vulkan1_3;
-    options.optimization = v.optimization;
-    const coopc::Result compiled = compile(text, file, options);
+    const coopc::Result compiled = compileAs(v, text, file);
     if (!compiled.ok) return std::string(v.name) + ": " + compiled.messages;
     std::vector<uint8_t> now = results(compiled.words, problem);
     if (!problem.empty()) return std::string(v.name) + ": " + problem;
@@ -143,4 +149,23 @@ TEST_CASE("random programs do the same however they are compiled") {
     CHECK(problem.empty());
   }
   CHECK(compared * 10 >= count * 8);
+}
+
+TEST_CASE("write the modules of random programs", "[.modules]") {
+  const char* folder = std::getenv("COOPC_RANDOM_MODULES");
+  REQUIRE(folder != nullptr);
+  const uint64_t from = numberFromEnvironment("COOPC_RANDOM_SEED", 1);
+  const uint64_t count = numberFromEnvironment("COOPC_RANDOM_PROGRAMS", 10);
+  std::filesystem::create_directories(folder);
+  for (uint64_t seed = from; seed < from + count; ++seed) {
+    const std::string name = "random-" + std::to_string(seed);
+    for (const Variant& v : kVariants) {
+      const coopc::Result compiled = compileAs(v, randomProgram(seed), name + ".comp");
+      INFO(compiled.messages);
+      REQUIRE(compiled.ok);
+      std::ofstream file(std::filesystem::path(folder) / (name + v.name + ".spv"), std::ios::binary);
+      file.write(reinterpret_cast<const char*>(compiled.words.data()),
+                 std::streamsize(compiled.words.size() * sizeof(uint32_t)));
+    }
+  }
 }
