@@ -157,6 +157,55 @@ const char* const kTensors =
     "tensorReadARM(b, at, v);\n"
     "  tensorWriteARM(a[nonuniformEXT(n)], uint[](n, 0), v); tensorWriteARM(c, uint[](n), 1); o = v; }";
 
+TEST_CASE("tensors that cannot become buffers are declined with their reason") {
+  const auto reasonOf = [](const std::vector<uint32_t>& words) {
+    LowerOptions options;
+    options.profile = "none";
+    const LowerResult result = lower(words, options);
+    REQUIRE(result.kind == Lowering::Declined);
+    return result.reasons[0];
+  };
+  CHECK(reasonOf(compiled(
+            "#extension GL_ARM_tensors : require\n"
+            "layout(binding = 0) uniform tensorARM<float, 2> t[2][3];\n"
+            "layout(binding = 7) buffer O { float o; };\n"
+            "void main() { float v; uint at[2] = uint[](1, 2); tensorReadARM(t[1][2], at, v); o = v; }")) ==
+        "an array of arrays of tensors");
+  const auto aliases = [&](const char* other) {
+    return compiled((std::string("#extension GL_ARM_tensors : require\n"
+                                 "#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
+                                 "layout(set = 1, binding = 3) uniform tensorARM<float, 2> a;\n"
+                                 "layout(set = 1, binding = 3) uniform ") +
+                     other +
+                     " b;\nlayout(binding = 7) buffer O { uint o; };\n"
+                     "void main() { o = tensorSizeARM(a, 0) + tensorSizeARM(b, 0); }")
+                        .c_str());
+  };
+  const std::string different =
+      "tensors of different ranks or sizes of elements at set 1, binding 3: one description cannot be for "
+      "both";
+  CHECK(reasonOf(aliases("tensorARM<float, 3>")) == different);
+  CHECK(reasonOf(aliases("tensorARM<float16_t, 2>")) == different);
+  LowerOptions options;
+  options.profile = "none";
+  CHECK(lower(aliases("tensorARM<int, 2>"), options).kind == Lowering::Lowered);
+
+  // SPIR-V has tensor types without a rank, GLSL has not: the rank is the last word.
+  std::vector<uint32_t> words = compiled(
+      "#extension GL_ARM_tensors : require\nlayout(binding = 0) uniform tensorARM<float, 2> t;\n"
+      "layout(binding = 7) buffer O { uint o; };\nvoid main() { o = tensorSizeARM(t, 0); }");
+  constexpr uint32_t kTypeTensor = 4163;
+  bool found = false;
+  for (size_t at = 5; at < words.size() && !found; at += words[at] >> 16) {
+    if (words[at] != (4u << 16 | kTypeTensor)) continue;
+    found = true;
+    words[at] -= 1u << 16;
+    words.erase(words.begin() + ptrdiff_t(at) + 3);
+  }
+  REQUIRE(found);
+  CHECK(reasonOf(words) == "a tensor whose type has no rank");
+}
+
 TEST_CASE("tensors become buffers whose descriptions are where the result says") {
   const std::vector<uint32_t> words = compiled(kTensors);
   LowerOptions options;
