@@ -190,6 +190,7 @@ FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const 
 }
 
 void checkMatrixProgram(Checker& c) {
+  warnTensorStrides(c);
   const Program& program = c.program;
   std::vector<FnId> reported;
   for (const Checker::Callback& callback : c.callbacks) {

@@ -38,5 +38,7 @@ bool checkMatrixStorage(Checker& c, TypeId type, Storage storage, SourceLoc loc,
 /// Checks at the end of the text: rules of the call graph (callbacks not recursive, no tangled instructions), workgroup scope needs
 /// a local size, ...
 void checkMatrixProgram(Checker& c);
+/// Warns there of strides that are too small for the dimensions of a tensor layout (tensor_strides.cpp).
+void warnTensorStrides(Checker& c);
 
 }  // namespace coopc::frontend
