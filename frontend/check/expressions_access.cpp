@@ -150,7 +150,7 @@ bool contradictsReferenceBlock(Checker& c, ExprId e, uint32_t qualifier) {
   }
 }
 
-bool requireValue(Checker& c, ExprId value, bool updated) {
+bool requireValue(Checker& c, ExprId value, bool tolerated) {
   const Expr& e = c.expr(value);
   if (e.type == kErrorType) return false;
   if ((e.flags & kExprLvalue) != 0) {
@@ -158,9 +158,13 @@ bool requireValue(Checker& c, ExprId value, bool updated) {
       c.report(DiagKind::BlockAsValue, e.loc, {accessText(c, value)});
       return false;
     }
-    if (updated || (accessQualifiers(c.program, value) & kQualWriteonly) == 0) return true;
+    if ((accessQualifiers(c.program, value) & kQualWriteonly) == 0) return true;
     if (containsOpaque(c.program, e.type)) return true;  // `writeonly` applies to texels and elements
     if (contradictsReferenceBlock(c, value, kQualWriteonly)) return true;
+    if (tolerated) {
+      c.report(DiagKind::WriteonlyRead, e.loc, {accessText(c, value)});
+      return true;
+    }
     const Expr copy = e;
     const ExprId root = rootExpression(c.program, value);
     const VarId variable = rootVariable(c.program, value);

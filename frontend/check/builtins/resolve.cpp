@@ -374,6 +374,7 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
           "argument " + std::to_string(i + 1) + " of `" + std::string(c.names.text(name)) + "`";
       if (!requireLvalue(c, arg, c.expr(arg).loc, what)) return c.error(loc);
     } else if (!memory) {  // what atomics work on: call_rules.cpp
+      requireValue(c, arg, true);
       if (c.typeOf(arg) != p.types[i]) arg = convertImplicitly(c, arg, p.types[i]);
       if (mode == ParamMode::Constant && !c.constantOf(arg)) {
         c.report(DiagKind::ArgumentNotConstant, c.expr(args[i]).loc, {i + 1, c.names.text(name)});
@@ -437,6 +438,8 @@ ExprId finishUser(Checker& c, FnId fn, std::span<const ExprId> args, SourceLoc l
     } else if (c.typeOf(arg) != v.type) {
       arg = convertImplicitly(c, arg, v.type);
     }
+    if (v.direction != Direction::Out && !c.program.functions[fn].spirvInstruction)
+      requireValue(c, args[i], true);
     checkParameterQualifiers(c, fn, i, arg);
     if (!checkIntrinsicArgument(c, fn, i, v, args[i], arg)) return c.error(loc);
     list.push(arg);
