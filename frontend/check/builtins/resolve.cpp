@@ -847,11 +847,11 @@ ExprId callUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> a
 }  // namespace
 
 ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
+  const Symbol* symbol = c.scopes.find(name);
+  if (!symbol && c.names[name].builtinName == 0) return reportUndeclared(c, name, loc);
   for (ExprId arg : args)
     if (c.isError(arg)) return c.error(loc);
-  const Symbol* symbol = c.scopes.find(name);
-  if (!symbol)
-    return c.names[name].builtinName == 0 ? reportUndeclared(c, name, loc) : callBuiltin(c, name, args, loc);
+  if (!symbol) return callBuiltin(c, name, args, loc);
   if (symbol->kind == SymbolKind::Function) return callUser(c, name, symbol->function(), args, loc);
   const std::string_view text = c.names.text(name);
   c.report(DiagKind::NotAFunction, loc, {text, symbolKindText(symbol->kind)})
