@@ -117,16 +117,18 @@ class Tensors {
   void findVariables() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      const auto variable = as<op::Variable>(m_, i);
-      if (!variable || !isOpaque(i.type)) continue;
+      if (!as<op::Variable>(m_, i)) continue;
+      const Id type = pointee(i.type);
+      if (isTensor(elementOfArray(elementOfArray(type)))) return refuse("an array of arrays of tensors");
+      if (!isTensorOrArray(type)) continue;
       Tensor t;
       t.variable = i.result;
-      const Id type = pointee(i.type);
       t.type = isTensor(type) ? type : elementOfArray(type);
       if (t.type != type) t.arrays = type;
       const TensorShape shape = tensorShapeOf(m_.wordsOf(*m_.def(t.type)));
       t.element = shape.element;
-      const ConstantValue rank = shape.rank ? constants_.value(shape.rank) : ConstantValue{};
+      if (!shape.rank) return refuse("a tensor whose type has no rank");
+      const ConstantValue rank = constants_.value(shape.rank);
       if (!rank.known || rank.byDefault)
         return report_.refuse(Refusal::SizeUnknown,
                               "the rank of a tensor depends on a specialization constant that has no value");
@@ -181,7 +183,14 @@ class Tensors {
       t.binding = where.second.value_or(0);
     }
     std::map<Place, uint32_t> descriptions;
-    for (const Tensor& t : tensors_) descriptions[{t.set, t.binding}] = 0;
+    std::map<Place, const Tensor*> first;
+    for (const Tensor& t : tensors_) {
+      descriptions[{t.set, t.binding}] = 0;
+      const Tensor& other = *first.try_emplace({t.set, t.binding}, &t).first->second;
+      if (t.rank != other.rank || bytesOf(t.stored) != bytesOf(other.stored))
+        return refuse("tensors of different ranks or sizes of elements at set " + std::to_string(t.set) +
+                      ", binding " + std::to_string(t.binding) + ": one description cannot be for both");
+    }
     for (auto& [where, description] : descriptions) {
       const uint64_t binding =
           o_.descriptions ? uint64_t{*o_.descriptions} + where.second : next[where.first]++;
