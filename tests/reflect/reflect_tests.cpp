@@ -326,6 +326,18 @@ TEST_CASE("what enables capabilities and extensions") {
   CHECK(extension.alternatives[0].name == "VK_NV_cooperative_matrix2");
 }
 
+TEST_CASE("capabilities that the grammar does not have yet have their names") {
+  // OpCapability BFloat16ArithmeticEXT, and one of a number that nothing has.
+  const Reflection r = reflect(
+      std::vector<uint32_t>{0x07230203, 0x00010600, 0, 1, 0, 2u << 16 | 17, 6226, 2u << 16 | 17, 64999});
+  INFO(r.error);
+  REQUIRE(r.ok());
+  REQUIRE(r.capabilities.size() == 2);
+  CHECK(r.capabilities[0].name == "BFloat16ArithmeticEXT");
+  CHECK_FALSE(r.capabilities[0].known);
+  CHECK(r.capabilities[1].name.empty());
+}
+
 TEST_CASE("whether a device runs the module") {
   ReflectOptions options;
   const auto answer = [&](const char* text, std::string_view profile) {
