@@ -1,6 +1,7 @@
 // What the module declares that it needs, and what enables that on a device: the rows of spirv/vulkan.hpp for
 // its capabilities and extensions.
 #include "reflect/reflector.hpp"
+#include "spirv/grammar_names.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/vulkan.hpp"
 
@@ -81,7 +82,7 @@ void Reflector::reflectRequirements() {
     if (i.op() == spv::Op::OpCapability) {
       ReflectedRequirement& r = out_.capabilities.emplace_back();
       r.number = uint32_t(op::Capability(m_, i).capability());
-      r.name = text(spirv::enumerantName(spirv::OperandKind::Capability, r.number));
+      r.name = text(spirv::capabilityName(r.number));
       if (r.name.empty()) r.name = text(vulkan::capabilityName(r.number));
       r.known = !vulkan::capabilityName(r.number).empty();
       for (const Alternative& a : vulkan::alternatives(r.number)) r.alternatives.push_back(enabler(a));

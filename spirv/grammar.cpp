@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "spirv/enums_supplement.hpp"
 #include "spirv/grammar_names.hpp"
 
 namespace coopc::spirv {
@@ -140,6 +141,13 @@ std::optional<uint32_t> enumerantValue(OperandKind kind, std::string_view name) 
   for (const EnumerantAlias& row : kEnumerantAliases)
     if (row.kind == kind && grammarString(row.nameAt) == name) return row.value;
   return std::nullopt;
+}
+
+std::string_view capabilityName(uint32_t capability) {
+  const std::string_view name = enumerantName(OperandKind::Capability, capability);
+  if (name.empty() && capability == uint32_t(enums::CapabilityBFloat16ArithmeticEXT))
+    return "BFloat16ArithmeticEXT";
+  return name;
 }
 
 std::optional<uint32_t> extInstNumber(std::string_view set, std::string_view name) {

@@ -4,6 +4,7 @@
 
 #include "base/spirv_version.hpp"
 #include "spirv/conversions.hpp"
+#include "spirv/grammar_names.hpp"
 #include "spirv/tensors.hpp"
 #include "validator/context.hpp"
 
@@ -87,9 +88,7 @@ constexpr Version kVersions[] = {
 
 std::string capabilityName(Capability capability) {
   const auto value = uint32_t(capability);
-  const std::string_view name = spirv::enumerantName(spirv::OperandKind::Capability, value);
-  // The grammar does not have it yet.
-  if (name.empty() && capability == enums::CapabilityBFloat16ArithmeticEXT) return "BFloat16ArithmeticEXT";
+  const std::string_view name = spirv::capabilityName(value);
   return name.empty() ? std::to_string(value) : std::string(name);
 }
 

@@ -11,6 +11,7 @@
 #include "base/spirv_version.hpp"
 #include "spirv/constants.hpp"
 #include "spirv/enums_supplement.hpp"
+#include "spirv/grammar_names.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/matrix_type.hpp"
@@ -266,7 +267,7 @@ std::vector<std::string> missing(const Module& module, const Target& target) {
       if (!vulkan::alternatives(capability).empty()) {
         addLack(capability, lacks);
       } else {
-        const std::string_view name = enumerantName(OperandKind::Capability, capability);
+        const std::string_view name = capabilityName(capability);
         lines.push_back("Vulkan has no capability " +
                         (name.empty() ? std::to_string(capability) : std::string(name)));
       }
