@@ -1,4 +1,4 @@
-// Reads of `writeonly` memory that the reference compiler accepts: of what the same operator writes back, and of arguments (decision 29).
+// Reads of `writeonly` memory that are accepted: what the same operator writes back, and arguments (decision 29).
 // RUN: coopc %s
 // RUN: coopc -Wall %s
 // RUN: coopc -fstrict %s
