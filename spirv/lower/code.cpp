@@ -376,38 +376,37 @@ void Code::setPhiValue(const PhiPlace& phi, uint32_t n, NamedId value) {
   m_.words[phi.at + 3 + 2 * n] = Id(value).index();
 }
 
-bool Code::constantValue(Id id, uint32_t& value) const {
+std::optional<uint32_t> Code::constantValue(Id id) const {
   const Instruction* i = global(id);
   const auto constant = as<op::Constant>(m_, i);
-  if (!constant || as<op::TypeInt>(m_, global(i->type)).width() != 32) return false;
-  value = constant.value();
-  return true;
+  if (!constant || as<op::TypeInt>(m_, global(i->type)).width() != 32) return std::nullopt;
+  return constant.value();
 }
 
 Id Code::fold(spv::Op op, NamedId a, NamedId b) {
-  uint32_t x = 0, y = 0;
-  const bool knowX = constantValue(a, x), knowY = constantValue(b, y);
-  if (knowX && knowY) {
+  const std::optional<uint32_t> x = constantValue(a), y = constantValue(b);
+  if (x && y) {
     switch (op) {
-      case spv::Op::OpIAdd: return u32(x + y);
-      case spv::Op::OpISub: return u32(x - y);
-      case spv::Op::OpIMul: return u32(x * y);
+      case spv::Op::OpIAdd: return u32(*x + *y);
+      case spv::Op::OpISub: return u32(*x - *y);
+      case spv::Op::OpIMul: return u32(*x * *y);
       case spv::Op::OpUDiv:
-        if (y != 0) return u32(x / y);
+        if (*y != 0) return u32(*x / *y);
         break;
       case spv::Op::OpUMod:
-        if (y != 0) return u32(x % y);
+        if (*y != 0) return u32(*x % *y);
         break;
       default: break;
     }
   }
-  const bool neutral = op == spv::Op::OpIAdd || op == spv::Op::OpISub   ? y == 0
-                       : op == spv::Op::OpIMul || op == spv::Op::OpUDiv ? y == 1
+  // An unknown operand equals no number.
+  const bool neutral = op == spv::Op::OpIAdd || op == spv::Op::OpISub   ? y == 0u
+                       : op == spv::Op::OpIMul || op == spv::Op::OpUDiv ? y == 1u
                                                                         : false;
-  if (knowY && neutral) return a;
-  if (knowX && ((op == spv::Op::OpIAdd && x == 0) || (op == spv::Op::OpIMul && x == 1))) return b;
-  if (op == spv::Op::OpIMul && ((knowX && x == 0) || (knowY && y == 0))) return u32(0);
-  if (op == spv::Op::OpUMod && knowY && y == 1) return u32(0);
+  if (neutral) return a;
+  if ((op == spv::Op::OpIAdd && x == 0u) || (op == spv::Op::OpIMul && x == 1u)) return b;
+  if (op == spv::Op::OpIMul && (x == 0u || y == 0u)) return u32(0);
+  if (op == spv::Op::OpUMod && y == 1u) return u32(0);
   const Id type = typeU32();
   return this->op(op, type, {a, b});
 }
@@ -779,9 +778,7 @@ Id indexedType(const Code& code, const Instruction& chain) {
   if (indexes.empty()) return element ? base : Id();
   Id type = pointer.type();
   for (uint32_t k = 0; k + 1 < indexes.size(); ++k) {
-    uint32_t index = 0;
-    const bool known = code.constantValue(indexes[k], index);
-    type = partType(m, code.global(type), known ? std::optional(index) : std::nullopt);
+    type = partType(m, code.global(type), code.constantValue(indexes[k]));
     if (!type) return {};
   }
   return type;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -155,7 +156,7 @@ class Code {
     return op(spv::Op::OpULessThan, type, {a, b});
   }
   /// The value of a 32-bit constant that is not a specialization constant.
-  bool constantValue(Id id, uint32_t& value) const;
+  std::optional<uint32_t> constantValue(Id id) const;
 
   Id extract(NamedId type, NamedId composite, std::initializer_list<uint32_t> indices);
   Id load(NamedId type, NamedId pointer) { return op(spv::Op::OpLoad, type, {pointer}); }

@@ -241,11 +241,11 @@ void LayoutExchange::storeRows(const PlannedMatrix& t, const GranuleList& granul
         continue;
       }
       const Id first = code_.u32(strip.first), count = code_.u32(strip.count), at = code_.sub(row, first);
-      uint32_t known = 0;
-      if (!code_.constantValue(at, known)) {
+      const std::optional<uint32_t> known = code_.constantValue(at);
+      if (!known) {
         const Id inside = code_.less(at, count);
         code_.ifThen(inside, [&] { store(at); });
-      } else if (known < strip.count) {
+      } else if (*known < strip.count) {
         store(at);
       }
     }

@@ -25,8 +25,7 @@ class LayoutExchange : public GranulePart {
   template <class Load>
   Id loadInStrip(Id row, const Strip& strip, Id type, Id value, Load&& load) {
     const Id first = code_.u32(strip.first), count = code_.u32(strip.count), at = code_.sub(row, first);
-    uint32_t known = 0;
-    if (code_.constantValue(at, known)) return known < strip.count ? load(at) : value;
+    if (const auto known = code_.constantValue(at)) return *known < strip.count ? load(at) : value;
     const Id inside = code_.less(at, count);
     return code_.choose(
         inside, type, [&] { return load(at); }, [&] { return value; });

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "spirv/instructions.hpp"
 #include "spirv/lower/composites.hpp"
@@ -66,9 +67,7 @@ bool MatrixMemory::elementPointer(const Instruction& i) {
   Id type = pointer.type();
   uint32_t k = 0;
   for (; k < indexes.size() && plan_.matrix(type) == nullptr; ++k) {
-    uint32_t index = 0;
-    const bool known = code_.constantValue(indexes[k], index);
-    type = partType(m_, m_.def(type), known ? std::optional(index) : std::nullopt);
+    type = partType(m_, m_.def(type), code_.constantValue(indexes[k]));
     if (!type) return false;
   }
   const PlannedMatrix* t = plan_.matrix(type);
@@ -120,8 +119,7 @@ Id MatrixMemory::movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id 
     units = code_.div(alongBits, unit);
   }
   const Id offset = code_.add(lines, units);
-  uint32_t nothing = 1;
-  if (code_.constantValue(offset, nothing) && nothing == 0) return pointer;
+  if (code_.constantValue(offset) == 0u) return pointer;
   const op::AnyAccessChain view(m_, *chain);
   const IdRange indexes = view.indexes();
   std::vector<Word> words{view.base()};
@@ -162,9 +160,8 @@ std::vector<Word> MatrixMemory::memoryOperands(const Instruction& i, const Plann
 void MatrixMemory::loadMatrix(const Instruction& i) {
   const op::CooperativeMatrixLoadKHR load(m_, i);
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  uint32_t layout = 2;
-  code_.constantValue(load.memoryLayout(), layout);
-  if (layout > 1 || !load.hasStride())
+  const std::optional<uint32_t> layout = code_.constantValue(load.memoryLayout());
+  if (!layout || *layout > 1 || !load.hasStride())
     return refuse("a matrix is loaded in a memory layout that is neither row-major nor column-major");
   const Id stride = load.stride(), type = values_.native(t);
   const std::vector<Word> memory = memoryOperands(i, t);
@@ -172,7 +169,7 @@ void MatrixMemory::loadMatrix(const Instruction& i) {
   for (uint32_t a = 0; a < t.blockRows; ++a) {
     for (uint32_t b = 0; b < t.blockColumns; ++b) {
       const Id row = placement_.rowOf(t, a), column = placement_.columnOf(t, b);
-      const Id pointer = movedPointer(load.pointer(), t, row, column, layout == 1, stride);
+      const Id pointer = movedPointer(load.pointer(), t, row, column, *layout == 1, stride);
       std::vector<Word> words{pointer, load.memoryLayout(), stride};
       words.insert(words.end(), memory.begin(), memory.end());
       result.push_back(code_.op(spv::Op::OpCooperativeMatrixLoadKHR, type, Operands(words)));
@@ -185,9 +182,8 @@ void MatrixMemory::storeMatrix(const Instruction& i) {
   const op::CooperativeMatrixStoreKHR store(m_, i);
   const Id object = store.object();
   const PlannedMatrix& t = *matrixOf(object);
-  uint32_t layout = 2;
-  code_.constantValue(store.memoryLayout(), layout);
-  if (layout > 1 || !store.hasStride())
+  const std::optional<uint32_t> layout = code_.constantValue(store.memoryLayout());
+  if (!layout || *layout > 1 || !store.hasStride())
     return refuse("a matrix is stored in a memory layout that is neither row-major nor column-major");
   const Id stride = store.stride();
   const std::vector<Word> memory = memoryOperands(i, t);
@@ -196,7 +192,7 @@ void MatrixMemory::storeMatrix(const Instruction& i) {
     for (uint32_t n = 0; n < t.granules(); ++n) {
       const Id row = placement_.rowOf(t, n / t.blockColumns),
                column = placement_.columnOf(t, n % t.blockColumns);
-      const Id pointer = movedPointer(store.pointer(), t, row, column, layout == 1, stride);
+      const Id pointer = movedPointer(store.pointer(), t, row, column, *layout == 1, stride);
       std::vector<Word> words{pointer, values[n], store.memoryLayout(), stride};
       words.insert(words.end(), memory.begin(), memory.end());
       code_.append(m_.make(spv::Op::OpCooperativeMatrixStoreKHR, Operands(words)));

@@ -170,8 +170,7 @@ Id StagingArea::loadElement(const SharedRows& rows, Id row, Id at) {
   const uint32_t each = 32 / rows.bits;
   const Id several = code_.typeVector(rows.component, each), count = code_.u32(each), c = column;
   const Id split = code_.op(spv::Op::OpBitcast, several, {word}), which = code_.mod(c, count);
-  uint32_t known = 0;
-  if (code_.constantValue(which, known)) return code_.extract(rows.component, split, {known});
+  if (const auto known = code_.constantValue(which)) return code_.extract(rows.component, split, {*known});
   return code_.op(spv::Op::OpVectorExtractDynamic, rows.component, {split, which});
 }
 

@@ -230,19 +230,16 @@ bool ElementOperations::accessChain(const Instruction& i) {
   for (uint32_t k = indexesElements(i.op()) ? 1 : 0; k < indexes.size() && type; ++k) {
     const SoftwareLayout* l = plan_.of(type);
     if (l == nullptr) {
-      uint32_t member = 0;
-      constant32(indexes[k], member);  // arrays need no constant
-      type = partType(m_, code_.global(type), member);
+      type = partType(m_, code_.global(type), constant32(indexes[k]));
       continue;
     }
     if (l->packed == 1) return false;
     Id index = indexes[k];
-    uint32_t known = 0;
     const Id u32 = code_.typeU32(), typeOfIndex = code_.typeOf(index);
     const auto integer = as<op::TypeInt>(m_, code_.global(typeOfIndex));
     if (!integer) return false;
-    if (constant32(index, known))
-      index = code_.u32(known);
+    if (const auto known = constant32(index))
+      index = code_.u32(*known);
     else if (integer.width() != 32)
       index = code_.op(spv::Op::OpUConvert, u32, {index});
     else if (typeOfIndex != u32)

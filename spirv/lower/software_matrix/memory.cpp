@@ -39,28 +39,32 @@ struct MatrixAccess::Access {
   uint32_t inWord(uint32_t componentBits) const { return componentBits < bits ? bits / componentBits : 1; }
 };
 
-bool MatrixAccess::access(const Instruction& i, const SoftwareLayout& l, Access& a) {
+std::optional<MatrixAccess::Access> MatrixAccess::access(const Instruction& i, const SoftwareLayout& l) {
   const bool load = i.op() == spv::Op::OpCooperativeMatrixLoadKHR;
   const op::LoadOrStoreMatrix view(m_, i);
   const Id pointer = view.pointer();
   const std::string what = (load ? "a load of a " : "a store of a ") + describe(l.of);
-  uint32_t layout = 0;
-  if (!constant32(view.memoryLayout(), layout))
-    return refuse(Refusal::SizeUnknown, what + ": its memory layout is not known");
+  const auto refused = [&](Refusal kind, const std::string& why) {
+    refuse(kind, what + why);
+    return std::nullopt;
+  };
+  const std::optional<uint32_t> order = constant32(view.memoryLayout());
+  if (!order) return refused(Refusal::SizeUnknown, ": its memory layout is not known");
+  const uint32_t layout = *order;
   if (layout > 1) {
     using Layout = spv::CooperativeMatrixLayout;
-    return refuse(Refusal::Unsupported,
-                  what + " in " +
-                      (Layout(layout) == Layout::RowBlockedInterleavedARM ? "row-block-interleaved order"
-                       : Layout(layout) == Layout::ColumnBlockedInterleavedARM
-                           ? "column-block-interleaved order"
-                           : "memory layout " + std::to_string(layout)));
+    return refused(Refusal::Unsupported, " in " + (Layout(layout) == Layout::RowBlockedInterleavedARM
+                                                       ? "row-block-interleaved order"
+                                                   : Layout(layout) == Layout::ColumnBlockedInterleavedARM
+                                                       ? "column-block-interleaved order"
+                                                       : "memory layout " + std::to_string(layout)));
   }
+  Access a;
   a.columnMajor = layout == 1;
   const Instruction* chain = withoutCopies(m_, pointer);
   if (chain == nullptr || !isAccessChain(chain->op()) || op::AnyAccessChain(m_, *chain).indexes().empty())
-    return refuse(Refusal::Unsupported, what + " through a pointer that is not an access chain's (" +
-                                            std::string(opName(chain == nullptr ? 0 : chain->opcode)) + ")");
+    return refused(Refusal::Unsupported, " through a pointer that is not an access chain's (" +
+                                             std::string(opName(chain == nullptr ? 0 : chain->opcode)) + ")");
   // The access is no longer confined to the element that the chain names.
   a.chain = chain->op() == spv::Op::OpInBoundsAccessChain      ? spv::Op::OpAccessChain
             : chain->op() == spv::Op::OpInBoundsPtrAccessChain ? spv::Op::OpPtrAccessChain
@@ -72,7 +76,7 @@ bool MatrixAccess::access(const Instruction& i, const SoftwareLayout& l, Access&
   for (uint32_t k = 0; k < last; ++k) a.before.push_back(indexes[k]);
   a.index = indexes[last];
   const auto pointerType = as<op::TypePointer>(m_, code_.global(chain->type));
-  if (!pointerType) return refuse(Refusal::Unsupported, what + " through an untyped pointer");
+  if (!pointerType) return refused(Refusal::Unsupported, " through an untyped pointer");
   a.storage = pointerType.storageClass();
   a.nonUniform = code_.isNonUniform(pointer) || code_.isNonUniform(chain->result);
   a.word = pointerType.type();
@@ -84,25 +88,22 @@ bool MatrixAccess::access(const Instruction& i, const SoftwareLayout& l, Access&
   }
   if (scalar == nullptr || (scalar->op() != spv::Op::OpTypeInt && scalar->op() != spv::Op::OpTypeFloat) ||
       a.length == 3)
-    return refuse(Refusal::Unsupported,
-                  what + " in an array whose elements are not numbers or vectors of 2 or 4");
+    return refused(Refusal::Unsupported, " in an array whose elements are not numbers or vectors of 2 or 4");
   a.bits = op::NumberType(m_, *scalar).width();
   if (!isNumberWidth(a.bits))
-    return refuse(Refusal::Unsupported,
-                  what + " in an array of numbers of " + std::to_string(a.bits) + " bits");
+    return refused(Refusal::Unsupported, " in an array of numbers of " + std::to_string(a.bits) + " bits");
   const bool byElement = last == 0 && a.chain == spv::Op::OpPtrAccessChain;
   const Id array = indexedType(code_, *chain);
   const Instruction* arrayType = code_.global(array);
   if (arrayType == nullptr || (!byElement && arrayType->op() != spv::Op::OpTypeArray &&
                                arrayType->op() != spv::Op::OpTypeRuntimeArray))
-    return refuse(Refusal::Unsupported, what + " through a pointer that does not point into an array");
+    return refused(Refusal::Unsupported, " through a pointer that does not point into an array");
   const uint32_t stride = code_.arrayStride(array);
   if (stride != 0 && stride != a.bits / 8 * a.length)
-    return refuse(Refusal::Unsupported, what + " in an array with gaps between its elements (stride " +
-                                            std::to_string(stride) + ")");
+    return refused(Refusal::Unsupported,
+                   " in an array with gaps between its elements (stride " + std::to_string(stride) + ")");
   if (!load && a.inWord(l.of.componentBits) > 1 && (a.bits != 32 || scalar->op() != spv::Op::OpTypeInt))
-    return refuse(Refusal::Unsupported,
-                  what + " in an array of wider components, which are not 32-bit integers");
+    return refused(Refusal::Unsupported, " in an array of wider components, which are not 32-bit integers");
 
   // Addresses have 64 bits if the index or the stride has.
   const Id u32 = code_.typeU32();
@@ -114,12 +115,12 @@ bool MatrixAccess::access(const Instruction& i, const SoftwareLayout& l, Access&
   for (Id* value : {&a.index, &a.stride}) {
     const Id typeId = code_.typeOf(*value);
     const auto type = as<op::TypeInt>(m_, code_.global(typeId));
-    if (!type) return refuse(Refusal::Unsupported, what + " with a stride that is not an integer");
+    if (!type) return refused(Refusal::Unsupported, " with a stride that is not an integer");
     if (typeId == a.address) continue;
-    uint32_t known = 0;
     const Id from = *value;
-    if (a.address == u32 && code_.constantValue(from, known)) {
-      *value = code_.u32(known);
+    const std::optional<uint32_t> known = code_.constantValue(from);
+    if (a.address == u32 && known) {
+      *value = code_.u32(*known);
     } else if (type.width() == (a.address == u32 ? 32u : 64u)) {
       *value = code_.op(spv::Op::OpBitcast, a.address, {from});
     } else {
@@ -130,7 +131,7 @@ bool MatrixAccess::access(const Instruction& i, const SoftwareLayout& l, Access&
   if (a.word != l.of.component) useSmallType(a.word);
   const bool aligned = a.storage == spv::StorageClass::PhysicalStorageBuffer;
   a.memory = memoryOperandsOfElement(memoryOperandsOf(m_.wordsOf(i)), aligned ? a.bits / 8 : 0);
-  return true;
+  return a;
 }
 
 // A pointer to the `number`th of the scalars that hold a component of `bits` bits.
@@ -270,13 +271,13 @@ bool MatrixAccess::loadWords(const Instruction& i, const SoftwareLayout& l, cons
   ComponentResult result(code_, l, false);
   const Id type = code_.typeVector(l.of.component, l.packed);
   walk_.forEach(l, true, [&](const ComponentPlace& place) {
-    uint32_t index = 0;
-    if (!code_.constantValue(place.index, index) || index % l.packed != 0) return;
+    const std::optional<uint32_t> index = code_.constantValue(place.index);
+    if (!index || *index % l.packed != 0) return;
     std::vector<Word> operands{element(a, place, l.of.componentBits, 0)};
     operands.insert(operands.end(), a.memory.begin(), a.memory.end());
     const Id word = code_.op(spv::Op::OpLoad, a.word, Operands(operands));
     const Id parts = code_.op(spv::Op::OpBitcast, type, {word});
-    const Id number = code_.u32(index / l.packed);
+    const Id number = code_.u32(*index / l.packed);
     result.setElement(number, parts);
   });
   result.finish(i.result);
@@ -288,8 +289,9 @@ bool MatrixAccess::loadWords(const Instruction& i, const SoftwareLayout& l, cons
 bool MatrixAccess::load(const Instruction& i) {
   const SoftwareLayout* l = plan_.of(i.type);
   if (l == nullptr) return false;
-  Access a;
-  if (!access(i, *l, a)) return false;
+  const std::optional<Access> way = access(i, *l);
+  if (!way) return false;
+  const Access& a = *way;
   if (loadWords(i, *l, a)) return true;
   const uint32_t most = options_.unroll != Unroll::Yes ? kStraightAccessesRolled
                         : l->whole                     ? kStraightAccessesWhole
@@ -310,8 +312,9 @@ bool MatrixAccess::store(const Instruction& i) {
   const Id value = op::CooperativeMatrixStoreKHR(m_, i).object();
   const SoftwareLayout* l = layoutOf(value);
   if (l == nullptr) return false;
-  Access a;
-  if (!access(i, *l, a)) return false;
+  const std::optional<Access> way = access(i, *l);
+  if (!way) return false;
+  const Access& a = *way;
   const bool straight =
       l->components() <= (options_.unroll == Unroll::Yes ? kStraightAccesses : kStraightAccessesRolled);
   const ComponentSource from(code_, *l, value, !straight);

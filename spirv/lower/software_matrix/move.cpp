@@ -50,9 +50,8 @@ void Moves::throughBands(const SoftwareLayout& source, Id value, const MoveStagi
           buffer_.storeComponent(source, to, component);
         });
       };
-      uint32_t known = 0;
-      if (code_.constantValue(w, known)) {
-        if (known < source.rowsHeld) storeRow();
+      if (const auto known = code_.constantValue(w)) {
+        if (*known < source.rowsHeld) storeRow();
       } else if (heldInBand * staging.bands > source.rowsHeld) {
         const Id exists = code_.less(w, rows);
         code_.ifThen(exists, storeRow);

@@ -91,14 +91,15 @@ void Products::addProducts(const Product& p, const ProductOperand& a, const Prod
   };
   const Id size = code_.u32(turn), turns = code_.div(count, size);
   // For small tiles, the driver is to unroll some k, but not all, so that its code stays small.
-  uint32_t known = 0, each = 1;
-  if (options_.unroll == Unroll::Yes && code_.constantValue(turns, known)) {
-    while (each < known && known % (2 * each) == 0 && p.sums() * turn * each * 2 <= kProductsInBody)
+  uint32_t each = 1;
+  const std::optional<uint32_t> known = code_.constantValue(turns);
+  if (options_.unroll == Unroll::Yes && known) {
+    while (each < *known && *known % (2 * each) == 0 && p.sums() * turn * each * 2 <= kProductsInBody)
       each *= 2;
   }
   if (each == 1) return addAll(a.read.origin, b.read.origin, turns, Unroll::No, sums);
   if (each == known) return addAll(a.read.origin, b.read.origin, turns, Unroll::Yes, sums);
-  const Id step = code_.u32(each), rounds = code_.u32(known / each);
+  const Id step = code_.u32(each), rounds = code_.u32(*known / each);
   sums = code_.loop(rounds, Unroll::No, sums, [&](Id round, std::vector<Id>& carried) {
     const Id lineA = lineOf(a, a.read.origin, round, step), lineB = lineOf(b, b.read.origin, round, step);
     addAll(lineA, lineB, step, Unroll::Yes, carried);

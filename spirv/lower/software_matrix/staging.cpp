@@ -74,8 +74,8 @@ Id ProductStaging::held(const ProductOperand& o, const ComponentSource& from, Id
   for (uint32_t n = 0; n < inGroup; ++n) {
     const Id plus = code_.u32(n), across = code_.add(first, plus);
     // What pads the last group is never used.
-    uint32_t known = 0;
-    if (n > 0 && code_.constantValue(across, known) && known * each >= o.heldAcross) {
+    const std::optional<uint32_t> known = code_.constantValue(across);
+    if (n > 0 && known && *known * each >= o.heldAcross) {
       parts.push_back(parts[0]);
       continue;
     }
@@ -146,8 +146,8 @@ Id ProductStaging::factorsOf(const Product& p, const ProductOperand& o, const Co
   for (uint32_t n = 0; n < 4; ++n) {
     const Id plus = code_.u32(n), word = code_.add(first, plus);
     // What pads the last vector is never used.
-    uint32_t known = 0;
-    const bool padding = code_.constantValue(word, known) && known >= o.wordsAcross;
+    const std::optional<uint32_t> known = code_.constantValue(word);
+    const bool padding = known && *known >= o.wordsAcross;
     parts.push_back(padding ? parts[0].id() : factorOf(p, o, from, along, word));
   }
   return code_.op(spv::Op::OpCompositeConstruct, words, Operands(parts));
@@ -238,14 +238,13 @@ void ProductStaging::stageOperand(const Product& p, const ProductOperand& o, con
   walk_.repeat(perChunk, straight, [&](Id n) {
     const Id firstAlong = code_.mul(chunk, count), along = code_.add(firstAlong, n);
     const Id away = code_.mul(n, next);
-    uint32_t known = 0;
-    const bool awayIsKnown = code_.constantValue(away, known);
+    const bool awayIsKnown = code_.constantValue(away).has_value();
     const auto stageAll = [&] {
       const Id none = code_.u32(0), line = awayIsKnown ? o.written : code_.add(o.written, away);
       stageRows(p, o, from, along, line, awayIsKnown ? away : none, straight);
     };
-    if (code_.constantValue(along, known)) {
-      if (known < o.wordsAlong) stageAll();
+    if (const auto known = code_.constantValue(along)) {
+      if (*known < o.wordsAlong) stageAll();
     } else if (perChunk * p.staging.chunks > o.wordsAlong) {
       const Id exists = code_.less(along, held);
       code_.ifThen(exists, stageAll);

@@ -42,25 +42,23 @@ Id ComponentSource::at(Id index) const {
     return at(number, part);
   }
   const Id component = layout_.of.component;
-  uint32_t known = 0;
-  if (code_.constantValue(index, known)) return code_.extract(component, value_, {known});
+  if (const auto known = code_.constantValue(index)) return code_.extract(component, value_, {*known});
   const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {index});
   return code_.load(component, pointer);
 }
 
 Id ComponentSource::at(Id number, Id part) const {
   const Id component = layout_.of.component;
-  uint32_t knownNumber = 0, knownPart = 0;
-  if (code_.constantValue(number, knownNumber) && code_.constantValue(part, knownPart))
-    return code_.extract(component, value_, {knownNumber, knownPart});
+  const std::optional<uint32_t> knownNumber = code_.constantValue(number),
+                                knownPart = code_.constantValue(part);
+  if (knownNumber && knownPart) return code_.extract(component, value_, {*knownNumber, *knownPart});
   const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {number, part});
   return code_.load(component, pointer);
 }
 
 Id ComponentSource::element(Id number) const {
   const Id type = code_.typeNumbers(layout_.of.component, layout_.packed);
-  uint32_t known = 0;
-  if (code_.constantValue(number, known)) return code_.extract(type, value_, {known});
+  if (const auto known = code_.constantValue(number)) return code_.extract(type, value_, {*known});
   const Id pointer = code_.access(spv::StorageClass::Function, type, variable_, {number});
   return code_.load(type, pointer);
 }
@@ -76,9 +74,9 @@ ComponentResult::ComponentResult(Code& code, const SoftwareLayout& layout, bool 
 }
 
 void ComponentResult::set(Id index, Id value) {
-  uint32_t known = 0;
   if (!variable_) {
-    if (code_.constantValue(index, known) && known < components_.size()) components_[known] = value;
+    const std::optional<uint32_t> known = code_.constantValue(index);
+    if (known && *known < components_.size()) components_[*known] = value;
     return;
   }
   const Id component = layout_.of.component;
@@ -93,9 +91,9 @@ void ComponentResult::set(Id index, Id value) {
 }
 
 void ComponentResult::setElement(Id number, Id value) {
-  uint32_t known = 0;
   if (!variable_) {
-    if (code_.constantValue(number, known) && known < elements_.size()) elements_[known] = value;
+    const std::optional<uint32_t> known = code_.constantValue(number);
+    if (known && *known < elements_.size()) elements_[*known] = value;
     return;
   }
   const Id type = code_.typeNumbers(layout_.of.component, layout_.packed);

@@ -1,6 +1,7 @@
 // The walk over the components that an invocation holds of a matrix.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "spirv/lower/software_matrix/part.hpp"
@@ -85,8 +86,8 @@ class ComponentWalk : public SoftwarePart {
         } else {
           place.index = code_.add(first, u);
         }
-        uint32_t known = 0;
-        place.maybeOutside = l.masked() && (!code_.constantValue(u, known) || known + 1 == l.columnsHeld);
+        const std::optional<uint32_t> known = code_.constantValue(u);
+        place.maybeOutside = l.masked() && (!known || *known + 1 == l.columnsHeld);
         body(place);
       });
     });
