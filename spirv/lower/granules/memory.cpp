@@ -22,8 +22,8 @@ void MatrixMemory::loadWhole(const Instruction& i) {
   const auto storage = storageOf(pointer);
   GranuleList result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
-    const Id index = code_.u32(n), part = code_.access(storage, type, pointer, {index});
-    result.push_back(code_.load(type, part));
+    const Id index = code_.u32(n);
+    result.push_back(code_.access(storage, type, pointer, {index}).load());
   }
   values_.define(i, std::move(result));
 }
@@ -36,8 +36,8 @@ void MatrixMemory::storeWhole(const Instruction& i) {
   const auto storage = storageOf(pointer);
   const GranuleList values = values_.parts(object);
   for (uint32_t n = 0; n < t.granules(); ++n) {
-    const Id index = code_.u32(n), part = code_.access(storage, type, pointer, {index});
-    code_.store(part, values[n]);
+    const Id index = code_.u32(n);
+    code_.access(storage, type, pointer, {index}).store(values[n]);
   }
 }
 
@@ -46,14 +46,13 @@ void MatrixMemory::storeWhole(const Instruction& i) {
 Id MatrixMemory::componentPointer(Id pointer, Id index, const PlannedMatrix& type,
                                   spv::StorageClass storage) {
   const Id granule = values_.native(type), u32 = code_.typeU32();
-  Id n = index;
+  UInt n(code_, index);
   const auto indexType = as<op::TypeInt>(m_, code_.global(code_.typeOf(n) ? code_.typeOf(n) : m_.typeOf(n)));
   if (indexType && indexType.width() != 32)
-    n = code_.op(spv::Op::OpUConvert, u32, {n});
+    n = UInt(code_, code_.op(spv::Op::OpUConvert, u32, {n}));
   else if (indexType && indexType.signedness() != 0)
-    n = code_.op(spv::Op::OpBitcast, u32, {n});
-  const Id length = code_.op(spv::Op::OpCooperativeMatrixLengthKHR, u32, {granule});
-  const Id which = code_.div(n, length), inside = code_.mod(n, length);
+    n = UInt(code_, code_.op(spv::Op::OpBitcast, u32, {n}));
+  const UInt length = lengthOf(granule), which = n / length, inside = n % length;
   return code_.access(storage, type.is.component, pointer, {which, inside});
 }
 
@@ -86,8 +85,8 @@ bool MatrixMemory::elementPointer(const Instruction& i) {
   return true;
 }
 
-Id MatrixMemory::movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id column, bool byColumns,
-                              Id stride) {
+Id MatrixMemory::movedPointer(Id pointer, const PlannedMatrix& type, NamedUInt row, NamedUInt column,
+                              bool byColumns, Id stride) {
   const Instruction* chain = m_.def(pointer);
   if (chain == nullptr ||
       (chain->op() != spv::Op::OpAccessChain && chain->op() != spv::Op::OpInBoundsAccessChain) ||
@@ -108,17 +107,12 @@ Id MatrixMemory::movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id 
     return pointer;
   }
   const Id u32 = code_.typeU32();
-  Id step = stride;
+  UInt step(code_, stride);
   if (const auto t = as<op::TypeInt>(m_, code_.global(m_.typeOf(stride))); t && t.width() != 32)
-    step = code_.op(spv::Op::OpUConvert, u32, {step});
-  const Id line = byColumns ? column : row, along = byColumns ? row : column;
-  const Id lines = code_.mul(line, step), size = code_.u32(type.is.componentBits), unit = code_.u32(bits);
-  Id units = along;
-  if (bits != type.is.componentBits) {
-    const Id alongBits = code_.mul(along, size);
-    units = code_.div(alongBits, unit);
-  }
-  const Id offset = code_.add(lines, units);
+    step = UInt(code_, code_.op(spv::Op::OpUConvert, u32, {step}));
+  const UInt &line = byColumns ? column : row, &along = byColumns ? row : column;
+  const UInt lines = line * step, size = code_.u32(type.is.componentBits), unit = code_.u32(bits);
+  const UInt offset = bits == type.is.componentBits ? UInt(lines + along) : UInt(lines + along * size / unit);
   if (code_.constantValue(offset) == 0u) return pointer;
   const op::AnyAccessChain view(m_, *chain);
   const IdRange indexes = view.indexes();
@@ -168,7 +162,7 @@ void MatrixMemory::loadMatrix(const Instruction& i) {
   GranuleList result;
   for (uint32_t a = 0; a < t.blockRows; ++a) {
     for (uint32_t b = 0; b < t.blockColumns; ++b) {
-      const Id row = placement_.rowOf(t, a), column = placement_.columnOf(t, b);
+      const UInt row = placement_.rowOf(t, a), column = placement_.columnOf(t, b);
       const Id pointer = movedPointer(load.pointer(), t, row, column, *layout == 1, stride);
       std::vector<Word> words{pointer, load.memoryLayout(), stride};
       words.insert(words.end(), memory.begin(), memory.end());
@@ -190,8 +184,8 @@ void MatrixMemory::storeMatrix(const Instruction& i) {
   const GranuleList values = values_.parts(object);
   placement_.byOwners(t, [&] {
     for (uint32_t n = 0; n < t.granules(); ++n) {
-      const Id row = placement_.rowOf(t, n / t.blockColumns),
-               column = placement_.columnOf(t, n % t.blockColumns);
+      const UInt row = placement_.rowOf(t, n / t.blockColumns),
+                 column = placement_.columnOf(t, n % t.blockColumns);
       const Id pointer = movedPointer(store.pointer(), t, row, column, *layout == 1, stride);
       std::vector<Word> words{pointer, values[n], store.memoryLayout(), stride};
       words.insert(words.end(), memory.begin(), memory.end());
