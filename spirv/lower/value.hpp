@@ -34,7 +34,7 @@ class Code;
 
 namespace value {
 
-/// A value of one type in the code that a Code writes; by default none. It converts to its id.
+/// A value of one type in the code that a Code writes. It converts to its id.
 template <class Tag>
 class Scalar {
  public:
@@ -46,7 +46,6 @@ class Scalar {
   operator NamedId() const& { return id_; }
   operator NamedId() const&& = delete;  ///< name it first
   operator Word() const { return id_; }
-  explicit operator bool() const { return bool(id_); }
   Code* code() const { return code_; }
 
  private:
@@ -121,6 +120,10 @@ Id Operation<Result, kCalls, Parts...>::write(Code& code) {
   return writeOperation(code, op_, std::same_as<Result, Bool>, operands);
 }
 
+/// Numbers, but not bool, so that a Bool is not taken for a condition of the compiler that writes it.
+template <class T>
+inline constexpr bool kIsNumber = std::integral<T> && !std::same_as<T, bool>;
+
 /// What a type is as an operand: of which result type, if it decides that (otherwise void), and whether a call returned it.
 template <class T>
 struct Term;
@@ -147,7 +150,8 @@ struct Term<Operation<Result, kOfCall, Parts...>> {
   static auto part(Operation<Result, kOfCall, Parts...>&& v) { return std::move(v); }
   static Code* code(const Operation<Result, kOfCall, Parts...>& v) { return v.code(); }
 };
-template <std::integral T>
+template <class T>
+requires kIsNumber<T>
 struct Term<T> {
   using Type = void;
   static constexpr bool kCalls = false;
@@ -156,7 +160,7 @@ struct Term<T> {
 };
 template <class T>
 requires std::is_lvalue_reference_v<T> &&
-    (std::same_as<std::remove_cvref_t<T>, Id> || std::integral<std::remove_cvref_t<T>>)struct Term<T> {
+    (std::same_as<std::remove_cvref_t<T>, Id> || kIsNumber<std::remove_cvref_t<T>>)struct Term<T> {
   using Type = void;
   static constexpr bool kCalls = false;
   static Leaf part(const std::remove_cvref_t<T>& v) {
@@ -271,7 +275,6 @@ class Pointer {
   operator NamedId() const& { return id_; }
   operator NamedId() const&& = delete;  ///< name it first
   operator Word() const { return id_; }
-  explicit operator bool() const { return bool(id_); }
 
   Id load() const;
   void store(Id value) const;

@@ -36,11 +36,11 @@ UInt Placement::columnOf(const PlannedMatrix& type, uint32_t granuleColumn) {
   return part * (type.blockColumns * type.granuleColumns) + inBlock;
 }
 
-Bool Placement::isOwner(const PlannedMatrix& type) {
-  if (!type.ofWorkgroup() || type.spreadRows * type.spreadColumns == plan_.subgroups) return {};
+std::optional<Bool> Placement::isOwner(const PlannedMatrix& type) {
+  if (!type.ofWorkgroup() || type.spreadRows * type.spreadColumns == plan_.subgroups) return std::nullopt;
   const UInt id = subgroupId(), columns = code_.u32(plan_.gridColumns);
   const UInt row = id / columns, column = id % columns;
-  return row < type.spreadRows && column < type.spreadColumns;
+  return Bool(row < type.spreadRows && column < type.spreadColumns);
 }
 
 }  // namespace coopc::spirv::lower

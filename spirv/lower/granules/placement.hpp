@@ -1,6 +1,8 @@
 // Which invocation, subgroup and part of a matrix is which.
 #pragma once
 
+#include <optional>
+
 #include "spirv/lower/granules/part.hpp"
 
 namespace coopc::spirv::lower {
@@ -25,9 +27,8 @@ class Placement : public GranulePart {
   /// Runs write() on those subgroups that own the matrix, if other subgroups hold copies of it.
   template <class Write>
   void byOwners(const PlannedMatrix& type, Write&& write) {
-    const Bool condition = isOwner(type);
-    if (condition)
-      code_.ifThen(condition, write);
+    if (const std::optional<Bool> condition = isOwner(type))
+      code_.ifThen(*condition, write);
     else
       write();
   }
@@ -53,7 +54,7 @@ class Placement : public GranulePart {
 
  private:
   /// Whether the subgroup owns its part; none: all do.
-  Bool isOwner(const PlannedMatrix& type);
+  std::optional<Bool> isOwner(const PlannedMatrix& type);
 };
 
 }  // namespace coopc::spirv::lower

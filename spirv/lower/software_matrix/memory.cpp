@@ -136,22 +136,21 @@ std::optional<MatrixAccess::Access> MatrixAccess::access(const Instruction& i, c
 
 // A pointer to the `number`th of the scalars that hold a component of `bits` bits.
 Id MatrixAccess::element(const Access& a, const ComponentPlace& place, uint32_t bits, uint32_t number) {
-  Id major = a.columnMajor ? place.column : place.row;
-  const Id minor = a.columnMajor ? place.row : place.column;
-  const Id words = code_.u32(a.wordsOf(bits)), inWord = code_.u32(a.inWord(bits)),
-           length = code_.u32(a.length);
-  const Id first = code_.mul(minor, words), plus = code_.u32(number);
-  const Id scalar = code_.div(first, inWord), word = code_.add(scalar, plus);
-  Id index = code_.div(word, length);
-  const Id part = code_.mod(word, length);
+  const UInt &line = a.columnMajor ? place.column : place.row,
+             &along = a.columnMajor ? place.row : place.column;
+  const UInt words = code_.u32(a.wordsOf(bits)), inWord = code_.u32(a.inWord(bits)),
+             length = code_.u32(a.length);
+  const UInt first = along * words, plus = code_.u32(number), word = first / inWord + plus;
+  const UInt inLine = word / length, part = word % length;
+  Id index;
   if (a.address == code_.typeU32()) {
-    const Id line = code_.mul(major, a.stride), at = code_.add(a.index, line);
-    index = code_.add(at, index);
+    const UInt begin(code_, a.index);
+    index = begin + line * a.stride + inLine;
   } else {
-    major = code_.op(spv::Op::OpUConvert, a.address, {major});
-    index = code_.op(spv::Op::OpUConvert, a.address, {index});
-    const Id line = code_.op(spv::Op::OpIMul, a.address, {major, a.stride});
-    const Id at = code_.op(spv::Op::OpIAdd, a.address, {a.index, line});
+    const Id major = code_.op(spv::Op::OpUConvert, a.address, {line});
+    index = code_.op(spv::Op::OpUConvert, a.address, {inLine});
+    const Id away = code_.op(spv::Op::OpIMul, a.address, {major, a.stride});
+    const Id at = code_.op(spv::Op::OpIAdd, a.address, {a.index, away});
     index = code_.op(spv::Op::OpIAdd, a.address, {at, index});
   }
   std::vector<Word> operands = a.before;
@@ -163,9 +162,8 @@ Id MatrixAccess::element(const Access& a, const ComponentPlace& place, uint32_t 
 }
 
 // The position of the component within its word.
-Id MatrixAccess::partOfWord(const Access& a, const ComponentPlace& place, uint32_t bits) {
-  const Id minor = a.columnMajor ? place.row : place.column, inWord = code_.u32(a.inWord(bits));
-  return code_.mod(minor, inWord);
+UInt MatrixAccess::partOfWord(const Access& a, const ComponentPlace& place, uint32_t bits) {
+  return (a.columnMajor ? place.row : place.column) % a.inWord(bits);
 }
 
 Id MatrixAccess::loadElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place) {
@@ -196,12 +194,13 @@ Id MatrixAccess::loadElement(const SoftwareLayout& l, const Access& a, const Com
   const uint32_t inWord = a.inWord(bits);
   if (inWord == 1)
     return a.word == l.of.component ? value : code_.op(spv::Op::OpBitcast, l.of.component, {value});
-  Id part = partOfWord(a, place, bits);
+  UInt part = partOfWord(a, place, bits);
   if (inWord == 8) {
-    const Id pair = code_.typeVector(u32, 2), four = code_.u32(4);
-    const Id halves = code_.op(spv::Op::OpBitcast, pair, {value}), half = code_.div(part, four);
+    const Id pair = code_.typeVector(u32, 2);
+    const UInt four = code_.u32(4);
+    const Id halves = code_.op(spv::Op::OpBitcast, pair, {value}), half = part / four;
     value = code_.op(spv::Op::OpVectorExtractDynamic, u32, {halves, half});
-    part = code_.mod(part, four);
+    part = part % four;
   }
   const Id vector = code_.typeVector(l.of.component, inWord == 8 ? 4 : inWord);
   const Id components = code_.op(spv::Op::OpBitcast, vector, {value});
@@ -244,8 +243,8 @@ void MatrixAccess::storePart(const SoftwareLayout& l, const Access& a, const Com
   components[0] = value;
   const Id construct = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(components));
   const Id low = code_.op(spv::Op::OpBitcast, u32, {construct});
-  const Id part = partOfWord(a, place, bits), width = code_.u32(bits), mask = code_.u32((1u << bits) - 1);
-  const Id shift = code_.mul(part, width);
+  const UInt part = partOfWord(a, place, bits), width = code_.u32(bits), mask = code_.u32((1u << bits) - 1);
+  const UInt shift = part * width;
   const Id moved = code_.op(spv::Op::OpShiftLeftLogical, u32, {low, shift});
   const Id ours = code_.op(spv::Op::OpShiftLeftLogical, u32, {mask, shift});
   const Id others = code_.op(spv::Op::OpNot, u32, {ours});
@@ -277,8 +276,7 @@ bool MatrixAccess::loadWords(const Instruction& i, const SoftwareLayout& l, cons
     operands.insert(operands.end(), a.memory.begin(), a.memory.end());
     const Id word = code_.op(spv::Op::OpLoad, a.word, Operands(operands));
     const Id parts = code_.op(spv::Op::OpBitcast, type, {word});
-    const Id number = code_.u32(*index / l.packed);
-    result.setElement(number, parts);
+    result.setElement(code_.u32(*index / l.packed), parts);
   });
   result.finish(i.result);
   note("a load of a " + describe(l.of) + (a.columnMajor ? ", column-major" : ", row-major"),

@@ -20,7 +20,7 @@ class MatrixAccess : public SoftwarePart {
   /// How the instruction's memory is reached; none if the module is refused.
   std::optional<Access> access(const Instruction& i, const SoftwareLayout& l);
   Id element(const Access& a, const ComponentPlace& place, uint32_t bits, uint32_t number);
-  Id partOfWord(const Access& a, const ComponentPlace& place, uint32_t bits);
+  UInt partOfWord(const Access& a, const ComponentPlace& place, uint32_t bits);
   Id loadElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place);
   bool loadWords(const Instruction& i, const SoftwareLayout& l, const Access& a);
   void storeElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place, Id value);
