@@ -126,14 +126,14 @@ void Code::addGlobal(const Instruction& i) {
   if (arraysFound_ && i.op() == spv::Op::OpTypeArray) addArray(i);
 }
 
-Id Code::u32(uint32_t value) {
+UInt Code::u32(uint32_t value) {
   constexpr uint32_t kSmall = 256;
   if (small_.empty()) small_.resize(kSmall);
-  if (value < kSmall && small_[value]) return small_[value];
+  if (value < kSmall && small_[value]) return UInt(*this, small_[value]);
   const Id type = typeU32();
   const Id constant = pool_.scalar(type, value);
   if (value < kSmall) small_[value] = constant;
-  return constant;
+  return UInt(*this, constant);
 }
 
 void Code::remember(Id id, Id type) {
@@ -376,47 +376,81 @@ void Code::setPhiValue(const PhiPlace& phi, uint32_t n, NamedId value) {
   m_.words[phi.at + 3 + 2 * n] = Id(value).index();
 }
 
-bool Code::constantValue(Id id, uint32_t& value) const {
+std::optional<uint32_t> Code::constantValue(Id id) const {
   const Instruction* i = global(id);
   const auto constant = as<op::Constant>(m_, i);
-  if (!constant || as<op::TypeInt>(m_, global(i->type)).width() != 32) return false;
-  value = constant.value();
-  return true;
+  if (!constant || as<op::TypeInt>(m_, global(i->type)).width() != 32) return std::nullopt;
+  return constant.value();
 }
 
 Id Code::fold(spv::Op op, NamedId a, NamedId b) {
-  uint32_t x = 0, y = 0;
-  const bool knowX = constantValue(a, x), knowY = constantValue(b, y);
-  if (knowX && knowY) {
+  const std::optional<uint32_t> x = constantValue(a), y = constantValue(b);
+  if (x && y) {
     switch (op) {
-      case spv::Op::OpIAdd: return u32(x + y);
-      case spv::Op::OpISub: return u32(x - y);
-      case spv::Op::OpIMul: return u32(x * y);
+      case spv::Op::OpIAdd: return u32(*x + *y);
+      case spv::Op::OpISub: return u32(*x - *y);
+      case spv::Op::OpIMul: return u32(*x * *y);
       case spv::Op::OpUDiv:
-        if (y != 0) return u32(x / y);
+        if (*y != 0) return u32(*x / *y);
         break;
       case spv::Op::OpUMod:
-        if (y != 0) return u32(x % y);
+        if (*y != 0) return u32(*x % *y);
         break;
       default: break;
     }
   }
-  const bool neutral = op == spv::Op::OpIAdd || op == spv::Op::OpISub   ? y == 0
-                       : op == spv::Op::OpIMul || op == spv::Op::OpUDiv ? y == 1
+  // An unknown operand equals no number.
+  const bool neutral = op == spv::Op::OpIAdd || op == spv::Op::OpISub   ? y == 0u
+                       : op == spv::Op::OpIMul || op == spv::Op::OpUDiv ? y == 1u
                                                                         : false;
-  if (knowY && neutral) return a;
-  if (knowX && ((op == spv::Op::OpIAdd && x == 0) || (op == spv::Op::OpIMul && x == 1))) return b;
-  if (op == spv::Op::OpIMul && ((knowX && x == 0) || (knowY && y == 0))) return u32(0);
-  if (op == spv::Op::OpUMod && knowY && y == 1) return u32(0);
+  if (neutral) return a;
+  if ((op == spv::Op::OpIAdd && x == 0u) || (op == spv::Op::OpIMul && x == 1u)) return b;
+  if (op == spv::Op::OpIMul && (x == 0u || y == 0u)) return u32(0);
+  if (op == spv::Op::OpUMod && y == 1u) return u32(0);
   const Id type = typeU32();
   return this->op(op, type, {a, b});
 }
 
-Id Code::add(NamedId a, NamedId b) { return fold(spv::Op::OpIAdd, a, b); }
-Id Code::sub(NamedId a, NamedId b) { return fold(spv::Op::OpISub, a, b); }
-Id Code::mul(NamedId a, NamedId b) { return fold(spv::Op::OpIMul, a, b); }
-Id Code::div(NamedId a, NamedId b) { return fold(spv::Op::OpUDiv, a, b); }
-Id Code::mod(NamedId a, NamedId b) { return fold(spv::Op::OpUMod, a, b); }
+Id Code::operation(spv::Op op, bool ofBool, Operands operands) {
+  switch (op) {
+    case spv::Op::OpIAdd:
+    case spv::Op::OpISub:
+    case spv::Op::OpIMul:
+    case spv::Op::OpUDiv:
+    case spv::Op::OpUMod: {
+      const Id a = operands[0].id(), b = operands[1].id();
+      return fold(op, a, b);
+    }
+    default: {
+      const Id type = ofBool ? typeBool() : typeU32();
+      return this->op(op, type, operands);
+    }
+  }
+}
+
+namespace value {
+
+void Leaf::makeConstants(Code& code) {
+  if (isNumber_) id_ = code.u32(number_);
+}
+
+Id writeOperation(Code& code, spv::Op op, bool ofBool, Operands operands) {
+  return code.operation(op, ofBool, operands);
+}
+
+}  // namespace value
+
+Id Pointer::load() const {
+  return storage_ == spv::StorageClass::Workgroup ? code_->loadShared(pointee_, id_)
+                                                  : code_->load(pointee_, id_);
+}
+
+void Pointer::store(Id value) const {
+  if (storage_ == spv::StorageClass::Workgroup)
+    code_->storeShared(id_, value);
+  else
+    code_->store(id_, value);
+}
 
 Id Code::extract(NamedId type, NamedId composite, std::initializer_list<uint32_t> indices) {
   operands_.assign(1, composite);
@@ -424,19 +458,20 @@ Id Code::extract(NamedId type, NamedId composite, std::initializer_list<uint32_t
   return op(spv::Op::OpCompositeExtract, type, Operands(operands_));
 }
 
-Id Code::access(spv::StorageClass storage, NamedId part, NamedId base, std::initializer_list<Word> indices) {
+Pointer Code::access(spv::StorageClass storage, NamedId part, NamedId base,
+                     std::initializer_list<Word> indices) {
   const Id pointer = typePointer(storage, part);
   operands_.assign(1, base);
   operands_.insert(operands_.end(), indices.begin(), indices.end());
-  return op(spv::Op::OpAccessChain, pointer, Operands(operands_));
+  return Pointer(*this, op(spv::Op::OpAccessChain, pointer, Operands(operands_)), part, storage);
 }
 
-Id Code::localVariable(NamedId type) {
+Pointer Code::localVariable(NamedId type) {
   const Id pointer = typePointer(spv::StorageClass::Function, type);
   const Id id = m_.newId();
   remember(id, pointer);
   w_.locals.push_back(m_.make(spv::Op::OpVariable, pointer, id, {spv::StorageClass::Function}));
-  return id;
+  return Pointer(*this, id, type, spv::StorageClass::Function);
 }
 
 // In the Vulkan memory model, accesses are ordered with those of other invocations only if they are not
@@ -779,9 +814,7 @@ Id indexedType(const Code& code, const Instruction& chain) {
   if (indexes.empty()) return element ? base : Id();
   Id type = pointer.type();
   for (uint32_t k = 0; k + 1 < indexes.size(); ++k) {
-    uint32_t index = 0;
-    const bool known = code.constantValue(indexes[k], index);
-    type = partType(m, code.global(type), known ? std::optional(index) : std::nullopt);
+    type = partType(m, code.global(type), code.constantValue(indexes[k]));
     if (!type) return {};
   }
   return type;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "spirv/constant_pool.hpp"
+#include "spirv/lower/value.hpp"
 #include "spirv/module.hpp"
 
 namespace coopc::spirv::lower {
@@ -48,7 +50,7 @@ class Code {
   }
   Id typeFunction(NamedId result, Operands parameters);
 
-  Id u32(uint32_t value);
+  UInt u32(uint32_t value);
   /// A constant of an integer or floating-point type of up to 64 bits, from its bits.
   Id scalar(NamedId type, uint64_t bits) { return pool_.scalar(type, bits); }
   Id boolean(bool value) {
@@ -95,6 +97,10 @@ class Code {
   /// The value of a built-in input variable (found or made), which is loaded once at the head of the current
   /// function.
   Id builtIn(spv::BuiltIn builtIn, NamedId type);
+  UInt builtIn(spv::BuiltIn builtIn) {
+    const Id type = typeU32();
+    return UInt(*this, this->builtIn(builtIn, type));
+  }
 
   // --- Rewriting ------------------------------------------------------------------------------------------------------
   /// Calls handler(const Instruction&) for each instruction of the module's functions. Where it returns true, it has written
@@ -143,30 +149,30 @@ class Code {
   /// The label of the current block.
   Id currentBlock() const { return w_.current; }
 
-  /// Unsigned 32-bit arithmetic with constant folding: x + 0, x * 1 and operations on two constants write no
-  /// instruction.
-  Id add(NamedId a, NamedId b);
-  Id sub(NamedId a, NamedId b);
-  Id mul(NamedId a, NamedId b);
-  Id div(NamedId a, NamedId b);  ///< unsigned
-  Id mod(NamedId a, NamedId b);  ///< unsigned
-  Id less(NamedId a, NamedId b) {
+  /// What operators of values write (value.hpp): unsigned 32-bit arithmetic, with constant folding, and tests.
+  Id operation(spv::Op op, bool ofBool, Operands operands);
+  UInt add(NamedId a, NamedId b) { return UInt(*this, fold(spv::Op::OpIAdd, a, b)); }
+  UInt sub(NamedId a, NamedId b) { return UInt(*this, fold(spv::Op::OpISub, a, b)); }
+  UInt mul(NamedId a, NamedId b) { return UInt(*this, fold(spv::Op::OpIMul, a, b)); }
+  UInt div(NamedId a, NamedId b) { return UInt(*this, fold(spv::Op::OpUDiv, a, b)); }
+  UInt mod(NamedId a, NamedId b) { return UInt(*this, fold(spv::Op::OpUMod, a, b)); }
+  Bool less(NamedId a, NamedId b) {
     const Id type = typeBool();
-    return op(spv::Op::OpULessThan, type, {a, b});
+    return Bool(*this, op(spv::Op::OpULessThan, type, {a, b}));
   }
   /// The value of a 32-bit constant that is not a specialization constant.
-  bool constantValue(Id id, uint32_t& value) const;
+  std::optional<uint32_t> constantValue(Id id) const;
 
   Id extract(NamedId type, NamedId composite, std::initializer_list<uint32_t> indices);
   Id load(NamedId type, NamedId pointer) { return op(spv::Op::OpLoad, type, {pointer}); }
   void store(NamedId pointer, NamedId value) { effect(spv::Op::OpStore, {pointer, value}); }
   /// A pointer to a part of a variable made by localVariable() or variable(); `part` is the part's type.
-  Id access(spv::StorageClass storage, NamedId part, NamedId base, std::initializer_list<Word> indices);
+  Pointer access(spv::StorageClass storage, NamedId part, NamedId base, std::initializer_list<Word> indices);
 
   /// A local variable of the current function.
-  Id localVariable(NamedId type);
+  Pointer localVariable(NamedId type);
 
-  /// A variable of storage class Workgroup, whose contents other invocations see after a barrier.
+  /// A variable of storage class Workgroup, whose contents other invocations see after a barrier (also Pointer).
   Id loadShared(NamedId type, NamedId pointer);
   void storeShared(NamedId pointer, NamedId value);
   /// Control and memory barrier (acquire and release) for workgroup memory among the invocations of a scope.
@@ -178,7 +184,7 @@ class Code {
 
   // --- Control flow: each leaves the writer in the block after it -------------------------------------------------------
   template <class Body>
-  void ifThen(NamedId condition, Body&& body) {
+  void ifThen(Id condition, Body&& body) {
     const Id then = label(), merge = label();
     effect(spv::Op::OpSelectionMerge, {merge, 0u});
     effect(spv::Op::OpBranchConditional, {condition, then, merge});
@@ -221,12 +227,13 @@ class Code {
   template <class Body>
   std::vector<Id> loop(NamedId count, Unroll unroll, const std::vector<Id>& carried, Body&& body) {
     Loop l = openLoop(count, unroll, carried);
-    body(l.index, l.carried);
+    const UInt index(*this, l.index);
+    body(index, l.carried);
     return closeLoop(std::move(l));
   }
   template <class Body>
   void loop(NamedId count, Unroll unroll, Body&& body) {
-    loop(count, unroll, {}, [&](Id index, std::vector<Id>&) { body(index); });
+    loop(count, unroll, {}, [&](const UInt& index, std::vector<Id>&) { body(index); });
   }
 
   // --- Whole functions --------------------------------------------------------------------------------------------------

@@ -96,21 +96,17 @@ class MemoryModelPass {
     return i == nullptr ? like : pool_.scalar(i->type, value);
   }
   // The value of a constant. Specialization constants stay unchanged.
-  bool valueOf(Id id, uint32_t& value) const {
+  std::optional<uint32_t> valueOf(Id id) const {
     const auto constant = as<op::Constant>(m_, id);
-    if (!constant) return false;
-    value = constant.value();
-    return true;
+    return constant ? std::optional(constant.value()) : std::nullopt;
   }
   Id scope(Id id) {
-    uint32_t value = 0;
-    if (!valueOf(id, value) || spv::Scope(value) != spv::Scope::QueueFamily) return id;
+    if (valueOf(id) != uint32_t(spv::Scope::QueueFamily)) return id;
     return constant(id, uint32_t(spv::Scope::Device));
   }
   Id semantics(Id id) {
-    uint32_t value = 0;
-    if (!valueOf(id, value) || (value & kOnlyVulkanSemantics) == 0) return id;
-    return constant(id, value & ~kOnlyVulkanSemantics);
+    const uint32_t value = valueOf(id).value_or(0);
+    return (value & kOnlyVulkanSemantics) == 0 ? id : constant(id, value & ~kOnlyVulkanSemantics);
   }
 
   // The memory operands of a load, a store, or a load or store of matrices.
@@ -223,10 +219,10 @@ class MemoryModelPass {
     const auto pointer = as<op::TypePointer>(m_, m_.typeOf(base));
     if (!pointer || pointer.storageClass() != spv::StorageClass::PhysicalStorageBuffer) return false;
     const Instruction* block = m_.def(pointer.type());
-    uint32_t number = 0;
-    if (block == nullptr || block->op() != spv::Op::OpTypeStruct || !valueOf(index, number)) return false;
-    if (number + 2 >= block->length) return false;
-    add(block->result, number);
+    const std::optional<uint32_t> number = valueOf(index);
+    if (block == nullptr || block->op() != spv::Op::OpTypeStruct || !number) return false;
+    if (*number + 2 >= block->length) return false;
+    add(block->result, *number);
     return true;
   }
 

@@ -62,17 +62,18 @@ class SplitBarriers {
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
       if (!isPart(i)) continue;
-      uint32_t execution = 0, memory = 0, semantics = 0;
       const op::AnyControlBarrier part(m_, i);
-      if (!code_.constantValue(part.execution(), execution) || !code_.constantValue(part.memory(), memory) ||
-          !code_.constantValue(part.semantics(), semantics))
+      const std::optional<uint32_t> execution = code_.constantValue(part.execution()),
+                                    memory = code_.constantValue(part.memory()),
+                                    semantics = code_.constantValue(part.semantics());
+      if (!execution || !memory || !semantics)
         return report_.refuse(Refusal::Unsupported,
                               "a barrier in two parts whose scopes or semantics are not constants");
-      Barrier& b = barrierOf(spv::Scope(execution), spv::Scope(memory));
+      Barrier& b = barrierOf(spv::Scope(*execution), spv::Scope(*memory));
       if (semantics == 0) continue;
-      if (isWider(spv::Scope(memory), b.memory)) b.memory = spv::Scope(memory);
-      b.semantics |= semantics & ~kOrders;
-      b.orders = b.orders || (semantics & kOrders) != 0;
+      if (isWider(spv::Scope(*memory), b.memory)) b.memory = spv::Scope(*memory);
+      b.semantics |= *semantics & ~kOrders;
+      b.orders = b.orders || (*semantics & kOrders) != 0;
     }
   }
 
@@ -85,8 +86,7 @@ class SplitBarriers {
   bool rewrite(const Instruction& i) {
     if (!isPart(i)) return false;
     if (i.op() == enums::OpControlBarrierArriveEXT) return true;
-    uint32_t scope = 0;
-    code_.constantValue(op::AnyControlBarrier(m_, i).execution(), scope);
+    const uint32_t scope = code_.constantValue(op::AnyControlBarrier(m_, i).execution()).value_or(0);
     const Barrier& b = *std::ranges::find(barriers_, spv::Scope(scope), &Barrier::execution);
     const Id execution = code_.u32(scope), memory = code_.u32(uint32_t(b.memory));
     const Id semantics =

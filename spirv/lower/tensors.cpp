@@ -403,10 +403,7 @@ class Tensors {
   }
 
   // Of element `n` of an access.
-  Id isInside(Id n) {
-    uint32_t number = 0;
-    return code_.constantValue(n, number) && number == 0 ? line_.inside : code_.less(n, line_.left);
-  }
+  Id isInside(Id n) { return code_.constantValue(n) == 0u ? line_.inside : code_.less(n, line_.left); }
   Id elementPointer(const Operand& o, Id n) {
     const Id offset = code_.mul(n, line_.stride), at = code_.add(line_.first, offset);
     return pointerTo(o, spv::StorageClass::StorageBuffer, o.tensor->stored, o.tensor->variable, {at});

@@ -27,14 +27,13 @@ uint32_t HeldComponents::positionBytes(const PlannedMatrix& type) const {
 
 // In the subgroup's slice, which is free again after the next barrier.
 Positions HeldComponents::findPositions(const PlannedMatrix& t, uint32_t first) {
-  const Id zero = code_.u32(0), from = code_.u32(first), type = t.is.component, granule = values_.native(t);
+  const UInt zero = code_.u32(0), from = code_.u32(first);
+  const Id type = t.is.component, granule = values_.native(t);
   const SharedRows line = area_.slice(t, type, 0);
   const uint32_t count = std::max(t.granuleRows, t.granuleColumns);
   area_.enterSlices(t);
-  area_.fillRows(placement_.subgroup(), line, 1, count, options_.unroll, [&](Id, Id n) {
-    const Id number = code_.add(n, from);
-    return asComponent(type, number);
-  });
+  area_.fillRows(placement_.subgroup(), line, 1, count, options_.unroll,
+                 [&](const UInt&, const UInt& n) { return asComponent(type, n + from); });
   code_.barrier(spv::Scope::Subgroup);
   const Id pointer = area_.pointerTo(line, zero, zero);
   Positions positions{&t, code_.localVariable(granule), code_.localVariable(granule), first};
@@ -45,14 +44,13 @@ Positions HeldComponents::findPositions(const PlannedMatrix& t, uint32_t first) 
   return positions;
 }
 
-Id HeldComponents::component(const PlannedMatrix& type, Id variable, Id index) {
+Pointer HeldComponents::component(const PlannedMatrix& type, Id variable, Id index) {
   return code_.access(spv::StorageClass::Function, type.is.component, variable, {index});
 }
 
-Id HeldComponents::position(const Positions& positions, Id numbers, Id index) {
-  const Id type = positions.type->is.component, pointer = component(*positions.type, numbers, index);
-  const Id number = code_.load(type, pointer);
-  return asNumber(type, number);
+UInt HeldComponents::position(const Positions& positions, Id numbers, Id index) {
+  const PlannedMatrix& type = *positions.type;
+  return asNumber(type.is.component, component(type, numbers, index).load());
 }
 
 // How many rows (or columns) of a granule are in memory together, a multiple of `unit`: all of them if memory
@@ -84,10 +82,10 @@ SharedRows HeldComponents::stripSlice(const PlannedMatrix& t, bool alongRows) {
 // Stores the invocation's components of a granule in a variable that lie in the strip.
 void HeldComponents::storeStrip(const Positions& positions, Id variable, const SharedRows& rows,
                                 const Strip& strip, bool alongRows) {
-  const Id first = code_.u32(strip.first), type = rows.component;
-  forComponents(positions, strip, alongRows, [&](Id index, Id row, Id column) {
-    const Id line = alongRows ? row : column, at = code_.sub(line, first);
-    const Id pointer = component(*positions.type, variable, index), value = code_.load(type, pointer);
+  const UInt first = code_.u32(strip.first);
+  forComponents(positions, strip, alongRows, [&](const UInt& index, const UInt& row, const UInt& column) {
+    const UInt at = (alongRows ? row : column) - first;
+    const Id value = component(*positions.type, variable, index).load();
     area_.storeApart(rows, at, alongRows ? column : row, value);
   });
 }
@@ -105,15 +103,16 @@ Id HeldComponents::asComponent(Id component, Id value) {
   return narrow == component ? converted : code_.op(spv::Op::OpBitcast, component, {converted});
 }
 
-Id HeldComponents::asNumber(Id component, Id value) {
+UInt HeldComponents::asNumber(Id component, Id value) {
   const Id u32 = code_.typeU32();
-  if (component == u32) return value;
+  const auto number = [&](spv::Op op, NamedId from) { return UInt(code_, code_.op(op, u32, {from})); };
+  if (component == u32) return UInt(code_, value);
   const Instruction* type = code_.global(component);
-  if (type->op() == spv::Op::OpTypeFloat) return code_.op(spv::Op::OpConvertFToU, u32, {value});
-  if (op::TypeInt(m_, *type).width() == 32) return code_.op(spv::Op::OpBitcast, u32, {value});
+  if (type->op() == spv::Op::OpTypeFloat) return number(spv::Op::OpConvertFToU, value);
+  if (op::TypeInt(m_, *type).width() == 32) return number(spv::Op::OpBitcast, value);
   const Id narrow = code_.type(spv::Op::OpTypeInt, {op::TypeInt(m_, *type).width(), 0u});
   const Id bits = narrow == component ? value : code_.op(spv::Op::OpBitcast, narrow, {value});
-  return code_.op(spv::Op::OpUConvert, u32, {bits});
+  return number(spv::Op::OpUConvert, bits);
 }
 
 }  // namespace coopc::spirv::lower

@@ -28,25 +28,24 @@ class HeldComponents : public GranulePart {
   uint32_t positionBytes(const PlannedMatrix& type) const;
   Positions findPositions(const PlannedMatrix& type, uint32_t first = 1);
   /// A pointer to a component of a granule in a variable.
-  Id component(const PlannedMatrix& type, Id variable, Id index);
+  Pointer component(const PlannedMatrix& type, Id variable, Id index);
   /// Calls body(index, row, column) for the invocation's components whose row (`alongRows`) or column is one
   /// of the strip's.
   template <class Body>
   void forComponents(const Positions& positions, const Strip& strip, bool alongRows, Body&& body) {
-    const Id u32 = code_.typeU32(), granule = values_.native(*positions.type),
-             one = code_.u32(positions.first);
-    const Id first = code_.u32(strip.first), count = code_.u32(strip.count);
-    const Id length = code_.op(spv::Op::OpCooperativeMatrixLengthKHR, u32, {granule});
-    code_.loop(length, options_.unroll, [&](Id index) {
-      const Id r = position(positions, positions.rows, index), row = code_.sub(r, one);
-      const Id c = position(positions, positions.columns, index), column = code_.sub(c, one);
-      const Id line = alongRows ? row : column, at = code_.sub(line, first), inside = code_.less(at, count);
-      code_.ifThen(inside, [&] { body(index, row, column); });
+    const Id granule = values_.native(*positions.type);
+    const UInt one = code_.u32(positions.first), first = code_.u32(strip.first),
+               count = code_.u32(strip.count), length = lengthOf(granule);
+    code_.loop(length, options_.unroll, [&](const UInt& index) {
+      const UInt row = position(positions, positions.rows, index) - one;
+      const UInt column = position(positions, positions.columns, index) - one;
+      const UInt& line = alongRows ? row : column;
+      code_.ifThen(line - first < count, [&] { body(index, row, column); });
     });
   }
   /// Converts a number to a component, and a component to a number.
   Id asComponent(Id component, Id value);
-  Id asNumber(Id component, Id value);
+  UInt asNumber(Id component, Id value);
 
   // --- Strips of a granule
   uint32_t stripLines(const PlannedMatrix& type, bool alongRows, uint32_t unit) const;
@@ -56,7 +55,7 @@ class HeldComponents : public GranulePart {
                   bool alongRows);
 
  private:
-  Id position(const Positions& positions, Id numbers, Id index);
+  UInt position(const Positions& positions, Id numbers, Id index);
 
   GranuleValues& values_;
   Placement& placement_;

@@ -42,7 +42,7 @@ void CoordinateQueries::find() {
 
 // At the head of a function, after its variables.
 void CoordinateQueries::prepare(Id function) {
-  const Id zero = code_.u32(0);
+  const UInt zero = code_.u32(0);
   for (Coordinates& c : asked_) {
     if (c.function != function) continue;
     const PlannedMatrix& t = *c.type;
@@ -57,9 +57,10 @@ void CoordinateQueries::prepare(Id function) {
     const Group lanes = placement_.subgroup();
     for (Id* variable : {&c.rows, &c.columns}) {
       area_.enterSlices(t);
-      area_.fillRows(lanes, rows, t.granuleRows, t.granuleColumns, options_.unroll, [&](Id row, Id column) {
-        return held_.asComponent(component, variable == &c.rows ? row : column);
-      });
+      area_.fillRows(lanes, rows, t.granuleRows, t.granuleColumns, options_.unroll,
+                     [&](const UInt& row, const UInt& column) {
+                       return held_.asComponent(component, variable == &c.rows ? row : column);
+                     });
       code_.barrier(spv::Scope::Subgroup);
       const Id from = area_.pointerTo(rows, zero, zero);
       *variable = code_.localVariable(granule);
@@ -78,23 +79,20 @@ void CoordinateQueries::answer(const Instruction& i, Id function) {
   });
   if (found == asked_.end() || !found->columns) return refuse("coordinates that were not asked for");
   const Id u32 = code_.typeU32(), granule = values_.native(t), component = t.is.component;
-  Id n = question.index();
-  if (m_.typeOf(n) != u32) n = code_.op(spv::Op::OpBitcast, u32, {n});
-  const Id length = code_.op(spv::Op::OpCooperativeMatrixLengthKHR, u32, {granule});
-  const Id which = code_.div(n, length), inside = code_.mod(n, length);
-  const Id blockColumns = code_.u32(t.blockColumns);
-  const Id block[2] = {code_.div(which, blockColumns), code_.mod(which, blockColumns)};
-  const Id size[2] = {code_.u32(t.granuleRows), code_.u32(t.granuleColumns)};
-  const Id first[2] = {placement_.rowOf(t, 0), placement_.columnOf(t, 0)};
+  UInt n(code_, question.index());
+  if (m_.typeOf(n) != u32) n = UInt(code_, code_.op(spv::Op::OpBitcast, u32, {n}));
+  const UInt length = lengthOf(granule), which = n / length, inside = n % length;
+  const UInt block[2] = {which / t.blockColumns, which % t.blockColumns};
+  const UInt size[2] = {code_.u32(t.granuleRows), code_.u32(t.granuleColumns)};
+  const UInt first[2] = {placement_.rowOf(t, 0), placement_.columnOf(t, 0)};
   const Id variables[2] = {found->rows, found->columns};
   const Instruction* vector = code_.global(i.type);
   const Id part = vector == nullptr ? u32 : op::TypeOfElements(m_, *vector).elementType();
   std::vector<Word> words;
   for (uint32_t k = 0; k < 2; ++k) {
-    const Id pointer = code_.access(spv::StorageClass::Function, component, variables[k], {inside});
-    const Id loaded = code_.load(component, pointer), number = held_.asNumber(component, loaded);
-    const Id before = code_.mul(block[k], size[k]), inBlock = code_.add(before, number);
-    const Id at = code_.add(first[k], inBlock);
+    const Pointer pointer = code_.access(spv::StorageClass::Function, component, variables[k], {inside});
+    const UInt number = held_.asNumber(component, pointer.load());
+    const Id at = first[k] + (block[k] * size[k] + number);
     words.push_back(part == u32 ? at : code_.op(spv::Op::OpBitcast, part, {at}));
   }
   code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));

@@ -20,14 +20,14 @@ Slices ElementWalk::slicesOf(const Instruction& i, uint32_t bytes) const {
   return {std::max(inputs, plan_.uses(i.result) != 0 ? 1u : 0u), bytes};
 }
 
-Id ElementWalk::callForElement(Id function, Id row, Id column, Id element, const std::vector<Id>& extras) {
+Id ElementWalk::callForElement(Id function, NamedUInt row, NamedUInt column, Id element,
+                               const std::vector<Id>& extras) {
   const Instruction* f = m_.def(function);
   const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, f).functionType());
   const Id u32 = code_.typeU32();
   std::vector<Word> words{function};
-  for (const Id position : {row, column}) {
+  for (const Id value : {Id(row), Id(column)}) {
     const Id parameter = type ? type.parameterTypes()[uint32_t(words.size()) - 1] : u32;
-    const Id value = position;
     words.push_back(parameter == u32 ? value : code_.op(spv::Op::OpBitcast, parameter, {value}));
   }
   words.push_back(element);
@@ -76,11 +76,13 @@ void ElementWalk::perElement(const Instruction& i) {
     if (isMatrix) addInput(operands[k], k);
     extras.push_back(isMatrix ? Id() : operands[k]);
   }
-  const Id type = values_.native(t), zero = code_.u32(0), none = code_.typeVoid();
+  const Id type = values_.native(t);
+  const UInt zero = code_.u32(0);
+  const Id none = code_.typeVoid();
   const Id function = t.granules() > 1 ? elementsFunction(loop, extras) : Id();
   const auto forGranule = [&](uint32_t n) {
-    const Id firstRow = placement_.rowOf(t, n / t.blockColumns),
-             firstColumn = placement_.columnOf(t, n % t.blockColumns);
+    const UInt firstRow = placement_.rowOf(t, n / t.blockColumns),
+               firstColumn = placement_.columnOf(t, n % t.blockColumns);
     if (!function) return callForElements(loop, firstRow, firstColumn, extras);
     std::vector<Word> words{function, firstRow, firstColumn};
     std::copy_if(extras.begin(), extras.end(), std::back_inserter(words),
@@ -113,11 +115,11 @@ void ElementWalk::perElement(const Instruction& i) {
 
 // Calls the function for each element of the granule whose first element is at that place of the matrix.
 // `extras` has what the function gets besides the element; what is loaded from slices is missing there.
-void ElementWalk::callForElements(const ElementLoop& loop, Id firstRow, Id firstColumn,
+void ElementWalk::callForElements(const ElementLoop& loop, NamedUInt firstRow, NamedUInt firstColumn,
                                   const std::vector<Id>& extras) {
   const PlannedMatrix& t = *loop.type;
   const Id component = t.is.component;
-  const auto value = [&](Id row, Id column) {
+  const auto value = [&](const UInt& row, const UInt& column) {
     Id element = code_.undef(component);
     std::vector<Id> others = extras;
     for (uint32_t s = 0; s < loop.inputs.size(); ++s) {
@@ -125,15 +127,14 @@ void ElementWalk::callForElements(const ElementLoop& loop, Id firstRow, Id first
       const Id loaded = area_.loadElement(rows, row, column);
       (loop.inputs[s].extra == kElement ? element : others[loop.inputs[s].extra]) = loaded;
     }
-    const Id matrixRow = code_.add(firstRow, row), matrixColumn = code_.add(firstColumn, column);
+    const UInt matrixRow = firstRow + row, matrixColumn = firstColumn + column;
     return callForElement(loop.function, matrixRow, matrixColumn, element, others);
   };
   const Group lanes = placement_.subgroup();
   // Where the device could call the function by itself, this loop exists to keep the code short.
   const Unroll unroll = options_.perElement ? Unroll::No : options_.unroll;
   if (!loop.used) {
-    return placement_.forElements(lanes, t.granuleRows, t.granuleColumns, unroll,
-                                  [&](NamedId row, NamedId column) { value(row, column); });
+    return placement_.forElements(lanes, t.granuleRows, t.granuleColumns, unroll, value);
   }
   const SharedRows to = area_.slice(t, component, 0);
   area_.fillRows(lanes, to, t.granuleRows, t.granuleColumns, unroll, value);
@@ -153,7 +154,8 @@ Id ElementWalk::elementsFunction(const ElementLoop& loop, const std::vector<Id>&
     for (Id& extra : own) {
       if (isPassed(extra)) extra = p[next++];
     }
-    callForElements(loop, p[0], p[1], own);
+    const UInt firstRow(code_, p[0]), firstColumn(code_, p[1]);
+    callForElements(loop, firstRow, firstColumn, own);
     code_.effect(spv::Op::OpReturn, {});
   });
   code_.name(made, loop.used ? "fillGranule" : "forGranule");
@@ -180,7 +182,8 @@ Id ElementWalk::offsetFunction(Id function, uint32_t extras) {
   parameters.push_back(u32);
   const Id result = f->type;
   const Id made = code_.addFunction(result, parameters, [&](const std::vector<Id>& p) {
-    const Id row = code_.add(p[0], p[p.size() - 2]), column = code_.add(p[1], p[p.size() - 1]);
+    const UInt firstRow(code_, p[p.size() - 2]), firstColumn(code_, p[p.size() - 1]);
+    const UInt row = p[0] + firstRow, column = p[1] + firstColumn;
     const std::vector<Id> others(p.begin() + 3, p.end() - 2);
     const Id value = callForElement(function, row, column, p[2], others);
     code_.effect(spv::Op::OpReturnValue, {value});
@@ -241,22 +244,21 @@ void ElementWalk::perElementByComponents(const Instruction& i, const PlannedMatr
   const Id made = used ? code_.localVariable(type) : Id();
   GranuleList result;
   const auto call = [&](uint32_t n) {
-    const Id firstRow = placement_.rowOf(t, n / t.blockColumns),
-             firstColumn = placement_.columnOf(t, n % t.blockColumns);
+    const UInt firstRow = placement_.rowOf(t, n / t.blockColumns),
+               firstColumn = placement_.columnOf(t, n % t.blockColumns);
     for (const Input& input : inputs) code_.store(input.variable, input.granules[n]);
-    held_.forComponents(positions, {0, t.granuleRows}, true, [&](Id index, Id row, Id column) {
-      Id element = code_.undef(t.is.component);
-      std::vector<Id> extras(operands.begin(), operands.end());
-      for (const Input& input : inputs) {
-        const Id pointer = held_.component(t, input.variable, index);
-        (input.extra == kElement ? element : extras[input.extra]) = code_.load(t.is.component, pointer);
-      }
-      const Id matrixRow = code_.add(firstRow, row), matrixColumn = code_.add(firstColumn, column);
-      const Id value = callForElement(function, matrixRow, matrixColumn, element, extras);
-      if (!used) return;
-      const Id pointer = held_.component(t, made, index);
-      code_.store(pointer, value);
-    });
+    held_.forComponents(positions, {0, t.granuleRows}, true,
+                        [&](const UInt& index, const UInt& row, const UInt& column) {
+                          Id element = code_.undef(t.is.component);
+                          std::vector<Id> extras(operands.begin(), operands.end());
+                          for (const Input& input : inputs) {
+                            (input.extra == kElement ? element : extras[input.extra]) =
+                                held_.component(t, input.variable, index).load();
+                          }
+                          const UInt matrixRow = firstRow + row, matrixColumn = firstColumn + column;
+                          const Id value = callForElement(function, matrixRow, matrixColumn, element, extras);
+                          if (used) held_.component(t, made, index).store(value);
+                        });
     if (used) result.push_back(code_.load(type, made));
   };
   for (uint32_t n = 0; n < t.granules(); ++n) {

@@ -18,7 +18,7 @@ class ElementWalk : public GranulePart {
   /// The slices that the operation uses, if those of all its matrices have this many bytes.
   Slices slicesOf(const Instruction& i, uint32_t bytes) const;
   /// T f(row, column, element, extras...)
-  Id callForElement(Id function, Id row, Id column, Id element, const std::vector<Id>& extras);
+  Id callForElement(Id function, NamedUInt row, NamedUInt column, Id element, const std::vector<Id>& extras);
 
  private:
   /// A per-element operation whose function is called in a loop over a granule's elements.
@@ -35,7 +35,8 @@ class ElementWalk : public GranulePart {
   };
   bool callsNatively(const Instruction& i) const;
   bool byComponents(const Instruction& i) const;
-  void callForElements(const ElementLoop& loop, Id firstRow, Id firstColumn, const std::vector<Id>& extras);
+  void callForElements(const ElementLoop& loop, NamedUInt firstRow, NamedUInt firstColumn,
+                       const std::vector<Id>& extras);
   bool isPassed(Id extra) const { return extra && !code_.isGlobal(extra); }
   Id elementsFunction(const ElementLoop& loop, const std::vector<Id>& extras);
   Id offsetFunction(Id function, uint32_t extras);

@@ -90,16 +90,16 @@ struct LayoutExchange::ElementLoads {
 // Loads those components of a granule whose elements are in a strip of the source's rows.
 void LayoutExchange::loadElements(const ElementLoads& loads, const SharedRows& rows, const Strip& strip) {
   const PlannedMatrix& to = *loads.positions.type;
-  const Id first = code_.u32(strip.first);
-  held_.forComponents(loads.positions, strip, !loads.transposed, [&](Id index, Id row, Id column) {
-    const Id line = loads.transposed ? column : row, place = loads.transposed ? row : column;
-    const Id at = code_.sub(line, first);
+  const UInt first = code_.u32(strip.first);
+  const auto load = [&](const UInt& index, const UInt& row, const UInt& column) {
+    const UInt at = (loads.transposed ? column : row) - first;
+    const UInt& place = loads.transposed ? row : column;
     Id element = area_.loadElement(rows, at, place);
     if (rows.component != to.is.component)
       element = code_.op(componentOpOf(loads.conversion), to.is.component, {element});
-    const Id pointer = held_.component(to, loads.granule, index);
-    code_.store(pointer, element);
-  });
+    held_.component(to, loads.granule, index).store(element);
+  };
+  held_.forComponents(loads.positions, strip, !loads.transposed, load);
 }
 
 // Invocations load the components that they hold of the result from the elements of the source, and convert
@@ -114,7 +114,8 @@ GranuleList LayoutExchange::convertByElement(const Instruction& i, const Planned
   const uint32_t lines = held_.stripLines(from, true, 1);
   const bool whole = lines == from.granuleRows;
   const Positions positions = whole ? Positions{} : held_.findPositions(from);
-  const Id variable = whole ? Id() : code_.localVariable(source), zero = code_.u32(0);
+  const Id variable = whole ? Id() : code_.localVariable(source);
+  const UInt zero = code_.u32(0);
   const SharedRows rows = whole ? area_.slice(from, from.is.component, 0) : held_.stripSlice(from, true);
   GranuleList result(to.granules());
   for (uint32_t n = 0; n < from.granules(); ++n) {
@@ -158,7 +159,7 @@ void LayoutExchange::convertUse(const Instruction& i, bool transposed) {
   const Id component = to.is.component, type = values_.native(to);
   if (!stays) return values_.define(i, regroup(values, from, to, component, transposed));
   GranuleList result(to.granules());
-  const Id zero = code_.u32(0);
+  const UInt zero = code_.u32(0);
   for (uint32_t row = 0; row < from.blockRows; ++row) {
     for (uint32_t column = 0; column < from.blockColumns; ++column) {
       const Id value = values[row * from.blockColumns + column];
@@ -199,10 +200,10 @@ GranuleList LayoutExchange::regroup(const GranuleList& from, const PlannedMatrix
     const Id type = values_.native(to);
     if (!whole && first == 0) std::ranges::fill(result, code_.undef(type));
     for (uint32_t n = 0; n < to.granules(); ++n) {
-      const Id row = placement_.rowOf(to, n / to.blockColumns),
-               column = placement_.columnOf(to, n % to.blockColumns);
-      const Id line = transposed ? column : row, place = transposed ? row : column;
-      const auto load = [&](Id at) {
+      const UInt row = placement_.rowOf(to, n / to.blockColumns),
+                 column = placement_.columnOf(to, n % to.blockColumns);
+      const UInt &line = transposed ? column : row, &place = transposed ? row : column;
+      const auto load = [&](const UInt& at) {
         if (elements != nullptr) {
           const SharedRows granule = area_.from(rows, at, place);
           loadElements(*elements, granule, {0, transposed ? to.granuleColumns : to.granuleRows});
@@ -230,9 +231,9 @@ void LayoutExchange::storeRows(const PlannedMatrix& t, const GranuleList& granul
                                const Strip& strip) {
   placement_.byOwners(t, [&] {
     for (uint32_t n = 0; n < t.granules(); ++n) {
-      const Id row = placement_.rowOf(t, n / t.blockColumns),
-               column = placement_.columnOf(t, n % t.blockColumns);
-      const auto store = [&](Id at) {
+      const UInt row = placement_.rowOf(t, n / t.blockColumns),
+                 column = placement_.columnOf(t, n % t.blockColumns);
+      const auto store = [&](const UInt& at) {
         const Id pointer = area_.pointerTo(rows, at, column);
         area_.storeGranule(granules[n], pointer, rows.stride);
       };
@@ -240,12 +241,11 @@ void LayoutExchange::storeRows(const PlannedMatrix& t, const GranuleList& granul
         store(row);
         continue;
       }
-      const Id first = code_.u32(strip.first), count = code_.u32(strip.count), at = code_.sub(row, first);
-      uint32_t known = 0;
-      if (!code_.constantValue(at, known)) {
-        const Id inside = code_.less(at, count);
-        code_.ifThen(inside, [&] { store(at); });
-      } else if (known < strip.count) {
+      const UInt first = code_.u32(strip.first), count = code_.u32(strip.count), at = row - first;
+      const std::optional<uint32_t> known = code_.constantValue(at);
+      if (!known) {
+        code_.ifThen(at < count, [&] { store(at); });
+      } else if (*known < strip.count) {
         store(at);
       }
     }

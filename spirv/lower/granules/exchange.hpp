@@ -23,11 +23,10 @@ class LayoutExchange : public GranulePart {
   /// A granule that load(row within the strip) returns if it begins in the strip, which its `row` decides, at
   /// run time where it differs between subgroups; otherwise `value`.
   template <class Load>
-  Id loadInStrip(Id row, const Strip& strip, Id type, Id value, Load&& load) {
-    const Id first = code_.u32(strip.first), count = code_.u32(strip.count), at = code_.sub(row, first);
-    uint32_t known = 0;
-    if (code_.constantValue(at, known)) return known < strip.count ? load(at) : value;
-    const Id inside = code_.less(at, count);
+  Id loadInStrip(const UInt& row, const Strip& strip, Id type, Id value, Load&& load) {
+    const UInt first = code_.u32(strip.first), count = code_.u32(strip.count), at = row - first;
+    if (const auto known = code_.constantValue(at)) return *known < strip.count ? load(at) : value;
+    const Id inside = at < count;
     return code_.choose(
         inside, type, [&] { return load(at); }, [&] { return value; });
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "spirv/instructions.hpp"
 #include "spirv/lower/composites.hpp"
@@ -21,8 +22,8 @@ void MatrixMemory::loadWhole(const Instruction& i) {
   const auto storage = storageOf(pointer);
   GranuleList result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
-    const Id index = code_.u32(n), part = code_.access(storage, type, pointer, {index});
-    result.push_back(code_.load(type, part));
+    const Id index = code_.u32(n);
+    result.push_back(code_.access(storage, type, pointer, {index}).load());
   }
   values_.define(i, std::move(result));
 }
@@ -35,8 +36,8 @@ void MatrixMemory::storeWhole(const Instruction& i) {
   const auto storage = storageOf(pointer);
   const GranuleList values = values_.parts(object);
   for (uint32_t n = 0; n < t.granules(); ++n) {
-    const Id index = code_.u32(n), part = code_.access(storage, type, pointer, {index});
-    code_.store(part, values[n]);
+    const Id index = code_.u32(n);
+    code_.access(storage, type, pointer, {index}).store(values[n]);
   }
 }
 
@@ -45,14 +46,13 @@ void MatrixMemory::storeWhole(const Instruction& i) {
 Id MatrixMemory::componentPointer(Id pointer, Id index, const PlannedMatrix& type,
                                   spv::StorageClass storage) {
   const Id granule = values_.native(type), u32 = code_.typeU32();
-  Id n = index;
+  UInt n(code_, index);
   const auto indexType = as<op::TypeInt>(m_, code_.global(code_.typeOf(n) ? code_.typeOf(n) : m_.typeOf(n)));
   if (indexType && indexType.width() != 32)
-    n = code_.op(spv::Op::OpUConvert, u32, {n});
+    n = UInt(code_, code_.op(spv::Op::OpUConvert, u32, {n}));
   else if (indexType && indexType.signedness() != 0)
-    n = code_.op(spv::Op::OpBitcast, u32, {n});
-  const Id length = code_.op(spv::Op::OpCooperativeMatrixLengthKHR, u32, {granule});
-  const Id which = code_.div(n, length), inside = code_.mod(n, length);
+    n = UInt(code_, code_.op(spv::Op::OpBitcast, u32, {n}));
+  const UInt length = lengthOf(granule), which = n / length, inside = n % length;
   return code_.access(storage, type.is.component, pointer, {which, inside});
 }
 
@@ -66,9 +66,7 @@ bool MatrixMemory::elementPointer(const Instruction& i) {
   Id type = pointer.type();
   uint32_t k = 0;
   for (; k < indexes.size() && plan_.matrix(type) == nullptr; ++k) {
-    uint32_t index = 0;
-    const bool known = code_.constantValue(indexes[k], index);
-    type = partType(m_, m_.def(type), known ? std::optional(index) : std::nullopt);
+    type = partType(m_, m_.def(type), code_.constantValue(indexes[k]));
     if (!type) return false;
   }
   const PlannedMatrix* t = plan_.matrix(type);
@@ -87,8 +85,8 @@ bool MatrixMemory::elementPointer(const Instruction& i) {
   return true;
 }
 
-Id MatrixMemory::movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id column, bool byColumns,
-                              Id stride) {
+Id MatrixMemory::movedPointer(Id pointer, const PlannedMatrix& type, NamedUInt row, NamedUInt column,
+                              bool byColumns, Id stride) {
   const Instruction* chain = m_.def(pointer);
   if (chain == nullptr ||
       (chain->op() != spv::Op::OpAccessChain && chain->op() != spv::Op::OpInBoundsAccessChain) ||
@@ -109,19 +107,13 @@ Id MatrixMemory::movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id 
     return pointer;
   }
   const Id u32 = code_.typeU32();
-  Id step = stride;
+  UInt step(code_, stride);
   if (const auto t = as<op::TypeInt>(m_, code_.global(m_.typeOf(stride))); t && t.width() != 32)
-    step = code_.op(spv::Op::OpUConvert, u32, {step});
-  const Id line = byColumns ? column : row, along = byColumns ? row : column;
-  const Id lines = code_.mul(line, step), size = code_.u32(type.is.componentBits), unit = code_.u32(bits);
-  Id units = along;
-  if (bits != type.is.componentBits) {
-    const Id alongBits = code_.mul(along, size);
-    units = code_.div(alongBits, unit);
-  }
-  const Id offset = code_.add(lines, units);
-  uint32_t nothing = 1;
-  if (code_.constantValue(offset, nothing) && nothing == 0) return pointer;
+    step = UInt(code_, code_.op(spv::Op::OpUConvert, u32, {step}));
+  const UInt &line = byColumns ? column : row, &along = byColumns ? row : column;
+  const UInt lines = line * step, size = code_.u32(type.is.componentBits), unit = code_.u32(bits);
+  const UInt offset = bits == type.is.componentBits ? UInt(lines + along) : UInt(lines + along * size / unit);
+  if (code_.constantValue(offset) == 0u) return pointer;
   const op::AnyAccessChain view(m_, *chain);
   const IdRange indexes = view.indexes();
   std::vector<Word> words{view.base()};
@@ -162,17 +154,16 @@ std::vector<Word> MatrixMemory::memoryOperands(const Instruction& i, const Plann
 void MatrixMemory::loadMatrix(const Instruction& i) {
   const op::CooperativeMatrixLoadKHR load(m_, i);
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  uint32_t layout = 2;
-  code_.constantValue(load.memoryLayout(), layout);
-  if (layout > 1 || !load.hasStride())
+  const std::optional<uint32_t> layout = code_.constantValue(load.memoryLayout());
+  if (!layout || *layout > 1 || !load.hasStride())
     return refuse("a matrix is loaded in a memory layout that is neither row-major nor column-major");
   const Id stride = load.stride(), type = values_.native(t);
   const std::vector<Word> memory = memoryOperands(i, t);
   GranuleList result;
   for (uint32_t a = 0; a < t.blockRows; ++a) {
     for (uint32_t b = 0; b < t.blockColumns; ++b) {
-      const Id row = placement_.rowOf(t, a), column = placement_.columnOf(t, b);
-      const Id pointer = movedPointer(load.pointer(), t, row, column, layout == 1, stride);
+      const UInt row = placement_.rowOf(t, a), column = placement_.columnOf(t, b);
+      const Id pointer = movedPointer(load.pointer(), t, row, column, *layout == 1, stride);
       std::vector<Word> words{pointer, load.memoryLayout(), stride};
       words.insert(words.end(), memory.begin(), memory.end());
       result.push_back(code_.op(spv::Op::OpCooperativeMatrixLoadKHR, type, Operands(words)));
@@ -185,18 +176,17 @@ void MatrixMemory::storeMatrix(const Instruction& i) {
   const op::CooperativeMatrixStoreKHR store(m_, i);
   const Id object = store.object();
   const PlannedMatrix& t = *matrixOf(object);
-  uint32_t layout = 2;
-  code_.constantValue(store.memoryLayout(), layout);
-  if (layout > 1 || !store.hasStride())
+  const std::optional<uint32_t> layout = code_.constantValue(store.memoryLayout());
+  if (!layout || *layout > 1 || !store.hasStride())
     return refuse("a matrix is stored in a memory layout that is neither row-major nor column-major");
   const Id stride = store.stride();
   const std::vector<Word> memory = memoryOperands(i, t);
   const GranuleList values = values_.parts(object);
   placement_.byOwners(t, [&] {
     for (uint32_t n = 0; n < t.granules(); ++n) {
-      const Id row = placement_.rowOf(t, n / t.blockColumns),
-               column = placement_.columnOf(t, n % t.blockColumns);
-      const Id pointer = movedPointer(store.pointer(), t, row, column, layout == 1, stride);
+      const UInt row = placement_.rowOf(t, n / t.blockColumns),
+                 column = placement_.columnOf(t, n % t.blockColumns);
+      const Id pointer = movedPointer(store.pointer(), t, row, column, *layout == 1, stride);
       std::vector<Word> words{pointer, values[n], store.memoryLayout(), stride};
       words.insert(words.end(), memory.begin(), memory.end());
       code_.append(m_.make(spv::Op::OpCooperativeMatrixStoreKHR, Operands(words)));

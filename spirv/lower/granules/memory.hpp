@@ -25,7 +25,8 @@ class MatrixMemory : public GranulePart {
   spv::StorageClass storageOf(Id pointer) const;
   /// A pointer that is moved by `row` and `column` elements, as a load or store with that layout and stride
   /// counts them.
-  Id movedPointer(Id pointer, const PlannedMatrix& type, Id row, Id column, bool byColumns, Id stride);
+  Id movedPointer(Id pointer, const PlannedMatrix& type, NamedUInt row, NamedUInt column, bool byColumns,
+                  Id stride);
   std::vector<Word> memoryOperands(const Instruction& i, const PlannedMatrix& type);
 
   GranuleValues& values_;

@@ -19,9 +19,9 @@ GranuleList Multiplier::operandGranules(const MultiplyOperand& operand, uint32_t
       result.push_back(operand.parts[operand.isB ? at * t.blockColumns + n : n * t.blockColumns + at]);
       continue;
     }
-    const Id along = code_.u32(step);
-    const Id row = operand.isB ? along : placement_.rowOf(t, n),
-             column = operand.isB ? placement_.columnOf(t, n) : along;
+    const UInt along = code_.u32(step);
+    const UInt row = operand.isB ? along : placement_.rowOf(t, n),
+               column = operand.isB ? placement_.columnOf(t, n) : along;
     const Id pointer =
         area_.pointerTo(operand.rows, operand.byColumns ? column : row, operand.byColumns ? row : column);
     result.push_back(area_.loadGranule(values_.native(t), pointer, operand.rows.stride, operand.byColumns));

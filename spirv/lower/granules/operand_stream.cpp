@@ -57,15 +57,13 @@ bool OperandStream::throughRegisters(const std::vector<MultiplyOperand>& operand
 }
 
 // The number of an invocation's piece: neighbours have neighbouring ones.
-Id OperandStream::pieceNumber(const MultiplyOperand& o, NamedId turn, bool clamped) {
+UInt OperandStream::pieceNumber(const MultiplyOperand& o, const UInt& turn, bool clamped) {
   const Group all = placement_.group(*o.type);
-  const Id stride = code_.u32(all.invocations), first = code_.mul(turn, stride);
-  const Id number = code_.add(first, all.index);
+  const UInt number = turn * all.invocations + all.index;
   if (!clamped || o.pieces() % all.invocations == 0) return number;
   // Invocations without a piece load the last one again.
-  const Id last = code_.u32(o.pieces() - 1), boolean = code_.typeBool(), u32 = code_.typeU32();
-  const Id exists = code_.op(spv::Op::OpULessThan, boolean, {number, last});
-  return code_.op(spv::Op::OpSelect, u32, {exists, number, last});
+  const UInt last = code_.u32(o.pieces() - 1);
+  return select(number < last, number, last);
 }
 
 // The type of a piece: a 32-bit number, or a vector of them.
@@ -90,21 +88,23 @@ Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::ve
   for (const Id extra : extras) parameters.push_back(code_.typeOf(extra));
   const Id made = code_.addFunction(result, parameters, [&](const std::vector<Id>& p) {
     const std::vector<Id> others(p.begin() + 2, p.end());
-    const auto elements = [&](Id from, uint32_t count) {
+    const UInt firstRow(code_, p[0]), firstColumn(code_, p[1]);
+    const auto elements = [&](const UInt& from, uint32_t count) {
       std::vector<Id> values;
       for (uint32_t n = 0; n < count; ++n) {
-        const Id step = code_.u32(n), place = code_.add(from, step);
-        const Id row = o.byColumns ? place : p[0], column = o.byColumns ? p[1] : place;
+        const UInt place = from + n;
+        const UInt &row = o.byColumns ? place : firstRow, &column = o.byColumns ? firstColumn : place;
         values.push_back(walk_.callForElement(function, row, column, element, others));
       }
       return area_.packed(values, bits);
     };
-    const Id start = o.byColumns ? p[0] : p[1];
+    const UInt& start = o.byColumns ? firstRow : firstColumn;
     Id piece;
     if (way == Way::WordByWord) {
-      const Id count = code_.u32(o.bytes / 4), each = code_.u32(32 / bits), none = code_.undef(result);
-      piece = code_.loop(count, options_.unroll, {none}, [&](Id index, std::vector<Id>& carried) {
-        const Id moved = code_.mul(index, each), from = code_.add(start, moved);
+      const UInt count = code_.u32(o.bytes / 4), each = code_.u32(32 / bits);
+      const Id none = code_.undef(result);
+      piece = code_.loop(count, options_.unroll, {none}, [&](const UInt& index, std::vector<Id>& carried) {
+        const UInt from = start + index * each;
         const Id word = elements(from, 32 / bits)[0];
         carried[0] = code_.op(spv::Op::OpVectorInsertDynamic, result, {carried[0], word, index});
       })[0];
@@ -121,14 +121,13 @@ Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::ve
   return made;
 }
 
-Id OperandStream::loadPiece(const MultiplyOperand& o, uint32_t firstStep, Id number,
+Id OperandStream::loadPiece(const MultiplyOperand& o, uint32_t firstStep, const UInt& number,
                             const std::vector<Id>& extras, Way way) {
-  const Id perLine = code_.u32(o.perLine), size = code_.u32(o.elements()), first = code_.u32(firstStep);
-  const Id line = code_.div(number, perLine), which = code_.mod(number, perLine);
-  const Id start = code_.mul(which, size);
-  const Id row = o.byColumns ? start : line, column = o.byColumns ? line : start;
-  const Id matrixRow = o.isB ? code_.add(row, first) : row;
-  const Id matrixColumn = o.isB ? column : code_.add(column, first);
+  const UInt perLine = code_.u32(o.perLine), size = code_.u32(o.elements()), first = code_.u32(firstStep);
+  const UInt line = number / perLine, start = number % perLine * size;
+  const UInt &row = o.byColumns ? start : line, &column = o.byColumns ? line : start;
+  const UInt matrixRow = o.isB ? UInt(row + first) : row;
+  const UInt matrixColumn = o.isB ? column : UInt(column + first);
   const Id function = way == Way::Wide ? wideLoadOf(*o.load)->wide : pieceFunction(o, way, extras);
   std::vector<Word> words{function, matrixRow, matrixColumn};
   words.insert(words.end(), extras.begin(), extras.end());
@@ -136,40 +135,39 @@ Id OperandStream::loadPiece(const MultiplyOperand& o, uint32_t firstStep, Id num
   return code_.op(spv::Op::OpFunctionCall, type, Operands(words));
 }
 
-void OperandStream::storePiece(const MultiplyOperand& o, Id number, Id piece) {
-  const Id perLine = code_.u32(o.perLine), size = code_.u32(o.elements()), u32 = code_.typeU32();
-  const Id line = code_.div(number, perLine), which = code_.mod(number, perLine);
-  const Id start = code_.mul(which, size);
-  const Id first = area_.from(o.rows, line, start).base, unit = area_.unitType(), variable = area_.variable();
+void OperandStream::storePiece(const MultiplyOperand& o, const UInt& number, Id piece) {
+  const UInt perLine = code_.u32(o.perLine), size = code_.u32(o.elements());
+  const UInt line = number / perLine, start = number % perLine * size;
+  const UInt first = area_.from(o.rows, line, start).base;
+  const Id u32 = code_.typeU32(), unit = area_.unitType(), variable = area_.variable();
   for (uint32_t n = 0; n < o.bytes / area_.unit(); ++n) {
-    const Id step = code_.u32(n), at = code_.add(first, step);
-    const Id pointer = code_.access(spv::StorageClass::Workgroup, unit, variable, {at});
+    const Pointer pointer = code_.access(spv::StorageClass::Workgroup, unit, variable, {first + n});
     Id value = piece;
     if (o.bytes != area_.unit() && area_.unit() == 4) value = code_.extract(u32, piece, {n});
     if (o.bytes != area_.unit() && area_.unit() == 8)
       value = code_.op(spv::Op::OpVectorShuffle, unit, {piece, piece, 2 * n, 2 * n + 1});
-    code_.storeShared(pointer, value);
+    pointer.store(value);
   }
 }
 
 // Whether a piece can be loaded in one access: constant true or false, or the result of a run-time test of
 // this load, which is uniform across the workgroup.
-Id OperandStream::mayBeWide(const MultiplyOperand& o, const std::vector<Id>& extras) {
+Bool OperandStream::mayBeWide(const MultiplyOperand& o, const std::vector<Id>& extras) {
   const TensorFunction* wide = wideLoadOf(*o.load);
-  if (wide == nullptr || o.bytes != 16 || wide->wideAlongRows == o.byColumns) return code_.boolean(false);
-  if (returnsTrue(m_, wide->wideTest, numbersOf(o), wide->promised)) return code_.boolean(true);
+  if (wide == nullptr || o.bytes != 16 || wide->wideAlongRows == o.byColumns)
+    return Bool(code_, code_.boolean(false));
+  if (returnsTrue(m_, wide->wideTest, numbersOf(o), wide->promised)) return Bool(code_, code_.boolean(true));
   const Id boolean = code_.typeBool();
   std::vector<Word> words{wide->wideTest};
   words.insert(words.end(), extras.begin(), extras.end());
-  return code_.op(spv::Op::OpFunctionCall, boolean, Operands(words));
+  return Bool(code_, code_.op(spv::Op::OpFunctionCall, boolean, Operands(words)));
 }
 
 // Loads the steps from firstStep on of an operand into registers, by all invocations of the workgroup.
 Pieces OperandStream::fetch(const MultiplyOperand& o, uint32_t firstStep, const std::vector<Id>& extras) {
-  const Id may = mayBeWide(o, extras);
+  const Bool may = mayBeWide(o, extras);
   const auto load = [&](uint32_t turn, Way way) {
-    const Id which = code_.u32(turn), number = pieceNumber(o, which, true);
-    return loadPiece(o, firstStep, number, extras, way);
+    return loadPiece(o, firstStep, pieceNumber(o, code_.u32(turn), true), extras, way);
   };
   Pieces pieces;
   const Instruction* known = code_.global(may);
@@ -178,53 +176,45 @@ Pieces OperandStream::fetch(const MultiplyOperand& o, uint32_t firstStep, const 
     for (uint32_t n = 0; n < o.turns; ++n) pieces.push_back(load(n, way));
     return pieces;
   }
-  std::vector<Id> variables;
+  std::vector<Pointer> variables;
   const Id type = pieceType(o);
   for (uint32_t n = 0; n < o.turns; ++n) variables.push_back(code_.localVariable(type));
-  const Id boolean = code_.typeBool(), mayNot = code_.op(spv::Op::OpLogicalNot, boolean, {may});
+  const Bool mayNot = !may;
   for (const Way way : {Way::Wide, Way::WordByWord}) {
     code_.ifThen(way == Way::Wide ? may : mayNot, [&] {
-      for (uint32_t n = 0; n < o.turns; ++n) {
-        const Id piece = load(n, way);
-        code_.store(variables[n], piece);
-      }
+      for (uint32_t n = 0; n < o.turns; ++n) variables[n].store(load(n, way));
     });
   }
-  for (const Id variable : variables) pieces.push_back(code_.load(type, variable));
+  for (const Pointer& variable : variables) pieces.push_back(variable.load());
   return pieces;
 }
 
 void OperandStream::stage(const MultiplyOperand& o, const Pieces& pieces) {
   for (uint32_t n = 0; n < o.turns; ++n) {
-    const Id turn = code_.u32(n), number = pieceNumber(o, turn, false);
+    const UInt number = pieceNumber(o, code_.u32(n), false);
     if ((n + 1) * plan_.invocations <= o.pieces()) {
       storePiece(o, number, pieces[n]);
       continue;
     }
-    const Id end = code_.u32(o.pieces()), exists = code_.less(number, end);
-    code_.ifThen(exists, [&] { storePiece(o, number, pieces[n]); });
+    code_.ifThen(number < o.pieces(), [&] { storePiece(o, number, pieces[n]); });
   }
 }
 
 // The same directly to workgroup memory, for operands that would need too many registers.
 void OperandStream::transfer(const MultiplyOperand& o, uint32_t firstStep, const std::vector<Id>& extras) {
   const auto all = [&](Way way) {
-    const Id turns = code_.u32(o.turns), end = code_.u32(o.pieces());
-    code_.loop(turns, options_.unroll, [&](Id turn) {
-      const Id number = pieceNumber(o, turn, false);
-      const auto move = [&] {
-        const Id piece = loadPiece(o, firstStep, number, extras, way);
-        storePiece(o, number, piece);
-      };
+    const UInt turns = code_.u32(o.turns), end = code_.u32(o.pieces());
+    code_.loop(turns, options_.unroll, [&](const UInt& turn) {
+      const UInt number = pieceNumber(o, turn, false);
+      const auto move = [&] { storePiece(o, number, loadPiece(o, firstStep, number, extras, way)); };
       if (o.pieces() % plan_.invocations == 0) return move();
-      const Id exists = code_.less(number, end);
-      code_.ifThen(exists, move);
+      code_.ifThen(number < end, move);
     });
   };
-  const Id may = mayBeWide(o, extras);
+  const Bool may = mayBeWide(o, extras);
   if (const Instruction* known = code_.global(may); known != nullptr)
     return all(known->op() == spv::Op::OpConstantTrue ? Way::Wide : Way::Elements);
-  const Id boolean = code_.typeBool(), mayNot = code_.op(spv::Op::OpLogicalNot, boolean, {may});
+  const Bool mayNot = !may;
   code_.ifThen(may, [&] { all(Way::Wide); });
   code_.ifThen(mayNot, [&] { all(Way::WordByWord); });
 }

@@ -50,12 +50,12 @@ class OperandStream : public GranulePart {
     Id made;
   };
   const TensorFunction* wideLoadOf(const Instruction& load) const;
-  Id pieceNumber(const MultiplyOperand& operand, NamedId turn, bool clamped);
+  UInt pieceNumber(const MultiplyOperand& operand, const UInt& turn, bool clamped);
   Id pieceFunction(const MultiplyOperand& operand, Way way, const std::vector<Id>& extras);
-  Id loadPiece(const MultiplyOperand& operand, uint32_t firstStep, Id number, const std::vector<Id>& extras,
-               Way way);
-  void storePiece(const MultiplyOperand& operand, Id number, Id piece);
-  Id mayBeWide(const MultiplyOperand& operand, const std::vector<Id>& extras);
+  Id loadPiece(const MultiplyOperand& operand, uint32_t firstStep, const UInt& number,
+               const std::vector<Id>& extras, Way way);
+  void storePiece(const MultiplyOperand& operand, const UInt& number, Id piece);
+  Bool mayBeWide(const MultiplyOperand& operand, const std::vector<Id>& extras);
 
   Placement& placement_;
   StagingArea& area_;

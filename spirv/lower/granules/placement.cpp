@@ -5,51 +5,42 @@ namespace coopc::spirv::lower {
 
 Group Placement::subgroup() {
   code_.capability(spv::Capability::GroupNonUniform);
-  const Id type = code_.typeU32();
-  const Id index = code_.builtIn(spv::BuiltIn::SubgroupLocalInvocationId, type);
-  return {spv::Scope::Subgroup, plan_.subgroupSize, index};
+  return {spv::Scope::Subgroup, plan_.subgroupSize, code_.builtIn(spv::BuiltIn::SubgroupLocalInvocationId)};
 }
 
 Group Placement::group(const PlannedMatrix& type) {
   if (!type.ofWorkgroup()) return subgroup();
-  const Id u32 = code_.typeU32();
-  const Id index = code_.builtIn(spv::BuiltIn::LocalInvocationIndex, u32);
-  return {spv::Scope::Workgroup, plan_.invocations, index};
+  return {spv::Scope::Workgroup, plan_.invocations, code_.builtIn(spv::BuiltIn::LocalInvocationIndex)};
 }
 
-Id Placement::subgroupId() {
+UInt Placement::subgroupId() {
   if (plan_.subgroups == 1) return code_.u32(0);
   code_.capability(spv::Capability::GroupNonUniform);
-  const Id type = code_.typeU32();
-  return code_.builtIn(spv::BuiltIn::SubgroupId, type);
+  return code_.builtIn(spv::BuiltIn::SubgroupId);
 }
 
-Id Placement::rowOf(const PlannedMatrix& type, uint32_t granuleRow) {
-  const Id inBlock = code_.u32(granuleRow * type.granuleRows);
+UInt Placement::rowOf(const PlannedMatrix& type, uint32_t granuleRow) {
+  const UInt inBlock = code_.u32(granuleRow * type.granuleRows);
   if (type.spreadRows == 1) return inBlock;
-  const Id id = subgroupId(), columns = code_.u32(plan_.gridColumns), parts = code_.u32(type.spreadRows);
-  Id part = code_.div(id, columns);
-  if (type.spreadRows != plan_.gridRows) part = code_.mod(part, parts);
-  const Id size = code_.u32(type.blockRows * type.granuleRows), first = code_.mul(part, size);
-  return code_.add(first, inBlock);
+  const UInt id = subgroupId(), columns = code_.u32(plan_.gridColumns), parts = code_.u32(type.spreadRows);
+  UInt part = id / columns;
+  if (type.spreadRows != plan_.gridRows) part = part % parts;
+  return part * (type.blockRows * type.granuleRows) + inBlock;
 }
 
-Id Placement::columnOf(const PlannedMatrix& type, uint32_t granuleColumn) {
-  const Id inBlock = code_.u32(granuleColumn * type.granuleColumns);
+UInt Placement::columnOf(const PlannedMatrix& type, uint32_t granuleColumn) {
+  const UInt inBlock = code_.u32(granuleColumn * type.granuleColumns);
   if (type.spreadColumns == 1) return inBlock;
   // The grid's number of columns is a multiple of the number of parts.
-  const Id id = subgroupId(), parts = code_.u32(type.spreadColumns), part = code_.mod(id, parts);
-  const Id size = code_.u32(type.blockColumns * type.granuleColumns), first = code_.mul(part, size);
-  return code_.add(first, inBlock);
+  const UInt part = subgroupId() % type.spreadColumns;
+  return part * (type.blockColumns * type.granuleColumns) + inBlock;
 }
 
-Id Placement::isOwner(const PlannedMatrix& type) {
-  if (!type.ofWorkgroup() || type.spreadRows * type.spreadColumns == plan_.subgroups) return {};
-  const Id id = subgroupId(), columns = code_.u32(plan_.gridColumns);
-  const Id row = code_.div(id, columns), column = code_.mod(id, columns);
-  const Id rows = code_.u32(type.spreadRows), parts = code_.u32(type.spreadColumns);
-  const Id inRows = code_.less(row, rows), inColumns = code_.less(column, parts), boolean = code_.typeBool();
-  return code_.op(spv::Op::OpLogicalAnd, boolean, {inRows, inColumns});
+std::optional<Bool> Placement::isOwner(const PlannedMatrix& type) {
+  if (!type.ofWorkgroup() || type.spreadRows * type.spreadColumns == plan_.subgroups) return std::nullopt;
+  const UInt id = subgroupId(), columns = code_.u32(plan_.gridColumns);
+  const UInt row = id / columns, column = id % columns;
+  return Bool(row < type.spreadRows && column < type.spreadColumns);
 }
 
 }  // namespace coopc::spirv::lower

@@ -1,6 +1,8 @@
 // Which invocation, subgroup and part of a matrix is which.
 #pragma once
 
+#include <optional>
+
 #include "spirv/lower/granules/part.hpp"
 
 namespace coopc::spirv::lower {
@@ -9,7 +11,7 @@ namespace coopc::spirv::lower {
 struct Group {
   spv::Scope scope = spv::Scope::Subgroup;
   uint32_t invocations = 0;
-  Id index;  ///< of the current invocation within the group, u32
+  UInt index;  ///< of the current invocation within the group
 };
 
 class Placement : public GranulePart {
@@ -18,16 +20,15 @@ class Placement : public GranulePart {
 
   Group subgroup();
   Group group(const PlannedMatrix& type);
-  Id subgroupId();
+  UInt subgroupId();
   /// The first row and column of a granule of the subgroup's block, in the matrix.
-  Id rowOf(const PlannedMatrix& type, uint32_t granuleRow);
-  Id columnOf(const PlannedMatrix& type, uint32_t granuleColumn);
+  UInt rowOf(const PlannedMatrix& type, uint32_t granuleRow);
+  UInt columnOf(const PlannedMatrix& type, uint32_t granuleColumn);
   /// Runs write() on those subgroups that own the matrix, if other subgroups hold copies of it.
   template <class Write>
   void byOwners(const PlannedMatrix& type, Write&& write) {
-    const Id condition = isOwner(type);
-    if (condition)
-      code_.ifThen(condition, write);
+    if (const std::optional<Bool> condition = isOwner(type))
+      code_.ifThen(*condition, write);
     else
       write();
   }
@@ -36,28 +37,24 @@ class Placement : public GranulePart {
   template <class Body>
   void forElements(const Group& group, uint32_t rows, uint32_t columns, Unroll unroll, Body&& body) {
     const uint32_t total = rows * columns, turns = (total + group.invocations - 1) / group.invocations;
-    const Id count = code_.u32(turns), stride = code_.u32(group.invocations), width = code_.u32(columns);
-    const auto element = [&](NamedId turn) {
-      const Id first = code_.mul(turn, stride), n = code_.add(first, group.index);
+    const UInt count = code_.u32(turns), stride = code_.u32(group.invocations), width = code_.u32(columns);
+    const auto element = [&](const UInt& turn) {
+      const UInt n = turn * stride + group.index;
       const auto inside = [&] {
-        const Id row = code_.div(n, width), column = code_.mod(n, width);
+        const UInt row = n / width, column = n % width;
         body(row, column);
       };
-      const Id end = code_.u32(total);
+      const UInt end = code_.u32(total);
       if (total % group.invocations == 0) return inside();
-      const Id exists = code_.less(n, end);
-      code_.ifThen(exists, inside);
+      code_.ifThen(n < end, inside);
     };
-    if (turns == 1) {
-      const Id zero = code_.u32(0);
-      return element(zero);
-    }
-    code_.loop(count, unroll, [&](Id turn) { element(turn); });
+    if (turns == 1) return element(code_.u32(0));
+    code_.loop(count, unroll, element);
   }
 
  private:
   /// Whether the subgroup owns its part; none: all do.
-  Id isOwner(const PlannedMatrix& type);
+  std::optional<Bool> isOwner(const PlannedMatrix& type);
 };
 
 }  // namespace coopc::spirv::lower

@@ -114,16 +114,15 @@ bool GranulePlan::workgroup(const Module& module, const GranuleOptions& options,
 }
 
 // --- Granules -----------------------------------------------------------------------------------------------------------
-bool GranulePlan::fitsMultiply(const Module& module, const GranuleOptions& options, Pair pair,
-                               PlannedMultiply& multiply, std::string& why) {
+std::optional<std::string> GranulePlan::divideMultiply(const Module& module, const GranuleOptions& options,
+                                                       Pair pair, PlannedMultiply& multiply) {
   const Instruction& i = module.instructions[multiply.instruction];
   const op::CooperativeMatrixMulAddKHR product(module, i);
   const PlannedMatrix *result = matrix(i.type), *a = matrix(module.typeOf(product.a())),
                       *b = matrix(module.typeOf(product.b())), *c = matrix(module.typeOf(product.c()));
   if (result == nullptr || a == nullptr || b == nullptr || c == nullptr || !a->is.number || !b->is.number ||
       !c->is.number || !result->is.number) {
-    why = "a multiply-add has operands that are not matrices of known components";
-    return false;
+    return "a multiply-add has operands that are not matrices of known components";
   }
   const NumberType ca = *a->is.number, cb = *b->is.number, cc = *c->is.number, cr = *result->is.number;
   const uint32_t depth = a->is.columns;
@@ -138,10 +137,9 @@ bool GranulePlan::fitsMultiply(const Module& module, const GranuleOptions& optio
     if ((component == ca || component == cb) && chosen != k && depth % chosen == 0) k = k == 0 ? 0 : chosen;
   }
   if (k == 0) {
-    why = "no native shape of the device makes up the multiply-add of " + name(ca) + " and " + name(cb) +
-          " to " + name(cr) + " of " + sizeText(result->is.rows, result->is.columns) + "x" +
-          std::to_string(depth);
-    return false;
+    return "no native shape of the device makes up the multiply-add of " + name(ca) + " and " + name(cb) +
+           " to " + name(cr) + " of " + sizeText(result->is.rows, result->is.columns) + "x" +
+           std::to_string(depth);
   }
   multiply.k = k;
   for (const NumberType component : {ca, cb}) {
@@ -149,11 +147,11 @@ bool GranulePlan::fitsMultiply(const Module& module, const GranuleOptions& optio
         std::find_if(ks_.begin(), ks_.end(), [&](const auto& entry) { return entry.first == component; });
     if (known == ks_.end()) ks_.push_back({component, k});
   }
-  return true;
+  return std::nullopt;
 }
 
-bool GranulePlan::fitsType(const GranuleOptions& options, Pair pair, PlannedMatrix& type,
-                           std::string& why) const {
+std::optional<std::string> GranulePlan::divideType(const GranuleOptions& options, Pair pair,
+                                                   PlannedMatrix& type) const {
   const std::optional<NumberType> component = type.is.number;
   uint32_t k = 0;
   bool accumulator = false;
@@ -182,22 +180,20 @@ bool GranulePlan::fitsType(const GranuleOptions& options, Pair pair, PlannedMatr
       break;
   }
   if (type.granuleRows == 0 || type.granuleColumns == 0) {
-    why = "the device has no native " + (component ? name(*component) : "such") + " matrix for a " +
-          describe(type.is);
-    return false;
+    return "the device has no native " + (component ? name(*component) : "such") + " matrix for a " +
+           describe(type.is);
   }
   if (type.is.rows % type.granuleRows != 0 || type.is.columns % type.granuleColumns != 0) {
-    why = "a " + describe(type.is) + " is not made of native ones of " +
-          sizeText(type.granuleRows, type.granuleColumns);
-    return false;
+    return "a " + describe(type.is) + " is not made of native ones of " +
+           sizeText(type.granuleRows, type.granuleColumns);
   }
-  return true;
+  return std::nullopt;
 }
 
 // Components are converted in place, so both matrices must be divided in the same way. Matrices for operands
 // need not be: a native A or B of 8-bit components often has more columns or rows than one of 16-bit
 // components.
-bool GranulePlan::fitsConversions(const Module& module, std::string& why) const {
+std::optional<std::string> GranulePlan::obstacleInConversions(const Module& module) const {
   for (const Instruction& i : module.instructions) {
     if (!convertsComponents(i.op())) continue;
     const PlannedMatrix* to = matrix(i.type);
@@ -206,22 +202,23 @@ bool GranulePlan::fitsConversions(const Module& module, std::string& why) const 
     if (from == nullptr || from->is.use != to->is.use ||
         (from->granuleRows == to->granuleRows && from->granuleColumns == to->granuleColumns))
       continue;
-    why = "a " + describe(from->is) + ", made of native ones of " +
-          sizeText(from->granuleRows, from->granuleColumns) + ", becomes a " + describe(to->is) +
-          ", made of native ones of " + sizeText(to->granuleRows, to->granuleColumns);
-    return false;
+    return "a " + describe(from->is) + ", made of native ones of " +
+           sizeText(from->granuleRows, from->granuleColumns) + ", becomes a " + describe(to->is) +
+           ", made of native ones of " + sizeText(to->granuleRows, to->granuleColumns);
   }
-  return true;
+  return std::nullopt;
 }
 
-bool GranulePlan::fits(const Module& module, const GranuleOptions& options, Pair pair, std::string& why) {
+std::optional<std::string> GranulePlan::divide(const Module& module, const GranuleOptions& options,
+                                               Pair pair) {
   ks_.clear();
   for (PlannedMultiply& p : multiplies) {
-    if (!fitsMultiply(module, options, pair, p, why)) return false;
+    if (auto why = divideMultiply(module, options, pair, p)) return why;
   }
-  return std::all_of(types.begin(), types.end(),
-                     [&](PlannedMatrix& t) { return fitsType(options, pair, t, why); }) &&
-         fitsConversions(module, why);
+  for (PlannedMatrix& t : types) {
+    if (auto why = divideType(options, pair, t)) return why;
+  }
+  return obstacleInConversions(module);
 }
 
 bool GranulePlan::chooseGranules(const Module& module, const GranuleOptions& options, Report& report) {
@@ -235,12 +232,12 @@ bool GranulePlan::chooseGranules(const Module& module, const GranuleOptions& opt
   std::stable_sort(pairs.begin(), pairs.end(), [](Pair a, Pair b) { return a.m * a.n > b.m * b.n; });
   std::string first = "the device lists no native shape";
   for (size_t n = 0; n < pairs.size(); ++n) {
-    std::string why;
-    if (fits(module, options, pairs[n], why)) {
+    const std::optional<std::string> why = divide(module, options, pairs[n]);
+    if (!why) {
       granule_ = pairs[n];
       return true;
     }
-    if (n == 0) first = why;
+    if (n == 0) first = *why;
   }
   report.refuse(Refusal::Unsupported, first);
   return false;

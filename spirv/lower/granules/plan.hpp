@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "spirv/lower/granules/load_ahead.hpp"
@@ -117,11 +118,12 @@ class GranulePlan {
   };
   bool workgroup(const Module& module, const GranuleOptions& options, Report& report);
   bool chooseGranules(const Module& module, const GranuleOptions& options, Report& report);
-  bool fits(const Module& module, const GranuleOptions& options, Pair pair, std::string& why);
-  bool fitsMultiply(const Module& module, const GranuleOptions& options, Pair pair, PlannedMultiply& multiply,
-                    std::string& why);
-  bool fitsType(const GranuleOptions& options, Pair pair, PlannedMatrix& type, std::string& why) const;
-  bool fitsConversions(const Module& module, std::string& why) const;
+  /// Divides the matrices into granules of a native shape's M and N. Why that is impossible; none if it is done.
+  std::optional<std::string> divide(const Module& module, const GranuleOptions& options, Pair pair);
+  std::optional<std::string> divideMultiply(const Module& module, const GranuleOptions& options, Pair pair,
+                                            PlannedMultiply& multiply);
+  std::optional<std::string> divideType(const GranuleOptions& options, Pair pair, PlannedMatrix& type) const;
+  std::optional<std::string> obstacleInConversions(const Module& module) const;
   void chooseGrid(const Module& module);
   void spread(uint32_t rows, uint32_t columns);
   void examineFunctions(const Module& module);

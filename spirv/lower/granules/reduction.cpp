@@ -39,15 +39,16 @@ Id Reduction::combined(Id combine, Id component, Id a, Id b) {
 void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts, Id combine,
                              const SharedRows& sums, bool alongRows) {
   const Group lanes = placement_.subgroup();
-  const Id component = from.is.component, zero = code_.u32(0), one = code_.u32(1);
+  const Id component = from.is.component;
+  const UInt zero = code_.u32(0), one = code_.u32(1);
   const uint32_t lines = alongRows ? from.granuleRows : from.granuleColumns;
   const uint32_t depth = alongRows ? from.granuleColumns : from.granuleRows;
   const uint32_t outer = alongRows ? from.blockRows : from.blockColumns;
   const uint32_t inner = alongRows ? from.blockColumns : from.blockRows;
   // The subgroup's part of the matrix in the direction of summation.
   const PlannedMatrix& t = from;
-  const Id across = alongRows ? placement_.columnOf(t, 0) : placement_.rowOf(t, 0);
-  const Id size = code_.u32(inner * depth), part = code_.div(across, size);
+  const UInt across = alongRows ? placement_.columnOf(t, 0) : placement_.rowOf(t, 0);
+  const UInt part = across / (inner * depth);
   const uint32_t together = held_.stripLines(from, alongRows, area_.resultLines(from));
   const bool whole = together == lines;
   const Positions positions = whole ? Positions{} : held_.findPositions(from);
@@ -59,22 +60,22 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
   const SharedRows rows = whole ? area_.slice(from, component, 0) : held_.stripSlice(from, alongRows);
   // Combines lines of the slice, and what `to` has of them already unless the granule is the `first` one.
   const auto fold = [&](const SharedRows& to, bool isFirst) {
-    area_.fillRows(lanes, to, 1, together, options_.unroll, [&](Id, Id line) {
-      const auto element = [&](Id at) {
+    area_.fillRows(lanes, to, 1, together, options_.unroll, [&](const UInt&, const UInt& line) {
+      const auto element = [&](const UInt& at) {
         return alongRows || !whole ? area_.loadElement(rows, line, at) : area_.loadElement(rows, at, line);
       };
       const Id first = isFirst ? element(zero) : area_.loadElement(to, zero, line);
-      const Id count = code_.u32(isFirst ? depth - 1 : depth);
+      const UInt count = code_.u32(isFirst ? depth - 1 : depth);
       const std::vector<Id> total =
-          code_.loop(count, options_.unroll, {first}, [&](Id n, std::vector<Id>& carried) {
-            const Id at = isFirst ? code_.add(n, one) : n, next = element(at);
+          code_.loop(count, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
+            const Id next = element(isFirst ? UInt(n + one) : n);
             carried[0] = combined(combine, component, carried[0], next);
           });
       return total[0];
     });
   };
   for (uint32_t a = 0; a < outer; ++a) {
-    const Id firstLine = alongRows ? placement_.rowOf(t, a) : placement_.columnOf(t, a);
+    const UInt firstLine = alongRows ? placement_.rowOf(t, a) : placement_.columnOf(t, a);
     const SharedRows to = area_.from(sums, part, firstLine);
     for (uint32_t b = 0; b < inner; ++b) {
       const Id granule = parts[alongRows ? a * from.blockColumns + b : b * from.blockColumns + a];
@@ -89,7 +90,7 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
         code_.barrier(spv::Scope::Subgroup);
         // Several subgroups may hold the same granules; only one of them sums them.
         placement_.byOwners(from, [&] {
-          const Id step = code_.u32(first);
+          const UInt step = code_.u32(first);
           fold(whole ? to : area_.from(to, zero, step), b == 0);
         });
       }
@@ -103,8 +104,8 @@ void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, con
                             bool alongRows) {
   const op::CooperativeMatrixReduceNV reduction(m_, i);
   const bool everything = uint32_t(reduction.reduce()) == (kReduceRow | kReduceColumn);
-  const Id combine = reduction.combineFunc(), component = from.is.component, zero = code_.u32(0),
-           one = code_.u32(1);
+  const Id combine = reduction.combineFunc(), component = from.is.component;
+  const UInt zero = code_.u32(0), one = code_.u32(1);
   const uint32_t lines = alongRows ? from.is.rows : from.is.columns;
   const uint32_t across = alongRows ? from.spreadColumns : from.spreadRows;
   const GranuleList values = values_.parts(reduction.matrix());
@@ -114,11 +115,12 @@ void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, con
   foldGranules(from, values, combine, sums, alongRows);
   code_.barrier(from.is.scope);
   if (across > 1) {
-    area_.fillRows(all, sums, 1, lines, options_.unroll, [&](Id, Id line) {
+    area_.fillRows(all, sums, 1, lines, options_.unroll, [&](const UInt&, const UInt& line) {
       const Id first = area_.loadElement(sums, zero, line), count = code_.u32(across - 1);
       const std::vector<Id> total =
-          code_.loop(count, options_.unroll, {first}, [&](Id n, std::vector<Id>& carried) {
-            const Id part = code_.add(n, one), element = area_.loadElement(sums, part, line);
+          code_.loop(count, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
+            const UInt part = n + one;
+            const Id element = area_.loadElement(sums, part, line);
             carried[0] = combined(combine, component, carried[0], element);
           });
       return total[0];
@@ -127,17 +129,19 @@ void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, con
   }
   if (everything) {
     const Id first = area_.loadElement(sums, zero, zero), count = code_.u32(lines - 1);
-    const std::vector<Id> total = code_.loop(count, Unroll::No, {first}, [&](Id n, std::vector<Id>& carried) {
-      const Id line = code_.add(n, one), element = area_.loadElement(sums, zero, line);
-      carried[0] = combined(combine, component, carried[0], element);
-    });
+    const std::vector<Id> total =
+        code_.loop(count, Unroll::No, {first}, [&](const UInt& n, std::vector<Id>& carried) {
+          const UInt line = n + one;
+          const Id element = area_.loadElement(sums, zero, line);
+          carried[0] = combined(combine, component, carried[0], element);
+        });
     return values_.define(i, GranuleList(to.granules(), values_.splat(to, total[0])));
   }
   const Id type = values_.native(to);
   GranuleList result(to.granules());
   for (uint32_t a = 0; a < (alongRows ? to.blockRows : to.blockColumns); ++a) {
-    const Id line = alongRows ? placement_.rowOf(to, a) : placement_.columnOf(to, a),
-             pointer = area_.pointerTo(sums, zero, line);
+    const UInt line = alongRows ? placement_.rowOf(to, a) : placement_.columnOf(to, a);
+    const Id pointer = area_.pointerTo(sums, zero, line);
     const Id granule = area_.loadGranule(type, pointer, 0, alongRows);
     for (uint32_t n = 0; n < to.granules(); ++n) {
       if ((alongRows ? n / to.blockColumns : n % to.blockColumns) == a) result[n] = granule;
@@ -147,8 +151,8 @@ void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, con
 }
 
 // Each element of the result combines four elements of the matrix, which is therefore stored in memory.
-Id Reduction::combinedSquare(Id combine, const SharedRows& from, const Id (&rows)[2],
-                             const Id (&columns)[2]) {
+Id Reduction::combinedSquare(Id combine, const SharedRows& from, const UInt (&rows)[2],
+                             const UInt (&columns)[2]) {
   const Id component = from.component;
   Id four[4];
   for (uint32_t k = 0; k < 4; ++k) four[k] = area_.loadElement(from, rows[k / 2], columns[k % 2]);
@@ -159,9 +163,9 @@ Id Reduction::combinedSquare(Id combine, const SharedRows& from, const Id (&rows
 
 void Reduction::reduceSquares(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to) {
   const op::CooperativeMatrixReduceNV reduction(m_, i);
-  const Id combine = reduction.combineFunc(), component = from.is.component, zero = code_.u32(0),
-           one = code_.u32(1);
-  const Id two = code_.u32(2);
+  const Id combine = reduction.combineFunc(), component = from.is.component;
+  const UInt zero = code_.u32(0), one = code_.u32(1);
+  const UInt two = code_.u32(2);
   const GranuleList values = values_.parts(reduction.matrix());
   const SharedRows all = area_.scratch(from, component, from.is.columns);
   area_.enterShared(from.is.scope);
@@ -172,15 +176,16 @@ void Reduction::reduceSquares(const Instruction& i, const PlannedMatrix& from, c
   const SharedRows rows = area_.slice(from, component, 0);
   GranuleList result;
   for (uint32_t n = 0; n < to.granules(); ++n) {
-    const Id firstRow = placement_.rowOf(to, n / to.blockColumns),
-             firstColumn = placement_.columnOf(to, n % to.blockColumns);
+    const UInt firstRow = placement_.rowOf(to, n / to.blockColumns),
+               firstColumn = placement_.columnOf(to, n % to.blockColumns);
     code_.barrier(spv::Scope::Subgroup);
-    area_.fillRows(lanes, rows, to.granuleRows, to.granuleColumns, options_.unroll, [&](Id row, Id column) {
-      const Id toRow = code_.add(firstRow, row), toColumn = code_.add(firstColumn, column);
-      const Id top = code_.mul(toRow, two), left = code_.mul(toColumn, two);
-      const Id bottom = code_.add(top, one), right = code_.add(left, one);
-      return combinedSquare(combine, all, {top, bottom}, {left, right});
-    });
+    area_.fillRows(lanes, rows, to.granuleRows, to.granuleColumns, options_.unroll,
+                   [&](const UInt& row, const UInt& column) {
+                     const UInt toRow = firstRow + row, toColumn = firstColumn + column;
+                     const UInt top = toRow * two, left = toColumn * two, bottom = top + one,
+                                right = left + one;
+                     return combinedSquare(combine, all, {top, bottom}, {left, right});
+                   });
     code_.barrier(spv::Scope::Subgroup);
     const Id pointer = area_.pointerTo(rows, zero, zero);
     result.push_back(area_.loadGranule(type, pointer, rows.stride));
@@ -193,8 +198,9 @@ void Reduction::reduceSquares(const Instruction& i, const PlannedMatrix& from, c
 void Reduction::reduceSquaresInStrips(const Instruction& i, const PlannedMatrix& from,
                                       const PlannedMatrix& to) {
   const op::CooperativeMatrixReduceNV reduction(m_, i);
-  const Id combine = reduction.combineFunc(), one = code_.u32(1), two = code_.u32(2),
-           type = values_.native(to);
+  const Id combine = reduction.combineFunc();
+  const UInt one = code_.u32(1), two = code_.u32(2);
+  const Id type = values_.native(to);
   const GranuleList values = values_.parts(reduction.matrix());
   const Positions positions = held_.findPositions(to);
   const Id variable = code_.localVariable(type);
@@ -207,18 +213,17 @@ void Reduction::reduceSquaresInStrips(const Instruction& i, const PlannedMatrix&
     exchange_.storeRows(from, values, rows, strip);
     code_.barrier(from.is.scope);
     for (uint32_t n = 0; n < to.granules(); ++n) {
-      const Id toRow = placement_.rowOf(to, n / to.blockColumns),
-               toColumn = placement_.columnOf(to, n % to.blockColumns);
-      const Id firstRow = code_.mul(toRow, two), firstColumn = code_.mul(toColumn, two);
-      result[n] = exchange_.loadInStrip(firstRow, strip, type, result[n], [&](Id at) {
-        held_.forComponents(positions, {0, to.granuleRows}, true, [&](Id index, Id row, Id column) {
-          const Id down = code_.mul(row, two), across = code_.mul(column, two);
-          const Id top = code_.add(at, down), left = code_.add(firstColumn, across);
-          const Id bottom = code_.add(top, one), right = code_.add(left, one);
+      const UInt toRow = placement_.rowOf(to, n / to.blockColumns),
+                 toColumn = placement_.columnOf(to, n % to.blockColumns);
+      const UInt firstRow = toRow * two, firstColumn = toColumn * two;
+      result[n] = exchange_.loadInStrip(firstRow, strip, type, result[n], [&](const UInt& at) {
+        const auto combineAt = [&](const UInt& index, const UInt& row, const UInt& column) {
+          const UInt down = row * two, across = column * two, top = at + down, left = firstColumn + across;
+          const UInt bottom = top + one, right = left + one;
           const Id square = combinedSquare(combine, rows, {top, bottom}, {left, right});
-          const Id pointer = held_.component(to, variable, index);
-          code_.store(pointer, square);
-        });
+          held_.component(to, variable, index).store(square);
+        };
+        held_.forComponents(positions, {0, to.granuleRows}, true, combineAt);
         return code_.load(type, variable);
       });
     }

@@ -28,7 +28,7 @@ class Reduction : public GranulePart {
   void foldGranules(const PlannedMatrix& from, const GranuleList& parts, Id combine, const SharedRows& sums,
                     bool alongRows);
   Id combined(Id combine, Id component, Id a, Id b);
-  Id combinedSquare(Id combine, const SharedRows& from, const Id (&rows)[2], const Id (&columns)[2]);
+  Id combinedSquare(Id combine, const SharedRows& from, const UInt (&rows)[2], const UInt (&columns)[2]);
 
   GranuleValues& values_;
   Placement& placement_;

@@ -96,20 +96,18 @@ SharedRows StagingArea::slice(const PlannedMatrix& type, Id component, uint32_t 
   // what the subgroup shares.
   const uint32_t step = type.ofWorkgroup() ? needs.slices : needs.scratch + needs.slices;
   const uint32_t first = (type.ofWorkgroup() ? 0 : scopeBytes(true)) + needs.scratch + n * needs.sliceStep;
-  const Id id = placement_.subgroupId(), size = code_.u32(step / unit_), start = code_.u32(first / unit_);
-  const Id own = code_.mul(id, size);
-  return {component, bits, code_.add(own, start), plan_.rowBytes(type.granuleColumns, bits)};
+  const UInt base = placement_.subgroupId() * (step / unit_) + first / unit_;
+  return {component, bits, base, plan_.rowBytes(type.granuleColumns, bits)};
 }
 
 // Rows of this many components in the memory that the matrix's scope shares.
 SharedRows StagingArea::scratch(const PlannedMatrix& type, Id component, uint32_t columns) {
   const uint32_t bits = bitsOf(component);
-  Id base = code_.u32(0);
+  UInt base = code_.u32(0);
   if (!type.ofWorkgroup()) {
     const Use& needs = ofSubgroups_;
-    const Id id = placement_.subgroupId(), size = code_.u32((needs.scratch + needs.slices) / unit_);
-    const Id own = code_.mul(id, size), first = code_.u32(scopeBytes(true) / unit_);
-    base = code_.add(own, first);
+    const UInt own = placement_.subgroupId() * ((needs.scratch + needs.slices) / unit_);
+    base = own + scopeBytes(true) / unit_;
   }
   return {component, bits, base, plan_.rowBytes(columns, bits)};
 }
@@ -125,42 +123,33 @@ void StagingArea::enterShared(spv::Scope scope) {
   if (scope == spv::Scope::Workgroup) user_ = User::Shared;
 }
 
-SharedRows StagingArea::from(const SharedRows& rows, Id row, Id column) {
-  const Id stride = code_.u32(rows.stride / unit_), each = code_.u32(unit_ * 8 / rows.bits), r = row,
-           c = column;
-  const Id lines = code_.mul(r, stride), units = code_.div(c, each), inRows = code_.add(lines, units);
+SharedRows StagingArea::from(const SharedRows& rows, NamedUInt row, NamedUInt column) {
   SharedRows result = rows;
-  result.base = code_.add(inRows, rows.base);
+  result.base = row * (rows.stride / unit_) + column / (unit_ * 8 / rows.bits) + rows.base;
   return result;
 }
 
-Id StagingArea::pointerTo(const SharedRows& rows, Id row, Id column) {
+Pointer StagingArea::pointerTo(const SharedRows& rows, NamedUInt row, NamedUInt column) {
   const Id index = from(rows, row, column).base, unit = unitType(), variable = this->variable();
   return code_.access(spv::StorageClass::Workgroup, unit, variable, {index});
 }
 
 // A pointer to the 32-bit number that contains an element, or to one of the two numbers that a 64-bit element
 // occupies.
-Id StagingArea::wordPointer(const SharedRows& rows, Id row, Id column, uint32_t word) {
-  const Id index = from(rows, row, column).base, u32 = code_.typeU32(), variable = this->variable();
-  if (unit_ == 4) {
-    const Id step = code_.u32(word), at = code_.add(index, step);
-    return code_.access(spv::StorageClass::Workgroup, u32, variable, {at});
-  }
-  const Id c = column, each = code_.u32(unit_ * 8 / rows.bits), inUnit = code_.mod(c, each);
-  const Id elements = code_.u32(rows.bits < 32 ? 32 / rows.bits : 1),
-           words = code_.u32(rows.bits > 32 ? 2 : 1);
-  const Id which = code_.div(inUnit, elements), first = code_.mul(which, words);
-  const Id step = code_.u32(word), at = code_.add(first, step);
-  return code_.access(spv::StorageClass::Workgroup, u32, variable, {index, at});
+Pointer StagingArea::wordPointer(const SharedRows& rows, NamedUInt row, NamedUInt column, uint32_t word) {
+  const UInt index = from(rows, row, column).base;
+  const Id u32 = code_.typeU32(), variable = this->variable();
+  if (unit_ == 4) return code_.access(spv::StorageClass::Workgroup, u32, variable, {index + word});
+  const UInt inUnit = column % (unit_ * 8 / rows.bits);
+  const UInt first = inUnit / (rows.bits < 32 ? 32 / rows.bits : 1) * (rows.bits > 32 ? 2 : 1);
+  return code_.access(spv::StorageClass::Workgroup, u32, variable, {index, first + word});
 }
 
-Id StagingArea::loadElement(const SharedRows& rows, Id row, Id at) {
-  const Id column = rows.apart ? apart(rows, at) : at;
-  const Id u32 = code_.typeU32(), pointer = wordPointer(rows, row, column, 0);
-  const Id word = code_.loadShared(u32, pointer);
+Id StagingArea::loadElement(const SharedRows& rows, NamedUInt row, NamedUInt at) {
+  const UInt column = rows.apart ? apart(rows, at) : UInt(at);
+  const Id word = wordPointer(rows, row, column, 0).load(), u32 = code_.typeU32();
   if (rows.bits == 64) {
-    const Id high = wordPointer(rows, row, column, 1), second = code_.loadShared(u32, high);
+    const Id second = wordPointer(rows, row, column, 1).load();
     const Id two = code_.typeVector(u32, 2),
              both = code_.op(spv::Op::OpCompositeConstruct, two, {word, second});
     return code_.op(spv::Op::OpBitcast, rows.component, {both});
@@ -168,27 +157,23 @@ Id StagingArea::loadElement(const SharedRows& rows, Id row, Id at) {
   if (rows.bits == 32)
     return rows.component == u32 ? word : code_.op(spv::Op::OpBitcast, rows.component, {word});
   const uint32_t each = 32 / rows.bits;
-  const Id several = code_.typeVector(rows.component, each), count = code_.u32(each), c = column;
-  const Id split = code_.op(spv::Op::OpBitcast, several, {word}), which = code_.mod(c, count);
-  uint32_t known = 0;
-  if (code_.constantValue(which, known)) return code_.extract(rows.component, split, {known});
+  const Id several = code_.typeVector(rows.component, each);
+  const UInt count = code_.u32(each);
+  const Id split = code_.op(spv::Op::OpBitcast, several, {word}), which = column % count;
+  if (const auto known = code_.constantValue(which)) return code_.extract(rows.component, split, {*known});
   return code_.op(spv::Op::OpVectorExtractDynamic, rows.component, {split, which});
 }
 
 // The column at which an element is that has a 32-bit number of its own.
-Id StagingArea::apart(const SharedRows& rows, Id column) {
-  const Id each = code_.u32(rows.bits < 32 ? 32 / rows.bits : 1);
-  return code_.mul(column, each);
+UInt StagingArea::apart(const SharedRows& rows, const UInt& column) {
+  return column * (rows.bits < 32 ? 32 / rows.bits : 1);
 }
 
-void StagingArea::storeApart(const SharedRows& rows, Id row, Id column, Id value) {
-  const Id at = apart(rows, column);
+void StagingArea::storeApart(const SharedRows& rows, NamedUInt row, NamedUInt column, Id value) {
+  const UInt at = apart(rows, column);
   const std::vector<Id> words =
       packed(std::vector<Id>(rows.bits < 32 ? 32 / rows.bits : 1, value), rows.bits);
-  for (uint32_t n = 0; n < words.size(); ++n) {
-    const Id pointer = wordPointer(rows, row, at, n);
-    code_.storeShared(pointer, words[n]);
-  }
+  for (uint32_t n = 0; n < words.size(); ++n) wordPointer(rows, row, at, n).store(words[n]);
 }
 
 std::vector<Id> StagingArea::packed(const std::vector<Id>& values, uint32_t bits) {

@@ -16,7 +16,7 @@ namespace coopc::spirv::lower {
 struct SharedRows {
   Id component;
   uint32_t bits = 0;    ///< width of a component
-  Id base;              ///< where the first row begins, in units of the area
+  UInt base;            ///< where the first row begins, in units of the area
   uint32_t stride = 0;  ///< between rows, in bytes
   bool apart = false;   ///< each element has 32-bit numbers of its own, so that any invocation can store it
 };
@@ -60,30 +60,27 @@ class StagingArea : public GranulePart {
 
   // --- Elements and granules in it
   /// The rows from an element on, which must be at the start of a unit.
-  SharedRows from(const SharedRows& rows, Id row, Id column);
+  SharedRows from(const SharedRows& rows, NamedUInt row, NamedUInt column);
   /// A pointer to the unit that contains an element. For native matrices, whose rows begin at units.
-  Id pointerTo(const SharedRows& rows, Id row, Id column);
-  Id loadElement(const SharedRows& rows, Id row, Id at);
-  void storeApart(const SharedRows& rows, Id row, Id column, Id value);
+  Pointer pointerTo(const SharedRows& rows, NamedUInt row, NamedUInt column);
+  Id loadElement(const SharedRows& rows, NamedUInt row, NamedUInt at);
+  void storeApart(const SharedRows& rows, NamedUInt row, NamedUInt column, Id value);
   /// Stores value(row, column) for all elements of rows x columns. One invocation stores all the elements
   /// that share a 32-bit number.
   template <class Value>
   void fillRows(const Group& group, const SharedRows& to, uint32_t rows, uint32_t columns, Unroll unroll,
                 Value&& value) {
     const uint32_t each = to.bits < 32 ? 32 / to.bits : 1;
-    const Id size = code_.u32(each);
-    placement_.forElements(group, rows, columns / each, unroll, [&](NamedId row, NamedId which) {
-      const Id first = code_.mul(which, size);
+    const UInt size = code_.u32(each);
+    placement_.forElements(group, rows, columns / each, unroll, [&](const UInt& row, const UInt& which) {
+      const UInt first = which * size;
       std::vector<Id> values;
       for (uint32_t n = 0; n < each; ++n) {
-        const Id step = code_.u32(n), column = code_.add(first, step);
-        values.push_back(value(Id(row), column));
+        const UInt column = first + n;
+        values.push_back(value(row, column));
       }
       const std::vector<Id> words = packed(values, to.bits);
-      for (uint32_t n = 0; n < words.size(); ++n) {
-        const Id pointer = wordPointer(to, row, first, n);
-        code_.storeShared(pointer, words[n]);
-      }
+      for (uint32_t n = 0; n < words.size(); ++n) wordPointer(to, row, first, n).store(words[n]);
     });
   }
   /// Packs components into 32-bit numbers, which they fill completely.
@@ -99,8 +96,8 @@ class StagingArea : public GranulePart {
   };
   Use& use(const PlannedMatrix& type) { return type.ofWorkgroup() ? ofWorkgroup_ : ofSubgroups_; }
   uint32_t scopeBytes(bool ofWorkgroup) const;
-  Id wordPointer(const SharedRows& rows, Id row, Id column, uint32_t word);
-  Id apart(const SharedRows& rows, Id column);
+  Pointer wordPointer(const SharedRows& rows, NamedUInt row, NamedUInt column, uint32_t word);
+  UInt apart(const SharedRows& rows, const UInt& column);
   uint32_t bitsOf(Id component) const;
 
   Placement& placement_;

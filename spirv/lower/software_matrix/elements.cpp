@@ -73,7 +73,7 @@ bool ElementOperations::elementWise(const Instruction& i) {
   Id factor = second;
   if (kind == Kind::TimesScalar && elements) factor = replicated(*to, second);
   ComponentResult result(code_, *to, !straight);
-  walk_.repeat(count, straight, [&](Id index) {
+  walk_.repeat(count, straight, [&](const UInt& index) {
     Id value = elements ? a.element(index) : a.at(index);
     if (kind == Kind::Binary) {
       const Id other = elements ? b.element(index) : b.at(index);
@@ -156,21 +156,19 @@ bool ElementOperations::coordinate(const Instruction& i) {
                       ", which its invocations hold with padding: " + std::to_string(l->columnsHeld) +
                       " times " + std::to_string(l->columnLanes) + " columns");
   const Lane at = walk_.lane(*l);
-  Id index = question.index();
+  UInt index(code_, question.index());
   const Id u32 = code_.typeU32();
-  const Id type = code_.typeOf(index);
-  if (type != u32) index = code_.op(spv::Op::OpBitcast, u32, {index});
-  const Id held = code_.u32(l->columnsHeld), rowStep = code_.u32(l->rowLanes);
-  const Id columnStep = code_.u32(l->columnLanes);
-  Id w, u;
+  if (code_.typeOf(index) != u32) index = UInt(code_, code_.op(spv::Op::OpBitcast, u32, {index}));
+  const UInt held = code_.u32(l->columnsHeld), rowStep = code_.u32(l->rowLanes);
+  const UInt columnStep = code_.u32(l->columnLanes);
+  UInt w, u;
   if (l->byColumns()) {
-    const Id heldRows = code_.u32(l->rowsHeld);
-    u = code_.div(index, heldRows), w = code_.mod(index, heldRows);
+    const UInt heldRows = code_.u32(l->rowsHeld);
+    u = index / heldRows, w = index % heldRows;
   } else {
-    w = code_.div(index, held), u = code_.mod(index, held);
+    w = index / held, u = index % held;
   }
-  const Id below = code_.mul(w, rowStep), beside = code_.mul(u, columnStep);
-  const Id row = code_.add(at.row, below), column = code_.add(at.column, beside);
+  const UInt below = w * rowStep, beside = u * columnStep, row = at.row + below, column = at.column + beside;
   code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, {row, column});
   return true;
 }
@@ -230,25 +228,21 @@ bool ElementOperations::accessChain(const Instruction& i) {
   for (uint32_t k = indexesElements(i.op()) ? 1 : 0; k < indexes.size() && type; ++k) {
     const SoftwareLayout* l = plan_.of(type);
     if (l == nullptr) {
-      uint32_t member = 0;
-      constant32(indexes[k], member);  // arrays need no constant
-      type = partType(m_, code_.global(type), member);
+      type = partType(m_, code_.global(type), constant32(indexes[k]));
       continue;
     }
     if (l->packed == 1) return false;
-    Id index = indexes[k];
-    uint32_t known = 0;
+    UInt index(code_, indexes[k]);
     const Id u32 = code_.typeU32(), typeOfIndex = code_.typeOf(index);
     const auto integer = as<op::TypeInt>(m_, code_.global(typeOfIndex));
     if (!integer) return false;
-    if (constant32(index, known))
-      index = code_.u32(known);
+    if (const auto known = constant32(index))
+      index = code_.u32(*known);
     else if (integer.width() != 32)
-      index = code_.op(spv::Op::OpUConvert, u32, {index});
+      index = UInt(code_, code_.op(spv::Op::OpUConvert, u32, {index}));
     else if (typeOfIndex != u32)
-      index = code_.op(spv::Op::OpBitcast, u32, {index});
-    const Id packed = code_.u32(l->packed), number = code_.div(index, packed),
-             part = code_.mod(index, packed);
+      index = UInt(code_, code_.op(spv::Op::OpBitcast, u32, {index}));
+    const UInt number = index / l->packed, part = index % l->packed;
     std::vector<Word> words{chain.base()};
     for (uint32_t n = 0; n < k; ++n) words.push_back(indexes[n]);
     words.push_back(number);

@@ -39,28 +39,32 @@ struct MatrixAccess::Access {
   uint32_t inWord(uint32_t componentBits) const { return componentBits < bits ? bits / componentBits : 1; }
 };
 
-bool MatrixAccess::access(const Instruction& i, const SoftwareLayout& l, Access& a) {
+std::optional<MatrixAccess::Access> MatrixAccess::access(const Instruction& i, const SoftwareLayout& l) {
   const bool load = i.op() == spv::Op::OpCooperativeMatrixLoadKHR;
   const op::LoadOrStoreMatrix view(m_, i);
   const Id pointer = view.pointer();
   const std::string what = (load ? "a load of a " : "a store of a ") + describe(l.of);
-  uint32_t layout = 0;
-  if (!constant32(view.memoryLayout(), layout))
-    return refuse(Refusal::SizeUnknown, what + ": its memory layout is not known");
+  const auto refused = [&](Refusal kind, const std::string& why) {
+    refuse(kind, what + why);
+    return std::nullopt;
+  };
+  const std::optional<uint32_t> order = constant32(view.memoryLayout());
+  if (!order) return refused(Refusal::SizeUnknown, ": its memory layout is not known");
+  const uint32_t layout = *order;
   if (layout > 1) {
     using Layout = spv::CooperativeMatrixLayout;
-    return refuse(Refusal::Unsupported,
-                  what + " in " +
-                      (Layout(layout) == Layout::RowBlockedInterleavedARM ? "row-block-interleaved order"
-                       : Layout(layout) == Layout::ColumnBlockedInterleavedARM
-                           ? "column-block-interleaved order"
-                           : "memory layout " + std::to_string(layout)));
+    return refused(Refusal::Unsupported, " in " + (Layout(layout) == Layout::RowBlockedInterleavedARM
+                                                       ? "row-block-interleaved order"
+                                                   : Layout(layout) == Layout::ColumnBlockedInterleavedARM
+                                                       ? "column-block-interleaved order"
+                                                       : "memory layout " + std::to_string(layout)));
   }
+  Access a;
   a.columnMajor = layout == 1;
   const Instruction* chain = withoutCopies(m_, pointer);
   if (chain == nullptr || !isAccessChain(chain->op()) || op::AnyAccessChain(m_, *chain).indexes().empty())
-    return refuse(Refusal::Unsupported, what + " through a pointer that is not an access chain's (" +
-                                            std::string(opName(chain == nullptr ? 0 : chain->opcode)) + ")");
+    return refused(Refusal::Unsupported, " through a pointer that is not an access chain's (" +
+                                             std::string(opName(chain == nullptr ? 0 : chain->opcode)) + ")");
   // The access is no longer confined to the element that the chain names.
   a.chain = chain->op() == spv::Op::OpInBoundsAccessChain      ? spv::Op::OpAccessChain
             : chain->op() == spv::Op::OpInBoundsPtrAccessChain ? spv::Op::OpPtrAccessChain
@@ -72,7 +76,7 @@ bool MatrixAccess::access(const Instruction& i, const SoftwareLayout& l, Access&
   for (uint32_t k = 0; k < last; ++k) a.before.push_back(indexes[k]);
   a.index = indexes[last];
   const auto pointerType = as<op::TypePointer>(m_, code_.global(chain->type));
-  if (!pointerType) return refuse(Refusal::Unsupported, what + " through an untyped pointer");
+  if (!pointerType) return refused(Refusal::Unsupported, " through an untyped pointer");
   a.storage = pointerType.storageClass();
   a.nonUniform = code_.isNonUniform(pointer) || code_.isNonUniform(chain->result);
   a.word = pointerType.type();
@@ -84,25 +88,22 @@ bool MatrixAccess::access(const Instruction& i, const SoftwareLayout& l, Access&
   }
   if (scalar == nullptr || (scalar->op() != spv::Op::OpTypeInt && scalar->op() != spv::Op::OpTypeFloat) ||
       a.length == 3)
-    return refuse(Refusal::Unsupported,
-                  what + " in an array whose elements are not numbers or vectors of 2 or 4");
+    return refused(Refusal::Unsupported, " in an array whose elements are not numbers or vectors of 2 or 4");
   a.bits = op::NumberType(m_, *scalar).width();
   if (!isNumberWidth(a.bits))
-    return refuse(Refusal::Unsupported,
-                  what + " in an array of numbers of " + std::to_string(a.bits) + " bits");
+    return refused(Refusal::Unsupported, " in an array of numbers of " + std::to_string(a.bits) + " bits");
   const bool byElement = last == 0 && a.chain == spv::Op::OpPtrAccessChain;
   const Id array = indexedType(code_, *chain);
   const Instruction* arrayType = code_.global(array);
   if (arrayType == nullptr || (!byElement && arrayType->op() != spv::Op::OpTypeArray &&
                                arrayType->op() != spv::Op::OpTypeRuntimeArray))
-    return refuse(Refusal::Unsupported, what + " through a pointer that does not point into an array");
+    return refused(Refusal::Unsupported, " through a pointer that does not point into an array");
   const uint32_t stride = code_.arrayStride(array);
   if (stride != 0 && stride != a.bits / 8 * a.length)
-    return refuse(Refusal::Unsupported, what + " in an array with gaps between its elements (stride " +
-                                            std::to_string(stride) + ")");
+    return refused(Refusal::Unsupported,
+                   " in an array with gaps between its elements (stride " + std::to_string(stride) + ")");
   if (!load && a.inWord(l.of.componentBits) > 1 && (a.bits != 32 || scalar->op() != spv::Op::OpTypeInt))
-    return refuse(Refusal::Unsupported,
-                  what + " in an array of wider components, which are not 32-bit integers");
+    return refused(Refusal::Unsupported, " in an array of wider components, which are not 32-bit integers");
 
   // Addresses have 64 bits if the index or the stride has.
   const Id u32 = code_.typeU32();
@@ -114,12 +115,12 @@ bool MatrixAccess::access(const Instruction& i, const SoftwareLayout& l, Access&
   for (Id* value : {&a.index, &a.stride}) {
     const Id typeId = code_.typeOf(*value);
     const auto type = as<op::TypeInt>(m_, code_.global(typeId));
-    if (!type) return refuse(Refusal::Unsupported, what + " with a stride that is not an integer");
+    if (!type) return refused(Refusal::Unsupported, " with a stride that is not an integer");
     if (typeId == a.address) continue;
-    uint32_t known = 0;
     const Id from = *value;
-    if (a.address == u32 && code_.constantValue(from, known)) {
-      *value = code_.u32(known);
+    const std::optional<uint32_t> known = code_.constantValue(from);
+    if (a.address == u32 && known) {
+      *value = code_.u32(*known);
     } else if (type.width() == (a.address == u32 ? 32u : 64u)) {
       *value = code_.op(spv::Op::OpBitcast, a.address, {from});
     } else {
@@ -130,27 +131,26 @@ bool MatrixAccess::access(const Instruction& i, const SoftwareLayout& l, Access&
   if (a.word != l.of.component) useSmallType(a.word);
   const bool aligned = a.storage == spv::StorageClass::PhysicalStorageBuffer;
   a.memory = memoryOperandsOfElement(memoryOperandsOf(m_.wordsOf(i)), aligned ? a.bits / 8 : 0);
-  return true;
+  return a;
 }
 
 // A pointer to the `number`th of the scalars that hold a component of `bits` bits.
 Id MatrixAccess::element(const Access& a, const ComponentPlace& place, uint32_t bits, uint32_t number) {
-  Id major = a.columnMajor ? place.column : place.row;
-  const Id minor = a.columnMajor ? place.row : place.column;
-  const Id words = code_.u32(a.wordsOf(bits)), inWord = code_.u32(a.inWord(bits)),
-           length = code_.u32(a.length);
-  const Id first = code_.mul(minor, words), plus = code_.u32(number);
-  const Id scalar = code_.div(first, inWord), word = code_.add(scalar, plus);
-  Id index = code_.div(word, length);
-  const Id part = code_.mod(word, length);
+  const UInt &line = a.columnMajor ? place.column : place.row,
+             &along = a.columnMajor ? place.row : place.column;
+  const UInt words = code_.u32(a.wordsOf(bits)), inWord = code_.u32(a.inWord(bits)),
+             length = code_.u32(a.length);
+  const UInt first = along * words, plus = code_.u32(number), word = first / inWord + plus;
+  const UInt inLine = word / length, part = word % length;
+  Id index;
   if (a.address == code_.typeU32()) {
-    const Id line = code_.mul(major, a.stride), at = code_.add(a.index, line);
-    index = code_.add(at, index);
+    const UInt begin(code_, a.index);
+    index = begin + line * a.stride + inLine;
   } else {
-    major = code_.op(spv::Op::OpUConvert, a.address, {major});
-    index = code_.op(spv::Op::OpUConvert, a.address, {index});
-    const Id line = code_.op(spv::Op::OpIMul, a.address, {major, a.stride});
-    const Id at = code_.op(spv::Op::OpIAdd, a.address, {a.index, line});
+    const Id major = code_.op(spv::Op::OpUConvert, a.address, {line});
+    index = code_.op(spv::Op::OpUConvert, a.address, {inLine});
+    const Id away = code_.op(spv::Op::OpIMul, a.address, {major, a.stride});
+    const Id at = code_.op(spv::Op::OpIAdd, a.address, {a.index, away});
     index = code_.op(spv::Op::OpIAdd, a.address, {at, index});
   }
   std::vector<Word> operands = a.before;
@@ -162,9 +162,8 @@ Id MatrixAccess::element(const Access& a, const ComponentPlace& place, uint32_t 
 }
 
 // The position of the component within its word.
-Id MatrixAccess::partOfWord(const Access& a, const ComponentPlace& place, uint32_t bits) {
-  const Id minor = a.columnMajor ? place.row : place.column, inWord = code_.u32(a.inWord(bits));
-  return code_.mod(minor, inWord);
+UInt MatrixAccess::partOfWord(const Access& a, const ComponentPlace& place, uint32_t bits) {
+  return (a.columnMajor ? place.row : place.column) % a.inWord(bits);
 }
 
 Id MatrixAccess::loadElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place) {
@@ -195,12 +194,13 @@ Id MatrixAccess::loadElement(const SoftwareLayout& l, const Access& a, const Com
   const uint32_t inWord = a.inWord(bits);
   if (inWord == 1)
     return a.word == l.of.component ? value : code_.op(spv::Op::OpBitcast, l.of.component, {value});
-  Id part = partOfWord(a, place, bits);
+  UInt part = partOfWord(a, place, bits);
   if (inWord == 8) {
-    const Id pair = code_.typeVector(u32, 2), four = code_.u32(4);
-    const Id halves = code_.op(spv::Op::OpBitcast, pair, {value}), half = code_.div(part, four);
+    const Id pair = code_.typeVector(u32, 2);
+    const UInt four = code_.u32(4);
+    const Id halves = code_.op(spv::Op::OpBitcast, pair, {value}), half = part / four;
     value = code_.op(spv::Op::OpVectorExtractDynamic, u32, {halves, half});
-    part = code_.mod(part, four);
+    part = part % four;
   }
   const Id vector = code_.typeVector(l.of.component, inWord == 8 ? 4 : inWord);
   const Id components = code_.op(spv::Op::OpBitcast, vector, {value});
@@ -243,8 +243,8 @@ void MatrixAccess::storePart(const SoftwareLayout& l, const Access& a, const Com
   components[0] = value;
   const Id construct = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(components));
   const Id low = code_.op(spv::Op::OpBitcast, u32, {construct});
-  const Id part = partOfWord(a, place, bits), width = code_.u32(bits), mask = code_.u32((1u << bits) - 1);
-  const Id shift = code_.mul(part, width);
+  const UInt part = partOfWord(a, place, bits), width = code_.u32(bits), mask = code_.u32((1u << bits) - 1);
+  const UInt shift = part * width;
   const Id moved = code_.op(spv::Op::OpShiftLeftLogical, u32, {low, shift});
   const Id ours = code_.op(spv::Op::OpShiftLeftLogical, u32, {mask, shift});
   const Id others = code_.op(spv::Op::OpNot, u32, {ours});
@@ -270,14 +270,13 @@ bool MatrixAccess::loadWords(const Instruction& i, const SoftwareLayout& l, cons
   ComponentResult result(code_, l, false);
   const Id type = code_.typeVector(l.of.component, l.packed);
   walk_.forEach(l, true, [&](const ComponentPlace& place) {
-    uint32_t index = 0;
-    if (!code_.constantValue(place.index, index) || index % l.packed != 0) return;
+    const std::optional<uint32_t> index = code_.constantValue(place.index);
+    if (!index || *index % l.packed != 0) return;
     std::vector<Word> operands{element(a, place, l.of.componentBits, 0)};
     operands.insert(operands.end(), a.memory.begin(), a.memory.end());
     const Id word = code_.op(spv::Op::OpLoad, a.word, Operands(operands));
     const Id parts = code_.op(spv::Op::OpBitcast, type, {word});
-    const Id number = code_.u32(index / l.packed);
-    result.setElement(number, parts);
+    result.setElement(code_.u32(*index / l.packed), parts);
   });
   result.finish(i.result);
   note("a load of a " + describe(l.of) + (a.columnMajor ? ", column-major" : ", row-major"),
@@ -288,8 +287,9 @@ bool MatrixAccess::loadWords(const Instruction& i, const SoftwareLayout& l, cons
 bool MatrixAccess::load(const Instruction& i) {
   const SoftwareLayout* l = plan_.of(i.type);
   if (l == nullptr) return false;
-  Access a;
-  if (!access(i, *l, a)) return false;
+  const std::optional<Access> way = access(i, *l);
+  if (!way) return false;
+  const Access& a = *way;
   if (loadWords(i, *l, a)) return true;
   const uint32_t most = options_.unroll != Unroll::Yes ? kStraightAccessesRolled
                         : l->whole                     ? kStraightAccessesWhole
@@ -310,8 +310,9 @@ bool MatrixAccess::store(const Instruction& i) {
   const Id value = op::CooperativeMatrixStoreKHR(m_, i).object();
   const SoftwareLayout* l = layoutOf(value);
   if (l == nullptr) return false;
-  Access a;
-  if (!access(i, *l, a)) return false;
+  const std::optional<Access> way = access(i, *l);
+  if (!way) return false;
+  const Access& a = *way;
   const bool straight =
       l->components() <= (options_.unroll == Unroll::Yes ? kStraightAccesses : kStraightAccessesRolled);
   const ComponentSource from(code_, *l, value, !straight);

@@ -1,6 +1,7 @@
 // Loads and stores of matrices. Each returns whether the instruction is replaced, or the module refused.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "spirv/lower/software_matrix/walk.hpp"
@@ -16,9 +17,10 @@ class MatrixAccess : public SoftwarePart {
 
  private:
   struct Access;
-  bool access(const Instruction& i, const SoftwareLayout& l, Access& a);
+  /// How the instruction's memory is reached; none if the module is refused.
+  std::optional<Access> access(const Instruction& i, const SoftwareLayout& l);
   Id element(const Access& a, const ComponentPlace& place, uint32_t bits, uint32_t number);
-  Id partOfWord(const Access& a, const ComponentPlace& place, uint32_t bits);
+  UInt partOfWord(const Access& a, const ComponentPlace& place, uint32_t bits);
   Id loadElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place);
   bool loadWords(const Instruction& i, const SoftwareLayout& l, const Access& a);
   void storeElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place, Id value);

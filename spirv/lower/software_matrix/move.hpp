@@ -2,6 +2,8 @@
 // module refused.
 #pragma once
 
+#include <optional>
+
 #include "spirv/lower/software_matrix/staging_buffer.hpp"
 #include "spirv/lower/software_matrix/walk.hpp"
 
@@ -25,10 +27,11 @@ class Moves : public SoftwarePart {
                      const Combine& combine);
   void reduceAll(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
                  const Combine& combine);
-  Id combinePartials(const SoftwareLayout& l, const Combine& combine, Id at, uint32_t stride, uint32_t count);
-  Id combineHeld(const SoftwareLayout& l, const Combine& combine, const ComponentSource& from, Id first,
-                 uint32_t step, uint32_t count, Id lastInside);
-  Id lastColumnInside(const SoftwareLayout& l, const Lane& at);
+  Id combinePartials(const SoftwareLayout& l, const Combine& combine, const UInt& at, uint32_t stride,
+                     uint32_t count);
+  Id combineHeld(const SoftwareLayout& l, const Combine& combine, const ComponentSource& from,
+                 const UInt& first, uint32_t step, uint32_t count, const std::optional<Bool>& lastInside);
+  std::optional<Bool> lastColumnInside(const SoftwareLayout& l, const Lane& at);
   template <class Read>
   void throughBands(const SoftwareLayout& source, Id value, const MoveStaging& staging, Read&& read);
 

@@ -63,11 +63,11 @@ void Products::addLines(const Product& p, const std::vector<Id>& vectors, const 
 }
 
 // Adds the products for `count` values of k.
-void Products::addProducts(const Product& p, const ProductOperand& a, const ProductOperand& b, Id count,
-                           std::vector<Id>& sums) {
+void Products::addProducts(const Product& p, const ProductOperand& a, const ProductOperand& b,
+                           const UInt& count, std::vector<Id>& sums) {
   const uint32_t turn = p.staging.together();  // k at once
   const Id component = p.packing() == Packing::Bytes ? p.staged : p.sum;
-  const auto add = [&](Id lineA, Id lineB, std::vector<Id>& to) {
+  const auto add = [&](const UInt& lineA, const UInt& lineB, std::vector<Id>& to) {
     const auto left = staging_.stagedFactors(p, a, lineA, turn),
                right = staging_.stagedFactors(p, b, lineB, turn);
     for (uint32_t k = 0; k < turn; ++k) {
@@ -76,31 +76,32 @@ void Products::addProducts(const Product& p, const ProductOperand& a, const Prod
       addLines(p, p.down ? left[k] : right[k], numbers, to);
     }
   };
-  const auto lineOf = [&](const ProductOperand& o, Id first, Id number, Id step) {
-    const Id stride = code_.u32(turn / o.together * o.read.stride), size = code_.mul(stride, step);
-    const Id away = code_.mul(number, size);
-    return code_.add(first, away);
+  const auto lineOf = [&](const ProductOperand& o, NamedUInt first, NamedUInt number, NamedUInt step) {
+    const UInt size = code_.u32(turn / o.together * o.read.stride) * step;
+    return UInt(first + number * size);
   };
   // So many turns from `lineA` and `lineB` on.
-  const auto addAll = [&](Id lineA, Id lineB, Id turns, Unroll unroll, std::vector<Id>& to) {
-    const Id one = code_.u32(1);
-    to = code_.loop(turns, unroll, to, [&](Id number, std::vector<Id>& carried) {
-      const Id ofA = lineOf(a, lineA, number, one), ofB = lineOf(b, lineB, number, one);
+  const auto addAll = [&](NamedUInt lineA, NamedUInt lineB, NamedUInt turns, Unroll unroll,
+                          std::vector<Id>& to) {
+    const UInt one = code_.u32(1);
+    to = code_.loop(turns, unroll, to, [&](const UInt& number, std::vector<Id>& carried) {
+      const UInt ofA = lineOf(a, lineA, number, one), ofB = lineOf(b, lineB, number, one);
       add(ofA, ofB, carried);
     });
   };
-  const Id size = code_.u32(turn), turns = code_.div(count, size);
+  const UInt turns = count / turn;
   // For small tiles, the driver is to unroll some k, but not all, so that its code stays small.
-  uint32_t known = 0, each = 1;
-  if (options_.unroll == Unroll::Yes && code_.constantValue(turns, known)) {
-    while (each < known && known % (2 * each) == 0 && p.sums() * turn * each * 2 <= kProductsInBody)
+  uint32_t each = 1;
+  const std::optional<uint32_t> known = code_.constantValue(turns);
+  if (options_.unroll == Unroll::Yes && known) {
+    while (each < *known && *known % (2 * each) == 0 && p.sums() * turn * each * 2 <= kProductsInBody)
       each *= 2;
   }
   if (each == 1) return addAll(a.read.origin, b.read.origin, turns, Unroll::No, sums);
   if (each == known) return addAll(a.read.origin, b.read.origin, turns, Unroll::Yes, sums);
-  const Id step = code_.u32(each), rounds = code_.u32(known / each);
-  sums = code_.loop(rounds, Unroll::No, sums, [&](Id round, std::vector<Id>& carried) {
-    const Id lineA = lineOf(a, a.read.origin, round, step), lineB = lineOf(b, b.read.origin, round, step);
+  const UInt step = code_.u32(each), rounds = code_.u32(*known / each);
+  sums = code_.loop(rounds, Unroll::No, sums, [&](const UInt& round, std::vector<Id>& carried) {
+    const UInt lineA = lineOf(a, a.read.origin, round, step), lineB = lineOf(b, b.read.origin, round, step);
     addAll(lineA, lineB, step, Unroll::Yes, carried);
   });
 }
@@ -108,71 +109,66 @@ void Products::addProducts(const Product& p, const ProductOperand& a, const Prod
 // The same with the sums in an array and each factor read when it is needed, for tiles that do not fit into
 // registers.
 void Products::addProductsInMemory(const Product& p, const ProductOperand& a, const ProductOperand& b,
-                                   Id count, Id sums) {
-  const auto factor = [&](const ProductOperand& o, Id k, Id held) {
-    const Id stride = code_.u32(o.read.stride), vector = code_.u32(o.read.vector),
-             apart = code_.u32(o.read.apart);
-    const Id line = code_.mul(k, stride), begin = code_.add(o.read.origin, line);
-    const Id row = code_.div(held, vector), across = code_.mul(row, apart), at = code_.add(begin, across);
+                                   const UInt& count, Id sums) {
+  const auto factor = [&](const ProductOperand& o, const UInt& k, const UInt& held) -> Id {
+    const UInt stride = code_.u32(o.read.stride), vector = code_.u32(o.read.vector),
+               apart = code_.u32(o.read.apart);
+    const UInt at = o.read.origin + k * stride + held / vector * apart;
     if (o.read.vector == 1) return staging_.loadSum(p, at);
-    const Id within = code_.mod(held, vector), word = buffer_.loadWord(at, within);
+    const UInt within = held % vector;
+    const Id word = buffer_.loadWord(at, within);
     return p.staged == code_.typeU32() ? word : code_.op(spv::Op::OpBitcast, p.staged, {word});
   };
-  code_.loop(count, Unroll::No, [&](Id k) {
-    const Id rows = code_.u32(a.heldAcross), columns = code_.u32(b.heldAcross);
-    code_.loop(rows, Unroll::No, [&](Id w) {
+  code_.loop(count, Unroll::No, [&](const UInt& k) {
+    const UInt rows = code_.u32(a.heldAcross), columns = code_.u32(b.heldAcross);
+    code_.loop(rows, Unroll::No, [&](const UInt& w) {
       const Id left = factor(a, k, w);
-      code_.loop(columns, Unroll::No, [&](Id u) {
+      code_.loop(columns, Unroll::No, [&](const UInt& u) {
         const Id right = factor(b, k, u);
-        const Id first = code_.mul(w, columns), index = code_.add(first, u);
-        const Id pointer = code_.access(spv::StorageClass::Function, p.sum, sums, {index});
-        const Id sum = code_.load(p.sum, pointer), added = sums_.addProduct(p, left, right, sum);
-        code_.store(pointer, added);
+        const Pointer sum = code_.access(spv::StorageClass::Function, p.sum, sums, {w * columns + u});
+        sum.store(sums_.addProduct(p, left, right, sum.load()));
       });
     });
   });
 }
 
 // The number of k in the chunk.
-Id Products::chunkLength(const Product& p, Id chunk) {
+UInt Products::chunkLength(const Product& p, const UInt& chunk) {
   const uint32_t inner = p.staging.inner, length = p.staging.chunk;
   if (p.staging.chunks == 1) return code_.u32(inner);
-  const Id whole = code_.u32(length);
+  const UInt whole = code_.u32(length);
   if (inner % length == 0) return whole;
-  const Id all = code_.u32(inner), begin = code_.mul(chunk, whole), left = code_.sub(all, begin);
-  const Id less = code_.less(left, whole), u32 = code_.typeU32();
-  return code_.op(spv::Op::OpSelect, u32, {less, left, whole});
+  const UInt left = inner - chunk * whole;
+  return select(left < whole, left, whole);
 }
 
 // An operand's components, converted, in an array.
 Id Products::convertedArray(const Product& p, const ProductOperand& o, Id value) {
   const Id array = code_.typeArray(p.sum, o.layout->components()), variable = code_.localVariable(array);
   const ComponentSource from(code_, *o.layout, value, o.layout->components() > kStraightStaging);
-  walk_.repeat(o.layout->components(), o.layout->components() <= kStraightStaging, [&](Id index) {
+  walk_.repeat(o.layout->components(), o.layout->components() <= kStraightStaging, [&](const UInt& index) {
     const Id component = from.at(index), converted = sums_.toSum(p, *o.layout, o.isSigned, component, 1);
-    const Id pointer = code_.access(spv::StorageClass::Function, p.sum, variable, {index});
-    code_.store(pointer, converted);
+    code_.access(spv::StorageClass::Function, p.sum, variable, {index}).store(converted);
   });
   return variable;
 }
 
 // The components of an operand that this invocation needs for one k, from the invocation with the same lane
 // across that holds k. The component's number is the same in all invocations.
-std::vector<Id> Products::shuffledFactors(const Product& p, const ProductOperand& o, Id array, Id k) {
+std::vector<Id> Products::shuffledFactors(const Product& p, const ProductOperand& o, Id array,
+                                          const UInt& k) {
   const SoftwareLayout& l = *o.layout;
-  const Id lanes = code_.u32(o.lanesAlong), lane = code_.mod(k, lanes), along = code_.div(k, lanes);
+  const UInt lanes = code_.u32(o.lanesAlong), lane = k % lanes, along = k / lanes;
   const bool isA = o.layout == p.a;
-  const Id row = isA ? o.laneAcross : lane, column = isA ? lane : o.laneAcross;
-  const Id step = code_.u32(l.columnsFirst ? l.columnLanes : l.rowLanes);
-  const Id slow = code_.mul(l.columnsFirst ? row : column, step);
-  const Id owner = code_.add(slow, l.columnsFirst ? column : row);
-  const Id stepAlong = code_.u32(o.stepAlong), first = code_.mul(along, stepAlong);
+  const UInt &row = isA ? o.laneAcross : lane, &column = isA ? lane : o.laneAcross;
+  const UInt &slow = l.columnsFirst ? row : column, &fast = l.columnsFirst ? column : row;
+  const UInt owner = slow * (l.columnsFirst ? l.columnLanes : l.rowLanes) + fast;
+  const UInt first = along * o.stepAlong;
   const Id scope = code_.u32(uint32_t(spv::Scope::Subgroup));
   std::vector<Id> factors;
   for (uint32_t held = 0; held < o.heldAcross; ++held) {
-    const Id plus = code_.u32(held * o.stepAcross), index = code_.add(first, plus);
-    const Id pointer = code_.access(spv::StorageClass::Function, p.sum, array, {index});
-    const Id value = code_.load(p.sum, pointer);
+    const UInt index = first + held * o.stepAcross;
+    const Id value = code_.access(spv::StorageClass::Function, p.sum, array, {index}).load();
     factors.push_back(code_.op(spv::Op::OpGroupNonUniformShuffle, p.sum, {scope, value, owner}));
   }
   return factors;
@@ -184,7 +180,7 @@ void Products::shuffled(const Product& p, const ProductOperand& a, const Product
   code_.capability(spv::Capability::GroupNonUniformShuffle);
   const Id left = convertedArray(p, a, p.valueA), right = convertedArray(p, b, p.valueB);
   const Id inner = code_.u32(p.a->of.columns);
-  sums = code_.loop(inner, options_.unroll, sums, [&](Id k, std::vector<Id>& carried) {
+  sums = code_.loop(inner, options_.unroll, sums, [&](const UInt& k, std::vector<Id>& carried) {
     const std::vector<Id> x = shuffledFactors(p, a, left, k), y = shuffledFactors(p, b, right, k);
     const std::vector<Id> vectors = sums_.inVectors(p, p.sum, p.down ? x : y);
     addLines(p, vectors, p.down ? y : x, carried);
@@ -197,10 +193,10 @@ Id Products::wholeFactor(const Product& p, const ProductOperand& o, const Compon
                          uint32_t across, uint32_t k) {
   const uint32_t number = across * p.a->of.columns + k;
   if (p.packing() == Packing::Bytes) {
-    const Id index = code_.u32(number / 4), four = from.element(index);
+    const Id four = from.element(code_.u32(number / 4));
     return code_.op(spv::Op::OpBitcast, p.staged, {four});
   }
-  const Id index = code_.u32(number), value = from.at(index);
+  const Id value = from.at(code_.u32(number));
   return sums_.toSum(p, *o.layout, o.isSigned, value, 1);
 }
 
@@ -226,11 +222,11 @@ void Products::staged(const Product& p, const ProductOperand& a, const ProductOp
   const ComponentSource fromA(code_, *p.a, p.valueA, !straightA);
   const ComponentSource fromB(code_, *p.b, p.valueB, !straightB);
   const Id chunks = code_.u32(p.staging.chunks);
-  const auto body = [&](Id chunk, std::vector<Id>& carried) {
+  const auto body = [&](const UInt& chunk, std::vector<Id>& carried) {
     staging_.stageOperand(p, a, fromA, chunk, straightA);
     staging_.stageOperand(p, b, fromB, chunk, straightB);
     buffer_.barrier(p.result->of.scope);
-    const Id count = chunkLength(p, chunk);
+    const UInt count = chunkLength(p, chunk);
     if (sumsArray)
       addProductsInMemory(p, a, b, count, sumsArray);
     else
@@ -238,8 +234,7 @@ void Products::staged(const Product& p, const ProductOperand& a, const ProductOp
     buffer_.barrier(p.result->of.scope);
   };
   if (oneChunk) {
-    const Id zero = code_.u32(0);
-    body(zero, sums);
+    body(code_.u32(0), sums);
   } else {
     sums = code_.loop(chunks, options_.unroll, sums, body);
   }
@@ -303,7 +298,7 @@ Id Products::vectorOf(const Product& p, const SoftwareLayout& l, const Component
   std::vector<Word> parts;
   for (uint32_t n = 0; n < size; n += elements ? l.packed : 1) {
     const uint32_t component = p.component(line, place + n);
-    const Id index = code_.u32(elements ? component / l.packed : component);
+    const UInt index = code_.u32(elements ? component / l.packed : component);
     parts.push_back(elements ? from.element(index) : from.at(index));
   }
   if (parts.size() == 1) return parts[0].id();
@@ -320,7 +315,8 @@ void Products::setVector(const Product& p, ComponentResult& result, uint32_t lin
   const uint32_t each = elements ? l.packed : 1;
   for (uint32_t n = 0; n < size; n += each) {
     const uint32_t component = p.component(line, place + n);
-    const Id index = code_.u32(component / each), type = code_.typeNumbers(l.of.component, each);
+    const UInt index = code_.u32(component / each);
+    const Id type = code_.typeNumbers(l.of.component, each);
     Id part = value;
     if (each == 1 && size != 1)
       part = code_.extract(type, value, {n});
@@ -370,7 +366,7 @@ void Products::lastSums(const Product& p, const ComponentSource& addends, const 
         continue;
       }
       for (uint32_t part = 0; part < size; ++part) {
-        const Id index = code_.u32(p.component(line, n * p.width + part));
+        const UInt index = code_.u32(p.component(line, n * p.width + part));
         const Id more = addends.at(index), addend = sums_.toSum(p, *p.c, isSigned, more, 1);
         const Id one = size == 1 ? sum : code_.extract(p.sum, sum, {part});
         const Id total = sums_.addSaturating(p, one, addend), value = sums_.fromSum(p, total, 1);
@@ -395,7 +391,7 @@ bool Products::multiplyAdd(const Instruction& i) {
   const bool inMemory = shared && p.sums() > kMostSumsInRegisters;
   const uint32_t components = p.result->components();
   const ComponentSource addends(code_, *p.c, p.valueC, inMemory);
-  const auto addend = [&](Id index) {
+  const auto addend = [&](const UInt& index) {
     const Id value = addends.at(index);
     return sums_.toSum(p, *p.c, p.is(Bit::MatrixCSignedComponentsKHR), value, 1);
   };
@@ -404,10 +400,9 @@ bool Products::multiplyAdd(const Instruction& i) {
   if (inMemory) {
     const Id type = code_.typeArray(p.sum, components), zero = code_.scalar(p.sum, 0);
     array = code_.localVariable(type);
-    walk_.repeat(components, false, [&](Id index) {
+    walk_.repeat(components, false, [&](const UInt& index) {
       const Id value = saturating ? zero : addend(index);
-      const Id pointer = code_.access(spv::StorageClass::Function, p.sum, array, {index});
-      code_.store(pointer, value);
+      code_.access(spv::StorageClass::Function, p.sum, array, {index}).store(value);
     });
   } else {
     sums = firstSums(p, addends);
@@ -420,15 +415,10 @@ bool Products::multiplyAdd(const Instruction& i) {
     shuffled(p, left, right, sums);
   ComponentResult out(code_, *p.result, inMemory);
   if (inMemory) {
-    walk_.repeat(components, false, [&](Id index) {
-      const Id pointer = code_.access(spv::StorageClass::Function, p.sum, array, {index});
-      Id value = code_.load(p.sum, pointer);
-      if (saturating) {
-        const Id more = addend(index);
-        value = sums_.addSaturating(p, value, more);
-      }
-      const Id converted = sums_.fromSum(p, value, 1);
-      out.set(index, converted);
+    walk_.repeat(components, false, [&](const UInt& index) {
+      Id value = code_.access(spv::StorageClass::Function, p.sum, array, {index}).load();
+      if (saturating) value = sums_.addSaturating(p, value, addend(index));
+      out.set(index, sums_.fromSum(p, value, 1));
     });
   } else {
     lastSums(p, addends, sums, out);

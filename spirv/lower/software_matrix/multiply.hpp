@@ -19,15 +19,15 @@ class Products : public SoftwarePart {
  private:
   void addLines(const Product& p, const std::vector<Id>& vectors, const std::vector<Id>& numbers,
                 std::vector<Id>& sums);
-  void addProducts(const Product& p, const ProductOperand& a, const ProductOperand& b, Id count,
+  void addProducts(const Product& p, const ProductOperand& a, const ProductOperand& b, const UInt& count,
                    std::vector<Id>& sums);
-  void addProductsInMemory(const Product& p, const ProductOperand& a, const ProductOperand& b, Id count,
-                           Id sums);
-  Id chunkLength(const Product& p, Id chunk);
+  void addProductsInMemory(const Product& p, const ProductOperand& a, const ProductOperand& b,
+                           const UInt& count, Id sums);
+  UInt chunkLength(const Product& p, const UInt& chunk);
   void staged(const Product& p, const ProductOperand& a, const ProductOperand& b, Id sumsArray,
               std::vector<Id>& sums);
   Id convertedArray(const Product& p, const ProductOperand& o, Id value);
-  std::vector<Id> shuffledFactors(const Product& p, const ProductOperand& o, Id array, Id k);
+  std::vector<Id> shuffledFactors(const Product& p, const ProductOperand& o, Id array, const UInt& k);
   Id wholeFactor(const Product& p, const ProductOperand& o, const ComponentSource& from, uint32_t across,
                  uint32_t k);
   void addWholeLines(const Product& p, const ProductOperand& a, const ProductOperand& b,

@@ -31,11 +31,10 @@ void SoftwarePart::copyDecorations(Id from, Id to) {
   });
 }
 
-bool SoftwarePart::constant32(Id id, uint32_t& value) const {
-  value = 0;
+std::optional<uint32_t> SoftwarePart::constant32(Id id) const {
   const Instruction* i = code_.global(id);
-  if (i != nullptr && i->op() == spv::Op::OpConstantNull) return true;
-  return code_.constantValue(id, value);
+  if (i != nullptr && i->op() == spv::Op::OpConstantNull) return 0;
+  return code_.constantValue(id);
 }
 
 void SoftwarePart::useSmallType(Id scalar) {

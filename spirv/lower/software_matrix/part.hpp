@@ -1,6 +1,7 @@
 // What all parts of the pass see: the writer of the code, the plan, the report.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -38,7 +39,7 @@ class SoftwarePart {
   Id replicated(const SoftwareLayout& l, Id value);
   Id typeOfElement(const SoftwareLayout& l) { return code_.typeNumbers(l.of.component, l.packed); }
   void copyDecorations(Id from, Id to);
-  bool constant32(Id id, uint32_t& value) const;
+  std::optional<uint32_t> constant32(Id id) const;
 
   Code& code_;
   Module& m_;

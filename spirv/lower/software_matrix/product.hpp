@@ -52,7 +52,7 @@ struct Product {
 /// An operand as multiplications see it: `along` is the inner dimension, `across` the other one.
 struct ProductOperand {
   const SoftwareLayout* layout = nullptr;
-  Id laneAlong, laneAcross;
+  UInt laneAlong, laneAcross;
   uint32_t lanesAlong = 1, lanesAcross = 1, heldAlong = 1, heldAcross = 1;
   uint32_t wordsAlong = 1, wordsAcross = 1;  ///< those held, in words
   uint32_t stepAlong = 1, stepAcross = 1;    ///< from one component to the next
@@ -62,10 +62,10 @@ struct ProductOperand {
     uint32_t vector = 1;
     uint32_t stride = 0;  ///< from one k, or those together, to the next
     uint32_t apart = 0;   ///< between the invocation's vectors of words across
-    Id origin;            ///< where the invocation's words for k = 0 begin
+    UInt origin;          ///< where the invocation's words for k = 0 begin
   };
   Place read, write;
-  Id written;  ///< where its words begin for the first k that it writes
+  UInt written;  ///< where its words begin for the first k that it writes
   bool isSigned = false;
 };
 

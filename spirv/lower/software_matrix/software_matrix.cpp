@@ -133,9 +133,8 @@ void SoftwareMatrices::widenScopes() {
     const OpInfo* info = opInfo(i.opcode);
     if (info == nullptr || !ordersMemory(i.op())) continue;
     visitOperands(*info, m_.at(i), i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
-      uint32_t scope = 0;
-      if (kind == OperandKind::IdScope && code_.constantValue(m_.idAt(i, at), scope) &&
-          spv::Scope(scope) == spv::Scope::Subgroup)
+      if (kind == OperandKind::IdScope &&
+          code_.constantValue(m_.idAt(i, at)) == uint32_t(spv::Scope::Subgroup))
         m_.setIdAt(i, at, workgroup);
     });
   }

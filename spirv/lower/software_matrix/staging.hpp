@@ -14,25 +14,28 @@ class ProductStaging : public SoftwarePart {
       : SoftwarePart(c), walk_(walk), buffer_(buffer), sums_(sums) {}
 
   ProductOperand operandOf(const Product& p, bool isA);
-  void storeSum(const Product& p, Id at, Id value);
-  Id loadSum(const Product& p, Id at);
-  void stageOperand(const Product& p, const ProductOperand& o, const ComponentSource& from, Id chunk,
+  void storeSum(const Product& p, NamedUInt at, Id value);
+  Id loadSum(const Product& p, const UInt& at);
+  void stageOperand(const Product& p, const ProductOperand& o, const ComponentSource& from, NamedUInt chunk,
                     bool straight);
   std::vector<Id> factorsIn(const Product& p, Id words, uint32_t first, uint32_t count);
-  std::vector<std::vector<Id>> stagedFactors(const Product& p, const ProductOperand& o, Id line,
+  std::vector<std::vector<Id>> stagedFactors(const Product& p, const ProductOperand& o, const UInt& line,
                                              uint32_t turn);
 
  private:
-  Id writtenFor(const ProductOperand& o, Id k);
-  Id held(const ProductOperand& o, const ComponentSource& from, Id along, Id group, uint32_t count);
+  UInt writtenFor(const ProductOperand& o, const UInt& k);
+  Id held(const ProductOperand& o, const ComponentSource& from, NamedUInt along, NamedUInt group,
+          uint32_t count);
   uint32_t apartAlong(const Product& p, const ProductOperand& o) const;
-  Id firstAlong(const Product& p, const ProductOperand& o, Id group, uint32_t size);
+  UInt firstAlong(const Product& p, const ProductOperand& o, const UInt& group, uint32_t size);
   Id asWord(const Product& p, Id value);
-  Id factorOf(const Product& p, const ProductOperand& o, const ComponentSource& from, Id along, Id across);
-  Id factorsOf(const Product& p, const ProductOperand& o, const ComponentSource& from, Id along, Id row);
-  void stageRows(const Product& p, const ProductOperand& o, const ComponentSource& from, Id along, Id line,
-                 Id away, bool straight);
-  Id spreadFactors(const Product& p, const ProductOperand& o, const ComponentSource& from, Id along,
+  Id factorOf(const Product& p, const ProductOperand& o, const ComponentSource& from, NamedUInt along,
+              NamedUInt across);
+  Id factorsOf(const Product& p, const ProductOperand& o, const ComponentSource& from, NamedUInt along,
+               NamedUInt row);
+  void stageRows(const Product& p, const ProductOperand& o, const ComponentSource& from, NamedUInt along,
+                 NamedUInt line, NamedUInt away, bool straight);
+  Id spreadFactors(const Product& p, const ProductOperand& o, const ComponentSource& from, NamedUInt along,
                    uint32_t number);
   void stageSpread(const Product& p, const ProductOperand& o, const ComponentSource& from, bool straight);
 

@@ -11,22 +11,30 @@ class StagingBuffer : public SoftwarePart {
 
   void barrier(spv::Scope scope) { code_.barrier(plan_.wholeWorkgroup ? spv::Scope::Workgroup : scope); }
   /// The start of the area, in vectors of `words`: 1 or 4.
-  Id sharedBase(const SoftwareLayout& l, uint32_t words = 1);
-  Id loadWord(Id at);
-  void storeWord(Id at, Id value);
-  Id loadVector(Id vector);  ///< four words, from 4 * vector on
-  void storeVector(Id vector, Id value);
+  UInt sharedBase(const SoftwareLayout& l, uint32_t words = 1);
+  UInt loadWord(const UInt& at);
+  void storeWord(NamedUInt at, Id value);
+  Id loadVector(const UInt& vector);  ///< four words, from 4 * vector on
+  void storeVector(NamedUInt vector, Id value);
   Id typeWords() {
     const Id word = code_.typeU32();
     return code_.typeVector(word, 4);
   }
-  /// Converts a component of any type to words and back.
-  void storeComponent(const SoftwareLayout& l, Id at, Id value);
-  Id loadComponent(const SoftwareLayout& l, Id at);
-  Id loadWord(Id vector, Id part);  ///< one of four
+  /// Converts a number of any type, of `bits` bits, to words and back.
+  void storeNumber(Id type, uint32_t bits, NamedUInt at, Id value);
+  Id loadNumber(Id type, uint32_t bits, const UInt& at);
+  void storeComponent(const SoftwareLayout& l, NamedUInt at, Id value) {
+    storeNumber(l.of.component, l.of.componentBits, at, value);
+  }
+  Id loadComponent(const SoftwareLayout& l, const UInt& at) {
+    return loadNumber(l.of.component, l.of.componentBits, at);
+  }
+  UInt loadWord(NamedUInt vector, NamedUInt part);  ///< one of four
 
  private:
   Id sharedVariable();
+  Pointer wordPointer(NamedUInt vector, NamedUInt part);
+  Pointer vectorPointer(const UInt& vector);
 
   Id shared_;
 };

@@ -3,29 +3,27 @@
 
 namespace coopc::spirv::lower {
 
-Id ComponentWalk::invocation(const SoftwareLayout& l) {
-  const Id u32 = code_.typeU32();
+UInt ComponentWalk::invocation(const SoftwareLayout& l) {
   if (l.of.scope == spv::Scope::Workgroup || plan_.wholeWorkgroup)
-    return code_.builtIn(spv::BuiltIn::LocalInvocationIndex, u32);
+    return code_.builtIn(spv::BuiltIn::LocalInvocationIndex);
   code_.capability(spv::Capability::GroupNonUniform);
-  return code_.builtIn(spv::BuiltIn::SubgroupLocalInvocationId, u32);
+  return code_.builtIn(spv::BuiltIn::SubgroupLocalInvocationId);
 }
 
 Lane ComponentWalk::lane(const SoftwareLayout& l) {
-  const Id p = invocation(l), zero = code_.u32(0);
+  const UInt p = invocation(l), zero = code_.u32(0);
   const uint32_t fast = l.columnsFirst ? l.gridColumns : l.gridRows;
   const uint32_t slow = l.columnsFirst ? l.gridRows : l.gridColumns;
-  const Id step = code_.u32(fast);
-  const Id low = slow == 1 ? p : code_.mod(p, step);
-  const Id high = slow == 1 ? zero : code_.div(p, step);
+  const UInt step = code_.u32(fast);
+  const UInt low = slow == 1 ? p : UInt(p % step);
+  const UInt high = slow == 1 ? zero : UInt(p / step);
   Lane at = l.columnsFirst ? Lane{high, low} : Lane{low, high};
   if (l.whole) (l.byColumns() ? at.row : at.column) = zero;
   return at;
 }
 
-Id ComponentWalk::inside(const SoftwareLayout& l, const ComponentPlace& place) {
-  const Id columns = code_.u32(l.of.columns);
-  return code_.less(place.column, columns);
+Bool ComponentWalk::inside(const SoftwareLayout& l, const ComponentPlace& place) {
+  return place.column < l.of.columns;
 }
 
 ComponentSource::ComponentSource(Code& code, const SoftwareLayout& layout, Id value, bool indexed)
@@ -36,33 +34,28 @@ ComponentSource::ComponentSource(Code& code, const SoftwareLayout& layout, Id va
   code.store(variable_, value);
 }
 
-Id ComponentSource::at(Id index) const {
+Id ComponentSource::at(const UInt& index) const {
   if (layout_.packed > 1) {
-    const Id size = code_.u32(layout_.packed), number = code_.div(index, size), part = code_.mod(index, size);
+    const UInt size = code_.u32(layout_.packed), number = index / size, part = index % size;
     return at(number, part);
   }
   const Id component = layout_.of.component;
-  uint32_t known = 0;
-  if (code_.constantValue(index, known)) return code_.extract(component, value_, {known});
-  const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {index});
-  return code_.load(component, pointer);
+  if (const auto known = code_.constantValue(index)) return code_.extract(component, value_, {*known});
+  return pointer(component, {index}).load();
 }
 
-Id ComponentSource::at(Id number, Id part) const {
+Id ComponentSource::at(NamedUInt number, NamedUInt part) const {
   const Id component = layout_.of.component;
-  uint32_t knownNumber = 0, knownPart = 0;
-  if (code_.constantValue(number, knownNumber) && code_.constantValue(part, knownPart))
-    return code_.extract(component, value_, {knownNumber, knownPart});
-  const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {number, part});
-  return code_.load(component, pointer);
+  const std::optional<uint32_t> knownNumber = code_.constantValue(number),
+                                knownPart = code_.constantValue(part);
+  if (knownNumber && knownPart) return code_.extract(component, value_, {*knownNumber, *knownPart});
+  return pointer(component, {number, part}).load();
 }
 
-Id ComponentSource::element(Id number) const {
+Id ComponentSource::element(const UInt& number) const {
   const Id type = code_.typeNumbers(layout_.of.component, layout_.packed);
-  uint32_t known = 0;
-  if (code_.constantValue(number, known)) return code_.extract(type, value_, {known});
-  const Id pointer = code_.access(spv::StorageClass::Function, type, variable_, {number});
-  return code_.load(type, pointer);
+  if (const auto known = code_.constantValue(number)) return code_.extract(type, value_, {*known});
+  return pointer(type, {number}).load();
 }
 
 ComponentResult::ComponentResult(Code& code, const SoftwareLayout& layout, bool indexed)
@@ -75,32 +68,27 @@ ComponentResult::ComponentResult(Code& code, const SoftwareLayout& layout, bool 
   elements_.resize(layout.elements());
 }
 
-void ComponentResult::set(Id index, Id value) {
-  uint32_t known = 0;
+void ComponentResult::set(const UInt& index, Id value) {
   if (!variable_) {
-    if (code_.constantValue(index, known) && known < components_.size()) components_[known] = value;
+    const std::optional<uint32_t> known = code_.constantValue(index);
+    if (known && *known < components_.size()) components_[*known] = value;
     return;
   }
   const Id component = layout_.of.component;
-  if (layout_.packed == 1) {
-    const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {index});
-    code_.store(pointer, value);
-    return;
-  }
-  const Id size = code_.u32(layout_.packed), number = code_.div(index, size), part = code_.mod(index, size);
-  const Id pointer = code_.access(spv::StorageClass::Function, component, variable_, {number, part});
-  code_.store(pointer, value);
+  if (layout_.packed == 1)
+    return code_.access(spv::StorageClass::Function, component, variable_, {index}).store(value);
+  const UInt size = code_.u32(layout_.packed), number = index / size, part = index % size;
+  code_.access(spv::StorageClass::Function, component, variable_, {number, part}).store(value);
 }
 
-void ComponentResult::setElement(Id number, Id value) {
-  uint32_t known = 0;
+void ComponentResult::setElement(const UInt& number, Id value) {
   if (!variable_) {
-    if (code_.constantValue(number, known) && known < elements_.size()) elements_[known] = value;
+    const std::optional<uint32_t> known = code_.constantValue(number);
+    if (known && *known < elements_.size()) elements_[*known] = value;
     return;
   }
   const Id type = code_.typeNumbers(layout_.of.component, layout_.packed);
-  const Id pointer = code_.access(spv::StorageClass::Function, type, variable_, {number});
-  code_.store(pointer, value);
+  code_.access(spv::StorageClass::Function, type, variable_, {number}).store(value);
 }
 
 void ComponentResult::finish(Id result) {

@@ -1,6 +1,7 @@
 // The walk over the components that an invocation holds of a matrix.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "spirv/lower/software_matrix/part.hpp"
@@ -9,36 +10,40 @@ namespace coopc::spirv::lower {
 
 /// One component: its index in the invocation's array, and its element.
 struct ComponentPlace {
-  Id index, row, column;
+  UInt index, row, column;
   bool maybeOutside = false;
 };
 
 /// The first row and column of an invocation.
 struct Lane {
-  Id row, column;
+  UInt row, column;
 };
 
 /// The components of a value, read by constant index or, if `indexed`, by a computed one.
 class ComponentSource {
  public:
   ComponentSource(Code& code, const SoftwareLayout& layout, Id value, bool indexed);
-  Id at(Id index) const;
-  Id at(Id number, Id part) const;  ///< a component of element(number)
+  Id at(const UInt& index) const;
+  Id at(NamedUInt number, NamedUInt part) const;  ///< a component of element(number)
   /// The element of the array with the components `packed` times `number` and following.
-  Id element(Id number) const;
+  Id element(const UInt& number) const;
 
  private:
   Code& code_;
   const SoftwareLayout& layout_;
   Id value_, variable_;
+
+  Pointer pointer(Id type, std::initializer_list<Word> indices) const {
+    return code_.access(spv::StorageClass::Function, type, variable_, indices);
+  }
 };
 
 /// The components of a result. Each is set once, in order or, if `indexed`, in any order.
 class ComponentResult {
  public:
   ComponentResult(Code& code, const SoftwareLayout& layout, bool indexed);
-  void set(Id index, Id value);
-  void setElement(Id number, Id value);
+  void set(const UInt& index, Id value);
+  void setElement(const UInt& number, Id value);
   void finish(Id result);
 
  private:
@@ -58,11 +63,11 @@ class ComponentWalk : public SoftwarePart {
   void repeat(uint32_t count, bool straight, Body&& body) {
     if (straight || count == 1) {
       for (uint32_t n = 0; n < count; ++n) {
-        const Id index = code_.u32(n);
+        const UInt index = code_.u32(n);
         body(index);
       }
     } else {
-      const Id limit = code_.u32(count);
+      const UInt limit = code_.u32(count);
       code_.loop(limit, options_.unroll, body);
     }
   }
@@ -70,39 +75,33 @@ class ComponentWalk : public SoftwarePart {
   template <class Body>
   void forEach(const SoftwareLayout& l, bool straight, Body&& body) {
     const Lane at = lane(l);
-    const Id rowStep = code_.u32(l.rowLanes), columnStep = code_.u32(l.columnLanes);
-    const Id held = code_.u32(l.columnsHeld), heldRows = code_.u32(l.rowsHeld);
-    repeat(l.rowsHeld, straight, [&](Id w) {
-      const Id below = code_.mul(w, rowStep), first = code_.mul(w, held);
+    const UInt rowStep = code_.u32(l.rowLanes), columnStep = code_.u32(l.columnLanes);
+    const UInt held = code_.u32(l.columnsHeld), heldRows = code_.u32(l.rowsHeld);
+    repeat(l.rowsHeld, straight, [&](const UInt& w) {
+      const UInt below = w * rowStep, first = w * held;
       ComponentPlace place;
-      place.row = code_.add(at.row, below);
-      repeat(l.columnsHeld, straight, [&](Id u) {
-        const Id beside = code_.mul(u, columnStep);
-        place.column = code_.add(at.column, beside);
-        if (l.byColumns()) {
-          const Id column = code_.mul(u, heldRows);
-          place.index = code_.add(column, w);
-        } else {
-          place.index = code_.add(first, u);
-        }
-        uint32_t known = 0;
-        place.maybeOutside = l.masked() && (!code_.constantValue(u, known) || known + 1 == l.columnsHeld);
+      place.row = at.row + below;
+      repeat(l.columnsHeld, straight, [&](const UInt& u) {
+        place.column = at.column + u * columnStep;
+        place.index = l.byColumns() ? UInt(u * heldRows + w) : UInt(first + u);
+        const std::optional<uint32_t> known = code_.constantValue(u);
+        place.maybeOutside = l.masked() && (!known || *known + 1 == l.columnsHeld);
         body(place);
       });
     });
   }
-  Id inside(const SoftwareLayout& l, const ComponentPlace& place);
+  Bool inside(const SoftwareLayout& l, const ComponentPlace& place);
   /// The value of body() for an element of the matrix, otherwise `otherwise`.
   template <class Body>
   Id whenInside(const SoftwareLayout& l, const ComponentPlace& place, Id otherwise, Body&& body) {
     if (!place.maybeOutside) return body();
-    const Id condition = inside(l, place);
+    const Bool condition = inside(l, place);
     const Id type = l.of.component;
     return code_.choose(condition, type, body, [&] { return otherwise; });
   }
 
  private:
-  Id invocation(const SoftwareLayout& l);
+  UInt invocation(const SoftwareLayout& l);
 };
 
 }  // namespace coopc::spirv::lower

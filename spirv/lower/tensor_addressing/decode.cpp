@@ -214,13 +214,13 @@ class Rewriter {
       const Id part = as<op::TypeOfElements>(m_, type).elementType();
       uint32_t stride = 0;
       if (op == spv::Op::OpTypeStruct) {
-        uint32_t member = 0;
         const IdRange members = op::TypeStruct(m_, *type).memberTypes();
-        const bool known = c_.constantValue(chosen, member) && member < members.size();
-        const uint32_t offset = known ? pointers_.sizes().memberOffset(at.pointee, member) : kNone;
+        const std::optional<uint32_t> member = c_.constantValue(chosen);
+        const bool known = member && *member < members.size();
+        const uint32_t offset = known ? pointers_.sizes().memberOffset(at.pointee, *member) : kNone;
         if (offset == kNone) return static_cast<void>(refuse("has an access that lowering does not support"));
         const Id distance = c_.u32(offset);
-        at.pointee = members[member];
+        at.pointee = members[*member];
         at.offset = c_.add(at.offset, distance);
         continue;
       }

@@ -90,7 +90,8 @@ std::string Pointers::nameOf(spv::StorageClass storage) const {
 }
 
 // The access chain from a variable at module scope.
-bool Pointers::path(Id pointer, Path& path) {
+std::optional<Pointers::Path> Pointers::path(Id pointer) {
+  Path path;
   const Module& m = c_.module();
   std::vector<Id> indices;  // last index first
   for (uint32_t steps = 0;; ++steps) {
@@ -103,7 +104,7 @@ bool Pointers::path(Id pointer, Path& path) {
                         : op == spv::Op::OpPtrAccessChain  ? "comes from OpPtrAccessChain"
                                                            : "is not a chain of indices from a variable";
       report_.refuse(Refusal::Unsupported, std::string("a tensor's pointer ") + why);
-      return false;
+      return std::nullopt;
     }
     path.nonUniform = path.nonUniform || c_.isNonUniform(pointer);
     if (op == spv::Op::OpCopyObject) {
@@ -117,26 +118,26 @@ bool Pointers::path(Id pointer, Path& path) {
   }
   path.variable = pointer;
   const auto type = as<op::TypePointer>(m, m.typeOf(pointer));
-  if (!type) return false;
+  if (!type) return std::nullopt;
   path.storage = type.storageClass();
   Id at = type.type();
   for (size_t n = indices.size(); n-- > 0;) {
     const Instruction* t = m.def(at);
-    if (t == nullptr) return false;
+    if (t == nullptr) return std::nullopt;
     const Instruction inside = *t;
     path.steps.push_back({at, Id()});
     if (const auto structure = as<op::TypeStruct>(m, inside)) {
-      uint32_t member = 0;
-      if (!c_.constantValue(indices[n], member) || member >= structure.memberTypes().size()) return false;
-      path.steps.back().index = c_.u32(member);
-      at = structure.memberTypes()[member];
+      const std::optional<uint32_t> member = c_.constantValue(indices[n]);
+      if (!member || *member >= structure.memberTypes().size()) return std::nullopt;
+      path.steps.back().index = c_.u32(*member);
+      at = structure.memberTypes()[*member];
     } else {
       path.steps.back().index = asU32(c_, indices[n]);
       at = as<op::TypeOfElements>(m, inside).elementType();
     }
   }
   path.pointee = at;
-  return true;
+  return path;
 }
 
 namespace {
@@ -250,12 +251,11 @@ bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
   Id odd;  // a byte offset that is not known to be a multiple of the element size
   bool inBlock = false;
   for (const Step& step : path.steps) {
-    uint32_t known = 0;
-    const bool constant = c_.constantValue(step.index, known);
+    const std::optional<uint32_t> known = c_.constantValue(step.index);
     uint32_t stride = 0;
     if (m.opOf(step.type) == spv::Op::OpTypeStruct) {
       inBlock = true;
-      const uint32_t at = sizes_.memberOffset(step.type, known);
+      const uint32_t at = sizes_.memberOffset(step.type, known.value_or(0));
       if (at == kNone) return false;
       offset += at;
       continue;
@@ -274,8 +274,8 @@ bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
       const Id factor = c_.u32(stride / elementBytes);
       const Id elements = c_.mul(step.index, factor);
       memory.base = c_.add(memory.base, elements);
-    } else if (constant) {
-      offset += uint64_t{stride} * known;
+    } else if (known) {
+      offset += uint64_t{stride} * *known;
     } else {
       const Id factor = c_.u32(stride);
       const Id bytes = c_.mul(step.index, factor);
@@ -387,13 +387,14 @@ Memory Pointers::view(const Memory& memory, Id element, uint32_t bytes) {
 }
 
 // --- Reaching ---------------------------------------------------------------------------------------------------------
-bool Pointers::reach(Id pointer, Id element, uint32_t bytes, Memory& memory) {
+std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes) {
   const Module& m = c_.module();
   const auto type = as<op::TypePointer>(m, c_.global(c_.typeOf(pointer)));
   if (!type) {
     report_.refuse(Refusal::Unsupported, "a tensor's pointer has no pointer type");
-    return false;
+    return std::nullopt;
   }
+  Memory memory;
   memory.storage = type.storageClass();
   memory.element = element;
   memory.elementBytes = bytes;
@@ -404,64 +405,66 @@ bool Pointers::reach(Id pointer, Id element, uint32_t bytes, Memory& memory) {
     memory.low = c_.extract(u32, address, {0});
     memory.high = c_.extract(u32, address, {1});
     memory.base = c_.u32(0);
-    return true;
+    return memory;
   }
   memory.kind = Memory::Kind::Chain;
-  Path path;
-  if (!this->path(pointer, path)) {
+  const std::optional<Path> found = this->path(pointer);
+  if (!found) {
     report_.refuse(Refusal::Unsupported, "a tensor's pointer is of a form that lowering does not support");
-    return false;
+    return std::nullopt;
   }
+  const Path& path = *found;
   memory.nonUniform = path.nonUniform;
   if (isDirect(path, element, bytes)) {
     direct(path, memory);
-    return true;
+    return memory;
   }
-  if (memory.storage == spv::StorageClass::Workgroup && units(path, 8 * bytes, memory)) return true;
+  if (memory.storage == spv::StorageClass::Workgroup && units(path, 8 * bytes, memory)) return memory;
   if (memory.storage != spv::StorageClass::StorageBuffer || !split(path, bytes, memory)) {
     report_.refuse(Refusal::Unsupported, "a tensor in memory of the storage class " + nameOf(memory.storage) +
                                              " is an array of another type than the matrix's components");
-    return false;
+    return std::nullopt;
   }
   const Id base = memory.base;
   memory = view(memory, element, bytes);
   memory.base = base;
-  return true;
+  return memory;
 }
 
-bool Pointers::reachVectors(Id pointer, uint32_t bytes, Id four, const Memory& memory, Memory& vectors) {
-  Path path;
+std::optional<Memory> Pointers::reachVectors(Id pointer, uint32_t bytes, Id four, const Memory& memory) {
+  const std::optional<Path> path = this->path(pointer);
   Memory counted;
-  if (!this->path(pointer, path) || !split(path, bytes, counted) || counted.base != memory.base) return false;
+  if (!path || !split(*path, bytes, counted) || counted.base != memory.base) return std::nullopt;
   // The indices of the descriptor array are ids of the function already.
   for (const Id index : counted.arrayIndices) {
     if (!c_.isGlobal(index) &&
         std::find(memory.indices.begin(), memory.indices.end(), index) == memory.indices.end())
-      return false;
+      return std::nullopt;
   }
   counted.storage = memory.storage;
   counted.nonUniform = memory.nonUniform;
-  vectors = view(counted, four, 16);
-  return true;
+  return view(counted, four, 16);
 }
 
-bool Pointers::reachDecoded(Id pointer, Id pointee, bool used, Memory& memory) {
+std::optional<Memory> Pointers::reachDecoded(Id pointer, Id pointee, bool used) {
   const Module& m = c_.module();
   const uint32_t bytes = used ? sizes_.size(pointee) : 0;
   if (bytes == 0 && used) {
     report_.refuse(Refusal::Unsupported,
                    "the size of what a decode function's pointer points to is not known");
-    return false;
+    return std::nullopt;
   }
   const auto type = as<op::TypePointer>(m, c_.global(c_.typeOf(pointer)));
   if (type && type.storageClass() == spv::StorageClass::PhysicalStorageBuffer)
-    return reach(pointer, pointee, bytes, memory);
-  Path path;
-  if (!this->path(pointer, path) || path.storage != spv::StorageClass::StorageBuffer) {
+    return reach(pointer, pointee, bytes);
+  const std::optional<Path> found = this->path(pointer);
+  if (!found || found->storage != spv::StorageClass::StorageBuffer) {
     report_.refuse(Refusal::Unsupported,
                    "a decoded tensor's pointer is of a form that lowering does not support");
-    return false;
+    return std::nullopt;
   }
+  const Path& path = *found;
+  Memory memory;
   memory.kind = Memory::Kind::Chain;
   memory.storage = path.storage;
   memory.nonUniform = path.nonUniform;
@@ -479,18 +482,17 @@ bool Pointers::reachDecoded(Id pointer, Id pointee, bool used, Memory& memory) {
     memory.element = whole ? pointee : inner;
     memory.unwrapped = !whole;
     direct(path, memory);
-    uint32_t member = 0;
-    c_.constantValue(path.steps[steps - 2].index, member);
+    const uint32_t member = c_.constantValue(path.steps[steps - 2].index).value_or(0);
     memory.offset = sizes_.memberOffset(path.steps[steps - 2].type, member);
     if (steps == 3) memory.arrayIndices.push_back(path.steps[0].index);
-    return true;
+    return memory;
   }
   memory.bytes = true;
   memory.variable = path.variable;
-  if (split(path, 1, memory)) return true;
+  if (split(path, 1, memory)) return memory;
   report_.refuse(Refusal::Unsupported,
                  "a decoded tensor's pointer is of a form that lowering does not support");
-  return false;
+  return std::nullopt;
 }
 
 Id Pointers::physical(Id type, Id low, Id high) {

@@ -204,15 +204,15 @@ class AccessFunction {
       digits.erase(digits.begin());
       return value;
     }
-    uint32_t known = 0;
-    const bool constant = c_.constantValue(span, known) && known != 0;
-    if (constant && fits(digits, known)) return takeWhole(digits, known);
+    // By 0 nothing is divided at compile time.
+    const uint32_t known = c_.constantValue(span).value_or(0);
+    if (known != 0 && fits(digits, known)) return takeWhole(digits, known);
     const Digit all = flat(digits);
     const Id divisor = in(span);
     digits.clear();
-    if (constant && all.bound != 0 && all.bound <= known) return all.value;
+    if (known != 0 && all.bound != 0 && all.bound <= known) return all.value;
     digits.push_back({c_.div(all.value, divisor), Id(),
-                      constant && all.bound != 0 ? (all.bound - 1) / known + 1 : all.bound});
+                      known != 0 && all.bound != 0 ? (all.bound - 1) / known + 1 : all.bound});
     return c_.mod(all.value, divisor);
   }
 
@@ -267,15 +267,10 @@ class AccessFunction {
       row = c_.sub(row, rowOffset);
       column = c_.sub(column, columnOffset);
     }
-    uint32_t width = 0;
-    const bool known = c_.constantValue(a_.width, width);
-    return {{column, a_.width, known ? width : 0}, {row, Id(), a_.matrix.rows}};
+    return {{column, a_.width, boundOf(a_.width)}, {row, Id(), a_.matrix.rows}};
   }
 
-  uint32_t boundOf(Id radix) const {
-    uint32_t known = 0;
-    return c_.constantValue(radix, known) ? known : 0;
-  }
+  uint32_t boundOf(Id radix) const { return c_.constantValue(radix).value_or(0); }
 
   // linearToViewCoord and viewCoordToLinear. An empty result means that `coordinates` are those of the span
   // already.
@@ -433,10 +428,9 @@ class AccessFunction {
       return;
     const Dimension *along = nullptr, *across = nullptr;
     for (size_t n = 0; n < roles_.size(); ++n) {
-      uint32_t stride = 0;
       const Dimension& d = a_.dimensions[n];
       if (roles_[n] == Role::None) continue;
-      const bool contiguous = c_.constantValue(d.stride, stride) && stride == 1;
+      const bool contiguous = c_.constantValue(d.stride) == 1u;
       if ((contiguous ? along : across) != nullptr) return;
       (contiguous ? along : across) = &d;
       if (contiguous) made.wideAlongRows = roles_[n] == Role::Column;
@@ -478,9 +472,8 @@ class AccessFunction {
     const size_t last = roles_.size() - 1;
     const Dimension& along = a_.dimensions[last];
     const uint32_t bits = a_.matrix.componentBits, count = 128 / bits;
-    uint32_t block = 0;
-    if (bits > 32 || roles_[last] == Role::None || !along.blocked ||
-        !c_.constantValue(along.blockSize, block) || block % count != 0 ||
+    const std::optional<uint32_t> block = c_.constantValue(along.blockSize);
+    if (bits > 32 || roles_[last] == Role::None || !along.blocked || !block || *block % count != 0 ||
         (a_.checks() && a_.mode != ClampMode::Constant) ||
         std::count(roles_.begin(), roles_.end(), roles_[last]) != 1)
       return;
@@ -577,7 +570,7 @@ class AccessFunction {
     Id index = in(a_.memory.base);
     // The function is only called if everything is aligned. The mask makes that visible to passes and drivers
     // that look at the address.
-    if (uint32_t known = 0; a_.vectors.variable && !c_.constantValue(index, known)) {
+    if (a_.vectors.variable && !c_.constantValue(index)) {
       const Id mask = c_.u32(~(16 / bytes - 1)), u32 = c_.typeU32();
       index = c_.op(spv::Op::OpBitwiseAnd, u32, {index, mask});
     }
@@ -924,9 +917,8 @@ class TensorLowering {
       if (d.checked && a.mode == ClampMode::MirrorRepeat) {
         const Id twice = c_.mul(d.dimension, two);
         d.period = c_.sub(twice, two);
-        uint32_t known = 0;
-        if (c_.constantValue(d.dimension, known)) {
-          if (known == 1) d.period = one;
+        if (const auto known = c_.constantValue(d.dimension)) {
+          if (*known == 1) d.period = one;
         } else {
           const Id boolean = c_.typeBool(), u32 = c_.typeU32();
           const Id single = c_.op(spv::Op::OpIEqual, boolean, {d.dimension, one});
@@ -941,18 +933,17 @@ class TensorLowering {
 
   // A coordinate is less than the span plus the offset.
   bool isInsideByConstants(const Dimension& d) const {
-    uint32_t offset = 0, span = 0, dimension = 0;
-    if (!c_.constantValue(d.offset, offset)) return false;
-    if (offset == 0 && d.span == d.dimension) return true;
-    return c_.constantValue(d.span, span) && c_.constantValue(d.dimension, dimension) &&
-           uint64_t{offset} + span <= dimension && dimension < 0x80000000u;
+    const std::optional<uint32_t> offset = c_.constantValue(d.offset);
+    if (!offset) return false;
+    if (*offset == 0 && d.span == d.dimension) return true;
+    const std::optional<uint32_t> span = c_.constantValue(d.span), dimension = c_.constantValue(d.dimension);
+    return span && dimension && uint64_t{*offset} + *span <= *dimension && *dimension < 0x80000000u;
   }
 
   // The low bits of the layout's clamp value, as a component.
   Id clampValue(const MatrixType& t, Id value) {
-    uint32_t known = 0;
-    const bool constant = c_.constantValue(value, known);
-    if (constant && known == 0) return c_.null(t.component);
+    const std::optional<uint32_t> known = c_.constantValue(value);
+    if (known == 0u) return c_.null(t.component);
     const Id u32 = c_.typeU32(), zero = c_.u32(0);
     if (t.componentBits == 32)
       return t.component == u32 ? value : c_.op(spv::Op::OpBitcast, t.component, {value});
@@ -974,9 +965,8 @@ class TensorLowering {
     const Members members = values_.members(view);
     a.rows = clip(members[v.clipRowOffset()], members[v.clipRowSpan()], a.matrix.rows);
     a.columns = clip(members[v.clipColOffset()], members[v.clipColSpan()], a.matrix.columns);
-    uint32_t span = 0;
-    if (c_.constantValue(a.columns.span, span)) {
-      a.width = c_.u32(std::min(a.matrix.columns, span));
+    if (const auto span = c_.constantValue(a.columns.span)) {
+      a.width = c_.u32(std::min(a.matrix.columns, *span));
     } else {
       const Id boolean = c_.typeBool(), u32 = c_.typeU32(), columns = a.width;
       const Id narrow = c_.op(spv::Op::OpULessThan, boolean, {a.columns.span, columns});
@@ -993,16 +983,17 @@ class TensorLowering {
 
   Clip clip(Id offset, Id span, uint32_t count) const {
     Clip clip{offset, span, true, true};
-    uint32_t from = 0, length = 0;
-    if (c_.constantValue(offset, from) && from == 0) clip.below = false;
-    if (c_.constantValue(span, length)) clip.above = length < count;
+    if (c_.constantValue(offset) == 0u) clip.below = false;
+    if (const auto length = c_.constantValue(span)) clip.above = *length < count;
     return clip;
   }
 
   void reach(Access& a, Id pointer) {
     const uint32_t bytes = a.matrix.componentBits / 8;
     if (!a.decode) {
-      if (!pointers_.reach(pointer, a.matrix.component, bytes, a.memory)) return;
+      const std::optional<Memory> memory = pointers_.reach(pointer, a.matrix.component, bytes);
+      if (!memory) return;
+      a.memory = *memory;
       if (!a.store && options_.wideLoads) widen(a, pointer, bytes);
       for (const Dimension& d : a.dimensions) {
         if (!d.inBase) continue;
@@ -1021,7 +1012,10 @@ class TensorLowering {
     if (!pointerType || parameters.size() != 3 || c_.global(parameters[1]) == nullptr)
       return report_.refuse(Refusal::Unsupported, "a decode function does not have its three parameters");
     const Id pointee = pointerType.type();
-    if (!pointers_.reachDecoded(pointer, pointee, usesFirstParameter(a.decode), a.memory)) return;
+    const std::optional<Memory> memory =
+        pointers_.reachDecoded(pointer, pointee, usesFirstParameter(a.decode));
+    if (!memory) return;
+    a.memory = *memory;
     chooseVectorDecoder(a);
     if (a.memory.kind == Memory::Kind::Physical) return numberCapabilities(c_.typeOf(pointer));
     a.decodeIndexed = indexedDecoder(a.decode, a.memory, report_);
@@ -1076,8 +1070,7 @@ class TensorLowering {
   // buffer without physical addresses is also declared as an array of vectors, for 16-byte loads.
   void widen(Access& a, Id pointer, uint32_t bytes) {
     const auto promise = [&](Id number, uint32_t unit) {
-      uint32_t known = 0;
-      if (c_.constantValue(number, known)) return;
+      if (c_.constantValue(number)) return;
       a.start = number;
       a.startZeros = uint32_t(std::countr_zero(unit));
     };
@@ -1085,7 +1078,9 @@ class TensorLowering {
     if (a.memory.kind == Memory::Kind::Physical) return promise(a.memory.low, 16);
     if (a.memory.storage != spv::StorageClass::StorageBuffer || a.memory.unit) return;
     const Id u32 = c_.typeU32(), four = c_.typeVector(u32, 4);
-    if (!pointers_.reachVectors(pointer, bytes, four, a.memory, a.vectors)) return;
+    const std::optional<Memory> vectors = pointers_.reachVectors(pointer, bytes, four, a.memory);
+    if (!vectors) return;
+    a.vectors = *vectors;
     promise(a.memory.base, 16 / bytes);
   }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -152,14 +153,14 @@ class Pointers {
 
   const Sizes& sizes() const { return sizes_; }
   /// For elements of the type `element`, of `bytes` each. Refuses memory that cannot be reached.
-  bool reach(Id pointer, Id element, uint32_t bytes, Memory& memory);
+  std::optional<Memory> reach(Id pointer, Id element, uint32_t bytes);
   /// For a storage buffer that is reached as `memory`: access as an array of 16-byte vectors. The index of an
-  /// element's vector is the element's index divided by the number of elements in a vector. False if the
+  /// element's vector is the element's index divided by the number of elements in a vector. None if the
   /// buffer does not begin with elements.
-  bool reachVectors(Id pointer, uint32_t bytes, Id four, const Memory& memory, Memory& vectors);
+  std::optional<Memory> reachVectors(Id pointer, uint32_t bytes, Id four, const Memory& memory);
   /// For a decode function whose first parameter is a pointer to `pointee`; `used` tells whether the function
   /// uses it at all.
-  bool reachDecoded(Id pointer, Id pointee, bool used, Memory& memory);
+  std::optional<Memory> reachDecoded(Id pointer, Id pointee, bool used);
   /// The buffer's memory from its first byte on, as an array of another type; `indices` of the result are for
   /// that array.
   Memory view(const Memory& memory, Id element, uint32_t bytes);
@@ -189,7 +190,7 @@ class Pointers {
     std::vector<Step> steps;
   };
   Id element(const Memory& m, Id index, const std::vector<Id>& indices, Id low, Id high);
-  bool path(Id pointer, Path& path);
+  std::optional<Path> path(Id pointer);
   bool split(const Path& path, uint32_t elementBytes, Memory& memory);
   void direct(const Path& path, Memory& memory);
   bool units(const Path& path, uint32_t bits, Memory& memory);

@@ -34,23 +34,24 @@ class TypeReader {
  public:
   TypeReader(const Module& module, Report& report) : constants_(module), report_(report) {}
 
-  bool number(Id id, uint32_t limit, uint32_t& value) {
+  std::optional<uint32_t> number(Id id, uint32_t limit) {
     const ConstantValue v = constants_.value(id);
     if (!v.known || v.byDefault) {
       std::string why = "a tensor layout's or view's type is not known";
       if (const Id constant = v.byDefault.ids()[0])
         why += ": it depends on the specialization constant %" + std::to_string(constant.index());
       report_.refuse(Refusal::SizeUnknown, std::move(why));
-      return false;
+      return std::nullopt;
     }
-    value = v.u32();
-    if (value > limit) report_.refuse(Refusal::Unsupported, "a tensor layout's or view's type is invalid");
-    return value <= limit;
+    if (v.u32() <= limit) return v.u32();
+    report_.refuse(Refusal::Unsupported, "a tensor layout's or view's type is invalid");
+    return std::nullopt;
   }
-  bool dim(Id id, uint32_t& value) {
-    if (!number(id, layout::kMaxDim, value)) return false;
-    if (value == 0) report_.refuse(Refusal::Unsupported, "a tensor layout or view of 0 dimensions");
-    return value != 0;
+  std::optional<uint32_t> dim(Id id) {
+    const std::optional<uint32_t> value = number(id, layout::kMaxDim);
+    if (value != 0u) return value;
+    report_.refuse(Refusal::Unsupported, "a tensor layout or view of 0 dimensions");
+    return std::nullopt;
   }
 
  private:
@@ -66,8 +67,7 @@ Id asU32(Code& c, Id value) {
   const uint32_t width = type.width();
   const bool isSigned = type.signedness() != 0;
   if (width == 32 && !isSigned) return value;
-  uint32_t known = 0;
-  if (c.constantValue(value, known)) return c.u32(known);
+  if (const auto known = c.constantValue(value)) return c.u32(*known);
   const Id u32 = c.typeU32();
   if (width == 32) return c.op(spv::Op::OpBitcast, u32, {value});
   return c.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, u32, {value});
@@ -75,8 +75,8 @@ Id asU32(Code& c, Id value) {
 
 bool same(const Code& c, Id a, Id b) {
   if (a == b) return true;
-  uint32_t x = 0, y = 0;
-  return c.constantValue(a, x) && c.constantValue(b, y) && x == y;
+  const std::optional<uint32_t> x = c.constantValue(a);
+  return x && x == c.constantValue(b);
 }
 
 Values::Values(Code& code, Report& report) : c_(code) {
@@ -87,19 +87,28 @@ Values::Values(Code& code, Report& report) : c_(code) {
     if (const auto layoutType = as<op::TypeTensorLayoutNV>(m, i)) {
       LayoutType t;
       t.type = i.result;
-      uint32_t mode = 0;
-      if (!read.dim(layoutType.dim(), t.dim) || !read.number(layoutType.clampMode(), 4, mode)) return;
-      t.mode = layout::ClampMode(mode);
+      const std::optional<uint32_t> dim = read.dim(layoutType.dim());
+      if (!dim) return;
+      const std::optional<uint32_t> mode = read.number(layoutType.clampMode(), 4);
+      if (!mode) return;
+      t.dim = *dim;
+      t.mode = layout::ClampMode(*mode);
       layouts_.push_back(t);
     } else if (const auto viewType = as<op::TypeTensorViewNV>(m, i)) {
       ViewType t;
       t.type = i.result;
-      uint32_t has = 0, seen = 0;
-      if (!read.dim(viewType.dim(), t.dim) || !read.number(viewType.hasDimensions(), 1, has)) return;
-      t.hasDimensions = has != 0;
+      const std::optional<uint32_t> dim = read.dim(viewType.dim());
+      if (!dim) return;
+      const std::optional<uint32_t> has = read.number(viewType.hasDimensions(), 1);
+      if (!has) return;
+      t.dim = *dim;
+      t.hasDimensions = *has != 0;
+      uint32_t seen = 0;
       for (uint32_t d = 0; d < t.dim; ++d) {
-        if (!read.number(viewType.p()[d], t.dim - 1, t.permutation[d])) return;
-        seen |= 1u << t.permutation[d];
+        const std::optional<uint32_t> from = read.number(viewType.p()[d], t.dim - 1);
+        if (!from) return;
+        t.permutation[d] = *from;
+        seen |= 1u << *from;
       }
       if (seen != (1u << t.dim) - 1) {
         report.refuse(Refusal::Unsupported, "a tensor view's dimensions are not a permutation");
@@ -163,10 +172,10 @@ Id Values::product(Id a, Id b) {
 }
 
 bool Values::isProduct(Id product, Id a, Id b) const {
-  uint32_t x = 0, y = 0, z = 0;
-  if (c_.constantValue(a, x) && x == 1) return same(c_, product, b);
-  if (c_.constantValue(b, y) && y == 1) return same(c_, product, a);
-  if (c_.constantValue(product, z)) return c_.constantValue(a, x) && c_.constantValue(b, y) && x * y == z;
+  const std::optional<uint32_t> x = c_.constantValue(a), y = c_.constantValue(b);
+  if (x == 1u) return same(c_, product, b);
+  if (y == 1u) return same(c_, product, a);
+  if (const auto z = c_.constantValue(product)) return x && y && *x * *y == *z;
   const auto made = products_.find(product);
   if (made == products_.end()) return false;
   const auto& [first, second] = made->second;
@@ -176,9 +185,8 @@ bool Values::isProduct(Id product, Id a, Id b) const {
 // Avoids the sum value + divisor - 1, which could wrap.
 Id Values::ceilDiv(Id value, Id divisor) {
   const Id quotient = c_.div(value, divisor), rest = c_.mod(value, divisor);
-  uint32_t known = 0;
   const Id zero = c_.u32(0), one = c_.u32(1);
-  if (c_.constantValue(rest, known)) return known == 0 ? quotient : c_.add(quotient, one);
+  if (const auto known = c_.constantValue(rest)) return *known == 0 ? quotient : c_.add(quotient, one);
   const Id boolean = c_.typeBool(), u32 = c_.typeU32();
   const Id isWhole = c_.op(spv::Op::OpIEqual, boolean, {rest, zero});
   const Id more = c_.op(spv::Op::OpSelect, u32, {isWhole, zero, one});
@@ -318,14 +326,14 @@ bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix) {
   const op::LoadOrStoreMatrix access(m, i);
   const Id pointer = access.pointer();
   const uint32_t width = widthOf(m, as<op::TypePointer>(m, m.typeOf(pointer)).type());
-  uint32_t order = 2;
-  if (!c.constantValue(access.memoryLayout(), order) || order > 1 || !access.hasStride() || width == 0 ||
-      width % matrix.componentBits != 0 || hasGaps(c, pointer, width))
+  const std::optional<uint32_t> order = c.constantValue(access.memoryLayout());
+  if (!order || *order > 1 || !access.hasStride() || width == 0 || width % matrix.componentBits != 0 ||
+      hasGaps(c, pointer, width))
     return false;
   const Id two = c.u32(2), zero = c.u32(0), one = c.u32(1), inElement = c.u32(width / matrix.componentBits);
   const Id layoutType = c.type(spv::Op::OpTypeTensorLayoutNV, {two, zero});
-  const Id lines = c.u32(order == 0 ? matrix.rows : matrix.columns);
-  const Id along = c.u32(order == 0 ? matrix.columns : matrix.rows);
+  const Id lines = c.u32(*order == 0 ? matrix.rows : matrix.columns);
+  const Id along = c.u32(*order == 0 ? matrix.columns : matrix.rows);
   const Id given = access.stride(), counted = asU32(c, given), stride = c.mul(counted, inElement);
   const Id created = c.op(spv::Op::OpCreateTensorLayoutNV, layoutType, {});
   const Id sized = c.op(spv::Op::OpTensorLayoutSetDimensionNV, layoutType, {created, lines, along});
@@ -336,7 +344,7 @@ bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix) {
   const uint32_t memoryAt = memoryOperandsPosition(i.op());
   for (uint32_t k = memoryAt; k < i.length; ++k) words.push_back(all[k]);
   if (memoryAt >= i.length) words.push_back(0u);
-  if (order == 0) {
+  if (*order == 0) {
     words.push_back(0u);
   } else {
     const Id no = c.boolean(false);
