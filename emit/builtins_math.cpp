@@ -104,8 +104,8 @@ spv::Op relation(BuiltinOp o, Scalar s) {
   }
 }
 
-// modf and frexp: a structure of two results, of which the second is written to the output argument.
-Id splitFloat(const BuiltinCall& c, uint32_t instruction, TypeId second) {
+// modf and frexp: a structure of two results, of which the second is written to the output argument, as type `written`.
+Id splitFloat(const BuiltinCall& c, uint32_t instruction, TypeId second, TypeId written) {
   Emitter& e = c.e;
   const Id x = c.arg(0);
   Place out;
@@ -113,7 +113,9 @@ Id splitFloat(const BuiltinCall& c, uint32_t instruction, TypeId second) {
   const Id pairType = c.pairType(c.t, second);
   const Id pair = e.ext(instruction, pairType, {x});
   const Id first = c.decorated(e.extract(pair, c.t, 0));
-  c.write(out, e.extract(pair, second, 1), second);
+  Id other = e.extract(pair, second, 1);
+  if (written != second) other = e.op(spv::Op::OpSConvert, written, {other});
+  c.write(out, other, written);
   return first;
 }
 
@@ -199,7 +201,9 @@ Id emitMathBuiltin(Emitter& e, ExprId call) {
   const uint32_t instruction = isFloatScalar(s)    ? instructions.floating
                                : isSignedScalar(s) ? instructions.isSigned
                                                    : instructions.isUnsigned;
-  if (instruction != 0) {
+  // The instructions have 32-bit exponents; GL_AMD_gpu_shader_int16 has 16-bit ones of float16_t.
+  const bool narrow = (c.o == BuiltinOp::Ldexp || c.o == BuiltinOp::Frexp) && c.argScalar(1) == Scalar::Int16;
+  if (instruction != 0 && !narrow) {
     const bool spreads = spreadsScalars(c.o);
     OperandWords words(e);
     words.push(0);
@@ -215,10 +219,16 @@ Id emitMathBuiltin(Emitter& e, ExprId call) {
       const Id y = c.spread(1, t);
       return c.op(spv::Op::OpFMod, {x, y});
     }
-    case BuiltinOp::Modf: return splitFloat(c, GLSLstd450ModfStruct, t);
-    case BuiltinOp::Frexp:
-      return splitFloat(c, GLSLstd450FrexpStruct,
-                        isBasic(t) ? basicType(Scalar::Int, basicRows(t)) : c.argType(1));
+    case BuiltinOp::Modf: return splitFloat(c, GLSLstd450ModfStruct, t, t);
+    case BuiltinOp::Frexp: {
+      const TypeId exponent = isBasic(t) ? basicType(Scalar::Int, basicRows(t)) : c.argType(1);
+      return splitFloat(c, GLSLstd450FrexpStruct, exponent, narrow ? c.argType(1) : exponent);
+    }
+    case BuiltinOp::Ldexp: {
+      const Id x = c.arg(0);
+      const Id exponent = e.op(spv::Op::OpSConvert, basicType(Scalar::Int, basicRows(t)), {c.arg(1)});
+      return c.ext(GLSLstd450Ldexp, {x, exponent});
+    }
     case BuiltinOp::MixSelect: {
       const Id x = c.arg(0);
       const Id y = c.arg(1);

@@ -93,19 +93,24 @@ Id printf(const BuiltinCall& c) {
   return {};
 }
 
-// Without a derivative group, derivatives are zero (GL_NV_compute_shader_derivatives, issue 4).
+// Without a derivative group, derivatives are zero (GL_NV_compute_shader_derivatives, issue 4). Those of float16_t
+// (GL_AMD_gpu_shader_half_float) are taken in 32 bits: the instructions have no other (SPIR-V, 3.3.16 "Derivative Instructions").
 Id derivative(const BuiltinCall& c, spv::Op opcode) {
-  const Id value = c.arg(0);
+  Id value = c.arg(0);
   if (!c.e.program.hasDerivatives()) return c.e.constants.zeroOf(c.t);
   if (opcode != spv::Op::OpDPdx && opcode != spv::Op::OpDPdy && opcode != spv::Op::OpFwidth)
     c.e.capability(spv::Capability::DerivativeControl);
-  return c.op(opcode, {value});
+  if (basicScalar(c.t) != Scalar::Float16) return c.op(opcode, {value});
+  const TypeId wide = basicType(Scalar::Float, basicRows(c.t));
+  value = c.e.op(spv::Op::OpFConvert, wide, {value});
+  return c.e.op(spv::Op::OpFConvert, c.t, {c.e.op(opcode, wide, {value})});
 }
 
 // The input itself, or an element or a member of it, is passed; components are selected behind the instruction.
 Id interpolation(const BuiltinCall& c, uint32_t function) {
   Emitter& e = c.e;
   e.capability(spv::Capability::InterpolationFunction);
+  if (basicScalar(c.t) == Scalar::Float16) e.b.extension(spirv::enums::kHalfFloatsExtension);
   Place p;
   c.place(0, p);
   const uint32_t swizzle = p.swizzle;

@@ -190,7 +190,8 @@ class Variables : public Part {
   Id localVariable(TypeId t, std::string_view name, Id initializer = {});
   void memoryDecorations(Id id, uint32_t qualifiers);
   /// Locations, interpolation and built-in variables, of a block's member.
-  void decorateInterfaceMember(Id structId, uint32_t index, const frontend::Member& m);
+  void decorateInterfaceMember(Id structId, uint32_t index, const frontend::Member& m,
+                               frontend::Storage storage);
   /// Declares the capabilities and extensions of a built-in member that is used; unused members need none.
   void useBuiltinMember(const frontend::Member& m);
   void referenceDecorations(Id id, TypeId t, uint32_t qualifiers);

@@ -69,6 +69,14 @@ void Emitter::stageModes(Id entry, const FragmentEntry& fragment) {
   // say so, and nothing else would give the coverage a meaning.
   if (fragment.earlyTests || fragment.postDepthCoverage) executionMode(entry, Modes::EarlyFragmentTests);
   if (fragment.postDepthCoverage) executionMode(entry, Modes::PostDepthCoverage);
+  if (fragment.fullQuads) executionMode(entry, Modes::RequireFullQuadsKHR);
+  switch (fragment.interlock) {
+    case FragmentInterlock::None: break;
+    case FragmentInterlock::PixelOrdered: executionMode(entry, Modes::PixelInterlockOrderedEXT); break;
+    case FragmentInterlock::PixelUnordered: executionMode(entry, Modes::PixelInterlockUnorderedEXT); break;
+    case FragmentInterlock::SampleOrdered: executionMode(entry, Modes::SampleInterlockOrderedEXT); break;
+    case FragmentInterlock::SampleUnordered: executionMode(entry, Modes::SampleInterlockUnorderedEXT); break;
+  }
   if (writes(spv::BuiltIn::FragDepth)) {
     executionMode(entry, Modes::DepthReplacing);
     if (fragment.depth == DepthLayout::Greater) executionMode(entry, Modes::DepthGreater);
@@ -81,7 +89,9 @@ void Emitter::stageModes(Id entry, const FragmentEntry& fragment) {
 // Whether the shader uses an output.
 bool Emitter::writes(spv::BuiltIn builtin) const {
   for (const VarId v : program.builtinVariables) {
-    if (!v || program.variables[v].storage != Storage::Output || !program.variables[v].used) continue;
+    if (!v || program.variables[v].builtin == 0 || program.variables[v].storage != Storage::Output ||
+        !program.variables[v].used)
+      continue;
     const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(program.variables[v].builtin - 1));
     if (symbol.spvBuiltIn == static_cast<uint32_t>(builtin)) return true;
   }
@@ -96,6 +106,7 @@ void Emitter::executionModes(Id entry) {
   }
   if (program.subgroupUniformControlFlow)
     executionMode(entry, spv::ExecutionMode::SubgroupUniformControlFlowKHR);
+  if (program.quadDerivatives) executionMode(entry, spv::ExecutionMode::QuadDerivativesKHR);
   if (program.maximallyReconverges) executionMode(entry, spv::ExecutionMode::MaximallyReconvergesKHR);
   intrinsics.executionModes(entry);
 }

@@ -174,7 +174,8 @@ void Types::decorateMember(Id structId, uint32_t index, const StructInfo& s, con
   if (m.precision == Precision::Low || m.precision == Precision::Medium)
     b.memberDecorate(structId, index, spv::Decoration::RelaxedPrecision);
   declared.intrinsics.decorate(structId, m.spirvDecorations, index);
-  if (s.block && isInterface(s.storage)) declared.variables.decorateInterfaceMember(structId, index, m);
+  if (s.block && isInterface(s.storage))
+    declared.variables.decorateInterfaceMember(structId, index, m, s.storage);
   if (key == kPlain) return;
 
   TypeId inner = m.type;

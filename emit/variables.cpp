@@ -167,12 +167,13 @@ void Variables::makeGlobal(VarId v) {
     if (var.binding != kNoLayout) b.decorate(s.id, spv::Decoration::Binding, {var.binding});
   }
   // The location of an opaque uniform is for OpenGL; Vulkan does not allow it (VUID-StandaloneSpirv-Location-06672).
-  if (var.interface || (isInterface(var.storage) && var.qualifiers != 0)) {
+  const bool invariant = var.storage == Storage::Output && program.invariantOutputs;
+  if (var.interface || (isInterface(var.storage) && (var.qualifiers != 0 || invariant))) {
     Interface part = program.interfaceOf(var.interface);
     // In a block, each member has its own interpolation.
     if (block) part.interpolation = Interpolation::None, part.centroid = part.sample = false;
     decorateInterface(
-        part, block ? 0 : var.qualifiers,
+        part, block ? 0 : var.qualifiers | (invariant ? kQualInvariant : 0u),
         [&](spv::Decoration d, std::initializer_list<Word> operands) { b.decorate(s.id, d, operands); });
   }
   if (!isBasic(var.type) && !block && !declared.types.isOpaque(var.type))
@@ -254,7 +255,7 @@ void Variables::makeBuiltin(VarId v) {
       b.decorate(s.id, spv::Decoration::Volatile);
   }
   if (var.precision == Precision::Medium) b.decorate(s.id, spv::Decoration::RelaxedPrecision);
-  if ((var.qualifiers & kQualInvariant) != 0 && var.storage == Storage::Output)
+  if (var.storage == Storage::Output && ((var.qualifiers & kQualInvariant) != 0 || program.invariantOutputs))
     b.decorate(s.id, spv::Decoration::Invariant);
   interface_.push_back(s.id);
   slots_[v] = s;
@@ -314,13 +315,15 @@ void Variables::decorateInterface(const Interface& i, uint32_t qualifiers, Decor
   if ((qualifiers & kQualInvariant) != 0) decorate(spv::Decoration::Invariant, {});
 }
 
-void Variables::decorateInterfaceMember(Id structId, uint32_t index, const Member& m) {
+void Variables::decorateInterfaceMember(Id structId, uint32_t index, const Member& m, Storage storage) {
   const auto decorate = [&](spv::Decoration d, std::initializer_list<Word> operands) {
     b.memberDecorate(structId, index, d, operands);
   };
   if (m.builtin != 0)
     decorate(spv::Decoration::BuiltIn, {builtinSymbol(static_cast<uint16_t>(m.builtin - 1)).spvBuiltIn});
-  decorateInterface(program.interfaceOf(m.interface), m.qualifiers, decorate);
+  const bool invariant = storage == Storage::Output && program.invariantOutputs;
+  decorateInterface(program.interfaceOf(m.interface), m.qualifiers | (invariant ? kQualInvariant : 0u),
+                    decorate);
 }
 
 }  // namespace coopc::emit

@@ -12,7 +12,7 @@ namespace coopc::frontend {
 
 /// The variable that represents a built-in (gl_GlobalInvocationID, ...), created at its first use. `symbol`: index into
 /// the built-in symbols.
-VarId builtinVariable(Checker& c, uint16_t symbol);
+VarId builtinVariable(Checker& c, uint16_t symbol, SourceLoc loc);
 // ------------------------------------------------------------------------------------- for the parser
 
 /// An array of `base` with the dimensions `sizes`, outermost first (4.1.9).

@@ -184,6 +184,7 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
       checkLayoutPlace(c, q, LayoutPlace::DefaultIn, "`in`");
       localSize(c, q);
       derivativeGroup(c, q);
+      c.program.quadDerivatives |= q.layout.has(LayoutId::QuadDerivatives);
       return;
     case StorageWord::Uniform:
       checkLayoutPlace(c, q, LayoutPlace::DefaultUniform, "`uniform` without a block");
@@ -305,6 +306,7 @@ void BlockDeclaration::checkQualifiers() {
     checkLayoutPlace(c, q, storage == Storage::Input ? LayoutPlace::InputBlock : LayoutPlace::OutputBlock,
                      what);
     checkOtherQualifiers(c, q, memory, what);
+    c.require(Feature::InterfaceBlocks, "interface block", block.loc);
     if (perVertex && p.perVertex) c.report(DiagKind::BuiltinRedeclaredLate, block.loc, {name});
   } else {
     checkLayoutPlace(c, q, LayoutPlace::Block, what);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/check/declarations.hpp"
+#include "frontend/check/extensions/fragment_interlock.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/interfaces.hpp"
 #include "frontend/program/type_queries.hpp"
@@ -436,6 +437,7 @@ void finishProgram(Checker& c) {
   checkReferences(c);
   finishInterfaces(c);
   findEntryPoint(c);
+  finishInterlock(c);
   CallGraph(c).run();
   if (c.options.autoBindUniforms) bindResources(c);
   checkMatrixProgram(c);

@@ -130,6 +130,9 @@ ExprId reportUnknownName(Checker& c, NameId name, SourceLoc loc, bool unavailabl
     DiagBuilder report = c.report(DiagKind::UnavailableName, loc, {text});
     if (!symbol.anyOf.empty())
       report.note({}, "it needs extension " + extensionNames(symbol.anyOf));
+    else if (symbol.spvBuiltIn == kPlainOutput)
+      report.note({},
+                  "it is part of GLSL before `#version 420`; later texts declare an output at location 0");
     else if (c.es && symbol.minEsVersion != 0)
       report.note({}, "it needs `#version " + std::to_string(symbol.minEsVersion) + " es` or later");
     else if (!c.es && symbol.minVersion != 0)

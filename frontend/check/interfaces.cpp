@@ -8,6 +8,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "frontend/check/builtins/availability.hpp"
+#include "frontend/check/extensions/fragment_interlock.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/type_queries.hpp"
@@ -30,9 +31,8 @@ Interpolation interpolationOf(Tok word) {
   }
 }
 
-// Integers, 64-bit numbers and references cannot be interpolated.
+// Integers and 64-bit numbers cannot be interpolated.
 bool needsFlat(const Program& p, TypeId type) {
-  if (containsKind(p, type, TypeKind::Reference)) return true;
   for (unsigned s = 0; s < static_cast<unsigned>(Scalar::Count); ++s) {
     const auto scalar = static_cast<Scalar>(s);
     if ((isIntScalar(scalar) || scalar == Scalar::Double) && containsScalar(p, type, scalar)) return true;
@@ -42,12 +42,14 @@ bool needsFlat(const Program& p, TypeId type) {
 
 bool is64Bit(Scalar s) { return scalarBits(s) == 64; }
 
-// Types that no input or output has: opaque ones, booleans, matrices over several invocations.
+// Types that no input or output has: opaque ones, booleans, matrices over several invocations, references
+// (Vulkan, VUID-StandaloneSpirv-Input-09557).
 bool isInterfaceType(const Checker& c, TypeId type) {
   const Program& p = c.program;
   if (containsOpaque(p, type) || containsScalar(p, type, Scalar::Bool)) return false;
-  for (const TypeKind kind : {TypeKind::CoopMat, TypeKind::CoopMatNV, TypeKind::CoopVec, TypeKind::LongVector,
-                              TypeKind::TensorLayout, TypeKind::TensorView, TypeKind::Tensor})
+  for (const TypeKind kind :
+       {TypeKind::CoopMat, TypeKind::CoopMatNV, TypeKind::CoopVec, TypeKind::LongVector,
+        TypeKind::TensorLayout, TypeKind::TensorView, TypeKind::Tensor, TypeKind::Reference})
     if (containsKind(p, type, kind)) return false;
   return true;
 }
@@ -250,7 +252,8 @@ BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc) {
     c.report(DiagKind::ExtensionNeeded, loc, {s.name, extensionName(kLayered)});
     return {};
   }
-  if (!isPerVertexForm(s) || !contains(s.outputs, c.options.stage)) return {builtinVariable(c, symbol), {}};
+  if (!isPerVertexForm(s) || !contains(s.outputs, c.options.stage))
+    return {builtinVariable(c, symbol, loc), {}};
   const VarId block = p.perVertex ? p.perVertex : declarePerVertex(c);
   const auto members = p.membersOf(p.types[p.variables[block].type].structure());
   for (uint32_t i = 0; i < members.size(); ++i)
@@ -259,7 +262,19 @@ BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc) {
   return {};
 }
 
-VarId builtinVariable(Checker& c, uint16_t symbol) {
+namespace {
+
+// gl_FragData has gl_MaxDrawBuffers elements.
+TypeId plainOutputArray(Checker& c) {
+  const uint16_t limit = c.names[c.names.intern("gl_MaxDrawBuffers")].builtinSymbol;
+  const int32_t size = builtinConstantValue(c, builtinSymbol(static_cast<uint16_t>(limit - 1)));
+  return c.program.types.array(basicType(Scalar::Float, 4),
+                               c.program.constants.uint32(static_cast<uint32_t>(std::max(size, 1))));
+}
+
+}  // namespace
+
+VarId builtinVariable(Checker& c, uint16_t symbol, SourceLoc loc) {
   auto& table = c.program.builtinVariables;
   if (symbol >= table.size()) table.resize(symbol + 1u);
   if (table[symbol]) return table[symbol];
@@ -268,7 +283,15 @@ VarId builtinVariable(Checker& c, uint16_t symbol) {
   v.name = c.names.intern(info.name);
   v.type = info.form == SymbolForm::Plain ? info.type : typeOfSymbol(c, info);
   v.storage = contains(info.inputs, c.options.stage) ? Storage::Input : Storage::Output;
-  v.builtin = static_cast<uint16_t>(symbol + 1);
+  if (info.spvBuiltIn == kPlainOutput) {
+    Interface output;
+    output.location = 0;
+    v.interface = c.program.interfaces.add(output);
+    v.loc = loc;
+    if (info.form == SymbolForm::Array) v.type = plainOutputArray(c);
+  } else {
+    v.builtin = static_cast<uint16_t>(symbol + 1);
+  }
   if (c.es && info.type != kErrorType) v.precision = precisionOfSymbol(c, info);
   const VarId id = c.program.variables.add(v);
   table[symbol] = id;
@@ -394,7 +417,10 @@ void declareStageDefaults(Checker& c, const Qualifiers& q) {
   if (auto* fragment = std::get_if<FragmentEntry>(&c.program.entry)) {
     fragment->earlyTests |= q.layout.has(LayoutId::EarlyFragmentTests);
     fragment->postDepthCoverage |= q.layout.has(LayoutId::PostDepthCoverage);
+    fragment->fullQuads |= q.layout.has(LayoutId::FullQuads);
+    if (q.layout.has(LayoutId::Interlock)) declareInterlock(c, *fragment, q.layout);
   }
+  c.program.quadDerivatives |= q.layout.has(LayoutId::QuadDerivatives);
 }
 
 // --------------------------------------------------------------------------------------------------- locations
@@ -562,6 +588,16 @@ void Locations::compare(Storage storage) {
   }
 }
 
+// `spirv_decorate(11, ...)` (GL_EXT_spirv_intrinsics) makes a built-in variable of SPIR-V, which has no location
+// (VUID-StandaloneSpirv-Location-04915).
+bool decoratedAsBuiltin(const Program& p, const Variable& v) {
+  if (!v.spirvDecorations) return false;
+  const auto& list = p.decorationLists[v.spirvDecorations];
+  return std::any_of(list.begin(), list.end(), [&](SpirvDecorationId d) {
+    return p.spirvDecorations[d].decoration == static_cast<uint32_t>(spv::Decoration::BuiltIn);
+  });
+}
+
 // -fauto-map-locations: the lowest locations that are free, in the order of declarations.
 void Locations::assign(Storage storage) {
   std::vector<std::pair<uint64_t, uint64_t>> taken;  // first and behind the last, sorted
@@ -570,7 +606,7 @@ void Locations::assign(Storage storage) {
     Variable& v = p.variables[g];
     if (v.storage != storage || v.builtin != 0 || g == p.perVertex || v.type == kErrorType) continue;
     Interface i = p.interfaceOf(v.interface);
-    if (i.location != kNoLayout) continue;
+    if (i.location != kNoLayout || decoratedAsBuiltin(p, v)) continue;
     const StructInfo* s = structInfoOf(p, v.type);
     if (s != nullptr && s->block && s->members.size() != 0 &&
         p.interfaceOf(p.members[s->members[0]].interface).location != kNoLayout)

@@ -153,6 +153,16 @@ constexpr LayoutName kLayoutNames[] = {
     word("pixel_center_integer", LayoutId::PixelCenterInteger, at(LayoutPlace::Input), kFragment),
     word("early_fragment_tests", LayoutId::EarlyFragmentTests, kInPlace, kFragment),
     word("post_depth_coverage", LayoutId::PostDepthCoverage, kInPlace, kFragment),
+    word("full_quads", LayoutId::FullQuads, kInPlace, kFragment),
+    word("quad_derivatives", LayoutId::QuadDerivatives, kInPlace),
+    word("pixel_interlock_ordered", LayoutId::Interlock, kInPlace, kFragment,
+         uint8_t(FragmentInterlock::PixelOrdered)),
+    word("pixel_interlock_unordered", LayoutId::Interlock, kInPlace, kFragment,
+         uint8_t(FragmentInterlock::PixelUnordered)),
+    word("sample_interlock_ordered", LayoutId::Interlock, kInPlace, kFragment,
+         uint8_t(FragmentInterlock::SampleOrdered)),
+    word("sample_interlock_unordered", LayoutId::Interlock, kInPlace, kFragment,
+         uint8_t(FragmentInterlock::SampleUnordered)),
     depth("depth_any", DepthLayout::Any),
     depth("depth_greater", DepthLayout::Greater),
     depth("depth_less", DepthLayout::Less),
@@ -236,6 +246,7 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
   if (keyword == Tok::KwPrecise && !c.allows(Feature::PreciseQualifier))
     c.report(DiagKind::VersionNeeded, loc,
              {"precise", versionText(availability(Feature::PreciseQualifier).es, true)});
+  if (keyword == Tok::KwSample) c.require(Feature::SampleQualifier, "sample", loc);
   if (const uint32_t flag = qualifierFlag(keyword)) {
     if (q.flags & flag) c.report(DiagKind::RepeatedQualifier, loc, {spelling});
     // GL_KHR_memory_scope_semantics, 4.10: only one scope of coherence; `coherent` is a synonym of one of them.
@@ -331,6 +342,9 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
     case LayoutId::RowMajor: l.major = Major::Row; return;
     case LayoutId::ColumnMajor: l.major = Major::Column; return;
     case LayoutId::PostDepthCoverage: c.require(Feature::PostDepthCoverage, entry.name, loc); return;
+    case LayoutId::FullQuads:
+    case LayoutId::QuadDerivatives: c.require(Feature::QuadControl, entry.name, loc); return;
+    case LayoutId::Interlock: c.require(Feature::FragmentInterlock, entry.name, loc); return;
     case LayoutId::DerivativeGroupQuads:
     case LayoutId::DerivativeGroupLinear: c.require(Feature::ComputeDerivatives, entry.name, loc); return;
     case LayoutId::Bank:

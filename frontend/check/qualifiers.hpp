@@ -44,6 +44,7 @@ enum class LayoutId : uint8_t {
   XfbStride,
   // --- With a value that the name stands for
   Depth,        ///< DepthLayout
+  Interlock,    ///< FragmentInterlock
   Primitive,    ///< of tessellation, geometry and mesh shaders, by LayoutName::word
   Spacing,      ///< likewise of tessellation
   VertexOrder,  ///< likewise
@@ -64,6 +65,8 @@ enum class LayoutId : uint8_t {
   PixelCenterInteger,
   EarlyFragmentTests,
   PostDepthCoverage,
+  FullQuads,
+  QuadDerivatives,
   PointMode,
   BlendSupport,
   Count

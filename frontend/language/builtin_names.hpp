@@ -19,6 +19,10 @@ enum class SymbolForm : uint8_t {
   PerVertexArray,
 };
 
+/// BuiltinSymbol::spvBuiltIn of gl_FragColor and gl_FragData, which are no built-in variables of SPIR-V but outputs at location 0
+/// (GLSL 4.60, 12.2 "Mapping Variables").
+constexpr uint32_t kPlainOutput = 0xFFFFFFFF;
+
 /// Built-in variables and constants by NameInfo::builtinSymbol.
 struct BuiltinSymbol {
   std::string_view name;

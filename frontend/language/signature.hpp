@@ -82,6 +82,9 @@ constexpr Availability kCoreImageAtomics{110, 320, {ExtensionId::GL_OES_shader_i
 constexpr Availability kCoreGpuShader5{
     110, 320, {ExtensionId::GL_OES_gpu_shader5, ExtensionId::GL_EXT_gpu_shader5}};
 constexpr Availability kCoreDesktop{110, 0, {}};
+constexpr Availability kCoreInterpolation{110, 320, {ExtensionId::GL_OES_shader_multisample_interpolation}};
+constexpr Availability kHalfFloat{0, 0, {ExtensionId::GL_AMD_gpu_shader_half_float}};
+constexpr Availability kInt16Exponent{0, 0, {ExtensionId::GL_AMD_gpu_shader_int16}};
 
 enum RowFlags : uint16_t {
   kRowCustom = 1u << 0,     ///< the extension checks the whole call: checkMatrixCall

@@ -85,6 +85,13 @@ bool isQualifierKeyword(Tok kind) {
   }
 }
 
+// What `attribute` and `varying` stand for in versions that still have them; Tok::End in others.
+Tok oldInterfaceWord(const Checker& c, Tok word) {
+  if (c.es || c.version >= 420) return Tok::End;
+  if (c.options.stage == Stage::Vertex) return word == Tok::KwAttribute ? Tok::KwIn : Tok::KwOut;
+  return c.options.stage == Stage::Fragment && word == Tok::KwVarying ? Tok::KwIn : Tok::End;
+}
+
 // An operator that ends a unary_expression where a type parameter should end.
 bool isOperatorInParameter(Tok kind) {
   switch (kind) {
@@ -146,7 +153,17 @@ void GlslParser::parseQualifiers(Qualifiers& q) {
     switch (tok.kind) {
       case Tok::KwLayout: parseLayout(q); continue;
       case Tok::KwAttribute:
-      case Tok::KwVarying:
+      case Tok::KwVarying: {
+        const Tok word = oldInterfaceWord(c, tok.kind);
+        if (word == Tok::End) {
+          syntaxError(DiagKind::RemovedKeyword);
+          break;
+        }
+        if (!q.loc.valid()) q.loc = loc;
+        addQualifier(c, q, word, loc);
+        advance();
+        break;
+      }
       case Tok::KwSubroutine: syntaxError(DiagKind::RemovedKeyword); break;
       case Tok::KwSpirvInstruction: parseSpirvInstruction(q); continue;
       case Tok::KwSpirvStorageClass: parseSpirvStorageClass(q); continue;

@@ -63,6 +63,8 @@ void GlslParser::handleEvent(const Token& t) {
     c.program.use64BitIndexing = true;
   else if (text == "promote_uint32_indices")
     c.program.promoteUintIndices = true;
+  else if (text == kInvariantPragma)
+    c.program.invariantOutputs = true;
   // 3.3: unrecognised ones are ignored.
 }
 

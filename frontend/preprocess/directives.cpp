@@ -253,7 +253,7 @@ void Engine::errorDirective(const Token& name) {
 
 void Engine::pragmaDirective(const Token& name) {
   SourceLoc at;
-  const std::string text = reader().restOfLine(at);
+  std::string text = reader().restOfLine(at);
   if (text_ != nullptr) textDirective(name.loc, "#pragma " + text);
   // The first word, and the text in parentheses that follows it.
   size_t end = 0;
@@ -271,7 +271,11 @@ void Engine::pragmaDirective(const Token& name) {
     }
     return;
   }
-  if (word == "STDGL") {
+  const bool invariant = word == "STDGL" && rest == "invariant(all)";
+  out_.stageDependent |= invariant;
+  if (invariant && (mode_.anyStage || stageInfo(options_.stage).has(kHasOutputs))) {
+    text = kInvariantPragma;
+  } else if (word == "STDGL") {
     diagnostics_.report(DiagKind::PragmaReserved, at,
                         {std::string_view(text).substr(std::min(end + 1, text.size()))});
     return;

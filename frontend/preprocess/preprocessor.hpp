@@ -28,6 +28,8 @@ struct UnknownExtension {
   SourceLoc loc;
   NameId name;
 };
+constexpr std::string_view kInvariantPragma =
+    "STDGL invariant(all)";  ///< as PragmaEvent::text, whatever its blanks
 struct PragmaEvent {
   SourceLoc loc;
   std::string_view text;  ///< the rest of the line, trimmed, without macro expansion; owned by `Names`

@@ -327,10 +327,15 @@ struct WorkgroupEntry {
 };
 /// What a fragment shader may do to the depth that it replaces (4.4.2.4).
 enum class DepthLayout : uint8_t { None, Any, Greater, Less, Unchanged };
+/// Which invocations a critical section keeps apart, and whether in the order of primitives (GL_ARB_fragment_shader_interlock).
+enum class FragmentInterlock : uint8_t { None, PixelOrdered, PixelUnordered, SampleOrdered, SampleUnordered };
+
 struct FragmentEntry {
   bool pixelCenterInteger = false;
   bool earlyTests = false;
   bool postDepthCoverage = false;
+  bool fullQuads = false;
+  FragmentInterlock interlock = FragmentInterlock::None;
   DepthLayout depth = DepthLayout::None;
   SourceLoc coordLoc, depthLoc;  ///< of the redeclarations of gl_FragCoord and gl_FragDepth; invalid: none
 };
@@ -376,6 +381,8 @@ class Program {
   ExtensionSet extensionsSeen;      ///< enabled anywhere: for OpSourceExtension under -g
   ExtensionSet extensionsEnabled;   ///< those enabled at the end of the text
   bool maximallyReconverges = false;
+  bool quadDerivatives = false;   ///< layout(quad_derivatives) in (GL_EXT_shader_quad_control)
+  bool invariantOutputs = false;  ///< #pragma STDGL invariant(all)
   bool subgroupUniformControlFlow = false;
 
   /// Whether the text uses GL_EXT_spirv_intrinsics. The module may then contain enumerants that the grammar tables lack.

@@ -1,4 +1,4 @@
-/* coopc as a library, for C: GLSL compute shaders to SPIR-V. Stable: what is here keeps its meaning and its binary
+/* coopc as a library, for C: GLSL shaders to SPIR-V. Stable: what is here keeps its meaning and its binary
    interface. coopc.hpp describes each option and result in more words.
 
    Ownership: what a function named create, clone, compile, take or disassemble returns belongs to the caller, who destroys it with

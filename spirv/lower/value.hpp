@@ -76,7 +76,7 @@ class Operation {
  public:
   Operation(Code* code, spv::Op op, Parts... parts) : code_(code), op_(op), parts_(std::move(parts)...) {}
 
-  // Of a temporary only, as each conversion writes the instructions.
+  /// Of a temporary only, as each conversion writes the instructions.
   operator Result() && { return Result(*code_, evaluate()); }
   operator Id() && { return evaluate(); }
   operator Word() && { return evaluate(); }
@@ -194,7 +194,7 @@ auto operation(spv::Op op, Ts&&... operands) {
       code, op, Term<Ts>::part(std::forward<Ts>(operands))...);
 }
 
-// Found by their operands' types.
+/// Found by their operands' types.
 template <class L, class R>
 requires TermsOf<UInt, L, R>
 auto operator+(L&& a, R&& b) {

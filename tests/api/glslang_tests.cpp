@@ -1,4 +1,5 @@
-// Other stages and foreign extensions through the library call: includes, options, diagnostics, faults of the helper.
+// Stages and foreign extensions that coopc-glslang compiles, through the library call: includes, options, diagnostics, faults of
+// the helper.
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -61,16 +62,20 @@ class Variable {
   const char* name_;
 };
 
-// A vertex shader, compiled by a program that may not be a helper.
+// Of a stage that only the helper compiles, with everything before `main` in two lines.
+#define GEOMETRY "#version 450\nlayout(points) in; layout(points, max_vertices = 1) out; "
+constexpr char kGeometry[] = GEOMETRY "void main() {}\n";
+
+// A geometry shader, compiled by a program that may not be a helper.
 Result compiledBy(const std::string& program) {
   Options o;
-  o.stage = Stage::Vertex;
+  o.stage = Stage::Geometry;
   o.glslangProgram = program;
-  return compile("#version 450\nvoid main() {}\n", "a.vert", o);
+  return compile(kGeometry, "a.geom", o);
 }
 
-constexpr char kFragment[] =
-    "#version 450\n#include \"color.glsl\"\nlayout(location = 0) out vec4 result;\n"
+constexpr char kIncludes[] = GEOMETRY
+    "\n#include \"color.glsl\"\nlayout(location = 0) out vec4 result;\n"
     "layout(binding = 2) uniform sampler2D image;\nvoid main() {\n  result = COLOR * texture(image, "
     "vec2(0));\n}\n";
 
@@ -126,62 +131,61 @@ TEST_CASE("glslang: each stage becomes a module of it") {
 }
 
 TEST_CASE("glslang: includes, macros, dependencies, debug information and optimization") {
-  Options o = options(Stage::Fragment);
+  Options o = options(Stage::Geometry);
   int asked = 0;
   o.include = [&](std::string_view name, bool angled, std::string_view from,
                   uint32_t depth) -> std::optional<Include> {
     ++asked;
-    CHECK(from == "dir/a.frag");
+    CHECK(from == "dir/a.geom");
     CHECK(depth == 1);
     CHECK(!angled);
     if (name != "color.glsl") return std::nullopt;
     return Include{"dir/color.glsl", "#define COLOR vec4(RED, 0, 0, 1)\n"};
   };
   o.macros = {{"RED", "0.25", false}, {"GONE", "1", false}, {"GONE", "", true}};
-  const Result plain = compile(kFragment, "dir/a.frag", o);
+  const Result plain = compile(kIncludes, "dir/a.geom", o);
   CHECK(plain.messages.empty());
   REQUIRE(plain.ok);
   CHECK(asked == 1);
-  CHECK(plain.dependencies == std::vector<std::string>{"dir/a.frag", "dir/color.glsl"});
+  CHECK(plain.dependencies == std::vector<std::string>{"dir/a.geom", "dir/color.glsl"});
   CHECK(has(plain.text, "OpConstant %float 0.25"));
   CHECK(has(plain.text, "Binding 2"));
   o.optimization = Optimization::Speed;
-  const Result fast = compile(kFragment, "dir/a.frag", o);
+  const Result fast = compile(kIncludes, "dir/a.geom", o);
   REQUIRE(fast.ok);
   CHECK(fast.words.size() < plain.words.size());
   o.optimization = Optimization::None;
   o.debugInfo = true;
-  CHECK(has(compile(kFragment, "dir/a.frag", o).text, "OpLine"));
+  CHECK(has(compile(kIncludes, "dir/a.geom", o).text, "OpLine"));
   o.debugInfo = false;
   o.output = Output::Dependencies;
-  const Result d = compile(kFragment, "dir/a.frag", o);
+  const Result d = compile(kIncludes, "dir/a.geom", o);
   CHECK(d.dependencies == plain.dependencies);
   CHECK(d.words.empty());
   o.output = Output::Preprocessed;
-  const Result p = compile(kFragment, "dir/a.frag", o);
+  const Result p = compile(kIncludes, "dir/a.geom", o);
   CHECK(p.text.find("#version 450") == 0);
   CHECK(has(p.text, "0.25"));
   o.output = Output::Module;
   o.include = nullptr;
-  CHECK(!compile(kFragment, "dir/a.frag", o).ok);
+  CHECK(!compile(kIncludes, "dir/a.geom", o).ok);
 }
 
 TEST_CASE("glslang: bindings, locations, versions, limits and what else options say") {
-  Options o = options(Stage::Fragment);
+  Options o = options(Stage::TessEvaluation);
   const char* text =
-      "#version 450\nin vec4 color;\nout vec4 result;\nuniform sampler2D image;\nuniform U { float factor; "
-      "};\n"
-      "void main() { result = color * texture(image, vec2(0)) * factor * min(color.x, gl_MaxDrawBuffers); "
-      "}\n";
-  CHECK(!compile(text, "a.frag", o).ok);
+      "#version 450\nlayout(triangles) in;\nin vec4 color[];\nout vec4 result;\nuniform sampler2D image;\n"
+      "uniform U { float factor; };\nvoid main() { result = color[0] * texture(image, vec2(0)) * factor *\n"
+      "min(color[0].x, gl_MaxDrawBuffers); }\n";
+  CHECK(!compile(text, "a.tese", o).ok);
   o.autoBindUniforms = true;
   o.autoMapLocations = true;
   o.bindingBase[static_cast<int>(ResourceKind::UniformBuffer)] = 20;
-  o.stageBindingBase = {{Stage::Fragment, ResourceKind::Texture, 10},
+  o.stageBindingBase = {{Stage::TessEvaluation, ResourceKind::Texture, 10},
                         {Stage::Vertex, ResourceKind::Texture, 11}};
   o.limits = {{"MaxDrawBuffers", 31}};
   o.nanClamp = true;
-  Result r = compile(text, "a.frag", o);
+  Result r = compile(text, "a.tese", o);
   INFO(r.messages);
   REQUIRE(r.ok);
   CHECK(has(r.text, "Binding 10"));
@@ -189,13 +193,13 @@ TEST_CASE("glslang: bindings, locations, versions, limits and what else options 
   CHECK(has(r.text, "Location 0"));
   CHECK(has(r.text, "31"));
   CHECK(has(r.text, " NMin "));
-  o = options(Stage::Vertex);
-  o.forcedVersion = 310;
+  o = options(Stage::Geometry);
+  o.forcedVersion = 320;
   o.forcedEs = true;
   o.spirvVersion = 0x00010300;
-  r = compile("#version 450\nvoid main() { gl_Position = vec4(1); }\n", "a.vert", o);
+  r = compile(kGeometry, "a.geom", o);
   REQUIRE(r.ok);
-  CHECK(has(r.text, "OpSource ESSL 310"));
+  CHECK(has(r.text, "OpSource ESSL 320"));
   CHECK(r.words[1] == 0x00010300u);
   o = options(Stage::Fragment);
   o.targetEnv = TargetEnv::OpenGL4_5;
@@ -232,60 +236,62 @@ TEST_CASE("glslang: the inverted position of vertex shaders") {
 }
 
 TEST_CASE("glslang: byte order marks of the text and of what it includes") {
-  Options o = options(Stage::Vertex);
+  Options o = options(Stage::Geometry);
   o.include = [](std::string_view, bool, std::string_view, uint32_t) -> std::optional<Include> {
     return Include{"a.glsl", "\xEF\xBB\xBFvec4 a() { return vec4(1); }\n"};
   };
   const Result r = compile(
-      "\xEF\xBB\xBF#version 450\n#include \"a.glsl\"\nvoid main() { gl_Position = a(); }\n", "a.vert", o);
+      "\xEF\xBB\xBF" GEOMETRY "\n#include \"a.glsl\"\nvoid main() { gl_Position = a(); }\n", "a.geom", o);
   INFO(r.messages);
   CHECK(r.ok);
 }
 
 TEST_CASE("glslang: the stage in the text") {
   Options o = options(Stage::FromSource);
-  const Result r =
-      compile("#version 450\n#pragma shader_stage(vertex)\nvoid main() { gl_Position = vec4(0); }\n", "x", o);
+  const Result r = compile(
+      "#version 450\n#pragma shader_stage(geometry)\nlayout(points) in;\n"
+      "layout(points, max_vertices = 1) out;\nvoid main() {}\n",
+      "x", o);
   CHECK(r.ok);
-  CHECK(has(r.text, "OpEntryPoint Vertex"));
+  CHECK(has(r.text, "OpEntryPoint Geometry"));
 }
 
 TEST_CASE("glslang: diagnostics are data with places") {
-  Options o = options(Stage::Fragment);
-  const Result r = compile("#version 450\nvoid main() {\n  float a = missing;\n}\n", "dir/a.frag", o);
+  Options o = options(Stage::Geometry);
+  const Result r = compile(GEOMETRY "void main() {\n  float a = missing;\n}\n", "dir/a.geom", o);
   CHECK(!r.ok);
   CHECK(r.words.empty());
   REQUIRE(r.diagnostics.size() == 1);
   const Diagnostic& d = r.diagnostics[0];
   CHECK(d.id == "glslang-error");
   CHECK(d.message == "'missing' : undeclared identifier");
-  CHECK(d.file == "dir/a.frag");
+  CHECK(d.file == "dir/a.geom");
   CHECK(d.line == 3);
   CHECK(d.column == 13);
   CHECK(d.length == 7);
-  CHECK(r.messages.find("dir/a.frag:3:13: error: 'missing' : undeclared identifier") == 0);
+  CHECK(r.messages.find("dir/a.geom:3:13: error: 'missing' : undeclared identifier") == 0);
 }
 
 TEST_CASE("glslang: many findings in long files have the places of their lines") {
-  Options o = options(Stage::Fragment);
+  Options o = options(Stage::Geometry);
   constexpr uint32_t kFindings = 90, kBetween = 200;
   const std::string blank(kBetween - 1, '\n');
   std::string included;
   for (uint32_t i = 0; i < kFindings / 2; ++i) included += blank + "float a__" + std::to_string(i) + ";\n";
-  std::string text = "#version 450\n#include \"long.glsl\"\nvoid main() {\n";
+  std::string text = GEOMETRY "\n#include \"long.glsl\"\nvoid main() {\n";
   for (uint32_t i = 0; i < kFindings / 2; ++i) text += blank + "  int b__" + std::to_string(i) + ";\n";
   o.include = [&](std::string_view, bool, std::string_view, uint32_t) {
     return std::optional<Include>(Include{"long.glsl", included});
   };
-  const Result result = compile(text + "}\n", "main.frag", o);
+  const Result result = compile(text + "}\n", "main.geom", o);
   CHECK(result.ok);
   REQUIRE(result.diagnostics.size() == kFindings);
   for (uint32_t i = 0; i < kFindings; ++i) {
     const Diagnostic& d = result.diagnostics[i];
     const uint32_t n = i % (kFindings / 2);
     const bool main = i >= kFindings / 2;
-    CHECK(d.file == (main ? "main.frag" : "long.glsl"));
-    CHECK(d.line == (n + 1) * kBetween + (main ? 3 : 0));
+    CHECK(d.file == (main ? "main.geom" : "long.glsl"));
+    CHECK(d.line == (n + 1) * kBetween + (main ? 4 : 0));
     CHECK(d.column == 7);
     CHECK(d.length == (n < 10 ? 4 : 5));
   }
@@ -374,7 +380,7 @@ TEST_CASE("glslang: -E and -M of other stages need no helper, and no extension t
 
 TEST_CASE("glslang: extensions that glslang suggests are part of its message") {
   const Result r =
-      compile("#version 450\nvoid main() { float x = float(1.0hf); }\n", "a", options(Stage::Vertex));
+      compile(GEOMETRY "void main() { float x = float(1.0hf); }\n", "a", options(Stage::Geometry));
   REQUIRE(r.diagnostics.size() == 2);
   CHECK(r.warningCount == 0);
   CHECK(r.diagnostics[1].message ==
@@ -391,19 +397,19 @@ TEST_CASE("glslang: a missing helper is named where it might have helped") {
         "    2 | #extension GL_EXT_ray_query : require\n      |            ^~~~~~~~~~~~~~~~\n      = GLSL "
         "4.60, 3.3\n"
         "a:2:12: note: glslang may know it, but the program coopc-glslang was not found: /no/such/helper\n");
-  o.stage = Stage::Fragment;
-  CHECK(compile("#version 460\nvoid main() {}\n", "a", o).messages ==
-        "a: error: fragment shaders need the program coopc-glslang, which was not found: /no/such/helper "
+  o.stage = Stage::Geometry;
+  CHECK(compile(kGeometry, "a", o).messages ==
+        "a: error: geometry shaders need the program coopc-glslang, which was not found: /no/such/helper "
         "[glslang-not-found]\n");
 }
 
 TEST_CASE("glslang: programs that are not helpers") {
-  Options o = options(Stage::Vertex);
-  const char* text = "#version 450\nvoid main() {}\n";
+  Options o = options(Stage::Geometry);
+  const char* text = kGeometry;
   for (const char* program : {"/bin/true", "/bin/false", "/dev/null/x", "/etc/passwd"}) {
     INFO(program);
     o.glslangProgram = program;
-    const Result r = compile(text, "a.vert", o);
+    const Result r = compile(text, "a.geom", o);
     CHECK(!r.ok);
     REQUIRE(r.diagnostics.size() == 1);
     CHECK(r.diagnostics[0].id.find("glslang-") == 0);
@@ -435,8 +441,7 @@ TEST_CASE("glslang: a program that keeps its socket and never answers is ended")
 
 TEST_CASE("glslang: the limit for the helper's start is no limit for a compile") {
   const Variable limit("COOPC_GLSLANG_SECONDS", "0");  // not an integer of at least 1: ignored
-  const Result r =
-      compile("#version 450\nvoid main() { gl_Position = vec4(0); }\n", "a.vert", options(Stage::Vertex));
+  const Result r = compile(kGeometry, "a.geom", options(Stage::Geometry));
   CHECK(r.ok);
 }
 
@@ -445,38 +450,38 @@ TEST_CASE("glslang: texts of any bytes end in diagnostics") {
                                   std::string("#version 450\n#include \"x\"\n"),
                                   "#version 450\nvoid main() {" + std::string(3000, '(') + "}",
                                   "#version 450\n" + std::string(3000, '{')}) {
-    const Result r = compile(text, "x.frag", options(Stage::Fragment));
+    const Result r = compile(text, "x.geom", options(Stage::Geometry));
     CHECK(!r.ok);
     CHECK(!r.messages.empty());
   }
 }
 
 TEST_CASE("glslang: compiles in many threads give the words of one") {
-  const Options o = options(Stage::Fragment);
-  const char* text = "#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1); }\n";
-  const Result one = compile(text, "a.frag", o);
-  std::vector<Job> jobs(6, Job{SharedText(text), "a.frag", o});
+  const Options o = options(Stage::Geometry);
+  const char* text = kGeometry;
+  const Result one = compile(text, "a.geom", o);
+  std::vector<Job> jobs(6, Job{SharedText(text), "a.geom", o});
   for (const Result& r : compileAll(jobs, 3)) CHECK(r.words == one.words);
 }
 
 TEST_CASE("glslang: a pool's helpers compile again, and one that dies is replaced") {
-  Options o = options(Stage::Fragment);
-  const char* text = "#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1); }\n";
-  const char* bad = "#version 450\nvoid main() { missing = 1; }\n";
-  const Result one = compile(text, "a.frag", o);
-  const Result wrong = compile(bad, "b.frag", o);
+  Options o = options(Stage::Geometry);
+  const char* text = kGeometry;
+  const char* bad = GEOMETRY "void main() { missing = 1; }\n";
+  const Result one = compile(text, "a.geom", o);
+  const Result wrong = compile(bad, "b.geom", o);
   o.glslangPool = std::make_shared<GlslangPool>();
   for (int i = 0; i < 5; ++i) {
-    CHECK(compile(text, "a.frag", o).words == one.words);
-    CHECK(compile(bad, "b.frag", o).messages == wrong.messages);
+    CHECK(compile(text, "a.geom", o).words == one.words);
+    CHECK(compile(bad, "b.geom", o).messages == wrong.messages);
   }
   // A request with another program does not use this one's helper.
   Options other = o;
   other.glslangProgram = "/bin/true";
-  CHECK(!compile(text, "a.frag", other).ok);
+  CHECK(!compile(text, "a.geom", other).ok);
   std::vector<Job> jobs;
   for (int i = 0; i < 40; ++i)
-    jobs.push_back({SharedText(i % 3 == 0 ? bad : text), i % 3 == 0 ? "b.frag" : "a.frag", o});
+    jobs.push_back({SharedText(i % 3 == 0 ? bad : text), i % 3 == 0 ? "b.geom" : "a.geom", o});
   const std::vector<Result> all = compileAll(jobs, 3);
   for (size_t i = 0; i < all.size(); ++i) {
     CHECK(all[i].words == (i % 3 == 0 ? wrong : one).words);
@@ -486,15 +491,15 @@ TEST_CASE("glslang: a pool's helpers compile again, and one that dies is replace
 
 TEST_CASE("glslang: the C interface") {
   if (std::string(COOPC_GLSLANG_PROGRAM).empty()) SKIP("no coopc-glslang: get glslang by ./setup glslang");
-  const std::string text = "#version 450\nvoid main() { gl_Position = vec4(0); }\n";
+  const std::string text = kGeometry;
   coopc_options* o = coopc_options_create();
-  coopc_options_set_stage(o, COOPC_STAGE_VERTEX);
+  coopc_options_set_stage(o, COOPC_STAGE_GEOMETRY);
   CHECK(coopc_options_set_glslang_program(o, COOPC_GLSLANG_PROGRAM) == 1);
-  coopc_result* r = coopc_compile(text.data(), text.size(), "a.vert", o);
+  coopc_result* r = coopc_compile(text.data(), text.size(), "a.geom", o);
   CHECK(coopc_result_ok(r) == 1);
   coopc_result_destroy(r);
   coopc_options_set_flags(o, COOPC_FLAG_NO_GLSLANG);
-  r = coopc_compile(text.data(), text.size(), "a.vert", o);
+  r = coopc_compile(text.data(), text.size(), "a.geom", o);
   CHECK(coopc_result_ok(r) == 0);
   coopc_result_destroy(r);
   coopc_options_destroy(o);

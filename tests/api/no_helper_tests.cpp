@@ -8,12 +8,14 @@ using namespace coopc;
 
 TEST_CASE("no helper: other stages are answered by a status and a message") {
   Options options;
-  options.stage = Stage::Vertex;
+  options.stage = Stage::Geometry;
   options.glslangProgram = "coopc-glslang";
-  const Result result = compile("#version 450\nvoid main() { gl_Position = vec4(0); }\n", "a.vert", options);
+  const Result result = compile("#version 450\nvoid main() {}\n", "a.geom", options);
   CHECK(!result.ok);
   CHECK(result.status == Status::HelperMissing);
   CHECK(result.messages.find("programs cannot be started on this platform") != std::string::npos);
+  options.stage = Stage::Vertex;
+  CHECK(compile("#version 450\nvoid main() { gl_Position = vec4(0); }\n", "a.vert", options).ok);
   options.stage = Stage::Compute;
   CHECK(compile("#version 450\nvoid main() {}\n", "a.comp", options).ok);
 }

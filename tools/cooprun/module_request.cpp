@@ -95,8 +95,7 @@ harness::Result<harness::RunRequest> requestOfModule(std::span<const uint32_t> m
   std::map<std::pair<uint32_t, uint32_t>, ReflectedBindingKind> descriptors;
   for (const ReflectedBinding& binding : reflection.bindings) {
     const auto [known, isNew] = descriptors.insert({{binding.set, binding.binding}, binding.kind});
-    if (known->second != binding.kind)
-      return harness::Error{place(binding) + " has resources of two kinds"};
+    if (known->second != binding.kind) return harness::Error{place(binding) + " has resources of two kinds"};
     if (!isNew) continue;
     if (std::string wrong = add(binding, request); !wrong.empty()) return harness::Error{std::move(wrong)};
   }

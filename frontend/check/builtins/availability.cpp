@@ -49,6 +49,8 @@ bool builtinSymbolOfStage(const Checker& c, const BuiltinSymbol& symbol) {
   return contains(symbol.inputs | symbol.outputs, c.options.stage);
 }
 bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
+  if (symbol.spvBuiltIn == kPlainOutput && c.version >= 420)
+    return false;  // of the compatibility profile since
   return builtinSymbolOfStage(c, symbol) &&
          available(c, symbol.minVersion, symbol.minEsVersion, symbol.anyOf);
 }

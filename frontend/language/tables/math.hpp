@@ -65,6 +65,8 @@ constexpr FnDef kMathFunctions[] = {
     {"fma", BuiltinOp::Fma, kCoreGpuShader5, "G(G,G,G)", kFHD, kAnySize, kRowCoopVec},
     {"frexp", BuiltinOp::Frexp, kCore, "G(G,>i.N)", kFHD, kAnySize, kRowHighp},
     {"ldexp", BuiltinOp::Ldexp, kCore, "G(G,i.N)", kFHD, kAnySize, kRowHighp},
+    {"frexp", BuiltinOp::Frexp, kInt16Exponent, "G(G,>i16.N)", bit(Scalar::Float16)},
+    {"ldexp", BuiltinOp::Ldexp, kInt16Exponent, "G(G,i16.N)", bit(Scalar::Float16), kAnySize, kRowNoFold},
     // 8.4 pack and unpack
     {"packUnorm2x16", BuiltinOp::PackUnorm2x16, kCore, "u(f.2)", 0, 0, kRowHighp},
     {"packSnorm2x16", BuiltinOp::PackSnorm2x16, kCore, "u(f.2)", 0, 0, kRowHighp},
@@ -115,8 +117,10 @@ constexpr FnDef kMathFunctions[] = {
     {"findLSB", BuiltinOp::FindLsb, kCore, "i.N(G)", kI | kU},
     {"findMSB", BuiltinOp::FindMsb, kCore, "i.N(G)", kI | kU, kAnySize, kRowHighp},
 // 8.14 derivatives
-#define COOPC_DERIVATIVE(name, op, availability) \
-  { name, op, availability, "G(G)", kF, kAnySize, kRowNoFold | kRowDerivative, kFragment }
+#define COOPC_DERIVATIVE(name, op, availability)                                            \
+  {name, op, availability, "G(G)", kF, kAnySize, kRowNoFold | kRowDerivative, kFragment}, { \
+    name, op, kHalfFloat, "G(G)", bit(Scalar::Float16), kAnySize, kRowNoFold, kFragment     \
+  }
     COOPC_DERIVATIVE("dFdx", BuiltinOp::DPdx, kCore),
     COOPC_DERIVATIVE("dFdy", BuiltinOp::DPdy, kCore),
     COOPC_DERIVATIVE("fwidth", BuiltinOp::Fwidth, kCore),
@@ -130,12 +134,18 @@ constexpr FnDef kMathFunctions[] = {
     {"textureQueryLod", BuiltinOp::TextureQueryLod, kCoreDesktop, "", 0, 0,
      kRowTexture | kRowNoFold | kRowDerivative, kFragment},
     // 8.13 interpolation
-    {"interpolateAtCentroid", BuiltinOp::InterpolateAtCentroid, kCore, "G(G)", kF, kAnySize, kRowNoFold,
-     kFragment},
-    {"interpolateAtSample", BuiltinOp::InterpolateAtSample, kCore, "G(G,i)", kF, kAnySize, kRowNoFold,
-     kFragment},
-    {"interpolateAtOffset", BuiltinOp::InterpolateAtOffset, kCore, "G(G,f.2)", kF, kAnySize, kRowNoFold,
-     kFragment},
+    {"interpolateAtCentroid", BuiltinOp::InterpolateAtCentroid, kCoreInterpolation, "G(G)", kF, kAnySize,
+     kRowNoFold, kFragment},
+    {"interpolateAtSample", BuiltinOp::InterpolateAtSample, kCoreInterpolation, "G(G,i)", kF, kAnySize,
+     kRowNoFold, kFragment},
+    {"interpolateAtOffset", BuiltinOp::InterpolateAtOffset, kCoreInterpolation, "G(G,f.2)", kF, kAnySize,
+     kRowNoFold, kFragment},
+    {"interpolateAtCentroid", BuiltinOp::InterpolateAtCentroid, kHalfFloat, "G(G)", bit(Scalar::Float16),
+     kAnySize, kRowNoFold, kFragment},
+    {"interpolateAtSample", BuiltinOp::InterpolateAtSample, kHalfFloat, "G(G,i)", bit(Scalar::Float16),
+     kAnySize, kRowNoFold, kFragment},
+    {"interpolateAtOffset", BuiltinOp::InterpolateAtOffset, kHalfFloat, "G(G,f16.2)", bit(Scalar::Float16),
+     kAnySize, kRowNoFold, kFragment},
     // 8.15 geometry shaders
     {"EmitVertex", BuiltinOp::None, kCoreDesktop, "v()", 0, 0, kRowSideEffects | kRowNoFold, kGeometry},
     {"EndPrimitive", BuiltinOp::None, kCoreDesktop, "v()", 0, 0, kRowSideEffects | kRowNoFold, kGeometry},

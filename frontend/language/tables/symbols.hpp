@@ -18,6 +18,10 @@ constexpr ExtensionSet kAnyScopeExtension = {
 constexpr ExtensionSet kBlockedLayoutExtension = {ExtensionId::GL_ARM_cooperative_matrix_layouts,
                                                   ExtensionId::GL_KHR_cooperative_matrix};
 
+constexpr ExtensionSet kSampleVariables = {ExtensionId::GL_OES_sample_variables};
+constexpr ExtensionSet kGeometryExtension = {ExtensionId::GL_EXT_geometry_shader,
+                                             ExtensionId::GL_OES_geometry_shader};
+
 constexpr uint32_t number(spv::BuiltIn builtin) { return static_cast<uint32_t>(builtin); }
 constexpr int number(spv::CooperativeMatrixLayout layout) { return static_cast<int>(layout); }
 constexpr int number(spv::Scope scope) { return static_cast<int>(scope); }
@@ -32,6 +36,9 @@ constexpr BuiltinSymbol variable(std::string_view name, TypeId type, spv::BuiltI
   return {name, type, number(builtin), false, 0, any, desktop, es, inputs, outputs, form, {0, 0}};
 }
 constexpr TypeId vec(uint32_t size) { return basicType(Scalar::Float, size); }
+constexpr BuiltinSymbol plainOutput(std::string_view name, SymbolForm form) {
+  return {name, vec(4), kPlainOutput, false, 0, {}, 110, 0, kNoStage, kFragment, form, {0, 0}};
+}
 
 constexpr BuiltinSymbol kSymbols[] = {
 #define CONST(name, value, any) constant(#name, kInt, value, any, 0, 0)
@@ -80,19 +87,24 @@ constexpr BuiltinSymbol kSymbols[] = {
     IN(gl_FragCoord, vec(4), FragCoord, 110, 300, kFragment),
     IN(gl_FrontFacing, kBool, FrontFacing, 110, 300, kFragment),
     IN(gl_PointCoord, vec(2), PointCoord, 110, 300, kFragment),
-    IN(gl_SampleID, kInt, SampleId, 400, 320, kFragment),
-    IN(gl_SamplePosition, vec(2), SamplePosition, 400, 320, kFragment),
-    variable("gl_SampleMaskIn", kInt, spv::BuiltIn::SampleMask, {}, 420, 320, kFragment, kNoStage,
-             SymbolForm::Array),
-    variable("gl_SampleMask", kInt, spv::BuiltIn::SampleMask, {}, 400, 320, kNoStage, kFragment,
+    variable("gl_SampleID", kInt, spv::BuiltIn::SampleId, kSampleVariables, 400, 320, kFragment),
+    variable("gl_SamplePosition", vec(2), spv::BuiltIn::SamplePosition, kSampleVariables, 400, 320,
+             kFragment),
+    variable("gl_SampleMaskIn", kInt, spv::BuiltIn::SampleMask, kSampleVariables, 420, 320, kFragment,
+             kNoStage, SymbolForm::Array),
+    variable("gl_SampleMask", kInt, spv::BuiltIn::SampleMask, kSampleVariables, 400, 320, kNoStage, kFragment,
              SymbolForm::Array),
     IN(gl_HelperInvocation, kBool, HelperInvocation, 450, 310, kFragment),
     OUT(gl_FragDepth, kFloat, FragDepth, 110, 300, kFragment),
-    variable("gl_PrimitiveID", kInt, spv::BuiltIn::PrimitiveId, {ExtensionId::GL_EXT_geometry_shader}, 150,
-             320, kFragment | kTessellation, kGeometry),
+    // Of versions before 4.20
+    plainOutput("gl_FragColor", SymbolForm::Plain),
+    plainOutput("gl_FragData", SymbolForm::Array),
+    variable("gl_PrimitiveID", kInt, spv::BuiltIn::PrimitiveId, kGeometryExtension, 150, 320,
+             kFragment | kTessellation, kGeometry),
     variable("gl_Layer", kInt, spv::BuiltIn::Layer,
-             {ExtensionId::GL_ARB_shader_viewport_layer_array, ExtensionId::GL_EXT_geometry_shader}, 430, 320,
-             kFragment, kGeometry | kVertex | kTessEvaluation),
+             {ExtensionId::GL_ARB_shader_viewport_layer_array, ExtensionId::GL_EXT_geometry_shader,
+              ExtensionId::GL_OES_geometry_shader},
+             430, 320, kFragment, kGeometry | kVertex | kTessEvaluation),
     variable("gl_ViewportIndex", kInt, spv::BuiltIn::ViewportIndex,
              {ExtensionId::GL_ARB_shader_viewport_layer_array}, 430, 0, kFragment,
              kGeometry | kVertex | kTessEvaluation),
@@ -200,7 +212,7 @@ constexpr BuiltinSymbol kSymbols[] = {
     MAX(gl_MinProgramTexelOffset, -8, 310),
     MAX(gl_MaxProgramTexelOffset, 7, 310),
     MAX(gl_MaxImageUnits, 8, 310),
-    MAX(gl_MaxSamples, 4, 320),
+    constant("gl_MaxSamples", kInt, 4, kSampleVariables, 110, 320),
     MAX(gl_MaxImageSamples, 0, 0),
     MAX(gl_MaxClipDistances, 8, 0),
     MAX(gl_MaxCullDistances, 8, 0),

@@ -1,4 +1,4 @@
-// RUN: coopc --own-stages --target-env=vulkan1.3 -fauto-map-locations %s
+// RUN: coopc --target-env=vulkan1.3 -fauto-map-locations %s
 // CHECK-SPIRV
 #version 450
 in vec4 a;

@@ -1,4 +1,4 @@
-// RUN: coopc --own-stages --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 layout(component = 1) in float a;
 layout(location = 1, component = 1) in mat2 b;

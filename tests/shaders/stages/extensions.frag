@@ -1,5 +1,5 @@
 // Built-in variables of extensions.
-// RUN: coopc --own-stages --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #version 460
 #extension GL_EXT_multiview : require

@@ -1,6 +1,6 @@
 // Built-in variables of extensions.
-// RUN: coopc --own-stages --target-env=vulkan1.3 %s
-// RUN: coopc --own-stages --target-env=vulkan1.0 %s
+// RUN: coopc --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.0 %s
 // CHECK-SPIRV
 #version 450
 #extension GL_EXT_multiview : require

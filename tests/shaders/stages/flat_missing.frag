@@ -1,4 +1,4 @@
-// RUN: coopc --own-stages --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 layout(location = 0) in int a;
 layout(location = 1) smooth in uvec2 b;

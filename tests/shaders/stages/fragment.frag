@@ -1,6 +1,6 @@
 // Inputs and outputs, built-in variables, derivatives, implicit levels of detail, interpolation, discard.
-// RUN: coopc --own-stages --target-env=vulkan1.3 %s
-// RUN: coopc --own-stages --target-env=vulkan1.0 %s
+// RUN: coopc --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.0 %s
 // CHECK-SPIRV
 #version 460
 layout(location = 0) in vec4 color;

@@ -1,4 +1,4 @@
-// RUN: coopc --own-stages --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 struct S { vec4 x; };
 layout(location = 0) out S a;

@@ -1,5 +1,5 @@
 // Layout qualifiers of fragment shaders: execution modes.
-// RUN: coopc --own-stages --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #version 450
 #extension GL_ARB_post_depth_coverage : require

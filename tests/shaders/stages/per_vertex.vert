@@ -1,5 +1,5 @@
 // The block gl_PerVertex redeclared, with invariance.
-// RUN: coopc --own-stages --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #version 450
 out gl_PerVertex {

@@ -1,5 +1,5 @@
 // Default precisions of fragment shaders in ESSL.
-// RUN: coopc --own-stages --target-env=vulkan1.3 -std=310es %s
+// RUN: coopc --target-env=vulkan1.3 -std=310es %s
 // CHECK-SPIRV
 precision mediump float;
 layout(location = 0) in vec2 uv;

@@ -1,4 +1,4 @@
-// RUN: coopc --own-stages --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 layout(location = 0) out vec4 color;
 void f() { color = gl_FragCoord; gl_FragDepth = 1.0; }

@@ -1,4 +1,4 @@
-// RUN: coopc --own-stages --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 layout(depth_less) out float gl_FragDepth;
 layout(depth_greater) out float gl_FragDepth;

@@ -1,6 +1,6 @@
 // Inputs of all kinds of types, outputs and blocks of them, built-in variables of vertex shaders.
-// RUN: coopc --own-stages --target-env=vulkan1.3 %s
-// RUN: coopc --own-stages --target-env=vulkan1.0 %s
+// RUN: coopc --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.0 %s
 // CHECK-SPIRV
 #version 460
 layout(location = 0) in vec4 position;

@@ -2,4 +2,6 @@
 // RUN: coopc --glslang=no/such/program %s
 // RUN: coopc --glslang=/bin/true %s
 #version 450
+layout(points) in;
+layout(points, max_vertices = 1) out;
 void main() {}

@@ -3,9 +3,11 @@
 // RUN: coopc --target-env=vulkan1.3 -w %s
 #version 450
 #extension GL_EXT_no_such_thing : enable
-layout(location = 0) in vec4 color;
+layout(points) in;
+layout(points, max_vertices = 1) out;
+layout(location = 0) in vec4 color[];
 layout(location = 0) out vec4 result;
 void main() {
-  result = color * factor;
-  result += color.q * other;
+  result = color[0] * factor;
+  result += color[0].q * other;
 }

@@ -1,0 +1,94 @@
+// GL_ARB_fragment_shader_interlock: one critical section, in main and outside of control flow, so that each invocation enters
+// it exactly once.
+#include "frontend/check/extensions/fragment_interlock.hpp"
+
+#include <optional>
+
+#include "frontend/program/walk.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+struct Section {
+  Checker& c;
+  FragmentEntry& fragment;
+  std::optional<SourceLoc> begin = {}, end = {};
+  bool returned = false;  // a `return` of main precedes
+
+  void call(const Expr& e, bool allowed);
+  void statement(StmtId id);
+};
+
+std::string_view nameOf(BuiltinOp op) {
+  return op == BuiltinOp::BeginInterlock ? "beginInvocationInterlockARB" : "endInvocationInterlockARB";
+}
+
+bool isInterlock(const Expr& e) {
+  return e.op == ExprOp::CallBuiltin &&
+         (e.builtin() == BuiltinOp::BeginInterlock || e.builtin() == BuiltinOp::EndInterlock);
+}
+
+void Section::call(const Expr& e, bool allowed) {
+  if (!isInterlock(e)) return;
+  const BuiltinOp op = e.builtin();
+  if (fragment.interlock == FragmentInterlock::None) fragment.interlock = FragmentInterlock::PixelOrdered;
+  if (!allowed) {
+    c.report(DiagKind::InterlockPlace, e.loc, {nameOf(op)});
+    return;
+  }
+  std::optional<SourceLoc>& place = op == BuiltinOp::BeginInterlock ? begin : end;
+  if (place)
+    c.report(DiagKind::InterlockOrder, e.loc, {nameOf(op), "and it is called before"})
+        .note(*place, "the other call is here");
+  else if (op == BuiltinOp::EndInterlock && !begin)
+    c.report(DiagKind::InterlockOrder, e.loc, {nameOf(op), "behind `beginInvocationInterlockARB`"});
+  place = e.loc;
+}
+
+// A direct statement of main. Calls in what it contains are in control flow, except those of plain blocks.
+void Section::statement(StmtId id) {
+  const Program& p = c.program;
+  const Stmt& s = p.stmts[id];
+  if (s.kind == StmtKind::Block) {
+    for (const StmtId inner : p.blockStatements(s)) statement(inner);
+    return;
+  }
+  const bool whole = s.kind == StmtKind::Expr && !returned;
+  forEachStatement(
+      p, id, [&](StmtId inner) { returned |= p.stmts[inner].kind == StmtKind::Return; },
+      [&](ExprId root) {
+        forEachExpression(p, root, [&](ExprId e) { call(p.exprs[e], whole && e == root); });
+      });
+}
+
+}  // namespace
+
+void declareInterlock(Checker& c, FragmentEntry& fragment, const LayoutQualifiers& layout) {
+  const auto interlock = static_cast<FragmentInterlock>(layout.get(LayoutId::Interlock));
+  if (fragment.interlock != FragmentInterlock::None && fragment.interlock != interlock)
+    c.report(DiagKind::InterlockLayouts, layout.at(LayoutId::Interlock));
+  fragment.interlock = interlock;
+}
+
+void finishInterlock(Checker& c) {
+  Program& p = c.program;
+  auto* fragment = std::get_if<FragmentEntry>(&p.entry);
+  if (fragment == nullptr || !p.extensionsSeen.has(ExtensionId::GL_ARB_fragment_shader_interlock)) return;
+  Section section{c, *fragment};
+  for (const FnId f : p.functions.ids()) {
+    const Function& fn = p.functions[f];
+    if (!fn.body) continue;
+    if (f == p.entryPoint) {
+      section.statement(fn.body);
+      continue;
+    }
+    forEachStatement(
+        p, fn.body, [](StmtId) {},
+        [&](ExprId root) { forEachExpression(p, root, [&](ExprId e) { section.call(p.exprs[e], false); }); });
+  }
+  if (section.begin && !section.end)
+    c.report(DiagKind::InterlockOrder, *section.begin,
+             {"endInvocationInterlockARB", "behind `beginInvocationInterlockARB`"});
+}
+
+}  // namespace coopc::frontend

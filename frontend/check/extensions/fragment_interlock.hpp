@@ -1,0 +1,14 @@
+// GL_ARB_fragment_shader_interlock: the critical section of a fragment shader.
+#pragma once
+
+#include "frontend/check/checker.hpp"
+#include "frontend/check/qualifiers.hpp"
+
+namespace coopc::frontend {
+
+/// A layout qualifier of `in` that says which invocations the critical section keeps apart.
+void declareInterlock(Checker& c, FragmentEntry& fragment, const LayoutQualifiers& layout);
+/// At the end of the text: where the section begins and ends. A section without a layout qualifier has the default one.
+void finishInterlock(Checker& c);
+
+}  // namespace coopc::frontend

@@ -1,0 +1,8 @@
+// gl_FragColor beside an output of the program's own at its location.
+// RUN: coopc --target-env=vulkan1.3 %s
+#version 410
+layout(location = 0) out vec4 result;
+void main() {
+  gl_FragColor = vec4(1);
+  result = vec4(1);
+}
