@@ -4,8 +4,6 @@
 #include "spirv/lower/code.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <map>
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
@@ -14,14 +12,6 @@
 namespace coopc::spirv::lower {
 
 namespace {
-
-// The words of a literal string.
-std::vector<Word> stringWords(std::string_view text) {
-  std::vector<Word> words(text.size() / 4 + 1);
-  for (size_t n = 0; n < text.size(); ++n)
-    words[n / 4] = Word(uint32_t(words[n / 4]) | uint32_t(uint8_t(text[n])) << (n % 4 * 8));
-  return words;
-}
 
 bool isVulkanModel(const Module& m) {
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
@@ -33,237 +23,13 @@ bool isVulkanModel(const Module& m) {
 
 }  // namespace
 
-Code::Code(Module& module) : m_(module), pool_(module), vulkanModel_(isVulkanModel(module)) {
-  firstMade_ = module.bound;
-  const auto add = [&](Id target, uint32_t n) {
-    if (isGlobal(target)) return;
-    decorations_.push_back({target, n});
-    const op::Decorate decorate(module, module.instructions[n]);
-    if (decorate.decoration() == spv::Decoration::NonUniform) nonUniform_.insert(target);
-  };
-  std::map<Id, std::vector<uint32_t>> ofGroups;
-  for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    const Instruction& i = module.instructions[n];
-    if (const auto decorate = as<op::Decorate>(module, i)) {
-      const Id target = decorate.target();
-      if (decorate.decoration() == spv::Decoration::ArrayStride)
-        strides_.try_emplace(target, decorate.parameters().front());
-      if (module.opOf(target) == spv::Op::OpDecorationGroup)
-        ofGroups[target].push_back(n);
-      else
-        add(target, n);
-    } else if (const auto group = as<op::GroupDecorate>(module, i)) {
-      for (const Id target : group.targets())
-        for (const uint32_t decoration : ofGroups[group.decorationGroup()]) add(target, decoration);
-    }
-  }
-  std::ranges::sort(decorations_);
-}
-
-// --- Types and constants ----------------------------------------------------------------------------------------------
-// A module's array type may be decorated with a stride, which variables outside of buffers must not have.
-void Code::findArrays() {
-  std::vector<bool> decorated(firstMade_);
-  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
-    const Instruction& i = m_.instructions[n];
-    if (const auto decorate = as<op::Decorate>(m_, i)) {
-      if (decorate.target().index() < decorated.size()) decorated[decorate.target().index()] = true;
-    } else if (i.op() == spv::Op::OpTypeArray && !decorated[i.result.index()]) {
-      addArray(i);
-    }
-  }
-}
-
-void Code::addArray(const Instruction& i) {
-  const op::TypeArray array(m_, i);
-  arrays_.try_emplace(std::pair(array.elementType(), array.length()), i.result);
-}
-
-Id Code::typeArray(NamedId element, uint32_t count) {
-  const Id length = u32(count);
-  if (!arraysFound_) {
-    arraysFound_ = true;
-    findArrays();
-    for (const Instruction& i : globals_) {
-      if (i.op() == spv::Op::OpTypeArray) addArray(i);
-    }
-  }
-  const auto known = arrays_.find(std::pair(Id(element), length));
-  return known != arrays_.end() ? known->second : declare(spv::Op::OpTypeArray, kNoId, {element, length});
-}
-
-Id Code::typeFunction(NamedId result, Operands parameters) {
-  std::vector<uint32_t> words{Id(result).index()};
-  for (const Word word : parameters) words.push_back(uint32_t(word));
-  if (functionTypes_.empty()) {
-    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
-      const Instruction& i = m_.instructions[n];
-      if (i.op() != spv::Op::OpTypeFunction) continue;
-      functionTypes_.try_emplace(std::vector<uint32_t>(m_.at(i) + 2, m_.at(i) + i.length), i.result);
-    }
-  }
-  const auto known = functionTypes_.find(words);
-  if (known != functionTypes_.end()) return known->second;
-  std::vector<Word> operands{result};
-  operands.insert(operands.end(), parameters.begin(), parameters.end());
-  const Id id = declare(spv::Op::OpTypeFunction, kNoId, Operands(operands));
-  functionTypes_.emplace(std::move(words), id);
-  return id;
-}
-
-const Instruction* Code::global(Id id) const {
-  if (const Instruction* i = pool_.def(id)) return i;
-  const size_t n = id.index() - size_t(firstMade_);
-  return id.index() < firstMade_ || n >= globalAt_.size() || globalAt_[n] == 0 ? nullptr
-                                                                               : &globals_[globalAt_[n] - 1];
-}
-
-void Code::addGlobal(const Instruction& i) {
-  globals_.push_back(i);
-  const size_t n = i.result.index() - size_t(firstMade_);
-  if (n >= globalAt_.size()) globalAt_.resize(n + n / 2 + 64);
-  globalAt_[n] = uint32_t(globals_.size());
-  if (arraysFound_ && i.op() == spv::Op::OpTypeArray) addArray(i);
-}
-
-UInt Code::u32(uint32_t value) {
-  constexpr uint32_t kSmall = 256;
-  if (small_.empty()) small_.resize(kSmall);
-  if (value < kSmall && small_[value]) return UInt(*this, small_[value]);
-  const Id type = typeU32();
-  const Id constant = pool_.scalar(type, value);
-  if (value < kSmall) small_[value] = constant;
-  return UInt(*this, constant);
-}
-
-void Code::remember(Id id, Id type) {
-  if (id.index() < firstMade_) return;
-  const size_t n = id.index() - firstMade_;
-  if (n >= typeOfMade_.size()) typeOfMade_.resize(n + n / 2 + 64);
-  typeOfMade_[n] = type;
-}
-
-Id Code::typeOf(Id id) const {
-  if (id.index() >= firstMade_ && id.index() - firstMade_ < typeOfMade_.size()) {
-    if (const Id type = typeOfMade_[id.index() - firstMade_]) return type;
-  }
-  const Instruction* i = global(id);
-  return i == nullptr ? Id() : i->type;
-}
-
-// --- Module scope -----------------------------------------------------------------------------------------------------
-Id Code::declare(spv::Op op, NamedId type, Operands operands) {
-  const Id id = m_.newId();
-  addGlobal(m_.make(op, type, id, operands));
-  return id;
-}
-
-bool Code::isGlobal(Id id) const {
-  if (id.index() < m_.definitions.size() && m_.definitions[id.index()] != kNone)
-    return m_.definitions[id.index()] < m_.functionsAt;
-  return global(id) != nullptr;
-}
-
-void Code::capability(spv::Capability capability) {
-  // The same ones are asked for again and again.
-  if (std::find(declared_.begin(), declared_.end(), capability) != declared_.end()) return;
-  declared_.push_back(capability);
-  const auto same = [&](const Instruction& i) {
-    const auto declaration = as<op::Capability>(m_, i);
-    return declaration && declaration.capability() == capability;
-  };
-  if (std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt, same) ||
-      std::any_of(capabilities_.begin(), capabilities_.end(), same))
-    return;
-  capabilities_.push_back(m_.make(spv::Op::OpCapability, {capability}));
-}
-
-void Code::extension(std::string_view name) {
-  // The same ones are asked for again and again.
-  if (std::find(declaredExtensions_.begin(), declaredExtensions_.end(), name) != declaredExtensions_.end())
-    return;
-  declaredExtensions_.emplace_back(name);
-  const std::vector<Word> words = stringWords(name);
-  const auto same = [&](const Instruction& i) {
-    return i.op() == spv::Op::OpExtension && i.length == words.size() + 1 &&
-           std::memcmp(m_.at(i) + 1, words.data(), words.size() * sizeof(Word)) == 0;
-  };
-  if (std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt, same) ||
-      std::any_of(extensions_.begin(), extensions_.end(), same))
-    return;
-  extensions_.push_back(m_.make(spv::Op::OpExtension, Operands(words)));
-}
-
-void Code::decorate(Id target, spv::Decoration decoration, std::initializer_list<Word> operands) {
-  std::vector<Word> words{target, decoration};
-  words.insert(words.end(), operands.begin(), operands.end());
-  annotations_.push_back(m_.make(spv::Op::OpDecorate, Operands(words)));
-}
-
-void Code::setNonUniform(Id pointer) {
-  if (nonUniform_.insert(pointer).second)
-    valueDecorations_.push_back(m_.make(spv::Op::OpDecorate, {pointer, spv::Decoration::NonUniform}));
-}
-
-void Code::copyDecorations(Id original, Id copy, bool (*wanted)(spv::Decoration)) {
-  auto at = std::ranges::lower_bound(decorations_, std::pair(original, uint32_t{0}));
-  for (; at != decorations_.end() && at->first == original; ++at) {
-    const op::Decorate decorate(m_, m_.instructions[at->second]);
-    const spv::Decoration decoration = decorate.decoration();
-    if (wanted != nullptr && !wanted(decoration)) continue;
-    std::vector<Word> words{copy, decoration};
-    for (const uint32_t parameter : decorate.parameters()) words.push_back(parameter);
-    valueDecorations_.push_back(m_.make(spv::Op::OpDecorate, Operands(words)));
-    if (decoration == spv::Decoration::NonUniform) nonUniform_.insert(copy);
-  }
-}
-
-void Code::decorateMember(Id target, uint32_t member, spv::Decoration decoration,
-                          std::initializer_list<Word> operands) {
-  std::vector<Word> words{target, member, decoration};
-  words.insert(words.end(), operands.begin(), operands.end());
-  annotations_.push_back(m_.make(spv::Op::OpMemberDecorate, Operands(words)));
-}
-
-void Code::name(Id target, std::string_view text) {
-  std::vector<Word> words{target};
-  const std::vector<Word> string = stringWords(text);
-  words.insert(words.end(), string.begin(), string.end());
-  names_.push_back(m_.make(spv::Op::OpName, Operands(words)));
-}
-
-Id Code::variable(spv::StorageClass storage, NamedId pointee) {
-  const Id pointer = typePointer(storage, pointee);
-  const Id id = m_.newId();
-  addGlobal(m_.make(spv::Op::OpVariable, pointer, id, {storage}));
-  remember(id, pointer);
-  interface_.push_back(id);
-  return id;
-}
+Code::Code(Module& module) : Declarations(module), vulkanModel_(isVulkanModel(module)) {}
 
 Id Code::builtIn(spv::BuiltIn builtIn, NamedId type) {
   for (const auto& [known, value] : w_.builtIns) {
     if (known == builtIn) return value;
   }
-  Id variable;
-  for (const auto& [known, id] : builtInVariables_) {
-    if (known == builtIn) variable = id;
-  }
-  for (uint32_t n = 0; n < m_.functionsAt && !variable; ++n) {
-    const auto decorate = as<op::Decorate>(m_, m_.instructions[n]);
-    if (!decorate || decorate.decoration() != spv::Decoration::BuiltIn ||
-        spv::BuiltIn(decorate.parameters().front()) != builtIn)
-      continue;
-    const Instruction* v = m_.def(decorate.target());
-    if (v == nullptr || v->op() != spv::Op::OpVariable) continue;
-    if (as<op::TypePointer>(m_, v->type).type() == type) variable = v->result;
-  }
-  if (!variable) {
-    variable = this->variable(spv::StorageClass::Input, type);
-    decorate(variable, spv::Decoration::BuiltIn, {builtIn});
-  }
-  builtInVariables_.push_back({builtIn, variable});
-  const Id value = m_.newId();
+  const Id variable = builtInVariable(builtIn, type), value = m_.newId();
   remember(value, type);
   w_.prologue.push_back(m_.make(spv::Op::OpLoad, type, value, {variable}));
   w_.builtIns.push_back({builtIn, value});
@@ -272,7 +38,7 @@ Id Code::builtIn(spv::BuiltIn builtIn, NamedId type) {
 
 // --- Instructions -----------------------------------------------------------------------------------------------------
 void Code::append(const Instruction& i) {
-  if (i.op() == spv::Op::OpLabel) forgetFrom(0);
+  if (i.op() == spv::Op::OpLabel) w_.known.forgetFrom(0);
   write(i);
 }
 
@@ -282,76 +48,16 @@ void Code::write(const Instruction& i) {
   w_.out.push_back(i);
 }
 
-// --- Results that are there already -----------------------------------------------------------------------------------
-namespace {
-
-// Pure operations that are exact, so that no decoration of one use can be wrong for another.
-bool mayBeShared(spv::Op op) {
-  switch (op) {
-    case spv::Op::OpIAdd:
-    case spv::Op::OpISub:
-    case spv::Op::OpIMul:
-    case spv::Op::OpUDiv:
-    case spv::Op::OpUMod:
-    case spv::Op::OpULessThan:
-    case spv::Op::OpBitwiseAnd:
-    case spv::Op::OpBitwiseOr:
-    case spv::Op::OpShiftLeftLogical:
-    case spv::Op::OpShiftRightLogical:
-    case spv::Op::OpBitcast:
-    case spv::Op::OpCompositeExtract:
-    case spv::Op::OpAccessChain: return true;
-    default: return false;
-  }
-}
-
-}  // namespace
-
-uint32_t Code::hashOf(spv::Op op, NamedId type, Operands operands) const {
-  uint32_t hash = hashWord(uint32_t(op), Id(type).index());
-  for (const Word word : operands) hash = hashWord(hash, word);
-  return hash;
-}
-
-Id Code::knownResult(uint32_t hash, spv::Op op, NamedId type, Operands operands) const {
-  if (w_.knownSlots.empty()) return {};
-  for (uint32_t n = w_.knownSlots[hash % w_.knownSlots.size()]; n != 0; n = w_.known[n - 1].before) {
-    const Known& k = w_.known[n - 1];
-    const Instruction& i = k.instruction;
-    if (k.hash != hash || i.op() != op || i.type != Id(type) || i.length != 3 + operands.size()) continue;
-    if (std::equal(operands.begin(), operands.end(), m_.words.data() + i.at + 3)) return i.result;
-  }
-  return {};
-}
-
-void Code::know(const Instruction& i, uint32_t hash) {
-  w_.known.push_back({i, hash, 0});
-  const auto enter = [&](size_t n) {
-    uint32_t& slot = w_.knownSlots[w_.known[n].hash % w_.knownSlots.size()];
-    w_.known[n].before = std::exchange(slot, uint32_t(n + 1));
-  };
-  if (w_.known.size() <= w_.knownSlots.size()) return enter(w_.known.size() - 1);
-  w_.knownSlots.assign(std::max<size_t>(64, 2 * w_.knownSlots.size()), 0);
-  for (size_t n = 0; n < w_.known.size(); ++n) enter(n);
-}
-
-void Code::forgetFrom(size_t known) {
-  while (w_.known.size() > known) {
-    w_.knownSlots[w_.known.back().hash % w_.knownSlots.size()] = w_.known.back().before;
-    w_.known.pop_back();
-  }
-}
-
 Id Code::op(spv::Op op, NamedId type, Operands operands) {
-  const bool shared = mayBeShared(op);
-  const uint32_t hash = shared ? hashOf(op, type, operands) : 0;
+  const bool shared = KnownResults::mayBeShared(op);
+  const uint32_t hash = shared ? KnownResults::hashOf(op, type, operands) : 0;
   if (shared) {
-    if (const Id known = knownResult(hash, op, type, operands)) return known;
+    if (const Id known = w_.known.find(m_, hash, op, type, operands)) return known;
   }
   const Id id = m_.newId();
   const Instruction i = m_.make(op, type, id, operands);
   write(i);
-  if (shared) know(i, hash);
+  if (shared) w_.known.add(i, hash);
   return id;
 }
 
@@ -374,13 +80,6 @@ Code::PhiPlace Code::phiLike(const Instruction& of, NamedId type) {
 
 void Code::setPhiValue(const PhiPlace& phi, uint32_t n, NamedId value) {
   m_.words[phi.at + 3 + 2 * n] = Id(value).index();
-}
-
-std::optional<uint32_t> Code::constantValue(Id id) const {
-  const Instruction* i = global(id);
-  const auto constant = as<op::Constant>(m_, i);
-  if (!constant || as<op::TypeInt>(m_, global(i->type)).width() != 32) return std::nullopt;
-  return constant.value();
 }
 
 Id Code::fold(spv::Op op, NamedId a, NamedId b) {
@@ -557,7 +256,7 @@ std::vector<Id> Code::closeLoop(Loop l) {
   block(l.continues);
   const Id one = u32(1), u32Type = typeU32();
   const Id next = op(spv::Op::OpIAdd, u32Type, {l.index, one});
-  forgetFrom(l.known);
+  w_.known.forgetFrom(l.known);
   effect(spv::Op::OpBranch, {l.header});
   block(l.merge);
   for (size_t k = 0; k < l.phis.size(); ++k) {
@@ -700,77 +399,7 @@ void Code::close() {
   w_ = {};
 }
 
-// From version 1.4 on, an entry point lists all global variables that it uses; before, only those of Input
-// and Output (SPIR-V, OpEntryPoint).
-void Code::addToInterfaces(const std::vector<Id>& variables) {
-  std::vector<Id> listed;
-  for (const Id id : variables) {
-    const Instruction* v = global(id);
-    if (v == nullptr) continue;
-    const auto storage = op::Variable(m_, *v).storageClass();
-    if (m_.version >= 0x00010400 || storage == spv::StorageClass::Input ||
-        storage == spv::StorageClass::Output)
-      listed.push_back(id);
-  }
-  if (listed.empty()) return;
-  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
-    const Instruction i = m_.instructions[n];
-    if (i.op() != spv::Op::OpEntryPoint) continue;
-    std::vector<Word> words;
-    for (uint32_t k = 1; k < i.length; ++k) words.push_back(m_.word(i, k));
-    words.insert(words.end(), listed.begin(), listed.end());
-    m_.instructions[n] = m_.make(spv::Op::OpEntryPoint, Operands(words));
-  }
-}
-
-void Code::finish() {
-  addToInterfaces(interface_);
-  // Inserts each list after the last instruction of its section (SPIR-V 2.4).
-  const auto rank = [](spv::Op op) {
-    switch (op) {
-      case spv::Op::OpNop: return 0;  // removed by a pass
-      case spv::Op::OpCapability: return 1;
-      case spv::Op::OpExtension: return 2;
-      case spv::Op::OpExtInstImport: return 3;
-      case spv::Op::OpMemoryModel: return 4;
-      case spv::Op::OpEntryPoint: return 5;
-      case spv::Op::OpExecutionMode:
-      case spv::Op::OpExecutionModeId: return 6;
-      case spv::Op::OpString:
-      case spv::Op::OpSource:
-      case spv::Op::OpSourceExtension:
-      case spv::Op::OpSourceContinued: return 7;
-      case spv::Op::OpName:
-      case spv::Op::OpMemberName: return 8;
-      case spv::Op::OpModuleProcessed: return 9;
-      case spv::Op::OpDecorate:
-      case spv::Op::OpMemberDecorate:
-      case spv::Op::OpDecorateId:
-      case spv::Op::OpDecorateString:
-      case spv::Op::OpMemberDecorateString:
-      case spv::Op::OpGroupDecorate:
-      case spv::Op::OpGroupMemberDecorate:
-      case spv::Op::OpDecorationGroup: return 10;
-      default: return 11;
-    }
-  };
-  annotations_.insert(annotations_.end(), valueDecorations_.begin(), valueDecorations_.end());
-  const std::pair<int, std::vector<Instruction>*> lists[] = {
-      {1, &capabilities_}, {2, &extensions_}, {8, &names_}, {10, &annotations_}};
-  for (const auto& [section, list] : lists) {
-    if (list->empty()) continue;
-    size_t at = 0;
-    while (at < m_.functionsAt && rank(m_.instructions[at].op()) <= section) ++at;
-    m_.instructions.insert(m_.instructions.begin() + ptrdiff_t(at), list->begin(), list->end());
-    m_.functionsAt += uint32_t(list->size());
-  }
-  m_.instructions.insert(m_.instructions.begin() + ptrdiff_t(m_.functionsAt), globals_.begin(),
-                         globals_.end());
-  m_.functionsAt += uint32_t(globals_.size());
-  m_.instructions.insert(m_.instructions.end(), added_.begin(), added_.end());
-  pool_.flushAndCompact();
-  lower::orderGlobals(m_);
-}
+void Code::finish() { insertAll(added_); }
 
 bool movesValues(spv::Op op) {
   switch (op) {
@@ -825,57 +454,6 @@ const Instruction* numberType(const Module& m, Id type) {
   if (i != nullptr && i->op() == spv::Op::OpTypeVector) i = m.def(op::TypeVector(m, *i).componentType());
   if (i == nullptr || (i->op() != spv::Op::OpTypeInt && i->op() != spv::Op::OpTypeFloat)) return nullptr;
   return i;
-}
-
-// --- The order of globals ---------------------------------------------------------------------------------------------
-void orderGlobals(Module& module) {
-  // Where the types begin. Everything before them stays in place.
-  uint32_t first = 0;
-  for (; first < module.functionsAt; ++first) {
-    const Instruction& i = module.instructions[first];
-    if (i.result && i.op() != spv::Op::OpExtInstImport && i.op() != spv::Op::OpString &&
-        i.op() != spv::Op::OpDecorationGroup)
-      break;
-    if (i.op() == spv::Op::OpTypeForwardPointer) break;
-  }
-  std::vector<bool> announced(module.bound), written(module.instructions.size());
-  std::vector<Instruction> ordered;
-  ordered.reserve(module.functionsAt - first);
-  std::vector<uint32_t> open;  // instructions that wait for their operands to be written
-  for (uint32_t root = first; root < module.functionsAt; ++root) {
-    open.push_back(root);
-    while (!open.empty()) {
-      const uint32_t n = open.back();
-      const Instruction& i = module.instructions[n];
-      if (written[n]) {
-        open.pop_back();
-        continue;
-      }
-      if (i.op() == spv::Op::OpTypeForwardPointer)
-        announced[op::TypeForwardPointer(module, i).pointerType().index()] = true;
-      uint32_t missing = kNone;
-      if (i.op() != spv::Op::OpTypeForwardPointer) {
-        const Module& view = module;
-        view.forEachUse(i, [&](Id id) {
-          if (missing != kNone || announced[id.index()]) return;
-          const uint32_t at = module.definitions[id.index()];
-          if (at != kNone && at >= first && at < module.functionsAt && at != n && !written[at]) missing = at;
-        });
-      }
-      // A cycle without a forward pointer is invalid; this prevents an endless loop.
-      if (missing != kNone && open.size() <= module.functionsAt) {
-        open.push_back(missing);
-        continue;
-      }
-      written[n] = true;
-      ordered.push_back(i);
-      open.pop_back();
-    }
-  }
-  for (uint32_t n = 0; n < ordered.size(); ++n) {
-    module.instructions[first + n] = ordered[n];
-    if (const Id result = ordered[n].result) module.definitions[result.index()] = first + n;
-  }
 }
 
 }  // namespace coopc::spirv::lower

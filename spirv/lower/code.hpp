@@ -1,5 +1,6 @@
-// Writes code into a module that is being lowered: types, constants and variables, which are made if they do
-// not exist yet, instructions in place of others, and structured control flow in the middle of a block.
+// Writes code into a module that is being lowered: what functions need at module scope (declarations.hpp), instructions
+// in place of others, and structured control flow in the middle of a block. Numbers are computed by operators on values
+// (value.hpp).
 //
 // The module's own instructions stay unchanged while functions are rewritten, so what a pass has learned
 // about them stays true; finish() replaces them. The module's buffer of words grows in the meantime: read
@@ -8,15 +9,11 @@
 
 #include <cstdint>
 #include <initializer_list>
-#include <map>
-#include <optional>
-#include <set>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "spirv/constant_pool.hpp"
+#include "spirv/lower/declarations.hpp"
+#include "spirv/lower/known_results.hpp"
 #include "spirv/lower/value.hpp"
 #include "spirv/module.hpp"
 
@@ -25,75 +22,11 @@ namespace coopc::spirv::lower {
 /// Whether the loops that are written have an Unroll hint.
 enum class Unroll : uint8_t { Yes, No };
 
-class Code {
+class Code : public Declarations {
  public:
   explicit Code(Module& module);
 
-  Module& module() { return m_; }
-  const Module& module() const { return m_; }
-
-  // --- Types and constants, found or made -----------------------------------------------------------------------------
-  Id typeVoid() { return cached(void_, spv::Op::OpTypeVoid, {}); }
-  Id typeBool() { return cached(bool_, spv::Op::OpTypeBool, {}); }
-  Id typeU32() { return cached(u32_, spv::Op::OpTypeInt, {32u, 0u}); }
-  Id typeF32() { return cached(f32_, spv::Op::OpTypeFloat, {32u}); }
-  Id type(spv::Op op, std::initializer_list<Word> operands) { return pool_.type(op, operands); }
-  Id typeVector(NamedId component, uint32_t count) { return type(spv::Op::OpTypeVector, {component, count}); }
-  /// A vector, or a number if `count` is 1.
-  Id typeNumbers(NamedId component, uint32_t count) {
-    return count == 1 ? Id(component) : typeVector(component, count);
-  }
-  /// An array type without decorations, for variables of the storage classes Function, Private and Workgroup.
-  Id typeArray(NamedId element, uint32_t count);
-  Id typePointer(spv::StorageClass storage, NamedId pointee) {
-    return type(spv::Op::OpTypePointer, {storage, pointee});
-  }
-  Id typeFunction(NamedId result, Operands parameters);
-
-  UInt u32(uint32_t value);
-  /// A constant of an integer or floating-point type of up to 64 bits, from its bits.
-  Id scalar(NamedId type, uint64_t bits) { return pool_.scalar(type, bits); }
-  Id boolean(bool value) {
-    const Id type = typeBool();
-    return pool_.boolean(type, value);
-  }
-  Id undef(NamedId type) { return pool_.undef(type); }
-  Id null(NamedId type) { return pool_.constant(spv::Op::OpConstantNull, type, {}); }
-  Id constant(spv::Op op, NamedId type, Operands words) { return pool_.constant(op, type, words); }
-
-  /// The instruction that defines a type or constant, in the module or made here; nullptr if there is none.
-  const Instruction* global(Id id) const;
-  /// The type of a value of the module or made here.
-  Id typeOf(Id id) const;
-  /// The ArrayStride that decorates an array or pointer type of the module; 0: none.
-  uint32_t arrayStride(Id type) const {
-    const auto found = strides_.find(type);
-    return found == strides_.end() ? 0 : found->second;
-  }
-
-  // --- Module scope ---------------------------------------------------------------------------------------------------
-  /// A type or constant that no other shares: for types with decorations of their own.
-  Id declare(spv::Op op, NamedId type, Operands operands);
-  Id declare(spv::Op op, NamedId type, std::initializer_list<Word> operands) {
-    return declare(op, type, Operands(operands.begin(), operands.size()));
-  }
-  /// Whether an id is defined before the functions, and so usable in all of them.
-  bool isGlobal(Id id) const;
-  void capability(spv::Capability capability);
-  void extension(std::string_view name);
-  void decorate(Id target, spv::Decoration decoration, std::initializer_list<Word> operands = {});
-  /// Whether a value of the module, or one that was made here, is decorated NonUniform.
-  bool isNonUniform(Id value) const { return nonUniform_.contains(value); }
-  /// Decorates a pointer that replaces one with this decoration.
-  void setNonUniform(Id pointer);
-  /// Gives a copy of an instruction of a function the decorations of its original: all of them, or those that are `wanted`.
-  void copyDecorations(Id original, Id copy, bool (*wanted)(spv::Decoration) = nullptr);
-  void decorateMember(Id target, uint32_t member, spv::Decoration decoration,
-                      std::initializer_list<Word> operands = {});
-  void name(Id target, std::string_view text);
-  /// A variable of a storage class other than Function. It is listed in the entry points' interfaces if the
-  /// version requires that.
-  Id variable(spv::StorageClass storage, NamedId pointee);
+  UInt u32(uint32_t value) { return UInt(*this, constantU32(value)); }
   /// The value of a built-in input variable (found or made), which is loaded once at the head of the current
   /// function.
   Id builtIn(spv::BuiltIn builtIn, NamedId type);
@@ -160,9 +93,6 @@ class Code {
     const Id type = typeBool();
     return Bool(*this, op(spv::Op::OpULessThan, type, {a, b}));
   }
-  /// The value of a 32-bit constant that is not a specialization constant.
-  std::optional<uint32_t> constantValue(Id id) const;
-
   Id extract(NamedId type, NamedId composite, std::initializer_list<uint32_t> indices);
   Id load(NamedId type, NamedId pointer) { return op(spv::Op::OpLoad, type, {pointer}); }
   void store(NamedId pointer, NamedId value) { effect(spv::Op::OpStore, {pointer, value}); }
@@ -191,7 +121,7 @@ class Code {
     block(then);
     const size_t known = w_.known.size();
     body();
-    forgetFrom(known);
+    w_.known.forgetFrom(known);
     effect(spv::Op::OpBranch, {merge});
     block(merge);
   }
@@ -209,12 +139,12 @@ class Code {
     block(then);
     const size_t known = w_.known.size();
     const Id a = whenTrue();
-    forgetFrom(known);
+    w_.known.forgetFrom(known);
     const Id fromTrue = w_.current;
     effect(spv::Op::OpBranch, {merge});
     block(otherwise);
     const Id b = whenFalse();
-    forgetFrom(known);
+    w_.known.forgetFrom(known);
     const Id fromFalse = w_.current;
     effect(spv::Op::OpBranch, {merge});
     block(merge);
@@ -254,10 +184,10 @@ class Code {
   struct Added {
     size_t instructions, decorations;
   };
-  Added addedFunctions() const { return {added_.size(), valueDecorations_.size()}; }
+  Added addedFunctions() const { return {added_.size(), valueDecorations()}; }
   void dropAddedFunctions(const Added& before) {
     added_.resize(before.instructions);
-    valueDecorations_.resize(before.decorations);
+    dropValueDecorations(before.decorations);
   }
   /// Appends a parameter to the function that addFunction() is writing.
   Id parameter(NamedId type);
@@ -276,18 +206,9 @@ class Code {
     Unroll unroll = Unroll::No;
   };
 
-  Id cached(Id& slot, spv::Op op, std::initializer_list<Word> operands) {
-    if (!slot) slot = pool_.type(op, operands);
-    return slot;
-  }
   Id label() { return m_.newId(); }
   void block(NamedId label);
   void write(const Instruction& i);
-  uint32_t hashOf(spv::Op op, NamedId type, Operands operands) const;
-  Id knownResult(uint32_t hash, spv::Op op, NamedId type, Operands operands) const;
-  void know(const Instruction& i, uint32_t hash);
-  /// Where control flow joins, the results of one way do not hold any more.
-  void forgetFrom(size_t known);
   Id fold(spv::Op op, NamedId a, NamedId b);
   Loop openLoop(NamedId count, Unroll unroll, const std::vector<Id>& carried);
   std::vector<Id> closeLoop(Loop l);
@@ -299,30 +220,9 @@ class Code {
   void close();
   void isolateHeader(uint32_t merge);
   void endFunction();
-  void addToInterfaces(const std::vector<Id>& variables);
-  void remember(Id id, Id type);
-  void findArrays();
-  void addArray(const Instruction& i);
-  void addGlobal(const Instruction& i);
-
-  Module& m_;
-  ConstantPool pool_;
-  /// Instructions by which the module decorates values of functions, in the order of the values.
-  std::vector<std::pair<Id, uint32_t>> decorations_;
-  std::set<Id> nonUniform_;
-  std::vector<Instruction> valueDecorations_;  ///< of what is made in functions
-  Id void_, bool_, u32_, f32_;
-  std::vector<Id> small_;  ///< the first u32() constants, by value; none if they have not been asked for
   bool vulkanModel_ = false;
   bool fault_ = false;
   uint32_t end_ = 0;  ///< the module's number of instructions when rewriting began
-
-  /// A result that op() may return again, in the order in which they were written.
-  struct Known {
-    Instruction instruction;
-    uint32_t hash = 0;
-    uint32_t before = 0;  ///< the one with the same slot before it, plus 1; 0: none
-  };
 
   /// The function that is being written.
   struct Writing {
@@ -337,26 +237,13 @@ class Code {
     Id current;                           ///< the block that is being written
     Id original;                          ///< the block of the module from which `current` came
     bool atHead = false;                  ///< only phis of the module's block so far
-    std::vector<Known> known;             ///< what holds in the current block
-    std::vector<uint32_t> knownSlots;     ///< a power of two, by hash: the last one's index plus 1; 0: none
+    KnownResults known;                   ///< what holds in the current block
   };
 
   Writing w_;
   std::vector<Instruction> added_;  ///< new functions
-  std::vector<Instruction> capabilities_, extensions_, names_, annotations_, globals_;
-  std::vector<Word> operands_;             ///< of the instruction that is being made
-  std::vector<spv::Capability> declared_;  ///< those that capability() was asked for
-  std::vector<std::string> declaredExtensions_;
-  std::map<std::pair<Id, Id>, Id> arrays_;  ///< by element type and length; once arraysFound_
-  bool arraysFound_ = false;
-  std::map<Id, uint32_t> strides_;                     ///< of the module's types that have one
-  std::map<std::vector<uint32_t>, Id> functionTypes_;  ///< by operands; once there is one
-  std::vector<Id> interface_;                          ///< of globals_, those that the interfaces list
-  std::vector<Id> typeOfMade_;                         ///< id - firstMade_ -> type
-  std::vector<uint32_t> globalAt_;  ///< id - firstMade_ -> index into globals_ plus 1; 0: not one of them
-  uint32_t firstMade_ = 0;
-  std::vector<std::pair<spv::BuiltIn, Id>> builtInVariables_;
-  uint32_t mergeWritten_ = kNone;  ///< the OpLoopMerge that has already been written into the header
+  std::vector<Word> operands_;      ///< of the instruction that is being made
+  uint32_t mergeWritten_ = kNone;   ///< the OpLoopMerge that has already been written into the header
 };
 
 /// Whether an instruction accepts or moves values of any type without looking into them. A pass that changes
@@ -380,9 +267,5 @@ Id indexedType(const Code& code, const Instruction& chain);
 
 /// The type itself, or that of a vector's components, if it is one of integers or floats; nullptr: it is not.
 const Instruction* numberType(const Module& m, Id type);
-
-/// Reorders the types, constants and global variables, stably, so that each follows its operands. For passes
-/// that change a type in place.
-void orderGlobals(Module& module);
 
 }  // namespace coopc::spirv::lower

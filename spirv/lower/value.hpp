@@ -159,34 +159,36 @@ struct Term<T> {
   static Code* code(T) { return nullptr; }
 };
 template <class T>
-requires std::is_lvalue_reference_v<T> &&
-    (std::same_as<std::remove_cvref_t<T>, Id> || kIsNumber<std::remove_cvref_t<T>>)struct Term<T> {
+concept NamedNumber = std::is_lvalue_reference_v<T> && kIsNumber<std::remove_cvref_t<T>>;
+template <NamedNumber T>
+struct Term<T> : Term<std::remove_cvref_t<T>> {};
+template <class T>
+concept IdWithName = std::is_lvalue_reference_v<T> && std::same_as<std::remove_cvref_t<T>, Id>;
+template <IdWithName T>
+struct Term<T> {
   using Type = void;
   static constexpr bool kCalls = false;
-  static Leaf part(const std::remove_cvref_t<T>& v) {
-    if constexpr (std::same_as<std::remove_cvref_t<T>, Id>)
-      return v;
-    else
-      return uint32_t(v);
-  }
-  static Code* code(const std::remove_cvref_t<T>&) { return nullptr; }
+  static Leaf part(const Id& id) { return id; }
+  static Code* code(const Id&) { return nullptr; }
 };
 
 template <class T>
 using TypeOfTerm = typename Term<T>::Type;
-template <class Type, class T>
-concept TermOf = requires {
+template <class T>
+concept IsTerm = requires {
   typename Term<T>::Type;
-}
-&&(std::same_as<TypeOfTerm<T>, Type> || std::same_as<TypeOfTerm<T>, void>);
+};
+template <class T, class Type>
+concept TermOf = IsTerm<T> &&(std::same_as<TypeOfTerm<T>, Type> || std::same_as<TypeOfTerm<T>, void>);
 /// Operands of which at least one is a value of the type, or an expression of one.
 template <class Type, class... Ts>
-concept TermsOf = (TermOf<Type, Ts> && ...) && (std::same_as<TypeOfTerm<Ts>, Type> || ...);
+concept TermsOf = (TermOf<Ts, Type> && ...) && (std::same_as<TypeOfTerm<Ts>, Type> || ...) &&
+                  // Which of two calls comes first is not defined: one of them needs a name.
+                  (0 + ... + int(Term<Ts>::kCalls)) <= 1;
 
 template <class Result, class... Ts>
 auto operation(spv::Op op, Ts&&... operands) {
   constexpr int kCallsInIt = (0 + ... + int(Term<Ts>::kCalls));
-  static_assert(kCallsInIt <= 1, "which of these calls comes first is not defined: name one of them before");
   Code* code = nullptr;
   ((code = code != nullptr ? code : Term<Ts>::code(operands)), ...);
   return Operation<Result, kCallsInIt != 0,
@@ -256,8 +258,9 @@ auto equal(L&& a, R&& b) {
 }
 /// `a` where the condition holds, otherwise `b`.
 template <class C, class L, class R>
-requires TermsOf<Bool, C> && TermsOf<UInt, L, R>
-auto select(C&& condition, L&& a, R&& b) {
+requires TermsOf<Bool, C> && TermsOf<UInt, L, R> &&
+    ((int(Term<C>::kCalls) + int(Term<L>::kCalls) + int(Term<R>::kCalls)) <= 1) auto select(C&& condition,
+                                                                                            L&& a, R&& b) {
   return operation<UInt>(spv::Op::OpSelect, std::forward<C>(condition), std::forward<L>(a),
                          std::forward<R>(b));
 }

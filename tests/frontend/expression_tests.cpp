@@ -10,20 +10,13 @@
 #include "frontend/check/folding.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/numbers.hpp"
-#include "tests/frontend/all_warnings.hpp"
+#include "tests/frontend/checker_fixture.hpp"
 
 using namespace coopc::frontend;
 
 namespace {
 
-struct Fixture {
-  SourceManager sources;
-  Diagnostics diagnostics{sources, coopc::tests::allWarnings()};
-  Names names;
-  CompileOptions options;
-  Program program;
-  Checker c{options, diagnostics, names, program};
-
+struct Fixture : coopc::tests::CheckerFixture {
   VarId declare(std::string_view name, TypeId type, Storage storage = Storage::Local, uint32_t qualifiers = 0,
                 Precision precision = Precision::None) {
     Variable v;

@@ -12,20 +12,13 @@
 #include "frontend/check/folding.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/numbers.hpp"
-#include "tests/frontend/all_warnings.hpp"
+#include "tests/frontend/checker_fixture.hpp"
 
 using namespace coopc::frontend;
 
 namespace {
 
-struct Fixture {
-  SourceManager sources;
-  Diagnostics diagnostics{sources, coopc::tests::allWarnings()};
-  Names names;
-  CompileOptions options;
-  Program program;
-  Checker c{options, diagnostics, names, program};
-
+struct Fixture : coopc::tests::CheckerFixture {
   ConstId number(Scalar s, double v) { return program.constants.scalar(basicType(s), encodeFloat(s, v)); }
   ConstId integer(Scalar s, uint64_t v) {
     const uint32_t bits = scalarBits(s);

@@ -1,6 +1,7 @@
 // The writer of lowered code: control flow in the middle of blocks of any shape. Each `OpNot` of a module is a place where code is
 // written: a loop inside a choice. The result must be valid, whatever the block was.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -15,7 +16,9 @@ namespace {
 
 using spirv::Id;
 using spirv::Instruction;
+using spirv::lower::Bool;
 using spirv::lower::Code;
+using spirv::lower::UInt;
 using spirv::lower::Unroll;
 
 constexpr char kPrelude[] = R"(
@@ -253,6 +256,50 @@ TEST_CASE("types and constants are found or made once, and stand after what they
   const std::vector<uint32_t> words = spirv::writeModule(module);
   CHECK(validate(words) == "");
   CHECK(textOf(words).find("OpTypeFunction %uint %uint %uint") != std::string::npos);
+}
+
+// Operands that have names, and at most one that a call returned: the order of two calls is not defined.
+template <class L, class R>
+concept CanBeAdded = requires(L&& l, R&& r) {
+  std::forward<L>(l) + std::forward<R>(r);
+};
+static_assert(CanBeAdded<const UInt&, const UInt&> && CanBeAdded<const UInt&, uint32_t>);
+static_assert(CanBeAdded<UInt, const UInt&> && CanBeAdded<UInt, uint32_t> && CanBeAdded<const UInt&, UInt>);
+static_assert(!CanBeAdded<UInt, UInt>);
+// An id that is not named, a condition and a Bool are not numbers.
+static_assert(CanBeAdded<const UInt&, const Id&> && !CanBeAdded<const UInt&, Id>);
+static_assert(!CanBeAdded<const UInt&, bool> && !CanBeAdded<const UInt&, Bool>);
+
+TEST_CASE("an expression of values writes its constants, then its instructions, from left to right") {
+  spirv::Module module = read(assemble(std::string(kPrelude) + kEnd));
+  Code c(module);
+  const Id u32 = c.typeU32();
+  c.addFunction(u32, {u32, u32}, [&](const std::vector<Id>& given) {
+    const UInt a(c, given[0]), b(c, given[1]);
+    const UInt sum = a * 1001 + b / 1002 * 1003;
+    const UInt same = (sum + 0) * 1 / 1 - 0;
+    CHECK(Id(same) == Id(sum));
+    CHECK(c.constantValue(c.u32(6) * 7 - 2) == 40u);
+    const Id smaller = select(sum < b && !equal(a, b), sum, b % 1004);
+    c.effect(spv::Op::OpReturnValue, {smaller});
+  });
+  c.finish();
+  const std::vector<uint32_t> words = spirv::writeModule(module);
+  CHECK(validate(words) == "");
+  const std::string text = textOf(words);
+  size_t at = 0;
+  for (const char* next :
+       {"OpConstant %uint 1001", "OpConstant %uint 1002", "OpConstant %uint 1003", "OpFunctionParameter",
+        "OpIMul", "OpUDiv", "OpIMul", "OpIAdd", "OpULessThan", "OpIEqual", "OpLogicalNot", "OpLogicalAnd",
+        "OpUMod", "OpSelect", "OpReturnValue"}) {
+    INFO(next << " in\n" << text);
+    const size_t found = text.find(next, at);
+    REQUIRE(found != std::string::npos);
+    at = found + 1;
+  }
+  // Nothing besides.
+  CHECK(text.find("OpISub") == std::string::npos);
+  CHECK(text.find("OpIAdd", text.find("OpIAdd") + 1) == std::string::npos);
 }
 
 TEST_CASE("a result is written once while it holds, and again elsewhere") {

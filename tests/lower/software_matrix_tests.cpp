@@ -30,14 +30,7 @@ using spirv::lower::Report;
 using spirv::lower::SoftwareOptions;
 using spirv::lower::Unroll;
 
-std::vector<fs::path> cases() {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(fs::path(COOPC_LOWER_CASES) / "software_matrix")) {
-    if (entry.path().extension() == ".spvasm") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
+std::vector<fs::path> cases() { return casesIn(fs::path(COOPC_LOWER_CASES) / "software_matrix"); }
 
 SoftwareOptions optionsOf(const std::string& text) {
   const std::string line = text.substr(0, text.find('\n'));

@@ -51,14 +51,8 @@ std::vector<uint32_t> assembleCase(const std::string& name) {
 }
 
 TEST_CASE("tensor loads and stores become the expected functions") {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(kCases)) {
-    if (entry.path().extension() == ".spvasm" && entry.path().stem() != "prelude")
-      files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
   size_t ran = 0;
-  for (const fs::path& file : files) {
+  for (const fs::path& file : casesIn(kCases)) {
     DYNAMIC_SECTION(file.stem().string()) {
       const std::string source = fileText(file);
       const std::vector<uint32_t> before = assemble(fileText(kCases / "prelude.spvasm") + source);

@@ -97,11 +97,7 @@ void check(const fs::path& file, bool (*run)(spirv::Module&)) {
 TEST_CASE("each pass turns its modules into the expected ones") {
   for (const Pass& pass : kPasses) {
     DYNAMIC_SECTION(pass.name) {
-      std::vector<fs::path> files;
-      for (const auto& entry : fs::directory_iterator(fs::path(COOPC_PASS_CASES) / pass.name)) {
-        if (entry.path().extension() == ".spvasm") files.push_back(entry.path());
-      }
-      std::sort(files.begin(), files.end());
+      const std::vector<fs::path> files = casesIn(fs::path(COOPC_PASS_CASES) / pass.name);
       REQUIRE(!files.empty());
       for (const fs::path& file : files) check(file, pass.run);
     }

@@ -1,17 +1,30 @@
-// A case's expected text, in a file beside the case: NAME.expected beside NAME.spvasm. COOPC_UPDATE_EXPECTED=1 in
-// the environment rewrites the files.
+// Cases in files, NAME.spvasm, and the expected text of each in a file beside it, NAME.expected. COOPC_UPDATE_EXPECTED=1
+// in the environment rewrites the files.
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
 #include "tests/support/text_file.hpp"
 
 namespace coopc::tests {
+
+/// The cases of a folder, by name. A prelude.spvasm, which stands in front of the others' text, is none.
+inline std::vector<std::filesystem::path> casesIn(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".spvasm" && entry.path().stem() != "prelude")
+      files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
 
 /// Checks the text that a case gave, or makes it the expected one.
 inline void checkExpected(std::filesystem::path file, const std::string& text) {

@@ -14,6 +14,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/granules/load_ahead.hpp"
 #include "spirv/lower/granules/prepare.hpp"
 #include "spirv/opt/passes.hpp"
 
@@ -472,6 +473,7 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   phisToVariables(module);
   GranulePlan plan = GranulePlan::make(module, options, report);
   if (report.refused()) return;
+  planLoadsAhead(module, plan);
   while (true) {
     Granules granules(module, options, plan, report);
     granules.planArea();

@@ -233,12 +233,6 @@ Id turned(const Module& module, const Instruction& phi, Id block) {
   return incoming[incoming[0].second == block ? 0 : 1].first;
 }
 
-bool AheadLoop::contains(uint32_t instruction) const {
-  return std::any_of(blocks.begin(), blocks.end(), [&](const auto& block) {
-    return instruction >= block.first && instruction < block.second;
-  });
-}
-
 void planLoadsAhead(const Module& module, GranulePlan& plan) { Finder(module, plan).run(); }
 
 bool isRecomputable(const Module& m, const Instruction& i) {

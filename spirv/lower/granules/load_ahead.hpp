@@ -7,30 +7,13 @@
 #include <functional>
 #include <map>
 #include <utility>
-#include <vector>
 
+#include "spirv/lower/granules/plan.hpp"
 #include "spirv/module.hpp"
 
 namespace coopc::spirv::lower {
 
 class Code;
-class GranulePlan;
-
-/// A loop whose blocks form a single path, apart from the exit, and that does not write memory.
-struct AheadLoop {
-  Id header;
-  Id before, turn;  ///< the predecessors of the header: from outside the loop, and at the end of an iteration
-  std::vector<std::pair<uint32_t, uint32_t>>
-      blocks;                            ///< instruction ranges, each from the label up to and including the
-                                         ///< terminator
-  uint32_t first = kNone, last = kNone;  ///< the first and last of GranulePlan::multiplies that load operands
-  Id condition;                          ///< of the branch that leaves the loop
-  bool stays = true;                     ///< the condition's value for which the loop continues
-  bool atTop = true;                     ///< the condition is tested before the first multiply-add
-  std::vector<Id> phis;                  ///< the header's phis on which the loads and the condition depend
-
-  bool contains(uint32_t instruction) const;
-};
 
 /// The value that a phi with two predecessors receives from `block`.
 Id turned(const Module& module, const Instruction& phi, Id block);

@@ -467,6 +467,12 @@ bool GranulePlan::saveMemory() {
   return true;
 }
 
+bool AheadLoop::contains(uint32_t instruction) const {
+  return std::any_of(blocks.begin(), blocks.end(), [&](const auto& block) {
+    return instruction >= block.first && instruction < block.second;
+  });
+}
+
 GranulePlan GranulePlan::make(const Module& module, const GranuleOptions& options, Report& report) {
   GranulePlan plan;
   plan.shapes_ = options.shapes;
@@ -491,7 +497,6 @@ GranulePlan GranulePlan::make(const Module& module, const GranuleOptions& option
   plan.chooseGrid(module);
   plan.examineFunctions(module);
   plan.chooseStreams(module, options);
-  planLoadsAhead(module, plan);
   return plan;
 }
 

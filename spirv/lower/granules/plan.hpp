@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "spirv/lower/granules/load_ahead.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/module.hpp"
 
@@ -52,6 +52,22 @@ struct PlannedMultiply {
                              ///< are loaded meanwhile
 };
 
+/// A loop whose blocks form a single path, apart from the exit, and that does not write memory.
+struct AheadLoop {
+  Id header;
+  Id before, turn;  ///< the predecessors of the header: from outside the loop, and at the end of an iteration
+  std::vector<std::pair<uint32_t, uint32_t>>
+      blocks;                            ///< instruction ranges, each from the label up to and including the
+                                         ///< terminator
+  uint32_t first = kNone, last = kNone;  ///< the first and last of GranulePlan::multiplies that load operands
+  Id condition;                          ///< of the branch that leaves the loop
+  bool stays = true;                     ///< the condition's value for which the loop continues
+  bool atTop = true;                     ///< the condition is tested before the first multiply-add
+  std::vector<Id> phis;                  ///< the header's phis on which the loads and the condition depend
+
+  bool contains(uint32_t instruction) const;
+};
+
 /// What a function that is called by per-element operations does.
 struct CalledFunction {
   Id function;
@@ -62,7 +78,8 @@ struct CalledFunction {
 
 class GranulePlan {
  public:
-  /// Refuses if no native shape fits, or if matrices cannot be distributed over the workgroup.
+  /// Refuses if no native shape fits, or if matrices cannot be distributed over the workgroup. Loads ahead are planned
+  /// afterwards (load_ahead.hpp).
   static GranulePlan make(const Module& module, const GranuleOptions& options, Report& report);
 
   std::vector<PlannedMatrix> types;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/granules/load_ahead.hpp"
 
 namespace coopc::spirv::lower {
 

@@ -170,11 +170,7 @@ std::string validateNewest(const std::vector<uint32_t>& words) {
 enum class Validator { None, Linked, Newest };
 
 size_t checkAll(const char* name, const Pass& run, Validator validator = Validator::Linked) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(fs::path(COOPC_LOWER_CASES) / name)) {
-    if (entry.path().extension() == ".spvasm") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
+  const std::vector<fs::path> files = casesIn(fs::path(COOPC_LOWER_CASES) / name);
   for (const fs::path& file : files) {
     INFO(file.string());
     const std::string source = fileText(file);

@@ -36,12 +36,7 @@ GranuleOptions device(uint32_t size, uint32_t subgroupSize) {
 
 TEST_CASE("modules become those of native matrices") {
   size_t cases = 0;
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(COOPC_GRANULE_CASES)) {
-    if (entry.path().extension() == ".spvasm") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  for (const fs::path& file : files) {
+  for (const fs::path& file : casesIn(COOPC_GRANULE_CASES)) {
     INFO(file.string());
     const std::string text = fileText(file);
     GranuleOptions options = device(16, 32);
@@ -205,10 +200,9 @@ TEST_CASE("a conversion of the use and the components of a matrix that is not an
 // bounds.
 TEST_CASE("modules with matrices that do not fit one another end in an answer") {
   size_t modules = 0, refused = 0;
-  for (const auto& entry : fs::directory_iterator(COOPC_GRANULE_CASES)) {
-    if (entry.path().extension() != ".spvasm") continue;
-    INFO(entry.path().string());
-    const std::vector<uint32_t> words = assemble(fileText(entry.path()));
+  for (const fs::path& file : casesIn(COOPC_GRANULE_CASES)) {
+    INFO(file.string());
+    const std::vector<uint32_t> words = assemble(fileText(file));
     const spirv::Module original = read(words);
     spirv::lower::Report ignored;
     const auto types = matrixTypes(original, ignored);
