@@ -251,7 +251,8 @@ class Compile {
       return !option.empty();
     }
     if (option.empty() && extensions.empty()) return false;
-    std::string reason(option);
+    // What such an option makes of stages whose other texts are compiled here is no news but for compute shaders.
+    std::string reason(stage_ == Stage::Compute ? option : std::string_view());
     if (option.empty()) reason = extensions.front() + " is not implemented by coopc";
     auto fresh = std::make_unique<Session>(options_);
     Result result;

@@ -32,6 +32,7 @@ void writeInputs(const Folder& f) {
   f.write("old.frag",
           "#version 110\nvarying vec3 v;\nuniform sampler2D t;\nvoid main() { gl_FragColor = texture2D(t, "
           "v.xy); }\n");
+  f.write("late.frag", "#version 450\nvarying vec3 v;\nvoid main() {}\n");
   f.write("es.frag",
           "precision mediump float;\nvarying vec2 v;\nuniform sampler2D t;\n"
           "void main() { gl_FragColor = texture2D(t, v); }\n");
@@ -78,7 +79,7 @@ const std::vector<Command>& commands() {
       {{"es.frag"}},
       {{"-d", "desktop.frag"}},
       {{"desktop.frag"}},
-      {{"-V", "old.frag"}},
+      {{"-V", "late.frag"}},
       {{"-V", "missing.comp"}},
       {{}},
       {{"-Q"}},
