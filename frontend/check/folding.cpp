@@ -27,13 +27,19 @@ struct Folder {
 };
 
 bool isIntOrBool(Scalar s) { return s == Scalar::Bool || isIntScalar(s); }
+bool isIeeeFloat(Scalar s) { return s == Scalar::Float16 || s == Scalar::Float || s == Scalar::Double; }
+
+// Conversions that specialization constants have in 5.12, and those between floats (decision 62).
+bool convertsSpecialized(Scalar from, Scalar to) {
+  return (isIntOrBool(from) && isIntOrBool(to)) || (isIeeeFloat(from) && isIeeeFloat(to));
+}
 
 ConstId foldScalarConvert(Folder& f, ConstId value, Scalar to) {
   const Constant k = f.at(value);
   const Scalar from = basicScalar(k.type);
   if (from == to) return value;
   if (k.isSpec) {
-    if (!isIntOrBool(from) || !isIntOrBool(to)) return {};
+    if (!convertsSpecialized(from, to)) return {};
     return f.constants().specOp(ExprOp::Convert, basicType(to), {&value, 1});
   }
   bool overflow = false;
