@@ -99,7 +99,9 @@ test('options reach the compiler', () => {
   const missing = '#version 450\nint f(int a) { if (a > 0) return 1; }\nvoid main() { f(2); }';
   const warned = (options) => coopc.compile(missing, options).diagnostics.some(({id}) => id === 'missing-return');
   assert.deepStrictEqual([warned({}), warned({warnings: {'missing-return': true}})], [false, true]);
-  assert.strictEqual(coopc.compile('#version 450\nvoid main() { gl_Position = vec4(0); }', {stage: 'vertex'}).status, 'helper-missing');
+  const vertex = coopc.compile('#version 450\nvoid main() { gl_Position = vec4(0); }', {stage: 'vertex', output: 'assembly'});
+  assert.match(vertex.text, /OpEntryPoint Vertex %\S+ "main"/);
+  assert.strictEqual(coopc.compile('#version 450\nvoid main() { }', {stage: 'geometry'}).status, 'helper-missing');
   const size = '#version 450\nlayout(local_size_x = 64) in;\nvoid main() { }';
   assert.strictEqual(coopc.compile(size).ok, true);
   assert.strictEqual(coopc.compile(size, {limits: {MaxComputeWorkGroupSizeX: 32}}).status, 'input-error');
