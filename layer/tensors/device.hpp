@@ -32,6 +32,10 @@ namespace coopc::layer::tensors {
 /// of the program's own from here on.
 inline constexpr uint32_t kDescriptionBindings = 1024;
 
+/// Of the buffers that stand for tensors, whatever their usage is.
+inline constexpr VkBufferUsageFlags kBufferUsage =
+    VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+
 /// A tensor (VkTensorARM). It is alone in its buffer.
 struct Tensor {
   VkBuffer buffer = VK_NULL_HANDLE;

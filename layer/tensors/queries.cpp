@@ -74,8 +74,7 @@ VKAPI_ATTR void VKAPI_CALL vkGetPhysicalDeviceExternalTensorPropertiesARM(
         state->nextProc()(state->handle(), "vkGetPhysicalDeviceExternalBufferProperties"));
     VkPhysicalDeviceExternalBufferInfo info{};
     info.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_BUFFER_INFO;
-    info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-                 VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+    info.usage = tensors::kBufferUsage;
     info.handleType = pExternalTensorInfo->handleType;
     VkExternalBufferProperties answer{};
     answer.sType = VK_STRUCTURE_TYPE_EXTERNAL_BUFFER_PROPERTIES;

@@ -22,8 +22,7 @@ class BufferRequest {
   BufferRequest(const VkTensorCreateInfoARM& info, uint64_t bytes) {
     info_.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
     info_.size = bytes;
-    info_.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-                  VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+    info_.usage = tensors::kBufferUsage;
     if ((info.flags & VK_TENSOR_CREATE_PROTECTED_BIT_ARM) != 0) info_.flags = VK_BUFFER_CREATE_PROTECTED_BIT;
     info_.sharingMode = info.sharingMode;
     info_.queueFamilyIndexCount = info.queueFamilyIndexCount;
