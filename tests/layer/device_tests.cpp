@@ -19,6 +19,7 @@
 #include "layer/settings.hpp"
 #include "tests/layer/own_instance.hpp"
 #include "tests/layer/requests.hpp"
+#include "tests/layer/use_layer.hpp"
 #include "tests/support/vulkan.hpp"
 #include "vulkan/executor/commands.hpp"
 #include "vulkan/executor/device.hpp"
@@ -33,13 +34,7 @@ using coopc::tests::OwnInstance;
 namespace {
 
 // Before the loader is asked for the first instance.
-const bool environmentIsSet = [] {
-  setenv("VK_LAYER_PATH", COOPC_LAYER_MANIFESTS, 1);
-  setenv("VK_INSTANCE_LAYERS", layer::kLayerName, 1);
-  setenv("VK_COOPC_COOPERATIVE_MATRIX_CACHE", "off", 1);
-  setenv("VK_COOPC_COOPERATIVE_MATRIX_LOG_LEVEL", "off", 1);
-  return true;
-}();
+const bool environmentIsSet = tests::useLayer(COOPC_LAYER_MANIFESTS);
 
 std::vector<uint32_t> compiled(const std::string& text, TargetEnv environment = TargetEnv::Vulkan1_3) {
   Options options;

@@ -1,11 +1,10 @@
-// Programs that use VK_ARM_tensors through the layer, on a driver without tensors: what shaders read and write, by every
-// way in which descriptors reach the driver, copies, barriers, memory, names, and what is refused.
+// Programs that use VK_ARM_tensors through the layer, on a driver without tensors: accesses of shaders, each way in which
+// descriptors reach the driver, copies, barriers, memory, private data, and what is refused.
 #include <vulkan/vulkan_core.h>
 
 #ifdef VK_ARM_tensors
 #include <array>
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -15,9 +14,9 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"
-#include "layer/settings.hpp"
 #include "tests/layer/own_instance.hpp"
 #include "tests/layer/requests.hpp"
+#include "tests/layer/use_layer.hpp"
 #include "tests/support/vulkan.hpp"
 #include "vulkan/executor/commands.hpp"
 #include "vulkan/executor/device.hpp"
@@ -29,13 +28,7 @@ using namespace coopc::harness;
 namespace {
 
 // Before the loader is asked for the first instance.
-const bool environmentIsSet = [] {
-  setenv("VK_LAYER_PATH", COOPC_LAYER_MANIFESTS, 1);
-  setenv("VK_INSTANCE_LAYERS", layer::kLayerName, 1);
-  setenv("VK_COOPC_COOPERATIVE_MATRIX_CACHE", "off", 1);
-  setenv("VK_COOPC_COOPERATIVE_MATRIX_LOG_LEVEL", "off", 1);
-  return true;
-}();
+const bool environmentIsSet = tests::useLayer(COOPC_LAYER_MANIFESTS);
 
 const PhysicalDevice& physical() { return tests::testDevice(); }
 
@@ -353,8 +346,8 @@ VkWriteDescriptorSet writeOf(VkDescriptorSet set, uint32_t binding, const VkDesc
   return write;
 }
 
-// Reads all elements of a tensor and one row, column and plane around it, which are 0, and writes them one place further
-// to a tensor whose dimensions are in reverse order, which drops those outside. The sizes go to a buffer.
+// Reads all elements of a tensor, and the next row, column and plane, which are outside and so 0. Writes them one place
+// further to a tensor whose dimensions are in reverse order, which drops those outside. The sizes go to a buffer.
 std::string moveShader(const std::string& type, const std::string& extension) {
   return "#version 460\n#pragma shader_stage(compute)\n#extension GL_ARM_tensors : require\n"
          "#extension GL_EXT_shader_explicit_arithmetic_types : require\n" +
