@@ -251,7 +251,8 @@ class Compile {
       return !option.empty();
     }
     if (option.empty() && extensions.empty()) return false;
-    // What such an option makes of stages whose other texts are compiled here is no news but for compute shaders.
+    // A note says why glslang compiles the text. An option explains it only to users of compute shaders: those of other stages
+    // have known the helper for as long as they have used coopc.
     std::string reason(stage_ == Stage::Compute ? option : std::string_view());
     if (option.empty()) reason = extensions.front() + " is not implemented by coopc";
     auto fresh = std::make_unique<Session>(options_);

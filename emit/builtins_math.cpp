@@ -104,7 +104,8 @@ spv::Op relation(BuiltinOp o, Scalar s) {
   }
 }
 
-// modf and frexp: a structure of two results, of which the second is written to the output argument, as type `written`.
+// modf and frexp return a structure of two results. The second, of type `second`, is converted to `written` and stored in
+// the output argument.
 Id splitFloat(const BuiltinCall& c, uint32_t instruction, TypeId second, TypeId written) {
   Emitter& e = c.e;
   const Id x = c.arg(0);

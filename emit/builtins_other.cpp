@@ -93,8 +93,9 @@ Id printf(const BuiltinCall& c) {
   return {};
 }
 
-// Without a derivative group, derivatives are zero (GL_NV_compute_shader_derivatives, issue 4). Those of float16_t
-// (GL_AMD_gpu_shader_half_float) are taken in 32 bits: the instructions have no other (SPIR-V, 3.3.16 "Derivative Instructions").
+// Without a derivative group, derivatives are zero (GL_NV_compute_shader_derivatives, issue 4). Derivatives of float16_t
+// (GL_AMD_gpu_shader_half_float) are computed in 32 bits, the only width that the instructions take (SPIR-V, 3.3.16
+// "Derivative Instructions").
 Id derivative(const BuiltinCall& c, spv::Op opcode) {
   Id value = c.arg(0);
   if (!c.e.program.hasDerivatives()) return c.e.constants.zeroOf(c.t);

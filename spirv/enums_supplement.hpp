@@ -99,7 +99,7 @@ inline constexpr uint32_t FPEncodingFloat4E2M1EXT = 4225;
 inline constexpr uint32_t FPEncodingFloat8UnsignedE8M0EXT = 4226;
 inline constexpr uint32_t FPEncodingMXInt8EXT = 4227;
 
-/// Lets instructions of GLSL.std.450 take 16-bit floats that it has for 32-bit floats alone. No table of the grammar says so.
+/// Lets instructions of GLSL.std.450 that take 32-bit floats alone take 16-bit floats. No table of the grammar says so.
 inline constexpr const char* kHalfFloatsExtension = "SPV_AMD_gpu_shader_half_float";
 
 }  // namespace coopc::spirv::enums

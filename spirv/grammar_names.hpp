@@ -1,5 +1,6 @@
 // The grammar's tables by name, for texts that are read (spirv/assembler.cpp): opcodes, enumerants and extended instructions under all
-// their names. A module's words are looked up by grammar.hpp, which has the first name of each. And names for texts that are written.
+// their names. A module's words are looked up by grammar.hpp, which has the first name of each. Also names of capabilities
+// for texts that are written.
 #pragma once
 
 #include <cstdint>

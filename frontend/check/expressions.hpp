@@ -48,8 +48,8 @@ ExprId convertOrReport(Checker& c, ExprId value, TypeId to, SourceLoc loc, std::
 ExprId makeConvert(Checker& c, ExprId value, TypeId to);
 
 /// Reports an error if `value` is not a value (a function name, void, or opaque unless the caller allows that).
-/// `tolerated`: a read of `writeonly` memory is a warning (decision 29): the same operator writes it back (`|=`, `++`), or it is an
-/// argument of a function.
+/// `tolerated`: a read of `writeonly` memory is only a warning (decision 29), because the same operator writes it back
+/// (`|=`, `++`) or because it is an argument of a function.
 bool requireValue(Checker& c, ExprId value, bool tolerated = false);
 /// Warns about a statement that is a call of a built-in on matrices or tensors without side effects.
 void warnUnusedResult(Checker& c, ExprId statement);

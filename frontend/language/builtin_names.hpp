@@ -19,8 +19,8 @@ enum class SymbolForm : uint8_t {
   PerVertexArray,
 };
 
-/// BuiltinSymbol::spvBuiltIn of gl_FragColor and gl_FragData, which are no built-in variables of SPIR-V but outputs at location 0
-/// (GLSL 4.60, 12.2 "Mapping Variables").
+/// BuiltinSymbol::spvBuiltIn of gl_FragColor and gl_FragData. They are not built-in variables in SPIR-V, but outputs at
+/// location 0 (GLSL 4.60, 12.2 "Mapping Variables").
 constexpr uint32_t kPlainOutput = 0xFFFFFFFF;
 
 /// Built-in variables and constants by NameInfo::builtinSymbol.

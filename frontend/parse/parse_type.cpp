@@ -85,7 +85,8 @@ bool isQualifierKeyword(Tok kind) {
   }
 }
 
-// What `attribute` and `varying` stand for in versions that still have them; Tok::End in others.
+// Versions before 4.20 have the qualifiers `attribute` and `varying`, which mean `in` or `out` by stage. Tok::End: this version
+// does not.
 Tok oldInterfaceWord(const Checker& c, Tok word) {
   if (c.es || c.version >= 420) return Tok::End;
   if (c.options.stage == Stage::Vertex) return word == Tok::KwAttribute ? Tok::KwIn : Tok::KwOut;

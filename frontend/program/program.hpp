@@ -327,7 +327,8 @@ struct WorkgroupEntry {
 };
 /// What a fragment shader may do to the depth that it replaces (4.4.2.4).
 enum class DepthLayout : uint8_t { None, Any, Greater, Less, Unchanged };
-/// Which invocations a critical section keeps apart, and whether in the order of primitives (GL_ARB_fragment_shader_interlock).
+/// Which invocations a critical section keeps apart, and whether in the order of primitives
+/// (GL_ARB_fragment_shader_interlock).
 enum class FragmentInterlock : uint8_t { None, PixelOrdered, PixelUnordered, SampleOrdered, SampleUnordered };
 
 struct FragmentEntry {

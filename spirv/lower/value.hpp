@@ -124,7 +124,7 @@ Id Operation<Result, kCalls, Parts...>::write(Code& code) {
 template <class T>
 inline constexpr bool kIsNumber = std::integral<T> && !std::same_as<T, bool>;
 
-/// What a type is as an operand: of which result type, if it decides that (otherwise void), and whether a call returned it.
+/// An operand's type. Type: the result type that it decides, or void; kCalls: whether a call returned the operand.
 template <class T>
 struct Term;
 template <class T>

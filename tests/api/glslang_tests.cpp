@@ -1,5 +1,5 @@
-// Stages and foreign extensions that coopc-glslang compiles, through the library call: includes, options, diagnostics, faults of
-// the helper.
+// Stages and foreign extensions that coopc-glslang compiles, through the library call: includes, options, diagnostics,
+// faults of the helper.
 #include <cstdlib>
 #include <filesystem>
 #include <string>

@@ -1,5 +1,5 @@
-// Cases in files, NAME.spvasm, and the expected text of each in a file beside it, NAME.expected. COOPC_UPDATE_EXPECTED=1
-// in the environment rewrites the files.
+// Cases in files, NAME.spvasm, and the expected text of each in a file beside it, NAME.expected. With
+// COOPC_UPDATE_EXPECTED=1 in the environment, these files are rewritten.
 #pragma once
 
 #include <algorithm>

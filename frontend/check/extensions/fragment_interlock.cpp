@@ -1,5 +1,5 @@
-// GL_ARB_fragment_shader_interlock: one critical section, in main and outside of control flow, so that each invocation enters
-// it exactly once.
+// GL_ARB_fragment_shader_interlock: a shader has one critical section, in main and outside of control flow, so that each
+// invocation enters it exactly once.
 #include "frontend/check/extensions/fragment_interlock.hpp"
 
 #include <optional>
@@ -45,7 +45,7 @@ void Section::call(const Expr& e, bool allowed) {
   place = e.loc;
 }
 
-// A direct statement of main. Calls in what it contains are in control flow, except those of plain blocks.
+// Visits a statement of main's body. A call is outside of control flow if it is such a statement, also in nested plain blocks.
 void Section::statement(StmtId id) {
   const Program& p = c.program;
   const Stmt& s = p.stmts[id];

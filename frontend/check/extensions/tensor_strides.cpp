@@ -1,7 +1,8 @@
-// Strides of tensor layouts that are too small for the dimensions (GL_NV_cooperative_matrix2, 4.1.X: "s<i> must be at least
-// s<i+1>*ceiling(dim<i+1> / t.blockSize[i+1])"), where constants show it: statements that certainly follow each other are read in their
-// order, and what a variable's layout was given is kept. At branches, loops, labels and calls of functions all of it is forgotten.
-// Strides that are less than each other are reported by tensor_calls.cpp, whatever the dimensions are.
+// Warns of strides of tensor layouts that are too small for the dimensions, where constants show it
+// (GL_NV_cooperative_matrix2, 4.1.X: "s<i> must be at least s<i+1>*ceiling(dim<i+1> / t.blockSize[i+1])"). Statements that
+// always run one after the other are followed, with the dimensions and block sizes of each variable's layout. At branches,
+// loops, labels and calls of functions, these are forgotten. Strides that do not descend are reported by tensor_calls.cpp,
+// whatever the dimensions are.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -18,7 +19,7 @@ namespace {
 // A value of each dimension; none: not a constant.
 using Values = std::array<std::optional<uint32_t>, kMaxTensorDimensions>;
 
-// What is known of a layout.
+// The dimensions and block sizes that a layout was given; none: not known.
 struct Layout {
   std::optional<Values> dimensions, blockSizes;
 };

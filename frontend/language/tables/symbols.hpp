@@ -96,7 +96,7 @@ constexpr BuiltinSymbol kSymbols[] = {
              SymbolForm::Array),
     IN(gl_HelperInvocation, kBool, HelperInvocation, 450, 310, kFragment),
     OUT(gl_FragDepth, kFloat, FragDepth, 110, 300, kFragment),
-    // Of versions before 4.20
+    // In versions before 4.20 only
     plainOutput("gl_FragColor", SymbolForm::Plain),
     plainOutput("gl_FragData", SymbolForm::Array),
     variable("gl_PrimitiveID", kInt, spv::BuiltIn::PrimitiveId, kGeometryExtension, 150, 320,

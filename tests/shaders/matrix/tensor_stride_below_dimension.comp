@@ -43,7 +43,7 @@ void main() {
     }
   }
 
-  // Not known: dimensions that are no constants, have another value in another way, or are written by a function or a jump;
+  // Not known: dimensions that are not constants, differ between branches, or are written by a function or before a jump;
   // dimensions that are not set, after which the text has no minimum.
   t = setTensorLayoutDimensionNV(t, 8, data.n);
   t = setTensorLayoutStrideNV(t, 32, 1);

@@ -1,4 +1,4 @@
-// GL_AMD_gpu_shader_half_float: derivatives, in 32 bits, and interpolation; 16-bit exponents of GL_AMD_gpu_shader_int16.
+// GL_AMD_gpu_shader_half_float: derivatives (in 32 bits), interpolation. GL_AMD_gpu_shader_int16: 16-bit exponents.
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #version 450
