@@ -106,8 +106,7 @@ namespace {
 
 // gl_MaxComputeWorkGroupSize under the limits of this compile.
 uint32_t largestLocalSize(Checker& c, unsigned dimension) {
-  const uint16_t index = c.names[c.names.intern("gl_MaxComputeWorkGroupSize")].builtinSymbol;
-  const int32_t value = builtinConstantValue(c, builtinSymbol(static_cast<uint16_t>(index - 1)), dimension);
+  const int32_t value = builtinConstantValue(c, "gl_MaxComputeWorkGroupSize", dimension);
   return value < 0 ? 0 : static_cast<uint32_t>(value);
 }
 

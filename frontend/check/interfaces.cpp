@@ -266,8 +266,7 @@ namespace {
 
 // gl_FragData has gl_MaxDrawBuffers elements.
 TypeId plainOutputArray(Checker& c) {
-  const uint16_t limit = c.names[c.names.intern("gl_MaxDrawBuffers")].builtinSymbol;
-  const int32_t size = builtinConstantValue(c, builtinSymbol(static_cast<uint16_t>(limit - 1)));
+  const int32_t size = builtinConstantValue(c, "gl_MaxDrawBuffers");
   return c.program.types.array(basicType(Scalar::Float, 4),
                                c.program.constants.uint32(static_cast<uint32_t>(std::max(size, 1))));
 }
@@ -674,8 +673,7 @@ void checkClipDistances(Checker& c) {
     if (size > 1 || m.implicitSize != 0) total += size;
     loc = m.loc;
   }
-  const uint16_t limit = c.names[c.names.intern("gl_MaxCombinedClipAndCullDistances")].builtinSymbol;
-  const int32_t most = builtinConstantValue(c, builtinSymbol(static_cast<uint16_t>(limit - 1)));
+  const int32_t most = builtinConstantValue(c, "gl_MaxCombinedClipAndCullDistances");
   if (total > most) c.report(DiagKind::ClipDistanceCount, loc, {total, most});
 }
 

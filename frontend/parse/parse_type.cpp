@@ -160,6 +160,8 @@ void GlslParser::parseQualifiers(Qualifiers& q) {
           syntaxError(DiagKind::RemovedKeyword);
           break;
         }
+        const bool in = word == Tok::KwIn;
+        c.report(DiagKind::DeprecatedKeyword, loc, {tokenSpelling(tok.kind), in ? "in" : "out"});
         if (!q.loc.valid()) q.loc = loc;
         addQualifier(c, q, word, loc);
         advance();

@@ -45,6 +45,11 @@ int32_t builtinConstantValue(const Checker& c, const BuiltinSymbol& symbol, unsi
   return value;
 }
 
+int32_t builtinConstantValue(Checker& c, std::string_view name, unsigned component) {
+  const uint16_t index = c.names[c.names.intern(name)].builtinSymbol;
+  return builtinConstantValue(c, builtinSymbol(static_cast<uint16_t>(index - 1)), component);
+}
+
 bool builtinSymbolOfStage(const Checker& c, const BuiltinSymbol& symbol) {
   return contains(symbol.inputs | symbol.outputs, c.options.stage);
 }

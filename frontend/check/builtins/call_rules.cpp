@@ -3,6 +3,7 @@
 // GL_KHR_memory_scope_semantics lists for scopes and semantics.
 #include <spirv/unified1/spirv.hpp11>
 
+#include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/builtins/prototypes.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/target.hpp"
@@ -148,9 +149,10 @@ struct CallRules {
       return;
     }
     int64_t v = 0;
-    constexpr int64_t low = -8, high = 7;  // gl_MinProgramTexelOffset, gl_MaxProgramTexelOffset
-    if (k.kind == ConstKind::Scalar && literalInteger(c.program, value, v) && (v < low || v > high))
-      fail(DiagKind::TexelOffsetRange, at(i), {v, low, high});
+    if (k.kind != ConstKind::Scalar || !literalInteger(c.program, value, v)) return;
+    const int64_t low = builtinConstantValue(c, "gl_MinProgramTexelOffset");
+    const int64_t high = builtinConstantValue(c, "gl_MaxProgramTexelOffset");
+    if (v < low || v > high) fail(DiagKind::TexelOffsetRange, at(i), {v, low, high});
   }
 
   void textureConstants() {
