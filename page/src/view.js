@@ -37,7 +37,7 @@ coopc.View = class {
       h('div', {class: 'stage'}, this.error, this.pictures,
         h('details', {class: 'command'}, h('summary', {}, 'The same on the command line'),
           h('div', {class: 'copyable'}, this.command, h('button', {type: 'button', class: 'small', onclick: () => coopc.copy(this.command.textContent)}, 'Copy')))),
-      h('aside', {class: 'inspector', 'aria-label': 'What is there'}, this.inspector,
+      this.known = h('aside', {class: 'inspector', 'aria-label': 'What is there'}, this.inspector,
         h('section', {class: 'about'}, h('h3', {}, 'This layout'), this.facts)));
     this.element.addEventListener('keydown', (event) => { if (event.key === 'Escape') this.select(null); });
   }
@@ -49,11 +49,11 @@ coopc.View = class {
     this.update();
   }
 
-  // Says what is wrong above the pictures, which stay, grey; nothing where all is well.
+  // Says what is wrong above the pictures, nothing where all is well. Pictures, facts and the command stay as they were, grey.
   refuse(text) {
     this.error.hidden = !text;
     this.error.textContent = text || '';
-    this.pictures.classList.toggle('stale', Boolean(text));
+    for (const part of [this.pictures, this.known, this.command]) part.classList.toggle('stale', Boolean(text));
   }
 
   update() {
