@@ -17,6 +17,7 @@
 #include "coopc/coopc.hpp"
 #include "coopc/translate.hpp"
 #include "tests/support/text_file.hpp"
+#include "tests/translate/programs.hpp"
 #include "translate/apart.hpp"
 
 using namespace coopc;
@@ -37,10 +38,10 @@ size_t recurse(size_t depth) {
 }
 
 std::vector<uint32_t> compiled(const std::filesystem::path& file, Optimization level) {
-  Options options;
-  options.targetEnv = TargetEnv::Vulkan1_3;
+  const std::string name = file.filename().string();
+  Options options = tests::optionsFor(name);
   options.optimization = level;
-  Result result = compile(tests::fileText(file), file.filename().string(), options);
+  Result result = compile(tests::fileText(file), name, options);
   REQUIRE(result.ok);
   return std::move(result.words);
 }

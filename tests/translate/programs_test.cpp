@@ -6,6 +6,8 @@
 //   //! LANGUAGE refused ERROR   there is none, and this is the whole error
 //   //! LANGUAGE has TEXT        the text contains TEXT
 //   //! LANGUAGE lacks TEXT      it does not
+#include "tests/translate/programs.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <sstream>
@@ -23,7 +25,7 @@ using namespace coopc;
 
 namespace {
 
-constexpr size_t kPrograms = 25;
+constexpr size_t kPrograms = 31;
 constexpr size_t kLevels = 2;  // -O0 and -O
 
 struct Expectation {
@@ -48,8 +50,7 @@ std::vector<Expectation> expectations(const std::string& source) {
 }
 
 std::vector<uint32_t> compiled(const std::string& source, const std::string& name, Optimization level) {
-  Options options;
-  options.targetEnv = TargetEnv::Vulkan1_3;
+  Options options = tests::optionsFor(name);
   options.optimization = level;
   Result result = compile(source, name, options);
   INFO(result.messages);
@@ -57,7 +58,7 @@ std::vector<uint32_t> compiled(const std::string& source, const std::string& nam
   return std::move(result.words);
 }
 
-void check(const Expectation& e, const TranslateResult& result) {
+void check(const Expectation& e, const std::string& name, const TranslateResult& result) {
   INFO(e.verb << " " << e.rest << "\n" << result.text);
   if (e.verb == "refused") {
     CHECK(result.error == e.rest);
@@ -71,9 +72,7 @@ void check(const Expectation& e, const TranslateResult& result) {
     CHECK(result.text.find(e.rest) == std::string::npos);
   } else if (e.verb == "compiles") {
     REQUIRE(e.language == ShadingLanguage::Glsl);
-    Options options;
-    options.targetEnv = TargetEnv::Vulkan1_3;
-    const Result again = compile(result.text, "translated.comp", options);
+    const Result again = compile(result.text, "translated", tests::optionsFor(name));
     CHECK(again.messages == "");
     CHECK(again.ok);
   } else {
@@ -104,7 +103,7 @@ TEST_CASE("translate: programs whose texts were wrong") {
         size_t said = 0;
         for (const Expectation& e : wanted) {
           if (e.language != language) continue;
-          check(e, result);
+          check(e, name, result);
           ++said;
         }
         CHECK(said != 0);

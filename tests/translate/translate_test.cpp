@@ -134,7 +134,37 @@ TEST_CASE("translate: entry points") {
   CHECK(translate(named.words, with).error == "the module has no entry point `other`");
 }
 
-TEST_CASE("translate: what is no valid compute module is refused, in either byte order") {
+TEST_CASE("translate: the stage of the entry point decides") {
+  const auto of = [](const std::string& model, const std::string& modes) {
+    return assemble(
+        "OpCapability Shader\nOpCapability Geometry\nOpCapability MeshShadingNV\n"
+        "OpExtension \"SPV_NV_mesh_shader\"\nOpMemoryModel Logical GLSL450\nOpEntryPoint " +
+        model + " %main \"main\"\n" + modes +
+        "%void = OpTypeVoid\n%type = OpTypeFunction %void\n%main = OpFunction %void None %type\n"
+        "%label = OpLabel\nOpReturn\nOpFunctionEnd\n");
+  };
+  for (const ShadingLanguage language :
+       {ShadingLanguage::Glsl, ShadingLanguage::Hlsl, ShadingLanguage::Msl}) {
+    const TranslateResult fragment = in(language, of("Fragment", "OpExecutionMode %main OriginUpperLeft\n"));
+    CHECK(fragment.error == "");
+    CHECK(fragment.executionModel == 4);
+    for (const char* unknown : {"Kernel", "MeshNV"})
+      CHECK(in(language, of(unknown, "")).error ==
+            "the entry point is not a shader of Vulkan that SPIRV-Cross knows");
+    const TranslateResult geometry =
+        in(language, of("Geometry",
+                        "OpExecutionMode %main Triangles\nOpExecutionMode %main Invocations 1\n"
+                        "OpExecutionMode %main OutputTriangleStrip\n"
+                        "OpExecutionMode %main OutputVertices 3\n"));
+    CHECK(geometry.error ==
+          (language == ShadingLanguage::Glsl
+               ? ""
+               : "the stage \"geometry\" is translated to GLSL only; HLSL and MSL get vertex, fragment and "
+                 "compute shaders"));
+  }
+}
+
+TEST_CASE("translate: what is no valid module is refused, in either byte order") {
   CHECK(in(ShadingLanguage::Glsl, {}).error.starts_with("not a module: word 0: "));
   std::vector<uint32_t> words = compiled(kDouble);
   std::vector<unsigned char> bytes(words.size() * 4);
