@@ -54,7 +54,7 @@ std::string declareLayouts(const sx::CompilerGLSL& compiler, const CrossRequest&
 
 TranslateResult glsl(std::vector<uint32_t> words, const CrossRequest& request) {
   sx::CompilerGLSL compiler(std::move(words));
-  compiler.set_entry_point(request.entryPoint, spv::ExecutionModelGLCompute);
+  compiler.set_entry_point(request.entryPoint, spv::ExecutionModel(request.executionModel));
   sx::CompilerGLSL::Options options = compiler.get_common_options();
   options.version = 460;
   options.es = false;  // where the source was an ES text, too
@@ -67,9 +67,9 @@ TranslateResult glsl(std::vector<uint32_t> words, const CrossRequest& request) {
   return result;
 }
 
-std::string hlsl(std::vector<uint32_t> words, const std::string& entryPoint) {
+std::string hlsl(std::vector<uint32_t> words, const CrossRequest& request) {
   sx::CompilerHLSL compiler(std::move(words));
-  compiler.set_entry_point(entryPoint, spv::ExecutionModelGLCompute);
+  compiler.set_entry_point(request.entryPoint, spv::ExecutionModel(request.executionModel));
   sx::CompilerHLSL::Options options = compiler.get_hlsl_options();
   // With native 16-bit types, loads and stores become templates, which older front ends do not accept.
   const bool sixteenBits = std::ranges::any_of(compiler.get_declared_capabilities(), [](spv::Capability c) {
@@ -77,17 +77,20 @@ std::string hlsl(std::vector<uint32_t> words, const std::string& entryPoint) {
            c == spv::CapabilityStorageBuffer16BitAccess ||
            c == spv::CapabilityUniformAndStorageBuffer16BitAccess;
   });
-  options.shader_model = sixteenBits ? 66 : 60;
+  const bool newInputs = std::ranges::any_of(compiler.get_declared_capabilities(), [](spv::Capability c) {
+    return c == spv::CapabilityMultiView || c == spv::CapabilityFragmentBarycentricKHR;
+  });
+  options.shader_model = sixteenBits ? 66 : newInputs ? 61 : 60;
   options.enable_16bit_types = sixteenBits;
   compiler.set_hlsl_options(options);
   return compiler.compile();
 }
 
-std::string msl(std::vector<uint32_t> words, const std::string& entryPoint, uint32_t metalVersion) {
+std::string msl(std::vector<uint32_t> words, const CrossRequest& request) {
   sx::CompilerMSL compiler(std::move(words));
-  compiler.set_entry_point(entryPoint, spv::ExecutionModelGLCompute);
+  compiler.set_entry_point(request.entryPoint, spv::ExecutionModel(request.executionModel));
   sx::CompilerMSL::Options options = compiler.get_msl_options();
-  options.set_msl_version(metalVersion / 100, metalVersion / 10 % 10);
+  options.set_msl_version(request.metalVersion / 100, request.metalVersion / 10 % 10);
   compiler.set_msl_options(options);
   return compiler.compile();
 }
@@ -110,10 +113,8 @@ TranslateResult cross(std::vector<uint32_t> words, const CrossRequest& request) 
   try {
     switch (request.language) {
       case ShadingLanguage::Glsl: result = glsl(std::move(words), request); break;
-      case ShadingLanguage::Hlsl: result.text = hlsl(std::move(words), request.entryPoint); break;
-      case ShadingLanguage::Msl:
-        result.text = msl(std::move(words), request.entryPoint, request.metalVersion);
-        break;
+      case ShadingLanguage::Hlsl: result.text = hlsl(std::move(words), request); break;
+      case ShadingLanguage::Msl: result.text = msl(std::move(words), request); break;
     }
   } catch (const std::bad_alloc&) {
     throw;

@@ -22,12 +22,13 @@ struct DeclaredLayout {
 struct CrossRequest {
   ShadingLanguage language = ShadingLanguage::Glsl;
   std::string entryPoint;
+  uint32_t executionModel = 0;          ///< of the entry point: spv::ExecutionModel
   uint32_t metalVersion = 300;          ///< 100 * major + 10 * minor
   std::vector<std::string> extensions;  ///< of GLSL
   std::vector<DeclaredLayout> layouts;  ///< of GLSL
 };
 
-/// The text, or SPIRV-Cross's reason for refusing the module, which must be valid and have the compute entry
+/// The text, or SPIRV-Cross's reason for refusing the module, which must be valid and have the entry
 /// point. May throw, crash, or not end: see runApart().
 TranslateResult cross(std::vector<uint32_t> words, const CrossRequest& request);
 

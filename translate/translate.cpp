@@ -2,11 +2,13 @@
 #include "coopc/translate.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 #include <vector>
 
 #include "spirv/instructions.hpp"
 #include "spirv/reader.hpp"
+#include "spirv/stages.hpp"
 #include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
 #include "translate/addresses.hpp"
@@ -56,11 +58,37 @@ bool nestsTooDeeply(const spirv::Module& module) {
   return false;
 }
 
+// SPIRV-Cross's reasons end in the number of a built-in variable that it does not know; its name says more.
+std::string withBuiltinName(std::string reason) {
+  constexpr std::string_view kBefore = "builtin in HLSL: ";
+  const size_t at = reason.find(kBefore);
+  if (at == std::string::npos) return reason;
+  const std::string_view digits = std::string_view(reason).substr(at + kBefore.size());
+  uint32_t number = 0;
+  const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (fault != std::errc() || end != digits.data() + digits.size()) return reason;
+  const std::string_view name = spirv::enumerantName(spirv::OperandKind::BuiltIn, number);
+  return name.empty() ? reason : reason.substr(0, at + kBefore.size()) + std::string(name);
+}
+
+// "", or why SPIRV-Cross cannot write the stage. GLSL has all stages of Vulkan. HLSL and Metal have none for ray tracing that one
+// shader could be translated to by itself, and what it writes for tessellation and mesh shaders in Metal depends on the host.
+std::string lackingStage(spv::ExecutionModel model, ShadingLanguage language) {
+  const std::string_view stage = spirv::stageName(uint32_t(model));
+  if (stage.empty() || model == spv::ExecutionModel::TaskNV || model == spv::ExecutionModel::MeshNV)
+    return "the entry point is not a shader of Vulkan that SPIRV-Cross knows";
+  if (language == ShadingLanguage::Glsl || model == spv::ExecutionModel::Vertex ||
+      model == spv::ExecutionModel::Fragment || model == spv::ExecutionModel::GLCompute)
+    return {};
+  return "the stage \"" + std::string(stage) +
+         "\" is translated to GLSL only; HLSL and MSL get vertex, fragment and compute shaders";
+}
+
 // "", or why the module is not passed to SPIRV-Cross. If `entryPoint` is empty, it is set to the module's
-// first one.
-std::string unfit(std::span<const uint32_t> words, spirv::Module& module, std::string& entryPoint) {
+// first one; `model` becomes its execution model.
+std::string unfit(std::span<const uint32_t> words, ShadingLanguage language, spirv::Module& module,
+                  std::string& entryPoint, spv::ExecutionModel& model) {
   spirv::ReadError wrong;
-  spv::ExecutionModel model{};
   if (!spirv::readModule(words, module, wrong))
     return "not a module: word " + std::to_string(wrong.word) + ": " + wrong.message;
   bool found = false;
@@ -83,7 +111,7 @@ std::string unfit(std::span<const uint32_t> words, spirv::Module& module, std::s
   if (!found)
     return entryPoint.empty() ? "the module has no entry point"
                               : "the module has no entry point `" + entryPoint + "`";
-  if (model != spv::ExecutionModel::GLCompute) return "the entry point is not a compute shader";
+  if (std::string why = lackingStage(model, language); !why.empty()) return why;
   if (const std::string fault = spirv::structureFault(module); !fault.empty())
     return "the module is invalid: " + fault;
   if (nestsTooDeeply(module)) return "types nest more than " + std::to_string(kDeepestType) + " deep";
@@ -105,13 +133,15 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
   TranslateResult result;
   std::string entryPoint(options.entryPoint);
   spirv::Module module;
-  result.error = unfit(words, module, entryPoint);
+  spv::ExecutionModel model{};
+  result.error = unfit(words, options.language, module, entryPoint, model);
   if (result.error.empty()) result.error = translating::simplifyAddresses(module);
   if (result.error.empty()) result.error = translating::matchIntegers(module);
   if (result.error.empty()) result.error = translating::lacking(module, options.language);
   translating::CrossRequest request;
   request.language = options.language;
   request.entryPoint = entryPoint;
+  request.executionModel = uint32_t(model);
   switch (options.language) {
     case ShadingLanguage::Glsl:
       request.extensions = translating::glslExtensions(module);
@@ -126,8 +156,10 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
   translating::escapeStrings(module);
   std::vector<uint32_t> written = spirv::writeModule(module);
   result = translating::runApart([&] { return translating::cross(std::move(written), request); });
-  if (result.ok()) result.error = translating::unfinished(result.text);
+  result.error =
+      result.ok() ? translating::unfinished(result.text) : withBuiltinName(std::move(result.error));
   if (!result.ok()) result.text.clear();
+  result.executionModel = uint32_t(model);
   return result;
 }
 

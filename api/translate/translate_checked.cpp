@@ -4,6 +4,7 @@
 
 #include "coopc/coopc.hpp"
 #include "coopc/translate.hpp"
+#include "frontend/language/stages.hpp"
 #include "translate/c_translation.hpp"
 
 namespace coopc {
@@ -18,13 +19,23 @@ TargetEnv environmentOf(uint32_t version) {
   return TargetEnv::Vulkan1_0;
 }
 
+// The stage of an execution model that GLSL has.
+Stage stageOf(uint32_t executionModel) {
+  Stage stage = Stage::Compute;
+  for (unsigned n = 0; n < frontend::kStageCount; ++n) {
+    const frontend::StageInfo& info = frontend::stageInfo(static_cast<frontend::Stage>(n));
+    if (info.model == executionModel) stageByName(info.word, stage);
+  }
+  return stage;
+}
+
 // "", or the first error of the text, with its line.
-std::string faultOf(const std::string& text, uint32_t version) {
+std::string faultOf(const TranslateResult& translated, uint32_t version) {
   Options options;
-  options.stage = Stage::Compute;
+  options.stage = stageOf(translated.executionModel);
   options.targetEnv = environmentOf(version);
   options.suppressWarnings = true;
-  const Result again = compile(text, "translated.comp", options);
+  const Result again = compile(translated.text, "translated text", options);
   if (again.ok) return {};
   const auto first = std::ranges::find(again.diagnostics, Severity::Error, &Diagnostic::severity);
   if (first == again.diagnostics.end()) return "the translated text does not compile again";
@@ -37,7 +48,7 @@ std::string faultOf(const std::string& text, uint32_t version) {
 TranslateResult translateChecked(std::span<const uint32_t> words, const TranslateOptions& options) {
   TranslateResult result = translate(words, options);
   if (!result.ok() || options.language != ShadingLanguage::Glsl) return result;
-  result.error = faultOf(result.text, words[1]);
+  result.error = faultOf(result, words[1]);
   if (!result.ok()) result.text.clear();
   return result;
 }
@@ -49,7 +60,7 @@ TranslateResult translateBytesChecked(std::span<const unsigned char> bytes, cons
   const bool littleEndian = bytes[0] == 0x03;
   uint32_t version = 0;
   for (size_t n = 0; n < 4; ++n) version |= uint32_t(bytes[4 + n]) << 8 * (littleEndian ? n : 3 - n);
-  result.error = faultOf(result.text, version);
+  result.error = faultOf(result, version);
   if (!result.ok()) result.text.clear();
   return result;
 }

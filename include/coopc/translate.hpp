@@ -1,7 +1,7 @@
-// Translation as a library: SPIR-V words in, the text of another shading language out, by SPIRV-Cross. It is a library of its own
-// (coopc::translate), so that the compiler does not carry it. It takes modules of core SPIR-V: one with cooperative matrices or tensor
-// addressing is lowered first, coopc::lower() with the target "none". docs/translation.md says
-// how the texts are tested.
+// Translation as a library: SPIR-V words in, the text of another shading language out, by SPIRV-Cross. GLSL has every stage, HLSL and
+// MSL vertex, fragment and compute shaders. It is a library of its own (coopc::translate), so that the compiler does not carry it. It takes
+// modules of core SPIR-V: one with cooperative matrices or tensor addressing is lowered first, coopc::lower() with the target "none".
+// docs/translation.md says how the texts are tested.
 //
 // Ownership: results belong to the caller and do not refer to the words. TranslateOptions holds a view, whose target must stay valid for the call.
 // Threads: there is no global state; calls may run in many threads.
@@ -37,8 +37,9 @@ struct TranslateOptions {
 };
 
 struct TranslateResult {
-  std::string text;   ///< the shader; empty if there is an error
-  std::string error;  ///< why there is none: lower case, no full stop
+  std::string text;             ///< the shader; empty if there is an error
+  std::string error;            ///< why there is none: lower case, no full stop
+  uint32_t executionModel = 0;  ///< of the text's stage, as SPIR-V numbers it (GLCompute is 5)
   bool ok() const { return error.empty(); }
 };
 
