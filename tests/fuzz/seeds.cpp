@@ -109,8 +109,8 @@ constexpr const char* kArguments[] = {
     "-flimit=MaxComputeWorkGroupSizeX 3\n-fentry-point=f\n-x\nglsl\na.comp\n-o\n-",
     "--batch\nlist\n--threads\n2\n--report\nr.json\n-O",
     "--help",
-    "-fgenerator=3\n-fnan-clamp\n-finvert-y\n-fpreserve-bindings\n-fhlsl-offsets\n--json-diagnostics\nb."
-    "comp\n-o\n-",
+    ("-fgenerator=3\n-fnan-clamp\n-finvert-y\n-fpreserve-bindings\n-fhlsl-offsets\n--json-diagnostics\nb."
+     "comp\n-o\n-"),
 };
 constexpr const char* kLists[] = {
     "-c a.comp -o -\n# a comment\n\"b.comp\" -S -o - -D'X=1 2'\n",
