@@ -189,6 +189,20 @@ TEST_CASE("assembler: what the disassembler writes of unknown enumerants becomes
   }
 }
 
+// glslang writes the id 0 where debug information has no type for a variable.
+TEST_CASE("assembler: the id 0 is written as %0 and read back, unless the text defines it") {
+  const std::string head =
+      "%1 = OpExtInstImport \"NonSemantic.Shader.DebugInfo.100\"\nOpMemoryModel Logical GLSL450\n";
+  std::vector<uint32_t> words = ours("OpCapability Shader\nOpExtension \"SPV_KHR_non_semantic_info\"\n" +
+                                     head + "%void = OpTypeVoid\n%none = OpExtInst %void %1 0 %void\n");
+  words.back() = 0;
+  const std::string text = spirv::disassemble(read(words));
+  CHECK(text.find(" %0\n") != std::string::npos);
+  CHECK(ours(text) == words);
+  CHECK(ours("%0 = OpTypeVoid\n%1 = OpTypeFunction %0\n") ==
+        ours("%a = OpTypeVoid\n%b = OpTypeFunction %a\n"));
+}
+
 // A module may have any bits above a narrow number's.
 TEST_CASE("assembler: what the disassembler writes of numbers that are too wide becomes the same module") {
   const std::vector<uint32_t> known = ours(
