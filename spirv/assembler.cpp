@@ -193,6 +193,8 @@ class Assembler {
     for (const OpInfo& info : std::span(kOpTable.ops, opCount()))
       opcodes_.try_emplace(name(info), info.opcode);
     for (const OpAlias& alias : opAliases()) opcodes_.try_emplace(grammarString(alias.nameAt), alias.opcode);
+    for (size_t n = 0; n + 1 < words_.size() && !definesZero_; ++n)
+      definesZero_ = words_[n].text == kZero && words_[n + 1].text == "=";
   }
 
   bool run(uint32_t version, std::vector<uint32_t>& out) {
@@ -206,6 +208,10 @@ class Assembler {
   }
 
  private:
+  // A name like others where the text defines it. Elsewhere it stands for the id 0, which some compilers write as an operand of
+  // NonSemantic.Shader.DebugInfo's instructions, and which the disassembler writes so.
+  static constexpr std::string_view kZero = "%0";
+
   static size_t opCount() {
     size_t count = 0;
     for (size_t i = 0; i < kOpTable.size; ++i) count = std::max<size_t>(count, kOpTable.index[i]);
@@ -241,6 +247,7 @@ class Assembler {
   }
 
   uint32_t idOf(std::string_view text) {
+    if (text == kZero && !definesZero_) return 0;
     const auto [found, added] = ids_.try_emplace(text, bound_);
     if (added) {
       MemoryBudget::take(2 * sizeof(*found));
@@ -520,6 +527,7 @@ class Assembler {
   size_t at_ = 0;  // in words_
   std::vector<uint32_t> out_;
   uint32_t bound_ = 1;
+  bool definesZero_ = false;
   std::unordered_map<std::string_view, uint32_t> opcodes_;
   std::unordered_map<std::string_view, uint32_t> ids_;
   std::unordered_map<uint32_t, uint32_t> typeOf_;
