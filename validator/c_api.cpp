@@ -27,7 +27,8 @@ static_assert(int(COOPC_FINDING_NOTE) == int(coopc::FindingSeverity::Note) &&
               int(COOPC_FINDING_ERROR) == int(coopc::FindingSeverity::Error));
 static_assert(int(COOPC_RULE_MODULE) == int(coopc::RuleLevel::Module) &&
               int(COOPC_RULE_DEVICE) == int(coopc::RuleLevel::Device) &&
-              int(COOPC_RULE_ADVICE) == int(coopc::RuleLevel::Advice));
+              int(COOPC_RULE_ADVICE) == int(coopc::RuleLevel::Advice) &&
+              int(COOPC_RULE_PIPELINE) == int(coopc::RuleLevel::Pipeline));
 
 namespace {
 

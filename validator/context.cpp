@@ -468,6 +468,7 @@ std::string Context::describe(Id typeId) const {
       if (!isNumerical(component) && !isBool(component)) return "vector";
       return "vector of " + number(vector.componentCount()) + " " + describe(component);
     }
+    case Op::OpTypeMatrix: return "matrix of " + number(op::TypeMatrix(m, *i).columnCount()) + " columns";
     case Op::OpTypePointer: {
       const auto storage = uint32_t(op::TypePointer(m, *i).storageClass());
       return "pointer in " + std::string(spirv::enumerantName(spirv::OperandKind::StorageClass, storage));

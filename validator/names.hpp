@@ -6,7 +6,13 @@
 namespace coopc {
 
 constexpr const char* nameOf(RuleLevel level) {
-  return level == RuleLevel::Module ? "module" : level == RuleLevel::Device ? "device" : "advice";
+  switch (level) {
+    case RuleLevel::Module: return "module";
+    case RuleLevel::Device: return "device";
+    case RuleLevel::Pipeline: return "pipeline";
+    case RuleLevel::Advice: break;
+  }
+  return "advice";
 }
 constexpr const char* nameOf(FindingSeverity severity) {
   return severity == FindingSeverity::Error     ? "error"

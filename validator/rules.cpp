@@ -11,6 +11,7 @@ namespace {
 constexpr RuleLevel Module = RuleLevel::Module;
 constexpr RuleLevel Device = RuleLevel::Device;
 constexpr RuleLevel Advice = RuleLevel::Advice;
+constexpr RuleLevel Pipeline = RuleLevel::Pipeline;
 constexpr FindingSeverity Note = FindingSeverity::Note;
 constexpr FindingSeverity Warning = FindingSeverity::Warning;
 constexpr FindingSeverity Error = FindingSeverity::Error;
@@ -50,7 +51,7 @@ to its rules.
 
 | column | meaning |
 |---|---|
-| level | *module*: a rule of a specification, checked on the module alone. *device*: checked only with `--profile`. *advice*: allowed by the specifications, but probably a mistake, not portable, or slow; `--no-advice` turns it off |
+| level | *module*: a rule of a specification, checked on the module alone. *device*: checked only with `--profile`. *pipeline*: checked only with `--pipeline`, between modules. *advice*: allowed by the specifications, but probably a mistake, not portable, or slow; `--no-advice` turns it off |
 | severity | of a finding. One that rests on the default of a specialization constant is at most a warning ([details](rules-coverage.md#specialization-constants)) |
 | since | the first revision of the text that has the rule. KHR: SPV_KHR_cooperative_matrix; NV2: SPV_NV_cooperative_matrix2; a bare number: the extension that the clause names |
 | front end | the diagnostics by which `coopc` reports the same mistake in a GLSL program (`coopc --list-diagnostics`), or why no GLSL program can break the rule |

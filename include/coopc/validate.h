@@ -32,7 +32,8 @@ typedef enum coopc_finding_severity {
 typedef enum coopc_rule_level {
   COOPC_RULE_MODULE = 0,
   COOPC_RULE_DEVICE = 1,
-  COOPC_RULE_ADVICE = 2
+  COOPC_RULE_ADVICE = 2,
+  COOPC_RULE_PIPELINE = 3
 } coopc_rule_level;
 
 /* NULL if memory is exhausted. */

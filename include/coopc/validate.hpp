@@ -25,8 +25,9 @@
 namespace coopc {
 
 enum class FindingSeverity : uint8_t { Note = 0, Warning = 1, Error = 2 };
-/// What a rule is checked on: the module alone, or with a device profile. Advice: the specifications allow it.
-enum class RuleLevel : uint8_t { Module = 0, Device = 1, Advice = 2 };
+/// What a rule is checked on: the module alone, with a device profile, or between the modules of a pipeline. Advice: the specifications
+/// allow it.
+enum class RuleLevel : uint8_t { Module = 0, Device = 1, Advice = 2, Pipeline = 3 };
 
 struct RuleDescription {
   std::string_view id;  ///< "mul-add-shape"
@@ -96,6 +97,20 @@ COOPC_API ValidateResult validate(std::span<const uint32_t> words, const Validat
 /// The same for a file's bytes, in either byte order.
 COOPC_API ValidateResult validateBytes(std::span<const unsigned char> bytes,
                                        const ValidateOptions& options = {});
+
+// --- Pipelines ----------------------------------------------------------------------------------------------------
+/// A module of a pipeline.
+struct PipelineModule {
+  std::span<const uint32_t> words;  ///< in this machine's byte order
+  std::string_view entryPoint;      ///< empty: each entry point of the module is a stage
+};
+
+/// Checks what must hold between the modules of one pipeline, given in any order: which stages there are; that each input is written by the
+/// stage before it, with the same types (Vulkan, "Interface Matching"); that tessellation's stages agree; that a binding has one
+/// descriptor type. `results` are those of validate() for the same modules, in the same order, to which findings are added, at the
+/// variable of the later stage. Nothing is checked unless all modules are readable.
+COOPC_API void validatePipeline(std::span<const PipelineModule> modules, const ValidateOptions& options,
+                                std::span<ValidateResult> results);
 
 // --- Renderings ---------------------------------------------------------------------------------------------------
 struct CheckedFile {

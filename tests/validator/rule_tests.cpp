@@ -198,6 +198,7 @@ TEST_CASE("every rule has a case that breaks it") {
                                    "core-unchecked"};  // core_tests.cpp, api_tests.cpp
   for (const RuleCase& c : readCases()) covered.insert(c.rule);
   for (const RuleDescription& rule : rules()) {
+    if (rule.level == RuleLevel::Pipeline) continue;  // pipeline_tests.cpp
     INFO(rule.id);
     CHECK(covered.count(std::string(rule.id)) == 1);
   }

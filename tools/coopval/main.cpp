@@ -60,7 +60,7 @@ struct CoopvalOptions {
   coopc::CoreOptions coreRules;
   std::string coreOption;                                  // the first option that concerns core rules alone
   bool core = true, requireCore = false, layouts = false;  // layouts: an option of block layouts was given
-  bool advice = true, werror = false;
+  bool advice = true, werror = false, pipeline = false;
   std::string format = "text", output;
   unsigned threads = 0;
 };
@@ -176,6 +176,7 @@ std::string set(Id option, const std::string& value, CoopvalOptions& options) {
   switch (option) {
     case Id::NoCore: options.core = false; break;
     case Id::RequireCore: options.requireCore = true; break;
+    case Id::Pipeline: options.pipeline = true; break;
     case Id::NoAdvice: options.advice = false; break;
     case Id::Werror: options.werror = true; break;
     case Id::Profile:
@@ -277,6 +278,16 @@ bool expand(const std::vector<std::string>& inputs, std::vector<std::string>& fi
   return true;
 }
 
+// A module's words in this machine's byte order. Bytes behind the last whole word are left out.
+std::vector<uint32_t> wordsOf(const std::string& bytes) {
+  std::vector<uint32_t> words(bytes.size() / 4);
+  if (!words.empty()) std::memcpy(words.data(), bytes.data(), words.size() * 4);
+  if (!words.empty() && words[0] == 0x03022307) {  // the other byte order
+    for (uint32_t& w : words) w = w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
+  }
+  return words;
+}
+
 void check(const std::string& name, const CoopvalOptions& options,
            const coopc::ValidateOptions& validateOptions, coopc::ValidateResult& result) {
   std::string text;
@@ -285,14 +296,8 @@ void check(const std::string& name, const CoopvalOptions& options,
   const std::span bytes(reinterpret_cast<const unsigned char*>(text.data()), text.size());
   result = coopc::validateBytes(bytes, validateOptions);
 #ifdef COOPVAL_CORE
-  if (options.core && bytes.size() % 4 == 0) {
-    std::vector<uint32_t> words(bytes.size() / 4);
-    std::memcpy(words.data(), bytes.data(), bytes.size());
-    if (!words.empty() && words[0] == 0x03022307) {  // the other byte order
-      for (uint32_t& w : words) w = w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
-    }
-    coopc::validateCore(words, options.coreRules, validateOptions, result);
-  }
+  if (options.core && bytes.size() % 4 == 0)
+    coopc::validateCore(wordsOf(text), options.coreRules, validateOptions, result);
 #else
   (void)options;
 #endif
@@ -325,6 +330,25 @@ void checkAll(const std::vector<std::string>& names, const CoopvalOptions& optio
   }
   work();
   for (std::thread& thread : others) thread.join();
+}
+
+// The rules between the files, which are read again: until here no more than one for each thread was in memory.
+void checkPipeline(const coopc::ValidateOptions& validateOptions, std::vector<coopc::CheckedFile>& files) {
+  std::vector<std::vector<uint32_t>> words(files.size());
+  std::vector<coopc::PipelineModule> modules;
+  std::vector<coopc::ValidateResult> results;
+  for (size_t n = 0; n < files.size(); ++n) {
+    std::string bytes;
+    if (files[n].name == "-")
+      files[n].result.error = "a pipeline's modules are files";
+    else if (files[n].result.error.empty())
+      files[n].result.error = readFile(files[n].name, bytes);
+    words[n] = wordsOf(bytes);
+    modules.push_back({words[n], {}});
+    results.push_back(std::move(files[n].result));
+  }
+  coopc::validatePipeline(modules, validateOptions, results);
+  for (size_t n = 0; n < files.size(); ++n) files[n].result = std::move(results[n]);
 }
 
 // Makes errors of what core rules left unchecked.
@@ -370,6 +394,7 @@ int run(int argc, char** argv) {
 
   std::vector<coopc::CheckedFile> files(names.size());
   checkAll(names, options, validateOptions, files);
+  if (options.pipeline) checkPipeline(validateOptions, files);
   if (options.requireCore) requireCore(files);
   bool failed = false;
   for (const coopc::CheckedFile& file : files) failed = failed || !file.result.error.empty();

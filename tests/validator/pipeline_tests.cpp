@@ -1,0 +1,447 @@
+// Rules between the modules of a pipeline: each by stages that obey it and stages that break it and nothing else.
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/coopc.hpp"
+#include "tests/validator/cases.hpp"
+
+namespace coopc::tests {
+namespace {
+
+using Modules = std::vector<std::vector<uint32_t>>;
+
+// An input or output: its name, its type and its decorations, separated by commas.
+struct Declared {
+  std::string name, type, decorations;
+};
+
+struct Interfaces {
+  std::vector<Declared> inputs = {}, outputs = {};
+  std::string modes = {};      ///< "Triangles, PointMode"
+  std::string types = {};      ///< further ones
+  std::string resources = {};  ///< variables of descriptors, after the types
+  std::string annotations = {};
+};
+
+void replaceAll(std::string& text, const std::string& from, const std::string& to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+// Lines "PREFIX word" for a list separated by commas.
+std::string lines(const std::string& list, const std::string& prefix) {
+  if (list.empty()) return {};
+  std::string text = prefix + list + "\n";
+  replaceAll(text, ", ", "\n" + prefix);
+  return text;
+}
+
+// A module with one entry point that does nothing, in assembly.
+std::vector<uint32_t> stage(const std::string& model, const Interfaces& s,
+                            const std::string& version = "1.6") {
+  std::string ids, decorations, variables;
+  const auto declare = [&](const std::vector<Declared>& all, const std::string& storage) {
+    for (const Declared& d : all) {
+      ids += " %" + d.name;
+      decorations += "OpName %" + d.name + " \"" + d.name + "\"\n";
+      variables += "%p_" + d.name + " = OpTypePointer " + storage + " %" + d.type + "\n%" + d.name +
+                   " = OpVariable %p_" + d.name + " " + storage + "\n";
+    }
+  };
+  std::string decorated;
+  declare(s.inputs, "Input");
+  declare(s.outputs, "Output");
+  for (const std::vector<Declared>& all : {s.inputs, s.outputs})
+    for (const Declared& d : all) decorated += lines(d.decorations, "OpDecorate %" + d.name + " ");
+  std::string text =
+      "OpCapability Shader\nOpCapability Float64\nOpCapability Geometry\nOpCapability Tessellation\n"
+      "OpCapability MeshShadingEXT\nOpExtension \"SPV_EXT_mesh_shader\"\nOpMemoryModel Logical GLSL450\n"
+      "OpEntryPoint " +
+      model + " %main \"main\"" + ids + "\n" + lines(s.modes, "OpExecutionMode %main ") + decorations +
+      decorated + s.annotations +
+      "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%f32 = OpTypeFloat 32\n%f64 = OpTypeFloat 64\n"
+      "%i32 = OpTypeInt 32 1\n%u32 = OpTypeInt 32 0\n%v2 = OpTypeVector %f32 2\n"
+      "%v3 = OpTypeVector %f32 3\n%v4 = OpTypeVector %f32 4\n%uv4 = OpTypeVector %u32 4\n"
+      "%dv3 = OpTypeVector %f64 3\n%m3 = OpTypeMatrix %v4 3\n%n3 = OpConstant %u32 3\n"
+      "%n4 = OpConstant %u32 4\n%a3 = OpTypeArray %v4 %n3\n%a4 = OpTypeArray %v4 %n4\n" +
+      s.types + variables + s.resources +
+      "%main = OpFunction %void None %fn\n%label = OpLabel\nOpReturn\nOpFunctionEnd\n";
+  std::vector<uint32_t> words = assembleModule(text);
+  if (version == "1.5") words[1] = 0x00010500;
+  return words;
+}
+
+std::vector<uint32_t> vertex(std::vector<Declared> outputs) {
+  return stage("Vertex", {{}, std::move(outputs)});
+}
+std::vector<uint32_t> fragment(std::vector<Declared> inputs) {
+  return stage("Fragment", {std::move(inputs), {}, "OriginUpperLeft"});
+}
+std::vector<uint32_t> fragment(std::vector<Declared> inputs, const std::string& types,
+                               const std::string& annotations) {
+  return stage("Fragment", {std::move(inputs), {}, "OriginUpperLeft", types, "", annotations});
+}
+std::vector<uint32_t> vertex(std::vector<Declared> outputs, const std::string& types,
+                             const std::string& annotations) {
+  return stage("Vertex", {{}, std::move(outputs), "", types, "", annotations});
+}
+
+std::vector<ValidateResult> checked(const Modules& modules, const ValidateOptions& options = {}) {
+  std::vector<PipelineModule> given;
+  std::vector<ValidateResult> results;
+  for (const std::vector<uint32_t>& words : modules) {
+    given.push_back({words, {}});
+    results.push_back(validate(words, options));
+    REQUIRE(results.back().readable);
+    CHECK(results.back().findings.empty());
+  }
+  validatePipeline(given, options, results);
+  return results;
+}
+
+// "MODULE RULE: message" of each finding, with its notes.
+std::vector<std::string> found(const Modules& modules) {
+  std::vector<std::string> all;
+  const std::vector<ValidateResult> results = checked(modules);
+  for (size_t n = 0; n < results.size(); ++n)
+    for (const Finding& f : results[n].findings) {
+      std::string text = std::to_string(n) + " " + std::string(f.rule->id) + ": " + f.message;
+      for (const std::string& note : f.notes) text += " (" + note + ")";
+      all.push_back(std::move(text));
+      CHECK(f.rule->level == RuleLevel::Pipeline);
+      CHECK(f.severity == f.rule->severity);
+      CHECK(!f.disassembly.empty());
+    }
+  return all;
+}
+
+using Expected = std::vector<std::string>;
+
+const std::string kBlockMembers =
+    "OpDecorate %block Block\nOpMemberDecorate %block 0 Location 1\nOpMemberDecorate %block 1 Location 2\n"
+    "OpName %block \"Surface\"\nOpMemberName %block 0 \"normal\"\nOpMemberName %block 1 \"at\"\n";
+
+}  // namespace
+
+TEST_CASE("pipeline: stages that match have no findings, in any order") {
+  const std::vector<Declared> all = {{"color", "v4", "Location 0"},
+                                     {"kind", "u32", "Location 1, Component 1"},
+                                     {"place", "v2", "Location 1, Component 2"},
+                                     {"rows", "m3", "Location 2"},
+                                     {"wide", "dv3", "Location 5"},
+                                     {"list", "a3", "Location 7"}};
+  std::vector<Declared> inputs = all;
+  inputs[1].decorations += ", Flat";
+  inputs[4].decorations += ", Flat";
+  CHECK(found({vertex(all), fragment(inputs)}) == Expected{});
+  CHECK(found({fragment(inputs), vertex(all)}) == Expected{});
+  // An output may be more than what is taken, be taken in parts, and be left alone.
+  CHECK(found({vertex({{"color", "v4", "Location 0"},
+                       {"more", "v4", "Location 1"},
+                       {"unused", "m3", "Location 2"}}),
+               fragment({{"color", "v3", "Location 0"},
+                         {"x", "f32", "Location 1, Component 1"},
+                         {"yz", "v2", "Location 1, Component 2"}})}) == Expected{});
+  // A block by its members, whatever its name.
+  const std::string block = "%block = OpTypeStruct %v3 %v2\n";
+  CHECK(found({vertex({{"s", "block", ""}}, block, kBlockMembers),
+               fragment({{"t", "block", ""}}, block, kBlockMembers)}) == Expected{});
+  CHECK(found({vertex({{"s", "block", "Location 1"}}, block, "OpDecorate %block Block\n"),
+               fragment({{"t", "block", ""}}, block, kBlockMembers)}) == Expected{});
+  // A single stage, and a compute shader.
+  CHECK(found({fragment({{"color", "v4", "Location 0"}})}) == Expected{});
+  CHECK(found({stage("GLCompute", {{}, {}, "LocalSize 1 1 1"})}) == Expected{});
+}
+
+TEST_CASE("pipeline: an input without an output") {
+  CHECK(found({vertex({{"color", "v4", "Location 0"}}),
+               fragment({{"color", "v4", "Location 0"}, {"normal", "v3", "Location 1"}})}) ==
+        Expected{
+            "1 pipeline-input: input `normal` takes component 0 of location 1, which no output of the vertex "
+            "shader has"});
+  CHECK(found({vertex({{"color", "v2", "Location 0"}}), fragment({{"color", "v3", "Location 0"}})}) ==
+        Expected{
+            "1 pipeline-input: input `color` takes component 2 of location 0, which no output of the vertex "
+            "shader has"});
+  CHECK(found({vertex({{"rows", "a3", "Location 2"}}), fragment({{"rows", "a4", "Location 2"}})}) ==
+        Expected{"1 pipeline-input: input `rows` takes component 0 of location 5, which no output of the "
+                 "vertex shader "
+                 "has"});
+  const std::string block = "%block = OpTypeStruct %v3 %v2\n";
+  CHECK(
+      found(
+          {vertex({{"normal", "v3", "Location 1"}}), fragment({{"t", "block", ""}}, block, kBlockMembers)}) ==
+      Expected{
+          "1 pipeline-type: input `Surface.normal` is a member of a block, but the output is not (the vertex "
+          "shader declares `normal`, vector of 3 float32_t)",
+          "1 pipeline-input: input `Surface.at` takes component 0 of location 2, which no output of the "
+          "vertex "
+          "shader has"});
+}
+
+TEST_CASE("pipeline: components of other types") {
+  CHECK(found({vertex({{"kind", "u32", "Location 0"}}), fragment({{"kind", "i32", "Location 0, Flat"}})}) ==
+        Expected{"1 pipeline-component-type: input `kind` has s32 in component 0 of location 0, but the "
+                 "output has u32 "
+                 "(the vertex shader declares `kind`, uint32_t)"});
+  CHECK(
+      found({vertex({{"a", "dv3", "Location 0"}}), fragment({{"b", "v4", "Location 0"}})}) ==
+      Expected{
+          "1 pipeline-component-type: input `b` has f32 in component 0 of location 0, but the output has f64 "
+          "(the vertex shader declares `a`, vector of 3 float64_t)"});
+}
+
+TEST_CASE("pipeline: declarations of other types in the same place") {
+  CHECK(found({vertex({{"rows", "m3", "Location 0"}}), fragment({{"rows", "a3", "Location 0"}})}) ==
+        Expected{"1 pipeline-type: input `rows` is array of 3 elements, but the output is matrix of 3 "
+                 "columns (the vertex "
+                 "shader declares `rows`, matrix of 3 columns)"});
+  const std::string two = "%block = OpTypeStruct %v3 %v2\n", three = "%block = OpTypeStruct %v3 %v2 %v4\n";
+  CHECK(
+      found({vertex({{"s", "block", ""}}, three, kBlockMembers + "OpMemberDecorate %block 2 Location 3\n"),
+             fragment({{"t", "block", ""}}, two, kBlockMembers)}) ==
+      Expected{
+          "1 pipeline-type: input `Surface.normal` is member 0 of a block of 2, but the output is member 0 "
+          "of 3 "
+          "(the vertex shader declares `Surface.normal`, vector of 3 float32_t)",
+          "1 pipeline-type: input `Surface.at` is member 1 of a block of 2, but the output is member 1 of 3 "
+          "(the vertex shader declares `Surface.at`, vector of 2 float32_t)"});
+  // Before maintenance4, the sizes of vectors are equal.
+  const std::vector<uint32_t> old =
+      stage("Fragment", {{{"color", "v3", "Location 0"}}, {}, "OriginUpperLeft"}, "1.5");
+  CHECK(found({vertex({{"color", "v4", "Location 0"}}), old}) ==
+        Expected{"1 pipeline-vector-size: input `color` has 3 components, but the output has 4: this needs "
+                 "maintenance4 "
+                 "(the vertex shader declares `color`, vector of 4 float32_t)"});
+}
+
+TEST_CASE("pipeline: interpolation counts where the fragment shader declares it") {
+  CHECK(found({vertex({{"c", "v4", "Location 0, NoPerspective"}}), fragment({{"c", "v4", "Location 0"}})}) ==
+        Expected{"1 pipeline-interpolation: input `c` has no decoration, but the output has NoPerspective "
+                 "(the vertex "
+                 "shader declares `c`, vector of 4 float32_t)"});
+  CHECK(found({vertex({{"c", "v4", "Location 0"}}), fragment({{"c", "v4", "Location 0, Flat"}})}) ==
+        Expected{});
+}
+
+TEST_CASE("pipeline: tessellation") {
+  const std::string per = "%vertices = OpTypeArray %v4 %n3\n";
+  const auto control = [&](const std::string& modes, const std::vector<Declared>& outputs) {
+    return stage("TessellationControl", {{{"in_color", "vertices", "Location 0"}}, outputs, modes, per});
+  };
+  const auto evaluation = [&](const std::string& modes, const std::vector<Declared>& inputs) {
+    return stage("TessellationEvaluation", {inputs, {{"color", "v4", "Location 0"}}, modes, per});
+  };
+  const std::vector<Declared> arrayed = {{"c", "vertices", "Location 0"}};
+  const std::vector<Declared> patch = {{"c", "v4", "Location 0, Patch"}};
+  const std::vector<uint32_t> first = vertex({{"color", "v4", "Location 0"}});
+  const std::vector<uint32_t> last = fragment({{"color", "v4", "Location 0"}});
+  CHECK(found({first, control("OutputVertices 3", arrayed), evaluation("Triangles, SpacingEqual", arrayed),
+               last}) == Expected{});
+  CHECK(found({first, control("OutputVertices 3", patch), evaluation("Triangles", patch), last}) ==
+        Expected{});
+  CHECK(found({first, control("OutputVertices 3", arrayed), evaluation("Triangles", patch), last}) ==
+        Expected{"2 pipeline-decoration: input `c` is decorated Patch, but the output at location 0 is not"});
+  CHECK(found({first, control("OutputVertices 3", patch), evaluation("Triangles", arrayed), last}) ==
+        Expected{"2 pipeline-decoration: input `c` is not decorated Patch, but the output at location 0 is"});
+  CHECK(
+      found({first, control("OutputVertices 3, Quads", arrayed),
+             evaluation("Triangles, OutputVertices 4", arrayed), last}) ==
+      Expected{"2 pipeline-tessellation: the mode is Triangles, but Quads in the tessellation control shader",
+               "2 pipeline-tessellation: the mode is OutputVertices 4, but OutputVertices 3 in the "
+               "tessellation control "
+               "shader"});
+  CHECK(found({first, evaluation("Triangles", arrayed), last}) ==
+        Expected{"1 pipeline-stages: there is no tessellation control shader"});
+  CHECK(found({first, control("OutputVertices 3", arrayed)}) ==
+        Expected{"1 pipeline-stages: there is no tessellation evaluation shader"});
+
+  const auto geometry = [&](const std::string& input) {
+    return stage("Geometry", {{{"c", "vertices", "Location 0"}},
+                              {{"color", "v4", "Location 0"}},
+                              input + ", Invocations 1, OutputTriangleStrip, OutputVertices 3",
+                              per});
+  };
+  const auto through = [&](const std::string& domain, const std::string& input) {
+    return found(
+        {first, control("OutputVertices 3", arrayed), evaluation(domain, arrayed), geometry(input), last});
+  };
+  CHECK(through("Quads", "Triangles") == Expected{});
+  CHECK(through("Isolines", "InputLines") == Expected{});
+  CHECK(through("Triangles, PointMode", "InputPoints") == Expected{});
+  CHECK(through("Isolines", "Triangles") ==
+        Expected{"3 pipeline-tessellation: the input is Triangles, but the tessellation makes lines"});
+  CHECK(through("Triangles, PointMode", "Triangles") ==
+        Expected{"3 pipeline-tessellation: the input is Triangles, but the tessellation makes points"});
+}
+
+TEST_CASE("pipeline: mesh shaders") {
+  const auto mesh = [](const std::string& more) {
+    return stage("MeshEXT", {{},
+                             {{"c", "vertices", "Location 0" + more}},
+                             "LocalSize 1 1 1, OutputVertices 3, OutputPrimitivesEXT 1, OutputTrianglesEXT",
+                             "%vertices = OpTypeArray %v4 %n3\n"});
+  };
+  const std::vector<uint32_t> task = stage("TaskEXT", {{}, {}, "LocalSize 1 1 1"});
+  CHECK(found({task, mesh(""), fragment({{"c", "v4", "Location 0"}})}) == Expected{});
+  CHECK(found({mesh(", PerPrimitiveEXT"), fragment({{"c", "v4", "Location 0, PerPrimitiveEXT"}})}) ==
+        Expected{});
+  CHECK(found({mesh(", PerPrimitiveEXT"), fragment({{"c", "v4", "Location 0"}})}) ==
+        Expected{"1 pipeline-decoration: input `c` is not decorated PerPrimitiveEXT, but the output is (the "
+                 "mesh shader "
+                 "declares `c`, vector of 4 float32_t)"});
+  CHECK(found({mesh(""), vertex({{"c", "v4", "Location 0"}}), fragment({{"c", "v4", "Location 0"}})}) ==
+        Expected{"1 pipeline-stages: a vertex shader stands beside a mesh shader"});
+}
+
+TEST_CASE("pipeline: a stage that is there twice") {
+  const std::vector<uint32_t> one = vertex({{"c", "v4", "Location 0"}});
+  CHECK(found({one, one, fragment({{"c", "v4", "Location 0"}})}) ==
+        Expected{"1 pipeline-stages: there is another vertex shader"});
+}
+
+TEST_CASE("pipeline: bindings") {
+  const auto with = [](const std::string& model, const std::string& type, const std::string& storage,
+                       const std::string& more = "") {
+    return stage(
+        model,
+        {{},
+         {},
+         model == "Fragment" ? "OriginUpperLeft" : "",
+         "%image = OpTypeImage %f32 2D 0 0 0 1 Unknown\n%stored = OpTypeImage %f32 2D 0 0 0 2 R32f\n"
+         "%sampler = OpTypeSampler\n%combined = OpTypeSampledImage %image\n%block = OpTypeStruct %v4\n",
+         "%p_r = OpTypePointer " + storage + " %" + type + "\n%r = OpVariable %p_r " + storage + "\n",
+         "OpDecorate %r DescriptorSet 1\nOpDecorate %r Binding 4\n" + more});
+  };
+  const std::string block = "OpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\n";
+  const auto both = [&](const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
+    return found({a, b});
+  };
+  const std::vector<uint32_t> uniform = with("Vertex", "block", "Uniform", block);
+  CHECK(both(uniform, with("Fragment", "block", "Uniform", block)) == Expected{});
+  CHECK(
+      both(uniform, with("Fragment", "combined", "UniformConstant")) ==
+      Expected{
+          "1 pipeline-binding: set 1, binding 4 is a combined image sampler here, but a uniform buffer in a "
+          "stage before it"});
+  CHECK(both(uniform, with("Fragment", "block", "StorageBuffer", block)) ==
+        Expected{"1 pipeline-binding: set 1, binding 4 is a storage buffer here, but a uniform buffer in a "
+                 "stage before "
+                 "it"});
+  // A combined image sampler serves variables of its parts.
+  CHECK(both(with("Vertex", "image", "UniformConstant"), with("Fragment", "sampler", "UniformConstant")) ==
+        Expected{});
+  CHECK(both(with("Vertex", "combined", "UniformConstant"), with("Fragment", "stored", "UniformConstant")) ==
+        Expected{"1 pipeline-binding: set 1, binding 4 is a storage image here, but a combined image sampler "
+                 "in a stage "
+                 "before it"});
+}
+
+TEST_CASE("pipeline: every rule is broken here") {
+  // The tests above name them; this keeps the list complete.
+  const std::set<std::string> tested = {
+      "pipeline-stages",        "pipeline-input",        "pipeline-component-type",
+      "pipeline-decoration",    "pipeline-type",         "pipeline-vector-size",
+      "pipeline-interpolation", "pipeline-tessellation", "pipeline-binding"};
+  std::set<std::string> all;
+  for (const RuleDescription& rule : rules())
+    if (rule.level == RuleLevel::Pipeline) all.insert(std::string(rule.id));
+  CHECK(all == tested);
+}
+
+TEST_CASE("pipeline: options, entry points, and modules that are none") {
+  const Modules modules = {vertex({{"c", "v4", "Location 0, NoPerspective"}}),
+                           fragment({{"c", "v4", "Location 0"}, {"d", "v4", "Location 1"}})};
+  ValidateOptions options;
+  options.suppress = {"pipeline-interpolation"};
+  CHECK(checked(modules, options)[1].findings.size() == 1);
+  options.suppress = {"pipeline-interpolation", "pipeline-input"};
+  CHECK(checked(modules, options)[1].findings.empty());
+  options = {};
+  options.maxFindings = 1;
+  CHECK(checked(modules, options)[1].dropped == 1);
+
+  std::vector<PipelineModule> given = {{modules[0], "main"}, {modules[1], "other"}};
+  std::vector<ValidateResult> results = {validate(modules[0]), validate(modules[1])};
+  validatePipeline(given, {}, results);
+  CHECK(results[1].findings.empty());
+  const std::vector<uint32_t> none = {1, 2, 3};
+  given = {{modules[1], {}}, {none, {}}, {modules[0], {}}};
+  results = {validate(modules[1]), validate(none), validate(modules[0])};
+  validatePipeline(given, {}, results);
+  CHECK(results[0].findings.empty());
+  CHECK(results[1].findings.size() == 1);
+}
+
+TEST_CASE("pipeline: what the compiler makes of two stages") {
+  const auto compiled = [](const char* text, Stage stage) {
+    Options options;
+    options.stage = stage;
+    options.targetEnv = TargetEnv::Vulkan1_3;
+    options.debugInfo = true;
+    Result result = compile(text, "shader", options);
+    INFO(result.messages);
+    REQUIRE(result.ok);
+    return std::move(result.words);
+  };
+  const std::vector<uint32_t> first = compiled(
+      "#version 450\nlayout(location = 0) in vec4 p;\nlayout(location = 0) out vec3 n;\n"
+      "layout(location = 1) out B { vec2 at; float w[2]; } b;\n"
+      "void main() { gl_Position = p; n = p.xyz; b.at = p.xy; b.w = float[2](1.0, 2.0); }\n",
+      Stage::Vertex);
+  const auto last = [&](const std::string& input) {
+    return compiled(
+        ("#version 450\n" + input + "\nlayout(location = 0) out vec4 o;\nvoid main() { o = vec4(1); }\n")
+            .c_str(),
+        Stage::Fragment);
+  };
+  CHECK(
+      found(
+          {first,
+           last("layout(location = 0) in vec3 n;\nlayout(location = 1) in B { vec2 at; float w[2]; } c;")}) ==
+      Expected{});
+  const std::vector<ValidateResult> results = checked({first, last("layout(location = 4) in vec3 n;")});
+  REQUIRE(results[1].findings.size() == 1);
+  const Finding& f = results[1].findings[0];
+  CHECK(f.message == "input `n` takes component 0 of location 4, which no output of the vertex shader has");
+}
+
+// Modules with changed words: findings or none, and an end.
+TEST_CASE("pipeline: hostile modules") {
+  const Modules modules = {vertex({{"c", "v4", "Location 0"}, {"d", "a4", "Location 1"}}),
+                           fragment({{"c", "v4", "Location 0"}, {"d", "a4", "Location 1"}})};
+  uint32_t random = 1;
+  size_t readable = 0;
+  for (int n = 0; n < 3000; ++n) {
+    Modules changed = modules;
+    std::vector<ValidateResult> results;
+    std::vector<PipelineModule> given;
+    for (std::vector<uint32_t>& words : changed) {
+      random = random * 1664525 + 1013904223;
+      words[5 + (random >> 8) % (words.size() - 5)] =
+          random % 3 == 0 ? random % words[3] : random >> (random & 31);
+      results.push_back(validate(words));
+      given.push_back({words, {}});
+    }
+    validatePipeline(given, {}, results);
+    readable += results[0].readable && results[1].readable ? 1 : 0;
+  }
+  CHECK(readable > 300);
+  // Structures that hold their members twice, to a depth at which nobody could count them.
+  std::string nested = "%s0 = OpTypeStruct %f32 %f32\n";
+  for (int n = 1; n < 40; ++n)
+    nested += "%s" + std::to_string(n) + " = OpTypeStruct %s" + std::to_string(n - 1) + " %s" +
+              std::to_string(n - 1) + "\n";
+  const auto deep = [&](const std::string& model, const std::string& modes, bool input) {
+    Interfaces s{{}, {}, modes, nested};
+    (input ? s.inputs : s.outputs).push_back({"s", "s39", "Location 0"});
+    return stage(model, s);
+  };
+  CHECK(found({deep("Vertex", "", false), deep("Fragment", "OriginUpperLeft", true)}) == Expected{});
+}
+
+}  // namespace coopc::tests

@@ -1,0 +1,259 @@
+// Locations and components as Vulkan's chapter "Shader Interfaces" gives them to inputs and outputs.
+#include "validator/interface.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include "spirv/number_type.hpp"
+
+namespace coopc::validator {
+
+namespace {
+
+using Op = spv::Op;
+
+// No stage of any device has as many locations. Larger arrays are cut off here.
+constexpr uint32_t kMostLocations = 4096;
+// Types that are visited: structures can contain one type a number of times that is exponential in their depth.
+constexpr uint32_t kMostVisits = 1u << 16;
+
+using Visit = std::function<void(uint32_t location, uint32_t component, const SlotType& number)>;
+
+// Visits the words that a value takes, in order, and finds the location behind them.
+class Walk {
+ public:
+  Walk(const Context& c, const Visit& visit) : c_(c), visit_(visit) {}
+
+  uint32_t operator()(Id type, uint32_t location, uint32_t component) {
+    if (location >= kMostLocations || visits_++ >= kMostVisits) return kMostLocations;
+    if (const auto array = as<op::TypeArray>(c_.m, type)) {
+      const Value length = c_.value(array.length());
+      return repeat(array.elementType(), length.known ? length.bits : 1, location, component);
+    }
+    if (const auto matrix = as<op::TypeMatrix>(c_.m, type))
+      return repeat(matrix.columnType(), matrix.columnCount(), location, component);
+    if (const auto structure = as<op::TypeStruct>(c_.m, type)) {
+      for (const Id member : structure.memberTypes()) location = (*this)(member, location, 0);
+      return location;
+    }
+    return vector(type, location, component);
+  }
+
+ private:
+  uint32_t repeat(Id element, uint64_t count, uint32_t location, uint32_t component) {
+    for (uint64_t n = 0; n < count && location < kMostLocations; ++n) {
+      const uint32_t next = (*this)(element, location, component);
+      if (next == location) break;  // it takes no location
+      location = next;
+    }
+    return location;
+  }
+
+  // 64-bit components take two words each, all others one; three or four of 64 bits take two locations.
+  uint32_t vector(Id type, uint32_t location, uint32_t component) {
+    const auto several = as<op::TypeVector>(c_.m, type);
+    const Id scalar = several ? several.componentType() : type;
+    const SlotType number = spirv::numberTypeName(c_.m, scalar);
+    const bool wide = c_.isNumerical(scalar) && c_.width(scalar) > 32;
+    const uint32_t words = (several ? several.componentCount() : 1) * (wide ? 2 : 1);
+    for (uint32_t word = component; word < component + words && word / 4 < kMostLocations; ++word)
+      visit_(location + word / 4, word % 4, number);
+    return location + std::max(1u, (component + words + 3) / 4);
+  }
+
+  const Context& c_;
+  const Visit& visit_;
+  uint32_t visits_ = 0;
+};
+
+bool isInterpolation(spv::Decoration decoration) {
+  return decoration == spv::Decoration::Flat || decoration == spv::Decoration::NoPerspective ||
+         decoration == spv::Decoration::Centroid || decoration == spv::Decoration::Sample;
+}
+
+// Adds what a decoration of a variable, or of a member of its block, says.
+void decorate(InterfacePart& part, spv::Decoration decoration, uint32_t parameter) {
+  if (decoration == spv::Decoration::Location) part.location = parameter;
+  if (decoration == spv::Decoration::Component) part.component = parameter;
+  if (decoration == spv::Decoration::Patch) part.patch = true;
+  if (decoration == spv::Decoration::PerPrimitiveEXT) part.perPrimitive = true;
+  if (isInterpolation(decoration)) part.interpolation.push_back(decoration);
+}
+
+// Whether a stage's inputs or outputs are arrays with one element for each vertex.
+bool isArrayed(spv::ExecutionModel model, spv::StorageClass storage) {
+  switch (model) {
+    case spv::ExecutionModel::TessellationControl: return true;
+    case spv::ExecutionModel::TessellationEvaluation:
+    case spv::ExecutionModel::Geometry: return storage == spv::StorageClass::Input;
+    case spv::ExecutionModel::MeshEXT:
+    case spv::ExecutionModel::MeshNV: return storage == spv::StorageClass::Output;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+// The decorations of variables and of members of structures, by what they decorate.
+class StageInterface::Decorations {
+ public:
+  struct Given {
+    Id target;
+    uint32_t member = spirv::kNone;
+    spv::Decoration decoration{};
+    uint32_t parameter = 0;  ///< the first one
+  };
+
+  explicit Decorations(const spirv::Module& m) {
+    const auto first = [](const auto& parameters) { return parameters.size() == 0 ? 0 : parameters[0]; };
+    for (uint32_t n = 0; n < m.functionsAt; ++n) {
+      if (const auto given = as<op::Decorate>(m, m.instructions[n]))
+        all_.push_back({given.target(), spirv::kNone, given.decoration(), first(given.parameters())});
+      if (const auto given = as<op::MemberDecorate>(m, m.instructions[n]))
+        all_.push_back(
+            {given.structureType(), given.member(), given.decoration(), first(given.parameters())});
+    }
+    std::ranges::stable_sort(all_, {}, key);
+  }
+  std::span<const Given> of(Id target, uint32_t member = spirv::kNone) const {
+    const auto [first, last] = std::ranges::equal_range(all_, std::pair(target.index(), member), {}, key);
+    return {first, last};
+  }
+
+ private:
+  static std::pair<uint32_t, uint32_t> key(const Given& given) {
+    return {given.target.index(), given.member};
+  }
+  std::vector<Given> all_;
+};
+
+StageInterface::StageInterface(const Context& c, const StageEntry& entry, spv::StorageClass storage) : c_(c) {
+  const Decorations decorations(c.m);
+  for (const Id id : op::EntryPoint(c.m, *entry.instruction).interface()) {
+    const auto variable = as<op::Variable>(c.m, id);
+    if (variable && variable.storageClass() == storage) add(id, isArrayed(entry.model, storage), decorations);
+  }
+  for (const InterfacePart& part : parts_)
+    for (const auto& [slot, number] : slotsOf(part)) slots_.emplace(slot, number);
+}
+
+void StageInterface::add(Id variable, bool arrayed, const Decorations& decorations) {
+  spv::StorageClass storage{};
+  InterfacePart whole;
+  if (!c_.pointer(c_.m.typeOf(variable), storage, whole.type)) return;
+  whole.variable = variable;
+  bool perVertex = false;
+  for (const Decorations::Given& given : decorations.of(variable)) {
+    if (given.decoration == spv::Decoration::BuiltIn) return;
+    perVertex = perVertex || given.decoration == spv::Decoration::PerVertexKHR;
+    decorate(whole, given.decoration, given.parameter);
+  }
+  const auto vertices = as<op::TypeArray>(c_.m, whole.type);
+  if (((arrayed && !whole.patch) || perVertex) && vertices) whole.type = vertices.elementType();
+  const auto structure = as<op::TypeStruct>(c_.m, whole.type);
+  if (!structure || !c_.isDecorated(whole.type, spv::Decoration::Block)) {
+    parts_.push_back(std::move(whole));
+    return;
+  }
+
+  // A block: its members have locations of their own, or follow each other from that of the variable.
+  const Visit nothing = [](uint32_t, uint32_t, const SlotType&) {};
+  whole.members = uint32_t(structure.memberTypes().size());
+  uint32_t next = whole.location;
+  for (uint32_t n = 0; n < whole.members; ++n) {
+    InterfacePart member = whole;
+    member.member = n;
+    member.type = structure.memberTypes()[n];
+    member.location = next;
+    for (const Decorations::Given& given : decorations.of(whole.type, n)) {
+      if (given.decoration == spv::Decoration::BuiltIn) return;  // all of its members are built in, or none
+      decorate(member, given.decoration, given.parameter);
+    }
+    next = Walk(c_, nothing)(member.type, member.location, member.component);
+    parts_.push_back(std::move(member));
+  }
+}
+
+std::vector<std::pair<InterfaceSlot, SlotType>> StageInterface::slotsOf(const InterfacePart& part) const {
+  std::vector<std::pair<InterfaceSlot, SlotType>> slots;
+  const Visit keep = [&](uint32_t location, uint32_t component, const SlotType& number) {
+    slots.emplace_back(InterfaceSlot{part.patch, location, component}, number);
+  };
+  Walk(c_, keep)(part.type, part.location, part.component);
+  return slots;
+}
+
+const SlotType* StageInterface::at(const InterfaceSlot& slot) const {
+  const auto found = slots_.find(slot);
+  return found == slots_.end() ? nullptr : &found->second;
+}
+
+const InterfacePart* StageInterface::beginningAt(const InterfaceSlot& slot) const {
+  for (const InterfacePart& part : parts_)
+    if (InterfaceSlot{part.patch, part.location, part.component} == slot) return &part;
+  return nullptr;
+}
+
+std::string StageInterface::nameOf(const InterfacePart& part) const {
+  const auto named = [&](std::string_view name, Id id) {
+    return name.empty() ? "%" + std::to_string(id.index()) : std::string(name);
+  };
+  if (part.member == spirv::kNone) return "`" + named(c_.nameOf(part.variable), part.variable) + "`";
+  spv::StorageClass storage{};
+  Id type;
+  c_.pointer(c_.m.typeOf(part.variable), storage, type);
+  if (const auto vertices = as<op::TypeArray>(c_.m, type)) type = vertices.elementType();
+  std::string member = std::to_string(part.member);
+  for (uint32_t n = 0; n < c_.m.functionsAt; ++n) {
+    const auto name = as<op::MemberName>(c_.m, c_.m.instructions[n]);
+    if (name && name.type() == type && name.member() == part.member && !name.name().empty())
+      member = name.name().substr(0, Context::kMaxName);
+  }
+  return "`" + named(c_.nameOf(type), type) + "." + member + "`";
+}
+
+namespace {
+
+bool equivalent(const Context& a, Id first, const Context& b, Id second, uint32_t& visits) {
+  if (visits++ >= kMostVisits) return true;
+  const Op op = a.typeOp(first);
+  if (op != b.typeOp(second)) return false;
+  const auto elements = [&](Id x, Id y) { return equivalent(a, x, b, y, visits); };
+  switch (op) {
+    case Op::OpTypeInt: return a.width(first) == b.width(second) && a.isSigned(first) == b.isSigned(second);
+    case Op::OpTypeFloat: return a.width(first) == b.width(second) && a.encoding(first) == b.encoding(second);
+    case Op::OpTypeVector: {
+      const auto x = as<op::TypeVector>(a.m, first), y = as<op::TypeVector>(b.m, second);
+      return x.componentCount() == y.componentCount() && elements(x.componentType(), y.componentType());
+    }
+    case Op::OpTypeMatrix: {
+      const auto x = as<op::TypeMatrix>(a.m, first), y = as<op::TypeMatrix>(b.m, second);
+      return x.columnCount() == y.columnCount() && elements(x.columnType(), y.columnType());
+    }
+    case Op::OpTypeArray: {
+      const auto x = as<op::TypeArray>(a.m, first), y = as<op::TypeArray>(b.m, second);
+      const Value m = a.value(x.length()), n = b.value(y.length());
+      return (!m.known || !n.known || m.bits == n.bits) && elements(x.elementType(), y.elementType());
+    }
+    case Op::OpTypeStruct: {
+      const IdRange x = as<op::TypeStruct>(a.m, first).memberTypes();
+      const IdRange y = as<op::TypeStruct>(b.m, second).memberTypes();
+      if (x.size() != y.size()) return false;
+      for (size_t n = 0; n < x.size(); ++n)
+        if (!elements(x[n], y[n])) return false;
+      return true;
+    }
+    default: return true;
+  }
+}
+
+}  // namespace
+
+bool equivalentTypes(const Context& a, Id first, const Context& b, Id second) {
+  uint32_t visits = 0;
+  return equivalent(a, first, b, second, visits);
+}
+
+}  // namespace coopc::validator

@@ -1,0 +1,423 @@
+// validatePipeline(): what must hold between the stages of one pipeline, which no module shows by itself.
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <map>
+#include <optional>
+
+#include "spirv/reader.hpp"
+#include "spirv/stages.hpp"
+#include "spirv/tensors.hpp"
+#include "validator/interface.hpp"
+
+namespace coopc {
+
+namespace validator {
+
+namespace {
+
+using Op = spv::Op;
+using spv::ExecutionModel;
+
+// A module of the pipeline. What is found in it is collected apart, because finish() completes all findings of a result.
+struct Member {
+  Member(const spirv::Module& module, const ValidateOptions& options) : c(module, options, found) {}
+  ValidateResult found;
+  Context c;
+};
+
+// One stage: an entry point of a member.
+struct Stage {
+  Member* member = nullptr;
+  StageEntry entry;
+  std::string_view name() const { return spirv::stageName(uint32_t(entry.model)); }
+};
+
+// The order of the stages in a graphics pipeline; no value for the others.
+std::optional<int> orderOf(ExecutionModel model) {
+  switch (model) {
+    case ExecutionModel::TaskNV:
+    case ExecutionModel::TaskEXT: return 0;
+    case ExecutionModel::MeshNV:
+    case ExecutionModel::MeshEXT: return 1;
+    case ExecutionModel::Vertex: return 2;
+    case ExecutionModel::TessellationControl: return 3;
+    case ExecutionModel::TessellationEvaluation: return 4;
+    case ExecutionModel::Geometry: return 5;
+    case ExecutionModel::Fragment: return 6;
+    default: return std::nullopt;
+  }
+}
+
+const Stage* find(const std::vector<Stage>& stages, ExecutionModel model) {
+  const auto found =
+      std::ranges::find_if(stages, [&](const Stage& stage) { return stage.entry.model == model; });
+  return found == stages.end() ? nullptr : &*found;
+}
+
+// ------------------------------------------------------------------------------------------- which stages there are
+
+void checkStages(const std::vector<Stage>& stages) {
+  bool mesh = false, vertex = false;
+  for (size_t n = 0; n < stages.size(); ++n) {
+    const Stage& stage = stages[n];
+    const std::optional<int> order = orderOf(stage.entry.model);
+    mesh = mesh || (order && *order <= 1);
+    vertex = vertex || (order && *order >= 2 && *order <= 5);
+    const bool repeated = n > 0 && order && stages[n - 1].entry.model == stage.entry.model;
+    if (repeated)
+      stage.member->c.report(Rule::PipelineStages, stage.entry.instruction,
+                             "there is another " + std::string(stage.name()) + " shader");
+  }
+  for (const auto& [one, other, missing] :
+       {std::tuple(ExecutionModel::TessellationControl, ExecutionModel::TessellationEvaluation,
+                   "tessellation evaluation"),
+        std::tuple(ExecutionModel::TessellationEvaluation, ExecutionModel::TessellationControl,
+                   "tessellation control")}) {
+    const Stage* stage = find(stages, one);
+    if (stage != nullptr && find(stages, other) == nullptr)
+      stage->member->c.report(Rule::PipelineStages, stage->entry.instruction,
+                              std::string("there is no ") + missing + " shader");
+  }
+  if (!mesh || !vertex) return;
+  for (const Stage& stage : stages) {
+    const std::optional<int> order = orderOf(stage.entry.model);
+    if (order && *order >= 2 && *order <= 5)
+      stage.member->c.report(Rule::PipelineStages, stage.entry.instruction,
+                             "a " + std::string(stage.name()) + " shader stands beside a mesh shader");
+  }
+}
+
+// ------------------------------------------------------------------------------------------------- execution modes
+
+// The mode of the entry point that is one of `among`, or nullptr.
+const Instruction* modeAmong(const Stage& stage, std::initializer_list<spv::ExecutionMode> among) {
+  const spirv::Module& m = stage.member->c.m;
+  const Id entry = op::EntryPoint(m, *stage.entry.instruction).entryPoint();
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    const auto mode = as<op::ExecutionMode>(m, m.instructions[n]);
+    if (mode && mode.entryPoint() == entry && std::ranges::find(among, mode.mode()) != among.end())
+      return &m.instructions[n];
+  }
+  return nullptr;
+}
+
+std::string describeMode(const Stage& stage, const Instruction& i) {
+  const op::ExecutionMode mode(stage.member->c.m, i);
+  std::string text(spirv::enumerantName(spirv::OperandKind::ExecutionMode, uint32_t(mode.mode())));
+  for (const uint32_t parameter : mode.parameters()) text += " " + std::to_string(parameter);
+  return text;
+}
+
+void checkTessellation(const std::vector<Stage>& stages) {
+  using Mode = spv::ExecutionMode;
+  const Stage* control = find(stages, ExecutionModel::TessellationControl);
+  const Stage* evaluation = find(stages, ExecutionModel::TessellationEvaluation);
+  if (control == nullptr || evaluation == nullptr) return;
+  const std::initializer_list<Mode> kinds[] = {
+      {Mode::Triangles, Mode::Quads, Mode::Isolines},
+      {Mode::VertexOrderCw, Mode::VertexOrderCcw},
+      {Mode::SpacingEqual, Mode::SpacingFractionalEven, Mode::SpacingFractionalOdd},
+      {Mode::OutputVertices}};
+  for (const auto& kind : kinds) {
+    const Instruction* one = modeAmong(*control, kind);
+    const Instruction* other = modeAmong(*evaluation, kind);
+    if (one == nullptr || other == nullptr) continue;
+    const std::string first = describeMode(*control, *one), second = describeMode(*evaluation, *other);
+    if (first != second)
+      evaluation->member->c.report(
+          Rule::PipelineTessellation, other,
+          "the mode is " + second + ", but " + first + " in the tessellation control shader");
+  }
+
+  const Stage* geometry = find(stages, ExecutionModel::Geometry);
+  const Instruction* input =
+      geometry == nullptr
+          ? nullptr
+          : modeAmong(*geometry, {Mode::InputPoints, Mode::InputLines, Mode::InputLinesAdjacency,
+                                  Mode::Triangles, Mode::InputTrianglesAdjacency});
+  const Instruction* domain = modeAmong(*evaluation, kinds[0]);
+  if (domain == nullptr) domain = modeAmong(*control, kinds[0]);
+  if (input == nullptr || domain == nullptr) return;
+  const bool points = modeAmong(*evaluation, {Mode::PointMode}) != nullptr ||
+                      modeAmong(*control, {Mode::PointMode}) != nullptr;
+  const bool lines =
+      op::ExecutionMode((modeAmong(*evaluation, kinds[0]) != nullptr ? evaluation : control)->member->c.m,
+                        *domain)
+          .mode() == Mode::Isolines;
+  const Mode made = points ? Mode::InputPoints : lines ? Mode::InputLines : Mode::Triangles;
+  const Mode taken = op::ExecutionMode(geometry->member->c.m, *input).mode();
+  if (made != taken)
+    geometry->member->c.report(Rule::PipelineTessellation, input,
+                               "the input is " + describeMode(*geometry, *input) +
+                                   ", but the tessellation makes " +
+                                   (points  ? "points"
+                                    : lines ? "lines"
+                                            : "triangles"));
+}
+
+// -------------------------------------------------------------------------------------------- inputs and outputs
+
+std::string named(const SlotType& type) { return type.empty() ? "no number" : type; }
+
+std::string describe(const InterfaceSlot& slot) {
+  return "component " + std::to_string(slot.component) + " of location " + std::to_string(slot.location);
+}
+
+std::string describe(const std::vector<spv::Decoration>& interpolation) {
+  std::string text;
+  for (const spv::Decoration decoration : interpolation)
+    text += (text.empty() ? "" : ", ") +
+            std::string(spirv::enumerantName(spirv::OperandKind::Decoration, uint32_t(decoration)));
+  return text.empty() ? "no decoration" : text;
+}
+
+// Two stages, one after the other. Findings stand at the input's variable.
+class Passage {
+ public:
+  Passage(const Stage& from, const Stage& to)
+      : from_(from),
+        to_(to),
+        outputs_(from.member->c, from.entry, spv::StorageClass::Output),
+        inputs_(to.member->c, to.entry, spv::StorageClass::Input) {}
+
+  void check() const {
+    for (const InterfacePart& input : inputs_.parts())
+      if (checkSlots(input)) checkDeclaration(input);
+  }
+
+ private:
+  void report(Rule rule, const InterfacePart& input, const std::string& message,
+              const InterfacePart* output = nullptr) const {
+    std::vector<std::string> notes;
+    if (output != nullptr) {
+      const Context& c = from_.member->c;
+      notes.push_back("the " + std::string(from_.name()) + " shader declares " + outputs_.nameOf(*output) +
+                      ", " + c.describe(output->type));
+    }
+    to_.member->c.report(rule, to_.member->c.m.def(input.variable),
+                         "input " + inputs_.nameOf(input) + " " + message, {}, std::move(notes));
+  }
+
+  // Whether each word of the input is one of an output, and of the same type. An output may have more.
+  bool checkSlots(const InterfacePart& input) const {
+    for (const auto& [slot, number] : inputs_.slotsOf(input)) {
+      const SlotType* written = outputs_.at(slot);
+      if (written == nullptr) {
+        const bool otherwise = outputs_.at({!slot.patch, slot.location, slot.component}) != nullptr;
+        if (otherwise)
+          report(Rule::PipelineDecoration, input,
+                 std::string("is ") + (slot.patch ? "" : "not ") +
+                     "decorated Patch, but the output at location " + std::to_string(slot.location) + " is" +
+                     (slot.patch ? " not" : ""));
+        else
+          report(Rule::PipelineInput, input,
+                 "takes " + describe(slot) + ", which no output of the " + std::string(from_.name()) +
+                     " shader has");
+        return false;
+      }
+      if (*written == number) continue;
+      report(Rule::PipelineComponentType, input,
+             "has " + named(number) + " in " + describe(slot) + ", but the output has " + named(*written),
+             outputs_.beginningAt({input.patch, input.location, input.component}));
+      return false;
+    }
+    return true;
+  }
+
+  // What is declared in the same place, beyond its words. Outputs that begin elsewhere have no declaration to be compared.
+  void checkDeclaration(const InterfacePart& input) const {
+    const InterfacePart* output = outputs_.beginningAt({input.patch, input.location, input.component});
+    if (output == nullptr) return;
+    if (output->perPrimitive != input.perPrimitive)
+      report(Rule::PipelineDecoration, input,
+             std::string("is ") + (input.perPrimitive ? "" : "not ") +
+                 "decorated PerPrimitiveEXT, but the output is" + (input.perPrimitive ? " not" : ""),
+             output);
+    checkType(input, *output);
+    // The fragment shader's decoration counts. One that the output alone has does nothing.
+    if (to_.entry.model == ExecutionModel::Fragment && !output->interpolation.empty() &&
+        output->interpolation != input.interpolation)
+      report(
+          Rule::PipelineInterpolation, input,
+          "has " + describe(input.interpolation) + ", but the output has " + describe(output->interpolation),
+          output);
+  }
+
+  void checkType(const InterfacePart& input, const InterfacePart& output) const {
+    if (output.members != input.members || output.member != input.member) {
+      report(Rule::PipelineType, input,
+             input.members != 0 && output.members != 0
+                 ? "is member " + std::to_string(input.member) + " of a block of " +
+                       std::to_string(input.members) + ", but the output is member " +
+                       std::to_string(output.member) + " of " + std::to_string(output.members)
+                 : std::string("is ") + (input.members != 0 ? "" : "not ") +
+                       "a member of a block, but the output is" + (input.members != 0 ? " not" : ""),
+             &output);
+      return;
+    }
+    const Context& from = from_.member->c;
+    const Context& to = to_.member->c;
+    if (equivalentTypes(from, output.type, to, input.type)) return;
+    const auto wide = as<op::TypeVector>(from.m, output.type);
+    const auto narrow = as<op::TypeVector>(to.m, input.type);
+    if (!wide || !narrow || wide.componentCount() <= narrow.componentCount()) {
+      report(Rule::PipelineType, input,
+             "is " + to.describe(input.type) + ", but the output is " + from.describe(output.type), &output);
+    } else if (to.m.version < kMaintenance4) {
+      report(Rule::PipelineVectorSize, input,
+             "has " + std::to_string(narrow.componentCount()) + " components, but the output has " +
+                 std::to_string(wide.componentCount()) + ": this needs maintenance4",
+             &output);
+    }
+  }
+
+  static constexpr uint32_t kMaintenance4 = 0x00010600;  // of Vulkan 1.3, as SPIR-V 1.6 is
+
+  const Stage& from_;
+  const Stage& to_;
+  StageInterface outputs_, inputs_;
+};
+
+// -------------------------------------------------------------------------------------------------- descriptors
+
+// Descriptor types that a resource may have ("Shader Resource and Descriptor Type Correspondence").
+constexpr uint32_t kSampler = 1u << 0;
+constexpr uint32_t kCombined = 1u << 1;
+constexpr uint32_t kSampledImage = 1u << 2;
+constexpr uint32_t kStorageImage = 1u << 3;
+constexpr uint32_t kUniformTexels = 1u << 4;
+constexpr uint32_t kStorageTexels = 1u << 5;
+constexpr uint32_t kUniformBuffer = 1u << 6;
+constexpr uint32_t kStorageBuffer = 1u << 7;
+constexpr uint32_t kInputAttachment = 1u << 8;
+constexpr uint32_t kAcceleration = 1u << 9;
+constexpr uint32_t kTensor = 1u << 10;
+
+constexpr const char* kDescriptorNames[] = {"a sampler",
+                                            "a combined image sampler",
+                                            "a sampled image",
+                                            "a storage image",
+                                            "a uniform texel buffer",
+                                            "a storage texel buffer",
+                                            "a uniform buffer",
+                                            "a storage buffer",
+                                            "an input attachment",
+                                            "an acceleration structure",
+                                            "a tensor"};
+
+std::string describeDescriptors(uint32_t types) {
+  std::string text;
+  for (size_t n = 0; n < std::size(kDescriptorNames); ++n)
+    if ((types >> n & 1) != 0) text += (text.empty() ? "" : " or ") + std::string(kDescriptorNames[n]);
+  return text;
+}
+
+uint32_t imageTypes(const Context& c, Id type) {
+  const auto image = as<op::TypeImage>(c.m, type);
+  if (!image) return 0;
+  const bool stored = image.sampled() == 2;
+  if (image.dim() == spv::Dim::SubpassData) return kInputAttachment;
+  if (image.dim() == spv::Dim::Buffer) return stored ? kStorageTexels : kUniformTexels;
+  return stored ? kStorageImage : kSampledImage | kCombined;
+}
+
+uint32_t descriptorTypes(const Context& c, Id variable) {
+  spv::StorageClass storage{};
+  Id type;
+  if (!c.pointer(c.m.typeOf(variable), storage, type)) return 0;
+  for (uint32_t depth = 0; depth < Context::kMaxDepth; ++depth) {
+    const Op op = c.typeOp(type);
+    if (op != Op::OpTypeArray && op != Op::OpTypeRuntimeArray) break;
+    type = as<op::TypeOfElements>(c.m, type).elementType();
+  }
+  if (storage == spv::StorageClass::StorageBuffer) return kStorageBuffer;
+  if (storage == spv::StorageClass::Uniform)
+    return c.isDecorated(type, spv::Decoration::BufferBlock) ? kStorageBuffer : kUniformBuffer;
+  if (storage != spv::StorageClass::UniformConstant) return 0;
+  switch (c.typeOp(type)) {
+    case Op::OpTypeSampler: return kSampler | kCombined;
+    case Op::OpTypeSampledImage:
+      return imageTypes(c, as<op::TypeSampledImage>(c.m, type).imageType()) == kUniformTexels ? kUniformTexels
+                                                                                              : kCombined;
+    case Op::OpTypeImage: return imageTypes(c, type);
+    case Op::OpTypeAccelerationStructureKHR: return kAcceleration;
+    default: return c.typeOp(type) == spirv::enums::OpTypeTensorARM ? kTensor : 0;
+  }
+}
+
+// A binding may be several variables, which all need one of its descriptor's types.
+void checkBindings(std::deque<Member>& members) {
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> bindings;
+  for (Member& member : members) {
+    Context& c = member.c;
+    for (uint32_t n = 0; n < c.m.functionsAt; ++n) {
+      const Instruction& i = c.m.instructions[n];
+      if (i.op() != Op::OpVariable) continue;
+      const std::optional<uint32_t> set = c.decoration(i.result, spv::Decoration::DescriptorSet);
+      const std::optional<uint32_t> binding = c.decoration(i.result, spv::Decoration::Binding);
+      const uint32_t types = descriptorTypes(c, i.result);
+      if (!set || !binding || types == 0) continue;
+      const auto [known, added] = bindings.try_emplace({*set, *binding}, types);
+      if (added) continue;
+      if ((known->second & types) == 0)
+        c.report(Rule::PipelineBinding, &i,
+                 "set " + std::to_string(*set) + ", binding " + std::to_string(*binding) + " is " +
+                     describeDescriptors(types) + " here, but " + describeDescriptors(known->second) +
+                     " in a stage before it");
+      else
+        known->second &= types;
+    }
+  }
+}
+
+void collectStages(Member& member, std::string_view entryPoint, std::vector<Stage>& stages) {
+  const spirv::Module& m = member.c.m;
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    const auto entry = as<op::EntryPoint>(m, m.instructions[n]);
+    if (!entry || (!entryPoint.empty() && entry.name() != entryPoint)) continue;
+    stages.push_back({&member, {&m.instructions[n], entry.executionModel()}});
+  }
+}
+
+}  // namespace
+
+}  // namespace validator
+
+void validatePipeline(std::span<const PipelineModule> modules, const ValidateOptions& options,
+                      std::span<ValidateResult> results) {
+  using namespace validator;
+  std::deque<spirv::Module> read;
+  std::deque<Member> members;
+  std::vector<size_t> places;
+  std::vector<Stage> stages;
+  for (size_t n = 0; n < modules.size() && n < results.size(); ++n) {
+    spirv::ReadError error;
+    if (!results[n].readable || !results[n].error.empty() ||
+        !spirv::readModule(modules[n].words, read.emplace_back(), error, true))
+      return;  // between what is not known nothing is checked
+    collectStages(members.emplace_back(read.back(), options), modules[n].entryPoint, stages);
+    places.push_back(n);
+  }
+  std::ranges::stable_sort(stages, {},
+                           [](const Stage& stage) { return orderOf(stage.entry.model).value_or(7); });
+
+  checkStages(stages);
+  checkTessellation(stages);
+  for (size_t n = 1; n < stages.size(); ++n) {
+    const std::optional<int> from = orderOf(stages[n - 1].entry.model), to = orderOf(stages[n].entry.model);
+    // What a task shader passes on is no variable with a location.
+    if (from && to && *from != *to && *from != 0) Passage(stages[n - 1], stages[n]).check();
+  }
+  checkBindings(members);
+
+  for (size_t n = 0; n < members.size(); ++n) {
+    members[n].c.finish();
+    std::vector<Finding>& findings = members[n].found.findings;
+    ValidateResult& result = results[places[n]];
+    std::ranges::move(findings, std::back_inserter(result.findings));
+    result.dropped += members[n].found.dropped;
+  }
+}
+
+}  // namespace coopc
