@@ -179,6 +179,27 @@ TEST_CASE("translate: what is no valid module is refused, in either byte order")
   CHECK(translateBytes(bytes, {}).error.starts_with("not a module: "));
 }
 
+// A vector of itself has no end.
+TEST_CASE("translate: nothing is asked of a module that is refused") {
+  std::vector<uint32_t> words = assemble(
+      "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+      "OpExecutionMode %main LocalSize 1 1 1\nOpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\n"
+      "OpDecorate %b DescriptorSet 0\nOpDecorate %b Binding 0\n%void = OpTypeVoid\n%fn = OpTypeFunction "
+      "%void\n"
+      "%f32 = OpTypeFloat 32\n%vector = OpTypeVector %f32 4\n%block = OpTypeStruct %vector\n"
+      "%pointer = OpTypePointer StorageBuffer %block\n%b = OpVariable %pointer StorageBuffer\n"
+      "%main = OpFunction %void None %fn\n%label = OpLabel\nOpReturn\nOpFunctionEnd\n");
+  size_t vectors = 0;
+  for (size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    if ((words[at] & 0xFFFF) != uint32_t(spv::Op::OpTypeVector)) continue;
+    words[at + 2] = words[at + 1];
+    ++vectors;
+  }
+  CHECK(vectors == 1);
+  for (const ShadingLanguage language : {ShadingLanguage::Glsl, ShadingLanguage::Hlsl, ShadingLanguage::Msl})
+    CHECK(in(language, words).error.starts_with("the module is invalid: OpTypeVector"));
+}
+
 // SPIRV-Cross reinterprets the second operand as it does for operands of one size: unpack8() of a number of 32 bits is four bytes.
 TEST_CASE("translate: shifts of numbers by numbers of another width") {
   const std::vector<uint32_t> words = compiled(R"(#version 450
