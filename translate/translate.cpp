@@ -135,9 +135,11 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
   spirv::Module module;
   spv::ExecutionModel model{};
   result.error = unfit(words, options.language, module, entryPoint, model);
-  if (result.error.empty()) result.error = translating::simplifyAddresses(module);
+  if (!result.error.empty()) return result;
+  result.error = translating::simplifyAddresses(module);
   if (result.error.empty()) result.error = translating::matchIntegers(module);
   if (result.error.empty()) result.error = translating::lacking(module, options.language);
+  if (!result.error.empty()) return result;
   translating::CrossRequest request;
   request.language = options.language;
   request.entryPoint = entryPoint;
@@ -147,9 +149,7 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
       request.extensions = translating::glslExtensions(module);
       request.layouts = translating::glslLayouts(module, request.extensions);
       break;
-    case ShadingLanguage::Hlsl:
-      if (result.error.empty()) result.error = translating::misplacedConstants(module);
-      break;
+    case ShadingLanguage::Hlsl: result.error = translating::misplacedConstants(module); break;
     case ShadingLanguage::Msl: request.metalVersion = translating::metalVersion(module); break;
   }
   if (!result.error.empty()) return result;

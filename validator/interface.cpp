@@ -103,7 +103,7 @@ class StageInterface::Decorations {
     Id target;
     uint32_t member = spirv::kNone;
     spv::Decoration decoration{};
-    uint32_t parameter = 0;  ///< the first one
+    uint32_t parameter = 0;  // the first one
   };
 
   explicit Decorations(const spirv::Module& m) {

@@ -21,9 +21,9 @@ struct Declared {
 
 struct Interfaces {
   std::vector<Declared> inputs = {}, outputs = {};
-  std::string modes = {};      ///< "Triangles, PointMode"
-  std::string types = {};      ///< further ones
-  std::string resources = {};  ///< variables of descriptors, after the types
+  std::string modes = {};      // "Triangles, PointMode"
+  std::string types = {};      // further ones
+  std::string resources = {};  // variables of descriptors, after the types
   std::string annotations = {};
 };
 
