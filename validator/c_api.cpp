@@ -1,7 +1,9 @@
 // include/coopc/validate.h over validate.hpp: exceptions (memory) become NULL or 0.
 #include <memory>
 #include <new>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/guarded.hpp"
@@ -47,6 +49,18 @@ const coopc::ValidateResult& of(const coopc_findings* findings) {
   return findings != nullptr ? findings->result : none;
 }
 
+coopc::ValidateOptions optionsOf(const coopc_validate_options* options) {
+  coopc::ValidateOptions o;
+  if (options == nullptr) return o;
+  o.specializations = options->specializations;
+  o.profile = options->profile;
+  o.suppress.assign(options->suppress.begin(), options->suppress.end());
+  o.advice = options->advice;
+  o.warningsAsErrors = options->warningsAsErrors;
+  o.maxFindings = options->maxFindings;
+  return o;
+}
+
 }  // namespace
 
 extern "C" {
@@ -88,25 +102,34 @@ const char* coopc_shipped_profile(const char* name, size_t* length) {
 coopc_findings* coopc_validate(const uint32_t* words, size_t word_count,
                                const coopc_validate_options* options) {
   return coopc::guarded<coopc_findings*>(nullptr, [&] {
-    coopc::ValidateOptions o;
-    if (options != nullptr) {
-      o.specializations = options->specializations;
-      o.profile = options->profile;
-      o.suppress.assign(options->suppress.begin(), options->suppress.end());
-      o.advice = options->advice;
-      o.warningsAsErrors = options->warningsAsErrors;
-      o.maxFindings = options->maxFindings;
-    }
     auto findings = std::make_unique<coopc_findings>();
     if (words == nullptr && word_count != 0) {
       findings->result.error = "the words are NULL";
     } else {
-      findings->result = coopc::validate({words, word_count}, o);
+      findings->result = coopc::validate({words, word_count}, optionsOf(options));
     }
     return findings.release();
   });
 }
 void coopc_findings_destroy(coopc_findings* findings) { delete findings; }
+
+int coopc_validate_pipeline(const coopc_pipeline_module* modules, size_t count,
+                            const coopc_validate_options* options) {
+  if (modules == nullptr && count != 0) return 0;
+  return coopc::guarded(0, [&] {
+    std::vector<coopc::PipelineModule> given;
+    std::vector<coopc::ValidateResult> results;  // copies: what the handles hold stays where memory ends
+    for (const coopc_pipeline_module& module : std::span(modules, count)) {
+      if (module.words == nullptr || module.findings == nullptr) return 0;
+      given.push_back({{module.words, module.word_count},
+                       module.entry_point != nullptr ? module.entry_point : std::string_view()});
+      results.push_back(module.findings->result);
+    }
+    coopc::validatePipeline(given, optionsOf(options), results);
+    for (size_t n = 0; n < count; ++n) modules[n].findings->result = std::move(results[n]);
+    return 1;
+  });
+}
 
 coopc_status coopc_findings_status(const coopc_findings* findings) {
   if (findings == nullptr) return COOPC_STATUS_OUT_OF_MEMORY;

@@ -63,6 +63,20 @@ COOPC_API coopc_findings* coopc_validate(const uint32_t* words, size_t word_coun
                                          const coopc_validate_options* options);
 COOPC_API void coopc_findings_destroy(coopc_findings* findings);
 
+/* A module of a pipeline, with what coopc_validate() found in the same words. */
+typedef struct coopc_pipeline_module {
+  const uint32_t* words;
+  size_t word_count;
+  const char* entry_point; /* NULL: each entry point of the module is a stage */
+  coopc_findings* findings;
+} coopc_pipeline_module;
+
+/* Checks what must hold between the modules of one pipeline, given in any order (validatePipeline() of validate.hpp), and adds what it finds
+   to their findings. Nothing is checked unless all modules are readable. `options` may be NULL. Returns 1; 0, with nothing
+   changed, if memory is exhausted or if words or findings are NULL. */
+COOPC_API int coopc_validate_pipeline(const coopc_pipeline_module* modules, size_t count,
+                                      const coopc_validate_options* options);
+
 /* COOPC_STATUS_OK: a readable module without errors; COOPC_STATUS_INPUT_ERROR; COOPC_STATUS_BAD_ARGUMENT: unusable
    options, or words that are NULL; for NULL COOPC_STATUS_OUT_OF_MEMORY. */
 COOPC_API coopc_status coopc_findings_status(const coopc_findings* findings);

@@ -7,6 +7,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"
+#include "coopc/validate.h"
 #include "tests/validator/cases.hpp"
 
 namespace coopc::tests {
@@ -408,6 +409,31 @@ TEST_CASE("pipeline: what the compiler makes of two stages") {
   REQUIRE(results[1].findings.size() == 1);
   const Finding& f = results[1].findings[0];
   CHECK(f.message == "input `n` takes component 0 of location 4, which no output of the vertex shader has");
+}
+
+TEST_CASE("pipeline: the C interface") {
+  const Modules modules = {vertex({{"c", "v4", "Location 0"}}), fragment({{"d", "v4", "Location 1"}})};
+  std::vector<coopc_pipeline_module> given;
+  for (const std::vector<uint32_t>& words : modules)
+    given.push_back(
+        {words.data(), words.size(), nullptr, coopc_validate(words.data(), words.size(), nullptr)});
+  CHECK(coopc_validate_pipeline(given.data(), given.size(), nullptr) == 1);
+  CHECK(coopc_findings_count(given[0].findings) == 0);
+  REQUIRE(coopc_findings_count(given[1].findings) == 1);
+  coopc_finding finding;
+  REQUIRE(coopc_findings_get(given[1].findings, 0, &finding) == 1);
+  CHECK(std::string(finding.rule) == "pipeline-input");
+  CHECK(finding.level == COOPC_RULE_PIPELINE);
+  CHECK(coopc_findings_status(given[1].findings) == COOPC_STATUS_INPUT_ERROR);
+  given[0].entry_point = "other";
+  CHECK(coopc_validate_pipeline(given.data(), given.size(), nullptr) == 1);
+  CHECK(coopc_findings_count(given[1].findings) == 1);
+  given.push_back({modules[0].data(), modules[0].size(), nullptr, nullptr});
+  CHECK(coopc_validate_pipeline(given.data(), given.size(), nullptr) == 0);
+  CHECK(coopc_validate_pipeline(nullptr, 1, nullptr) == 0);
+  CHECK(coopc_validate_pipeline(nullptr, 0, nullptr) == 1);
+  coopc_findings_destroy(given[0].findings);
+  coopc_findings_destroy(given[1].findings);
 }
 
 // Modules with changed words: findings or none, and an end.
