@@ -81,9 +81,9 @@ class Program {
     Requirements needs;
     for (const Feature feature :
          {Feature::shaderTensorAccess, Feature::shaderStorageTensorArrayDynamicIndexing,
-          Feature::shaderBFloat16Type, Feature::shaderFloat8, Feature::shaderFloat16, Feature::shaderInt8,
-          Feature::shaderInt16, Feature::shaderInt64, Feature::storageBuffer8BitAccess,
-          Feature::storageBuffer16BitAccess})
+          Feature::shaderStorageTensorArrayNonUniformIndexing, Feature::shaderBFloat16Type,
+          Feature::shaderFloat8, Feature::shaderFloat16, Feature::shaderInt8, Feature::shaderInt16,
+          Feature::shaderInt64, Feature::storageBuffer8BitAccess, Feature::storageBuffer16BitAccess})
       needs.features.add(feature);
     needs.extensions = {"VK_ARM_tensors", "VK_EXT_shader_float8", "VK_KHR_push_descriptor",
                         "VK_KHR_shader_bfloat16"};
@@ -527,6 +527,27 @@ void main() {
 }
 )";
 
+// The same, where each of three invocations has a tensor of its own.
+const char* const kNonUniformSums = R"(#version 460
+#pragma shader_stage(compute)
+#extension GL_ARM_tensors : require
+#extension GL_EXT_nonuniform_qualifier : require
+layout(local_size_x = 3) in;
+layout(binding = 0) buffer Result { uint result[3]; };
+layout(binding = 1) uniform tensorARM<uint, 2> all[3];
+layout(binding = 2) buffer Base { uint base; };
+void main() {
+  uint t = gl_LocalInvocationIndex;
+  uint sum = base;
+  for (uint row = 0; row < tensorSizeARM(all[nonuniformEXT(t)], 0); ++row) {
+    uint v[2];
+    tensorReadARM(all[nonuniformEXT(t)], uint[](row, 0), v);
+    sum += v[0] + v[1];
+  }
+  result[t] = sum;
+}
+)";
+
 // An array of three tensors between two buffers, in one descriptor set.
 class Sums {
  public:
@@ -613,6 +634,14 @@ TEST_CASE_METHOD(
   CHECK(results() == std::array<uint32_t, 3>{1001, 1046, 1001});
   CHECK(api.vkFreeDescriptorSets(device, pipeline.pool, 1, &other) == VK_SUCCESS);
   CHECK(api.vkResetDescriptorPool(device, pipeline.pool, 0) == VK_SUCCESS);
+}
+
+TEST_CASE_METHOD(Sums, "tensors: descriptors: an array that invocations index differently") {
+  const Pipeline pipeline(program, kNonUniformSums, kBindings);
+  const VkDescriptorSet set = pipeline.allocate();
+  program.api().vkUpdateDescriptorSets(device, 3, writes(set).data(), 0, nullptr);
+  pipeline.run(set);
+  CHECK(results() == kExpected);
 }
 
 TEST_CASE_METHOD(Sums,
