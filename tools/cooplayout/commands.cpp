@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "base/number_type.hpp"
 #include "base/whole_file.hpp"
-#include "tools/cooplayout/tensor_program.hpp"
 
 namespace coopc::cooplayout {
 namespace {
@@ -14,6 +14,14 @@ constexpr std::string_view kSchemes[] = {"tinytc-newer", "tinytc-older", "any"};
 constexpr std::string_view kUses[] = {"acc", "a", "b"};
 static_assert(std::size(kSchemes) == static_cast<size_t>(layout::Scheme::AnyRows) + 1 &&
               std::size(kUses) == static_cast<size_t>(layout::Use::B) + 1);
+
+// GLSL's names of component types, and a format that only tensor cores have.
+constexpr std::pair<std::string_view, uint32_t> kGlslTypes[] = {
+    {"float16_t", 2}, {"float32_t", 4},   {"float64_t", 8},   {"bfloat16_t", 2}, {"float", 4},
+    {"double", 8},    {"int8_t", 1},      {"uint8_t", 1},     {"int16_t", 2},    {"uint16_t", 2},
+    {"int32_t", 4},   {"uint32_t", 4},    {"int64_t", 8},     {"uint64_t", 8},   {"int", 4},
+    {"uint", 4},      {"floate4m3_t", 1}, {"floate5m2_t", 1}, {"tf32", 4},
+};
 
 const Command* const kCommands[] = {&kTensorCommand, &kWorkItemCommand, &kSmemCommand, &kDeviceCommand};
 
@@ -82,7 +90,8 @@ void checkTogether(Arguments& arguments, std::span<const Together> together) {
 
 }  // namespace
 
-int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps) {
+int answer(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps,
+           const ProgramReader* programs) {
   if (words.empty() || words[0] == "--help" || words[0] == "-h") {
     (words.empty() ? err : out) = help();
     return words.empty() ? kWrongUsage : 0;
@@ -96,7 +105,7 @@ int run(std::span<const std::string> words, std::string& out, std::string& err, 
   const Command& command = **found;
   std::vector<Option> options(command.options.begin(), command.options.end());
   options.insert(options.end(), std::begin(kCommonOptions), std::end(kCommonOptions));
-  Arguments arguments(words.subspan(1), options, maps);
+  Arguments arguments(words.subspan(1), options, maps, programs);
   if (arguments.error().empty() && arguments.has("--help")) {
     out = helpOf(command);
     return 0;
@@ -162,6 +171,14 @@ std::string coordText(const layout::Coord& coord, uint32_t dim) {
   std::string text = "(";
   for (uint32_t i = 0; i < dim; ++i) text += (i != 0 ? ", " : "") + std::to_string(coord[i]);
   return text + ")";
+}
+
+std::optional<uint32_t> componentBytesOf(std::string_view type) {
+  for (const auto& [name, bytes] : kGlslTypes) {
+    if (name == type) return bytes;
+  }
+  if (const std::optional<NumberType> number = parseNumberType(type)) return uint32_t(byteSize(*number));
+  return std::nullopt;
 }
 
 uint32_t componentBytes(Arguments& arguments, uint32_t otherwise) {

@@ -46,8 +46,9 @@ extern const Command kSmemCommand;
 extern const Command kDeviceCommand;
 
 /// The whole program, from its words to its exit code (0 done, 1 a rule is broken or a file cannot be read, 2
-/// wrong usage).
-int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps = {});
+/// wrong usage). Without `programs`, GLSL and SPIR-V are refused.
+int answer(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps,
+           const ProgramReader* programs);
 
 /// The text of a file, or of the standard input for "-". A file that is longer than 64 MiB or cannot be read
 /// is refused.
