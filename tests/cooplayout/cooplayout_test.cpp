@@ -186,6 +186,41 @@ TEST_CASE("cooplayout tensor: space to depth, stores, decode functions, the last
   CHECK(p.view->clipRowSpan == 2);
 }
 
+TEST_CASE("cooplayout tensor: options describe what statements do") {
+  const std::pair<std::vector<std::string>, const char*> same[] = {
+      {{"--dimensions", "10,12", "--clamp", "constant", "--clamp-value", "7", "--offsets", "-2,6", "--spans", "8,8"},
+       "t = setTensorLayoutDimensionNV(createTensorLayoutNV(2, 1), 10, 12); "
+       "setTensorLayoutClampValueNV(sliceTensorLayoutNV(t, -2, 8, 6, 8), 7)"},
+      {{"--dimensions", "8,64", "--block-size", "1,32", "--strides", "4,1", "--block-bytes", "18"},
+       "t = setTensorLayoutDimensionNV(setTensorLayoutBlockSizeNV(createTensorLayoutNV(2), 1, 32), 8, 64); "
+       "setTensorLayoutStrideNV(t, 4, 1)"},
+      {{"--dimensions", "8,6", "--view", "1,0", "--offsets", "1,2", "--clamp", "mirror-repeat"},
+       "t = setTensorLayoutDimensionNV(createTensorLayoutNV(2, 4), 8, 6); sliceTensorLayoutNV(t, 1, 8, 2, 6); "
+       "createTensorViewNV(2, false, 1, 0)"},
+      {{"--dimensions", "8,16", "--view", "0,2,1,3", "--view-dimensions", "4,2,8,2", "--view-strides", "32,16,2,1",
+        "--clip", "1,4,0,8"},
+       "setTensorLayoutDimensionNV(createTensorLayoutNV(2), 8, 16); v = createTensorViewNV(4, true, 0, 2, 1, 3); "
+       "v = setTensorViewDimensionsNV(v, 4, 2, 8, 2); v = setTensorViewStrideNV(v, 32, 16, 2, 1); "
+       "setTensorViewClipNV(v, 1, 4, 0, 8)"},
+      {{"--dimensions", "8,8", "--rows", "4", "--columns", "16", "--type", "f16", "--use", "a", "--element-offset", "8"},
+       "coopmat<float16_t, gl_ScopeSubgroup, 4, 16, gl_MatrixUseA> m; "
+       "coopMatLoadTensorNV(m, b, 8, setTensorLayoutDimensionNV(createTensorLayoutNV(2), 8, 8))"},
+  };
+  uint32_t compared = 0;
+  for (const auto& [options, statements] : same) {
+    for (const char* question : {"index", "byte", "coord", "memory"}) {
+      std::vector<std::string> a = {"tensor", "--table", question};
+      std::vector<std::string> b = {"tensor", statements, "--table", question};
+      a.insert(a.end(), options.begin(), options.end());
+      if (options.back() == "18") b.insert(b.end(), {"--block-bytes", "18"});
+      const std::string answered = good(a);
+      CHECK(answered == good(b));
+      ++compared;
+    }
+  }
+  CHECK(compared == 20);
+}
+
 TEST_CASE("cooplayout tensor: mistakes are named with line and column") {
   const std::pair<const char*, const char*> wrong[] = {
       {"tensorLayoutNV<2> t = createTensorLayoutNV(6);",
@@ -754,9 +789,19 @@ TEST_CASE("cooplayout: wrong usage names the option, and ends with 2") {
        "--element and --index exclude each other"},
       {{"tensor", "createTensorLayoutNV(2)", "--access", "--explain"},
        "--explain counts beside --element, --index or --byte only"},
-      {{"tensor", "createTensorLayoutNV(2)", "--use", "a"}, "--use counts beside --access only"},
+      {{"tensor", "createTensorLayoutNV(2)", "--use", "a"}, "--use counts beside --access or --dimensions only"},
       {{"tensor", "setTensorLayoutDimensionNV(createTensorLayoutNV(1), 4)", "--block-bytes", "0"},
        "--block-bytes is at least 1"},
+      {{"tensor", "--dimensions", "8,8", "--offsets", "1"}, "--offsets needs 2 numbers, not 1"},
+      {{"tensor", "--dimensions", "8,x"}, "'8,x' is not a list of numbers for --dimensions"},
+      {{"tensor", "--dimensions", "8,8", "--clamp-value", "3"},
+       "--clamp-value counts beside --clamp constant only"},
+      {{"tensor", "--dimensions", "8,8", "--clamp", "wrap"},
+       "'wrap' is not a value for --clamp: undefined, constant, clamp-to-edge, repeat, mirror-repeat"},
+      {{"tensor", "--dimensions", "8,8", "--spans", "8,4294967296"},
+       "'4294967296' is not a number of 32 bits for --spans"},
+      {{"tensor", "1", "--dimensions", "8,8"}, "statements and --dimensions exclude each other"},
+      {{"tensor", "--dimensions", "8,8", "--set", "x=1"}, "--set does not count beside --dimensions"},
       {{"workitem", "--rows", "4"}, "--columns is missing"},
       {{"workitem", "4", "--rows", "4", "--columns", "4"},
        "'4' is not an option, and a matrix is described by options"},
@@ -776,7 +821,7 @@ TEST_CASE("cooplayout: wrong usage names the option, and ends with 2") {
     CHECK(ran.err == "cooplayout: " + std::string(w.says) + "; see cooplayout " + w.words[0] + " --help\n");
     ++refused;
   }
-  CHECK(refused == 34);
+  CHECK(refused == 41);
   CHECK(cooplayout({"matrix"}).err == "cooplayout: there is no command 'matrix'; see cooplayout --help\n");
   CHECK(cooplayout({"matrix"}).code == 2);
   CHECK(cooplayout({}).code == 2);

@@ -320,6 +320,6 @@ TEST_CASE("cooplayout: of every pair of options both count, or the command line 
   for (const std::string& s : silent) list += s + "\n";
   INFO(list);
   CHECK(silent.empty());
-  CHECK(pairs == 7131);
-  CHECK(refused == 5250);
+  CHECK(pairs == 14316);
+  CHECK(refused == 10892);
 }

@@ -9,11 +9,10 @@
 namespace coopc::cooplayout {
 namespace {
 
-// In the orders of layout::Scheme and layout::Use.
+// In the order of layout::Scheme.
 constexpr std::string_view kSchemes[] = {"tinytc-newer", "tinytc-older", "any"};
-constexpr std::string_view kUses[] = {"acc", "a", "b"};
 static_assert(std::size(kSchemes) == static_cast<size_t>(layout::Scheme::AnyRows) + 1 &&
-              std::size(kUses) == static_cast<size_t>(layout::Use::B) + 1);
+              std::size(kUseNames) == static_cast<size_t>(layout::Use::B) + 1);
 
 // GLSL's names of component types, and a format that only tensor cores have.
 constexpr std::pair<std::string_view, uint32_t> kGlslTypes[] = {
@@ -191,7 +190,7 @@ uint32_t componentBytes(Arguments& arguments, uint32_t otherwise) {
 
 std::string layoutText(const layout::WorkItemRequest& request) {
   return std::string(kSchemes[static_cast<size_t>(request.scheme)]) + ", use " +
-         std::string(kUses[static_cast<size_t>(request.use)]);
+         std::string(kUseNames[static_cast<size_t>(request.use)]);
 }
 
 layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uint32_t columns, uint32_t bytes,
@@ -204,7 +203,7 @@ layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uin
         "neighbouring columns, "
         "tinytc-older moves elements between work-items");
   request.scheme = static_cast<layout::Scheme>(arguments.choice("--scheme", kSchemes, 2));
-  request.use = static_cast<layout::Use>(arguments.choice("--use", kUses, static_cast<uint32_t>(otherwise)));
+  request.use = static_cast<layout::Use>(arguments.choice("--use", kUseNames, static_cast<uint32_t>(otherwise)));
   request.rows = rows;
   request.columns = columns;
   request.workItems = number32(arguments, "--work-items", 32);

@@ -75,6 +75,8 @@ inline constexpr Option kSchemeOption = {
     "--scheme", Form::Value, "NAME",
     "any (default, as lowering does), or a text of the Tiny Tensor Compiler's "
     "Coopmatrix layout: tinytc-newer or tinytc-older"};
+/// In the order of layout::Use.
+inline constexpr std::string_view kUseNames[] = {"acc", "a", "b"};
 inline constexpr Option kUseOption = {"--use", Form::Value, "NAME", "acc (default), a or b"};
 inline constexpr Option kWorkItemsOption = {"--work-items", Form::Value, "S",
                                             "of the subgroup or workgroup (default 32)"};

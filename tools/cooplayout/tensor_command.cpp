@@ -70,7 +70,8 @@ constexpr Together kTogether[] = {
     {Together::Needs, "--view-strides", "--view-dimensions"},
     {Together::Never, "--file --load --set", "--dimensions"},
     {Together::Needs, "--explain", "--element --index --byte"},
-    {Together::Needs, "--scheme --use --work-items", "--access"},
+    {Together::Needs, "--scheme --work-items", "--access"},
+    {Together::Needs, "--use", "--access --dimensions"},
 };
 enum Table : uint32_t { kIndex, kByte, kCoord, kBlock, kMemory, kMemoryIndex };
 constexpr std::string_view kTables[] = {"index", "byte", "coord", "block", "memory", "memory-index"};
@@ -372,7 +373,11 @@ std::optional<std::string> statements(Arguments& arguments) {
   const std::optional<std::string> path = arguments.text("--file");
   if (!path) {
     std::string all;
-    for (const std::string& operand : arguments.operands()) all += operand + ";\n";
+    for (const std::string& operand : arguments.operands()) {
+      const size_t last = operand.find_last_not_of(" \t\r\n");
+      const bool ends = last != std::string::npos && (operand[last] == ';' || operand[last] == '}');
+      all += operand + (ends ? "\n" : ";\n");
+    }
     if (all.empty()) arguments.fail("statements are missing: give them as an argument or by --file, or a tensor by --dimensions");
     return all;
   }
