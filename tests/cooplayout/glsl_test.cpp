@@ -180,6 +180,61 @@ TEST_CASE("cooplayout GLSL: the sample shaders, as they are") {
   CHECK(csv("gemm_fast_workgroup.comp", words).find("tensor coordinate,\"(9, 10)\"\n") != std::string::npos);
 }
 
+TEST_CASE("cooplayout GLSL: elements of the tensors of GL_ARM_tensors") {
+  const std::string folder = COOPLAYOUT_SHADERS;
+  const std::vector<std::string> gemm = {"tensor", "--file", folder + "/gemm_tensors.comp", "--set", "A.0=20", "--set",
+                                         "A.1=24", "--set", "B.0=24", "--set", "B.1=30", "--set", "D.0=20", "--set",
+                                         "D.1=30", "--set", "gl_GlobalInvocationID.x=3", "--set",
+                                         "gl_GlobalInvocationID.y=5"};
+  const auto with = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = gemm;
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  CHECK(factsOf({"tensor", "--file", folder + "/gemm_tensors.comp", "--list"}) ==
+        "\nname,value\n0,\"tensorReadARM, line 27\"\n1,\"tensorReadARM, line 28\"\n2,\"tensorWriteARM, line 31\"\n");
+  // A at (5, 0): one element of 2 bytes in rows of 24.
+  std::string facts = factsOf(with({"--load", "0", "--element", "0,0"}));
+  CHECK(factOf(facts, "tensor coordinate") == "(5, 0)");
+  CHECK(factOf(facts, "byte") == "240");
+  // B at (0, 12): four of them, in rows of 30; and packed but for rows of 64 bytes.
+  facts = factsOf(with({"--load", "1", "--details"}));
+  CHECK(factOf(facts, "matrix") == "1 x 4, loaded");
+  CHECK(factOf(facts, "elements of tensor") == "B");
+  CHECK(factOf(facts, "strides") == "(30, 1)");
+  CHECK(factsOf(with({"--load", "1"})) == "\nrow\\column,0,1,2,3\n0,12,13,14,15\n");
+  facts = factsOf(with({"--load", "2", "--set", "D.stride.0=128", "--set", "gl_GlobalInvocationID.x=7", "--table", "byte"}));
+  // Columns 28 to 31 of 30: what is outside is not written.
+  CHECK(facts == "\nrow\\column,0,1,2,3\n0,752,756,x,x\n");
+  // What is read outside.
+  facts = factsOf(with({"--load", "1", "--set", "gl_GlobalInvocationID.x=7"}));
+  CHECK(facts == "\nrow\\column,0,1,2,3\n0,28,29,c,c\n");
+  CHECK(factOf(factsOf({"tensor", "layout(set = 0, binding = 0) uniform tensorARM<uint8_t, 3> t[2]; uint8_t x[8];",
+                        "tensorReadARM(t[1], uint[](1, 2, 3), x)", "--set", "t.1.0=4", "--set", "t.1.1=5", "--set",
+                        "t.1.2=16", "--element", "0,7"}),
+               "byte") == std::to_string((1 * 5 + 2) * 16 + 3 + 7));
+  const std::pair<std::vector<std::string>, const char*> wrong[] = {
+      {{"--load", "0", "--set", "A.stride.0=49"},
+       "a stride of 49 bytes is not a multiple of the element's 2 [arm-tensor.stride; VkTensorDescriptionARM, pStrides: "
+       "bytes, multiples of the size of an element]"},
+      {{"--load", "3"}, "there are 3 loads and stores of matrices; --load counts them from 0"},
+  };
+  std::string out;
+  std::string err;
+  for (const auto& [more, says] : wrong) {
+    CHECK(run(with(more), out, err) == 1);
+    CHECK(err.starts_with("cooplayout: " + std::string(says)));
+  }
+  CHECK(run(std::vector<std::string>{"tensor", "--file", folder + "/gemm_tensors.comp", "--set", "A.1=1", "--set",
+                                     "gl_GlobalInvocationID.x=0", "--set", "gl_GlobalInvocationID.y=0"},
+            out, err) == 1);
+  CHECK(err.starts_with("cooplayout: 'A.0' has no value; --set A.0=N gives it one ["));
+  CHECK(run(std::vector<std::string>{"tensor", "layout(set = 0, binding = 0) uniform tensorARM<float, 6> t; float x;",
+                                     "tensorReadARM(t, uint[](1, 2, 3, 4, 5, 6), x)"},
+            out, err) == 1);
+  CHECK(err == "cooplayout: the tensor has 6 dimensions [arm-tensor.rank; a limit of cooplayout: tensors of 1 to 5 dimensions]\n");
+}
+
 TEST_CASE("cooplayout GLSL: hostile texts end") {
   std::string out;
   std::string err;

@@ -426,6 +426,8 @@ const std::map<std::string, const char*>& elsewhere() {
   static const std::map<std::string, const char*> reasons = {
       {"module.form", "tensor_module_test.cpp"},
       {"program.no-compiler", "checked below"},
+      {"arm-tensor.rank", "glsl_test.cpp"},
+      {"arm-tensor.stride", "glsl_test.cpp"},
       {"tensor.clamp-mode", "--clamp takes names of modes; a module's number is not checked by the tests of this tool"},
       {"module.operand", "tensor_module_test.cpp"},
       {"file.too-large", "a file of 64 MiB; checked below"},

@@ -156,6 +156,7 @@ std::vector<Fact> details(const Subject& s) {
       {"component", text(s.program.componentBytes) + " bytes"},
   };
   if (s.program.use) facts.push_back({"use", useName(*s.program.use)});
+  if (!s.program.tensor.empty()) facts.push_back({"elements of tensor", s.program.tensor});
   if (const auto& plain = s.program.plain) {
     facts.push_back({"memory layout", orderName(*plain)});
     facts.push_back({"array element offset and stride", text(plain->offset) + " and " + text(plain->stride) +

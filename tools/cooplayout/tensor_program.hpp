@@ -31,6 +31,8 @@ struct TensorProgram {
   uint32_t columns = 0;
   uint32_t componentBytes = 0;
   std::optional<layout::Use> use;
+  /// Of an access to a tensor of GL_ARM_tensors, whose elements are a matrix of one row: its name.
+  std::string tensor;
 };
 
 /// A program, and values for what it does not say.

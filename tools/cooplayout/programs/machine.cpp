@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "spirv/tensors.hpp"
+
 namespace coopc::cooplayout {
 
 namespace op = spirv::op;
@@ -25,7 +27,8 @@ constexpr uint32_t kMaxParts = 64;
 
 bool isMatrixAccess(Op op) {
   return op == Op::OpCooperativeMatrixLoadTensorNV || op == Op::OpCooperativeMatrixStoreTensorNV ||
-         op == Op::OpCooperativeMatrixLoadKHR || op == Op::OpCooperativeMatrixStoreKHR;
+         op == Op::OpCooperativeMatrixLoadKHR || op == Op::OpCooperativeMatrixStoreKHR ||
+         op == spirv::enums::OpTensorReadARM || op == spirv::enums::OpTensorWriteARM;
 }
 
 Machine::Machine(const spirv::Module& module, const std::map<std::string, int64_t>& values,
@@ -124,6 +127,7 @@ void Machine::execute(const Instruction& i, Frame& frame) {
     store(placeOf(view.pointer()), valueOf(view.object()));
   } else if (isMatrixAccess(i.op())) {
     if (!(*visit_)(i)) stopped_ = true;
+    if (i.result) values_[i.result] = unknown(i);
   } else if (i.op() == Op::OpFunctionCall) {
     const op::FunctionCall view(m_, i);
     std::vector<Value> arguments;

@@ -63,6 +63,8 @@ class Machine {
   /// The object to which a pointer points; without a root if that is unknown.
   Place placeOf(spirv::Id id) const;
   std::string nameOf(spirv::Id id) const;
+  /// The value that --set gives to a name.
+  std::optional<int64_t> given(const std::string& name) const;
 
   /// The last that were made or changed; what is missing for them where they are not known.
   const std::optional<Value>& lastLayout() const { return lastLayout_; }
@@ -106,6 +108,7 @@ class Machine {
   Value extract(const spirv::Instruction& i) const;
   Value shuffle(const spirv::Instruction& i) const;
   Value insert(const spirv::Instruction& i) const;
+  Value tensorSize(const spirv::Instruction& i) const;
   Value select(const spirv::Instruction& i) const;
   Value converted(const spirv::Instruction& i) const;
   Value extended(const spirv::Instruction& i) const;
@@ -148,7 +151,7 @@ class Machine {
   spirv::Id lastMatrix_;
 };
 
-/// Whether it loads or stores a matrix.
+/// Whether it loads or stores a matrix, or elements of a tensor of GL_ARM_tensors.
 bool isMatrixAccess(spv::Op op);
 
 }  // namespace coopc::cooplayout

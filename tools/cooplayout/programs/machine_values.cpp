@@ -3,6 +3,7 @@
 
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include "spirv/tensors.hpp"
 #include "tools/cooplayout/conditions.hpp"
 #include "tools/cooplayout/programs/machine.hpp"
 
@@ -50,6 +51,7 @@ Value Machine::result(const Instruction& i) {
     case Op::OpUConvert:
     case Op::OpSConvert: return converted(i);
     case Op::OpExtInst: return extended(i);
+    case spirv::enums::OpTensorQuerySizeARM: return tensorSize(i);
     case Op::OpCreateTensorLayoutNV: return newLayout(i);
     case Op::OpCreateTensorViewNV: return newView(i);
     case Op::OpTensorLayoutSetBlockSizeNV:
@@ -162,6 +164,24 @@ Value Machine::shuffle(const Instruction& i) const {
   for (const uint32_t n : view.components())
     result.push_back(n < from.size() ? from[n] : Value(unknown(i)));
   return result;
+}
+
+std::optional<int64_t> Machine::given(const std::string& name) const {
+  const auto found = given_.find(name);
+  return found == given_.end() ? std::nullopt : std::optional(found->second);
+}
+
+// Dimension 1 of tensor A is "A.1".
+Value Machine::tensorSize(const Instruction& i) const {
+  const spirv::TensorAccess query = spirv::tensorAccessOf(m_.wordsOf(i));
+  const Value tensor = valueOf(query.tensor);
+  const auto* name = std::get_if<Missing>(&tensor);
+  Missing missing;
+  const std::optional<uint32_t> dimension = number(query.dimension, missing);
+  if (name == nullptr || !dimension) return missing;
+  const std::string size = name->name + "." + std::to_string(*dimension);
+  const std::optional<int64_t> value = given(size);
+  return value ? Value(spirv::lowBits(static_cast<uint64_t>(*value), widthOf(i.type))) : Value(Missing{size});
 }
 
 Value Machine::select(const Instruction& i) const {

@@ -5,6 +5,7 @@
 
 #include "spirv/grammar.hpp"
 #include "spirv/reader.hpp"
+#include "spirv/tensors.hpp"
 #include "tools/cooplayout/conditions.hpp"
 #include "tools/cooplayout/programs/machine.hpp"
 
@@ -73,6 +74,8 @@ class AccessReader {
       : program_(program), m_(program.module), machine_(machine) {}
 
   std::optional<TensorProgram> read(const Instruction& i, std::string& error) const {
+    if (const spirv::TensorAccess access = spirv::tensorAccessOf(m_.wordsOf(i)))
+      return elements(i, access, error);
     TensorProgram result;
     const bool plainAccess = isPlain(i.op());
     result.access = isLoad(i.op()) ? layout::Access::Load : layout::Access::Store;
@@ -162,6 +165,90 @@ class AccessReader {
     return !id || keep<TensorView>(machine_.valueOf(id), "a tensor view", result.view, error);
   }
 
+  // Elements of a tensor of GL_ARM_tensors, along its last dimension from the coordinates on: a row. Its sizes are those of --set
+  // ("A.0", the outermost) or of its type, its strides, in bytes, those of --set ("A.stride.0"); without these it is packed.
+  std::optional<TensorProgram> elements(const Instruction& i, const spirv::TensorAccess& access,
+                                        std::string& error) const {
+    const Instruction* type = m_.def(m_.typeOf(access.tensor));
+    const spirv::TensorShape shape =
+        type != nullptr ? spirv::tensorShapeOf(m_.wordsOf(*type)) : spirv::TensorShape();
+    const Value tensor = machine_.valueOf(access.tensor);
+    const auto* name = std::get_if<Missing>(&tensor);
+    Missing missing;
+    const std::optional<uint32_t> rank = machine_.number(shape.rank, missing);
+    if (name == nullptr || !rank || *rank < 1 || *rank > layout::kMaxDim) {
+      error = described(Condition::TensorRank, "the tensor has " +
+                                                   (rank ? std::to_string(*rank) : std::string("no number of")) +
+                                                   " dimensions");
+      return std::nullopt;
+    }
+    TensorProgram result;
+    result.tensor = name->name;
+    result.access = i.result ? layout::Access::Load : layout::Access::Store;
+    const Id data = i.result ? i.type : m_.typeOf(access.object);
+    const auto array = as<op::TypeArray>(m_, data);
+    result.rows = 1;
+    result.columns = array ? machine_.number(array.length(), missing).value_or(1) : 1;
+    // A boolean is a byte.
+    result.componentBytes = std::max(1u, as<op::NumberType>(m_, shape.element).width() / 8);
+    result.elementBytes = result.componentBytes;
+    const bool outside = access.has(spirv::enums::TensorOperandsOutOfBoundsValueARM);
+    layout::TensorLayout t = *layout::createTensorLayout(
+        *rank, outside || !i.result ? layout::ClampMode::Constant : layout::ClampMode::Undefined);
+    if (outside) t = layout::setClampValue(t, machine_.number(access.outOfBoundsValue, missing).value_or(0));
+    const std::optional<TensorLayout> whole = describedBy(t, *name, shape, error);
+    if (!whole) return std::nullopt;
+    const Value at = machine_.valueOf(access.coordinates);
+    const auto* coordinates = std::get_if<Parts>(&at);
+    layout::SignedCoord start{};
+    layout::Coord span{1, 1, 1, 1, 1};
+    span[*rank - 1] = result.columns;
+    for (uint32_t n = 0; n < *rank; ++n) {
+      const Value& coordinate = coordinates != nullptr && n < coordinates->size() ? (*coordinates)[n] : at;
+      const auto* number = std::get_if<uint64_t>(&coordinate);
+      if (number == nullptr) {
+        error = why(coordinate, "a coordinate");
+        return std::nullopt;
+      }
+      start[n] = static_cast<int32_t>(*number);
+    }
+    result.layout = layout::slice(*whole, start, span);
+    return result;
+  }
+
+  // The layout with the sizes and strides of a tensor's description.
+  std::optional<TensorLayout> describedBy(TensorLayout t, const Missing& name, const spirv::TensorShape& shape,
+                                          std::string& error) const {
+    const uint32_t bytes = std::max(1u, as<op::NumberType>(m_, shape.element).width() / 8);
+    const Value shapeValue = machine_.valueOf(shape.shape);
+    const auto* sizes = std::get_if<Parts>(&shapeValue);
+    layout::Coord dimensions{};
+    for (uint32_t n = 0; n < t.dim; ++n) {
+      const std::string size = name.name + "." + std::to_string(n);
+      const auto* inType = sizes != nullptr && n < sizes->size() ? std::get_if<uint64_t>(&(*sizes)[n]) : nullptr;
+      const std::optional<int64_t> given = machine_.given(size);
+      if (!given && inType == nullptr) {
+        error = lacks(size);
+        return std::nullopt;
+      }
+      dimensions[n] = static_cast<uint32_t>(given ? *given : static_cast<int64_t>(*inType));
+    }
+    t = layout::setDimension(t, dimensions);
+    layout::Coord strides = t.stride;
+    for (uint32_t n = 0; n < t.dim; ++n) {
+      const std::optional<int64_t> given = machine_.given(name.name + ".stride." + std::to_string(n));
+      if (!given) continue;
+      if (*given < 0 || *given % bytes != 0) {
+        error = described(Condition::TensorStride, "a stride of " + std::to_string(*given) +
+                                                       " bytes is not a multiple of the element's " +
+                                                       std::to_string(bytes));
+        return std::nullopt;
+      }
+      strides[n] = static_cast<uint32_t>(*given / bytes);
+    }
+    return layout::setStride(t, strides);
+  }
+
   // Memory layout and stride.
   bool plain(const Instruction& i, TensorProgram& result, std::string& error) const {
     const op::LoadOrStoreMatrix access(m_, i);
@@ -190,6 +277,8 @@ class AccessReader {
 
 const char* glslName(Op op) {
   switch (op) {
+    case spirv::enums::OpTensorReadARM: return "tensorReadARM";
+    case spirv::enums::OpTensorWriteARM: return "tensorWriteARM";
     case Op::OpCooperativeMatrixLoadTensorNV: return "coopMatLoadTensorNV";
     case Op::OpCooperativeMatrixStoreTensorNV: return "coopMatStoreTensorNV";
     case Op::OpCooperativeMatrixLoadKHR: return "coopMatLoad";
