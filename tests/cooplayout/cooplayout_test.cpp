@@ -188,21 +188,25 @@ TEST_CASE("cooplayout tensor: space to depth, stores, decode functions, the last
 
 TEST_CASE("cooplayout tensor: options describe what statements do") {
   const std::pair<std::vector<std::string>, const char*> same[] = {
-      {{"--dimensions", "10,12", "--clamp", "constant", "--clamp-value", "7", "--offsets", "-2,6", "--spans", "8,8"},
+      {{"--dimensions", "10,12", "--clamp", "constant", "--clamp-value", "7", "--offsets", "-2,6", "--spans",
+        "8,8"},
        "t = setTensorLayoutDimensionNV(createTensorLayoutNV(2, 1), 10, 12); "
        "setTensorLayoutClampValueNV(sliceTensorLayoutNV(t, -2, 8, 6, 8), 7)"},
       {{"--dimensions", "8,64", "--block-size", "1,32", "--strides", "4,1", "--block-bytes", "18"},
        "t = setTensorLayoutDimensionNV(setTensorLayoutBlockSizeNV(createTensorLayoutNV(2), 1, 32), 8, 64); "
        "setTensorLayoutStrideNV(t, 4, 1)"},
       {{"--dimensions", "8,6", "--view", "1,0", "--offsets", "1,2", "--clamp", "mirror-repeat"},
-       "t = setTensorLayoutDimensionNV(createTensorLayoutNV(2, 4), 8, 6); sliceTensorLayoutNV(t, 1, 8, 2, 6); "
+       "t = setTensorLayoutDimensionNV(createTensorLayoutNV(2, 4), 8, 6); sliceTensorLayoutNV(t, 1, 8, 2, "
+       "6); "
        "createTensorViewNV(2, false, 1, 0)"},
-      {{"--dimensions", "8,16", "--view", "0,2,1,3", "--view-dimensions", "4,2,8,2", "--view-strides", "32,16,2,1",
-        "--clip", "1,4,0,8"},
-       "setTensorLayoutDimensionNV(createTensorLayoutNV(2), 8, 16); v = createTensorViewNV(4, true, 0, 2, 1, 3); "
+      {{"--dimensions", "8,16", "--view", "0,2,1,3", "--view-dimensions", "4,2,8,2", "--view-strides",
+        "32,16,2,1", "--clip", "1,4,0,8"},
+       "setTensorLayoutDimensionNV(createTensorLayoutNV(2), 8, 16); v = createTensorViewNV(4, true, 0, 2, 1, "
+       "3); "
        "v = setTensorViewDimensionsNV(v, 4, 2, 8, 2); v = setTensorViewStrideNV(v, 32, 16, 2, 1); "
        "setTensorViewClipNV(v, 1, 4, 0, 8)"},
-      {{"--dimensions", "8,8", "--rows", "4", "--columns", "16", "--type", "f16", "--use", "a", "--element-offset", "8"},
+      {{"--dimensions", "8,8", "--rows", "4", "--columns", "16", "--type", "f16", "--use", "a",
+        "--element-offset", "8"},
        "coopmat<float16_t, gl_ScopeSubgroup, 4, 16, gl_MatrixUseA> m; "
        "coopMatLoadTensorNV(m, b, 8, setTensorLayoutDimensionNV(createTensorLayoutNV(2), 8, 8))"},
   };
@@ -254,7 +258,8 @@ TEST_CASE("cooplayout tensor: mistakes are named with line and column") {
       // Behind what is added, and in a text that has its own lines.
       {"t = createTensorLayoutNV(2); u = setTensorLayoutDimensionNV(t, 4, 4); u = nosuch(u);",
        "1:75: undeclared function `nosuch`"},
-      {"#version 460\nshared uint a[4];\nx = a + 1;", "3:7: operator `+` is not defined for `uint[4]` as a whole"},
+      {"#version 460\nshared uint a[4];\nx = a + 1;",
+       "3:7: operator `+` is not defined for `uint[4]` as a whole"},
   };
   uint32_t refused = 0;
   for (const auto& [text, says] : wrong) {
@@ -464,12 +469,11 @@ TEST_CASE("cooplayout tensor: operators, changed variables, loops") {
   CHECK(first("uint given = 1; given += 1;", "given") == 5);
   // If an assignment cannot be computed, the variable does not keep its old value.
   std::string error;
-  CHECK_FALSE(
-      kProgramReader.read({"void main() { uint x = 3; x += unknown; coopMatLoadTensorNV(m, b, x, "
-                           "createTensorLayoutNV(2)); }",
-                           "",
-                           {}},
-                          {}, error));
+  CHECK_FALSE(kProgramReader.read({"void main() { uint x = 3; x += unknown; coopMatLoadTensorNV(m, b, x, "
+                                   "createTensorLayoutNV(2)); }",
+                                   "",
+                                   {}},
+                                  {}, error));
   CHECK(contains(error, "'unknown' has no value"));
 }
 
@@ -781,7 +785,8 @@ TEST_CASE("cooplayout: wrong usage names the option, and ends with 2") {
       {{"smem", "8:1", "--along", "row", "--table", "bank"}, "--along counts beside --table reader only"},
       {{"smem", "8:1", "--access", "4", "--format", "csv"},
        "--access changes nothing in the table, which is all that csv has of it; --details has the rest"},
-      {{"tensor"}, "statements are missing: give them as an argument or by --file, or a tensor by --dimensions"},
+      {{"tensor"},
+       "statements are missing: give them as an argument or by --file, or a tensor by --dimensions"},
       {{"tensor", "1", "--file", "/dev/null"}, "statements and --file exclude each other"},
       {{"tensor", "createTensorLayoutNV(2)", "--set", "x"}, "'x' is not NAME=N for --set"},
       {{"tensor", "createTensorLayoutNV(2)", "--type", "mat4"}, "'mat4' is not a component type for --type"},
@@ -789,7 +794,8 @@ TEST_CASE("cooplayout: wrong usage names the option, and ends with 2") {
        "--element and --index exclude each other"},
       {{"tensor", "createTensorLayoutNV(2)", "--access", "--explain"},
        "--explain counts beside --element, --index or --byte only"},
-      {{"tensor", "createTensorLayoutNV(2)", "--use", "a"}, "--use counts beside --access or --dimensions only"},
+      {{"tensor", "createTensorLayoutNV(2)", "--use", "a"},
+       "--use counts beside --access or --dimensions only"},
       {{"tensor", "setTensorLayoutDimensionNV(createTensorLayoutNV(1), 4)", "--block-bytes", "0"},
        "--block-bytes is at least 1"},
       {{"tensor", "--dimensions", "8,8", "--offsets", "1"}, "--offsets needs 2 numbers, not 1"},

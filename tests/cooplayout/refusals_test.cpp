@@ -74,9 +74,11 @@ const std::vector<Case>& tensorCases() {
        "and stores of matrices in a text or module are counted from 0, in its order]"},
       // By options.
       {{"tensor", "--dimensions", "1,2,3,4,5,6"},
-       "6 dimensions are not in the range 1 to 5 [tensor.dimensions; tensor addressing, tensor layout types]"},
+       "6 dimensions are not in the range 1 to 5 [tensor.dimensions; tensor addressing, tensor layout "
+       "types]"},
       {{"tensor", "--dimensions", "8,8", "--view", "1,1"},
-       "p1 = 1 does not make a permutation of the view's 2 dimensions [tensor.permutation; tensor addressing, "
+       "p1 = 1 does not make a permutation of the view's 2 dimensions [tensor.permutation; tensor "
+       "addressing, "
        "OpTypeTensorViewNV]"},
       {tensor("1"),
        "the statements make no tensor layout, and load or store no matrix [program.no-layout; "
@@ -428,7 +430,8 @@ const std::map<std::string, const char*>& elsewhere() {
       {"program.no-compiler", "checked below"},
       {"arm-tensor.rank", "glsl_test.cpp"},
       {"arm-tensor.stride", "glsl_test.cpp"},
-      {"tensor.clamp-mode", "--clamp takes names of modes; a module's number is not checked by the tests of this tool"},
+      {"tensor.clamp-mode",
+       "--clamp takes names of modes; a module's number is not checked by the tests of this tool"},
       {"module.operand", "tensor_module_test.cpp"},
       {"file.too-large", "a file of 64 MiB; checked below"},
       {"workitem.component-size", "--type names types of 1, 2, 4 and 8 bytes only"},
@@ -503,7 +506,8 @@ TEST_CASE("cooplayout: without the compiler, GLSL and modules are refused, and o
   std::string err;
   CHECK(answer(Words{"tensor", kSquare}, out, err, {}, nullptr) == 1);
   CHECK(err ==
-        "cooplayout: GLSL and SPIR-V cannot be read here [program.no-compiler; the page's tab of tensor addressing "
+        "cooplayout: GLSL and SPIR-V cannot be read here [program.no-compiler; the page's tab of tensor "
+        "addressing "
         "describes tensors by options]\n");
   CHECK(answer(Words{"tensor", "--dimensions", "8,8"}, out, err, {}, nullptr) == 0);
 }

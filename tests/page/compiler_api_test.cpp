@@ -32,7 +32,8 @@ TEST_CASE("page: diagnostics have a place, and there is no module") {
   const std::string answer = run("#version 450\nvoid main() { int x = y; }\n");
   CHECK(answer.starts_with("{\"ok\":false,"));
   CHECK(contains(answer, "undeclared-name"));
-  CHECK(contains(answer, "\"bytes\":0,\"assembly\":\"\",\"findings\":[],\"accesses\":[],\"reflection\":null}"));
+  CHECK(
+      contains(answer, "\"bytes\":0,\"assembly\":\"\",\"findings\":[],\"accesses\":[],\"reflection\":null}"));
   // What glslang alone compiles is an error here.
   CHECK(run("#version 450\n#pragma shader_stage(vertex)\nvoid main() { gl_Position = vec4(0); }\n")
             .starts_with("{\"ok\":false,"));
@@ -61,8 +62,10 @@ TEST_CASE("page: cooplayout answers about GLSL, as JSON") {
   const auto ask = [](const std::string& words) {
     return std::string(compiler_layout(words.data(), static_cast<int>(words.size())));
   };
-  CHECK(ask("tensor\0setTensorLayoutDimensionNV(createTensorLayoutNV(2), 8, 8)\0--index\00019\0--format\0json"s) ==
-        "{\n \"facts\": {\"element 1\": \"(2, 3)\", \"elements\": \"1\"}\n}\n");
+  CHECK(
+      ask("tensor\0setTensorLayoutDimensionNV(createTensorLayoutNV(2), 8, 8)\0--index\00019\0--format\0json"s) ==
+      "{\n \"facts\": {\"element 1\": \"(2, 3)\", \"elements\": \"1\"}\n}\n");
   CHECK(ask("tensor\0x = nosuch(1)\0--format\0json"s) ==
-        "{\"error\":\"cooplayout: 1:5: undeclared function `nosuch` [undeclared-function; GLSL 4.60, 6.1]\\u000a\"}");
+        "{\"error\":\"cooplayout: 1:5: undeclared function `nosuch` [undeclared-function; GLSL 4.60, "
+        "6.1]\\u000a\"}");
 }

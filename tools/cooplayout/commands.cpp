@@ -203,7 +203,8 @@ layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uin
         "neighbouring columns, "
         "tinytc-older moves elements between work-items");
   request.scheme = static_cast<layout::Scheme>(arguments.choice("--scheme", kSchemes, 2));
-  request.use = static_cast<layout::Use>(arguments.choice("--use", kUseNames, static_cast<uint32_t>(otherwise)));
+  request.use =
+      static_cast<layout::Use>(arguments.choice("--use", kUseNames, static_cast<uint32_t>(otherwise)));
   request.rows = rows;
   request.columns = columns;
   request.workItems = number32(arguments, "--work-items", 32);

@@ -379,7 +379,9 @@ std::optional<std::string> statements(Arguments& arguments) {
       const bool ends = last != std::string::npos && (operand[last] == ';' || operand[last] == '}');
       all += operand + (ends ? "\n" : ";\n");
     }
-    if (all.empty()) arguments.fail("statements are missing: give them as an argument or by --file, or a tensor by --dimensions");
+    if (all.empty())
+      arguments.fail(
+          "statements are missing: give them as an argument or by --file, or a tensor by --dimensions");
     return all;
   }
   if (!arguments.operands().empty()) arguments.fail("statements and --file exclude each other");

@@ -107,8 +107,7 @@ std::optional<TensorProgram> describedTensor(Arguments& arguments) {
   if (!program.layout || !arguments.error().empty()) return std::nullopt;
   program.view = viewOf(arguments, program.layout->dim);
   program.elementOffset = arguments.number("--element-offset", 0);
-  if (arguments.has("--use"))
-    program.use = static_cast<layout::Use>(arguments.choice("--use", kUseNames, 0));
+  if (arguments.has("--use")) program.use = static_cast<layout::Use>(arguments.choice("--use", kUseNames, 0));
   if (!arguments.error().empty()) return std::nullopt;
   return program;
 }

@@ -79,7 +79,8 @@ class Text {
       if (!changed) break;
     }
     const bool bad = std::any_of(result.diagnostics.begin(), result.diagnostics.end(), isError);
-    if (result.ok && !bad) return CompiledText{std::move(result.words), pieces_.isShader(), placesOfUnknown()};
+    if (result.ok && !bad)
+      return CompiledText{std::move(result.words), pieces_.isShader(), placesOfUnknown()};
     error = result.status == Status::InputError || bad ? errors(result) : result.messages;
     return std::nullopt;
   }
@@ -118,7 +119,8 @@ class Text {
     applied_ = edits_;
     if (!pieces_.isShader()) wrap();
     addPrelude();
-    std::stable_sort(applied_.begin(), applied_.end(), [](const Edit& a, const Edit& b) { return a.at < b.at; });
+    std::stable_sort(applied_.begin(), applied_.end(),
+                     [](const Edit& a, const Edit& b) { return a.at < b.at; });
     std::string text;
     size_t done = 0;
     for (const Edit& edit : applied_) {
@@ -295,8 +297,8 @@ class Text {
     }
     if (members.empty()) return false;
     const std::string type = "coopc_any_" + name;
-    return declare(name, "struct " + type + " { " + members + "}; const " + type + " " + name + " = " + type + "(" +
-                             values + ");\n");
+    return declare(name, "struct " + type + " { " + members + "}; const " + type + " " + name + " = " + type +
+                             "(" + values + ");\n");
   }
 
   // `name = value;` without a declaration: one with the type int, until the compiler says what the value is.
@@ -373,8 +375,8 @@ class Text {
   std::vector<Edit> edits_;
   std::vector<Edit> applied_;  // and what is added around, in the order of the last text that was compiled
   std::map<std::string, std::string> declarations_;  // by the names that they declare
-  std::map<size_t, Typed> typed_;  // by where the name stands
-  std::set<std::string> repaired_;  // names, since the last text that was compiled
+  std::map<size_t, Typed> typed_;                    // by where the name stands
+  std::set<std::string> repaired_;                   // names, since the last text that was compiled
   std::vector<Unknown> unknown_;
   std::set<std::pair<uint32_t, std::string>> atFirst_;  // errors of the first compile: line and message
   uint32_t unknowns_ = 0;

@@ -220,10 +220,11 @@ Id Machine::redirected(Id to, Frame& frame) const {
   for (;;) {
     if (!frame.undecided.empty()) {
       Undecided& u = frame.undecided.back();
-      const bool leaves = !to || std::any_of(frame.loops.begin(),
-                                             frame.loops.begin() +
-                                                 static_cast<ptrdiff_t>(std::min(u.loops, frame.loops.size())),
-                                             [&](const Loop& l) { return to == l.merge || to == l.continueTarget; });
+      const bool leaves =
+          !to ||
+          std::any_of(frame.loops.begin(),
+                      frame.loops.begin() + static_cast<ptrdiff_t>(std::min(u.loops, frame.loops.size())),
+                      [&](const Loop& l) { return to == l.merge || to == l.continueTarget; });
       if (to == u.merge || leaves) {
         if (u.loops < frame.loops.size())
           frame.loops.erase(frame.loops.begin() + static_cast<ptrdiff_t>(u.loops), frame.loops.end());

@@ -75,13 +75,13 @@ class Machine {
  private:
   struct Loop {
     spirv::Id header, merge, continueTarget;
-    bool undecided = false;  // its body is executed once
+    bool undecided = false;  ///< its body is executed once
   };
-  // A condition that is not known: the branches that are still to be executed.
+  /// A condition that is not known: the branches that are still to be executed.
   struct Undecided {
     spirv::Id merge;
     std::vector<spirv::Id> rest;
-    size_t loops = 0;  // those around it
+    size_t loops = 0;  ///< those around it
   };
   struct Frame {
     spirv::Id block;
@@ -115,7 +115,8 @@ class Machine {
   Value arithmetic(const spirv::Instruction& i) const;
   Value operated(spv::Op op, spirv::Id operandType, spirv::Id resultType, const Value& a, const Value& b,
                  const Missing& otherwise) const;
-  std::optional<layout::Coord> coord(spirv::IdRange ids, uint32_t step, uint32_t count, Missing& missing) const;
+  std::optional<layout::Coord> coord(spirv::IdRange ids, uint32_t step, uint32_t count,
+                                     Missing& missing) const;
   Value newLayout(const spirv::Instruction& i) const;
   Value newView(const spirv::Instruction& i) const;
   Value changedLayout(const spirv::Instruction& i) const;
@@ -134,14 +135,14 @@ class Machine {
   spirv::ConstantEvaluator constants_;
   std::map<spirv::Id, std::string> idNames_;
   std::map<std::pair<spirv::Id, uint32_t>, std::string> memberNames_;
-  std::set<spirv::Id> unknown_;  // specialization constants without a value
+  std::set<spirv::Id> unknown_;  ///< specialization constants without a value
   std::vector<spirv::Id> globals_;
 
   Branches branches_ = Branches::Taken;
   const Visit* visit_ = nullptr;
   std::map<spirv::Id, Value> values_;
   std::map<std::pair<spirv::Id, std::vector<uint32_t>>, Value> memory_;
-  std::map<spirv::Id, uint64_t> left_;  // blocks, and when they were last left
+  std::map<spirv::Id, uint64_t> left_;  ///< blocks, and when they were last left
   std::set<spirv::Id> called_;
   uint64_t steps_ = 0;
   uint32_t depth_ = 0;

@@ -161,8 +161,7 @@ Value Machine::shuffle(const Instruction& i) const {
       from.push_back(parts != nullptr && n < parts->size() ? (*parts)[n] : Value(unknown(i)));
   }
   Parts result;
-  for (const uint32_t n : view.components())
-    result.push_back(n < from.size() ? from[n] : Value(unknown(i)));
+  for (const uint32_t n : view.components()) result.push_back(n < from.size() ? from[n] : Value(unknown(i)));
   return result;
 }
 
@@ -272,12 +271,10 @@ Value Machine::extended(const Instruction& i) const {
   switch (call.instruction()) {
     case GLSLstd450UMin: return apply(Op::OpULessThan, false, a, b);
     case GLSLstd450UMax: return apply(Op::OpULessThan, true, a, b);
-    case GLSLstd450UClamp:
-      return apply(Op::OpULessThan, false, apply(Op::OpULessThan, true, a, b), c);
+    case GLSLstd450UClamp: return apply(Op::OpULessThan, false, apply(Op::OpULessThan, true, a, b), c);
     case GLSLstd450SMin: return apply(Op::OpSLessThan, false, a, b);
     case GLSLstd450SMax: return apply(Op::OpSLessThan, true, a, b);
-    case GLSLstd450SClamp:
-      return apply(Op::OpSLessThan, false, apply(Op::OpSLessThan, true, a, b), c);
+    case GLSLstd450SClamp: return apply(Op::OpSLessThan, false, apply(Op::OpSLessThan, true, a, b), c);
     case GLSLstd450SAbs:
       return apply(Op::OpSLessThan, true, a,
                    operated(Op::OpSNegate, i.type, i.type, a, Value(uint64_t{0}), unknown(i)));

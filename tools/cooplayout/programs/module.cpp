@@ -23,9 +23,7 @@ using spv::Op;
 bool isLoad(Op op) {
   return op == Op::OpCooperativeMatrixLoadTensorNV || op == Op::OpCooperativeMatrixLoadKHR;
 }
-bool isPlain(Op op) {
-  return op == Op::OpCooperativeMatrixLoadKHR || op == Op::OpCooperativeMatrixStoreKHR;
-}
+bool isPlain(Op op) { return op == Op::OpCooperativeMatrixLoadKHR || op == Op::OpCooperativeMatrixStoreKHR; }
 
 struct Listed {
   const Instruction* instruction;
@@ -126,7 +124,8 @@ class AccessReader {
 
   // A value as what it should be; no value is none. False, and `error`, for a value that is something else.
   template <class T>
-  bool keep(const std::optional<Value>& value, const char* what, std::optional<T>& to, std::string& error) const {
+  bool keep(const std::optional<Value>& value, const char* what, std::optional<T>& to,
+            std::string& error) const {
     if (!value) return true;
     const T* known = std::get_if<T>(&*value);
     if (known != nullptr)
@@ -177,9 +176,9 @@ class AccessReader {
     Missing missing;
     const std::optional<uint32_t> rank = machine_.number(shape.rank, missing);
     if (name == nullptr || !rank || *rank < 1 || *rank > layout::kMaxDim) {
-      error = described(Condition::TensorRank, "the tensor has " +
-                                                   (rank ? std::to_string(*rank) : std::string("no number of")) +
-                                                   " dimensions");
+      error = described(
+          Condition::TensorRank,
+          "the tensor has " + (rank ? std::to_string(*rank) : std::string("no number of")) + " dimensions");
       return std::nullopt;
     }
     TensorProgram result;
@@ -217,15 +216,16 @@ class AccessReader {
   }
 
   // The layout with the sizes and strides of a tensor's description.
-  std::optional<TensorLayout> describedBy(TensorLayout t, const Missing& name, const spirv::TensorShape& shape,
-                                          std::string& error) const {
+  std::optional<TensorLayout> describedBy(TensorLayout t, const Missing& name,
+                                          const spirv::TensorShape& shape, std::string& error) const {
     const uint32_t bytes = std::max(1u, as<op::NumberType>(m_, shape.element).width() / 8);
     const Value shapeValue = machine_.valueOf(shape.shape);
     const auto* sizes = std::get_if<Parts>(&shapeValue);
     layout::Coord dimensions{};
     for (uint32_t n = 0; n < t.dim; ++n) {
       const std::string size = name.name + "." + std::to_string(n);
-      const auto* inType = sizes != nullptr && n < sizes->size() ? std::get_if<uint64_t>(&(*sizes)[n]) : nullptr;
+      const auto* inType =
+          sizes != nullptr && n < sizes->size() ? std::get_if<uint64_t>(&(*sizes)[n]) : nullptr;
       const std::optional<int64_t> given = machine_.given(size);
       if (!given && inType == nullptr) {
         error = lacks(size);
@@ -316,10 +316,9 @@ std::vector<AccessName> namesOfAccesses(const ModuleProgram& program) {
 std::optional<TensorProgram> readAccess(const ModuleProgram& program, uint32_t which, std::string& error) {
   const std::vector<Listed> accesses = listed(program);
   if (which >= accesses.size()) {
-    error = described(Condition::WhichLoad, "there are " + std::to_string(accesses.size()) +
-                                                " loads and stores of matrices" +
-                                                (program.fromText ? "" : " in the module") +
-                                                "; --load counts them from 0");
+    error = described(Condition::WhichLoad,
+                      "there are " + std::to_string(accesses.size()) + " loads and stores of matrices" +
+                          (program.fromText ? "" : " in the module") + "; --load counts them from 0");
     return std::nullopt;
   }
   const std::vector<spirv::SpecializationValue> given = specializations(program);

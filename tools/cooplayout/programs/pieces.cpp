@@ -108,15 +108,17 @@ Statement Pieces::readStatement(size_t& n) const {
   s.isGlobal = isOneOf(word, kGlobalWords);
   // A type and a name, or a type with parameters: a declaration.
   const std::string_view second = first + 1 < pieces_.size() ? pieces_[first + 1].text : "";
-  s.isDeclaration = s.isGlobal || word == "const" ||
-                    (!control && pieces_[first].isWord && first + 1 < pieces_.size() &&
-                     (pieces_[first + 1].isWord || (second == "<" && (word == "coopmat" || word.starts_with("tensor")))));
+  s.isDeclaration =
+      s.isGlobal || word == "const" ||
+      (!control && pieces_[first].isWord && first + 1 < pieces_.size() &&
+       (pieces_[first + 1].isWord || (second == "<" && (word == "coopmat" || word.starts_with("tensor")))));
   int depth = 0;
   for (; n < pieces_.size(); ++n) {
     const std::string_view piece = pieces_[n].text;
     if (isOpening(piece)) {
       // A body behind parameters.
-      if (piece == "{" && depth == 0 && n > first && pieces_[n - 1].text == ")" && !control && s.isDeclaration)
+      if (piece == "{" && depth == 0 && n > first && pieces_[n - 1].text == ")" && !control &&
+          s.isDeclaration)
         s.isGlobal = true;
       ++depth;
     }

@@ -14,9 +14,10 @@ namespace coopc::cooplayout {
 
 /// A statement or declaration outside of all braces.
 struct Statement {
-  size_t at = 0;               ///< of its first character
-  size_t end = 0;              ///< behind its last one
-  bool isGlobal = false;       ///< cannot stand in a function: a block, a function, a variable with a storage qualifier ...
+  size_t at = 0;   ///< of its first character
+  size_t end = 0;  ///< behind its last one
+  bool isGlobal =
+      false;  ///< cannot stand in a function: a block, a function, a variable with a storage qualifier ...
   bool isDeclaration = false;  ///< declares something, so that a function around it would hide that
   std::string call = {};       ///< of a function that nothing else in the text names: a block that calls it
 };
@@ -57,8 +58,8 @@ class Pieces {
   const std::set<std::string>& macros() const { return macros_; }
   const std::vector<Statement>& statements() const { return statements_; }
 
-  size_t lineOf(size_t offset) const;          ///< from 1
-  size_t lineStart(size_t line) const;         ///< the text's size behind the last line
+  size_t lineOf(size_t offset) const;   ///< from 1
+  size_t lineStart(size_t line) const;  ///< the text's size behind the last line
   NamePlace placeOf(size_t offset, std::string_view name) const;
   /// The word or other token at an offset; empty in the middle of one.
   std::string_view at(size_t offset) const;
@@ -85,7 +86,7 @@ class Pieces {
 
   std::string text_;
   std::vector<size_t> lines_;
-  std::vector<Piece> pieces_;  // without directives
+  std::vector<Piece> pieces_;  ///< without directives
   std::vector<Statement> statements_;
   std::set<std::string> macros_;
   bool isShader_ = false;
