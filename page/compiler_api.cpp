@@ -1,11 +1,14 @@
-// The compiler, the validator and reflection for the page's playground: GLSL in, one JSON object out. Compiled to WebAssembly and run
-// in a worker (page/src/playground.js); memory is the page's to allocate, and the answer stays until the next call.
+// The compiler, the validator and reflection for the page: GLSL in, one JSON object out. Compiled to WebAssembly and run in a worker
+// (page/src/compiler.js); memory is the page's to allocate, and the answer stays until the next call.
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "coopc/coopc.hpp"
 #include "coopc/reflect.hpp"
 #include "coopc/validate.hpp"
+#include "tools/cooplayout/programs/run.hpp"
 
 namespace {
 
@@ -47,13 +50,23 @@ std::string findings(const std::vector<uint32_t>& words) {
   return result + "]";
 }
 
+// The loads and stores of matrices, as the tab of tensor addressing counts them.
+std::string accesses(std::string_view source) {
+  std::string error;
+  std::string result = "[";
+  for (const std::string& name :
+       coopc::cooplayout::kProgramReader.list({source, "", {}}, error).value_or(std::vector<std::string>()))
+    result += (result.size() > 1 ? "," : "") + quoted(name);
+  return result + "]";
+}
+
 }  // namespace
 
 extern "C" {
 
 // Compiles `size` bytes at `text` as a compute shader for Vulkan 1.4, without glslang, and checks the module. `level`: 0 is -O0,
-// 1 is -O, 2 is -Os. Returns {"ok", "diagnostics": [...], "assembly", "bytes", "findings": [...], "reflection"} as JSON; the last one
-// is what `coopc --reflect` writes, null without a module.
+// 1 is -O, 2 is -Os. Returns {"ok", "diagnostics": [...], "assembly", "bytes", "findings": [...], "accesses": [...], "reflection"} as
+// JSON; the last one is what `coopc --reflect` writes, null without a module.
 const char* compiler_run(const char* text, int size, int level) {
   coopc::Options options;
   options.targetEnv = coopc::TargetEnv::Vulkan1_4;
@@ -75,7 +88,23 @@ const char* compiler_run(const char* text, int size, int level) {
              ",\"diagnostics\":" + (result.json.empty() ? "[]" : result.json) +
              ",\"bytes\":" + std::to_string(result.words.size() * 4) +
              ",\"assembly\":" + quoted(result.text) + ",\"findings\":" + found +
-             ",\"reflection\":" + reflection + "}";
+             ",\"accesses\":" + (result.ok ? accesses(source) : "[]") + ",\"reflection\":" + reflection + "}";
+  return answer().c_str();
+}
+
+// Runs a command line of cooplayout that has GLSL, whose words stand in `words` with a NUL between two of them and ask for JSON.
+// Returns its answer, or {"error"}.
+const char* compiler_layout(const char* words, int size) {
+  const std::string_view text(words, static_cast<size_t>(size));
+  std::vector<std::string> line;
+  for (size_t start = 0; start <= text.size();) {
+    const size_t end = std::min(text.find('\0', start), text.size());
+    line.emplace_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  std::string error;
+  answer().clear();
+  if (coopc::cooplayout::run(line, answer(), error) != 0) answer() = "{\"error\":" + quoted(error) + "}";
   return answer().c_str();
 }
 }

@@ -33,7 +33,7 @@ int layout_run(const char* words, int size) {
   }
   Results& last = results();
   last = {};
-  return coopc::cooplayout::run(line, last.out, last.err);
+  return coopc::cooplayout::answer(line, last.out, last.err, {}, nullptr);
 }
 
 // What the last command wrote: its answer, and its errors.

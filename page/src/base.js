@@ -58,3 +58,8 @@ coopc.copy = async (text) => {
 };
 
 coopc.plural = (n, one, many) => `${n} ${n === 1 ? one : many || one + 's'}`;
+
+// Scripts that the page loads when they are needed.
+coopc.loadScript = (name) => new Promise((resolve, reject) => {
+  document.head.append(coopc.h('script', {src: name, onload: resolve, onerror: () => reject(new Error(`${name} cannot be loaded`))}));
+});

@@ -1,80 +1,8 @@
 'use strict';
-// The playground: GLSL on the left, what the compiler and the validator say of it on the right. Both run in a worker that is made from a
-// Blob (a page that was opened as a file may not load one), loaded when the tab is opened, and started again when it fails.
+// The playground: GLSL on the left, what the compiler and the validator say of it on the right.
 coopc.playground = (() => {
-  const kPatience = 10000;  // milliseconds for one compile
-
-  // What runs in the worker.
-  const workerMain = () => {
-    let module = null;
-    const run = ({id, text, level}) => {
-      const size = module.lengthBytesUTF8(text);
-      const pointer = module._malloc(size + 1);
-      if (pointer === 0) throw new Error('out of memory');
-      module.stringToUTF8(text, pointer, size + 1);
-      const answer = module.UTF8ToString(module._compiler_run(pointer, size, level));
-      module._free(pointer);
-      postMessage({id, answer});
-    };
-    onmessage = async ({data}) => {
-      try {
-        module = module || await createCompilerModule();
-        run(data);
-      } catch (failure) {
-        postMessage({id: data.id, dead: String(failure && failure.message || failure)});
-      }
-    };
-  };
-
-  let worker = null;
-  let started = 0;
-  let waiting = null;  // {id, resolve, timer}
-  let next = 0;
-
-  const loadScript = (name) => new Promise((resolve, reject) => {
-    document.head.append(coopc.h('script', {src: name, onload: resolve, onerror: () => reject(new Error(`${name} cannot be loaded`))}));
-  });
   let loaded = null;
-  const load = () => { loaded = loaded || Promise.all([loadScript('compiler_module.js'), loadScript('playground_samples.js')]); return loaded; };
-
-  function startWorker() {
-    // The module's function brings its WebAssembly along as text.
-    const source = `'use strict'; var _scriptDir; var createCompilerModule = ${createCompilerModule.toString()};\n(${workerMain.toString()})();`;
-    const url = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
-    worker = new Worker(url);
-    URL.revokeObjectURL(url);
-    ++started;
-    worker.onmessage = ({data}) => {
-      if (!waiting || data.id !== waiting.id) return;
-      finish(data.dead === undefined ? JSON.parse(data.answer) : {failed: data.dead});
-    };
-    worker.onerror = (event) => { event.preventDefault(); if (waiting) finish({failed: event.message || 'it ended'}); };
-  }
-
-  function finish(answer) {
-    clearTimeout(waiting.timer);
-    const {resolve} = waiting;
-    waiting = null;
-    if (answer.failed) {
-      worker.terminate();
-      worker = null;
-    }
-    resolve(answer);
-  }
-
-  // {ok, diagnostics, assembly, bytes, findings, reflection}, or {failed} where the compiler ended; the next compile finds a new one. One at a time:
-  // a compile that is under way is waited for.
-  async function compile(text, level) {
-    await load();
-    while (waiting) await waiting.promise;
-    if (!worker) startWorker();
-    const id = ++next;
-    let resolve;
-    const promise = new Promise((done) => { resolve = done; });
-    waiting = {id, resolve, promise, timer: setTimeout(() => finish({failed: `it took longer than ${kPatience / 1000} seconds`}), kPatience)};
-    worker.postMessage({id, text, level});
-    return promise;
-  }
+  const load = () => { loaded = loaded || coopc.loadScript('playground_samples.js'); return Promise.all([loaded, coopc.compiler.load()]); };
 
   // A text in an address: compressed, in the letters that addresses take.
   const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
@@ -89,7 +17,7 @@ coopc.playground = (() => {
     return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
   }
 
-  return {load, compile, pack, unpack, starts: () => started};
+  return {load, pack, unpack};
 })();
 
 (() => {
@@ -192,7 +120,7 @@ void main() {
     async compile() {
       const text = this.text.value;
       const begin = performance.now();
-      const answer = await coopc.playground.compile(text, Number(this.level.value));
+      const answer = await coopc.compiler.compile(text, Number(this.level.value));
       if (text !== this.text.value) return;  // it was typed on: the next one counts
       const spent = performance.now() - begin;
       this.packed = text === first ? null : await coopc.playground.pack(text);
@@ -244,7 +172,7 @@ void main() {
       this.findings.replaceChildren(...answer.findings.map((f) => h('li', {class: f.severity},
         h('button', {type: 'button', onclick: go(f.line || 1, 0)}, f.line ? String(f.line) : '—'),
         h('div', {}, `${f.severity}: ${f.message}`, h('span', {class: 'clause'}, `${f.rule}: ${f.clause}`), f.instruction ? h('code', {class: 'clause'}, f.instruction) : null))));
-      this.showAccesses(answer.ok ? text : '', go);
+      this.showAccesses(text, answer.accesses, go);
       // The module of before stays, grey, while there is none.
       if (answer.ok) {
         this.assembly.textContent = answer.assembly;
@@ -256,10 +184,8 @@ void main() {
     }
 
     // The loads and stores of matrices, each with a link to its picture.
-    showAccesses(text, go) {
-      coopc.layout.write('/playground.glsl', text);
-      const listed = text === '' ? {} : coopc.layout.run(['tensor', '--file', '/playground.glsl', '--list']);
-      const accesses = Object.entries(listed.facts || {});
+    showAccesses(text, listed, go) {
+      const accesses = Object.entries(listed);
       this.accesses.hidden = accesses.length === 0;
       this.accessList.replaceChildren(...accesses.map(([number, what]) => {
         const [line] = coopc.numbers(what.slice(what.lastIndexOf('line')));

@@ -3,13 +3,14 @@
 (() => {
   const clampModes = ['Undefined', 'Constant', 'ClampToEdge', 'Repeat', 'MirrorRepeat'];
   const clampLabels = ['undefined', 'constant', 'clamp to edge', 'repeat', 'mirror repeat'];
+  const clampNames = ['undefined', 'constant', 'clamp-to-edge', 'repeat', 'mirror-repeat'];
   const glslTypes = {f16: 'float16_t', bf16: 'bfloat16_t', f32: 'float', tf32: 'float', f64: 'double', e4m3: 'floate4m3_t', e5m2: 'floate5m2_t',
     s8: 'int8_t', u8: 'uint8_t', s16: 'int16_t', u16: 'uint16_t', s32: 'int', u32: 'uint'};
   const typeBytes = {f16: 2, bf16: 2, f32: 4, tf32: 4, f64: 8, e4m3: 1, e5m2: 1, s8: 1, u8: 1, s16: 2, u16: 2, s32: 4, u32: 4};
   const list = (text) => coopc.numbers(text);
   const interleave = (a, b) => a.flatMap((n, i) => [n, b[i] ?? 0]);
 
-  // The state as GLSL: what the calculation is given, and what one can paste into a shader.
+  // The state as GLSL, for shaders.
   function glsl(v) {
     const dimensions = list(v.dim);
     const dim = dimensions.length;
@@ -113,8 +114,26 @@
     ['128 x 256 of bytes', {...start, rows: '128', columns: '256', dim: '128, 256', type: 'u8', colour: 'owner'}],
   ];
 
+  // The state as a command line: what the calculation is given.
   function words(v) {
-    const line = ['tensor', glsl(v), '--type', v.type];
+    const dimensions = list(v.dim);
+    const line = ['tensor', '--dimensions', dimensions.join(',')];
+    const add = (name, numbers) => { if (numbers.length) line.push(name, numbers.join(',')); };
+    add('--block-size', list(v.block));
+    add('--strides', list(v.stride));
+    if (list(v.offset).length) add('--offsets', dimensions.map((_, i) => list(v.offset)[i] ?? 0));
+    if (list(v.span).length) add('--spans', dimensions.map((n, i) => list(v.span)[i] ?? n));
+    if (v.clamp !== '0') line.push('--clamp', clampNames[v.clamp]);
+    if (v.clamp === '1' && Number(v.clampvalue)) line.push('--clamp-value', v.clampvalue);
+    const own = v.view === 'dims';
+    if (v.view !== 'none' && list(v.perm).length) add('--view', list(v.perm));
+    else if (v.view === 'permute') add('--view', dimensions.map((_, i) => i));
+    if (own) add('--view-dimensions', list(v.vdim).length ? list(v.vdim) : dimensions);
+    if (own) add('--view-strides', list(v.vstride));
+    add('--clip', list(v.clip));
+    if (Number(v.base)) line.push('--element-offset', v.base);
+    if (v.access === 'store') line.push('--store');
+    line.push('--rows', v.rows, '--columns', v.columns, '--type', v.type, '--use', v.use);
     if (v.block !== '' && v.blockbytes !== '') line.push('--block-bytes', v.blockbytes);
     return line;
   }
@@ -131,8 +150,8 @@
     const marksOf = tables.byte.cells.flat();
     const rows = tables.byte.cells.length;
     const columns = tables.byte.cells[0].length;
-    const onItems = ['--work-items', v.items, '--scheme', v.scheme, '--use', v.use];
-    const items = coopc.layout.run(['workitem', '--rows', String(rows), '--columns', String(columns), '--type', v.type, ...onItems]);
+    const onItems = ['--work-items', v.items, '--scheme', v.scheme];
+    const items = coopc.layout.run(['workitem', '--rows', String(rows), '--columns', String(columns), '--type', v.type, '--use', v.use, ...onItems]);
     const owners = items.error ? null : items.cells.flat();
     const shown = v.table === 'owner' ? owners || marksOf : v.table in tables ? tables[v.table].cells.flat() : coopc.layout.run([...base, '--table', v.table]).cells.flat();
     const invocation = (i) => (owners ? Number(owners[i].split('.')[0]) : -1);
@@ -226,11 +245,19 @@
     const names = h('input', {type: 'text', id: 'tensor-names', placeholder: 'M=64 N=32', spellcheck: 'false'});
     const which = h('input', {type: 'text', id: 'tensor-which', inputmode: 'numeric', placeholder: 'first, last of statements'});
     const outcome = h('p', {class: 'import', role: 'status'});
-    const read = () => {
-      if (source.value.trim() === '') { outcome.textContent = ''; view.update(); return; }
-      coopc.layout.write('/source.glsl', source.value);
+    let asked = 0;
+    const read = async () => {
+      const number = ++asked;
+      outcome.classList.remove('bad');
+      outcome.dataset.state = 'busy';
+      outcome.textContent = source.value.trim() === '' ? '' : 'Compiling…';
+      if (source.value.trim() === '') { outcome.dataset.state = 'done'; view.update(); return; }
       const sets = names.value.split(/[\s,]+/).filter((part) => part !== '').flatMap((part) => ['--set', part]);
-      const answer = coopc.layout.run(['tensor', '--file', '/source.glsl', ...(which.value.trim() === '' ? [] : ['--load', which.value.trim()]), ...sets]);
+      // The compiler is loaded now, if it was not before. A text that looks like an option is none.
+      const text = source.value.startsWith('-') ? ` ${source.value}` : source.value;
+      const answer = await coopc.compiler.layout(['tensor', text, ...(which.value.trim() === '' ? [] : ['--load', which.value.trim()]), ...sets, '--details']);
+      if (number !== asked) return;  // it was typed on: the next one counts
+      outcome.dataset.state = 'done';
       outcome.classList.toggle('bad', Boolean(answer.error));
       outcome.textContent = answer.error ? answer.error : 'Read: the fields below show it.';
       // The picture is not that of the text, and says so, wherever one is on the page.

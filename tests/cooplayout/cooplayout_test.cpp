@@ -6,8 +6,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "tools/cooplayout/commands.hpp"
-#include "tools/cooplayout/tensor_program.hpp"
+#include "tools/cooplayout/programs/run.hpp"
 
 using namespace coopc::cooplayout;
 
@@ -38,7 +37,7 @@ bool contains(const std::string& text, std::string_view part) { return text.find
 
 TensorProgram programOf(const std::string& text, const std::map<std::string, int64_t>& names = {}) {
   std::string error;
-  const std::optional<TensorProgram> program = runTensorProgram(text, names, error);
+  const std::optional<TensorProgram> program = kProgramReader.read({text, "", names}, {}, error);
   INFO(error);
   REQUIRE(program);
   return *program;
@@ -148,7 +147,7 @@ TEST_CASE("cooplayout tensor: the examples of GL_NV_cooperative_matrix2") {
   CHECK(mapped(p, 2, 7).index == (5 + 7) * 100 + 3 + 2);
   // An 8 x 8 patch with 32 channels.
   p = programOf(
-      "coopmat<float16_t, gl_ScopeWorkgroup, 8*8, 32, gl_MatrixUseA> mat;\n"
+      "coopmat<float16_t, gl_ScopeWorkgroup, (8*8), 32, gl_MatrixUseA> mat;\n"
       "tensorLayoutNV<3> t = createTensorLayoutNV(3);\n"
       "t = setTensorLayoutDimensionNV(t, 50, 60, 32);\n"
       "/* Slice an 8x8 32 channel region */ t = sliceTensorLayoutNV(t, 10, 8, 20, 8, 0, 32);\n"
@@ -161,7 +160,7 @@ TEST_CASE("cooplayout tensor: space to depth, stores, decode functions, the last
   TensorProgram p = programOf(
       "#version 460\n"
       "const uint H = 8u; const uint W = 0x4; const uint NumCh = 3;\n"
-      "coopmat<float16_t, gl_ScopeWorkgroup, H/2*W/2, 4*NumCh, gl_MatrixUseAccumulator> mat;\n"
+      "coopmat<float16_t, gl_ScopeWorkgroup, (H/2*W/2), (4*NumCh), gl_MatrixUseAccumulator> mat;\n"
       "tensorLayoutNV<3> t = createTensorLayoutNV(3);\n"
       "t = setTensorLayoutDimensionNV(t, H, W, NumCh);\n"
       "tensorViewNV<5, true, 0, 2, 1, 3, 4> v = createTensorViewNV(5, true, 0, 2, 1, 3, 4);\n"
@@ -187,35 +186,102 @@ TEST_CASE("cooplayout tensor: space to depth, stores, decode functions, the last
   CHECK(p.view->clipRowSpan == 2);
 }
 
+TEST_CASE("cooplayout tensor: options describe what statements do") {
+  const std::pair<std::vector<std::string>, const char*> same[] = {
+      {{"--dimensions", "10,12", "--clamp", "constant", "--clamp-value", "7", "--offsets", "-2,6", "--spans",
+        "8,8"},
+       "t = setTensorLayoutDimensionNV(createTensorLayoutNV(2, 1), 10, 12); "
+       "setTensorLayoutClampValueNV(sliceTensorLayoutNV(t, -2, 8, 6, 8), 7)"},
+      {{"--dimensions", "8,64", "--block-size", "1,32", "--strides", "4,1", "--block-bytes", "18"},
+       "t = setTensorLayoutDimensionNV(setTensorLayoutBlockSizeNV(createTensorLayoutNV(2), 1, 32), 8, 64); "
+       "setTensorLayoutStrideNV(t, 4, 1)"},
+      {{"--dimensions", "8,6", "--view", "1,0", "--offsets", "1,2", "--clamp", "mirror-repeat"},
+       "t = setTensorLayoutDimensionNV(createTensorLayoutNV(2, 4), 8, 6); sliceTensorLayoutNV(t, 1, 8, 2, "
+       "6); "
+       "createTensorViewNV(2, false, 1, 0)"},
+      {{"--dimensions", "8,16", "--view", "0,2,1,3", "--view-dimensions", "4,2,8,2", "--view-strides",
+        "32,16,2,1", "--clip", "1,4,0,8"},
+       "setTensorLayoutDimensionNV(createTensorLayoutNV(2), 8, 16); v = createTensorViewNV(4, true, 0, 2, 1, "
+       "3); "
+       "v = setTensorViewDimensionsNV(v, 4, 2, 8, 2); v = setTensorViewStrideNV(v, 32, 16, 2, 1); "
+       "setTensorViewClipNV(v, 1, 4, 0, 8)"},
+      {{"--dimensions", "8,8", "--rows", "4", "--columns", "16", "--type", "f16", "--use", "a",
+        "--element-offset", "8"},
+       "coopmat<float16_t, gl_ScopeSubgroup, 4, 16, gl_MatrixUseA> m; "
+       "coopMatLoadTensorNV(m, b, 8, setTensorLayoutDimensionNV(createTensorLayoutNV(2), 8, 8))"},
+  };
+  uint32_t compared = 0;
+  for (const auto& [options, statements] : same) {
+    for (const char* question : {"index", "byte", "coord", "memory"}) {
+      std::vector<std::string> a = {"tensor", "--table", question};
+      std::vector<std::string> b = {"tensor", statements, "--table", question};
+      a.insert(a.end(), options.begin(), options.end());
+      if (options.back() == "18") b.insert(b.end(), {"--block-bytes", "18"});
+      const std::string answered = good(a);
+      CHECK(answered == good(b));
+      ++compared;
+    }
+  }
+  CHECK(compared == 20);
+}
+
 TEST_CASE("cooplayout tensor: mistakes are named with line and column") {
   const std::pair<const char*, const char*> wrong[] = {
-      {"tensorLayoutNV<2> t = createTensorLayoutNV(6);", "1:23: 6 dimensions are not in the range 1 to 5"},
+      {"tensorLayoutNV<2> t = createTensorLayoutNV(6);",
+       "1:44: `tensorLayoutNV` must have 1 to 5 dimensions, not 6"},
       {"t = createTensorLayoutNV(2);\nt = setTensorLayoutDimensionNV(t, 1);",
-       "2:5: setTensorLayoutDimensionNV has 2 arguments instead of 3"},
+       "2:5: `setTensorLayoutDimensionNV` takes 3 arguments, 2 given"},
       {"t = createTensorLayoutNV(2); t = sliceTensorLayoutNV(t, 0, N, 0, 4);",
        "1:60: 'N' has no value; --set N=N gives it one"},
       {"v = createTensorViewNV(2, false, 1, 1);",
-       "1:5: p1 = 1 does not make a permutation of the view's 2 dimensions"},
-      {"t = createTensorLayoutNV(2, 9);", "1:5: clamp mode 9 is not in the range 0 to 4"},
-      {"x = 1 / 0;", "1:7: a division by zero"},
-      {"x = 99999999999;", "1:5: '99999999999' is not a number of 32 bits"},
-      {"x = 1 y = 2;", "1:7: ';' is missing"},
-      {"x = (1;", "1:7: ')' is missing"},
-      {"x = ;", "1:5: a value is missing"},
-      {"x = createTensorLayoutNV(2) + 1;", "1:30: what ends here is not a number"},
-      {"coopMatLoadTensorNV(m, b, 0, 5);", "1:31: what ends here is not a tensor layout"},
-      {"coopmat<mat4, gl_ScopeSubgroup, 8, 8, gl_MatrixUseA> m;", "1:9: this is not a component type"},
+       "1:34: the view's permutation (1, 1) is not a permutation of 0 to 1"},
+      {"t = createTensorLayoutNV(2, 9);",
+       "1:29: clamp mode 9 is not one of the `gl_CooperativeMatrixClampMode` constants"},
+      {"x = 1 / 0;", "1:7: integer division by zero: the result is undefined"},
+      {"x = 99999999999;", "1:5: literal does not fit in 32 bits"},
+      {"x = 1 y = 2;", "1:6: expected `;` before the next declaration, found `y`"},
+      {"x = (1;", "1:7: expected `)`, found `;`"},
+      {"x = ;", "1:5: expected an expression, found `;`"},
+      {"x = createTensorLayoutNV(2) + 1;",
+       "1:29: operator `+` cannot take a value of the opaque type "
+       "`tensorLayoutNV<2, gl_CooperativeMatrixClampModeUndefinedNV>`"},
+      {"coopMatLoadTensorNV(m, b, 0, 5);",
+       "1:30: argument 4 of `coopMatLoadTensorNV` must be a tensor layout, not `int`"},
+      {"coopmat<mat4, gl_ScopeSubgroup, 8, 8, gl_MatrixUseA> m;",
+       "1:9: the component type of `coopmat` must be a scalar numerical type, not `mat4`"},
+      // As the grammar has it, and as it has always been in the compiler.
+      {"coopmat<float, gl_ScopeSubgroup, 8*8, 8, gl_MatrixUseA> m;",
+       "1:35: a type parameter with operator `*` needs parentheses around it"},
+      // A misspelt function is no name that --set could give a value.
+      {"t = createTensorLayoutNV(2); t = setTensorLayoutDimensonNV(t, 4, 4);",
+       "1:34: undeclared function `setTensorLayoutDimensonNV`; did you mean `setTensorLayoutDimensionNV`?"},
+      // Behind what is added, and in a text that has its own lines.
+      {"t = createTensorLayoutNV(2); u = setTensorLayoutDimensionNV(t, 4, 4); u = nosuch(u);",
+       "1:75: undeclared function `nosuch`"},
+      {"#version 460\nshared uint a[4];\nx = a + 1;",
+       "3:7: operator `+` is not defined for `uint[4]` as a whole"},
   };
+  uint32_t refused = 0;
   for (const auto& [text, says] : wrong) {
     INFO(text);
     std::string error;
-    CHECK_FALSE(runTensorProgram(text, {}, error));
-    CHECK(error.starts_with(std::string(says) + " ["));
+    CHECK_FALSE(kProgramReader.read({text, "", {}}, {}, error));
+    CHECK(error.starts_with(says));
+    INFO(error);
+    CHECK(error.ends_with("]"));
+    ++refused;
   }
+  CHECK(refused == 17);
+  // All errors of a text, each on its line.
   std::string error;
-  CHECK_FALSE(runTensorProgram("x = " + std::string(100000, '('), {}, error));
-  CHECK(contains(error, "nested too deeply"));
-  CHECK_FALSE(runTensorProgram("x = " + std::string(100000, '-') + "1", {}, error));
+  CHECK_FALSE(kProgramReader.read({"x = nosuch(1);\ny = norsuch(2);", "", {}}, {}, error));
+  CHECK(error ==
+        "1:5: undeclared function `nosuch` [undeclared-function; GLSL 4.60, 6.1]\n"
+        "2:5: undeclared function `norsuch` [undeclared-function; GLSL 4.60, 6.1]");
+  for (const char c : {'(', '-'}) {
+    CHECK_FALSE(kProgramReader.read({"x = " + std::string(100000, c) + "1", "", {}}, {}, error));
+    CHECK(contains(error, "nest"));
+  }
 }
 
 TEST_CASE("cooplayout tensor: the loads and stores of the sample shaders") {
@@ -371,20 +437,22 @@ TEST_CASE("cooplayout tensor: the arrays of plain loads in a shader") {
   CHECK(byte("shared uvec4 tile[64];", "tile") == 16);
   CHECK(byte("layout(set = 0, binding = 0, std430) readonly buffer B { u8vec4 x[]; } b;", "b.x") == 4);
   CHECK(byte("layout(std430) buffer B { uint n; float16_t x[]; } b[4];", "b[n + 1].x") == 2);
-  CHECK(byte("layout(buffer_reference) buffer B { f16vec2 x[]; }; B b;", "B(address).x") == 4);
+  CHECK(byte("layout(buffer_reference) buffer B { f16vec2 x[]; }; uint64_t address;", "B(address).x") == 4);
   CHECK(byte("shared float16_t tile[2][64];", "tile[1]") == 2);
-  // Undeclared names, and members with the same name but different types.
+  // Of members with the same name, the one that is meant.
+  CHECK(byte("buffer A { uint x[]; } a; buffer B { uint8_t x[]; } b;", "b.x") == 1);
+  // Undeclared names.
   CHECK(byte("", "tile") == 0);
-  CHECK(byte("buffer A { uint x[]; } a; buffer B { uint8_t x[]; } b;", "b.x") == 0);
+  CHECK(byte("", "tile[i].x") == 0);
 }
 
 TEST_CASE("cooplayout tensor: operators, changed variables, loops") {
   const auto first = [](const std::string& statements, const std::string& value) {
     std::string error;
-    const auto p = runTensorProgram("void main() { " + statements + " t = createTensorLayoutNV(1);\n" +
-                                        "t = setTensorLayoutDimensionNV(t, " + value +
-                                        "); coopMatLoadTensorNV(m, b, 0, t); }",
-                                    {{"given", 5}}, error);
+    const std::string text = "void main() { " + statements + " t = createTensorLayoutNV(1);\n" +
+                             "t = setTensorLayoutDimensionNV(t, " + value +
+                             "); coopMatLoadTensorNV(m, b, 0, t); }";
+    const auto p = kProgramReader.read({text, "", {{"given", 5}}}, {}, error);
     INFO(error);
     REQUIRE(p);
     return p->layout->dimension[0];
@@ -393,19 +461,19 @@ TEST_CASE("cooplayout tensor: operators, changed variables, loops") {
   CHECK(first("", "7 & ~3 | 1") == 5);
   CHECK(first("", "given > 4 ? min(given, 3) : 9") == 3);
   CHECK(first("", "max(2, clamp(9, 1, 6))") == 6);
-  CHECK(first("", "!false + 10 - 4 - 3") == 4);
+  CHECK(first("", "int(!false) + 10 - 4 - 3") == 4);
   CHECK(first("uint x = 3; x += 4; x *= 2;", "x") == 14);
   CHECK(first("uint x = 3; x <<= 2; x -= 1; x |= 16; x++; ++x; --x;", "x") == 28);
   CHECK(first("uint x = 3; if (x <= 4) { x = x == 3 ? 8 : 9; }", "x") == 8);
-  // A loop's body is executed once, with its variable's first value.
-  CHECK(first("for (uint x = 3; x < (8); x += 2) { uint y = x; }", "y") == 3);
+  CHECK(first("uint y; for (uint x = 3; x < (8); x += 2) { y = x; }", "y") == 7);
   CHECK(first("uint given = 1; given += 1;", "given") == 5);
   // If an assignment cannot be computed, the variable does not keep its old value.
   std::string error;
-  CHECK_FALSE(
-      runTensorProgram("void main() { uint x = 3; x += unknown; coopMatLoadTensorNV(m, b, x, "
-                       "createTensorLayoutNV(2)); }",
-                       {}, error));
+  CHECK_FALSE(kProgramReader.read({"void main() { uint x = 3; x += unknown; coopMatLoadTensorNV(m, b, x, "
+                                   "createTensorLayoutNV(2)); }",
+                                   "",
+                                   {}},
+                                  {}, error));
   CHECK(contains(error, "'unknown' has no value"));
 }
 
@@ -717,7 +785,8 @@ TEST_CASE("cooplayout: wrong usage names the option, and ends with 2") {
       {{"smem", "8:1", "--along", "row", "--table", "bank"}, "--along counts beside --table reader only"},
       {{"smem", "8:1", "--access", "4", "--format", "csv"},
        "--access changes nothing in the table, which is all that csv has of it; --details has the rest"},
-      {{"tensor"}, "statements are missing: give them as an argument or by --file"},
+      {{"tensor"},
+       "statements are missing: give them as an argument or by --file, or a tensor by --dimensions"},
       {{"tensor", "1", "--file", "/dev/null"}, "statements and --file exclude each other"},
       {{"tensor", "createTensorLayoutNV(2)", "--set", "x"}, "'x' is not NAME=N for --set"},
       {{"tensor", "createTensorLayoutNV(2)", "--type", "mat4"}, "'mat4' is not a component type for --type"},
@@ -725,9 +794,20 @@ TEST_CASE("cooplayout: wrong usage names the option, and ends with 2") {
        "--element and --index exclude each other"},
       {{"tensor", "createTensorLayoutNV(2)", "--access", "--explain"},
        "--explain counts beside --element, --index or --byte only"},
-      {{"tensor", "createTensorLayoutNV(2)", "--use", "a"}, "--use counts beside --access only"},
+      {{"tensor", "createTensorLayoutNV(2)", "--use", "a"},
+       "--use counts beside --access or --dimensions only"},
       {{"tensor", "setTensorLayoutDimensionNV(createTensorLayoutNV(1), 4)", "--block-bytes", "0"},
        "--block-bytes is at least 1"},
+      {{"tensor", "--dimensions", "8,8", "--offsets", "1"}, "--offsets needs 2 numbers, not 1"},
+      {{"tensor", "--dimensions", "8,x"}, "'8,x' is not a list of numbers for --dimensions"},
+      {{"tensor", "--dimensions", "8,8", "--clamp-value", "3"},
+       "--clamp-value counts beside --clamp constant only"},
+      {{"tensor", "--dimensions", "8,8", "--clamp", "wrap"},
+       "'wrap' is not a value for --clamp: undefined, constant, clamp-to-edge, repeat, mirror-repeat"},
+      {{"tensor", "--dimensions", "8,8", "--spans", "8,4294967296"},
+       "'4294967296' is not a number of 32 bits for --spans"},
+      {{"tensor", "1", "--dimensions", "8,8"}, "statements and --dimensions exclude each other"},
+      {{"tensor", "--dimensions", "8,8", "--set", "x=1"}, "--set does not count beside --dimensions"},
       {{"workitem", "--rows", "4"}, "--columns is missing"},
       {{"workitem", "4", "--rows", "4", "--columns", "4"},
        "'4' is not an option, and a matrix is described by options"},
@@ -747,7 +827,7 @@ TEST_CASE("cooplayout: wrong usage names the option, and ends with 2") {
     CHECK(ran.err == "cooplayout: " + std::string(w.says) + "; see cooplayout " + w.words[0] + " --help\n");
     ++refused;
   }
-  CHECK(refused == 34);
+  CHECK(refused == 41);
   CHECK(cooplayout({"matrix"}).err == "cooplayout: there is no command 'matrix'; see cooplayout --help\n");
   CHECK(cooplayout({"matrix"}).code == 2);
   CHECK(cooplayout({}).code == 2);

@@ -1,4 +1,4 @@
-# Compares each picture of docs/layouts with what cooplayout draws: -DPROGRAM=... -DCOMPILER=coopc -DFOLDER=...; with -DUPDATE=ON writes
+# Compares each picture of docs/layouts with what cooplayout draws: -DPROGRAM=... -DFOLDER=...; with -DUPDATE=ON writes
 # them.
 # No argument contains a semicolon: CMake would take it for the end of a list item.
 file(STRINGS "${FOLDER}/pictures.txt" lines REGEX "^[^#]")
@@ -6,18 +6,6 @@ set(compared 0)
 foreach(line IN LISTS lines)
   string(REPLACE "|" ";" words "${line}")
   list(POP_FRONT words file)
-  list(FIND words MODULE at)
-  if(NOT at EQUAL -1)
-    math(EXPR next "${at} + 1")
-    list(GET words ${next} shader)
-    set(module "${CMAKE_CURRENT_BINARY_DIR}/picture.spv")
-    execute_process(COMMAND "${COMPILER}" --target-env=vulkan1.3 "${shader}" -o "${module}" WORKING_DIRECTORY "${FOLDER}/../.." RESULT_VARIABLE code)
-    if(NOT code EQUAL 0)
-      message(FATAL_ERROR "${file}: coopc ends with ${code}")
-    endif()
-    list(REMOVE_AT words ${at} ${next})
-    list(APPEND words --file "${module}")
-  endif()
   execute_process(COMMAND "${PROGRAM}" ${words} --format svg WORKING_DIRECTORY "${FOLDER}/../.." OUTPUT_VARIABLE drawn RESULT_VARIABLE code)
   if(NOT code EQUAL 0)
     message(FATAL_ERROR "${file}: cooplayout ends with ${code}")
@@ -31,7 +19,7 @@ foreach(line IN LISTS lines)
   file(READ "${FOLDER}/${file}" kept)
   if(NOT drawn STREQUAL kept)
     message(FATAL_ERROR "${file} is not what cooplayout draws; write it again by: "
-                        "cmake -DUPDATE=ON -DPROGRAM=... -DCOMPILER=... -DFOLDER=docs/layouts -P tests/cooplayout/pictures.cmake")
+                        "cmake -DUPDATE=ON -DPROGRAM=... -DFOLDER=docs/layouts -P tests/cooplayout/pictures.cmake")
   endif()
   math(EXPR compared "${compared} + 1")
 endforeach()

@@ -8,8 +8,9 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "coopc/coopc.hpp"
 #include "layout/rule.hpp"
-#include "tools/cooplayout/commands.hpp"
+#include "tools/cooplayout/programs/run.hpp"
 
 using namespace coopc::cooplayout;
 
@@ -50,49 +51,35 @@ Words device(Words more) {
 
 const std::vector<Case>& tensorCases() {
   static const std::vector<Case> cases = {
+      // The compiler's, with its identifiers.
       {tensor("t = createTensorLayoutNV(6)"),
-       "1:5: 6 dimensions are not in the range 1 to 5 [tensor.dimensions; tensor addressing, tensor layout "
+       "1:26: `tensorLayoutNV` must have 1 to 5 dimensions, not 6 [tensor-dimension-range; "
+       "GL_NV_cooperative_matrix2, 4.1.X \"Tensor Layout Types\"]"},
+      {tensor("x = (1"),
+       "1:7: expected `)`, found `;` [expected-token; GLSL 4.60, 9 \"Shading Language Grammar\"]"},
+      // What is no number has no value that --set could give.
+      {tensor("t = setTensorLayoutDimensionNV(t, 4, 4)"),
+       "1:32: `t` is not declared [undeclared-name; GLSL 4.60, 4.2.2 \"Types of Scope\"]"},
+      {tensor("coopmat<float16_t, gl_ScopeSubgroup, M, 8, gl_MatrixUseA> m", {"--details"}),
+       "1:38: 'M' has no value; --set M=N gives it one [program.no-value; GLSL 4.2.2: a name stands for what "
+       "was declared before it; --set does so from outside]"},
+      {tensor("x = 1 / 0"),
+       "1:7: integer division by zero: the result is undefined [division-by-zero; GLSL 4.60, 5.9 "
+       "\"Expressions\"]"},
+      {tensor("coopMatLoadTensorNV(m, b, -1, createTensorLayoutNV(2))"),
+       "the element offset is negative [program.element-offset; cooperative_matrix2, the parameter element "
+       "is a uint]"},
+      {tensor(kSquare, {"--load", "0"}),
+       "there are 0 loads and stores of matrices; --load counts them from 0 [program.which-load; the loads "
+       "and stores of matrices in a text or module are counted from 0, in its order]"},
+      // By options.
+      {{"tensor", "--dimensions", "1,2,3,4,5,6"},
+       "6 dimensions are not in the range 1 to 5 [tensor.dimensions; tensor addressing, tensor layout "
        "types]"},
-      {tensor("t = createTensorLayoutNV(2, 9)"),
-       "1:5: clamp mode 9 is not in the range 0 to 4 [tensor.clamp-mode; tensor addressing, tensor clamp "
-       "mode]"},
-      {tensor("v = createTensorViewNV(2, false, 1, 1)"),
-       "1:5: p1 = 1 does not make a permutation of the view's 2 dimensions [tensor.permutation; tensor "
+      {{"tensor", "--dimensions", "8,8", "--view", "1,1"},
+       "p1 = 1 does not make a permutation of the view's 2 dimensions [tensor.permutation; tensor "
        "addressing, "
        "OpTypeTensorViewNV]"},
-      {tensor("x = (1"), "1:7: ')' is missing [program.grammar; GLSL 9, the part that cooplayout reads]"},
-      {tensor("t = setTensorLayoutDimensionNV(t, M, N)"),
-       "1:32: 't' has no value; --set t=N gives it one [program.no-value; GLSL 4.2.2: a name stands for what "
-       "was declared "
-       "before it; --set does so from outside]"},
-      {tensor("t = createTensorLayoutNV(2); setTensorLayoutDimensionNV(t, 1)"),
-       "1:30: setTensorLayoutDimensionNV has 2 arguments instead of 3 [program.argument-count; "
-       "cooperative_matrix2, "
-       "functions of tensor layouts and views]"},
-      {tensor("x = createTensorLayoutNV(2) + 1"),
-       "1:30: what ends here is not a number [program.type; GLSL 5.9 and 6.1: operators and functions take "
-       "values of "
-       "certain types]"},
-      {tensor("x = 1 / 0"),
-       "1:7: a division by zero [program.division; GLSL 5.9: a division by zero has no defined result]"},
-      {tensor("x = 99999999999"),
-       "1:5: '99999999999' is not a number of 32 bits [program.number-range; GLSL 4.1.3: whole numbers have "
-       "32 bits]"},
-      {tensor("x = ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1"),
-       "1:70: nested too deeply [program.nesting; a limit of cooplayout: 64 levels]"},
-      {tensor("coopmat<float16_t, gl_ScopeSubgroup, 0, 8, gl_MatrixUseA> m"),
-       "1:39: 0 rows or columns are not in the range 1 to 65536 [program.matrix-size; a limit of cooplayout: "
-       "1 to 65536 "
-       "rows and columns]"},
-      {tensor("coopmat<mat4, gl_ScopeSubgroup, 8, 8, gl_MatrixUseA> m"),
-       "1:9: this is not a component type [program.component-type; GL_KHR_cooperative_matrix, component "
-       "types]"},
-      {tensor("coopMatLoadTensorNV(m, b, -1, createTensorLayoutNV(2))"),
-       "1:29: the element offset is negative [program.element-offset; cooperative_matrix2, the parameter "
-       "element is a uint]"},
-      {tensor(kSquare, {"--load", "0"}),
-       "2:1: there are 0 loads and stores of matrices; --load counts them from 0 [program.which-load; the "
-       "loads and stores of matrices in a text or module are counted from 0, in its order]"},
       {tensor("1"),
        "the statements make no tensor layout, and load or store no matrix [program.no-layout; "
        "cooperative_matrix2, a load or store takes a tensor layout; GL_KHR_cooperative_matrix, a stride]"},
@@ -135,7 +122,7 @@ const std::vector<Case>& tensorCases() {
 
 const std::vector<Case>& plainCases() {
   static const std::vector<Case> cases = {
-      {plain("coopMatLoad(m, b, 0, 8, gl_CooperativeMatrixLayoutRowBlockedInterleavedARM)"),
+      {plain("coopMatLoad(m, b, 0, 1, gl_CooperativeMatrixLayoutRowBlockedInterleavedARM)"),
        "memory layout 4202 is neither row-major (0) nor column-major (1) [strided.memory-layout; "
        "SPV_KHR_cooperative_matrix, Cooperative Matrix Layout]"},
       {plain("coopMatStore(m, b, 0, 0, gl_CooperativeMatrixLayoutRowMajor)"),
@@ -440,6 +427,11 @@ std::string identifierOf(const std::string& says) {
 const std::map<std::string, const char*>& elsewhere() {
   static const std::map<std::string, const char*> reasons = {
       {"module.form", "tensor_module_test.cpp"},
+      {"program.no-compiler", "checked below"},
+      {"arm-tensor.rank", "glsl_test.cpp"},
+      {"arm-tensor.stride", "glsl_test.cpp"},
+      {"tensor.clamp-mode",
+       "--clamp takes names of modes; a module's number is not checked by the tests of this tool"},
       {"module.operand", "tensor_module_test.cpp"},
       {"file.too-large", "a file of 64 MiB; checked below"},
       {"workitem.component-size", "--type names types of 1, 2, 4 and 8 bytes only"},
@@ -488,8 +480,10 @@ TEST_CASE("cooplayout: every refusal names its rule, in the whole message") {
     shown.insert(identifierOf(map.says));
     ++cases;
   }
-  CHECK(cases == 22 + 6 + 12 + 40 + 5 + 8);
+  CHECK(cases == 17 + 6 + 12 + 40 + 5 + 8);
 
+  // The compiler's own have tests elsewhere.
+  for (const std::string& identifier : coopc::diagnosticIds()) shown.erase(identifier);
   // All conditions and rules are shown, or the list says why not.
   std::set<std::string> all = {
 #define CONDITION(name, identifier, clause) identifier,
@@ -505,6 +499,17 @@ TEST_CASE("cooplayout: every refusal names its rule, in the whole message") {
     ++accounted;
   }
   CHECK(accounted == shown.size() + elsewhere().size());
+}
+
+TEST_CASE("cooplayout: without the compiler, GLSL and modules are refused, and options are answered") {
+  std::string out;
+  std::string err;
+  CHECK(answer(Words{"tensor", kSquare}, out, err, {}, nullptr) == 1);
+  CHECK(err ==
+        "cooplayout: GLSL and SPIR-V cannot be read here [program.no-compiler; the page's tab of tensor "
+        "addressing "
+        "describes tensors by options]\n");
+  CHECK(answer(Words{"tensor", "--dimensions", "8,8"}, out, err, {}, nullptr) == 0);
 }
 
 TEST_CASE("cooplayout: a file of more than 64 MiB is refused, and one that is not there") {

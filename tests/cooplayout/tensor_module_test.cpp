@@ -10,7 +10,7 @@
 
 #include "coopc/coopc.hpp"
 #include "tests/support/text_file.hpp"
-#include "tools/cooplayout/commands.hpp"
+#include "tools/cooplayout/programs/run.hpp"
 
 using namespace coopc::cooplayout;
 

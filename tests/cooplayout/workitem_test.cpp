@@ -6,7 +6,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "tests/cooplayout/facts.hpp"
-#include "tools/cooplayout/commands.hpp"
+#include "tools/cooplayout/programs/run.hpp"
 
 using namespace coopc::cooplayout;
 

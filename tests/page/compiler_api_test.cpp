@@ -3,7 +3,10 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-extern "C" const char* compiler_run(const char* text, int size, int level);
+extern "C" {
+const char* compiler_run(const char* text, int size, int level);
+const char* compiler_layout(const char* words, int size);
+}
 
 namespace {
 
@@ -20,7 +23,7 @@ TEST_CASE("page: a shader's module as text") {
     INFO(answer);
     CHECK(answer.starts_with("{\"ok\":true,\"diagnostics\":["));
     CHECK(contains(answer, "OpEntryPoint GLCompute "));
-    CHECK(contains(answer, ",\"findings\":[],\"reflection\":{"));
+    CHECK(contains(answer, ",\"findings\":[],\"accesses\":[],\"reflection\":{"));
     CHECK(contains(answer, "\"entryPoints\""));
   }
 }
@@ -29,7 +32,8 @@ TEST_CASE("page: diagnostics have a place, and there is no module") {
   const std::string answer = run("#version 450\nvoid main() { int x = y; }\n");
   CHECK(answer.starts_with("{\"ok\":false,"));
   CHECK(contains(answer, "undeclared-name"));
-  CHECK(contains(answer, "\"bytes\":0,\"assembly\":\"\",\"findings\":[],\"reflection\":null}"));
+  CHECK(
+      contains(answer, "\"bytes\":0,\"assembly\":\"\",\"findings\":[],\"accesses\":[],\"reflection\":null}"));
   // What glslang alone compiles is an error here.
   CHECK(run("#version 450\n#pragma shader_stage(vertex)\nvoid main() { gl_Position = vec4(0); }\n")
             .starts_with("{\"ok\":false,"));
@@ -50,4 +54,18 @@ void main() {
   INFO(answer);
   CHECK(contains(answer, "{\"rule\":\"slice-outside\",\"severity\":\"warning\",\"message\":"));
   CHECK(contains(answer, "\"line\":9,"));
+  CHECK(contains(answer, "\"accesses\":[\"coopMatLoadTensorNV, line 9\"]"));
+}
+
+TEST_CASE("page: cooplayout answers about GLSL, as JSON") {
+  using namespace std::string_literals;
+  const auto ask = [](const std::string& words) {
+    return std::string(compiler_layout(words.data(), static_cast<int>(words.size())));
+  };
+  CHECK(
+      ask("tensor\0setTensorLayoutDimensionNV(createTensorLayoutNV(2), 8, 8)\0--index\00019\0--format\0json"s) ==
+      "{\n \"facts\": {\"element 1\": \"(2, 3)\", \"elements\": \"1\"}\n}\n");
+  CHECK(ask("tensor\0x = nosuch(1)\0--format\0json"s) ==
+        "{\"error\":\"cooplayout: 1:5: undeclared function `nosuch` [undeclared-function; GLSL 4.60, "
+        "6.1]\\u000a\"}");
 }

@@ -64,6 +64,13 @@ const fact = (page, name) => page.evaluate((wanted) => {
   return found ? found.nextElementSibling.textContent : null;
 }, name);
 
+// Types GLSL, or what belongs to it, into the tab of tensor addressing, and waits for the compiler.
+const pasted = (page) => page.waitForSelector('.import[data-state=done]', {state: 'attached'});
+async function paste(page, field, text) {
+  await page.fill(field, text);
+  await pasted(page);
+}
+
 // By keyboard alone: Tab until the element that has the focus fits.
 async function tabTo(page, selector) {
   for (let i = 0; i < 150; ++i) {
@@ -193,38 +200,38 @@ test('the state is in the address, and comes back from it', async () => {
 test('GLSL and whole shaders are read; mistakes have line and column', async () => {
   const page = await open();
   await page.click('text=From GLSL or a shader');
-  await page.fill('#tensor-source', 'tensorLayoutNV<2> t = createTensorLayoutNV(2);\nt = setTensorLayoutDimensionNV(t, 100, M);\n');
+  await paste(page, '#tensor-source', 'tensorLayoutNV<2> t = createTensorLayoutNV(2);\nt = setTensorLayoutDimensionNV(t, 100, M);\n');
   assert.ok((await page.innerText('.import')).startsWith("2:40: 'M' has no value"), await page.innerText('.import'));
-  await page.fill('#tensor-names', 'M=50');
-  await page.fill('#tensor-source', 'tensorLayoutNV<2> t = createTensorLayoutNV(2);\nt = setTensorLayoutDimensionNV(t, 100, M);\ncoopmat<float16_t, gl_ScopeSubgroup, 16, 8, gl_MatrixUseA> m;\ncoopMatLoadTensorNV(m, data, 0, sliceTensorLayoutNV(t, 10, 16, 20, 8));');
+  await paste(page, '#tensor-names', 'M=50');
+  await paste(page, '#tensor-source', 'tensorLayoutNV<2> t = createTensorLayoutNV(2);\nt = setTensorLayoutDimensionNV(t, 100, M);\ncoopmat<float16_t, gl_ScopeSubgroup, 16, 8, gl_MatrixUseA> m;\ncoopMatLoadTensorNV(m, data, 0, sliceTensorLayoutNV(t, 10, 16, 20, 8));');
   assert.strictEqual(await page.inputValue('#field-dim'), '100, 50');
   assert.strictEqual(await page.inputValue('#field-rows'), '16');
   assert.strictEqual(await cellText(page, 'matrix', 1, 1), String(11 * 50 + 21));
-  await page.fill('#tensor-source', `void main() {\n  tensorLayoutNV<2> t = createTensorLayoutNV(2);\n  t = setTensorLayoutDimensionNV(t, 64, 64);\n  coopmat<float16_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseA> m;\n  coopMatLoadTensorNV(m, a, 0, sliceTensorLayoutNV(t, 0, 8, 0, 8));\n  coopMatStoreTensorNV(m, a, 0, sliceTensorLayoutNV(t, 8, 8, 8, 8));\n}\n`);
+  await paste(page, '#tensor-source', `void main() {\n  tensorLayoutNV<2> t = createTensorLayoutNV(2);\n  t = setTensorLayoutDimensionNV(t, 64, 64);\n  coopmat<float16_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseA> m;\n  coopMatLoadTensorNV(m, a, 0, sliceTensorLayoutNV(t, 0, 8, 0, 8));\n  coopMatStoreTensorNV(m, a, 0, sliceTensorLayoutNV(t, 8, 8, 8, 8));\n}\n`);
   assert.strictEqual(await cellText(page, 'matrix', 0, 0), '0');
-  await page.fill('#tensor-which', '1');
+  await paste(page, '#tensor-which', '1');
   assert.strictEqual(await cellText(page, 'matrix', 0, 0), String(8 * 64 + 8));
   assert.strictEqual(await page.inputValue('#field-access'), 'store');
   // A plain load, as the tensor load that equals it; the element offset comes along.
-  await page.fill('#tensor-which', '');
-  await page.fill('#tensor-source', 'shared uvec4 tile[24];\ncoopmat<float16_t, gl_ScopeSubgroup, 8, 16, gl_MatrixUseB> m;\ncoopMatLoad(m, tile, 6, 3, gl_CooperativeMatrixLayoutColumnMajor);');
+  await paste(page, '#tensor-which', '');
+  await paste(page, '#tensor-source', 'shared uvec4 tile[24];\ncoopmat<float16_t, gl_ScopeSubgroup, 8, 16, gl_MatrixUseB> m;\ncoopMatLoad(m, tile, 6, 3, gl_CooperativeMatrixLayoutColumnMajor);');
   assert.ok((await page.innerText('.import')).startsWith('Read'), await page.innerText('.import'));
   assert.strictEqual(await page.inputValue('#field-base'), '48');
   await page.selectOption('#field-table', 'byte');
   assert.strictEqual(await cellText(page, 'matrix', 5, 2), String((6 + 2 * 3) * 16 + 5 * 2));
   // A sample whose types and sizes are macros: row 32 of A, in rows of 64.
-  await page.fill('#tensor-names', 'k=64 n=48 gl_WorkGroupID.x=1 gl_WorkGroupID.y=2');
-  await page.fill('#tensor-source', shaderOf('gemm_subgroup.comp'));
+  await paste(page, '#tensor-names', 'k=64 n=48 gl_WorkGroupID.x=1 gl_WorkGroupID.y=2');
+  await paste(page, '#tensor-source', shaderOf('gemm_subgroup.comp'));
   assert.strictEqual(await page.inputValue('#field-rows'), '16');
   assert.strictEqual(await cellText(page, 'matrix', 3, 5), String(((32 + 3) * 64 + 5) * 2));
   // The use comes along, which decides who holds what.
   assert.strictEqual(await page.inputValue('#field-use'), 'a');
-  await page.fill('#tensor-names', '');
-  await page.fill('#tensor-source', 'coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseB> m;\ncoopMatLoad(m, b, 0, 64, gl_CooperativeMatrixLayoutColumnMajor);');
+  await paste(page, '#tensor-names', '');
+  await paste(page, '#tensor-source', 'coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseB> m;\ncoopMatLoad(m, b, 0, 64, gl_CooperativeMatrixLayoutColumnMajor);');
   assert.strictEqual(await page.inputValue('#field-use'), 'b');
   const native = JSON.parse(execFileSync(process.env.COOPLAYOUT, ['tensor', await page.inputValue('#tensor-source'), '--access', '--format', 'json'], {encoding: 'utf8'})).facts;
   for (const name of ['components moved at once', 'transactions of 32 bytes']) assert.strictEqual(await fact(page, name), native[name]);
-  await page.fill('#tensor-source', 'coopmat<float16_t, gl_ScopeSubgroup, 8, 16, gl_MatrixUseB> m;\ncoopMatStore(m, b, 0, 0, gl_CooperativeMatrixLayoutRowMajor);');
+  await paste(page, '#tensor-source', 'coopmat<float16_t, gl_ScopeSubgroup, 8, 16, gl_MatrixUseB> m;\ncoopMatStore(m, b, 0, 0, gl_CooperativeMatrixLayoutRowMajor);');
   assert.ok((await page.innerText('.import')).includes('the stride of a store is 0 [strided.store-stride'), await page.innerText('.import'));
   await done(page);
 });
@@ -236,18 +243,18 @@ test('a mistake in pasted text is in sight, and picture, facts and command of be
     const page = await open('', {viewport});
     await page.click('text=From GLSL or a shader');
     await page.locator('#tensor-source').scrollIntoViewIfNeeded();
-    await page.fill('#tensor-source', 'tensorLayoutNV<2> t = createTensorLayoutNV(2);\nt = setTensorLayoutDimensionNV(t, 100, M);\n');
+    await paste(page, '#tensor-source', 'tensorLayoutNV<2> t = createTensorLayoutNV(2);\nt = setTensorLayoutDimensionNV(t, 100, M);\n');
     const sight = await page.evaluate(() => [...document.querySelectorAll('.refusal, .import')].map((e) => [e.textContent, e.getBoundingClientRect().top >= 0 && e.getBoundingClientRect().bottom <= innerHeight]));
     assert.ok(sight.some(([text, seen]) => seen && text.includes("'M' has no value")), JSON.stringify(sight));
     assert.ok((await page.innerText('.refusal')).startsWith("The pasted text: 2:40: 'M' has no value"));
     assert.deepStrictEqual(await grey(page), [true, true, true]);
     // Once it is right, all is well; and so it is where the text is taken away.
-    await page.fill('#tensor-names', 'M=50');
+    await paste(page, '#tensor-names', 'M=50');
     assert.strictEqual(await page.locator('.refusal:visible').count(), 0);
     assert.deepStrictEqual(await grey(page), [false, false, false]);
-    await page.fill('#tensor-source', 'x');
+    await paste(page, '#tensor-source', 'x');
     assert.deepStrictEqual(await grey(page), [true, true, true]);
-    await page.fill('#tensor-source', '');
+    await paste(page, '#tensor-source', '');
     assert.deepStrictEqual(await grey(page), [false, false, false]);
     await done(page);
   }
@@ -660,12 +667,14 @@ test('playground: each load and store leads to its picture', async () => {
   const lineOf = (name) => String(source.slice(0, source.indexOf(name)).split('\n').length);
   assert.ok((await page.innerText('.accesses')).includes(lineOf('coopMatStoreTensorNV')));
   await links.nth(1).click();
+  await pasted(page);
   assert.strictEqual(await page.getAttribute('#tab-tensor', 'aria-selected'), 'true');
   assert.strictEqual(await page.inputValue('#tensor-source'), source);
   assert.strictEqual(await page.inputValue('#field-access'), 'store');
   assert.strictEqual(await cellText(page, 'matrix', 1, 2), String(1 * 64 + 2));
   await page.click('#tab-playground');
   await links.nth(0).click();
+  await pasted(page);
   assert.strictEqual(await page.inputValue('#field-access'), 'load');
   assert.strictEqual(await page.inputValue('#field-use'), 'a');
   assert.strictEqual(await cellText(page, 'matrix', 1, 2), String(33 * 64 + 18));
@@ -675,6 +684,7 @@ test('playground: each load and store leads to its picture', async () => {
   assert.strictEqual(await page.locator('.accesses:visible').count(), 0);
   await type(page, shaderOf('gemm_subgroup.comp'));
   await links.first().click();
+  await pasted(page);
   assert.ok((await page.innerText('.refusal')).includes('has no value'), await page.innerText('.refusal'));
   await done(page);
 });
@@ -739,12 +749,12 @@ test('playground: a text is shared by its link', async () => {
 test('playground: when memory is out the compiler is started anew', async () => {
   const page = await open('#tab=playground');
   await compiled(page);
-  assert.strictEqual(await page.evaluate(() => coopc.playground.starts()), 1);
-  const failed = await page.evaluate(async () => (await coopc.playground.compile('/'.repeat(300e6), 0)).failed);
+  assert.strictEqual(await page.evaluate(() => coopc.compiler.starts()), 1);
+  const failed = await page.evaluate(async () => (await coopc.compiler.compile('/'.repeat(300e6), 0)).failed);
   assert.ok(failed, 'a text of 300 MB does not fit into 256 MB');
-  const answer = await page.evaluate(async () => coopc.playground.compile('#version 450\nvoid main() {}\n', 0));
+  const answer = await page.evaluate(async () => coopc.compiler.compile('#version 450\nvoid main() {}\n', 0));
   assert.ok(answer.ok && answer.assembly.includes('OpEntryPoint GLCompute'));
-  assert.strictEqual(await page.evaluate(() => coopc.playground.starts()), 2);
+  assert.strictEqual(await page.evaluate(() => coopc.compiler.starts()), 2);
   await done(page);
 });
 
@@ -753,20 +763,39 @@ test('the answers are those of the program', async () => {
   const lines = fs.readFileSync(path.join(__dirname, '../../docs/layouts/pictures.txt'), 'utf8').split('\n').filter((line) => /^[\w-]+\.svg\|/.test(line));
   assert.strictEqual(lines.length, 30);
   const root = path.join(__dirname, '../..');
-  let modules = 0;
   for (const line of lines) {
     const words = line.split('|').slice(1);
-    // The page reads no modules.
-    if (words.includes('MODULE')) { ++modules; continue; }
     const native = JSON.parse(execFileSync(process.env.COOPLAYOUT, [...words, '--format', 'json'], {encoding: 'utf8', cwd: root}));
-    // A shader is a file of the page's own there.
-    const at = words.indexOf('--file') + 1;
-    const shader = at > 0 ? fs.readFileSync(path.join(root, words[at]), 'utf8') : '';
-    if (at > 0) words[at] = '/shader.comp';
-    const answer = await page.evaluate(([w, text]) => { coopc.layout.write('/shader.comp', text); return coopc.layout.run(w); }, [words, shader]);
+    // A shader is pasted there.
+    const at = words.indexOf('--file');
+    if (at > 0) words.splice(at, 2, fs.readFileSync(path.join(root, words[at + 1]), 'utf8'));
+    const answer = await page.evaluate(([w]) => (w[0] === 'tensor' ? coopc.compiler.layout(w) : coopc.layout.run(w)), [words]);
     assert.deepStrictEqual(answer, native, line);
   }
-  assert.strictEqual(modules, 11);
+  // What the tab itself asks is described by options, and needs no compiler.
+  const command = await page.evaluate(() => coopc.current.seen.command);
+  assert.ok(command.includes('--dimensions'));
+  const native = JSON.parse(execFileSync(process.env.COOPLAYOUT, [...command, '--format', 'json'], {encoding: 'utf8'}));
+  assert.deepStrictEqual(await page.evaluate((w) => coopc.layout.run(w), command), native);
+  await done(page);
+});
+
+test('what the tab shows as GLSL is what it asks by options', async () => {
+  const page = await open();
+  let presets = 0;
+  for (const preset of await page.locator('#tensor-preset option').allInnerTexts()) {
+    if (preset.startsWith('Choose') || preset.startsWith('128 x 256')) continue;
+    await page.selectOption('#tensor-preset', {label: preset});
+    const [byOptions, byText] = await page.evaluate(async () => {
+      const {command} = coopc.current.seen;
+      const at = command.indexOf('--block-bytes');
+      const block = at < 0 ? [] : command.slice(at, at + 2);
+      return [coopc.layout.run([...command, '--table', 'byte']), await coopc.compiler.layout(['tensor', coopc.current.glsl.textContent, ...block, '--table', 'byte'])];
+    });
+    assert.deepStrictEqual(byText, byOptions, preset);
+    ++presets;
+  }
+  assert.strictEqual(presets, 10);
   await done(page);
 });
 
@@ -787,8 +816,12 @@ test('served by a server: the layouts, the playground, and a link that is shared
     const page = await open('', {}, from);
     await click(page, 'matrix', 5, 4);
     assert.ok((await inspector(page)).includes('92 (0x5c)'));
-    // What the playground needs is asked for when it is opened.
+    // The compiler is asked for when GLSL is pasted, and what else the playground needs when it is opened.
     assert.ok(!asked.has('compiler_module.js'));
+    await page.click('text=From GLSL or a shader');
+    await paste(page, '#tensor-source', '#define SIZES(t) setTensorLayoutDimensionNV(t, 6, 7)\nSIZES(createTensorLayoutNV(2));');
+    assert.strictEqual(await page.inputValue('#field-dim'), '6, 7');
+    assert.ok(asked.has('compiler_module.js') && !asked.has('playground_samples.js'));
     await page.click('#tab-playground');
     await compiled(page);
     assert.ok(asked.has('compiler_module.js') && asked.has('playground_samples.js'));

@@ -20,8 +20,8 @@ std::optional<int64_t> numberOf(std::string_view text) {
 }
 
 Arguments::Arguments(std::span<const std::string> words, std::span<const Option> options,
-                     const ShippedMaps& maps)
-    : maps_(maps) {
+                     const ShippedMaps& maps, const ProgramReader* programs)
+    : maps_(maps), programs_(programs) {
   using Kind = tool::Argument::Kind;
   tool::ArgumentReader reader(options, words);
   for (tool::Argument a = reader.next(); a.kind != Kind::End; a = reader.next()) {
@@ -80,22 +80,38 @@ uint32_t Arguments::choice(std::string_view name, std::span<const std::string_vi
   return otherwise;
 }
 
+namespace {
+
+// All numbers of a list, or nothing if a part of it is none.
+std::optional<std::vector<int64_t>> numbersOf(std::string_view text, char separator) {
+  std::vector<int64_t> result;
+  for (;;) {
+    const size_t end = text.find(separator);
+    const std::optional<int64_t> number = numberOf(text.substr(0, end));
+    if (!number) return std::nullopt;
+    result.push_back(*number);
+    if (end == std::string_view::npos) return result;
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
 std::optional<std::vector<int64_t>> Arguments::numbers(std::string_view name, size_t count, char separator) {
   const std::string* value = find(name);
   if (value == nullptr) return std::nullopt;
-  std::vector<int64_t> result;
-  std::string_view rest = *value;
-  for (bool more = true; more;) {
-    const size_t end = rest.find(separator);
-    more = end != std::string_view::npos;
-    const std::optional<int64_t> number = numberOf(rest.substr(0, end));
-    if (!number) break;
-    result.push_back(*number);
-    if (more) rest.remove_prefix(end + 1);
-    if (!more && result.size() == count) return result;
-  }
+  const std::optional<std::vector<int64_t>> result = numbersOf(*value, separator);
+  if (result && result->size() == count) return result;
   fail("'" + *value + "' is not " + std::to_string(count) + " numbers for " + std::string(name));
   return std::nullopt;
+}
+
+std::optional<std::vector<int64_t>> Arguments::list(std::string_view name) {
+  const std::string* value = find(name);
+  if (value == nullptr) return std::nullopt;
+  const std::optional<std::vector<int64_t>> result = numbersOf(*value, ',');
+  if (!result) fail("'" + *value + "' is not a list of numbers for " + std::string(name));
+  return result;
 }
 
 }  // namespace coopc::cooplayout

@@ -11,6 +11,7 @@
 
 #include "tools/common/options.hpp"
 #include "tools/cooplayout/conditions.hpp"
+#include "tools/cooplayout/tensor_program.hpp"
 
 namespace coopc::cooplayout {
 
@@ -30,8 +31,9 @@ inline constexpr int kWrongUsage = 2;
 /// The options of a command line by name, and its operands. The first mistake is kept in `error`.
 class Arguments {
  public:
-  /// `maps` must outlive the arguments.
-  Arguments(std::span<const std::string> words, std::span<const Option> options, const ShippedMaps& maps);
+  /// `maps` and `programs` must outlive the arguments.
+  Arguments(std::span<const std::string> words, std::span<const Option> options, const ShippedMaps& maps,
+            const ProgramReader* programs);
 
   bool has(std::string_view name) const { return find(name) != nullptr; }
   std::optional<std::string> text(std::string_view name) const;
@@ -43,8 +45,12 @@ class Arguments {
   uint32_t choice(std::string_view name, std::span<const std::string_view> names, uint32_t otherwise);
   /// `count` numbers, separated by `separator`, which may be negative; no value if the option is missing.
   std::optional<std::vector<int64_t>> numbers(std::string_view name, size_t count, char separator = ',');
+  /// Any number of numbers, separated by commas, which may be negative; no value if the option is missing.
+  std::optional<std::vector<int64_t>> list(std::string_view name);
   const std::vector<std::string>& operands() const { return operands_; }
   const ShippedMaps& maps() const { return maps_; }
+  /// Null: programs cannot be read.
+  const ProgramReader* programs() const { return programs_; }
 
   /// For a wrong command line.
   void fail(std::string message) { keep(std::move(message), kWrongUsage); }
@@ -68,6 +74,7 @@ class Arguments {
   const std::string* find(std::string_view name) const;
 
   const ShippedMaps& maps_;
+  const ProgramReader* programs_;
   std::vector<std::pair<std::string, std::string>> values_;
   std::vector<std::string> operands_;
   std::string error_;

@@ -3,17 +3,24 @@
 
 #include <algorithm>
 
+#include "base/number_type.hpp"
 #include "base/whole_file.hpp"
-#include "tools/cooplayout/tensor_program.hpp"
 
 namespace coopc::cooplayout {
 namespace {
 
-// In the orders of layout::Scheme and layout::Use.
+// In the order of layout::Scheme.
 constexpr std::string_view kSchemes[] = {"tinytc-newer", "tinytc-older", "any"};
-constexpr std::string_view kUses[] = {"acc", "a", "b"};
 static_assert(std::size(kSchemes) == static_cast<size_t>(layout::Scheme::AnyRows) + 1 &&
-              std::size(kUses) == static_cast<size_t>(layout::Use::B) + 1);
+              std::size(kUseNames) == static_cast<size_t>(layout::Use::B) + 1);
+
+// GLSL's names of component types, and a format that only tensor cores have.
+constexpr std::pair<std::string_view, uint32_t> kGlslTypes[] = {
+    {"float16_t", 2}, {"float32_t", 4},   {"float64_t", 8},   {"bfloat16_t", 2}, {"float", 4},
+    {"double", 8},    {"int8_t", 1},      {"uint8_t", 1},     {"int16_t", 2},    {"uint16_t", 2},
+    {"int32_t", 4},   {"uint32_t", 4},    {"int64_t", 8},     {"uint64_t", 8},   {"int", 4},
+    {"uint", 4},      {"floate4m3_t", 1}, {"floate5m2_t", 1}, {"tf32", 4},
+};
 
 const Command* const kCommands[] = {&kTensorCommand, &kWorkItemCommand, &kSmemCommand, &kDeviceCommand};
 
@@ -82,7 +89,8 @@ void checkTogether(Arguments& arguments, std::span<const Together> together) {
 
 }  // namespace
 
-int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps) {
+int answer(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps,
+           const ProgramReader* programs) {
   if (words.empty() || words[0] == "--help" || words[0] == "-h") {
     (words.empty() ? err : out) = help();
     return words.empty() ? kWrongUsage : 0;
@@ -96,7 +104,7 @@ int run(std::span<const std::string> words, std::string& out, std::string& err, 
   const Command& command = **found;
   std::vector<Option> options(command.options.begin(), command.options.end());
   options.insert(options.end(), std::begin(kCommonOptions), std::end(kCommonOptions));
-  Arguments arguments(words.subspan(1), options, maps);
+  Arguments arguments(words.subspan(1), options, maps, programs);
   if (arguments.error().empty() && arguments.has("--help")) {
     out = helpOf(command);
     return 0;
@@ -164,6 +172,14 @@ std::string coordText(const layout::Coord& coord, uint32_t dim) {
   return text + ")";
 }
 
+std::optional<uint32_t> componentBytesOf(std::string_view type) {
+  for (const auto& [name, bytes] : kGlslTypes) {
+    if (name == type) return bytes;
+  }
+  if (const std::optional<NumberType> number = parseNumberType(type)) return uint32_t(byteSize(*number));
+  return std::nullopt;
+}
+
 uint32_t componentBytes(Arguments& arguments, uint32_t otherwise) {
   const std::optional<std::string> type = arguments.text("--type");
   if (!type) return otherwise;
@@ -174,7 +190,7 @@ uint32_t componentBytes(Arguments& arguments, uint32_t otherwise) {
 
 std::string layoutText(const layout::WorkItemRequest& request) {
   return std::string(kSchemes[static_cast<size_t>(request.scheme)]) + ", use " +
-         std::string(kUses[static_cast<size_t>(request.use)]);
+         std::string(kUseNames[static_cast<size_t>(request.use)]);
 }
 
 layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uint32_t columns, uint32_t bytes,
@@ -187,7 +203,8 @@ layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uin
         "neighbouring columns, "
         "tinytc-older moves elements between work-items");
   request.scheme = static_cast<layout::Scheme>(arguments.choice("--scheme", kSchemes, 2));
-  request.use = static_cast<layout::Use>(arguments.choice("--use", kUses, static_cast<uint32_t>(otherwise)));
+  request.use =
+      static_cast<layout::Use>(arguments.choice("--use", kUseNames, static_cast<uint32_t>(otherwise)));
   request.rows = rows;
   request.columns = columns;
   request.workItems = number32(arguments, "--work-items", 32);

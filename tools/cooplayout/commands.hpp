@@ -46,8 +46,9 @@ extern const Command kSmemCommand;
 extern const Command kDeviceCommand;
 
 /// The whole program, from its words to its exit code (0 done, 1 a rule is broken or a file cannot be read, 2
-/// wrong usage).
-int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps = {});
+/// wrong usage). Without `programs`, GLSL and SPIR-V are refused.
+int answer(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps,
+           const ProgramReader* programs);
 
 /// The text of a file, or of the standard input for "-". A file that is longer than 64 MiB or cannot be read
 /// is refused.
@@ -74,6 +75,8 @@ inline constexpr Option kSchemeOption = {
     "--scheme", Form::Value, "NAME",
     "any (default, as lowering does), or a text of the Tiny Tensor Compiler's "
     "Coopmatrix layout: tinytc-newer or tinytc-older"};
+/// In the order of layout::Use.
+inline constexpr std::string_view kUseNames[] = {"acc", "a", "b"};
 inline constexpr Option kUseOption = {"--use", Form::Value, "NAME", "acc (default), a or b"};
 inline constexpr Option kWorkItemsOption = {"--work-items", Form::Value, "S",
                                             "of the subgroup or workgroup (default 32)"};

@@ -7,7 +7,7 @@
 #include "base/system.hpp"
 #include "tools/common/own_path.hpp"
 #include "tools/common/standard_output.hpp"
-#include "tools/cooplayout/commands.hpp"
+#include "tools/cooplayout/programs/run.hpp"
 
 namespace {
 

@@ -7,8 +7,7 @@
 #include "layout/clamp_mode_names.hpp"
 #include "tools/cooplayout/commands.hpp"
 #include "tools/cooplayout/memory_table.hpp"
-#include "tools/cooplayout/tensor_module.hpp"
-#include "tools/cooplayout/tensor_program.hpp"
+#include "tools/cooplayout/tensor_description.hpp"
 
 namespace coopc::cooplayout {
 namespace {
@@ -33,6 +32,19 @@ constexpr Option kOptions[] = {
      "of the array's elements, which an element offset and the stride of coopMatLoad count (default: as they "
      "are declared, else the block's or component's)"},
     {"--store", Form::Switch, "", "a store instead of a load"},
+    {"--dimensions", Form::Value, "N,...",
+     "a tensor's, the outermost first, without GLSL; and of its layout:"},
+    {"--strides", Form::Value, "N,...", "default: packed"},
+    {"--offsets", Form::Value, "N,...", "of the slice (default: 0)"},
+    {"--spans", Form::Value, "N,...", "of the slice (default: the dimensions)"},
+    {"--block-size", Form::Value, "N,...", "of blocks that a decode function takes"},
+    {"--clamp", Form::Value, "MODE", "undefined (default), constant, clamp-to-edge, repeat or mirror-repeat"},
+    {"--clamp-value", Form::Value, "N", "of the mode constant"},
+    {"--view", Form::Value, "P,...", "a view that permutes the span's dimensions"},
+    {"--view-dimensions", Form::Value, "N,...", "a view with dimensions of its own"},
+    {"--view-strides", Form::Value, "N,...", "of these (default: packed)"},
+    {"--clip", Form::Value, "R,M,C,N", "only M rows from R on and N columns from C on are loaded or stored"},
+    {"--element-offset", Form::Value, "N", "of the tensor, in elements of the array"},
     {"--details", Form::Switch, "", "the layout's numbers alone"},
     {"--element", Form::Value, "R,C", "the chain of one element"},
     {"--index", Form::Value, "N", "the elements of the matrix that reach memory at index N"},
@@ -49,9 +61,17 @@ constexpr Option kOptions[] = {
 };
 constexpr Together kTogether[] = {
     {Together::One, "--list --details --element --index --byte --access --table"},
-    {Together::Never, "--load --rows --columns --type --block-bytes --array-bytes --store", "--list"},
+    {Together::Never, "--load --rows --columns --type --block-bytes --array-bytes --store --dimensions",
+     "--list"},
+    {Together::Needs,
+     "--strides --offsets --spans --block-size --clamp --clamp-value --view --view-dimensions --clip "
+     "--element-offset",
+     "--dimensions"},
+    {Together::Needs, "--view-strides", "--view-dimensions"},
+    {Together::Never, "--file --load --set", "--dimensions"},
     {Together::Needs, "--explain", "--element --index --byte"},
-    {Together::Needs, "--scheme --use --work-items", "--access"},
+    {Together::Needs, "--scheme --work-items", "--access"},
+    {Together::Needs, "--use", "--access --dimensions"},
 };
 enum Table : uint32_t { kIndex, kByte, kCoord, kBlock, kMemory, kMemoryIndex };
 constexpr std::string_view kTables[] = {"index", "byte", "coord", "block", "memory", "memory-index"};
@@ -136,6 +156,7 @@ std::vector<Fact> details(const Subject& s) {
       {"component", text(s.program.componentBytes) + " bytes"},
   };
   if (s.program.use) facts.push_back({"use", useName(*s.program.use)});
+  if (!s.program.tensor.empty()) facts.push_back({"elements of tensor", s.program.tensor});
   if (const auto& plain = s.program.plain) {
     facts.push_back({"memory layout", orderName(*plain)});
     facts.push_back({"array element offset and stride", text(plain->offset) + " and " + text(plain->stride) +
@@ -353,8 +374,14 @@ std::optional<std::string> statements(Arguments& arguments) {
   const std::optional<std::string> path = arguments.text("--file");
   if (!path) {
     std::string all;
-    for (const std::string& operand : arguments.operands()) all += operand + ";\n";
-    if (all.empty()) arguments.fail("statements are missing: give them as an argument or by --file");
+    for (const std::string& operand : arguments.operands()) {
+      const size_t last = operand.find_last_not_of(" \t\r\n");
+      const bool ends = last != std::string::npos && (operand[last] == ';' || operand[last] == '}');
+      all += operand + (ends ? "\n" : ";\n");
+    }
+    if (all.empty())
+      arguments.fail(
+          "statements are missing: give them as an argument or by --file, or a tensor by --dimensions");
     return all;
   }
   if (!arguments.operands().empty()) arguments.fail("statements and --file exclude each other");
@@ -423,45 +450,55 @@ std::optional<std::map<std::string, int64_t>> namesOf(Arguments& arguments) {
   return names;
 }
 
+// The program of the command line, as the reader of programs takes it. Nothing after a mistake.
+std::optional<ProgramText> programText(Arguments& arguments, std::string& source) {
+  std::optional<std::map<std::string, int64_t>> names = namesOf(arguments);
+  const std::optional<std::string> text = names ? statements(arguments) : std::nullopt;
+  if (!text || !arguments.error().empty()) return std::nullopt;
+  if (arguments.programs() == nullptr) {
+    arguments.refuse(Condition::NoCompiler, "GLSL and SPIR-V cannot be read here");
+    return std::nullopt;
+  }
+  source = *text;
+  return ProgramText{source, arguments.text("--file").value_or(""), std::move(*names)};
+}
+
 // The loads and stores of matrices: of a text with their lines, of a module with their instructions.
 Document listed(Arguments& arguments) {
   Document document;
-  const auto names = namesOf(arguments);
-  const std::optional<std::string> source = names ? statements(arguments) : std::nullopt;
-  if (!source || !arguments.error().empty()) return document;
-#ifndef __EMSCRIPTEN__
-  if (isModule(*source)) {
-    std::string error;
-    const std::vector<std::string> instructions = matrixAccessesOfModule(*source, error);
-    if (!error.empty()) arguments.refuse(error);
-    for (size_t i = 0; i < instructions.size(); ++i) document.facts.push_back({text(i), instructions[i]});
+  std::string source;
+  const std::optional<ProgramText> program = programText(arguments, source);
+  if (!program) return document;
+  std::string error;
+  const std::optional<std::vector<AccessName>> accesses = arguments.programs()->list(*program, error);
+  if (!accesses) {
+    arguments.refuse(error);
     return document;
   }
-#endif
-  const std::vector<MatrixAccess> accesses = matrixAccesses(*source, *names);
-  for (size_t i = 0; i < accesses.size(); ++i)
-    document.facts.push_back({text(i), accesses[i].function + ", line " + text(accesses[i].line)});
+  for (size_t i = 0; i < accesses->size(); ++i) document.facts.push_back({text(i), (*accesses)[i]});
   return document;
 }
 
-std::optional<Subject> subjectOf(Arguments& arguments) {
-  const auto names = namesOf(arguments);
-  const std::optional<std::string> source = names ? statements(arguments) : std::nullopt;
-  if (!source || !arguments.error().empty()) return std::nullopt;
-  std::string error;
-  // The page does not read modules, because the code for that would be a third of its size.
-#ifdef __EMSCRIPTEN__
-  const auto read = runTensorProgram;
-#else
-  const auto read = isModule(*source) ? runTensorModule : runTensorProgram;
-#endif
+// What a program says of its load or store.
+std::optional<TensorProgram> readProgram(Arguments& arguments) {
+  std::string source;
+  const std::optional<ProgramText> text = programText(arguments, source);
+  if (!text) return std::nullopt;
   std::optional<uint32_t> which;
   if (arguments.has("--load")) which = number32(arguments, "--load", 0);
-  const std::optional<TensorProgram> program = read(*source, *names, error, which);
-  if (!program) {
-    arguments.refuse(error);
-    return std::nullopt;
-  }
+  std::string error;
+  const std::optional<TensorProgram> program = arguments.programs()->read(*text, which, error);
+  if (!program) arguments.refuse(error);
+  return program;
+}
+
+std::optional<Subject> subjectOf(Arguments& arguments) {
+  const bool described = arguments.has("--dimensions");
+  if (described && !arguments.operands().empty())
+    arguments.fail("statements and --dimensions exclude each other");
+  const std::optional<TensorProgram> program =
+      described ? describedTensor(arguments) : readProgram(arguments);
+  if (!program || !arguments.error().empty()) return std::nullopt;
   Subject s;
   s.program = *program;
   if (!s.program.layout && !s.program.plain) {
@@ -573,7 +610,7 @@ constexpr Example kExamples[] = {
 
 const Command kTensorCommand = {"tensor",
                                 "loads and stores of matrices as GLSL spells them: matrix to memory and back",
-                                "'STATEMENTS'|--file FILE [option ...]",
+                                "'STATEMENTS'|--file FILE|--dimensions N,... [option ...]",
                                 kOptions,
                                 kTogether,
                                 kExamples,

@@ -1,17 +1,5 @@
-// Tensor layouts and views as GLSL spells them: statements such as
-//
-//   coopmat<float16_t, gl_ScopeWorkgroup, 32, 16, gl_MatrixUseA> m;
-//   tensorLayoutNV<2> t = createTensorLayoutNV(2);
-//   t = setTensorLayoutDimensionNV(t, 100, 50);
-//   coopMatLoadTensorNV(m, data, 0, sliceTensorLayoutNV(t, 10, 32, 20, 16), createTensorViewNV(2, false, 1, 0));
-//
-// are executed on the values of layout/, and so are plain loads and stores:
-//
-//   shared uvec4 tile[96];
-//   coopMatLoad(m, tile, 6, 3, gl_CooperativeMatrixLayoutRowMajor);
-//
-// It is not a GLSL compiler: declarations of numbers, arrays, layouts, views and matrices, assignments, whole-number arithmetic and the
-// functions of GL_NV_cooperative_matrix2 that make layouts and views; other statements are errors.
+// What `cooplayout tensor` answers questions about: the arguments of one load or store of a matrix. They come from options, or from a
+// program, GLSL or SPIR-V, that a ProgramReader reads (tools/cooplayout/programs has the one with a compiler).
 #pragma once
 
 #include <cstdint>
@@ -27,7 +15,7 @@
 
 namespace coopc::cooplayout {
 
-/// The result of the statements: the arguments of the last load or store, otherwise the last layout and view.
+/// The arguments of a load or store. Statements without one leave the last layout and view that they make.
 struct TensorProgram {
   std::optional<layout::TensorLayout> layout;
   std::optional<layout::TensorView> view;
@@ -43,31 +31,28 @@ struct TensorProgram {
   uint32_t columns = 0;
   uint32_t componentBytes = 0;
   std::optional<layout::Use> use;
+  /// Of an access to a tensor of GL_ARM_tensors, whose elements are a matrix of one row: its name.
+  std::string tensor;
 };
 
-/// Whether this is a whole shader, with a function main.
-bool isShader(std::string_view text);
-
-/// Executes `source`, with values for names that it does not declare. On an error nothing, and `error` says where and why, and which rule
-/// is broken.
-///
-/// The matrix load or store `which` counts, in the order of the text from 0; without it the first of a whole shader, and the last of
-/// statements. A whole shader's statements are executed in that order
-/// too, bodies of loops and branches once, and those that are not understood are passed over unless what they assign is needed;
-/// `names` are also the values of specialization constants, push constants (by the name that the shader uses) and built-in
-/// variables ("gl_WorkGroupID.x").
-std::optional<TensorProgram> runTensorProgram(std::string_view source,
-                                              const std::map<std::string, int64_t>& names, std::string& error,
-                                              std::optional<uint32_t> which = {});
-
-/// A load or store of a matrix in a text.
-struct MatrixAccess {
-  std::string function;  ///< "coopMatLoadTensorNV"
-  size_t line = 0;       ///< from 1
+/// A program, and values for what it does not say.
+struct ProgramText {
+  std::string_view text;  ///< GLSL statements, a whole shader, or the bytes of a SPIR-V module
+  std::string name;       ///< of its file; empty: it has none
+  std::map<std::string, int64_t> values;  ///< of --set, by the names of constants, variables and members
 };
-/// All of them, in the order in which runTensorProgram() counts them.
-std::vector<MatrixAccess> matrixAccesses(std::string_view source,
-                                         const std::map<std::string, int64_t>& names);
+
+/// A load or store of a matrix, as --list names it: "coopMatLoadTensorNV, line 5".
+using AccessName = std::string;
+
+/// How programs are read. Both functions return nothing and set `error`, with the broken rule, if the program is wrong.
+struct ProgramReader {
+  /// Load or store `which`, counted from 0; without it the first of a shader or module, and the last of statements.
+  std::optional<TensorProgram> (*read)(const ProgramText& program, std::optional<uint32_t> which,
+                                       std::string& error);
+  /// All loads and stores, as read() counts them.
+  std::optional<std::vector<AccessName>> (*list)(const ProgramText& program, std::string& error);
+};
 
 /// Bytes of a component type by its name: float16_t, f16, uint8_t, u8 ...; nothing for others.
 std::optional<uint32_t> componentBytesOf(std::string_view type);

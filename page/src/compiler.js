@@ -1,0 +1,87 @@
+'use strict';
+// The compiler, in a worker that is made from a Blob (a page that was opened as a file may not load one). It is loaded when the playground is
+// opened or GLSL is pasted, and started again when it fails.
+coopc.compiler = (() => {
+  const kPatience = 10000;  // milliseconds for one compile
+
+  // What runs in the worker.
+  const workerMain = () => {
+    let module = null;
+    const run = ({id, name, text, level}) => {
+      const size = module.lengthBytesUTF8(text);
+      const pointer = module._malloc(size + 1);
+      if (pointer === 0) throw new Error('out of memory');
+      module.stringToUTF8(text, pointer, size + 1);
+      const answer = module.UTF8ToString(module[name](pointer, size, level));
+      module._free(pointer);
+      postMessage({id, answer});
+    };
+    onmessage = async ({data}) => {
+      try {
+        module = module || await createCompilerModule();
+        run(data);
+      } catch (failure) {
+        postMessage({id: data.id, dead: String(failure && failure.message || failure)});
+      }
+    };
+  };
+
+  let worker = null;
+  let started = 0;
+  let waiting = null;  // {id, resolve, timer}
+  let next = 0;
+
+  let loaded = null;
+  const load = () => { loaded = loaded || coopc.loadScript('compiler_module.js'); return loaded; };
+
+  function startWorker() {
+    // The module's function brings its WebAssembly along as text.
+    const source = `'use strict'; var _scriptDir; var createCompilerModule = ${createCompilerModule.toString()};\n(${workerMain.toString()})();`;
+    const url = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
+    worker = new Worker(url);
+    URL.revokeObjectURL(url);
+    ++started;
+    worker.onmessage = ({data}) => {
+      if (!waiting || data.id !== waiting.id) return;
+      finish(data.dead === undefined ? JSON.parse(data.answer) : {failed: data.dead});
+    };
+    worker.onerror = (event) => { event.preventDefault(); if (waiting) finish({failed: event.message || 'it ended'}); };
+  }
+
+  function finish(answer) {
+    clearTimeout(waiting.timer);
+    const {resolve} = waiting;
+    waiting = null;
+    if (answer.failed) {
+      worker.terminate();
+      worker = null;
+    }
+    resolve(answer);
+  }
+
+  // The answer, or {failed} where the compiler ended; the next question finds a new one. One at a time: a question that is under way is
+  // waited for.
+  async function ask(name, text, level) {
+    await load();
+    while (waiting) await waiting.promise;
+    if (!worker) startWorker();
+    const id = ++next;
+    let resolve;
+    const promise = new Promise((done) => { resolve = done; });
+    waiting = {id, resolve, promise, timer: setTimeout(() => finish({failed: `it took longer than ${kPatience / 1000} seconds`}), kPatience)};
+    worker.postMessage({id, name, text, level});
+    return promise;
+  }
+
+  // {ok, diagnostics, assembly, bytes, findings, accesses, reflection} of a text.
+  const compile = (text, level) => ask('_compiler_run', text, level);
+
+  // What cooplayout says of GLSL: {facts, steps, title, cells}, or {error}.
+  async function layout(words) {
+    const answer = await ask('_compiler_layout', [...words, '--format', 'json'].join('\0'), 0);
+    if (answer.failed) return {error: `the compiler ended (${answer.failed})`};
+    return answer.error ? {error: answer.error.replace(/^cooplayout: /, '').trim()} : answer;
+  }
+
+  return {load, compile, layout, starts: () => started};
+})();

@@ -1,0 +1,27 @@
+// GLSL as `cooplayout tensor` takes it, compiled. A whole shader is compiled as it is. Of statements alone, and of shaders without
+// #version, what the language asks for besides is added: the version, extensions, a function main around the statements, types of
+// variables that are assigned without one, and declarations for names that are not declared.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/cooplayout/tensor_program.hpp"
+
+namespace coopc::cooplayout {
+
+struct CompiledText {
+  std::vector<uint32_t> words;  ///< the module, with lines and names, as programs/module.hpp reads it
+  bool isShader = false;        ///< the text has a function main
+  /// Where names stand that are not declared and got no value: "3:14".
+  std::map<std::string, std::string> places;
+};
+
+/// Nothing, and `error`, for a text that does not compile: the compiler's errors, each on a line with its place in the text:
+/// "3:14: MESSAGE [IDENTIFIER; CLAUSE]".
+std::optional<CompiledText> compileText(const ProgramText& program, std::string& error);
+
+}  // namespace coopc::cooplayout

@@ -1,0 +1,158 @@
+// Executes a module on the values of layout/, as far as loads and stores of matrices depend on it: whole numbers, vectors, structures,
+// tensor layouts and views. A value that is unknown has the name of what is missing instead; the name is passed on to everything that is
+// computed from it, and ends up in the message.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "layout/tensor.hpp"
+#include "spirv/constants.hpp"
+#include "spirv/instructions.hpp"
+#include "spirv/module.hpp"
+
+namespace coopc::cooplayout {
+
+struct Missing {
+  std::string name;
+  bool refused = false;  ///< `name` is the message of a broken rule
+};
+
+/// A pointer: an object and the indexes into it.
+struct Place {
+  spirv::Id root;
+  std::vector<uint32_t> path;
+  std::string name;               ///< "parameters.rows", "gl_WorkGroupID.x"
+  std::optional<uint32_t> index;  ///< the last index into an array
+  std::string lacking;            ///< what is missing to compute that index
+  std::string inexact = {};       ///< what is missing to compute any index; the path ends before that
+};
+
+struct Value;
+using Parts = std::vector<Value>;
+/// A number has its type's bits, zero-extended; a boolean is 0 or 1.
+struct Value : std::variant<Missing, uint64_t, layout::TensorLayout, layout::TensorView, Place, Parts> {
+  using variant::variant;
+};
+
+/// Where execution goes at a condition.
+enum class Branches : uint8_t {
+  Taken,  ///< where the condition says, if it is known; if not, through all branches, one after the other, and once through a loop
+  All,    ///< through all branches and once through each loop, and then through functions that nothing calls
+};
+
+class Machine {
+ public:
+  /// `values`: from outside, by name. Specialization constants with a SpecId from `firstUnknown` on have no value but these.
+  Machine(const spirv::Module& module, const std::map<std::string, int64_t>& values,
+          std::span<const spirv::SpecializationValue> specialized, uint32_t firstUnknown);
+
+  /// Is called for each load and store of a matrix when it is executed; false ends the run.
+  using Visit = std::function<bool(const spirv::Instruction&)>;
+  void run(Branches branches, const Visit& visit);
+
+  Value valueOf(spirv::Id id) const;
+  std::optional<uint32_t> number(spirv::Id id, Missing& missing) const;
+  /// The object to which a pointer points; without a root if that is unknown.
+  Place placeOf(spirv::Id id) const;
+  std::string nameOf(spirv::Id id) const;
+  /// The value that --set gives to a name.
+  std::optional<int64_t> given(const std::string& name) const;
+
+  /// The last that were made or changed; what is missing for them where they are not known.
+  const std::optional<Value>& lastLayout() const { return lastLayout_; }
+  const std::optional<Value>& lastView() const { return lastView_; }
+  /// The type of the last matrix variable.
+  spirv::Id lastMatrix() const { return lastMatrix_; }
+
+ private:
+  struct Loop {
+    spirv::Id header, merge, continueTarget;
+    bool undecided = false;  ///< its body is executed once
+  };
+  /// A condition that is not known: the branches that are still to be executed.
+  struct Undecided {
+    spirv::Id merge;
+    std::vector<spirv::Id> rest;
+    size_t loops = 0;  ///< those around it
+  };
+  struct Frame {
+    spirv::Id block;
+    std::vector<Loop> loops;
+    std::vector<Undecided> undecided;
+    Value result;
+    bool over = false;
+  };
+
+  void note(const spirv::Instruction& i);
+  Value call(spirv::Id function, const std::vector<Value>& arguments);
+  void execute(const spirv::Instruction& i, Frame& frame);
+  spirv::Id target(const spirv::Instruction& terminator, size_t at, Frame& frame);
+  spirv::Id conditional(const spirv::Instruction& branch, const spirv::Instruction& before, Frame& frame);
+  spirv::Id selected(const spirv::Instruction& branch, const spirv::Instruction& before, Frame& frame);
+  spirv::Id redirected(spirv::Id to, Frame& frame) const;
+  void enterLoop(const spirv::Instruction& merge, Frame& frame) const;
+  Value phi(const spirv::Instruction& i) const;
+
+  Value result(const spirv::Instruction& i);
+  Value variable(const spirv::Instruction& i);
+  Value chain(const spirv::Instruction& i) const;
+  Value composite(const spirv::Instruction& i) const;
+  Value extract(const spirv::Instruction& i) const;
+  Value shuffle(const spirv::Instruction& i) const;
+  Value insert(const spirv::Instruction& i) const;
+  Value tensorSize(const spirv::Instruction& i) const;
+  Value select(const spirv::Instruction& i) const;
+  Value converted(const spirv::Instruction& i) const;
+  Value extended(const spirv::Instruction& i) const;
+  Value arithmetic(const spirv::Instruction& i) const;
+  Value operated(spv::Op op, spirv::Id operandType, spirv::Id resultType, const Value& a, const Value& b,
+                 const Missing& otherwise) const;
+  std::optional<layout::Coord> coord(spirv::IdRange ids, uint32_t step, uint32_t count,
+                                     Missing& missing) const;
+  Value newLayout(const spirv::Instruction& i) const;
+  Value newView(const spirv::Instruction& i) const;
+  Value changedLayout(const spirv::Instruction& i) const;
+  Value changedView(const spirv::Instruction& i) const;
+
+  Value load(const Place& place, spirv::Id type) const;
+  void store(const Place& place, const Value& value);
+  Place part(Place place, spirv::Id type, uint32_t n) const;
+  spirv::Id partType(spirv::Id type, uint32_t n) const;
+  uint32_t partCount(spirv::Id type) const;
+  Missing unknown(const spirv::Instruction& i) const;
+  uint32_t widthOf(spirv::Id type) const;
+
+  const spirv::Module& m_;
+  const std::map<std::string, int64_t>& given_;
+  spirv::ConstantEvaluator constants_;
+  std::map<spirv::Id, std::string> idNames_;
+  std::map<std::pair<spirv::Id, uint32_t>, std::string> memberNames_;
+  std::set<spirv::Id> unknown_;  ///< specialization constants without a value
+  std::vector<spirv::Id> globals_;
+
+  Branches branches_ = Branches::Taken;
+  const Visit* visit_ = nullptr;
+  std::map<spirv::Id, Value> values_;
+  std::map<std::pair<spirv::Id, std::vector<uint32_t>>, Value> memory_;
+  std::map<spirv::Id, uint64_t> left_;  ///< blocks, and when they were last left
+  std::set<spirv::Id> called_;
+  uint64_t steps_ = 0;
+  uint32_t depth_ = 0;
+  bool stopped_ = false;
+  std::optional<Value> lastLayout_;
+  std::optional<Value> lastView_;
+  spirv::Id lastMatrix_;
+};
+
+/// Whether it loads or stores a matrix, or elements of a tensor of GL_ARM_tensors.
+bool isMatrixAccess(spv::Op op);
+
+}  // namespace coopc::cooplayout

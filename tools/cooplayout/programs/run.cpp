@@ -1,0 +1,63 @@
+// Chooses between modules and texts.
+#include "tools/cooplayout/programs/run.hpp"
+
+#include "spirv/reader.hpp"
+#include "tools/cooplayout/conditions.hpp"
+#include "tools/cooplayout/programs/glsl.hpp"
+#include "tools/cooplayout/programs/module.hpp"
+
+namespace coopc::cooplayout {
+namespace {
+
+// The module of a program and how it is read; nothing and `error` for a program that is wrong.
+struct Opened {
+  spirv::Module module;
+  bool fromText = false;
+  bool isShader = true;
+  std::map<std::string, std::string> places = {};
+};
+std::optional<Opened> open(const ProgramText& program, std::string& error) {
+  Opened opened;
+  if (isModule(program.text)) {
+    if (!readModule(program.text, opened.module, error)) return std::nullopt;
+    return opened;
+  }
+  std::optional<CompiledText> compiled = compileText(program, error);
+  if (!compiled) return std::nullopt;
+  spirv::ReadError wrong;
+  if (!spirv::readModule(compiled->words, opened.module, wrong)) {
+    error = described(Condition::ModuleForm, "the compiled text cannot be read: " + wrong.message);
+    return std::nullopt;
+  }
+  opened.fromText = true;
+  opened.isShader = compiled->isShader;
+  opened.places = std::move(compiled->places);
+  return opened;
+}
+
+std::optional<TensorProgram> read(const ProgramText& program, std::optional<uint32_t> which,
+                                  std::string& error) {
+  const std::optional<Opened> opened = open(program, error);
+  if (!opened) return std::nullopt;
+  const ModuleProgram module{opened->module, program.values, opened->fromText, opened->places};
+  if (which || opened->isShader) return readAccess(module, which.value_or(0), error);
+  const size_t count = namesOfAccesses(module).size();
+  if (count != 0) return readAccess(module, static_cast<uint32_t>(count - 1), error);
+  return readLayout(module, error);
+}
+
+std::optional<std::vector<AccessName>> list(const ProgramText& program, std::string& error) {
+  const std::optional<Opened> opened = open(program, error);
+  if (!opened) return std::nullopt;
+  return namesOfAccesses({opened->module, program.values, opened->fromText, {}});
+}
+
+}  // namespace
+
+const ProgramReader kProgramReader = {read, list};
+
+int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps) {
+  return answer(words, out, err, maps, &kProgramReader);
+}
+
+}  // namespace coopc::cooplayout
