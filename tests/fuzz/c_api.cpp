@@ -207,7 +207,10 @@ void call(State& state, Choices& c, std::string_view text) {
       if (++state.compiles > kMostCompiles) break;
       coopc_result_destroy(result);
       coopc_options* options = state.options[c.below(kSlots)];
-      if (options == nullptr) options = state.options[slot] = coopc_options_create();
+      if (options == nullptr) {
+        coopc_options_destroy(state.options[slot]);
+        options = state.options[slot] = coopc_options_create();
+      }
       coopc_options_set_flags(options, COOPC_FLAG_NO_GLSLANG);
       const size_t length = text.size() >> c.below(4);
       result = coopc_compile(length == 0 ? nullptr : text.data(), length, c.flag() ? nullptr : "a", options);
