@@ -1,5 +1,5 @@
 //! glsl compiles
-//! hlsl written
+//! hlsl refused the module has debugPrintfEXT, which HLSL does not have
 //! msl refused the module has 64-bit floats, which MSL does not have
 #version 450
 #extension GL_EXT_debug_printf : enable

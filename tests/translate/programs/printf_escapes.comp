@@ -1,5 +1,5 @@
 //! glsl compiles
-//! hlsl written
+//! hlsl refused the module has debugPrintfEXT, which HLSL does not have
 //! msl written
 //! glsl has debugPrintfEXT("v\t\"%d\"\\n\n", 3)
 //! glsl has debugPrintfEXT("octal A hex A bell \a ? ? end \001 \1772")
