@@ -77,10 +77,15 @@ std::string hlsl(std::vector<uint32_t> words, const CrossRequest& request) {
            c == spv::CapabilityStorageBuffer16BitAccess ||
            c == spv::CapabilityUniformAndStorageBuffer16BitAccess;
   });
-  const bool newInputs = std::ranges::any_of(compiler.get_declared_capabilities(), [](spv::Capability c) {
-    return c == spv::CapabilityMultiView || c == spv::CapabilityFragmentBarycentricKHR;
-  });
-  options.shader_model = sixteenBits ? 66 : newInputs ? 61 : 60;
+  const auto needs = [&](spv::Capability wanted) {
+    return std::ranges::find(compiler.get_declared_capabilities(), wanted) !=
+           compiler.get_declared_capabilities().end();
+  };
+  options.shader_model = sixteenBits                         ? 66
+                         : needs(spv::CapabilityRayQueryKHR) ? 65
+                         : needs(spv::CapabilityMultiView) || needs(spv::CapabilityFragmentBarycentricKHR)
+                             ? 61
+                             : 60;
   options.enable_16bit_types = sixteenBits;
   compiler.set_hlsl_options(options);
   return compiler.compile();

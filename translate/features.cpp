@@ -47,6 +47,15 @@ bool isKnownType(spv::Op op) {
   }
 }
 
+// Whether the module has calls of debugPrintfEXT.
+bool prints(const spirv::Module& m) {
+  return std::any_of(m.instructions.begin(), m.instructions.begin() + m.functionsAt,
+                     [&](const Instruction& i) {
+                       return i.op() == spv::Op::OpExtInstImport &&
+                              op::ExtInstImport(m, i).name() == "NonSemantic.DebugPrintf";
+                     });
+}
+
 // "", or what is wrong with a floating-point type for the language.
 std::string lackingFloat(const spirv::Module& m, const Instruction& type, ShadingLanguage language) {
   const std::string name = kLanguageNames[size_t(language)];
@@ -132,6 +141,8 @@ size_t behindMark(const std::string& text, std::string_view mark) {
 }  // namespace
 
 std::string lacking(const spirv::Module& m, ShadingLanguage language) {
+  if (language == ShadingLanguage::Hlsl && prints(m))
+    return "the module has debugPrintfEXT, which HLSL does not have";
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     const Instruction& i = m.instructions[n];
     const spirv::OpInfo* info = spirv::opInfo(i.op());
@@ -193,10 +204,7 @@ std::vector<DeclaredLayout> glslLayouts(const spirv::Module& m, std::vector<std:
 }
 
 uint32_t metalVersion(const spirv::Module& m) {
-  const auto prints = [&](const Instruction& i) {
-    return i.op() == spv::Op::OpExtInstImport && op::ExtInstImport(m, i).name() == "NonSemantic.DebugPrintf";
-  };
-  if (std::ranges::any_of(m.instructions.begin(), m.instructions.begin() + m.functionsAt, prints)) return 320;
+  if (prints(m)) return 320;
   return m.declares(spv::Capability::BFloat16TypeKHR) ? 310 : 300;
 }
 

@@ -11,7 +11,8 @@
 
 namespace coopc::translating {
 
-/// "", or a type of the module that the language has no name for: SPIRV-Cross would write bfloat16 as half, and others as none.
+/// "", or what the module has that the language has no name for, and that SPIRV-Cross writes nevertheless: bfloat16 as half, other types
+/// as none, debugPrintfEXT as it stands.
 std::string lacking(const spirv::Module& module, ShadingLanguage language);
 
 /// "", or what is wrong with a uniform or push-constant block whose members no constant buffer of HLSL puts where they lie.
