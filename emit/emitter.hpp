@@ -121,6 +121,7 @@ class Emitter : public InstructionWriter {
   // --- expressions.cpp
   Id valueOf(ExprId id, const Expr& e);
   Id variableValue(ExprId id, const Expr& e);
+  uint32_t builtinQualifiers(const frontend::Variable& v) const;
   Id swizzleValue(ExprId id, const Expr& e);
   Id matrixLength(const Expr& e);
   Id binaryChain(ExprId id);
@@ -155,6 +156,7 @@ class Emitter : public InstructionWriter {
   void initializeGlobals();
   uint32_t formatOf(const FunctionInstance& instance, uint32_t i) const;
   static spv::StorageClass storageOf(const FunctionInstance& instance, uint32_t i);
+  spv::StorageClass opaqueStorage(TypeId t) const;
 
   struct CopyBack {
     Place to;

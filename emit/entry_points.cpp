@@ -106,6 +106,7 @@ void Emitter::executionModes(Id entry) {
   }
   if (program.subgroupUniformControlFlow)
     executionMode(entry, spv::ExecutionMode::SubgroupUniformControlFlowKHR);
+  if (program.primitiveCulling) capability(spv::Capability::RayTraversalPrimitiveCullingKHR);
   if (program.quadDerivatives) executionMode(entry, spv::ExecutionMode::QuadDerivativesKHR);
   if (program.maximallyReconverges) executionMode(entry, spv::ExecutionMode::MaximallyReconvergesKHR);
   intrinsics.executionModes(entry);

@@ -8,6 +8,7 @@
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/interfaces.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/program/constant_values.hpp"
@@ -247,11 +248,17 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
       c.report(DiagKind::LocalStorage, q.storageLoc, {storageSpelling(q)});
       return false;
     }
-    if (opaque) {
+    if (opaque && !isObjectKind(c.program.types.kind(elementOf(c.program, d.type)))) {
       c.report(DiagKind::OpaqueNotUniform, d.loc, {name, c.typeText(d.type)});
       return false;
     }
     return true;
+  }
+  if (isRayWord(q.storage)) {
+    p.storage = rayStorage(q.storage);
+    p.place = p.storage == Storage::HitAttribute ? LayoutPlace::HitAttribute : LayoutPlace::RayData;
+    p.what = rayDataText(p.storage);
+    return checkRayData(c, q, d.name, d.type, d.loc);
   }
   switch (q.storage) {
     case StorageWord::None:
@@ -273,7 +280,8 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
       p.place = LayoutPlace::Opaque;
       p.what = "a uniform variable";
       if (const TypeKind kind = c.program.types.kind(elementOf(c.program, d.type));
-          d.type != kErrorType && !isOpaqueKind(kind) && kind != TypeKind::SpirvType) {
+          d.type != kErrorType && (!isOpaqueKind(kind) || isObjectKind(kind)) &&
+          kind != TypeKind::SpirvType) {
         c.report(DiagKind::UniformOutsideBlock, d.loc, {name, c.typeText(d.type)});
         return false;
       }
@@ -287,7 +295,10 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
       p.storage = Storage::Shared;
       p.what = "a shared variable";
       break;
+    default: break;
   }
+  const bool object = isObjectKind(c.program.types.kind(elementOf(c.program, d.type)));
+  if (object && q.storage == StorageWord::None) return true;
   if (opaque) {
     c.report(DiagKind::OpaqueNotUniform, d.loc, {name, c.typeText(d.type)});
     return false;
@@ -351,8 +362,11 @@ void VariableDeclaration::checkQualifiers() {
 
 // The initializer determines the type of an array without a size; otherwise it must convert to the variable's type.
 void VariableDeclaration::checkInitializer() {
-  if (place.storage == Storage::Uniform || isInterface(place.storage)) {
+  if (place.storage == Storage::Uniform || isInterface(place.storage) || isRayData(place.storage)) {
     c.report(DiagKind::InitializerPlacement, decl.loc, {place.what});
+    decl.hasInit = false;
+  } else if (containsOpaque(p, decl.type)) {
+    c.report(DiagKind::ObjectInitializer, decl.loc, {name, c.typeText(decl.type)});
     decl.hasInit = false;
   } else if (place.storage == Storage::Shared && !decl.nullInit) {
     c.report(DiagKind::SharedInitializer, decl.loc, {name});
@@ -409,7 +423,7 @@ Variable VariableDeclaration::variable() {
                                                : q.flags;
   v.owner = global ? FnId() : c.currentFunction;
   setLayout(v, q);
-  if (isInterface(place.storage) || q.spirvStorage) v.interface = interfacePart(c, q);
+  if (isInterface(place.storage) || isRayData(place.storage) || q.spirvStorage) v.interface = interfacePart(c, q);
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
   return v;
@@ -462,6 +476,8 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
   if (!d.failed && d.place.storage == Storage::Uniform && v.type != kErrorType &&
       p.types.kind(elementOf(p, v.type)) == TypeKind::Image)
     checkImage(c, q, d.decl, elementOf(p, v.type));
+  if (!d.failed && d.place.storage == Storage::Uniform && elementOf(p, v.type) == kAccelerationStructureType)
+    checkAccelerationStructure(c, q, d.decl);
   if (!d.failed && q.isConst && d.place.storage != Storage::Shared && d.place.storage != Storage::Uniform) {
     d.setConstant(v);
   } else if (!d.failed && d.decl.hasInit) {
@@ -471,7 +487,7 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
   const VarId id = p.variables.add(v);
   // Variables of GL_EXT_spirv_intrinsics may be written by their instructions.
   if (!d.global && !d.decl.hasInit && v.storage == Storage::Local &&
-      !containsKind(p, v.type, TypeKind::SpirvType))
+      !containsKind(p, v.type, TypeKind::SpirvType) && !containsOpaque(p, v.type))
     c.unwritten.declare(c, id);
   if (d.global) p.globals.push_back(id);
   if (newName) c.scopes.declareVariable(d.decl.name, id, d.decl.loc);

@@ -321,6 +321,7 @@ void checkParameterQualifiers(Checker& c, FnId fn, uint32_t index, ExprId arg) {
                               {kQualQueueFamilyCoherent, "queuefamilycoherent"},
                               {kQualWorkgroupCoherent, "workgroupcoherent"},
                               {kQualSubgroupCoherent, "subgroupcoherent"},
+                              {kQualShaderCallCoherent, "shadercallcoherent"},
                               {kQualNonPrivate, "nonprivate"}};
   for (const Named& n : kNames)
     if (lost & n.flag) {

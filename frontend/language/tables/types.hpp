@@ -41,6 +41,9 @@ constexpr AnyExtension kDoubleTypes = {ExtensionId::GL_EXT_shader_explicit_arith
                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                        ExtensionId::GL_ARB_gpu_shader_fp64};
 
+/// Acceleration structures and flags of rays are of both.
+constexpr AnyExtension kRays = {ExtensionId::GL_EXT_ray_tracing, ExtensionId::GL_EXT_ray_query};
+
 constexpr uint32_t opaque(ImageKind kind, ImageDim dim, Scalar sampled, bool arrayed = false,
                           bool multisampled = false) {
   return ImageDesc{kind, dim, sampled, arrayed, multisampled}.pack();
@@ -115,6 +118,8 @@ constexpr BuiltinTypeName kTypeNames[] = {
     VECTORS("fue8m0vec", Scalar::FloatE8M0, {ExtensionId::GL_EXT_float_ue8m0}, 0, 0),
     SCALAR("floatmxint8_t", Scalar::MxInt8, {ExtensionId::GL_EXT_float_mxint8}, 0, 0),
     VECTORS("fmxint8vec", Scalar::MxInt8, {ExtensionId::GL_EXT_float_mxint8}, 0, 0),
+    {"accelerationStructureEXT", kAccelerationStructureType, 0, kRays, 0, 0},
+    {"rayQueryEXT", kRayQueryType, 0, {ExtensionId::GL_EXT_ray_query}, 0, 0},
 #undef SCALAR
 #undef VECTORS
 #undef MATRIX
