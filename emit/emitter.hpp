@@ -104,6 +104,7 @@ class Emitter : public InstructionWriter {
   void stageModes(Id entry, const frontend::PlainEntry& plain);
   void stageModes(Id entry, const frontend::FragmentEntry& fragment);
   bool writes(spv::BuiltIn builtin) const;
+  bool traces() const;  ///< whether the module may trace rays
   void executionModes(Id entry);
   void entryPoint(Id entry);
   // --- module.cpp

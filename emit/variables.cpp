@@ -44,8 +44,8 @@ void Variables::pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers
 
 void Variables::memoryDecorations(Id id, uint32_t q) {
   constexpr uint32_t kCoherent = kQualVolatile | kQualCoherent | kQualDeviceCoherent |
-                                 kQualQueueFamilyCoherent | kQualWorkgroupCoherent |
-                                 kQualSubgroupCoherent | kQualShaderCallCoherent;
+                                 kQualQueueFamilyCoherent | kQualWorkgroupCoherent | kQualSubgroupCoherent |
+                                 kQualShaderCallCoherent;
   if ((q & kCoherent) != 0 && !module.vulkanMemory) {
     if ((q & kQualVolatile) != 0) b.decorate(id, spv::Decoration::Volatile);
     b.decorate(id, spv::Decoration::Coherent);
@@ -197,7 +197,8 @@ void Variables::makeGlobal(VarId v) {
   // The location of an opaque uniform is for OpenGL; Vulkan does not allow it (VUID-StandaloneSpirv-Location-06672).
   const bool invariant = var.storage == Storage::Output && program.invariantOutputs;
   // The location of ray data is a name for calls; SPIR-V has none.
-  if ((var.interface && !isRayData(var.storage)) || (isInterface(var.storage) && (var.qualifiers != 0 || invariant))) {
+  if ((var.interface && !isRayData(var.storage)) ||
+      (isInterface(var.storage) && (var.qualifiers != 0 || invariant))) {
     Interface part = program.interfaceOf(var.interface);
     // In a block, each member has its own interpolation.
     if (block) part.interpolation = Interpolation::None, part.centroid = part.sample = false;

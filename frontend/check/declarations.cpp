@@ -260,10 +260,16 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
     p.what = rayDataText(p.storage);
     return checkRayData(c, q, d.name, d.type, d.loc);
   }
+  const bool object = isObjectKind(c.program.types.kind(elementOf(c.program, d.type)));
+  if (object && q.storage != StorageWord::None) {
+    c.report(DiagKind::ObjectStorage, q.storageLoc, {name, c.typeText(d.type), storageSpelling(q)});
+    return false;
+  }
   switch (q.storage) {
     case StorageWord::None:
       p.what = "a global variable";
       if (q.isConst) p.place = LayoutPlace::ConstVariable;
+      if (object) return true;
       break;
     case StorageWord::In:
     case StorageWord::Out:
@@ -280,8 +286,7 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
       p.place = LayoutPlace::Opaque;
       p.what = "a uniform variable";
       if (const TypeKind kind = c.program.types.kind(elementOf(c.program, d.type));
-          d.type != kErrorType && (!isOpaqueKind(kind) || isObjectKind(kind)) &&
-          kind != TypeKind::SpirvType) {
+          d.type != kErrorType && !isOpaqueKind(kind) && kind != TypeKind::SpirvType) {
         c.report(DiagKind::UniformOutsideBlock, d.loc, {name, c.typeText(d.type)});
         return false;
       }
@@ -292,13 +297,12 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
       p.what = "a variable of a SPIR-V storage class";
       break;
     case StorageWord::Shared:
+      if (!requireWorkgroup(c, q)) return false;
       p.storage = Storage::Shared;
       p.what = "a shared variable";
       break;
     default: break;
   }
-  const bool object = isObjectKind(c.program.types.kind(elementOf(c.program, d.type)));
-  if (object && q.storage == StorageWord::None) return true;
   if (opaque) {
     c.report(DiagKind::OpaqueNotUniform, d.loc, {name, c.typeText(d.type)});
     return false;
@@ -423,7 +427,8 @@ Variable VariableDeclaration::variable() {
                                                : q.flags;
   v.owner = global ? FnId() : c.currentFunction;
   setLayout(v, q);
-  if (isInterface(place.storage) || isRayData(place.storage) || q.spirvStorage) v.interface = interfacePart(c, q);
+  if (isInterface(place.storage) || isRayData(place.storage) || q.spirvStorage)
+    v.interface = interfacePart(c, q);
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
   return v;

@@ -302,6 +302,7 @@ bool BlockDeclaration::checkStorage() {
       c.report(DiagKind::BlockInOut, q.storageLoc, {storageSpelling(q), stageInfo(c.options.stage).text});
       return false;
     case StorageWord::Shared:
+      if (!requireWorkgroup(c, q)) return false;
       c.require(Feature::SharedBlocks, "shared block", q.storageLoc);
       requireTarget(c, "shared block", availability(Feature::SharedBlocks).anyOf, q.storageLoc);
       break;

@@ -82,6 +82,13 @@ bool requireInterface(Checker& c, const Qualifiers& q) {
   return false;
 }
 
+bool requireWorkgroup(Checker& c, const Qualifiers& q) {
+  const StageInfo& stage = stageInfo(c.options.stage);
+  if (stage.has(kHasWorkgroup)) return true;
+  c.report(DiagKind::SharedStage, q.storageLoc, {stage.text});
+  return false;
+}
+
 InterfaceId interfacePart(Checker& c, const Qualifiers& q, const Qualifiers* outer) {
   const bool inherits =
       outer != nullptr && (outer->interpolation != Tok::End || outer->auxiliary != Tok::End);

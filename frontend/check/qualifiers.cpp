@@ -259,9 +259,9 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
   if (const uint32_t flag = qualifierFlag(keyword)) {
     if (q.flags & flag) c.report(DiagKind::RepeatedQualifier, loc, {spelling});
     // GL_KHR_memory_scope_semantics, 4.10: only one scope of coherence; `coherent` is a synonym of one of them.
-    constexpr Tok kCoherence[] = {Tok::KwCoherent, Tok::KwDevicecoherent, Tok::KwQueuefamilycoherent,
-                                  Tok::KwWorkgroupcoherent, Tok::KwSubgroupcoherent,
-                                  Tok::KwShadercallcoherent};
+    constexpr Tok kCoherence[] = {
+        Tok::KwCoherent,          Tok::KwDevicecoherent,   Tok::KwQueuefamilycoherent,
+        Tok::KwWorkgroupcoherent, Tok::KwSubgroupcoherent, Tok::KwShadercallcoherent};
     if (std::find(std::begin(kCoherence), std::end(kCoherence), keyword) != std::end(kCoherence)) {
       for (Tok other : kCoherence)
         if (other != keyword && (q.flags & qualifierFlag(other)))

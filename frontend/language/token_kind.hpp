@@ -128,7 +128,7 @@ enum class Tok : uint8_t {
 // Of extensions
 #define KEYWORD(name, word, token, stages) token,
 #include "frontend/language/extensions.def"
-  KwReserved,      ///< reserved for future use by the specification: always an error
+  KwReserved,  ///< reserved for future use by the specification: always an error
   Count
 };
 

@@ -380,8 +380,8 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
     } else if (!memory) {  // what atomics work on: call_rules.cpp
       requireValue(c, arg, true);
       if (c.typeOf(arg) != p.types[i]) arg = convertImplicitly(c, arg, p.types[i]);
-      const bool literal = builtinGroup(r.op) == BuiltinGroup::RayTracing ||
-                           builtinGroup(r.op) == BuiltinGroup::RayQuery;
+      const bool literal =
+          builtinGroup(r.op) == BuiltinGroup::RayTracing || builtinGroup(r.op) == BuiltinGroup::RayQuery;
       const ConstId known = c.constantOf(arg);
       if (mode == ParamMode::Constant && (!known || (literal && c.program.constants[known].isSpec))) {
         c.report(DiagKind::ArgumentNotConstant, c.expr(args[i]).loc, {i + 1, c.names.text(name)});

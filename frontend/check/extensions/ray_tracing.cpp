@@ -103,8 +103,7 @@ void checkAccelerationStructure(Checker& c, const Qualifiers& q, const Declarato
 void checkShaderRecord(Checker& c, const Qualifiers& q, SourceLoc loc) {
   for (const LayoutId id : {LayoutId::Set, LayoutId::Binding})
     if (q.layout.has(id))
-      c.report(DiagKind::ShaderRecordSet, q.layout.at(id),
-               {q.layout.entry[static_cast<unsigned>(id)]->name});
+      c.report(DiagKind::ShaderRecordSet, q.layout.at(id), {q.layout.entry[static_cast<unsigned>(id)]->name});
   for (const VarId g : c.program.globals)
     if (c.program.variables[g].storage == Storage::ShaderRecord) {
       c.report(DiagKind::ShaderRecordTwice, loc).note(c.program.variables[g].loc, "the first one is here");
@@ -114,7 +113,8 @@ void checkShaderRecord(Checker& c, const Qualifiers& q, SourceLoc loc) {
 
 void declarePrimitiveCulling(Checker& c, const Qualifiers& q) {
   constexpr uint64_t kAlone = uint64_t{1} << static_cast<unsigned>(LayoutId::PrimitiveCulling);
-  if (q.layout.present != kAlone) c.report(DiagKind::PrimitiveCullingAlone, q.layout.at(LayoutId::PrimitiveCulling));
+  if (q.layout.present != kAlone)
+    c.report(DiagKind::PrimitiveCullingAlone, q.layout.at(LayoutId::PrimitiveCulling));
   c.program.primitiveCulling = true;
 }
 
@@ -158,13 +158,16 @@ ExprId checkTrianglePositions(Checker& c, NameId name, std::span<const ExprId> a
   };
   if (c.typeOf(args[0]) != kRayQueryType) return bad(0, "a `rayQueryEXT`");
   const ConstId committed = c.constantOf(args[1]);
-  if (c.typeOf(args[1]) != kBool || !committed || c.program.constants[committed].isSpec)
-    return bad(1, "a constant `bool`");
-  const TypeId positions =
-      c.program.types.array(basicType(Scalar::Float, 3), c.program.constants.uint32(3));
+  if (c.typeOf(args[1]) != kBool) return bad(1, "a `bool`");
+  if (!committed || c.program.constants[committed].isSpec) {
+    c.report(DiagKind::ArgumentNotConstant, c.expr(args[1]).loc, {2, c.names.text(name)});
+    return c.error(loc);
+  }
+  const TypeId positions = c.program.types.array(basicType(Scalar::Float, 3), c.program.constants.uint32(3));
   if (c.typeOf(args[2]) != positions) return bad(2, "a `vec3[3]`");
   if (!requireLvalue(c, args[2], c.expr(args[2]).loc, "the positions")) return c.error(loc);
-  return c.program.addBuiltinCall({kVoidType, kExprSideEffects, loc}, BuiltinOp::RayQueryTrianglePositions, args);
+  return c.program.addBuiltinCall({kVoidType, kExprSideEffects, loc}, BuiltinOp::RayQueryTrianglePositions,
+                                  args);
 }
 
 void finishRayTracing(Checker& c) {

@@ -18,7 +18,6 @@ constexpr ExtensionSet kAnyScopeExtension = {
 constexpr ExtensionSet kBlockedLayoutExtension = {ExtensionId::GL_ARM_cooperative_matrix_layouts,
                                                   ExtensionId::GL_KHR_cooperative_matrix};
 
-constexpr ExtensionSet kRayFlags = {ExtensionId::GL_EXT_ray_tracing, ExtensionId::GL_EXT_ray_query};
 constexpr ExtensionSet kSampleVariables = {ExtensionId::GL_OES_sample_variables};
 constexpr ExtensionSet kGeometryExtension = {ExtensionId::GL_EXT_geometry_shader,
                                              ExtensionId::GL_OES_geometry_shader};
@@ -124,18 +123,18 @@ constexpr BuiltinSymbol kSymbols[] = {
           number(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM), kBlockedLayoutExtension),
 
     // GL_EXT_ray_tracing and GL_EXT_ray_query, 7.3.x
-    UINT_CONST(gl_RayFlagsNoneEXT, 0, kRayFlags),
-    UINT_CONST(gl_RayFlagsOpaqueEXT, 1, kRayFlags),
-    UINT_CONST(gl_RayFlagsNoOpaqueEXT, 2, kRayFlags),
-    UINT_CONST(gl_RayFlagsTerminateOnFirstHitEXT, 4, kRayFlags),
-    UINT_CONST(gl_RayFlagsSkipClosestHitShaderEXT, 8, kRayFlags),
-    UINT_CONST(gl_RayFlagsCullBackFacingTrianglesEXT, 16, kRayFlags),
-    UINT_CONST(gl_RayFlagsCullFrontFacingTrianglesEXT, 32, kRayFlags),
-    UINT_CONST(gl_RayFlagsCullOpaqueEXT, 64, kRayFlags),
-    UINT_CONST(gl_RayFlagsCullNoOpaqueEXT, 128, kRayFlags),
+    UINT_CONST(gl_RayFlagsNoneEXT, 0, kRays),
+    UINT_CONST(gl_RayFlagsOpaqueEXT, 1, kRays),
+    UINT_CONST(gl_RayFlagsNoOpaqueEXT, 2, kRays),
+    UINT_CONST(gl_RayFlagsTerminateOnFirstHitEXT, 4, kRays),
+    UINT_CONST(gl_RayFlagsSkipClosestHitShaderEXT, 8, kRays),
+    UINT_CONST(gl_RayFlagsCullBackFacingTrianglesEXT, 16, kRays),
+    UINT_CONST(gl_RayFlagsCullFrontFacingTrianglesEXT, 32, kRays),
+    UINT_CONST(gl_RayFlagsCullOpaqueEXT, 64, kRays),
+    UINT_CONST(gl_RayFlagsCullNoOpaqueEXT, 128, kRays),
     variable("gl_HitTriangleVertexPositionsEXT", vec(3), spv::BuiltIn::HitTriangleVertexPositionsKHR,
-             {ExtensionId::GL_EXT_ray_tracing_position_fetch}, 0, 0,
-             stages(Stage::AnyHit, Stage::ClosestHit), kNoStage, SymbolForm::Triangle),
+             {ExtensionId::GL_EXT_ray_tracing_position_fetch}, 0, 0, stages(Stage::AnyHit, Stage::ClosestHit),
+             kNoStage, SymbolForm::Triangle),
 
 // Of one extension each
 #define CONSTANT(name, symbol, value) CONST(symbol, value, ExtensionSet({ExtensionId::name})),

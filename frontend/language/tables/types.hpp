@@ -41,9 +41,6 @@ constexpr AnyExtension kDoubleTypes = {ExtensionId::GL_EXT_shader_explicit_arith
                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                        ExtensionId::GL_ARB_gpu_shader_fp64};
 
-/// Acceleration structures and flags of rays are of both.
-constexpr AnyExtension kRays = {ExtensionId::GL_EXT_ray_tracing, ExtensionId::GL_EXT_ray_query};
-
 constexpr uint32_t opaque(ImageKind kind, ImageDim dim, Scalar sampled, bool arrayed = false,
                           bool multisampled = false) {
   return ImageDesc{kind, dim, sampled, arrayed, multisampled}.pack();

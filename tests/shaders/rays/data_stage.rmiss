@@ -8,11 +8,14 @@ layout(location = 0) rayPayloadInEXT Block { vec4 c; };
 in vec4 d;
 out vec4 e;
 shared int f;
+shared Shared { int g; };
 void main() {
   ignoreIntersectionEXT;
   terminateRayEXT;
   reportIntersectionEXT(1.0, 2);
   discard;
   barrier();
+  memoryBarrierShared();
+  groupMemoryBarrier();
   c = vec4(gl_HitTEXT, gl_PrimitiveID, gl_ObjectRayOriginEXT.x, gl_HitKindEXT) + dFdx(c);
 }
