@@ -26,6 +26,8 @@ Id emitBuiltin(Emitter& e, ExprId call) {
     case BuiltinGroup::CoopVec: return emitMatrixBuiltin(e, e.expr(call));
     case BuiltinGroup::TensorAccess: return emitTensorBuiltin(e, call);
     case BuiltinGroup::None:
+    case BuiltinGroup::RayTracing:
+    case BuiltinGroup::RayQuery:
     case BuiltinGroup::Hint:
     case BuiltinGroup::IntegerDot:
     case BuiltinGroup::FloatEncoding:

@@ -66,17 +66,51 @@ Id saturatedConvert(const BuiltinCall& c) {
   return {};
 }
 
-enum class InstructionKind : uint8_t { Value, Statement };
+enum class InstructionKind : uint8_t { Value, Statement, RayData, Query, QueryValue };
+
+Id pointerTo(const BuiltinCall& c, uint32_t i) {
+  Place p;
+  c.place(i, p);
+  return c.e.memory.pointer(p);
+}
+
+// RayQueryIntersection of SPIR-V, of the constant argument `committed`.
+Id intersection(const BuiltinCall& c, uint32_t i) {
+  const Constant& committed = c.e.program.constants[c.e.expr(c.args[i]).constant()];
+  return c.e.u32(committed.kind == ConstKind::Scalar && committed.bits != 0 ? 1 : 0);
+}
+
+// An operand of an instruction: a pointer to a ray query, or to the variable that is the last argument, or else a value.
+Id operand(const BuiltinCall& c, uint32_t i, InstructionKind kind) {
+  const bool query = kind == InstructionKind::Query || kind == InstructionKind::QueryValue;
+  if (query && i == 0) return pointerTo(c, i);
+  if (query && c.argType(i) == kBool) return intersection(c, i);
+  if (kind == InstructionKind::RayData && i + 1 == c.count()) return pointerTo(c, i);
+  return c.arg(i);
+}
 
 // An operation that is one instruction over the call's arguments: a row INSTRUCTION of extensions.def.
 Id instruction(const BuiltinCall& c, spv::Op opcode, InstructionKind kind) {
   Emitter& e = c.e;
   e.declareFor(opcode);
   OperandWords operands(e);
-  if (kind == InstructionKind::Value) e.types.useType(c.t);
-  for (uint32_t i = 0; i < c.count(); ++i) operands.push(c.arg(i));
-  if (kind == InstructionKind::Value) return e.op(opcode, c.t, operands.span());
+  const bool hasValue = kind == InstructionKind::Value || kind == InstructionKind::QueryValue;
+  if (hasValue) e.types.useType(c.t);
+  for (uint32_t i = 0; i < c.count(); ++i) operands.push(operand(c, i, kind));
+  if (hasValue) return e.op(opcode, c.t, operands.span());
   e.opVoid(opcode, operands.span());
+  return {};
+}
+
+Id trianglePositions(const BuiltinCall& c) {
+  Emitter& e = c.e;
+  constexpr spv::Op kPositions = spv::Op::OpRayQueryGetIntersectionTriangleVertexPositionsKHR;
+  e.declareFor(kPositions);
+  const Id query = pointerTo(c, 0);
+  Place out;
+  c.place(2, out);
+  const Id committed = intersection(c, 1);
+  e.memory.store(out, e.op(kPositions, c.argType(2), {query, committed}));
   return {};
 }
 
@@ -149,6 +183,7 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
   case BuiltinOp::operation:                       \
     return instruction(c, spv::Op::opcode, InstructionKind::kind);
 #include "frontend/language/extensions.def"
+    case BuiltinOp::RayQueryTrianglePositions: return trianglePositions(c);
     case BuiltinOp::NonUniform: return c.arg(0);
     case BuiltinOp::DPdx: return derivative(c, spv::Op::OpDPdx);
     case BuiltinOp::DPdy: return derivative(c, spv::Op::OpDPdy);

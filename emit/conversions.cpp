@@ -21,6 +21,10 @@ Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
     return op(spv::Op::OpCompositeConstruct, to, Words{columns, basicColumns(to)});
   }
   const TypeKind fk = kind(from), tk = kind(to);
+  if (tk == TypeKind::AccelerationStructure) {
+    types.useType(from);
+    return op(spv::Op::OpConvertUToAccelerationStructureKHR, to, {v});
+  }
   if (fk == TypeKind::Reference || tk == TypeKind::Reference) {
     if (fk == tk) return bitcast(v, to);
     if (tk == TypeKind::Reference) {

@@ -85,7 +85,7 @@ class Types : public Part {
   frontend::StructId blockOf(TypeId t) const;
 
   LayoutKey blockKey(const frontend::StructInfo& s) const {
-    if (frontend::isInterface(s.storage)) return kPlain;
+    if (frontend::isInterface(s.storage) || frontend::isRayData(s.storage)) return kPlain;
     return layoutKey(s.packing, s.major == frontend::Major::Row);
   }
   LayoutKey memberKey(const frontend::StructInfo& s, const frontend::Member& m, LayoutKey outer) const;
@@ -106,6 +106,7 @@ class Types : public Part {
   Id makeReference(frontend::StructId s, Id& cell);
   Id makeParameterized(TypeId t, const TypeInfo& a);
   Id makeFloat(Scalar s);
+  Id makeRayType(TypeId t);
   void imageCapabilities(frontend::ImageDesc desc, uint32_t format);
   void decorateMember(Id structId, uint32_t index, const frontend::StructInfo& s, const frontend::Member& m,
                       uint32_t offset, LayoutKey key);
@@ -186,6 +187,12 @@ class Variables : public Part {
   static bool isWordMask(const frontend::Variable& v) {
     return v.builtin != 0 && v.type == frontend::basicType(Scalar::Uint64);
   }
+  /// A built-in matrix that is the transpose of SPIR-V's variable (GL_EXT_ray_tracing, 7.1).
+  static bool isTransposed(const frontend::Variable& v) {
+    return v.builtin != 0 && v.type == frontend::basicType(Scalar::Float, 4, 3);
+  }
+  /// Whether shader calls may change a built-in variable (GL_EXT_ray_tracing, "Mapping to SPIR-V").
+  bool isVolatile(spv::BuiltIn builtin) const;
   /// A new Function variable of plain layout; without an initializer if that is none.
   Id localVariable(TypeId t, std::string_view name, Id initializer = {});
   void memoryDecorations(Id id, uint32_t qualifiers);
@@ -202,6 +209,8 @@ class Variables : public Part {
   void makeGlobal(VarId v);
   spv::StorageClass storageClass(const frontend::Variable& var);
   void makeBuiltin(VarId v);
+  void makeObject(VarId v);
+  bool shareBuiltin(VarId v);
   void builtinCapability(spv::BuiltIn builtin, bool input);
   template <class Decorate>
   void decorateInterface(const frontend::Interface& i, uint32_t qualifiers, Decorate&& decorate);

@@ -104,6 +104,7 @@ class Emitter : public InstructionWriter {
   void stageModes(Id entry, const frontend::PlainEntry& plain);
   void stageModes(Id entry, const frontend::FragmentEntry& fragment);
   bool writes(spv::BuiltIn builtin) const;
+  bool traces() const;  ///< whether the module may trace rays
   void executionModes(Id entry);
   void entryPoint(Id entry);
   // --- module.cpp
@@ -121,6 +122,7 @@ class Emitter : public InstructionWriter {
   // --- expressions.cpp
   Id valueOf(ExprId id, const Expr& e);
   Id variableValue(ExprId id, const Expr& e);
+  uint32_t builtinQualifiers(const frontend::Variable& v) const;
   Id swizzleValue(ExprId id, const Expr& e);
   Id matrixLength(const Expr& e);
   Id binaryChain(ExprId id);
@@ -155,6 +157,7 @@ class Emitter : public InstructionWriter {
   void initializeGlobals();
   uint32_t formatOf(const FunctionInstance& instance, uint32_t i) const;
   static spv::StorageClass storageOf(const FunctionInstance& instance, uint32_t i);
+  spv::StorageClass opaqueStorage(TypeId t) const;
 
   struct CopyBack {
     Place to;

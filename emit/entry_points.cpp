@@ -98,6 +98,10 @@ bool Emitter::writes(spv::BuiltIn builtin) const {
   return false;
 }
 
+bool Emitter::traces() const {
+  return b.hasCapability(spv::Capability::RayTracingKHR) || b.hasCapability(spv::Capability::RayQueryKHR);
+}
+
 void Emitter::executionModes(Id entry) {
   std::visit([&](const auto& stage) { stageModes(entry, stage); }, program.entry);
   if (program.use64BitIndexing &&
@@ -106,6 +110,10 @@ void Emitter::executionModes(Id entry) {
   }
   if (program.subgroupUniformControlFlow)
     executionMode(entry, spv::ExecutionMode::SubgroupUniformControlFlowKHR);
+  if (program.primitiveCulling) capability(spv::Capability::RayTraversalPrimitiveCullingKHR);
+  // As in the reference compiler: whether a flag that is computed has the bit cannot be known.
+  if (program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_opacity_micromap) && traces())
+    capability(spv::Capability::RayTracingOpacityMicromapEXT);
   if (program.quadDerivatives) executionMode(entry, spv::ExecutionMode::QuadDerivativesKHR);
   if (program.maximallyReconverges) executionMode(entry, spv::ExecutionMode::MaximallyReconvergesKHR);
   intrinsics.executionModes(entry);

@@ -5,6 +5,7 @@
 #include "emit/cooperative_matrix.hpp"
 #include "emit/emitter.hpp"
 #include "emit/operand_words.hpp"
+#include "frontend/language/builtin_names.hpp"
 #include "frontend/program/block_layout.hpp"
 #include "spirv/enums_supplement.hpp"
 
@@ -110,8 +111,16 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
 Id Emitter::variableValue(ExprId id, const Expr& e) {
   const VariableSlot& s = variables.slot(e.variable());
   if (s.isValue) return s.id;
-  if (variables.isWordMask(program.variables[e.variable()])) {
-    const Id words = op(spv::Op::OpLoad, s.valueType, {s.id});
+  const Variable& variable = program.variables[e.variable()];
+  if (variables.isTransposed(variable))
+    return op(spv::Op::OpTranspose, e.type, {op(spv::Op::OpLoad, s.valueType, {s.id})});
+  if (variables.isWordMask(variable)) {
+    Place mask;
+    mask.base = s.id;
+    mask.storage = s.storage;
+    mask.type = basicType(Scalar::Uint, 4);
+    mask.qualifiers = builtinQualifiers(variable);
+    const Id words = memory.load(mask);
     useScalar(Scalar::Uint64);
     const Id low = op(spv::Op::OpVectorShuffle, frontend::basicType(Scalar::Uint, 2), {words, words, 0, 1});
     return bitcast(low, e.type);
@@ -119,6 +128,14 @@ Id Emitter::variableValue(ExprId id, const Expr& e) {
   Place p;
   (void)placeOf(id, p);
   return memory.load(p);
+}
+
+// Under the Vulkan memory model accesses are volatile, not variables.
+uint32_t Emitter::builtinQualifiers(const Variable& v) const {
+  if (v.builtin == 0 || !module.vulkanMemory) return 0;
+  const auto builtin =
+      static_cast<spv::BuiltIn>(builtinSymbol(static_cast<uint16_t>(v.builtin - 1)).spvBuiltIn);
+  return variables.isVolatile(builtin) ? uint32_t{kQualVolatile} : 0u;
 }
 
 Id Emitter::swizzleValue(ExprId id, const Expr& e) {

@@ -82,14 +82,19 @@ spv::StorageClass Emitter::storageOf(const FunctionInstance& instance, uint32_t 
                                   : static_cast<spv::StorageClass>(instance.formats[i]);
 }
 
+// The storage class of what a parameter of an opaque type points to.
+spv::StorageClass Emitter::opaqueStorage(TypeId t) const {
+  return isObjectKind(program.types.kind(elementOf(program, t))) ? spv::StorageClass::Private
+                                                                 : spv::StorageClass::UniformConstant;
+}
+
 void Emitter::pushParameterTypes(const FunctionInstance& instance) {
   const Function& fn = program.functions[instance.function];
   for (uint32_t i = 0; i < fn.params.size(); ++i) {
     const Variable& v = program.variables[fn.params[i]];
     Id t;
     if (!isBasic(v.type) && types.isOpaque(v.type)) {
-      t = types.pointerType(spv::StorageClass::UniformConstant,
-                            types.opaqueType(v.type, formatOf(instance, i)));
+      t = types.pointerType(opaqueStorage(v.type), types.opaqueType(v.type, formatOf(instance, i)));
     } else if (isIntrinsicType(program, v.type)) {
       t = types.pointerType(storageOf(instance, i), type(v.type));
     } else {
@@ -113,7 +118,7 @@ Id Emitter::makeParameter(const FunctionInstance& instance, uint32_t i, Id typeI
   VariableSlot s;
   s.id = parameter;
   if (!isBasic(var.type) && types.isOpaque(var.type)) {
-    s.storage = spv::StorageClass::UniformConstant;
+    s.storage = opaqueStorage(var.type);
     s.imageFormat = formatOf(instance, i);
     s.valueType = types.opaqueType(var.type, s.imageFormat);
     variables.memoryDecorations(parameter, var.qualifiers);
@@ -238,13 +243,16 @@ Id Emitter::call(const Expr& e) {
       Place p;
       if (!place(args[i], p)) {
         unsupported(expr(args[i]).loc, "this opaque argument");
-        argument = constants.undef(
-            types.pointerType(spv::StorageClass::UniformConstant, types.opaqueType(v.type, 0)));
+        argument = constants.undef(types.pointerType(opaqueStorage(v.type), types.opaqueType(v.type, 0)));
       } else {
         if (p.imageFormat != 0) {
           formats.resize(fn.params.size());
           formats[i] = p.imageFormat;
         }
+        // Pointers of this storage class are passed as whole variables only (SPIR-V, 2.16.1).
+        if (p.indexCount != 0 && p.storage == spv::StorageClass::Private)
+          unsupported(expr(args[i]).loc,
+                      "an element of an array of ray queries as an argument of a function");
         argument = memory.pointer(p);
       }
     } else if (isIntrinsicType(program, v.type)) {

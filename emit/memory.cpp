@@ -14,7 +14,7 @@ namespace en = spirv::enums;
 namespace {
 
 constexpr uint32_t kAnyCoherent = kQualCoherent | kQualDeviceCoherent | kQualQueueFamilyCoherent |
-                                  kQualWorkgroupCoherent | kQualSubgroupCoherent;
+                                  kQualWorkgroupCoherent | kQualSubgroupCoherent | kQualShaderCallCoherent;
 
 constexpr uint32_t scalarBytes(Scalar s) { return (scalarBits(s) + 7) / 8; }
 
@@ -157,6 +157,7 @@ void Memory::resourceIndexing(const Place& p, bool isNonUniform) {
                               : en::CapabilityStorageTensorArrayDynamicIndexingARM);
       return;
     }
+    if (element.kind != TypeKind::Image) return;  // acceleration structures and ray queries need no feature
     const ImageDesc d = element.image();
     if (d.kind == ImageKind::SubpassInput) {
       dynamic = spv::Capability::InputAttachmentArrayDynamicIndexing;
@@ -201,6 +202,7 @@ spv::Scope Memory::coherenceScope(const Place& p) const {
   if ((q & kQualWorkgroupCoherent) != 0 || p.storage == spv::StorageClass::Workgroup)
     return spv::Scope::Workgroup;
   if ((q & kQualSubgroupCoherent) != 0) return spv::Scope::Subgroup;
+  if ((q & kQualShaderCallCoherent) != 0) return spv::Scope::ShaderCallKHR;
   return spv::Scope::Max;
 }
 
@@ -212,7 +214,7 @@ MemoryOperands Memory::memoryOperands(const Place& p, bool isLoad) {
   spv::Scope coherence = spv::Scope::Max;
   if (module.vulkanMemory && p.storage != spv::StorageClass::Function &&
       p.storage != spv::StorageClass::Private && p.storage != spv::StorageClass::UniformConstant) {
-    coherence = coherenceScope(p);
+    if (p.storage != spv::StorageClass::Input) coherence = coherenceScope(p);
     if (coherence != spv::Scope::Max) {
       mask |= isLoad ? bits(spv::MemoryAccessMask::MakePointerVisible)
                      : bits(spv::MemoryAccessMask::MakePointerAvailable);

@@ -12,7 +12,8 @@ bool Emitter::hasPlace(ExprId id) const {
     switch (e.op) {
       case ExprOp::Variable: {
         const Variable& v = program.variables[e.variable()];
-        return v.storage != Storage::Constant && !variables.isValue(e.variable());
+        return v.storage != Storage::Constant && !variables.isValue(e.variable()) &&
+               !variables.isTransposed(v);
       }
       case ExprOp::Member:
         if (kind(typeOf(e.memberBase())) == TypeKind::Reference) return true;
@@ -83,6 +84,10 @@ void Emitter::spillValue(ExprId id, const Expr& e, Place& p) {
 void Emitter::placeOfVariable(VarId id, Place& p) {
   const Variable& v = program.variables[id];
   const VariableSlot& s = variables.slot(id);
+  if (variables.isTransposed(v)) {
+    memory.spill(op(spv::Op::OpTranspose, v.type, {op(spv::Op::OpLoad, s.valueType, {s.id})}), v.type, p);
+    return;
+  }
   if (s.isValue) {
     if (v.storage == Storage::Constant && v.constant) {
       p = {};
@@ -97,7 +102,7 @@ void Emitter::placeOfVariable(VarId id, Place& p) {
   p.base = s.id;
   p.storage = s.storage;
   p.type = v.type;
-  p.qualifiers = v.qualifiers;
+  p.qualifiers = v.qualifiers | builtinQualifiers(v);
   p.relaxed = v.precision == Precision::Low || v.precision == Precision::Medium;
   p.imageFormat = s.imageFormat;
   if (!isBasic(v.type) && types.isOpaque(v.type)) p.baseType = s.valueType;

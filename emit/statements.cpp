@@ -76,6 +76,12 @@ void Emitter::statement(StmtId id) {
       opVoid(spv::Op::OpTerminateInvocation);
       open = false;
       break;
+    case StmtKind::IgnoreIntersection:
+    case StmtKind::TerminateRay:
+      opVoid(s.kind == StmtKind::TerminateRay ? spv::Op::OpTerminateRayKHR
+                                              : spv::Op::OpIgnoreIntersectionKHR);
+      open = false;
+      break;
     case StmtKind::Demote:
       declareFor(spv::Op::OpDemoteToHelperInvocation);
       opVoid(spv::Op::OpDemoteToHelperInvocation);

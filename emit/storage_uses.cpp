@@ -87,6 +87,7 @@ class StorageUses {
     switch (storage) {
       case spv::StorageClass::StorageBuffer:
       case spv::StorageClass::PhysicalStorageBuffer:
+      case spv::StorageClass::ShaderRecordBufferKHR:
       case spv::StorageClass::Uniform:
       case spv::StorageClass::PushConstant: return true;
       case spv::StorageClass::Workgroup:  // shared blocks

@@ -94,6 +94,7 @@ Id Types::makeType(TypeId t, LayoutKey key) {
     }
     return typeIds_[t] = id;
   }
+  if (t == kAccelerationStructureType || t == kRayQueryType) return typeIds_[t] = makeRayType(t);
   if (t < kFirstDerived) return typeIds_[t] = b.typeVoid();
 
   const TypeInfo a = info(t);
@@ -120,6 +121,16 @@ Id Types::makeType(TypeId t, LayoutKey key) {
   if (key == kPlain || a.kind == TypeKind::Reference) typeIds_[t] = id;
   if (key != kPlain) layoutIds_[derivedIndex(t) * kLayoutKeys + key] = id;
   return id;
+}
+
+// The type of acceleration structures belongs to two extensions: the stages of ray tracing have it by their own capability.
+Id Types::makeRayType(TypeId t) {
+  if (t == kRayQueryType) {
+    capability(spv::Capability::RayQueryKHR);
+    return b.type(spv::Op::OpTypeRayQueryKHR, {});
+  }
+  if (!contains(kRayTracing, program.stage)) capability(spv::Capability::RayQueryKHR);
+  return b.type(spv::Op::OpTypeAccelerationStructureKHR, {});
 }
 
 Id Types::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
@@ -189,7 +200,7 @@ void Types::decorateMember(Id structId, uint32_t index, const StructInfo& s, con
   const uint32_t q = m.qualifiers | (s.qualifiers & ~s.contradicted);
   if (s.block) {
     if ((q & (kQualVolatile | kQualCoherent | kQualDeviceCoherent | kQualQueueFamilyCoherent |
-              kQualWorkgroupCoherent | kQualSubgroupCoherent)) != 0 &&
+              kQualWorkgroupCoherent | kQualSubgroupCoherent | kQualShaderCallCoherent)) != 0 &&
         !module.vulkanMemory) {
       if ((q & kQualVolatile) != 0) b.memberDecorate(structId, index, spv::Decoration::Volatile);
       b.memberDecorate(structId, index, spv::Decoration::Coherent);
@@ -341,8 +352,8 @@ StructId Types::blockOf(TypeId t) const {
 
 Id Types::opaqueType(TypeId t, uint32_t format) {
   const TypeInfo a = info(t);
-  if (a.kind == TypeKind::Tensor) return type(t);
-  if (a.kind != TypeKind::Array) return imageType(a.image(), format);
+  if (a.kind == TypeKind::Image) return imageType(a.image(), format);
+  if (a.kind != TypeKind::Array) return type(t);
   const Id inner = opaqueType(a.element(), format);
   if (!isRuntime(a))
     return b.type(spv::Op::OpTypeArray, {inner, declared.constants.sizeConstant(a.arraySize())});
@@ -452,6 +463,7 @@ void Types::storageCapabilities(TypeId t, spv::StorageClass storage, bool block)
                                        : spv::Capability::StorageBuffer8BitAccess);
         break;
       case spv::StorageClass::PhysicalStorageBuffer:
+      case spv::StorageClass::ShaderRecordBufferKHR:
         capability(spv::Capability::StorageBuffer8BitAccess);
         break;
       case spv::StorageClass::Uniform: capability(spv::Capability::UniformAndStorageBuffer8BitAccess); break;
@@ -466,6 +478,7 @@ void Types::storageCapabilities(TypeId t, spv::StorageClass storage, bool block)
     switch (storage) {
       case spv::StorageClass::StorageBuffer:
       case spv::StorageClass::PhysicalStorageBuffer:
+      case spv::StorageClass::ShaderRecordBufferKHR:
         capability(spv::Capability::StorageBuffer16BitAccess);
         break;
       case spv::StorageClass::Uniform: capability(spv::Capability::UniformAndStorageBuffer16BitAccess); break;

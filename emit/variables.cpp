@@ -44,7 +44,8 @@ void Variables::pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers
 
 void Variables::memoryDecorations(Id id, uint32_t q) {
   constexpr uint32_t kCoherent = kQualVolatile | kQualCoherent | kQualDeviceCoherent |
-                                 kQualQueueFamilyCoherent | kQualWorkgroupCoherent | kQualSubgroupCoherent;
+                                 kQualQueueFamilyCoherent | kQualWorkgroupCoherent | kQualSubgroupCoherent |
+                                 kQualShaderCallCoherent;
   if ((q & kCoherent) != 0 && !module.vulkanMemory) {
     if ((q & kQualVolatile) != 0) b.decorate(id, spv::Decoration::Volatile);
     b.decorate(id, spv::Decoration::Coherent);
@@ -70,6 +71,10 @@ void Variables::makeVariable(VarId v) {
     }
     return;
   }
+  if (!isBasic(var.type) && declared.types.isOpaque(var.type)) {
+    makeObject(v);
+    return;
+  }
   declared.types.useType(var.type);
   declared.intrinsics.makeOperands(var.spirvDecorations);
   s.storage = spv::StorageClass::Function;
@@ -81,6 +86,19 @@ void Variables::makeVariable(VarId v) {
   if (!isBasic(var.type)) referenceDecorations(s.id, var.type, var.qualifiers);
   declared.intrinsics.decorate(s.id, var.spirvDecorations);
   if (module.debug != nullptr) module.debug->variable(v, s.id, false);
+}
+
+// A local ray query. It is a variable of the module, as in the reference compiler, so that all parameters of its type point to one
+// storage class.
+void Variables::makeObject(VarId v) {
+  const Variable& var = program.variables[v];
+  VariableSlot& s = slots_[v];
+  s.storage = spv::StorageClass::Private;
+  s.valueType = declared.types.opaqueType(var.type, 0);
+  const Id pointer = declared.types.pointerType(s.storage, s.valueType);
+  s.id = b.uniqueConstant(spv::Op::OpVariable, pointer, {s.storage});
+  if (var.name) b.name(s.id, names.text(var.name));
+  if (module.version >= 0x00010400) interface_.push_back(s.id);
 }
 
 // The storage class of a global variable, and what that class needs.
@@ -98,6 +116,16 @@ spv::StorageClass Variables::storageClass(const Variable& var) {
         declareFor(spirv::OperandKind::StorageClass, uint32_t(spv::StorageClass::StorageBuffer));
       return spv::StorageClass::StorageBuffer;
     case Storage::PushConstant: return spv::StorageClass::PushConstant;
+    case Storage::ShaderRecord: return spv::StorageClass::ShaderRecordBufferKHR;
+    case Storage::RayPayload: declared.types.useType(var.type); return spv::StorageClass::RayPayloadKHR;
+    case Storage::RayPayloadIn:
+      declared.types.useType(var.type);
+      return spv::StorageClass::IncomingRayPayloadKHR;
+    case Storage::HitAttribute: declared.types.useType(var.type); return spv::StorageClass::HitAttributeKHR;
+    case Storage::CallableData: declared.types.useType(var.type); return spv::StorageClass::CallableDataKHR;
+    case Storage::CallableDataIn:
+      declared.types.useType(var.type);
+      return spv::StorageClass::IncomingCallableDataKHR;
     case Storage::Input: declared.types.interfaceScalars(var.type); return spv::StorageClass::Input;
     case Storage::Output: declared.types.interfaceScalars(var.type); return spv::StorageClass::Output;
     default: return spv::StorageClass::Function;
@@ -127,7 +155,7 @@ void Variables::makeGlobal(VarId v) {
   } else {
     s.valueType = declared.types.type(var.type);
   }
-  if (block && !isInterface(var.storage)) {
+  if (block && !isInterface(var.storage) && !isRayData(var.storage)) {
     for (const Member& m : program.membersOf(block))
       declared.types.storageCapabilities(m.type, s.storage, true);
   }
@@ -168,7 +196,9 @@ void Variables::makeGlobal(VarId v) {
   }
   // The location of an opaque uniform is for OpenGL; Vulkan does not allow it (VUID-StandaloneSpirv-Location-06672).
   const bool invariant = var.storage == Storage::Output && program.invariantOutputs;
-  if (var.interface || (isInterface(var.storage) && (var.qualifiers != 0 || invariant))) {
+  // The location of ray data is a name for calls; SPIR-V has none.
+  if ((var.interface && !isRayData(var.storage)) ||
+      (isInterface(var.storage) && (var.qualifiers != 0 || invariant))) {
     Interface part = program.interfaceOf(var.interface);
     // In a block, each member has its own interpolation.
     if (block) part.interpolation = Interpolation::None, part.centroid = part.sample = false;
@@ -204,6 +234,7 @@ void Variables::makeUnusedInterface() {
         // -fauto-bind-uniforms assigns no binding to unused variables, and without one they cannot be part of a layout.
         if (v.binding != kNoLayout) slot(g);
         break;
+      case Storage::ShaderRecord:
       case Storage::PushConstant: slot(g); break;
       case Storage::Input:
       case Storage::Output:
@@ -216,7 +247,42 @@ void Variables::makeUnusedInterface() {
   }
 }
 
+bool Variables::isVolatile(spv::BuiltIn builtin) const {
+  switch (builtin) {
+    case spv::BuiltIn::SubgroupSize:
+    case spv::BuiltIn::SubgroupLocalInvocationId:
+    case spv::BuiltIn::SubgroupEqMask:
+    case spv::BuiltIn::SubgroupGeMask:
+    case spv::BuiltIn::SubgroupGtMask:
+    case spv::BuiltIn::SubgroupLeMask:
+    case spv::BuiltIn::SubgroupLtMask:
+    case spv::BuiltIn::WarpIDNV:
+    case spv::BuiltIn::SMIDNV: return contains(kRayTracing, program.stage) && program.stage != Stage::AnyHit;
+    case spv::BuiltIn::RayTmaxKHR: return program.stage == Stage::Intersection;
+    default: return false;
+  }
+}
+
+// An input has a built-in decoration once (Vulkan, VUID-StandaloneSpirv-OpEntryPoint-09658): gl_HitTEXT is gl_RayTmaxEXT, and two of
+// the matrices are transposes of others.
+bool Variables::shareBuiltin(VarId v) {
+  const Variable& var = program.variables[v];
+  if (var.storage != Storage::Input) return false;
+  const uint32_t builtin = builtinSymbol(static_cast<uint16_t>(var.builtin - 1)).spvBuiltIn;
+  for (const VarId other : program.builtinVariables) {
+    if (!other || other == v || !slots_[other].id || program.variables[other].storage != Storage::Input ||
+        program.variables[other].builtin == 0)
+      continue;
+    if (builtinSymbol(static_cast<uint16_t>(program.variables[other].builtin - 1)).spvBuiltIn != builtin)
+      continue;
+    slots_[v] = slots_[other];
+    return true;
+  }
+  return false;
+}
+
 void Variables::makeBuiltin(VarId v) {
+  if (contains(kRayTracing, program.stage) && shareBuiltin(v)) return;
   const Variable& var = program.variables[v];
   const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(var.builtin - 1));
   const auto builtin = static_cast<spv::BuiltIn>(symbol.spvBuiltIn);
@@ -241,12 +307,14 @@ void Variables::makeBuiltin(VarId v) {
   }
   s.storage = var.storage == Storage::Output ? spv::StorageClass::Output : spv::StorageClass::Input;
   // GL_ARB_shader_ballot's masks are uint64_t, SPIR-V's four words: expressions.cpp takes the lower two.
-  s.valueType = isWordMask(var) ? declared.types.type(frontend::basicType(Scalar::Uint, 4))
-                                : declared.types.type(var.type);
+  s.valueType = isWordMask(var)     ? declared.types.type(frontend::basicType(Scalar::Uint, 4))
+                : isTransposed(var) ? declared.types.type(frontend::basicType(Scalar::Float, 3, 4))
+                                    : declared.types.type(var.type);
   const Id pointer = declared.types.pointerType(s.storage, s.valueType);
   s.id = b.uniqueConstant(spv::Op::OpVariable, pointer, {static_cast<uint32_t>(s.storage)});
   b.name(s.id, symbol.name);
   b.decorate(s.id, spv::Decoration::BuiltIn, {symbol.spvBuiltIn});
+  if (isVolatile(builtin) && !module.vulkanMemory) b.decorate(s.id, spv::Decoration::Volatile);
   if (program.stage == Stage::Fragment && var.storage == Storage::Input) {
     // VUID-StandaloneSpirv-Flat-04744, of all inputs that are integers.
     if (isIntScalar(basicScalar(symbol.type))) b.decorate(s.id, spv::Decoration::Flat);

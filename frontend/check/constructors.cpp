@@ -6,6 +6,7 @@
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
+#include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/type_queries.hpp"
 
@@ -522,6 +523,7 @@ ExprId checkConstruct(Checker& c, TypeId type, std::span<const ExprId> args, Sou
     case TypeKind::Array: return constructArray(c, type, args, loc);
     case TypeKind::Reference: return constructReference(c, type, args, loc);
     case TypeKind::Image: return constructSampler(c, type, args, loc);
+    case TypeKind::AccelerationStructure: return constructAccelerationStructure(c, args, loc);
     case TypeKind::LongVector: return constructLongVector(c, type, args, loc);
     case TypeKind::CoopMat:
     case TypeKind::CoopMatNV: return checkMatrixConstruct(c, type, args, loc);

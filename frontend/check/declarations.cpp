@@ -8,6 +8,7 @@
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/interfaces.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/program/constant_values.hpp"
@@ -247,16 +248,28 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
       c.report(DiagKind::LocalStorage, q.storageLoc, {storageSpelling(q)});
       return false;
     }
-    if (opaque) {
+    if (opaque && !isObjectKind(c.program.types.kind(elementOf(c.program, d.type)))) {
       c.report(DiagKind::OpaqueNotUniform, d.loc, {name, c.typeText(d.type)});
       return false;
     }
     return true;
   }
+  if (isRayWord(q.storage)) {
+    p.storage = rayStorage(q.storage);
+    p.place = p.storage == Storage::HitAttribute ? LayoutPlace::HitAttribute : LayoutPlace::RayData;
+    p.what = rayDataText(p.storage);
+    return checkRayData(c, q, d.name, d.type, d.loc);
+  }
+  const bool object = isObjectKind(c.program.types.kind(elementOf(c.program, d.type)));
+  if (object && q.storage != StorageWord::None) {
+    c.report(DiagKind::ObjectStorage, q.storageLoc, {name, c.typeText(d.type), storageSpelling(q)});
+    return false;
+  }
   switch (q.storage) {
     case StorageWord::None:
       p.what = "a global variable";
       if (q.isConst) p.place = LayoutPlace::ConstVariable;
+      if (object) return true;
       break;
     case StorageWord::In:
     case StorageWord::Out:
@@ -284,9 +297,11 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
       p.what = "a variable of a SPIR-V storage class";
       break;
     case StorageWord::Shared:
+      if (!requireWorkgroup(c, q)) return false;
       p.storage = Storage::Shared;
       p.what = "a shared variable";
       break;
+    default: break;
   }
   if (opaque) {
     c.report(DiagKind::OpaqueNotUniform, d.loc, {name, c.typeText(d.type)});
@@ -351,8 +366,11 @@ void VariableDeclaration::checkQualifiers() {
 
 // The initializer determines the type of an array without a size; otherwise it must convert to the variable's type.
 void VariableDeclaration::checkInitializer() {
-  if (place.storage == Storage::Uniform || isInterface(place.storage)) {
+  if (place.storage == Storage::Uniform || isInterface(place.storage) || isRayData(place.storage)) {
     c.report(DiagKind::InitializerPlacement, decl.loc, {place.what});
+    decl.hasInit = false;
+  } else if (containsOpaque(p, decl.type)) {
+    c.report(DiagKind::ObjectInitializer, decl.loc, {name, c.typeText(decl.type)});
     decl.hasInit = false;
   } else if (place.storage == Storage::Shared && !decl.nullInit) {
     c.report(DiagKind::SharedInitializer, decl.loc, {name});
@@ -409,7 +427,8 @@ Variable VariableDeclaration::variable() {
                                                : q.flags;
   v.owner = global ? FnId() : c.currentFunction;
   setLayout(v, q);
-  if (isInterface(place.storage) || q.spirvStorage) v.interface = interfacePart(c, q);
+  if (isInterface(place.storage) || isRayData(place.storage) || q.spirvStorage)
+    v.interface = interfacePart(c, q);
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
   return v;
@@ -462,6 +481,8 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
   if (!d.failed && d.place.storage == Storage::Uniform && v.type != kErrorType &&
       p.types.kind(elementOf(p, v.type)) == TypeKind::Image)
     checkImage(c, q, d.decl, elementOf(p, v.type));
+  if (!d.failed && d.place.storage == Storage::Uniform && elementOf(p, v.type) == kAccelerationStructureType)
+    checkAccelerationStructure(c, q, d.decl);
   if (!d.failed && q.isConst && d.place.storage != Storage::Shared && d.place.storage != Storage::Uniform) {
     d.setConstant(v);
   } else if (!d.failed && d.decl.hasInit) {
@@ -471,7 +492,7 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
   const VarId id = p.variables.add(v);
   // Variables of GL_EXT_spirv_intrinsics may be written by their instructions.
   if (!d.global && !d.decl.hasInit && v.storage == Storage::Local &&
-      !containsKind(p, v.type, TypeKind::SpirvType))
+      !containsKind(p, v.type, TypeKind::SpirvType) && !containsOpaque(p, v.type))
     c.unwritten.declare(c, id);
   if (d.global) p.globals.push_back(id);
   if (newName) c.scopes.declareVariable(d.decl.name, id, d.decl.loc);

@@ -6,6 +6,7 @@
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
+#include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/interfaces.hpp"
 #include "frontend/check/target.hpp"
 #include "frontend/program/block_layout.hpp"
@@ -22,10 +23,16 @@ bool powerOfTwo(uint32_t v) { return v != 0 && (v & (v - 1)) == 0; }
 Storage blockStorage(const Qualifiers& q) {
   switch (q.storage) {
     case StorageWord::Buffer:
+      return q.layout.has(LayoutId::ShaderRecord) ? Storage::ShaderRecord : Storage::StorageBlock;
     case StorageWord::Spirv: return Storage::StorageBlock;
     case StorageWord::Shared: return Storage::SharedBlock;
     case StorageWord::In: return Storage::Input;
     case StorageWord::Out: return Storage::Output;
+    case StorageWord::RayPayload:
+    case StorageWord::RayPayloadIn:
+    case StorageWord::HitAttribute:
+    case StorageWord::CallableData:
+    case StorageWord::CallableDataIn: return rayStorage(q.storage);
     default: return q.layout.has(LayoutId::PushConstant) ? Storage::PushConstant : Storage::UniformBlock;
   }
 }
@@ -207,7 +214,11 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
     case StorageWord::Spirv:
       c.report(DiagKind::QualifierPlacement, q.storageLoc, {word, "a default layout"});
       return;
-    case StorageWord::None: checkLayoutPlace(c, q, LayoutPlace::Variable, "nothing"); return;
+    case StorageWord::None:
+      checkLayoutPlace(c, q, LayoutPlace::Alone, "nothing");
+      if (q.layout.has(LayoutId::PrimitiveCulling)) declarePrimitiveCulling(c, q);
+      return;
+    default: c.report(DiagKind::QualifierPlacement, q.storageLoc, {word, "a default layout"}); return;
   }
 }
 
@@ -245,13 +256,16 @@ struct BlockDeclaration {
                                 : storage == Storage::PushConstant ? "a push constant block"
                                 : storage == Storage::Input        ? "an input block"
                                 : storage == Storage::Output       ? "an output block"
+                                : storage == Storage::ShaderRecord ? "a shader record block"
+                                : isRayData(storage)               ? rayDataText(storage)
                                                                    : "a uniform block";
   const bool between = isInterface(storage);  // stages
   const bool perVertex = isPerVertex(c, q, block.name);
-  const MemoryWords memory = storage == Storage::StorageBlock || storage == Storage::SharedBlock
-                                 ? MemoryWords::Allowed
-                             : between ? MemoryWords::Forbidden
-                                       : MemoryWords::NonPrivateOnly;
+  const bool ofRays = isRayData(storage);
+  const bool isBuffer = storage == Storage::StorageBlock || storage == Storage::ShaderRecord;
+  const MemoryWords memory = isBuffer || storage == Storage::SharedBlock ? MemoryWords::Allowed
+                             : between || ofRays                         ? MemoryWords::Forbidden
+                                                                         : MemoryWords::NonPrivateOnly;
   const uint32_t kept = memory == MemoryWords::Allowed ? ~0u : ~kMemoryQualifiers | uint32_t{kQualNonPrivate};
   StructInfo s = {};
   StructId id = {};
@@ -287,10 +301,13 @@ bool BlockDeclaration::checkStorage() {
       c.report(DiagKind::BlockInOut, q.storageLoc, {storageSpelling(q), stageInfo(c.options.stage).text});
       return false;
     case StorageWord::Shared:
+      if (!requireWorkgroup(c, q)) return false;
       c.require(Feature::SharedBlocks, "shared block", q.storageLoc);
       requireTarget(c, "shared block", availability(Feature::SharedBlocks).anyOf, q.storageLoc);
       break;
-    default: break;
+    default:
+      if (ofRays && !checkRayData(c, q, block.name, kErrorType, block.loc)) return false;
+      break;
   }
   if (reference && q.storage != StorageWord::Buffer) {
     c.report(DiagKind::ReferenceBlockStorage, q.layout.at(LayoutId::BufferReference));
@@ -308,12 +325,18 @@ void BlockDeclaration::checkQualifiers() {
     c.require(Feature::InterfaceBlocks, "interface block", block.loc);
     if (perVertex && p.perVertex) c.report(DiagKind::BuiltinRedeclaredLate, block.loc, {name});
   } else {
-    checkLayoutPlace(c, q, LayoutPlace::Block, what);
+    checkLayoutPlace(c, q,
+                     storage == Storage::HitAttribute ? LayoutPlace::HitAttribute
+                     : ofRays                         ? LayoutPlace::RayData
+                                                      : LayoutPlace::Block,
+                     what);
     checkPlainQualifiers(c, q, memory, what);
   }
   rejectNonUniform(c, q, what);
   if (q.layout.has(LayoutId::PushConstant) && storage != Storage::PushConstant)
     c.report(DiagKind::PushConstantBlock, q.layout.at(LayoutId::PushConstant));
+  if (q.layout.has(LayoutId::ShaderRecord) && storage != Storage::ShaderRecord)
+    c.report(DiagKind::ShaderRecordBlock, q.layout.at(LayoutId::ShaderRecord));
   for (LayoutId word : {LayoutId::Bank, LayoutId::MemberOffset})
     if (q.layout.has(word) && storage != Storage::PushConstant)
       c.report(DiagKind::PushConstantBank, q.layout.at(word),
@@ -327,12 +350,12 @@ void BlockDeclaration::beginStruct() {
   s.bufferReference = reference;
   s.storage = storage;
   s.qualifiers = q.flags & kMemoryQualifiers & kept;
-  const bool bufferRules = storage == Storage::StorageBlock || storage == Storage::PushConstant;
+  const bool bufferRules = isBuffer || storage == Storage::PushConstant;
   s.packing = bufferRules                       ? defaults.bufferPacking
               : storage == Storage::SharedBlock ? defaults.sharedPacking
                                                 : defaults.uniformPacking;
   if (storage == Storage::PushConstant) s.packing = Packing::Std430;  // no default statement changes it
-  s.major = storage == Storage::StorageBlock  ? defaults.bufferMajor
+  s.major = isBuffer                          ? defaults.bufferMajor
             : storage == Storage::SharedBlock ? defaults.sharedMajor
                                               : defaults.uniformMajor;
   s.packingStated = q.layout.packing != Packing::None || storage == Storage::PushConstant;
@@ -366,7 +389,8 @@ Member BlockDeclaration::member(const MemberDecl& d, bool last) {
         storage == Storage::Input ? "a member of an input block" : "a member of an output block");
     checkOtherQualifiers(c, mq, memory, what);
   } else {
-    checkLayoutPlace(c, mq, LayoutPlace::BlockMember, "a block member");
+    checkLayoutPlace(c, mq, ofRays ? LayoutPlace::RayMember : LayoutPlace::BlockMember,
+                     ofRays ? "a member of " + std::string(what) : "a block member");
     checkPlainQualifiers(c, mq, memory, what);
   }
   rejectNonUniform(c, mq, "a block's member");
@@ -415,6 +439,10 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
     if (info.kind != TypeKind::Array || containsUnsized(p, info.element())) {
       c.report(DiagKind::ArrayInnerUnsized, m.loc);
       m.type = kErrorType;
+    } else if (ofRays || storage == Storage::ShaderRecord) {
+      c.report(ofRays ? DiagKind::RayDataUnsized : DiagKind::ShaderRecordUnsized, m.loc,
+               {c.names.text(m.name), what});
+      m.type = kErrorType;
     } else if (last && (storage == Storage::StorageBlock ||
                         (storage == Storage::UniformBlock && c.allows(Feature::UniformUnsizedArrays)))) {
       m.type = p.types.array(info.element(), kRuntimeArray);
@@ -430,7 +458,7 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
 void BlockDeclaration::finish(const std::vector<Member>& stored) {
   s.members = p.members.addAll(stored);
   finishStruct(c, s);
-  if (!sizedByUse && !between) layOutBlock(c, s, blockAlign);
+  if (!sizedByUse && !between && !ofRays) layOutBlock(c, s, blockAlign);
   referenceAlign();
 }
 
@@ -517,7 +545,8 @@ void BlockDeclaration::checkMemberOffset() {
 }
 
 void BlockDeclaration::checkResource() {
-  if (between) return;
+  if (between || ofRays) return;
+  if (storage == Storage::ShaderRecord) return checkShaderRecord(c, q, block.loc);
   if (storage == Storage::PushConstant) {
     for (LayoutId forbidden : {LayoutId::Set, LayoutId::Binding})
       if (q.layout.has(forbidden))
@@ -554,7 +583,7 @@ void BlockDeclaration::declareInstance() {
   v.blockAlias = !block.instance;
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
-  if (between) v.interface = interfacePart(c, q);
+  if (between || ofRays) v.interface = interfacePart(c, q);
   v.type = p.types.structure(id);
   if (!block.sizes.empty() && !makeArray(v)) return;
   checkResource();

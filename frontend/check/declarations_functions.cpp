@@ -41,7 +41,9 @@ void checkParameter(Checker& c, ParameterDecl& p) {
     case StorageWord::Buffer:
     case StorageWord::Spirv:
     case StorageWord::Shared: c.report(DiagKind::ParameterStorage, q.storageLoc, {storageSpelling(q)}); break;
-    default: break;
+    default:
+      if (isRayWord(q.storage)) c.report(DiagKind::ParameterStorage, q.storageLoc, {storageSpelling(q)});
+      break;
   }
   checkLayoutPlace(c, q, LayoutPlace::Parameter, "a parameter");
   const bool opaque = containsOpaque(c.program, p.type);

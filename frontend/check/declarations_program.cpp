@@ -5,6 +5,7 @@
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/fragment_interlock.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/interfaces.hpp"
 #include "frontend/program/type_queries.hpp"
 #include "frontend/program/walk.hpp"
@@ -398,6 +399,8 @@ void bindResources(Checker& c) {
       default: return nullptr;
     }
     const TypeId t = elementOf(p, v.type);
+    static constexpr uint32_t kNoBase = 0;  // no option gives one to acceleration structures
+    if (t == kAccelerationStructureType) return &kNoBase;
     if (p.types.kind(t) != TypeKind::Image) return base + 1;
     switch (p.types[t].image().kind) {
       case ImageKind::Sampler:
@@ -439,6 +442,7 @@ void finishProgram(Checker& c) {
   findEntryPoint(c);
   finishInterlock(c);
   CallGraph(c).run();
+  finishRayTracing(c);
   if (c.options.autoBindUniforms) bindResources(c);
   checkMatrixProgram(c);
 }

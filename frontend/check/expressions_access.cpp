@@ -281,6 +281,11 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
     case Storage::PushConstant: return reportNotWritable(c, DiagKind::WriteToUniform, loc, what, target, v);
     case Storage::Input: return reportNotWritable(c, DiagKind::WriteToInput, loc, what, target, v);
     case Storage::Constant: return reportNotWritable(c, DiagKind::WriteToConst, loc, what, {}, v);
+    case Storage::ShaderRecord:
+      return reportNotWritable(c, DiagKind::WriteToShaderRecord, loc, what, target, v);
+    case Storage::HitAttribute:
+      if (c.options.stage == Stage::Intersection) break;
+      return reportNotWritable(c, DiagKind::WriteToHitAttribute, loc, what, target, v);
     default: break;
   }
   if (v.direction == Direction::ConstIn || (v.qualifiers & kQualConst) != 0)

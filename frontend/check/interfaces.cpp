@@ -82,6 +82,13 @@ bool requireInterface(Checker& c, const Qualifiers& q) {
   return false;
 }
 
+bool requireWorkgroup(Checker& c, const Qualifiers& q) {
+  const StageInfo& stage = stageInfo(c.options.stage);
+  if (stage.has(kHasWorkgroup)) return true;
+  c.report(DiagKind::SharedStage, q.storageLoc, {stage.text});
+  return false;
+}
+
 InterfaceId interfacePart(Checker& c, const Qualifiers& q, const Qualifiers* outer) {
   const bool inherits =
       outer != nullptr && (outer->interpolation != Tok::End || outer->auxiliary != Tok::End);
@@ -191,6 +198,7 @@ bool isArrayForm(const BuiltinSymbol& s) {
 }
 
 TypeId typeOfSymbol(Checker& c, const BuiltinSymbol& s) {
+  if (s.form == SymbolForm::Triangle) return c.program.types.array(s.type, c.program.constants.uint32(3));
   return isArrayForm(s) ? c.program.types.array(s.type, kUnsizedArray) : s.type;
 }
 
@@ -358,6 +366,8 @@ bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarI
   const uint16_t index = c.names[d.name].builtinSymbol;
   if (index == 0 || c.scopes.depth() != 0 || c.scopes.find(d.name) != nullptr) return false;
   if (q.storage != StorageWord::In && q.storage != StorageWord::Out) return false;
+  // "It is illegal to redeclare these built-in input variables" (GL_EXT_ray_tracing, 4.3.4): an input as any other.
+  if (contains(kRayTracing, c.options.stage)) return false;
   const auto symbol = static_cast<uint16_t>(index - 1);
   const BuiltinSymbol& s = builtinSymbol(symbol);
   if (s.constant || !builtinSymbolAvailable(c, s) || d.type == kErrorType) return false;

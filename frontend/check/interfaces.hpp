@@ -13,6 +13,8 @@ namespace coopc::frontend {
 std::string_view interfaceText(Storage storage);
 /// Whether the stage has user-defined inputs or outputs of that word; reports if not.
 bool requireInterface(Checker& c, const Qualifiers& q);
+/// Reports `shared` in stages without workgroups (4.3.8); false after a report.
+bool requireWorkgroup(Checker& c, const Qualifiers& q);
 /// The interface part of a variable or a member with these qualifiers; none if they say nothing. `outer`:
 /// those of the block.
 InterfaceId interfacePart(Checker& c, const Qualifiers& q, const Qualifiers* outer = nullptr);

@@ -52,7 +52,8 @@ constexpr LayoutName kLayoutNames[] = {
     value("set", LayoutId::Set, kResourcePlaces),
     value("binding", LayoutId::Binding, kResourcePlaces),
     value("location", LayoutId::Location,
-          at(LayoutPlace::Opaque) | kInterfaceVariables | kInterfaceBlocks | kMembers),
+          at(LayoutPlace::Opaque) | kInterfaceVariables | kInterfaceBlocks | kMembers |
+              at(LayoutPlace::RayData)),
     value("component", LayoutId::Component, kInterfaceVariables | kMembers),
     value("index", LayoutId::Index, at(LayoutPlace::Output)),
     value("offset", LayoutId::Offset, at(LayoutPlace::BlockMember)),
@@ -168,6 +169,8 @@ constexpr LayoutName kLayoutNames[] = {
     depth("depth_less", DepthLayout::Less),
     depth("depth_unchanged", DepthLayout::Unchanged),
     word("blend_support_all_equations", LayoutId::BlendSupport, kOutPlace, kFragment),
+    word("shaderRecordEXT", LayoutId::ShaderRecord, at(LayoutPlace::Block), kRayTracing),
+    word("primitive_culling", LayoutId::PrimitiveCulling, at(LayoutPlace::Alone)),
 };
 
 constexpr char lower(char ch) { return ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch + 32) : ch; }
@@ -205,6 +208,7 @@ uint32_t qualifierFlag(Tok keyword) {
     case Tok::KwQueuefamilycoherent: return kQualQueueFamilyCoherent;
     case Tok::KwWorkgroupcoherent: return kQualWorkgroupCoherent;
     case Tok::KwSubgroupcoherent: return kQualSubgroupCoherent;
+    case Tok::KwShadercallcoherent: return kQualShaderCallCoherent;
     case Tok::KwNonprivate: return kQualNonPrivate;
     case Tok::KwNontemporal: return kQualNonTemporal;
     case Tok::KwPrecise: return kQualPrecise;
@@ -225,6 +229,11 @@ std::string_view storageSpelling(const Qualifiers& q) {
     case StorageWord::Buffer: return "buffer";
     case StorageWord::Shared: return "shared";
     case StorageWord::Spirv: return "spirv_storage_class";
+    case StorageWord::RayPayload: return "rayPayloadEXT";
+    case StorageWord::RayPayloadIn: return "rayPayloadInEXT";
+    case StorageWord::HitAttribute: return "hitAttributeEXT";
+    case StorageWord::CallableData: return "callableDataEXT";
+    case StorageWord::CallableDataIn: return "callableDataInEXT";
     case StorageWord::None: break;
   }
   return q.isConst ? "const" : "";
@@ -250,8 +259,9 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
   if (const uint32_t flag = qualifierFlag(keyword)) {
     if (q.flags & flag) c.report(DiagKind::RepeatedQualifier, loc, {spelling});
     // GL_KHR_memory_scope_semantics, 4.10: only one scope of coherence; `coherent` is a synonym of one of them.
-    constexpr Tok kCoherence[] = {Tok::KwCoherent, Tok::KwDevicecoherent, Tok::KwQueuefamilycoherent,
-                                  Tok::KwWorkgroupcoherent, Tok::KwSubgroupcoherent};
+    constexpr Tok kCoherence[] = {
+        Tok::KwCoherent,          Tok::KwDevicecoherent,   Tok::KwQueuefamilycoherent,
+        Tok::KwWorkgroupcoherent, Tok::KwSubgroupcoherent, Tok::KwShadercallcoherent};
     if (std::find(std::begin(kCoherence), std::end(kCoherence), keyword) != std::end(kCoherence)) {
       for (Tok other : kCoherence)
         if (other != keyword && (q.flags & qualifierFlag(other)))
@@ -309,6 +319,11 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     case Tok::KwBuffer: setStorage(StorageWord::Buffer); return;
     case Tok::KwShared: setStorage(StorageWord::Shared); return;
     case Tok::KwSpirvStorageClass: setStorage(StorageWord::Spirv); return;
+    case Tok::KwRayPayload: setStorage(StorageWord::RayPayload); return;
+    case Tok::KwRayPayloadIn: setStorage(StorageWord::RayPayloadIn); return;
+    case Tok::KwHitAttribute: setStorage(StorageWord::HitAttribute); return;
+    case Tok::KwCallableData: setStorage(StorageWord::CallableData); return;
+    case Tok::KwCallableDataIn: setStorage(StorageWord::CallableDataIn); return;
     case Tok::KwHighp: setPrecision(Precision::High); return;
     case Tok::KwMediump: setPrecision(Precision::Medium); return;
     case Tok::KwLowp: setPrecision(Precision::Low); return;
@@ -347,6 +362,8 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
     case LayoutId::Interlock: c.require(Feature::FragmentInterlock, entry.name, loc); return;
     case LayoutId::DerivativeGroupQuads:
     case LayoutId::DerivativeGroupLinear: c.require(Feature::ComputeDerivatives, entry.name, loc); return;
+    case LayoutId::ShaderRecord: c.require(Feature::ShaderRecords, entry.name, loc); return;
+    case LayoutId::PrimitiveCulling: c.require(Feature::PrimitiveCulling, entry.name, loc); return;
     case LayoutId::Bank:
     case LayoutId::MemberOffset: c.require(Feature::PushConstantBanks, entry.name, loc); return;
     case LayoutId::BufferReference:

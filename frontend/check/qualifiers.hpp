@@ -11,7 +11,22 @@
 namespace coopc::frontend {
 
 /// Storage qualifiers; `const` is apart, because parameters combine it with `in`.
-enum class StorageWord : uint8_t { None, In, Out, InOut, Uniform, Buffer, Shared, Spirv };
+enum class StorageWord : uint8_t {
+  None,
+  In,
+  Out,
+  InOut,
+  Uniform,
+  Buffer,
+  Shared,
+  Spirv,
+  RayPayload,
+  RayPayloadIn,
+  HitAttribute,
+  CallableData,
+  CallableDataIn,
+};
+constexpr bool isRayWord(StorageWord w) { return w >= StorageWord::RayPayload; }
 
 enum class LayoutId : uint8_t {
   // --- With a value, kept in LayoutQualifiers::value
@@ -69,6 +84,8 @@ enum class LayoutId : uint8_t {
   QuadDerivatives,
   PointMode,
   BlendSupport,
+  ShaderRecord,
+  PrimitiveCulling,
   Count
 };
 static_assert(static_cast<unsigned>(LayoutId::Count) <= 64);
@@ -95,6 +112,10 @@ enum class LayoutPlace : uint8_t {
   OutputBlock,
   InputMember,
   OutputMember,
+  RayData,       ///< payloads and callable data: variables and blocks of them
+  HitAttribute,  ///< likewise
+  RayMember,     ///< a member of such a block
+  Alone,         ///< `layout(...);`
 };
 
 struct LayoutName {
@@ -149,7 +170,7 @@ struct Qualifiers {
 constexpr uint32_t kMemoryQualifiers = kQualCoherent | kQualVolatile | kQualRestrict | kQualReadonly |
                                        kQualWriteonly | kQualDeviceCoherent | kQualQueueFamilyCoherent |
                                        kQualWorkgroupCoherent | kQualSubgroupCoherent | kQualNonPrivate |
-                                       kQualNonTemporal;
+                                       kQualNonTemporal | kQualShaderCallCoherent;
 
 /// The flag for the keyword of a memory, precise, invariant or nonuniform qualifier; 0 for others.
 uint32_t qualifierFlag(Tok keyword);

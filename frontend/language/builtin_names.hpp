@@ -15,6 +15,7 @@ namespace coopc::frontend {
 enum class SymbolForm : uint8_t {
   Plain,
   Array,      ///< an array of `type` without a size
+  Triangle,   ///< an array of `type` for the three vertices of a triangle
   PerVertex,  ///< a member of gl_PerVertex, of stages that write that block
   PerVertexArray,
 };
@@ -43,7 +44,7 @@ std::string_view builtinConstantName(std::string_view prefix, uint64_t value);
 /// Built-in type names by NameInfo::builtinType: vec4, float16_t, u8vec4, sampler2DShadow, image2DArray, ...
 struct BuiltinTypeName {
   std::string_view name;
-  TypeId basic;                       ///< kErrorType for opaque types
+  TypeId basic;                       ///< the type of a fixed id; kErrorType for images and their kin
   uint32_t imageDesc;                 ///< packed ImageDesc for opaque types
   AnyExtension anyOf;                 ///< any of these gives it too
   uint16_t minVersion, minEsVersion;  ///< 0: not by version (by extension, or not at all)

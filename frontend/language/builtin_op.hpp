@@ -42,6 +42,8 @@ enum class BuiltinGroup : uint8_t {
   CoopMatNV,       ///< GL_NV_cooperative_matrix
   CoopVec,
   TensorAccess,  ///< GL_ARM_tensors
+  RayTracing,    ///< GL_EXT_ray_tracing and those that extend it
+  RayQuery,      ///< on a ray query, the first argument
 };
 
 /// How a reduction combines the invocations' values.

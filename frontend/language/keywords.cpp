@@ -13,10 +13,6 @@ struct Keyword {
   Tok kind;
   StageMask stages = kAnyStage;
 };
-constexpr StageMask kHits = stages(Stage::Intersection, Stage::AnyHit, Stage::ClosestHit);
-constexpr StageMask kTracing = stages(Stage::RayGeneration, Stage::ClosestHit, Stage::Miss);
-constexpr StageMask kTraced = stages(Stage::AnyHit, Stage::ClosestHit, Stage::Miss);
-constexpr StageMask kCallers = stages(Stage::RayGeneration, Stage::ClosestHit, Stage::Miss, Stage::Callable);
 
 constexpr Keyword kKeywords[] = {
     {"const", Tok::KwConst},
@@ -66,18 +62,6 @@ constexpr Keyword kKeywords[] = {
 // Of extensions
 #define KEYWORD(name, word, token, stages) {#word, Tok::token, stages},
 #include "frontend/language/extensions.def"
-    {"shadercallcoherent", Tok::KwShadercallcoherent},
-    // Of stages that are not compiled here
-    {"rayPayloadEXT", Tok::KwRayPayload, kTracing},
-    {"rayPayloadInEXT", Tok::KwRayPayload, kTraced},
-    {"rayPayloadNV", Tok::KwRayPayload, kTracing},
-    {"rayPayloadInNV", Tok::KwRayPayload, kTraced},
-    {"hitAttributeEXT", Tok::KwHitAttribute, kHits},
-    {"hitAttributeNV", Tok::KwHitAttribute, kHits},
-    {"callableDataEXT", Tok::KwCallableData, kCallers},
-    {"callableDataInEXT", Tok::KwCallableData, stages(Stage::Callable)},
-    {"callableDataNV", Tok::KwCallableData, kCallers},
-    {"callableDataInNV", Tok::KwCallableData, stages(Stage::Callable)},
     // Reserved for future use (3.6)
     {"common", Tok::KwReserved},
     {"partition", Tok::KwReserved},
@@ -120,7 +104,7 @@ constexpr Keyword kKeywords[] = {
     {"sampler3DRect", Tok::KwReserved},
 };
 
-constexpr size_t kKeywordSlots = 512;
+constexpr size_t kKeywordSlots = 1024;
 constexpr size_t kLongest = 23;
 static_assert(std::size(kKeywords) * 3 < kKeywordSlots);
 

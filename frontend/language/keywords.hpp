@@ -26,9 +26,6 @@ constexpr std::array<KeywordGate, static_cast<size_t>(Tok::Count)> makeKeywordGa
   std::array<KeywordGate, static_cast<size_t>(Tok::Count)> gates{};
 #define KEYWORD(name, word, token, stages) gates[static_cast<size_t>(Tok::token)] = {true, ExtensionId::name};
 #include "frontend/language/extensions.def"
-  for (const Tok tok :
-       {Tok::KwShadercallcoherent, Tok::KwRayPayload, Tok::KwHitAttribute, Tok::KwCallableData})
-    gates[static_cast<size_t>(tok)] = {true, kAllExtensions};
   return gates;
 }
 inline constexpr std::array<KeywordGate, static_cast<size_t>(Tok::Count)> kKeywordGates = makeKeywordGates();

@@ -69,12 +69,15 @@ NameId Names::adopt(const NameInfo& known) {
   return table_[at].id ? table_[at].id : put(known, at);
 }
 
+// Longer names belong to no table.
+constexpr size_t kLongestBuiltin = 96;
+
 NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
   NameInfo info{
       text.data(), static_cast<uint32_t>(text.size()), hash, findKeyword(text, hash), 0, 0, 0, kNone, kNone};
   // Numbers and texts of literals are interned as well.
   const char first = text[0];
-  if (info.keyword == Tok::Identifier && text.size() < 64 && charClass(first) == kCharLetter) {
+  if (info.keyword == Tok::Identifier && text.size() < kLongestBuiltin && charClass(first) == kCharLetter) {
     info.builtinType = findBuiltinType(text, hash);
     if (info.builtinType != 0) info.keyword = Tok::TypeName;
     info.builtinName = findBuiltinName(text, hash);

@@ -2,10 +2,10 @@
 // generic as there ("genFType clamp(genFType x, float minVal, float maxVal)"), in a small notation that is read at compile
 // time to produce the flat rows (`FnRow`) that the compiler uses (builtin_tables.cpp). Nothing is built at start-up.
 //
-// Notation: RESULT(PARAM,PARAM,...). A type is SCALAR[.SIZE]:
+// Notation: RESULT(PARAM,PARAM,...). A type is SCALAR[.SIZE], or SCALAR.ROWS.COLUMNS of a matrix:
 //   SCALAR  b i8 u8 i16 u16 i u i64 u64 f16 f d bf e4 e5 e2 e23 e32 e8 mx: that scalar type; T: the row's component type, any of `scalars`
 //   SIZE    1 (default), 2, 3, 4; 8, 16 (GL_EXT_long_vector); N: the row's vector size, any of `sizes`; C: a second size (matrix columns)
-//   G is T.N; v is void. Matrices: M is N rows and C columns of T, W its transpose (C rows, N columns), Q square.
+//   A is accelerationStructureEXT, R rayQueryEXT. G is T.N; v is void. Matrices: M is N rows and C columns of T, W its transpose (C rows, N columns), Q square.
 // A parameter may start with one of
 //   >  out                     !  must be a constant expression
 //   &  inout: memory that an atomic operation works on (buffer or shared variable; 8.11)
@@ -38,6 +38,11 @@ constexpr Pattern makePattern(uint32_t scalar, uint32_t rows = 1, uint32_t colum
 constexpr uint32_t patternScalar(Pattern p) { return p & 31; }
 constexpr uint32_t patternRows(Pattern p) { return (p >> 5) & 7; }
 constexpr uint32_t patternColumns(Pattern p) { return (p >> 8) & 7; }
+
+/// A type of a fixed id that is not basic, as row code 0.
+constexpr Pattern makeObjectPattern(TypeId type) { return makePattern(type.index(), 0, 0); }
+constexpr bool isObjectPattern(Pattern p) { return patternRows(p) == 0; }
+constexpr TypeId objectType(Pattern p) { return TypeId(patternScalar(p)); }
 
 /// Vector sizes beyond 4 (GL_EXT_long_vector), as row codes 7 with the columns code telling which.
 constexpr uint32_t kSizeLong = 7;
@@ -83,6 +88,8 @@ constexpr Availability kCoreGpuShader5{
     110, 320, {ExtensionId::GL_OES_gpu_shader5, ExtensionId::GL_EXT_gpu_shader5}};
 constexpr Availability kCoreDesktop{110, 0, {}};
 constexpr Availability kCoreInterpolation{110, 320, {ExtensionId::GL_OES_shader_multisample_interpolation}};
+/// Acceleration structures and flags of rays are of both.
+constexpr AnyExtension kRays = {ExtensionId::GL_EXT_ray_tracing, ExtensionId::GL_EXT_ray_query};
 constexpr Availability kHalfFloat{0, 0, {ExtensionId::GL_AMD_gpu_shader_half_float}};
 constexpr Availability kInt16Exponent{0, 0, {ExtensionId::GL_AMD_gpu_shader_int16}};
 
@@ -128,8 +135,8 @@ struct FnRow {
   uint32_t scalars;
 };
 constexpr uint16_t kNoRow = 0xFFFF;
-/// Parameters of a built-in function: atomicCompSwap with scopes on a multisample image has most.
-constexpr uint32_t kMaxParams = 10;
+/// Parameters of a built-in function: hitObjectRecordHitMotionNV has most.
+constexpr uint32_t kMaxParams = 14;
 
 /// Not constexpr: a table that reaches this call is not a constant expression, so the build fails.
 inline void malformedSignature(const char*) {}
@@ -172,6 +179,8 @@ struct SignatureReader {
   constexpr Pattern type() {
     switch (peek()) {
       case 'v': ++at; return kVoidPattern;
+      case 'A': ++at; return makeObjectPattern(kAccelerationStructureType);
+      case 'R': ++at; return makeObjectPattern(kRayQueryType);
       case 'G': ++at; return makePattern(kScalarT, kSizeN);
       case 'M': ++at; return makePattern(kScalarT, kSizeN, kSizeC);
       case 'W': ++at; return makePattern(kScalarT, kSizeC, kSizeN);
@@ -185,6 +194,7 @@ struct SignatureReader {
       default: {
         const uint32_t s = scalar();
         const uint32_t n = size();
+        if (n <= 4 && peek() == '.') return makePattern(s, n, size());
         return n > kSizeC ? makeLongPattern(s, n) : makePattern(s, n);
       }
     }

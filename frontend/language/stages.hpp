@@ -66,6 +66,11 @@ constexpr StageMask kTessEvaluation = stages(Stage::TessEvaluation);
 constexpr StageMask kTessellation = kTessControl | kTessEvaluation;
 constexpr StageMask kMesh = stages(Stage::Mesh);
 constexpr StageMask kWorkgroups = stages(Stage::Compute, Stage::Task, Stage::Mesh);
+constexpr StageMask kRayTracing = stages(Stage::RayGeneration, Stage::Intersection, Stage::AnyHit,
+                                         Stage::ClosestHit, Stage::Miss, Stage::Callable);
+constexpr StageMask kRayHits =
+    stages(Stage::Intersection, Stage::AnyHit, Stage::ClosestHit);  ///< of a primitive
+constexpr StageMask kRayTracers = stages(Stage::RayGeneration, Stage::ClosestHit, Stage::Miss);
 constexpr StageMask kPositions = kVertex | kTessellation | kGeometry;  ///< those that write gl_PerVertex
 
 }  // namespace coopc::frontend

@@ -109,7 +109,6 @@ enum class Tok : uint8_t {
   KwRestrict,
   KwReadonly,
   KwWriteonly,
-  KwShadercallcoherent,
   KwStruct,
   KwVoid,
   KwTrue,
@@ -129,10 +128,7 @@ enum class Tok : uint8_t {
 // Of extensions
 #define KEYWORD(name, word, token, stages) token,
 #include "frontend/language/extensions.def"
-  KwRayPayload,
-  KwHitAttribute,
-  KwCallableData,  ///< words of stages that are not compiled here
-  KwReserved,      ///< reserved for future use by the specification: always an error
+  KwReserved,  ///< reserved for future use by the specification: always an error
   Count
 };
 

@@ -83,6 +83,8 @@ enum class TypeKind : uint8_t {
   String,        ///< debugPrintfEXT's format
   SpirvType,     ///< spirv_type(...): spirvType()
   Tensor,        ///< tensorARM: params: rank; scalar: element
+  AccelerationStructure,
+  RayQuery,
 };
 
 constexpr ConstId kUnsizedArray;  ///< as arraySize(): to come (implicit, from an initializer or a later use)
@@ -163,11 +165,19 @@ constexpr TypeId kErrorType;
 constexpr TypeId kVoidType = TypeId(1u);
 constexpr TypeId kFunctionNameType = TypeId(2u);
 constexpr TypeId kStringType = TypeId(3u);
+constexpr TypeId kAccelerationStructureType = TypeId(4u);
+constexpr TypeId kRayQueryType = TypeId(5u);
 constexpr TypeId kFirstBasic = TypeId(16u);  ///< ids between are unused
 constexpr TypeId kFirstDerived = TypeId(kFirstBasic.index() + 16 * static_cast<uint32_t>(Scalar::Count));
 
-/// Types without a value of their own: images and their kin, tensors (GLSL 4.60, 4.1.7; GL_ARM_tensors, 4.1.X).
-constexpr bool isOpaqueKind(TypeKind kind) { return kind == TypeKind::Image || kind == TypeKind::Tensor; }
+/// Types whose objects are variables of the shader's own, which instructions work on (GL_EXT_ray_query, 4.1.7.y).
+constexpr bool isObjectKind(TypeKind kind) { return kind == TypeKind::RayQuery; }
+/// Types without a value of their own: images and their kin, tensors (GLSL 4.60, 4.1.7; GL_ARM_tensors, 4.1.X),
+/// acceleration structures (GL_EXT_ray_tracing, 4.1.7.x), and those of isObjectKind().
+constexpr bool isOpaqueKind(TypeKind kind) {
+  return kind == TypeKind::Image || kind == TypeKind::Tensor || kind == TypeKind::AccelerationStructure ||
+         isObjectKind(kind);
+}
 
 /// The id of a scalar (1,1), vector (rows,1) or matrix (rows x columns; GLSL's matCxR).
 constexpr TypeId basicType(Scalar s, uint32_t rows = 1, uint32_t columns = 1) {

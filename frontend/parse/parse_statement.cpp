@@ -158,7 +158,9 @@ void GlslParser::parseSimple(std::vector<StmtId>& out) {
         case Tok::KwReturn:
         case Tok::KwDiscard:
         case Tok::KwDemote:
-        case Tok::KwTerminateInvocation: parseJump(out); return;
+        case Tok::KwTerminateInvocation:
+        case Tok::KwIgnoreIntersection:
+        case Tok::KwTerminateRay: parseJump(out); return;
         case Tok::Semicolon:
           out.push_back(c.program.addStmt(Stmt::plain(StmtKind::Empty, tok.loc)));
           advance();
@@ -438,6 +440,7 @@ StmtId GlslParser::parseDo(const ControlAttributes& attributes) {
 
 // jump_statement : CONTINUE SEMICOLON | BREAK SEMICOLON | RETURN SEMICOLON | RETURN expression SEMICOLON
 //                | DISCARD SEMICOLON | TERMINATE_INVOCATION SEMICOLON | DEMOTE SEMICOLON
+//                | IGNORE_INTERSECTION SEMICOLON | TERMINATE_RAY SEMICOLON
 void GlslParser::parseJump(std::vector<StmtId>& out) {
   const Tok kind = tok.kind;
   const SourceLoc loc = tok.loc;
@@ -469,11 +472,14 @@ void GlslParser::parseJump(std::vector<StmtId>& out) {
           c.program.addStmt(Stmt::returnValue(loc, checkReturn(c, c.currentFunction, value, hasValue, loc))));
       return;
     default: {
+      const bool ray = kind == Tok::KwIgnoreIntersection || kind == Tok::KwTerminateRay;
       if (!contains(keywordStages(kind), c.options.stage))
-        c.report(DiagKind::FragmentJump, loc, {tokenSpelling(kind)});
-      const StmtKind s = kind == Tok::KwDiscard  ? StmtKind::Discard
-                         : kind == Tok::KwDemote ? StmtKind::Demote
-                                                 : StmtKind::Terminate;
+        c.report(ray ? DiagKind::RayJump : DiagKind::FragmentJump, loc, {tokenSpelling(kind)});
+      const StmtKind s = kind == Tok::KwDiscard              ? StmtKind::Discard
+                         : kind == Tok::KwDemote             ? StmtKind::Demote
+                         : kind == Tok::KwIgnoreIntersection ? StmtKind::IgnoreIntersection
+                         : kind == Tok::KwTerminateRay       ? StmtKind::TerminateRay
+                                                             : StmtKind::Terminate;
       out.push_back(c.program.addStmt(Stmt::plain(s, loc)));
       return;
     }

@@ -67,6 +67,12 @@ bool isQualifierKeyword(Tok kind) {
     case Tok::KwSubgroupcoherent:
     case Tok::KwNonprivate:
     case Tok::KwNontemporal:
+    case Tok::KwShadercallcoherent:
+    case Tok::KwRayPayload:
+    case Tok::KwRayPayloadIn:
+    case Tok::KwHitAttribute:
+    case Tok::KwCallableData:
+    case Tok::KwCallableDataIn:
     case Tok::KwNonuniform: return true;
     // Removed or foreign words that are used like qualifiers.
     case Tok::KwAttribute:

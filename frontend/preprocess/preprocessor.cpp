@@ -383,6 +383,9 @@ void Engine::finalizeVersion() {
   } else if (options_.stage == Stage::Compute && !es_ && out_.version < 420) {
     diagnostics_.report(DiagKind::VersionTooOldForCompute, at, {"420"});
     out_.version = 450;
+  } else if (contains(kRayTracing, options_.stage) && (es_ || out_.version < 460)) {
+    diagnostics_.report(DiagKind::VersionTooOldForRays, at, {stageInfo(options_.stage).text});
+    out_.version = 460;
   }
   if (!es_ && out_.version >= 150) out_.profile = Profile::Core;
 }

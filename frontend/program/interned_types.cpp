@@ -36,6 +36,8 @@ TypeInfo Types::operator[](TypeId id) const {
   if (id == kVoidType) info.kind = TypeKind::Void;
   if (id == kFunctionNameType) info.kind = TypeKind::FunctionName;
   if (id == kStringType) info.kind = TypeKind::String;
+  if (id == kAccelerationStructureType) info.kind = TypeKind::AccelerationStructure;
+  if (id == kRayQueryType) info.kind = TypeKind::RayQuery;
   return info;
 }
 

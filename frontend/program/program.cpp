@@ -194,6 +194,8 @@ void TextWriter::type(TypeId id, uint32_t depth) {
     case TypeKind::FunctionName: out += "function"; return;
     case TypeKind::String: out += "string"; return;
     case TypeKind::SpirvType: out += "spirv_type"; return;
+    case TypeKind::AccelerationStructure: out += "accelerationStructureEXT"; return;
+    case TypeKind::RayQuery: out += "rayQueryEXT"; return;
     case TypeKind::Array: {
       // GLSL writes the outermost dimension first: float[2][3] is an array of 2 arrays of 3.
       TypeId element = id;

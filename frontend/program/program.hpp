@@ -92,9 +92,18 @@ enum class Storage : uint8_t {
   Output,
   Constant,     ///< `const` with a constant value, which Variable::constant holds; it has no storage
   SharedBlock,  ///< GL_EXT_shared_memory_block
+  // GL_EXT_ray_tracing, 4.3: what shaders of a ray's pipeline pass to each other
+  RayPayload,
+  RayPayloadIn,
+  HitAttribute,
+  CallableData,
+  CallableDataIn,
+  ShaderRecord,  ///< a block, of `layout(shaderRecordEXT) buffer`
 };
 /// Whether variables of a storage are an interface between stages.
 constexpr bool isInterface(Storage s) { return s == Storage::Input || s == Storage::Output; }
+/// Whether variables of a storage are data of a ray or of a callable shader.
+constexpr bool isRayData(Storage s) { return s >= Storage::RayPayload && s <= Storage::CallableDataIn; }
 enum class Direction : uint8_t { None, In, ConstIn, Out, InOut };
 enum class Precision : uint8_t { None, Low, Medium, High };
 /// The layout qualifier that determines the offsets of a block's members (4.4.5; GL_EXT_scalar_block_layout).
@@ -121,6 +130,7 @@ enum QualifierFlags : uint32_t {
   kQualNonTemporal = 1u << 14,
   kQualSpirvByReference = 1u << 15,
   kQualSpirvLiteral = 1u << 16,
+  kQualShaderCallCoherent = 1u << 17,
 };
 
 constexpr uint32_t kNoLayout = ~0u;
@@ -384,6 +394,7 @@ class Program {
   bool maximallyReconverges = false;
   bool quadDerivatives = false;   ///< layout(quad_derivatives) in (GL_EXT_shader_quad_control)
   bool invariantOutputs = false;  ///< #pragma STDGL invariant(all)
+  bool primitiveCulling = false;  ///< layout(primitive_culling) (GL_EXT_ray_flags_primitive_culling)
   bool subgroupUniformControlFlow = false;
 
   /// Whether the text uses GL_EXT_spirv_intrinsics. The module may then contain enumerants that the grammar tables lack.

@@ -28,6 +28,8 @@ enum class StmtKind : uint8_t {
   Discard,
   Terminate,
   Demote,
+  IgnoreIntersection,
+  TerminateRay,
   Empty,
 };
 
@@ -74,7 +76,7 @@ class Stmt {
   static constexpr Stmt returnValue(SourceLoc loc, ExprId value) {
     return {StmtKind::Return, loc, value.index()};
   }
-  /// Default, Break, Continue, Discard, Terminate, Demote and Empty.
+  /// Default, Break, Continue, Discard, Terminate, Demote, IgnoreIntersection, TerminateRay and Empty.
   static constexpr Stmt plain(StmtKind kind, SourceLoc loc) { return {kind, loc}; }
 
   // --- Functions that read nodes
@@ -124,7 +126,8 @@ class Stmt {
                  uint32_t control = 0, uint32_t parameters = 0)
       : kind(k),
         ends(k == StmtKind::Return || k == StmtKind::Break || k == StmtKind::Continue ||
-             k == StmtKind::Discard || k == StmtKind::Terminate),
+             k == StmtKind::Discard || k == StmtKind::Terminate || k == StmtKind::IgnoreIntersection ||
+             k == StmtKind::TerminateRay),
         loc(l),
         a_(a),
         b_(b),

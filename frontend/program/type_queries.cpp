@@ -24,7 +24,14 @@ bool containsKind(const Program& program, TypeId type, TypeKind kind) {
 }
 
 bool containsOpaque(const Program& program, TypeId type) {
-  return containsKind(program, type, TypeKind::Image) || containsKind(program, type, TypeKind::Tensor);
+  if (isBasic(type)) return false;
+  const TypeId element = elementOf(program, type);
+  if (isOpaqueKind(program.types.kind(element))) return true;
+  const StructInfo* s = structInfoOf(program, element);
+  if (s == nullptr) return false;
+  for (unsigned kind = 0; kind < 32; ++kind)
+    if (((s->contains >> kind) & 1) != 0 && isOpaqueKind(static_cast<TypeKind>(kind))) return true;
+  return false;
 }
 
 bool containsUnsized(const Program& program, TypeId type) {

@@ -228,7 +228,7 @@ struct Options {
   bool unusedInterface = true;
   uint32_t generator =
       0;  ///< -fgenerator=: the generator word of the module's header; 0: the compiler's default
-  /// Whether the program coopc-glslang may be used. It compiles stages other than compute, vertex and fragment, shaders that
+  /// Whether the program coopc-glslang may be used. It compiles stages other than compute, vertex, fragment and ray tracing, shaders that
   /// need an extension that only glslang knows, and the option autoCombinedImageSampler.
   bool allowGlslang = true;
   std::string glslangProgram;  ///< its path; "": the variable COOPC_GLSLANG, or where it is installed

@@ -155,7 +155,7 @@ TEST_CASE("a text of unknown stage is not read as a compute shader") {
   const char* const texts[] = {
       "#version 150\n#pragma shader_stage(geometry)\nvoid main() {}\n",
       "#version 300 es\n#pragma shader_stage(tesseval)\nvoid main() {}\n",
-      "#version 460\n#extension GL_EXT_ray_tracing : require\n#pragma shader_stage(raygen)\nvoid main() {}\n",
+      "#version 460\n#extension GL_EXT_mesh_shader : require\n#pragma shader_stage(mesh)\nvoid main() {}\n",
       "#version 450\n#pragma shader_stage(geometry)\nvoid main() { @ $ ' }\n",
       "#version 450\n#ifdef GL_COMPUTE_SHADER\n#pragma shader_stage(compute)\n#else\n"
       "#pragma shader_stage(geometry)\n#endif\nvoid main() {}\n",

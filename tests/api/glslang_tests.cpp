@@ -299,9 +299,8 @@ TEST_CASE("glslang: many findings in long files have the places of their lines")
 
 TEST_CASE("glslang: compute shaders that need it, and that are kept from it") {
   const char* text =
-      "#version 460\n#extension GL_EXT_ray_query : enable\nlayout(local_size_x = 1) in;\n"
-      "layout(binding = 0) uniform accelerationStructureEXT scene;\n"
-      "void main() { rayQueryEXT q; rayQueryInitializeEXT(q, scene, 0, 255, vec3(0), 0, vec3(1), 1); }\n";
+      "#version 460\n#extension GL_NV_ray_tracing : enable\nlayout(local_size_x = 1) in;\n"
+      "layout(binding = 0) uniform accelerationStructureNV scene;\nvoid main() {}\n";
   Options o = options(Stage::Compute);
   Result r = compile(text, "a.comp", o);
   CHECK(r.ok);
@@ -321,7 +320,7 @@ TEST_CASE("glslang: compute shaders that need it, and that are kept from it") {
   CHECK(r.diagnostics[0].id == "extension-ignored");
   // glslang is not asked about an extension that is disabled, or that nobody knows.
   o.allowGlslang = true;
-  r = compile("#version 460\n#extension GL_EXT_ray_query : disable\nvoid main() {}\n", "a.comp", o);
+  r = compile("#version 460\n#extension GL_NV_ray_tracing : disable\nvoid main() {}\n", "a.comp", o);
   CHECK(r.ok);
   r = compile("#version 460\n#extension GL_NV_gpu_shader5 : enable\nvoid main() {}\n", "a.comp", o);
   CHECK(r.ok);
@@ -392,10 +391,10 @@ TEST_CASE("glslang: extensions that glslang suggests are part of its message") {
 TEST_CASE("glslang: a missing helper is named where it might have helped") {
   Options o = options(Stage::Compute);
   o.glslangProgram = "/no/such/helper";
-  CHECK(compile("#version 460\n#extension GL_EXT_ray_query : require\nvoid main() {}\n", "a", o).messages ==
-        "a:2:12: error: extension not supported: GL_EXT_ray_query [extension-not-supported]\n"
-        "    2 | #extension GL_EXT_ray_query : require\n      |            ^~~~~~~~~~~~~~~~\n      = GLSL "
-        "4.60, 3.3\n"
+  CHECK(compile("#version 460\n#extension GL_NV_ray_tracing : require\nvoid main() {}\n", "a", o).messages ==
+        "a:2:12: error: extension not supported: GL_NV_ray_tracing [extension-not-supported]\n"
+        "    2 | #extension GL_NV_ray_tracing : require\n      |            ^~~~~~~~~~~~~~~~~\n"
+        "      = GLSL 4.60, 3.3\n      = did you mean `GL_EXT_ray_tracing`?\n"
         "a:2:12: note: glslang may know it, but the program coopc-glslang was not found: /no/such/helper\n");
   o.stage = Stage::Geometry;
   CHECK(compile(kGeometry, "a", o).messages ==

@@ -30,6 +30,7 @@ constexpr int64_t kFirstScope = int64_t(spv::Scope::Device);
 constexpr int64_t kWorkgroup = int64_t(spv::Scope::Workgroup);
 constexpr int64_t kSubgroup = int64_t(spv::Scope::Subgroup);
 constexpr int64_t kQueueFamily = int64_t(spv::Scope::QueueFamily);
+constexpr int64_t kShaderCall = int64_t(spv::Scope::ShaderCallKHR);
 
 bool isLoad(BuiltinOp op) { return op == BuiltinOp::AtomicLoad || op == BuiltinOp::ImageAtomicLoad; }
 bool isStore(BuiltinOp op) { return op == BuiltinOp::AtomicStore || op == BuiltinOp::ImageAtomicStore; }
@@ -205,7 +206,8 @@ struct CallRules {
   void scope(uint32_t i) {
     if (!fixed(i)) return;
     int64_t v = 0;
-    if (literal(i, v) && (v < kFirstScope || v > kQueueFamily)) fail(DiagKind::ScopeInvalid, at(i), {v});
+    const int64_t last = contains(kRayTracing, c.options.stage) ? kShaderCall : kQueueFamily;
+    if (literal(i, v) && (v < kFirstScope || v > last)) fail(DiagKind::ScopeInvalid, at(i), {v});
     if (v == kQueueFamily) needsVulkanMemoryModel();
   }
   // VUID-StandaloneSpirv-OpControlBarrierArriveEXT-13553.
@@ -323,6 +325,7 @@ void checkParameterQualifiers(Checker& c, FnId fn, uint32_t index, ExprId arg) {
                               {kQualQueueFamilyCoherent, "queuefamilycoherent"},
                               {kQualWorkgroupCoherent, "workgroupcoherent"},
                               {kQualSubgroupCoherent, "subgroupcoherent"},
+                              {kQualShaderCallCoherent, "shadercallcoherent"},
                               {kQualNonPrivate, "nonprivate"}};
   for (const Named& n : kNames)
     if (lost & n.flag) {

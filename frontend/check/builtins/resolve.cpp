@@ -13,6 +13,7 @@
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/check/target.hpp"
 #include "frontend/program/constant_values.hpp"
@@ -76,6 +77,7 @@ uint32_t sizeOf(uint32_t code, const Binding& b) {
 
 TypeId typeOf(Checker& c, Pattern p, const Binding& b) {
   if (p == kVoidPattern) return kVoidType;
+  if (isObjectPattern(p)) return objectType(p);
   const Scalar s = scalarOf(p, b);
   if (patternRows(p) == kSizeLong) {
     const ConstId length = c.program.constants.uint32(longPatternSize(p));
@@ -90,6 +92,7 @@ TypeId typeOf(Checker& c, Pattern p, const Binding& b) {
 
 // Whether the argument has the shape of the pattern; determines N and C.
 bool shapeFits(const Checker& c, Pattern p, const Arg& a, Binding& b) {
+  if (isObjectPattern(p)) return a.type == objectType(p);
   if (!a.parts) return false;
   const uint32_t rows = patternRows(p);
   if (rows == kSizeLong) {
@@ -164,7 +167,7 @@ bool componentAvailable(const Checker& c, const FnRow& r, Scalar s) {
 bool patternsAvailable(const Checker& c, const FnRow& r, const Binding& b) {
   const ParamPattern* p = params(r);
   for (uint32_t i = 0; i < r.paramCount; ++i)
-    if (!componentAvailable(c, r, scalarOf(p[i].type, b))) return false;
+    if (!isObjectPattern(p[i].type) && !componentAvailable(c, r, scalarOf(p[i].type, b))) return false;
   // A value of a storage type comes from memory or a constructor alone (GL_EXT_shader_16bit_storage, 4.1.X).
   if (r.result == kVoidPattern) return true;
   const Scalar result = scalarOf(r.result, b);
@@ -270,6 +273,7 @@ std::string functionText(const Checker& c, FnId fn) {
 // The generic type names of chapter 8 and of GL_EXT_shader_explicit_arithmetic_types.
 std::string patternText(const Checker& c, Pattern p, uint32_t scalars) {
   if (p == kVoidPattern) return "void";
+  if (isObjectPattern(p)) return c.typeText(objectType(p));
   const uint32_t rows = patternRows(p), columns = patternColumns(p);
   const bool generic = patternScalar(p) == kScalarT;
   if (rows == kSizeLong)
@@ -376,7 +380,10 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
     } else if (!memory) {  // what atomics work on: call_rules.cpp
       requireValue(c, arg, true);
       if (c.typeOf(arg) != p.types[i]) arg = convertImplicitly(c, arg, p.types[i]);
-      if (mode == ParamMode::Constant && !c.constantOf(arg)) {
+      const bool literal =
+          builtinGroup(r.op) == BuiltinGroup::RayTracing || builtinGroup(r.op) == BuiltinGroup::RayQuery;
+      const ConstId known = c.constantOf(arg);
+      if (mode == ParamMode::Constant && (!known || (literal && c.program.constants[known].isSpec))) {
         c.report(DiagKind::ArgumentNotConstant, c.expr(args[i]).loc, {i + 1, c.names.text(name)});
         return c.error(loc);
       }
@@ -397,6 +404,10 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
   for (uint32_t i = 0; i < p.count; ++i)
     if (isOutput(p.modes[i])) flags |= kExprSideEffects;
   if (!checkCallRules(c, p, name, list.view(), loc)) return c.error(loc);
+  if (builtinGroup(r.op) == BuiltinGroup::RayTracing && p.modes[p.count - 1] == ParamMode::Constant) {
+    list[p.count - 1] = rayDataArgument(c, r.op, list[p.count - 1]);
+    if (c.isError(list[p.count - 1])) return c.error(loc);
+  }
   if (constant && !(r.flags & (kRowNoFold | kRowSideEffects)) && list.size() != 0) {
     IdBuffer<ConstId, 16> values;
     for (uint32_t i = 0; i < list.size(); ++i) values.push(c.constantOf(list[i]));
@@ -510,7 +521,10 @@ const FnRow* exactRow(const Checker& c, uint16_t firstRowIndex, std::span<const 
       b.t = shapes[k].scalar;
       if (!(r.scalars & bit(b.t))) continue;
     }
-    for (k = 0; k < r.paramCount && shapes[k].scalar == scalarOf(p[k].type, b);) ++k;
+    const auto fits = [&](uint32_t at) {
+      return isObjectPattern(p[at].type) || shapes[at].scalar == scalarOf(p[at].type, b);
+    };
+    for (k = 0; k < r.paramCount && fits(k);) ++k;
     if (k != r.paramCount || !patternsAvailable(c, r, b)) continue;
     bound = b;
     return &r;
@@ -566,6 +580,7 @@ std::string gateText(const Checker& c, const FnRow& r, std::span<const ExprId> a
   if (!shapesFit(c, r, {parts.data(), args.size()}, b)) return "";
   const ParamPattern* p = params(r);
   for (uint32_t i = 0; i < r.paramCount; ++i) {
+    if (isObjectPattern(p[i].type)) continue;
     const bool generic = patternScalar(p[i].type) == kScalarT;
     const Scalar s = parts[i].scalar;
     if (generic ? !(r.scalars & bit(s)) : scalarOf(p[i].type, b) != s) continue;
@@ -814,6 +829,7 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
     c.report(DiagKind::DerivativeGroupMissing, loc, {info.text()});
     return c.error(loc);
   }
+  if (first.op == BuiltinOp::RayQueryTrianglePositions) return checkTrianglePositions(c, name, args, loc);
   if ((first.flags & kRowCustom) || (first.op == BuiltinOp::SaturatedConvert && !args.empty() &&
                                      c.type(c.typeOf(args[0])).kind == TypeKind::CoopMat))
     return checkMatrixCall(c, first.op, name, args, loc);

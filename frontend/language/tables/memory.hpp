@@ -73,12 +73,12 @@ constexpr FnDef kMemoryFunctions[] = {
     {"imageAtomicLoad", BuiltinOp::ImageAtomicLoad, kScopes, "", 0, 0, kImageOp},
     {"imageAtomicStore", BuiltinOp::ImageAtomicStore, kScopes, "", 0, 0, kImageOp},
     // 8.16, 8.17
-    {"barrier", BuiltinOp::Barrier, kCore, "v()", 0, 0, kAtomic},
+    {"barrier", BuiltinOp::Barrier, kCore, "v()", 0, 0, kAtomic, kWorkgroups | kTessControl},
     {"memoryBarrier", BuiltinOp::MemoryBarrier, kCore, "v()", 0, 0, kAtomic},
     {"memoryBarrierBuffer", BuiltinOp::MemoryBarrierBuffer, kCore, "v()", 0, 0, kAtomic},
-    {"memoryBarrierShared", BuiltinOp::MemoryBarrierShared, kCore, "v()", 0, 0, kAtomic},
+    {"memoryBarrierShared", BuiltinOp::MemoryBarrierShared, kCore, "v()", 0, 0, kAtomic, kWorkgroups},
     {"memoryBarrierImage", BuiltinOp::MemoryBarrierImage, kCore, "v()", 0, 0, kAtomic},
-    {"groupMemoryBarrier", BuiltinOp::GroupMemoryBarrier, kCore, "v()", 0, 0, kAtomic},
+    {"groupMemoryBarrier", BuiltinOp::GroupMemoryBarrier, kCore, "v()", 0, 0, kAtomic, kWorkgroups},
     {"controlBarrier", BuiltinOp::ControlBarrier, kScopes, "v(!i,!i,!i,!i)", 0, 0, kScopedAtomic},
     {"memoryBarrier", BuiltinOp::MemoryBarrierScope, kScopes, "v(!i,!i,!i)", 0, 0, kScopedAtomic},
     // 8.18

@@ -30,8 +30,8 @@ constexpr FnDef kSubgroupFunctions[] = {
     {"subgroupMemoryBarrier", BuiltinOp::SubgroupMemoryBarrier, kSgBasic, "v()", 0, 0, kSgBarrier},
     {"subgroupMemoryBarrierBuffer", BuiltinOp::SubgroupMemoryBarrierBuffer, kSgBasic, "v()", 0, 0,
      kSgBarrier},
-    {"subgroupMemoryBarrierShared", BuiltinOp::SubgroupMemoryBarrierShared, kSgBasic, "v()", 0, 0,
-     kSgBarrier},
+    {"subgroupMemoryBarrierShared", BuiltinOp::SubgroupMemoryBarrierShared, kSgBasic, "v()", 0, 0, kSgBarrier,
+     kWorkgroups},
     {"subgroupMemoryBarrierImage", BuiltinOp::SubgroupMemoryBarrierImage, kSgBasic, "v()", 0, 0, kSgBarrier},
     {"subgroupElect", BuiltinOp::SubgroupElect, kSgBasic, "b()", 0, 0, kSg},
 

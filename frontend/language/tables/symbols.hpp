@@ -100,7 +100,7 @@ constexpr BuiltinSymbol kSymbols[] = {
     plainOutput("gl_FragColor", SymbolForm::Plain),
     plainOutput("gl_FragData", SymbolForm::Array),
     variable("gl_PrimitiveID", kInt, spv::BuiltIn::PrimitiveId, kGeometryExtension, 150, 320,
-             kFragment | kTessellation, kGeometry),
+             kFragment | kTessellation | kRayHits, kGeometry),
     variable("gl_Layer", kInt, spv::BuiltIn::Layer,
              {ExtensionId::GL_ARB_shader_viewport_layer_array, ExtensionId::GL_EXT_geometry_shader,
               ExtensionId::GL_OES_geometry_shader},
@@ -121,6 +121,20 @@ constexpr BuiltinSymbol kSymbols[] = {
           number(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM), kBlockedLayoutExtension),
     CONST(gl_CooperativeMatrixLayoutColumnBlockedInterleavedARM,
           number(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM), kBlockedLayoutExtension),
+
+    // GL_EXT_ray_tracing and GL_EXT_ray_query, 7.3.x
+    UINT_CONST(gl_RayFlagsNoneEXT, 0, kRays),
+    UINT_CONST(gl_RayFlagsOpaqueEXT, 1, kRays),
+    UINT_CONST(gl_RayFlagsNoOpaqueEXT, 2, kRays),
+    UINT_CONST(gl_RayFlagsTerminateOnFirstHitEXT, 4, kRays),
+    UINT_CONST(gl_RayFlagsSkipClosestHitShaderEXT, 8, kRays),
+    UINT_CONST(gl_RayFlagsCullBackFacingTrianglesEXT, 16, kRays),
+    UINT_CONST(gl_RayFlagsCullFrontFacingTrianglesEXT, 32, kRays),
+    UINT_CONST(gl_RayFlagsCullOpaqueEXT, 64, kRays),
+    UINT_CONST(gl_RayFlagsCullNoOpaqueEXT, 128, kRays),
+    variable("gl_HitTriangleVertexPositionsEXT", vec(3), spv::BuiltIn::HitTriangleVertexPositionsKHR,
+             {ExtensionId::GL_EXT_ray_tracing_position_fetch}, 0, 0, stages(Stage::AnyHit, Stage::ClosestHit),
+             kNoStage, SymbolForm::Triangle),
 
 // Of one extension each
 #define CONSTANT(name, symbol, value) CONST(symbol, value, ExtensionSet({ExtensionId::name})),

@@ -115,6 +115,8 @@ constexpr BuiltinTypeName kTypeNames[] = {
     VECTORS("fue8m0vec", Scalar::FloatE8M0, {ExtensionId::GL_EXT_float_ue8m0}, 0, 0),
     SCALAR("floatmxint8_t", Scalar::MxInt8, {ExtensionId::GL_EXT_float_mxint8}, 0, 0),
     VECTORS("fmxint8vec", Scalar::MxInt8, {ExtensionId::GL_EXT_float_mxint8}, 0, 0),
+    {"accelerationStructureEXT", kAccelerationStructureType, 0, kRays, 0, 0},
+    {"rayQueryEXT", kRayQueryType, 0, {ExtensionId::GL_EXT_ray_query}, 0, 0},
 #undef SCALAR
 #undef VECTORS
 #undef MATRIX

@@ -2,7 +2,7 @@
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 450
-#extension GL_EXT_ray_query : disable
+#extension GL_EXT_no_such : disable
 #extension GL_NO_such : disable
 layout(local_size_x = 1) in;
 void main() {}

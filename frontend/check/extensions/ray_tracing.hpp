@@ -1,0 +1,31 @@
+// The rules of GL_EXT_ray_tracing, GL_EXT_ray_query and the extensions of both.
+#pragma once
+
+#include <span>
+
+#include "frontend/check/declarations.hpp"
+
+namespace coopc::frontend {
+
+/// The storage of a qualifier of isRayWord().
+Storage rayStorage(StorageWord word);
+/// "a ray payload", "a hit attribute".
+std::string_view rayDataText(Storage storage);
+/// Checks the declaration of a payload, hit attribute or callable data; of a block, `type` is kErrorType. False if it cannot be
+/// declared.
+bool checkRayData(Checker& c, const Qualifiers& q, NameId name, TypeId type, SourceLoc loc);
+void checkAccelerationStructure(Checker& c, const Qualifiers& q, const Declarator& d);
+/// Checks a block of `layout(shaderRecordEXT) buffer`.
+void checkShaderRecord(Checker& c, const Qualifiers& q, SourceLoc loc);
+/// `layout(primitive_culling);`
+void declarePrimitiveCulling(Checker& c, const Qualifiers& q);
+/// accelerationStructureEXT(address)
+ExprId constructAccelerationStructure(Checker& c, std::span<const ExprId> args, SourceLoc loc);
+/// The variable whose location is the constant `argument` of a call; an error node after a report.
+ExprId rayDataArgument(Checker& c, BuiltinOp op, ExprId argument);
+/// rayQueryGetIntersectionTriangleVertexPositionsEXT
+ExprId checkTrianglePositions(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
+/// Rules between the variables that the entry point reaches.
+void finishRayTracing(Checker& c);
+
+}  // namespace coopc::frontend
