@@ -3,7 +3,6 @@
 #include "tools/cooplayout/tensor_description.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "layout/clamp_mode_names.hpp"
 #include "tools/cooplayout/commands.hpp"
