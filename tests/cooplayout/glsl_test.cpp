@@ -157,6 +157,28 @@ TEST_CASE("cooplayout GLSL: statements and declarations in any order") {
   CHECK(value("f16vec2 v; bfloat16_t w; floate4m3_t e; uint y = 2;", "y") == "(2)");
 }
 
+TEST_CASE("cooplayout GLSL: matrices, arrays and decode functions that nothing declares") {
+  // Whatever they are called, also by two loads.
+  for (const char* names : {"m, data", "a, b", "zz, input.x[3].y", "a[1], b[2].c"}) {
+    INFO(names);
+    const std::string load =
+        "coopMatLoad(" + std::string(names) + ", 6, 3, gl_CooperativeMatrixLayoutRowMajor);\n";
+    const std::string facts = factsOf({"tensor", load + load, "--load", "1", "--rows", "4", "--columns", "8",
+                                       "--type", "f16", "--array-bytes", "16", "--element", "2,5"});
+    CHECK(factOf(facts, "byte") == std::to_string((6 + 2 * 3) * 16 + 5 * 2));
+  }
+  CHECK(factOf(factsOf({"tensor",
+                        "t = setTensorLayoutBlockSizeNV(createTensorLayoutNV(2), 1, 32);\n"
+                        "coopMatLoadTensorNV(a, b, 0, setTensorLayoutDimensionNV(t, 8, 64), decode)",
+                        "--rows", "8", "--columns", "64", "--details"}),
+               "block size") == "(1, 32)");
+  // The matrix has no use where it is not declared.
+  CHECK(
+      factOf(factsOf({"tensor", "coopMatLoad(a, b, 0, 8, 0)", "--rows", "8", "--columns", "8", "--details"}),
+             "use")
+          .empty());
+}
+
 TEST_CASE("cooplayout GLSL: files that a file includes") {
   std::ofstream("glsl_test_sizes.glsl") << "#define ROWS 24\nuint twice(uint n) { return n * 2; }\n";
   std::ofstream("glsl_test.comp")

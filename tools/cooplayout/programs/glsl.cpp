@@ -218,9 +218,9 @@ class Text {
     if (strict_) return false;
     switch (place.kind) {
       case NamePlace::Kind::Matrix:
-        return declare(std::string(kAnyRows), constantText(std::string(kAnyRows))) |
-               declare(std::string(kAnyColumns), constantText(std::string(kAnyColumns))) |
-               declare(name, "coopmat<float, gl_ScopeSubgroup, " + std::string(kAnyRows) + ", " +
+        for (const std::string_view size : {kAnyRows, kAnyColumns})
+          declare(std::string(size), constantText(std::string(size)));
+        return declare(name, "coopmat<float, gl_ScopeSubgroup, " + std::string(kAnyRows) + ", " +
                                  std::string(kAnyColumns) + ", gl_MatrixUseAccumulator> " + name +
                                  (place.indexed ? "[64]" : "") + ";\n");
       case NamePlace::Kind::Memory:
@@ -236,7 +236,14 @@ class Text {
   }
 
   bool declare(const std::string& name, const std::string& declaration) {
-    return declarations_.emplace(name, declaration).second;
+    if (declarationOf(name) != nullptr) return false;
+    declarations_.emplace_back(name, declaration);
+    return true;
+  }
+  std::string* declarationOf(const std::string& name) {
+    const auto found = std::find_if(declarations_.begin(), declarations_.end(),
+                                    [&](const auto& known) { return known.first == name; });
+    return found == declarations_.end() ? nullptr : &found->second;
   }
   void declareMemory() {
     declare(std::string(kAnyMemory), "layout(set = 0, binding = 0) buffer coopc_any_buffer { uint " +
@@ -250,7 +257,7 @@ class Text {
     });
     if (unknown == unknown_.end()) return false;
     declareMemory();
-    declarations_[unknown->name] = "#define " + unknown->name + " " + std::string(kAnyMemory) + "\n";
+    *declarationOf(unknown->name) = "#define " + unknown->name + " " + std::string(kAnyMemory) + "\n";
     unknown_.erase(unknown);
     return true;
   }
@@ -261,7 +268,7 @@ class Text {
     });
     if (unknown == unknown_.end()) return false;
     unknown->isCondition = true;
-    std::string& declaration = declarations_[unknown->name];
+    std::string& declaration = *declarationOf(unknown->name);
     declaration.replace(declaration.find(" int "), 5, " bool ");
     declaration.replace(declaration.rfind('1'), 1, "true");
     return true;
@@ -374,9 +381,10 @@ class Text {
   bool strict_ = false;  // a whole shader with its version: only names of --set are declared
   std::vector<Edit> edits_;
   std::vector<Edit> applied_;  // and what is added around, in the order of the last text that was compiled
-  std::map<std::string, std::string> declarations_;  // by the names that they declare
-  std::map<size_t, Typed> typed_;                    // by where the name stands
-  std::set<std::string> repaired_;                   // names, since the last text that was compiled
+  std::vector<std::pair<std::string, std::string>>
+      declarations_;                // the names that they declare, and their texts
+  std::map<size_t, Typed> typed_;   // by where the name stands
+  std::set<std::string> repaired_;  // names, since the last text that was compiled
   std::vector<Unknown> unknown_;
   std::set<std::pair<uint32_t, std::string>> atFirst_;  // errors of the first compile: line and message
   uint32_t unknowns_ = 0;
