@@ -234,7 +234,9 @@ class Compile {
     if (!emitProgram(s, source, result_, intrinsics)) return;
     source = {};  // frees its memory for the passes
     if (s.stop()) return;
-    if (options_.invertY && stage_ == Stage::Vertex) invertPositionY(result_.words);
+    if (options_.invertY &&
+        fe::contains(fe::kVertex | fe::kTessEvaluation | fe::kGeometry, frontendStage(stage_)))
+      invertPositionY(result_.words);
     finishModule(s, options_, result_, intrinsics);
   }
 

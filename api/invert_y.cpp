@@ -1,5 +1,6 @@
-// -finvert-y: the y of the built-in Position is negated at the end of a vertex shader's entry point. glslang does this for
-// HLSL only, so it is done on the module: before each OpReturn of that function, Position is loaded, changed and stored.
+// -finvert-y: the y of the built-in Position is negated at the end of the entry point of a vertex or tessellation evaluation
+// shader, and before each vertex that a geometry shader emits. It is done on the module: before each OpReturn of that function, or each
+// OpEmitVertex, Position is loaded, changed and stored.
 #include <unordered_map>
 
 #include "api/session.hpp"
@@ -21,8 +22,9 @@ void append(std::vector<uint32_t>& out, spv::Op op, std::initializer_list<Word> 
 // What a module's declarations tell about Position.
 struct Declarations {
   Id entry;
-  Id variable;              // Position itself, or else
-  Id block, blockVariable;  // the block that has it as a member
+  bool geometry = false;
+  Id variable;       // Position itself, or else
+  Id blockVariable;  // the block that has it as a member
   uint32_t member = 0;
   Id float32, vector, integer, pointerToVector, index;
   size_t functions = 0;  // where the first function starts; 0 if there is none
@@ -31,7 +33,9 @@ struct Declarations {
 Declarations readDeclarations(const std::vector<uint32_t>& words) {
   Declarations d;
   Id position;
-  std::unordered_map<Id, Id> pointees;  // of pointers to outputs
+  std::unordered_map<Id, uint32_t> blocks;  // with Position, and its number as a member: inputs have one, too
+  std::unordered_map<uint32_t, Id> constants;  // of d.integer
+  std::unordered_map<Id, Id> pointees;         // of pointers to outputs
   const auto isPosition = [](uint32_t decoration, uint32_t builtin) {
     return spv::Decoration(decoration) == spv::Decoration::BuiltIn &&
            spv::BuiltIn(builtin) == spv::BuiltIn::Position;
@@ -39,15 +43,15 @@ Declarations readDeclarations(const std::vector<uint32_t>& words) {
   InstructionWalk w(words);
   while (w.next()) {
     switch (w.op()) {
-      case spv::Op::OpEntryPoint: d.entry = w.idAt(2); break;
+      case spv::Op::OpEntryPoint:
+        d.entry = w.idAt(2);
+        d.geometry = spv::ExecutionModel(w[1]) == spv::ExecutionModel::Geometry;
+        break;
       case spv::Op::OpDecorate:
         if (w.length() > 3 && isPosition(w[2], w[3])) position = w.idAt(1);
         break;
       case spv::Op::OpMemberDecorate:
-        if (w.length() > 4 && isPosition(w[3], w[4])) {
-          d.block = w.idAt(1);
-          d.member = w[2];
-        }
+        if (w.length() > 4 && isPosition(w[3], w[4])) blocks[w.idAt(1)] = w[2];
         break;
       case spv::Op::OpTypeFloat:
         if (w[2] == 32 && w.length() == 3) d.float32 = w.idAt(1);
@@ -64,12 +68,15 @@ Declarations readDeclarations(const std::vector<uint32_t>& words) {
         if (w.idAt(3) == d.vector) d.pointerToVector = w.idAt(1);
         break;
       case spv::Op::OpConstant:
-        if (w.idAt(1) == d.integer && w[3] == d.member) d.index = w.idAt(2);
+        if (w.idAt(1) == d.integer) constants[w[3]] = w.idAt(2);
         break;
       case spv::Op::OpVariable:
         if (spv::StorageClass(w[3]) != spv::StorageClass::Output) break;
         if (w.idAt(2) == position) d.variable = w.idAt(2);
-        if (d.block && pointees[w.idAt(1)] == d.block) d.blockVariable = w.idAt(2);
+        if (const auto block = blocks.find(pointees[w.idAt(1)]); block != blocks.end()) {
+          d.blockVariable = w.idAt(2);
+          d.member = block->second;
+        }
         break;
       case spv::Op::OpFunction:
         if (d.functions == 0) d.functions = w.at();
@@ -77,6 +84,7 @@ Declarations readDeclarations(const std::vector<uint32_t>& words) {
       default: break;
     }
   }
+  if (const auto known = constants.find(d.member); known != constants.end()) d.index = known->second;
   return d;
 }
 
@@ -100,7 +108,8 @@ void invertPositionY(std::vector<uint32_t>& words) {
   while (w.next()) {
     if (w.at() < d.functions) continue;
     if (w.op() == spv::Op::OpFunction) current = w.idAt(2);
-    if (w.op() == spv::Op::OpReturn && current == d.entry) {
+    const bool emits = w.op() == spv::Op::OpEmitVertex || w.op() == spv::Op::OpEmitStreamVertex;
+    if (d.geometry ? emits : w.op() == spv::Op::OpReturn && current == d.entry) {
       Id pointer = d.variable;
       if (!pointer)
         append(out, spv::Op::OpAccessChain, {d.pointerToVector, pointer = newId(), d.blockVariable, d.index});

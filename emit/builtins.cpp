@@ -28,6 +28,7 @@ Id emitBuiltin(Emitter& e, ExprId call) {
     case BuiltinGroup::None:
     case BuiltinGroup::RayTracing:
     case BuiltinGroup::RayQuery:
+    case BuiltinGroup::Vertex:
     case BuiltinGroup::Hint:
     case BuiltinGroup::IntegerDot:
     case BuiltinGroup::FloatEncoding:

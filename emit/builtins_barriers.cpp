@@ -31,6 +31,17 @@ void splitBarrier(const BuiltinCall& c, spv::Op opcode, uint32_t order) {
   e.opVoid(opcode, {execution, memory, semanticsOperand(e, c.args[2], c.args[3])});
 }
 
+// Of a tessellation control shader: it orders what the invocations of a patch do with the patch's outputs. Without the
+// Vulkan memory model, that is the instruction's own meaning (SPIR-V, OpControlBarrier).
+void patchBarrier(Emitter& e) {
+  const Id workgroup = e.constants.scope(spv::Scope::Workgroup);
+  const uint32_t outputs = static_cast<uint32_t>(spv::MemorySemanticsMask::OutputMemory) | kBarrierOrder;
+  if (e.module.vulkanMemory)
+    e.opVoid(spv::Op::OpControlBarrier, {workgroup, workgroup, e.u32(outputs)});
+  else
+    e.opVoid(spv::Op::OpControlBarrier, {workgroup, e.constants.scope(spv::Scope::Invocation), e.u32(0)});
+}
+
 }  // namespace
 
 Id emitBarrierBuiltin(Emitter& e, ExprId call) {
@@ -47,7 +58,12 @@ Id emitBarrierBuiltin(Emitter& e, ExprId call) {
   // model that is Device scope.
   const spv::Scope wide = e.module.vulkanMemory ? spv::Scope::QueueFamily : spv::Scope::Device;
   switch (c.o) {
-    case BuiltinOp::Barrier: control(spv::Scope::Workgroup, kWorkgroup); break;
+    case BuiltinOp::Barrier:
+      if (e.program.stage == Stage::TessControl)
+        patchBarrier(e);
+      else
+        control(spv::Scope::Workgroup, kWorkgroup);
+      break;
     case BuiltinOp::MemoryBarrier: memory(wide, kAllMemory); break;
     case BuiltinOp::MemoryBarrierBuffer: memory(wide, kUniform); break;
     case BuiltinOp::MemoryBarrierShared: memory(wide, kWorkgroup); break;

@@ -179,6 +179,12 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
       emitAbort(e, call);
       e.startBlock(e.b.id());  // what follows in the expression is never reached
       return {};
+    case BuiltinOp::EmitVertex: return instruction(c, spv::Op::OpEmitVertex, InstructionKind::Statement);
+    case BuiltinOp::EndPrimitive: return instruction(c, spv::Op::OpEndPrimitive, InstructionKind::Statement);
+    case BuiltinOp::EmitStreamVertex:
+      return instruction(c, spv::Op::OpEmitStreamVertex, InstructionKind::Statement);
+    case BuiltinOp::EndStreamPrimitive:
+      return instruction(c, spv::Op::OpEndStreamPrimitive, InstructionKind::Statement);
 #define INSTRUCTION(name, operation, kind, opcode) \
   case BuiltinOp::operation:                       \
     return instruction(c, spv::Op::opcode, InstructionKind::kind);

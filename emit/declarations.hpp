@@ -214,6 +214,8 @@ class Variables : public Part {
   void builtinCapability(spv::BuiltIn builtin, bool input);
   template <class Decorate>
   void decorateInterface(const frontend::Interface& i, uint32_t qualifiers, Decorate&& decorate);
+  template <class Decorate>
+  void decorateOutput(const frontend::Interface& i, Decorate&& decorate);
   void pushConstantBank(Id id, const frontend::Variable& var);
 
   Declarations& declared;

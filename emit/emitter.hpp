@@ -102,6 +102,7 @@ class Emitter : public InstructionWriter {
   void executionMode(Id entry, spv::ExecutionMode mode);
   void stageModes(Id entry, const frontend::WorkgroupEntry& workgroup);
   void stageModes(Id entry, const frontend::PlainEntry& plain);
+  void stageModes(Id entry, const frontend::PrimitiveEntry& primitives);
   void stageModes(Id entry, const frontend::FragmentEntry& fragment);
   bool writes(spv::BuiltIn builtin) const;
   bool traces() const;  ///< whether the module may trace rays

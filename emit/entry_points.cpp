@@ -61,6 +61,45 @@ void Emitter::stageModes(Id entry, const WorkgroupEntry& workgroup) {
 
 void Emitter::stageModes(Id, const PlainEntry&) {}
 
+void Emitter::stageModes(Id entry, const PrimitiveEntry& e) {
+  using Modes = spv::ExecutionMode;
+  const auto primitive = [&](Primitive p) {
+    switch (p) {
+      case Primitive::None: return;
+      case Primitive::Points: return executionMode(entry, Modes::InputPoints);
+      case Primitive::Lines: return executionMode(entry, Modes::InputLines);
+      case Primitive::LinesAdjacency: return executionMode(entry, Modes::InputLinesAdjacency);
+      case Primitive::Triangles: return executionMode(entry, Modes::Triangles);
+      case Primitive::TrianglesAdjacency: return executionMode(entry, Modes::InputTrianglesAdjacency);
+      case Primitive::LineStrip: return executionMode(entry, Modes::OutputLineStrip);
+      case Primitive::TriangleStrip: return executionMode(entry, Modes::OutputTriangleStrip);
+      case Primitive::Quads: return executionMode(entry, Modes::Quads);
+      case Primitive::Isolines: return executionMode(entry, Modes::Isolines);
+    }
+  };
+  const auto withLiteral = [&](Modes mode, uint32_t literal) {
+    b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {entry, mode, literal});
+  };
+  primitive(e.input);
+  if (program.stage == Stage::TessEvaluation) {
+    // "equal spacing or counter-clockwise vertex ordering" where none is declared (4.4.1.1)
+    executionMode(entry, e.spacing == Spacing::FractionalEven  ? Modes::SpacingFractionalEven
+                         : e.spacing == Spacing::FractionalOdd ? Modes::SpacingFractionalOdd
+                                                               : Modes::SpacingEqual);
+    executionMode(entry, e.order == VertexOrder::Clockwise ? Modes::VertexOrderCw : Modes::VertexOrderCcw);
+    if (e.pointMode) executionMode(entry, Modes::PointMode);
+    return;
+  }
+  if (program.stage == Stage::Geometry) {
+    withLiteral(Modes::Invocations, e.invocations == kNoLayout ? 1 : e.invocations);
+    if (e.output == Primitive::Points)
+      executionMode(entry, Modes::OutputPoints);
+    else
+      primitive(e.output);
+  }
+  withLiteral(Modes::OutputVertices, e.vertices);
+}
+
 void Emitter::stageModes(Id entry, const FragmentEntry& fragment) {
   using Modes = spv::ExecutionMode;
   executionMode(entry, Modes::OriginUpperLeft);  // Vulkan's only one
@@ -116,6 +155,7 @@ void Emitter::executionModes(Id entry) {
     capability(spv::Capability::RayTracingOpacityMicromapEXT);
   if (program.quadDerivatives) executionMode(entry, spv::ExecutionMode::QuadDerivativesKHR);
   if (program.maximallyReconverges) executionMode(entry, spv::ExecutionMode::MaximallyReconvergesKHR);
+  if (program.capture.on) executionMode(entry, spv::ExecutionMode::Xfb);
   intrinsics.executionModes(entry);
 }
 

@@ -200,8 +200,8 @@ void Variables::makeGlobal(VarId v) {
   if ((var.interface && !isRayData(var.storage)) ||
       (isInterface(var.storage) && (var.qualifiers != 0 || invariant))) {
     Interface part = program.interfaceOf(var.interface);
-    // In a block, each member has its own interpolation.
-    if (block) part.interpolation = Interpolation::None, part.centroid = part.sample = false;
+    // In a block, each member has its own interpolation, and is of the patch or not.
+    if (block) part.interpolation = Interpolation::None, part.centroid = part.sample = part.patch = false;
     decorateInterface(
         part, block ? 0 : var.qualifiers | (invariant ? kQualInvariant : 0u),
         [&](spv::Decoration d, std::initializer_list<Word> operands) { b.decorate(s.id, d, operands); });
@@ -238,7 +238,7 @@ void Variables::makeUnusedInterface() {
       case Storage::PushConstant: slot(g); break;
       case Storage::Input:
       case Storage::Output:
-        if (v.builtin == 0 && g != program.perVertex) slot(g);
+        if (v.builtin == 0 && g != program.perVertexOf(v.storage)) slot(g);
         break;
       default:
         if (v.constantId != kNoLayout) slot(g);
@@ -322,6 +322,11 @@ void Variables::makeBuiltin(VarId v) {
     if (builtin == spv::BuiltIn::HelperInvocation && module.version >= 0x00010600 && !module.vulkanMemory)
       b.decorate(s.id, spv::Decoration::Volatile);
   }
+  if (builtin == spv::BuiltIn::TessLevelOuter || builtin == spv::BuiltIn::TessLevelInner)
+    b.decorate(s.id, spv::Decoration::Patch);
+  if (var.interface && var.storage == Storage::Output)
+    decorateOutput(program.interfaceOf(var.interface),
+                   [&](spv::Decoration d, std::initializer_list<Word> w) { b.decorate(s.id, d, w); });
   if (var.precision == Precision::Medium) b.decorate(s.id, spv::Decoration::RelaxedPrecision);
   if (var.storage == Storage::Output && ((var.qualifiers & kQualInvariant) != 0 || program.invariantOutputs))
     b.decorate(s.id, spv::Decoration::Invariant);
@@ -361,6 +366,23 @@ void Variables::useBuiltinMember(const Member& m) {
       static_cast<spv::BuiltIn>(builtinSymbol(static_cast<uint16_t>(m.builtin - 1)).spvBuiltIn);
   if (builtin == spv::BuiltIn::ClipDistance) capability(spv::Capability::ClipDistance);
   if (builtin == spv::BuiltIn::CullDistance) capability(spv::Capability::CullDistance);
+  if (builtin == spv::BuiltIn::PointSize && program.stage == Stage::Geometry)
+    capability(spv::Capability::GeometryPointSize);
+  if (builtin == spv::BuiltIn::PointSize && contains(kTessellation, program.stage))
+    capability(spv::Capability::TessellationPointSize);
+}
+
+// What built-in outputs have as well: the stream of the vertices and the place in transform feedback.
+template <class Decorate>
+void Variables::decorateOutput(const Interface& i, Decorate&& decorate) {
+  if (i.stream != kNoLayout && program.streams) {
+    capability(spv::Capability::GeometryStreams);
+    decorate(spv::Decoration::Stream, {i.stream});
+  }
+  if (i.captureOffset == kNoLayout) return;
+  decorate(spv::Decoration::XfbBuffer, {i.captureBuffer});
+  decorate(spv::Decoration::XfbStride, {program.capture.strides[i.captureBuffer]});
+  decorate(spv::Decoration::Offset, {i.captureOffset});
 }
 
 template <class Decorate>
@@ -380,6 +402,7 @@ void Variables::decorateInterface(const Interface& i, uint32_t qualifiers, Decor
     decorate(spv::Decoration::Sample, {});
   }
   if (i.patch) decorate(spv::Decoration::Patch, {});
+  decorateOutput(i, decorate);
   if ((qualifiers & kQualInvariant) != 0) decorate(spv::Decoration::Invariant, {});
 }
 

@@ -57,6 +57,12 @@ struct Checker {
   };
   std::vector<LateLayout> lateLayouts;
   UnwrittenVariables unwritten;  ///< of the current function
+  /// What `layout(...) out;` says of the outputs that follow (4.4.2).
+  struct OutputDefaults {
+    uint32_t stream = 0;
+    uint32_t captureBuffer = 0;
+  } outputDefaults;
+  bool sizedLate = false;  ///< expressions were typed before an interface's arrays got their size
 
   Checker(const CompileOptions& o, Diagnostics& d, Names& n, Program& p)
       : options(o), diagnostics(d), names(n), program(p), scopes(n) {}

@@ -10,6 +10,7 @@
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/interfaces.hpp"
+#include "frontend/check/primitives.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/type_queries.hpp"
@@ -408,7 +409,8 @@ void VariableDeclaration::checkSizes() {
   } else if (c.type(decl.type).kind == TypeKind::Array && c.type(decl.type).arraySize() == kUnsizedArray) {
     if (place.storage == Storage::Uniform && c.allows(Feature::DescriptorIndexing)) {
       decl.type = p.types.array(inner, kRuntimeArray);  // an array of descriptors of any size
-    } else if (c.es) {
+    } else if (c.es && !(isArrayed(c, place.storage, q.auxiliary == Tok::KwPatch) &&
+                         vertexCount(c, place.storage) != 0)) {
       c.report(DiagKind::ArraySizeMissing, decl.loc, {"`" + std::string(name) + "`"});
       decl.type = kErrorType;
     }
@@ -428,7 +430,7 @@ Variable VariableDeclaration::variable() {
   v.owner = global ? FnId() : c.currentFunction;
   setLayout(v, q);
   if (isInterface(place.storage) || isRayData(place.storage) || q.spirvStorage)
-    v.interface = interfacePart(c, q);
+    v.interface = interfacePart(c, q, decl.name);
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
   return v;
@@ -474,6 +476,7 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
   if (!d.failed && redeclareArray(c, d.decl, d.place.storage, result)) {
     // The declaration that gives the size may give the values too.
     if (d.decl.hasInit && !c.isError(d.decl.init)) initialize(c, p.variables[result], d.decl, d.global, init);
+    if (isInterface(d.place.storage)) sizeArrayed(c, result);
     return result;
   }
   const bool newName = checkNewName(c, d.decl.name, d.decl.loc);
@@ -495,6 +498,7 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
       !containsKind(p, v.type, TypeKind::SpirvType) && !containsOpaque(p, v.type))
     c.unwritten.declare(c, id);
   if (d.global) p.globals.push_back(id);
+  if (isInterface(v.storage)) sizeArrayed(c, id);
   if (newName) c.scopes.declareVariable(d.decl.name, id, d.decl.loc);
   return id;
 }

@@ -8,7 +8,9 @@
 #include "frontend/check/extensions/matrix_support.hpp"
 #include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/interfaces.hpp"
+#include "frontend/check/primitives.hpp"
 #include "frontend/check/target.hpp"
+#include "frontend/language/keywords.hpp"
 #include "frontend/program/block_layout.hpp"
 #include "frontend/program/type_queries.hpp"
 
@@ -261,6 +263,7 @@ struct BlockDeclaration {
                                                                    : "a uniform block";
   const bool between = isInterface(storage);  // stages
   const bool perVertex = isPerVertex(c, q, block.name);
+  const bool arrayed = isArrayed(c, storage, q.auxiliary == Tok::KwPatch);
   const bool ofRays = isRayData(storage);
   const bool isBuffer = storage == Storage::StorageBlock || storage == Storage::ShaderRecord;
   const MemoryWords memory = isBuffer || storage == Storage::SharedBlock ? MemoryWords::Allowed
@@ -282,6 +285,7 @@ struct BlockDeclaration {
   bool completeReference();
   void addStruct();
   bool makeArray(Variable& v);
+  bool checkArrayed() const;
   void checkMemberOffset();
   void checkResource();
   void declareInstance();
@@ -323,7 +327,12 @@ void BlockDeclaration::checkQualifiers() {
                      what);
     checkOtherQualifiers(c, q, memory, what);
     c.require(Feature::InterfaceBlocks, "interface block", block.loc);
-    if (perVertex && p.perVertex) c.report(DiagKind::BuiltinRedeclaredLate, block.loc, {name});
+    if (perVertex && p.perVertexOf(storage)) c.report(DiagKind::BuiltinRedeclaredLate, block.loc, {name});
+    if (q.auxiliary == Tok::KwPatch && (storage == Storage::Input ? c.options.stage != Stage::TessEvaluation
+                                                                  : c.options.stage != Stage::TessControl))
+      c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {"patch", what});
+    else if (q.auxiliary == Tok::KwPatch && q.interpolation != Tok::End)
+      c.report(DiagKind::PatchInterpolation, q.interpolationLoc, {tokenSpelling(q.interpolation)});
   } else {
     checkLayoutPlace(c, q,
                      storage == Storage::HitAttribute ? LayoutPlace::HitAttribute
@@ -408,10 +417,10 @@ Member BlockDeclaration::member(const MemberDecl& d, bool last) {
   }
   checkMemberType(m, last);
   if (perVertex) {
-    makeBuiltinMember(c, m);
+    makeBuiltinMember(c, mq, q, m);
   } else if (between) {
     if (!checkInterface(c, mq, &q, storage, d.name, m.type, d.loc)) m.type = kErrorType;
-    m.interface = interfacePart(c, mq, &q);
+    m.interface = interfacePart(c, mq, d.name, &q);
   }
   return m;
 }
@@ -531,6 +540,21 @@ bool BlockDeclaration::makeArray(Variable& v) {
   return true;
 }
 
+// Whether a block that has to be an array over vertices is one, gl_PerVertex under its own name.
+bool BlockDeclaration::checkArrayed() const {
+  if (!arrayed) return true;
+  const std::string_view instance = block.instance ? c.names.text(block.instance) : std::string_view();
+  const std::string_view own = storage == Storage::Input ? "gl_in" : "gl_out";
+  if (perVertex && (block.sizes.size() != 1 || instance != own)) {
+    c.report(DiagKind::PerVertexArrayName, block.loc,
+             {storage == Storage::Input ? "inputs" : "outputs", own});
+    return false;
+  }
+  if (!block.sizes.empty()) return true;
+  c.report(DiagKind::InterfaceNotArray, block.loc, {"block", name, stageInfo(c.options.stage).text});
+  return false;
+}
+
 // "The offset must be a multiple of the alignment requirement of the first member of the block" (GL_NV_push_constant_bank,
 // 4.4.5.X).
 void BlockDeclaration::checkMemberOffset() {
@@ -583,13 +607,17 @@ void BlockDeclaration::declareInstance() {
   v.blockAlias = !block.instance;
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
-  if (between || ofRays) v.interface = interfacePart(c, q);
+  if (between || ofRays) v.interface = interfacePart(c, q, block.name);
   v.type = p.types.structure(id);
-  if (!block.sizes.empty() && !makeArray(v)) return;
+  if (!checkArrayed() || (!block.sizes.empty() && !makeArray(v))) return;
   checkResource();
   const VarId variable = p.variables.add(v);
   p.globals.push_back(variable);
-  if (perVertex) p.perVertex = variable;
+  if (between) sizeArrayed(c, variable);
+  if (perVertex) {
+    (storage == Storage::Input ? p.perVertexInput : p.perVertex) = variable;
+    if (arrayed) return;  // its name is built in
+  }
   if (block.instance) {
     if (checkNewName(c, v.name, v.loc)) c.scopes.declareVariable(v.name, variable, v.loc);
     return;

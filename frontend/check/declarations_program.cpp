@@ -7,6 +7,7 @@
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/interfaces.hpp"
+#include "frontend/check/primitives.hpp"
 #include "frontend/program/type_queries.hpp"
 #include "frontend/program/walk.hpp"
 
@@ -19,7 +20,7 @@ constexpr size_t kCycleNotes = 16;  // calls of a cycle that are listed
 // such members are laid out here.
 void sizeArrays(Checker& c) {
   Program& p = c.program;
-  bool any = !c.lateLayouts.empty();
+  bool any = !c.lateLayouts.empty() || c.sizedLate;
   const auto isUnsized = [&](TypeId type) {
     if (isBasic(type)) return false;
     const TypeInfo info = p.types[type];
@@ -440,6 +441,7 @@ void finishProgram(Checker& c) {
   checkReferences(c);
   finishInterfaces(c);
   findEntryPoint(c);
+  finishPrimitives(c);
   finishInterlock(c);
   CallGraph(c).run();
   finishRayTracing(c);

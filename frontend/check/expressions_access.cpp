@@ -5,6 +5,8 @@
 #include "frontend/base/suggestion.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
+#include "frontend/check/interfaces.hpp"
+#include "frontend/language/builtin_names.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/type_queries.hpp"
 
@@ -245,6 +247,24 @@ bool reportNotWritable(Checker& c, DiagKindOf<DiagArgKind::Text, DiagArgKind::Te
   return false;
 }
 
+// 4.3.6: invocations of a tessellation control shader write their own vertex only.
+bool checkVertexWritten(Checker& c, ExprId target, SourceLoc loc) {
+  for (ExprId e = target; isAccess(c.expr(e).op); e = c.expr(e).accessBase()) {
+    const Expr& x = c.expr(e);
+    const Expr& base = c.expr(x.accessBase());
+    if (x.op != ExprOp::Index || base.op != ExprOp::Variable) continue;
+    const Variable& v = c.program.variables[base.variable()];
+    if (!isArrayed(c, v.storage, c.program.interfaceOf(v.interface).patch) || v.builtin != 0) continue;
+    const Expr& index = c.expr(x.indexValue());
+    const uint16_t builtin =
+        index.op == ExprOp::Variable ? c.program.variables[index.variable()].builtin : uint16_t{0};
+    if (builtin != 0 && builtinSymbol(static_cast<uint16_t>(builtin - 1)).name == "gl_InvocationID") continue;
+    c.report(DiagKind::PatchVertexWrite, loc, {c.names.text(v.name)});
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view what) {
@@ -297,6 +317,9 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
     c.report(DiagKind::WriteToOpaque, loc, {what, c.typeText(c.typeOf(target))});
     return false;
   }
+  if (v.storage == Storage::Output && c.options.stage == Stage::TessControl &&
+      !checkVertexWritten(c, target, loc))
+    return false;
   if ((qualifiers & kQualReadonly) != 0)
     return reportNotWritable(c, DiagKind::WriteToReadonly, loc, what, target, v);
   if (v.unwritten) c.unwritten.write(c, rootExpression(c.program, target), root.variable());
@@ -581,6 +604,7 @@ bool checkRange(Checker& c, ExprId base, ExprId index, int64_t count, SourceLoc 
 bool requireConstantEs(Checker& c, TypeId array, ExprId index, SourceLoc loc) {
   if (c.constantOf(index) || c.allows(Feature::DescriptorIndexing)) return true;
   const bool block = isBlock(c.program, array);
+  if (block && isInterface(c.program.structs[structOf(c.program, array)].storage)) return true;
   const bool buffer = block && c.program.structs[structOf(c.program, array)].storage == Storage::StorageBlock;
   TypeInfo element = c.type(array);
   while (element.kind == TypeKind::Array) element = c.type(element.element());

@@ -9,6 +9,8 @@
 
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/extensions/fragment_interlock.hpp"
+#include "frontend/check/primitives.hpp"
+#include "frontend/check/transform_feedback.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/type_queries.hpp"
@@ -89,27 +91,44 @@ bool requireWorkgroup(Checker& c, const Qualifiers& q) {
   return false;
 }
 
-InterfaceId interfacePart(Checker& c, const Qualifiers& q, const Qualifiers* outer) {
+bool isArrayed(const Checker& c, Storage storage, bool patch) {
+  const StageInfo& stage = stageInfo(c.options.stage);
+  if (patch || !isInterface(storage)) return false;
+  return stage.has(storage == Storage::Input ? kArrayedInputs : kArrayedOutputs);
+}
+
+namespace {
+
+// The stream of an output, or of an output block's member (4.4.2.3). Built-in outputs have none.
+void streamPart(Checker& c, const Qualifiers& q, const Qualifiers* outer, NameId name, Interface& i) {
+  const bool inherits = outer != nullptr && outer->layout.has(LayoutId::Stream);
+  const uint32_t stream = inherits ? outer->layout.get(LayoutId::Stream) : c.outputDefaults.stream;
+  i.stream = q.layout.has(LayoutId::Stream) ? q.layout.get(LayoutId::Stream) : stream;
+  if (outer != nullptr && i.stream != stream)
+    c.report(DiagKind::StreamOfMember, q.layout.at(LayoutId::Stream), {c.names.text(name), i.stream, stream});
+  c.program.streams |= i.stream != 0;
+}
+
+}  // namespace
+
+InterfaceId interfacePart(Checker& c, const Qualifiers& q, NameId name, const Qualifiers* outer) {
   const bool inherits =
       outer != nullptr && (outer->interpolation != Tok::End || outer->auxiliary != Tok::End);
-  constexpr uint64_t kIds = uint64_t{1} << static_cast<unsigned>(LayoutId::Location) |
-                            uint64_t{1} << static_cast<unsigned>(LayoutId::Component) |
-                            uint64_t{1} << static_cast<unsigned>(LayoutId::Index) |
-                            uint64_t{1} << static_cast<unsigned>(LayoutId::Stream);
-  if ((q.layout.present & kIds) == 0 && q.interpolation == Tok::End && q.auxiliary == Tok::End && !inherits)
-    return {};
   Interface i;
+  if ((outer != nullptr ? *outer : q).storage == StorageWord::Out) {
+    captureQualifiers(c, q, outer, name, i);
+    if (c.options.stage == Stage::Geometry) streamPart(c, q, outer, name, i);
+  }
   i.location = q.layout.get(LayoutId::Location);
   i.component = q.layout.get(LayoutId::Component);
   i.index = q.layout.get(LayoutId::Index);
-  i.stream = q.layout.get(LayoutId::Stream);
   const Tok word = q.interpolation == Tok::End && inherits ? outer->interpolation : q.interpolation;
   const Tok auxiliary = q.auxiliary == Tok::End && inherits ? outer->auxiliary : q.auxiliary;
   i.interpolation = interpolationOf(word);
   i.centroid = auxiliary == Tok::KwCentroid;
   i.sample = auxiliary == Tok::KwSample;
   i.patch = auxiliary == Tok::KwPatch;
-  return c.program.interfaces.add(i);
+  return i == Interface{} ? InterfaceId() : c.program.interfaces.add(i);
 }
 
 namespace {
@@ -153,8 +172,25 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
     if (q.auxiliary != Tok::End && q.auxiliary != Tok::KwPatch)
       c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {tokenSpelling(q.auxiliary), what});
   }
-  if (q.auxiliary == Tok::KwPatch && !stageInfo(stage).has(kHasPatches))
+  const bool patch =
+      (q.auxiliary == Tok::End && outer != nullptr ? outer->auxiliary : q.auxiliary) == Tok::KwPatch;
+  if (q.auxiliary == Tok::KwPatch &&
+      stage != (storage == Storage::Input ? Stage::TessEvaluation : Stage::TessControl))
     c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {"patch", what});
+  else if (patch && q.interpolation != Tok::End)
+    c.report(DiagKind::PatchInterpolation, q.interpolationLoc, {tokenSpelling(q.interpolation)});
+  if (outer == nullptr && isArrayed(c, storage, patch)) {
+    const TypeInfo info = c.type(type);
+    if (info.kind != TypeKind::Array) {
+      c.report(DiagKind::InterfaceNotArray, loc,
+               {variableText(storage), c.names.text(name), stageInfo(stage).text});
+      return false;
+    }
+    type = info.element();
+  }
+  if (const TypeInfo info = c.type(type);
+      q.layout.has(LayoutId::XfbOffset) && info.kind == TypeKind::Array && info.arraySize() == kUnsizedArray)
+    c.report(DiagKind::CaptureUnsized, loc, {c.names.text(name)});
   if (q.interpolation == Tok::KwPervertex && (stage != Stage::Fragment || storage != Storage::Input))
     c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {"pervertexEXT", what});
   if ((q.flags & kQualInvariant) != 0 && storage == Storage::Input &&
@@ -199,7 +235,9 @@ bool isArrayForm(const BuiltinSymbol& s) {
 
 TypeId typeOfSymbol(Checker& c, const BuiltinSymbol& s) {
   if (s.form == SymbolForm::Triangle) return c.program.types.array(s.type, c.program.constants.uint32(3));
-  return isArrayForm(s) ? c.program.types.array(s.type, kUnsizedArray) : s.type;
+  if (!isArrayForm(s)) return s.type;
+  return c.program.types.array(
+      s.type, s.value == 0 ? kUnsizedArray : c.program.constants.uint32(static_cast<uint32_t>(s.value)));
 }
 
 // ESSL 3.20, 7.1: the only built-in variable that is not highp.
@@ -219,17 +257,19 @@ Member memberOfSymbol(Checker& c, uint16_t symbol) {
   return m;
 }
 
-// The block as the language declares it, in the order of the text (7.1.1).
-VarId declarePerVertex(Checker& c) {
+// The block as the language declares it, in the order of the text (7.1.1). Of stages that read or write several vertices it
+// is an array, gl_in or gl_out.
+VarId declarePerVertex(Checker& c, Storage storage, SourceLoc loc) {
   Program& p = c.program;
+  const bool arrayed = isArrayed(c, storage, false);
   StructInfo s;
   s.name = c.names.intern("gl_PerVertex");
   s.block = true;
-  s.storage = Storage::Output;
+  s.storage = storage;
   std::vector<Member> members;
   for (const std::string_view name : {"gl_Position", "gl_PointSize", "gl_ClipDistance", "gl_CullDistance"}) {
     const uint16_t index = c.names[c.names.intern(name)].builtinSymbol;
-    if (builtinSymbolAvailable(c, builtinSymbol(static_cast<uint16_t>(index - 1))))
+    if (builtinMemberAvailable(c, builtinSymbol(static_cast<uint16_t>(index - 1))))
       members.push_back(memberOfSymbol(c, static_cast<uint16_t>(index - 1)));
   }
   s.members = p.members.addAll(members);
@@ -237,13 +277,16 @@ VarId declarePerVertex(Checker& c) {
   const StructId id = p.structs.add(s);
   if (s.unsizedArray) c.lateLayouts.push_back({id, 0});
   Variable v;
-  v.name = s.name;
+  v.name = arrayed ? c.names.intern(storage == Storage::Input ? "gl_in" : "gl_out") : s.name;
   v.type = p.types.structure(id);
-  v.storage = Storage::Output;
-  v.blockAlias = true;
+  if (arrayed) v.type = p.types.array(v.type, kUnsizedArray);
+  v.loc = loc;
+  v.storage = storage;
+  v.blockAlias = !arrayed;
   const VarId variable = p.variables.add(v);
   p.globals.push_back(variable);
-  p.perVertex = variable;
+  (storage == Storage::Input ? p.perVertexInput : p.perVertex) = variable;
+  sizeArrayed(c, variable);
   return variable;
 }
 
@@ -260,9 +303,15 @@ BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc) {
     c.report(DiagKind::ExtensionNeeded, loc, {s.name, extensionName(kLayered)});
     return {};
   }
+  const auto blockOf = [&](Storage storage) {
+    const VarId known = p.perVertexOf(storage);
+    return known ? known : declarePerVertex(c, storage, loc);
+  };
+  if (s.form == SymbolForm::Block)
+    return {blockOf(contains(s.inputs, c.options.stage) ? Storage::Input : Storage::Output), {}};
   if (!isPerVertexForm(s) || !contains(s.outputs, c.options.stage))
     return {builtinVariable(c, symbol, loc), {}};
-  const VarId block = p.perVertex ? p.perVertex : declarePerVertex(c);
+  const VarId block = blockOf(Storage::Output);
   const auto members = p.membersOf(p.types[p.variables[block].type].structure());
   for (uint32_t i = 0; i < members.size(); ++i)
     if (members[i].builtin == symbol + 1) return {block, i};
@@ -351,9 +400,13 @@ bool redeclaredType(Checker& c, const BuiltinSymbol& s, TypeId type, uint32_t us
   const TypeInfo info = c.type(type);
   if (!isArrayForm(s) ? type == s.type : info.kind == TypeKind::Array && info.element() == s.type) {
     int64_t size = 0;
-    if (info.kind == TypeKind::Array && info.arraySize() != kUnsizedArray &&
-        literalInteger(c.program, info.arraySize(), size) && size < used)
-      c.report(DiagKind::ArrayRedeclaredSize, loc, {s.name, size, used - 1});
+    const bool sized = info.kind == TypeKind::Array && info.arraySize() != kUnsizedArray &&
+                       literalInteger(c.program, info.arraySize(), size);
+    if (s.value != 0 && (!sized || size != s.value)) {
+      c.report(DiagKind::BuiltinRedeclaredType, loc, {s.name, c.typeText(type)});
+      return false;
+    }
+    if (sized && size < used) c.report(DiagKind::ArrayRedeclaredSize, loc, {s.name, size, used - 1});
     return true;
   }
   c.report(DiagKind::BuiltinRedeclaredType, loc, {s.name, c.typeText(type)});
@@ -394,30 +447,39 @@ bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarI
     if (redeclaredType(c, s, d.type, m.implicitSize, d.loc)) m.type = d.type;
     m.loc = d.loc;
     m.qualifiers |= q.flags & (kQualInvariant | kQualPrecise);
+    Interface part = p.interfaceOf(m.interface);
+    if (!input) captureQualifiers(c, q, nullptr, d.name, part);
+    if (part != Interface{}) m.interface = p.interfaces.add(part);
     return true;
   }
   Variable& v = p.variables[place.variable];
   if (redeclaredType(c, s, d.type, v.implicitSize, d.loc)) v.type = d.type;
   v.qualifiers |= q.flags & (kQualInvariant | kQualPrecise);
-  if (!v.interface) v.interface = interfacePart(c, q);
+  if (!v.interface) v.interface = interfacePart(c, q, d.name);
   return true;
 }
 
 bool isPerVertex(const Checker& c, const Qualifiers& q, NameId block) {
-  return q.storage == StorageWord::Out && stageInfo(c.options.stage).has(kHasPosition) &&
-         c.names.text(block) == "gl_PerVertex";
+  const StageInfo& stage = stageInfo(c.options.stage);
+  const bool has = q.storage == StorageWord::Out  ? stage.has(kHasPosition)
+                   : q.storage == StorageWord::In ? stage.has(kArrayedInputs)
+                                                  : false;
+  return has && c.names.text(block) == "gl_PerVertex";
 }
 
-void makeBuiltinMember(Checker& c, Member& m) {
+void makeBuiltinMember(Checker& c, const Qualifiers& q, const Qualifiers& outer, Member& m) {
   const uint16_t index = c.names[m.name].builtinSymbol;
   if (index == 0 || !isPerVertexForm(symbolOf(c, m.name)) ||
-      !builtinSymbolAvailable(c, symbolOf(c, m.name))) {
+      !builtinMemberAvailable(c, symbolOf(c, m.name))) {
     c.report(DiagKind::PerVertexMember, m.loc, {c.names.text(m.name)});
     m.type = kErrorType;
     return;
   }
   if (m.type != kErrorType && !redeclaredType(c, symbolOf(c, m.name), m.type, 0, m.loc)) m.type = kErrorType;
   m.builtin = index;
+  Interface part;
+  if (outer.storage == StorageWord::Out) captureQualifiers(c, q, &outer, m.name, part);
+  if (part != Interface{}) m.interface = c.program.interfaces.add(part);
 }
 
 void declareStageDefaults(Checker& c, const Qualifiers& q) {
@@ -429,6 +491,9 @@ void declareStageDefaults(Checker& c, const Qualifiers& q) {
     fragment->fullQuads |= q.layout.has(LayoutId::FullQuads);
     if (q.layout.has(LayoutId::Interlock)) declareInterlock(c, *fragment, q.layout);
   }
+  if (auto* primitives = std::get_if<PrimitiveEntry>(&c.program.entry))
+    declarePrimitives(c, *primitives, q.layout, in);
+  if (!in) declareCaptureDefaults(c, q.layout);
   c.program.quadDerivatives |= q.layout.has(LayoutId::QuadDerivatives);
 }
 
@@ -486,11 +551,11 @@ uint64_t Locations::count(TypeId type) {
   return sum;
 }
 
-// The type that takes locations: inputs that are arrays over the vertices of a primitive take those of one element.
+// The type that takes locations: inputs and outputs that are arrays over the vertices of a primitive take those of one
+// element.
 TypeId Locations::typeOf(const Variable& v, const Interface& i) const {
-  const bool perVertex =
-      i.interpolation == Interpolation::PerVertex && p.types.kind(v.type) == TypeKind::Array;
-  return perVertex ? p.types[v.type].element() : v.type;
+  const bool perVertex = i.interpolation == Interpolation::PerVertex || isArrayed(c, v.storage, i.patch);
+  return perVertex && p.types.kind(v.type) == TypeKind::Array ? p.types[v.type].element() : v.type;
 }
 
 void Locations::add(TypeId type, uint64_t first, const Interface& i, NameId name, SourceLoc loc) {
@@ -613,7 +678,8 @@ void Locations::assign(Storage storage) {
   for (const TakenRange& r : ranges) taken.emplace_back(r.first, r.first + r.count);
   for (const VarId g : p.globals) {
     Variable& v = p.variables[g];
-    if (v.storage != storage || v.builtin != 0 || g == p.perVertex || v.type == kErrorType) continue;
+    if (v.storage != storage || v.builtin != 0 || g == p.perVertexOf(storage) || v.type == kErrorType)
+      continue;
     Interface i = p.interfaceOf(v.interface);
     if (i.location != kNoLayout || decoratedAsBuiltin(p, v)) continue;
     const StructInfo* s = structInfoOf(p, v.type);
@@ -638,7 +704,8 @@ void Locations::run(Storage storage) {
   ranges.clear();
   for (const VarId g : p.globals) {
     Variable& v = p.variables[g];
-    if (v.storage != storage || v.builtin != 0 || g == p.perVertex || v.type == kErrorType) continue;
+    if (v.storage != storage || v.builtin != 0 || g == p.perVertexOf(storage) || v.type == kErrorType)
+      continue;
     const Interface i = p.interfaceOf(v.interface);
     const StructInfo* s = structInfoOf(p, elementOf(p, v.type));
     if (s != nullptr && s->block) {
@@ -676,7 +743,7 @@ void checkClipDistances(Checker& c) {
   if (!p.perVertex) return;
   int64_t total = 0;
   SourceLoc loc;
-  for (const Member& m : p.membersOf(p.types[p.variables[p.perVertex].type].structure())) {
+  for (const Member& m : p.membersOf(p.types[elementOf(p, p.variables[p.perVertex].type)].structure())) {
     if (m.builtin == 0 || m.type == kErrorType || p.types.kind(m.type) != TypeKind::Array) continue;
     int64_t size = 0;
     literalInteger(p, p.types[m.type].arraySize(), size);
@@ -695,6 +762,7 @@ void finishInterfaces(Checker& c) {
   l.run(Storage::Input);
   l.run(Storage::Output);
   checkClipDistances(c);
+  finishCapture(c);
 }
 
 }  // namespace coopc::frontend

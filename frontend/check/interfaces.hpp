@@ -17,7 +17,7 @@ bool requireInterface(Checker& c, const Qualifiers& q);
 bool requireWorkgroup(Checker& c, const Qualifiers& q);
 /// The interface part of a variable or a member with these qualifiers; none if they say nothing. `outer`:
 /// those of the block.
-InterfaceId interfacePart(Checker& c, const Qualifiers& q, const Qualifiers* outer = nullptr);
+InterfaceId interfacePart(Checker& c, const Qualifiers& q, NameId name, const Qualifiers* outer = nullptr);
 /// Reports types and qualifiers that the stage does not allow for such a variable or member. False: it cannot
 /// have the type.
 bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, Storage storage, NameId name,
@@ -25,10 +25,12 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
 
 /// Whether the declaration redeclares a built-in variable; then `result` is the variable, or none after a report.
 bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarId& result);
-/// Whether the block is gl_PerVertex as an output. Its members are then built-in variables.
+/// Whether variables and blocks of that storage are arrays that have an element for each vertex (4.3.4, 4.3.6).
+bool isArrayed(const Checker& c, Storage storage, bool patch);
+/// Whether the block is gl_PerVertex of the stage. Its members are then built-in variables.
 bool isPerVertex(const Checker& c, const Qualifiers& q, NameId block);
-/// Makes a member of a redeclared gl_PerVertex a built-in one; reports if it is none.
-void makeBuiltinMember(Checker& c, Member& m);
+/// Makes a member of a redeclared gl_PerVertex a built-in one; reports if it is none. `outer`: the block's qualifiers.
+void makeBuiltinMember(Checker& c, const Qualifiers& q, const Qualifiers& outer, Member& m);
 
 /// A built-in variable of the symbol, or a member of gl_PerVertex: the variable, and the member's index.
 struct BuiltinPlace {

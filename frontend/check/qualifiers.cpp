@@ -42,6 +42,10 @@ constexpr LayoutName word(std::string_view name, LayoutId id, uint32_t places, S
 constexpr LayoutName depth(std::string_view name, DepthLayout depth) {
   return {name, LayoutId::Depth, false, static_cast<uint8_t>(depth), kFragment, at(LayoutPlace::Output)};
 }
+constexpr LayoutName primitive(std::string_view name, Primitive primitive, uint32_t places,
+                               StageMask stages) {
+  return {name, LayoutId::Primitive, false, static_cast<uint8_t>(primitive), stages, places};
+}
 constexpr LayoutName format(std::string_view name, spv::ImageFormat format) {
   return {name,      LayoutId::Format,
           false,     static_cast<uint8_t>(format),
@@ -135,20 +139,22 @@ constexpr LayoutName kLayoutNames[] = {
     value("xfb_offset", LayoutId::XfbOffset, kOutputs, kCaptured),
     value("xfb_stride", LayoutId::XfbStride, kOutputs | kOutPlace, kCaptured),
     value("num_views", LayoutId::NumViews, kInPlace, kVertex),
-    word("points", LayoutId::Primitive, kInPlace | kOutPlace, kGeometry | kMesh, 0),
-    word("lines", LayoutId::Primitive, kInPlace | kOutPlace, kGeometry | kMesh, 1),
-    word("lines_adjacency", LayoutId::Primitive, kInPlace, kGeometry, 2),
-    word("triangles", LayoutId::Primitive, kInPlace | kOutPlace, kGeometry | kTessEvaluation | kMesh, 3),
-    word("triangles_adjacency", LayoutId::Primitive, kInPlace, kGeometry, 4),
-    word("line_strip", LayoutId::Primitive, kOutPlace, kGeometry, 5),
-    word("triangle_strip", LayoutId::Primitive, kOutPlace, kGeometry, 6),
-    word("quads", LayoutId::Primitive, kInPlace, kTessEvaluation, 7),
-    word("isolines", LayoutId::Primitive, kInPlace, kTessEvaluation, 8),
-    word("equal_spacing", LayoutId::Spacing, kInPlace, kTessEvaluation, 0),
-    word("fractional_even_spacing", LayoutId::Spacing, kInPlace, kTessEvaluation, 1),
-    word("fractional_odd_spacing", LayoutId::Spacing, kInPlace, kTessEvaluation, 2),
-    word("cw", LayoutId::VertexOrder, kInPlace, kTessEvaluation, 0),
-    word("ccw", LayoutId::VertexOrder, kInPlace, kTessEvaluation, 1),
+    primitive("points", Primitive::Points, kInPlace | kOutPlace, kGeometry | kMesh),
+    primitive("lines", Primitive::Lines, kInPlace | kOutPlace, kGeometry | kMesh),
+    primitive("lines_adjacency", Primitive::LinesAdjacency, kInPlace, kGeometry),
+    primitive("triangles", Primitive::Triangles, kInPlace | kOutPlace, kGeometry | kTessEvaluation | kMesh),
+    primitive("triangles_adjacency", Primitive::TrianglesAdjacency, kInPlace, kGeometry),
+    primitive("line_strip", Primitive::LineStrip, kOutPlace, kGeometry),
+    primitive("triangle_strip", Primitive::TriangleStrip, kOutPlace, kGeometry),
+    primitive("quads", Primitive::Quads, kInPlace, kTessEvaluation),
+    primitive("isolines", Primitive::Isolines, kInPlace, kTessEvaluation),
+    word("equal_spacing", LayoutId::Spacing, kInPlace, kTessEvaluation, uint8_t(Spacing::Equal)),
+    word("fractional_even_spacing", LayoutId::Spacing, kInPlace, kTessEvaluation,
+         uint8_t(Spacing::FractionalEven)),
+    word("fractional_odd_spacing", LayoutId::Spacing, kInPlace, kTessEvaluation,
+         uint8_t(Spacing::FractionalOdd)),
+    word("cw", LayoutId::VertexOrder, kInPlace, kTessEvaluation, uint8_t(VertexOrder::Clockwise)),
+    word("ccw", LayoutId::VertexOrder, kInPlace, kTessEvaluation, uint8_t(VertexOrder::CounterClockwise)),
     word("point_mode", LayoutId::PointMode, kInPlace, kTessEvaluation),
     word("origin_upper_left", LayoutId::OriginUpperLeft, at(LayoutPlace::Input), kFragment),
     word("pixel_center_integer", LayoutId::PixelCenterInteger, at(LayoutPlace::Input), kFragment),

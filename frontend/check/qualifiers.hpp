@@ -60,9 +60,9 @@ enum class LayoutId : uint8_t {
   // --- With a value that the name stands for
   Depth,        ///< DepthLayout
   Interlock,    ///< FragmentInterlock
-  Primitive,    ///< of tessellation, geometry and mesh shaders, by LayoutName::word
-  Spacing,      ///< likewise of tessellation
-  VertexOrder,  ///< likewise
+  Primitive,    ///< frontend::Primitive
+  Spacing,      ///< frontend::Spacing
+  VertexOrder,  ///< frontend::VertexOrder
   Format,       ///< spv::ImageFormat
   // --- Without
   Std140,

@@ -14,10 +14,11 @@ namespace coopc::frontend {
 /// How a built-in variable is declared.
 enum class SymbolForm : uint8_t {
   Plain,
-  Array,      ///< an array of `type` without a size
+  Array,      ///< an array of `type`, of `value` elements, or without a size if that is 0
   Triangle,   ///< an array of `type` for the three vertices of a triangle
   PerVertex,  ///< a member of gl_PerVertex, of stages that write that block
   PerVertexArray,
+  Block,  ///< an array of the block gl_PerVertex
 };
 
 /// BuiltinSymbol::spvBuiltIn of gl_FragColor and gl_FragData. They are not built-in variables in SPIR-V, but outputs at
@@ -27,10 +28,10 @@ constexpr uint32_t kPlainOutput = 0xFFFFFFFF;
 /// Built-in variables and constants by NameInfo::builtinSymbol.
 struct BuiltinSymbol {
   std::string_view name;
-  TypeId type;          ///< basic type; kErrorType for special ones (gl_WorkGroupSize)
-  uint32_t spvBuiltIn;  ///< spv::BuiltIn, for variables
-  bool constant;        ///< a constant of value `value`
-  int32_t value;
+  TypeId type;                        ///< basic type; kErrorType for special ones (gl_WorkGroupSize)
+  uint32_t spvBuiltIn;                ///< spv::BuiltIn, for variables
+  bool constant;                      ///< a constant of value `value`
+  int32_t value;                      ///< of variables: the array's size
   ExtensionSet anyOf;                 ///< any of these provides it as well
   uint16_t minVersion, minEsVersion;  ///< 0: not by version (by extension, or not at all)
   StageMask inputs, outputs;  ///< the stages that have the variable as an input, as an output; constants: all

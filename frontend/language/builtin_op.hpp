@@ -28,6 +28,7 @@ enum class BuiltinGroup : uint8_t {
   ImageAtomic,      ///< 8.12
   Atomic,           ///< on memory: 8.11
   Barrier,          ///< 8.16, 8.17, and those with scopes
+  Vertex,           ///< 8.15
   SubgroupBarrier,  ///< barriers of GL_KHR_shader_subgroup_basic
   Subgroup,         ///< other group operations: votes, ballots, shuffles, quads, the older extensions'
   Reduction,        ///< group operations that combine a value: reductions and scans

@@ -24,7 +24,6 @@ enum StageTraits : uint8_t {
   kHasPosition = 1u << 4,     ///< it writes gl_PerVertex
   kArrayedInputs = 1u << 5,   ///< inputs are arrays over the vertices of a primitive
   kArrayedOutputs = 1u << 6,  ///< likewise outputs
-  kHasPatches = 1u << 7,      ///< `patch`
 };
 
 /// Which compiler takes a stage's texts.

@@ -301,6 +301,8 @@ void parseProgram(const CompileOptions& options, const PreprocessedSource& sourc
   program.stage = options.stage;
   if (options.stage == Stage::Fragment)
     program.entry = FragmentEntry{};
+  else if (contains(kTessellation | kGeometry, options.stage))
+    program.entry = PrimitiveEntry{};
   else if (!stage.has(kHasWorkgroup))
     program.entry = PlainEntry{};
   if (c.es) {

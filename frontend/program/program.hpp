@@ -144,10 +144,13 @@ struct Interface {
   uint32_t component = kNoLayout;
   uint32_t index = kNoLayout;  ///< of a fragment shader's output: the input of blending
   uint32_t stream = kNoLayout;
+  uint32_t captureBuffer = kNoLayout;  ///< of transform feedback (4.4.2.1), with captureOffset
+  uint32_t captureOffset = kNoLayout;  ///< in bytes; kNoLayout: not captured
   Interpolation interpolation = Interpolation::None;
   bool centroid = false;
   bool sample = false;
   bool patch = false;
+  bool operator==(const Interface&) const = default;
 };
 
 struct Variable {
@@ -350,8 +353,44 @@ struct FragmentEntry {
   DepthLayout depth = DepthLayout::None;
   SourceLoc coordLoc, depthLoc;  ///< of the redeclarations of gl_FragCoord and gl_FragDepth; invalid: none
 };
+
+/// The primitives that tessellation, geometry and mesh shaders read or make.
+enum class Primitive : uint8_t {
+  None,
+  Points,
+  Lines,
+  LinesAdjacency,
+  Triangles,
+  TrianglesAdjacency,
+  LineStrip,
+  TriangleStrip,
+  Quads,
+  Isolines,
+};
+enum class Spacing : uint8_t { None, Equal, FractionalEven, FractionalOdd };
+enum class VertexOrder : uint8_t { None, Clockwise, CounterClockwise };
+
+/// Of tessellation and geometry shaders (4.4.1.1, 4.4.1.2, 4.4.2.2, 4.4.2.3). The places are those of the first
+/// declarations.
+struct PrimitiveEntry {
+  Primitive input = Primitive::None;
+  Primitive output = Primitive::None;
+  Spacing spacing = Spacing::None;
+  VertexOrder order = VertexOrder::None;
+  bool pointMode = false;
+  uint32_t vertices = kNoLayout;  ///< `vertices` of tessellation control, `max_vertices` of geometry shaders
+  uint32_t invocations = kNoLayout;  ///< of geometry shaders
+  SourceLoc inputLoc, outputLoc, spacingLoc, orderLoc, verticesLoc, invocationsLoc;
+};
+
+/// What the outputs say of transform feedback together (4.4.2.1).
+struct CaptureEntry {
+  bool on = false;                ///< some `xfb_` qualifier is used
+  std::vector<uint32_t> strides;  ///< by buffer; kNoLayout: not declared, until the end of the text
+};
+
 struct PlainEntry {};  ///< of stages without such qualifiers
-using EntryPoint = std::variant<WorkgroupEntry, PlainEntry, FragmentEntry>;
+using EntryPoint = std::variant<WorkgroupEntry, PlainEntry, FragmentEntry, PrimitiveEntry>;
 
 class Program {
  public:
@@ -374,6 +413,7 @@ class Program {
   std::vector<VarId> globals;  ///< in declaration order; built-in variables are added at their first use
   LazyIdVector<InterfaceId, Interface> interfaces;
   VarId perVertex;                      ///< the output block gl_PerVertex, declared or used; none: neither
+  VarId perVertexInput;                 ///< likewise the input block, gl_in
   std::vector<VarId> builtinVariables;  ///< by the built-in symbol's index; none: not used so far
   /// A cache, which program/block_layout.cpp fills and reads.
   mutable std::vector<StructLayout> structLayouts;
@@ -383,6 +423,8 @@ class Program {
   bool hlslOffsets = false;  ///< -fhlsl-offsets (block_layout.hpp)
   Stage stage = Stage::Compute;
   EntryPoint entry;
+  CaptureEntry capture;
+  bool streams = false;  ///< some output or call names a vertex stream other than 0
   FnId entryPoint;
   bool useVulkanMemoryModel = false;  ///< by a pragma, or implied by what the program uses
   bool useStorageBuffer = false;      ///< by a pragma: the storage class StorageBuffer even below SPIR-V 1.3
@@ -412,6 +454,7 @@ class Program {
     return w != nullptr ? w->derivativeGroup != DerivativeGroup::None : stageInfo(stage).has(kHasDerivatives);
   }
   Interface interfaceOf(InterfaceId id) const { return id ? interfaces[id] : Interface{}; }
+  VarId perVertexOf(Storage storage) const { return storage == Storage::Input ? perVertexInput : perVertex; }
 
   std::span<const Member> membersOf(StructId s) const {
     const IdRange<MemberId> range = structs[s].members;

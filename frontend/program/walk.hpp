@@ -94,4 +94,38 @@ void forEachExpression(const Program& program, ExprId first, Visit visit) {
   }
 }
 
+/// Calls `visit(const Expr&, bool once)` for each expression of each function's body. `once`: it is a statement of the
+/// entry point's body, outside of control flow and behind no `return`, so that each invocation evaluates it exactly once.
+template <typename Visit>
+void forEachExpressionWithFlow(const Program& p, Visit visit) {
+  bool returned = false;
+  const auto statement = [&](StmtId id, bool whole) {
+    forEachStatement(
+        p, id, [&](StmtId inner) { returned |= whole && p.stmts[inner].kind == StmtKind::Return; },
+        [&](ExprId root) {
+          const bool once = whole && !returned && p.stmts[id].kind == StmtKind::Expr;
+          forEachExpression(p, root, [&](ExprId e) { visit(p.exprs[e], once && e == root); });
+        });
+  };
+  for (const FnId f : p.functions.ids()) {
+    const StmtId body = p.functions[f].body;
+    if (!body) continue;
+    if (f != p.entryPoint) {
+      statement(body, false);
+      continue;
+    }
+    std::vector<StmtId> stack{body};
+    while (!stack.empty()) {
+      const StmtId id = stack.back();
+      stack.pop_back();
+      if (p.stmts[id].kind != StmtKind::Block) {
+        statement(id, true);
+        continue;
+      }
+      const auto inner = p.blockStatements(p.stmts[id]);
+      stack.insert(stack.end(), inner.rbegin(), inner.rend());
+    }
+  }
+}
+
 }  // namespace coopc::frontend

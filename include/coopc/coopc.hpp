@@ -221,14 +221,14 @@ struct Options {
       stageBindingBase;           ///< the same for one stage; the last match overrides bindingBase
   std::vector<Limit> limits;      ///< -flimit; the last one of a name wins
   bool nanClamp = false;          ///< -fnan-clamp: min, max and clamp prefer operands that are not NaN
-  bool invertY = false;           ///< -finvert-y: of vertex shaders
+  bool invertY = false;           ///< -finvert-y: of vertex, tessellation evaluation and geometry shaders
   bool preserveBindings = false;  ///< -fpreserve-bindings: optimization keeps unused resources
   /// -O0 keeps resources, push constants and specialization constants that nothing uses, so that a pipeline layout can be made
   /// from the module; false is -fno-unused-interface. Other levels remove them.
   bool unusedInterface = true;
   uint32_t generator =
       0;  ///< -fgenerator=: the generator word of the module's header; 0: the compiler's default
-  /// Whether the program coopc-glslang may be used. It compiles stages other than compute, vertex, fragment and ray tracing, shaders that
+  /// Whether the program coopc-glslang may be used. It compiles task and mesh shaders, shaders that
   /// need an extension that only glslang knows, and the option autoCombinedImageSampler.
   bool allowGlslang = true;
   std::string glslangProgram;  ///< its path; "": the variable COOPC_GLSLANG, or where it is installed

@@ -140,7 +140,7 @@ TEST_CASE("the stage comes from the option or from the text") {
   CHECK(r.diagnostics[0].id == "stage-unknown");
   r = compile("#version 450\n#pragma shader_stage( compute )\nvoid main() {}\n", "x", options);
   CHECK(r.ok);
-  r = compile("#version 450\n#pragma shader_stage(geometry)\nvoid main() {}\n", "x", options);
+  r = compile("#version 450\n#pragma shader_stage(mesh)\nvoid main() {}\n", "x", options);
   CHECK(r.diagnostics.at(0).id == "stage-not-supported");
   options.stage = Stage::Mesh;
   r = compile(kShader, "x", options);
@@ -153,12 +153,12 @@ TEST_CASE("a text of unknown stage is not read as a compute shader") {
   options.allowGlslang = false;
   options.stage = Stage::FromSource;
   const char* const texts[] = {
-      "#version 150\n#pragma shader_stage(geometry)\nvoid main() {}\n",
-      "#version 300 es\n#pragma shader_stage(tesseval)\nvoid main() {}\n",
+      "#version 150\n#pragma shader_stage(mesh)\nvoid main() {}\n",
+      "#version 300 es\n#pragma shader_stage(task)\nvoid main() {}\n",
       "#version 460\n#extension GL_EXT_mesh_shader : require\n#pragma shader_stage(mesh)\nvoid main() {}\n",
-      "#version 450\n#pragma shader_stage(geometry)\nvoid main() { @ $ ' }\n",
+      "#version 450\n#pragma shader_stage(mesh)\nvoid main() { @ $ ' }\n",
       "#version 450\n#ifdef GL_COMPUTE_SHADER\n#pragma shader_stage(compute)\n#else\n"
-      "#pragma shader_stage(geometry)\n#endif\nvoid main() {}\n",
+      "#pragma shader_stage(mesh)\n#endif\nvoid main() {}\n",
   };
   size_t ran = 0;
   for (const char* text : texts) {
@@ -177,7 +177,7 @@ TEST_CASE("a text of unknown stage is not read as a compute shader") {
   CHECK(compile("#version 450\nvoid main() { @ }\n", "x", options).messages ==
         "x:2:15: error: `@` cannot be part of a token [invalid-character]\n"
         "    2 | void main() { @ }\n      |               ^\n      = GLSL 4.60, 3.1\n");
-  options.defaultStage = Stage::Geometry;
+  options.defaultStage = Stage::Mesh;
   CHECK(compile("#version 150\nvoid main() {}\n", "x", options).diagnostics.at(0).id ==
         "stage-not-supported");
   CHECK(compile("#version 450\n#pragma shader_stage(compute)\nvoid main() {}\n", "x", options).ok);

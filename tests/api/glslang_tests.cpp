@@ -27,6 +27,13 @@ Options options(Stage stage) {
   return o;
 }
 
+// Of a target that only the helper compiles for.
+Options openGL(Stage stage) {
+  Options o = options(stage);
+  o.targetEnv = TargetEnv::OpenGL4_5;
+  return o;
+}
+
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 // A shell script of its own file, which goes with the object.
@@ -62,7 +69,7 @@ class Variable {
   const char* name_;
 };
 
-// Of a stage that only the helper compiles, with everything before `main` in two lines.
+// With everything before `main` in two lines.
 #define GEOMETRY "#version 450\nlayout(points) in; layout(points, max_vertices = 1) out; "
 constexpr char kGeometry[] = GEOMETRY "void main() {}\n";
 
@@ -70,6 +77,7 @@ constexpr char kGeometry[] = GEOMETRY "void main() {}\n";
 Result compiledBy(const std::string& program) {
   Options o;
   o.stage = Stage::Geometry;
+  o.targetEnv = TargetEnv::OpenGL4_5;
   o.glslangProgram = program;
   return compile(kGeometry, "a.geom", o);
 }
@@ -131,7 +139,7 @@ TEST_CASE("glslang: each stage becomes a module of it") {
 }
 
 TEST_CASE("glslang: includes, macros, dependencies, debug information and optimization") {
-  Options o = options(Stage::Geometry);
+  Options o = openGL(Stage::Geometry);
   int asked = 0;
   o.include = [&](std::string_view name, bool angled, std::string_view from,
                   uint32_t depth) -> std::optional<Include> {
@@ -172,7 +180,7 @@ TEST_CASE("glslang: includes, macros, dependencies, debug information and optimi
 }
 
 TEST_CASE("glslang: bindings, locations, versions, limits and what else options say") {
-  Options o = options(Stage::TessEvaluation);
+  Options o = openGL(Stage::TessEvaluation);
   const char* text =
       "#version 450\nlayout(triangles) in;\nin vec4 color[];\nout vec4 result;\nuniform sampler2D image;\n"
       "uniform U { float factor; };\nvoid main() { result = color[0] * texture(image, vec2(0)) * factor *\n"
@@ -193,7 +201,7 @@ TEST_CASE("glslang: bindings, locations, versions, limits and what else options 
   CHECK(has(r.text, "Location 0"));
   CHECK(has(r.text, "31"));
   CHECK(has(r.text, " NMin "));
-  o = options(Stage::Geometry);
+  o = openGL(Stage::Geometry);
   o.forcedVersion = 320;
   o.forcedEs = true;
   o.spirvVersion = 0x00010300;
@@ -236,7 +244,7 @@ TEST_CASE("glslang: the inverted position of vertex shaders") {
 }
 
 TEST_CASE("glslang: byte order marks of the text and of what it includes") {
-  Options o = options(Stage::Geometry);
+  Options o = openGL(Stage::Geometry);
   o.include = [](std::string_view, bool, std::string_view, uint32_t) -> std::optional<Include> {
     return Include{"a.glsl", "\xEF\xBB\xBFvec4 a() { return vec4(1); }\n"};
   };
@@ -257,7 +265,7 @@ TEST_CASE("glslang: the stage in the text") {
 }
 
 TEST_CASE("glslang: diagnostics are data with places") {
-  Options o = options(Stage::Geometry);
+  Options o = openGL(Stage::Geometry);
   const Result r = compile(GEOMETRY "void main() {\n  float a = missing;\n}\n", "dir/a.geom", o);
   CHECK(!r.ok);
   CHECK(r.words.empty());
@@ -273,7 +281,7 @@ TEST_CASE("glslang: diagnostics are data with places") {
 }
 
 TEST_CASE("glslang: many findings in long files have the places of their lines") {
-  Options o = options(Stage::Geometry);
+  Options o = openGL(Stage::Geometry);
   constexpr uint32_t kFindings = 90, kBetween = 200;
   const std::string blank(kBetween - 1, '\n');
   std::string included;
@@ -379,7 +387,7 @@ TEST_CASE("glslang: -E and -M of other stages need no helper, and no extension t
 
 TEST_CASE("glslang: extensions that glslang suggests are part of its message") {
   const Result r =
-      compile(GEOMETRY "void main() { float x = float(1.0hf); }\n", "a", options(Stage::Geometry));
+      compile(GEOMETRY "void main() { float x = float(1.0hf); }\n", "a", openGL(Stage::Geometry));
   REQUIRE(r.diagnostics.size() == 2);
   CHECK(r.warningCount == 0);
   CHECK(r.diagnostics[1].message ==
@@ -396,14 +404,14 @@ TEST_CASE("glslang: a missing helper is named where it might have helped") {
         "    2 | #extension GL_NV_ray_tracing : require\n      |            ^~~~~~~~~~~~~~~~~\n"
         "      = GLSL 4.60, 3.3\n      = did you mean `GL_EXT_ray_tracing`?\n"
         "a:2:12: note: glslang may know it, but the program coopc-glslang was not found: /no/such/helper\n");
-  o.stage = Stage::Geometry;
+  o.stage = Stage::Mesh;
   CHECK(compile(kGeometry, "a", o).messages ==
-        "a: error: geometry shaders need the program coopc-glslang, which was not found: /no/such/helper "
+        "a: error: mesh shaders need the program coopc-glslang, which was not found: /no/such/helper "
         "[glslang-not-found]\n");
 }
 
 TEST_CASE("glslang: programs that are not helpers") {
-  Options o = options(Stage::Geometry);
+  Options o = openGL(Stage::Geometry);
   const char* text = kGeometry;
   for (const char* program : {"/bin/true", "/bin/false", "/dev/null/x", "/etc/passwd"}) {
     INFO(program);
@@ -440,7 +448,7 @@ TEST_CASE("glslang: a program that keeps its socket and never answers is ended")
 
 TEST_CASE("glslang: the limit for the helper's start is no limit for a compile") {
   const Variable limit("COOPC_GLSLANG_SECONDS", "0");  // not an integer of at least 1: ignored
-  const Result r = compile(kGeometry, "a.geom", options(Stage::Geometry));
+  const Result r = compile(kGeometry, "a.geom", openGL(Stage::Geometry));
   CHECK(r.ok);
 }
 
@@ -449,14 +457,14 @@ TEST_CASE("glslang: texts of any bytes end in diagnostics") {
                                   std::string("#version 450\n#include \"x\"\n"),
                                   "#version 450\nvoid main() {" + std::string(3000, '(') + "}",
                                   "#version 450\n" + std::string(3000, '{')}) {
-    const Result r = compile(text, "x.geom", options(Stage::Geometry));
+    const Result r = compile(text, "x.geom", openGL(Stage::Geometry));
     CHECK(!r.ok);
     CHECK(!r.messages.empty());
   }
 }
 
 TEST_CASE("glslang: compiles in many threads give the words of one") {
-  const Options o = options(Stage::Geometry);
+  const Options o = openGL(Stage::Geometry);
   const char* text = kGeometry;
   const Result one = compile(text, "a.geom", o);
   std::vector<Job> jobs(6, Job{SharedText(text), "a.geom", o});
@@ -464,7 +472,7 @@ TEST_CASE("glslang: compiles in many threads give the words of one") {
 }
 
 TEST_CASE("glslang: a pool's helpers compile again, and one that dies is replaced") {
-  Options o = options(Stage::Geometry);
+  Options o = openGL(Stage::Geometry);
   const char* text = kGeometry;
   const char* bad = GEOMETRY "void main() { missing = 1; }\n";
   const Result one = compile(text, "a.geom", o);
@@ -493,6 +501,7 @@ TEST_CASE("glslang: the C interface") {
   const std::string text = kGeometry;
   coopc_options* o = coopc_options_create();
   coopc_options_set_stage(o, COOPC_STAGE_GEOMETRY);
+  coopc_options_set_target_env(o, COOPC_TARGET_OPENGL_4_5);
   CHECK(coopc_options_set_glslang_program(o, COOPC_GLSLANG_PROGRAM) == 1);
   coopc_result* r = coopc_compile(text.data(), text.size(), "a.geom", o);
   CHECK(coopc_result_ok(r) == 1);

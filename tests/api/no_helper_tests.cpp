@@ -6,14 +6,16 @@
 
 using namespace coopc;
 
-TEST_CASE("no helper: other stages are answered by a status and a message") {
+TEST_CASE("no helper: other targets are answered by a status and a message") {
   Options options;
   options.stage = Stage::Geometry;
+  options.targetEnv = TargetEnv::OpenGL4_5;
   options.glslangProgram = "coopc-glslang";
   const Result result = compile("#version 450\nvoid main() {}\n", "a.geom", options);
   CHECK(!result.ok);
   CHECK(result.status == Status::HelperMissing);
   CHECK(result.messages.find("programs cannot be started on this platform") != std::string::npos);
+  options.targetEnv = TargetEnv::Vulkan1_3;
   options.stage = Stage::Vertex;
   CHECK(compile("#version 450\nvoid main() { gl_Position = vec4(0); }\n", "a.vert", options).ok);
   options.stage = Stage::Compute;

@@ -1,6 +1,8 @@
 // A built-in is available by the version of the profile, or by any of the extensions that its row names.
 #include "frontend/check/builtins/availability.hpp"
 
+#include <spirv/unified1/spirv.hpp11>
+
 #include "frontend/check/builtins/prototypes.hpp"
 #include "frontend/language/builtin_functions.hpp"
 
@@ -56,8 +58,19 @@ bool builtinSymbolOfStage(const Checker& c, const BuiltinSymbol& symbol) {
 bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
   if (symbol.spvBuiltIn == kPlainOutput && c.version >= 420)
     return false;  // of the compatibility profile since
-  return builtinSymbolOfStage(c, symbol) &&
-         available(c, symbol.minVersion, symbol.minEsVersion, symbol.anyOf);
+  return builtinSymbolOfStage(c, symbol) && builtinMemberAvailable(c, symbol);
+}
+
+bool builtinMemberAvailable(const Checker& c, const BuiltinSymbol& symbol) {
+  // GL_EXT_geometry_point_size, GL_EXT_tessellation_point_size: no version of ESSL has it by itself.
+  if (c.es && symbol.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::PointSize) && !symbol.constant) {
+    if (c.options.stage == Stage::Geometry)
+      return c.has(ExtensionId::GL_EXT_geometry_point_size) || c.has(ExtensionId::GL_OES_geometry_point_size);
+    if (contains(kTessellation, c.options.stage))
+      return c.has(ExtensionId::GL_EXT_tessellation_point_size) ||
+             c.has(ExtensionId::GL_OES_tessellation_point_size);
+  }
+  return available(c, symbol.minVersion, symbol.minEsVersion, symbol.anyOf);
 }
 bool builtinTypeAvailable(const Checker& c, const BuiltinTypeName& type) {
   return available(c, type.minVersion, type.minEsVersion, type.anyOf);

@@ -14,6 +14,8 @@ int32_t builtinConstantValue(Checker& c, std::string_view name, unsigned compone
 /// Whether the stage has the variable, in any version.
 bool builtinSymbolOfStage(const Checker& c, const BuiltinSymbol& symbol);
 bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol);
+/// Whether blocks gl_PerVertex of the stage have the member.
+bool builtinMemberAvailable(const Checker& c, const BuiltinSymbol& symbol);
 
 bool builtinTypeAvailable(const Checker& c, const BuiltinTypeName& type);
 

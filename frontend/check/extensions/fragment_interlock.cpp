@@ -13,10 +13,8 @@ struct Section {
   Checker& c;
   FragmentEntry& fragment;
   std::optional<SourceLoc> begin = {}, end = {};
-  bool returned = false;  // a `return` of main precedes
 
   void call(const Expr& e, bool allowed);
-  void statement(StmtId id);
 };
 
 std::string_view nameOf(BuiltinOp op) {
@@ -45,22 +43,6 @@ void Section::call(const Expr& e, bool allowed) {
   place = e.loc;
 }
 
-// Visits a statement of main's body. A call is outside of control flow if it is such a statement, also in nested plain blocks.
-void Section::statement(StmtId id) {
-  const Program& p = c.program;
-  const Stmt& s = p.stmts[id];
-  if (s.kind == StmtKind::Block) {
-    for (const StmtId inner : p.blockStatements(s)) statement(inner);
-    return;
-  }
-  const bool whole = s.kind == StmtKind::Expr && !returned;
-  forEachStatement(
-      p, id, [&](StmtId inner) { returned |= p.stmts[inner].kind == StmtKind::Return; },
-      [&](ExprId root) {
-        forEachExpression(p, root, [&](ExprId e) { call(p.exprs[e], whole && e == root); });
-      });
-}
-
 }  // namespace
 
 void declareInterlock(Checker& c, FragmentEntry& fragment, const LayoutQualifiers& layout) {
@@ -75,17 +57,7 @@ void finishInterlock(Checker& c) {
   auto* fragment = std::get_if<FragmentEntry>(&p.entry);
   if (fragment == nullptr || !p.extensionsSeen.has(ExtensionId::GL_ARB_fragment_shader_interlock)) return;
   Section section{c, *fragment};
-  for (const FnId f : p.functions.ids()) {
-    const Function& fn = p.functions[f];
-    if (!fn.body) continue;
-    if (f == p.entryPoint) {
-      section.statement(fn.body);
-      continue;
-    }
-    forEachStatement(
-        p, fn.body, [](StmtId) {},
-        [&](ExprId root) { forEachExpression(p, root, [&](ExprId e) { section.call(p.exprs[e], false); }); });
-  }
+  forEachExpressionWithFlow(p, [&](const Expr& e, bool once) { section.call(e, once); });
   if (section.begin && !section.end)
     c.report(DiagKind::InterlockOrder, *section.begin,
              {"endInvocationInterlockARB", "behind `beginInvocationInterlockARB`"});

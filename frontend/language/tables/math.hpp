@@ -146,13 +146,6 @@ constexpr FnDef kMathFunctions[] = {
      kAnySize, kRowNoFold, kFragment},
     {"interpolateAtOffset", BuiltinOp::InterpolateAtOffset, kHalfFloat, "G(G,f16.2)", bit(Scalar::Float16),
      kAnySize, kRowNoFold, kFragment},
-    // 8.15 geometry shaders
-    {"EmitVertex", BuiltinOp::None, kCoreDesktop, "v()", 0, 0, kRowSideEffects | kRowNoFold, kGeometry},
-    {"EndPrimitive", BuiltinOp::None, kCoreDesktop, "v()", 0, 0, kRowSideEffects | kRowNoFold, kGeometry},
-    {"EmitStreamVertex", BuiltinOp::None, kCoreDesktop, "v(i)", 0, 0, kRowSideEffects | kRowNoFold,
-     kGeometry},
-    {"EndStreamPrimitive", BuiltinOp::None, kCoreDesktop, "v(i)", 0, 0, kRowSideEffects | kRowNoFold,
-     kGeometry},
     // GL_KHR_vulkan_glsl, 8.x subpass inputs
     {"subpassLoad", BuiltinOp::SubpassLoad, kCore, "", 0, 0, kRowTexture | kRowNoFold, kFragment},
 };

@@ -1,4 +1,4 @@
-// Built-in functions of GLSL 4.60, 8.11, 8.12, 8.16 to 8.18 (atomics, images, barriers, group votes) and the texture
+// Built-in functions of GLSL 4.60, 8.11, 8.12, 8.15 to 8.18 (atomics, images, vertices, barriers, group votes) and the texture
 // functions of 8.9, whose prototypes follow from the first argument's type (textures.cpp). Atomics have the forms of
 // GL_KHR_memory_scope_semantics beside the plain ones, and the component types of GL_EXT_shader_atomic_int64,
 // GL_EXT_shader_atomic_float and GL_EXT_shader_atomic_float2.
@@ -10,6 +10,9 @@ namespace coopc::frontend::builtins {
 
 constexpr Availability kScopes = availability(Feature::MemoryScopes);
 constexpr Availability kHalfVectors = byExtension({ExtensionId::GL_NV_shader_atomic_fp16_vector});
+constexpr Availability kGeometryFunctions{
+    150, 320, {ExtensionId::GL_EXT_geometry_shader, ExtensionId::GL_OES_geometry_shader}};
+constexpr Availability kStreams{400, 0, {ExtensionId::GL_ARB_gpu_shader5}};
 constexpr uint32_t kAtomicInts = kI | kU | kI64;
 
 constexpr uint16_t kAtomic = kRowSideEffects | kRowNoFold;
@@ -81,6 +84,11 @@ constexpr FnDef kMemoryFunctions[] = {
     {"groupMemoryBarrier", BuiltinOp::GroupMemoryBarrier, kCore, "v()", 0, 0, kAtomic, kWorkgroups},
     {"controlBarrier", BuiltinOp::ControlBarrier, kScopes, "v(!i,!i,!i,!i)", 0, 0, kScopedAtomic},
     {"memoryBarrier", BuiltinOp::MemoryBarrierScope, kScopes, "v(!i,!i,!i)", 0, 0, kScopedAtomic},
+    // 8.15
+    {"EmitVertex", BuiltinOp::EmitVertex, kGeometryFunctions, "v()", 0, 0, kAtomic, kGeometry},
+    {"EndPrimitive", BuiltinOp::EndPrimitive, kGeometryFunctions, "v()", 0, 0, kAtomic, kGeometry},
+    {"EmitStreamVertex", BuiltinOp::EmitStreamVertex, kStreams, "v(!i)", 0, 0, kAtomic, kGeometry},
+    {"EndStreamPrimitive", BuiltinOp::EndStreamPrimitive, kStreams, "v(!i)", 0, 0, kAtomic, kGeometry},
     // 8.18
     {"anyInvocation", BuiltinOp::AnyInvocation, {460, 0, {}}, "b(b)", 0, 0, kRowNoFold},
     {"allInvocations", BuiltinOp::AllInvocations, {460, 0, {}}, "b(b)", 0, 0, kRowNoFold},

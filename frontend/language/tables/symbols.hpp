@@ -22,6 +22,18 @@ constexpr ExtensionSet kSampleVariables = {ExtensionId::GL_OES_sample_variables}
 constexpr ExtensionSet kGeometryExtension = {ExtensionId::GL_EXT_geometry_shader,
                                              ExtensionId::GL_OES_geometry_shader};
 
+constexpr ExtensionSet kTessellationExtensions = {ExtensionId::GL_EXT_tessellation_shader,
+                                                  ExtensionId::GL_OES_tessellation_shader};
+constexpr ExtensionSet kPrimitiveExtensions = {
+    ExtensionId::GL_EXT_geometry_shader, ExtensionId::GL_OES_geometry_shader,
+    ExtensionId::GL_EXT_tessellation_shader, ExtensionId::GL_OES_tessellation_shader};
+/// Of ESSL, for gl_PointSize in tessellation and geometry shaders.
+constexpr ExtensionSet kPointSizeExtensions = {
+    ExtensionId::GL_EXT_geometry_point_size, ExtensionId::GL_OES_geometry_point_size,
+    ExtensionId::GL_EXT_tessellation_point_size, ExtensionId::GL_OES_tessellation_point_size};
+/// The stages that write gl_Position by its own name.
+constexpr StageMask kVertexOutputs = kVertex | kTessEvaluation | kGeometry;
+
 constexpr uint32_t number(spv::BuiltIn builtin) { return static_cast<uint32_t>(builtin); }
 constexpr int number(spv::CooperativeMatrixLayout layout) { return static_cast<int>(layout); }
 constexpr int number(spv::Scope scope) { return static_cast<int>(scope); }
@@ -36,6 +48,25 @@ constexpr BuiltinSymbol variable(std::string_view name, TypeId type, spv::BuiltI
   return {name, type, number(builtin), false, 0, any, desktop, es, inputs, outputs, form, {0, 0}};
 }
 constexpr TypeId vec(uint32_t size) { return basicType(Scalar::Float, size); }
+constexpr BuiltinSymbol blocks(std::string_view name, ExtensionSet any, uint16_t desktop, uint16_t es,
+                               StageMask inputs, StageMask outputs) {
+  return {name, kErrorType, 0, false, 0, any, desktop, es, inputs, outputs, SymbolForm::Block, {0, 0}};
+}
+/// Of patches: outputs of tessellation control, inputs of tessellation evaluation shaders.
+constexpr BuiltinSymbol levels(std::string_view name, spv::BuiltIn builtin, int32_t count) {
+  return {name,
+          kFloat,
+          number(builtin),
+          false,
+          count,
+          kTessellationExtensions,
+          150,
+          320,
+          kTessEvaluation,
+          kTessControl,
+          SymbolForm::Array,
+          {0, 0}};
+}
 constexpr BuiltinSymbol plainOutput(std::string_view name, SymbolForm form) {
   return {name, vec(4), kPlainOutput, false, 0, {}, 110, 0, kNoStage, kFragment, form, {0, 0}};
 }
@@ -73,15 +104,28 @@ constexpr BuiltinSymbol kSymbols[] = {
     IN(gl_BaseVertex, kInt, BaseVertex, 460, 0, kVertex),
     IN(gl_BaseInstance, kInt, BaseInstance, 460, 0, kVertex),
     variable("gl_DrawID", kInt, spv::BuiltIn::DrawIndex, {}, 460, 0, kVertex),
-    // Of the block gl_PerVertex
-    variable("gl_Position", vec(4), spv::BuiltIn::Position, {}, 110, 300, kNoStage, kPositions,
+    // Of the block gl_PerVertex; where that is an array, only its elements have the members
+    variable("gl_Position", vec(4), spv::BuiltIn::Position, {}, 110, 300, kNoStage, kVertexOutputs,
              SymbolForm::PerVertex),
-    variable("gl_PointSize", kFloat, spv::BuiltIn::PointSize, {}, 110, 300, kNoStage, kPositions,
-             SymbolForm::PerVertex),
+    variable("gl_PointSize", kFloat, spv::BuiltIn::PointSize, kPointSizeExtensions, 110, 300, kNoStage,
+             kVertexOutputs, SymbolForm::PerVertex),
     variable("gl_ClipDistance", kFloat, spv::BuiltIn::ClipDistance, {ExtensionId::GL_EXT_clip_cull_distance},
-             130, 0, kFragment, kPositions, SymbolForm::PerVertexArray),
+             130, 0, kFragment, kVertexOutputs, SymbolForm::PerVertexArray),
     variable("gl_CullDistance", kFloat, spv::BuiltIn::CullDistance, {ExtensionId::GL_EXT_clip_cull_distance},
-             450, 0, kFragment, kPositions, SymbolForm::PerVertexArray),
+             450, 0, kFragment, kVertexOutputs, SymbolForm::PerVertexArray),
+    blocks("gl_in", kPrimitiveExtensions, 150, 320, kTessellation | kGeometry, kNoStage),
+    blocks("gl_out", kTessellationExtensions, 150, 320, kNoStage, kTessControl),
+
+    // 7.1.2 to 7.1.4 tessellation and geometry shaders
+    variable("gl_PrimitiveIDIn", kInt, spv::BuiltIn::PrimitiveId, kGeometryExtension, 150, 320, kGeometry),
+    variable("gl_InvocationID", kInt, spv::BuiltIn::InvocationId, kPrimitiveExtensions, 150, 320,
+             kTessControl | kGeometry),
+    variable("gl_PatchVerticesIn", kInt, spv::BuiltIn::PatchVertices, kTessellationExtensions, 150, 320,
+             kTessellation),
+    variable("gl_TessCoord", vec(3), spv::BuiltIn::TessCoord, kTessellationExtensions, 150, 320,
+             kTessEvaluation),
+    levels("gl_TessLevelOuter", spv::BuiltIn::TessLevelOuter, 4),
+    levels("gl_TessLevelInner", spv::BuiltIn::TessLevelInner, 2),
 
     // 7.1.5 fragment shaders
     IN(gl_FragCoord, vec(4), FragCoord, 110, 300, kFragment),
@@ -99,15 +143,15 @@ constexpr BuiltinSymbol kSymbols[] = {
     // In versions before 4.20 only
     plainOutput("gl_FragColor", SymbolForm::Plain),
     plainOutput("gl_FragData", SymbolForm::Array),
-    variable("gl_PrimitiveID", kInt, spv::BuiltIn::PrimitiveId, kGeometryExtension, 150, 320,
+    variable("gl_PrimitiveID", kInt, spv::BuiltIn::PrimitiveId, kPrimitiveExtensions, 150, 320,
              kFragment | kTessellation | kRayHits, kGeometry),
     variable("gl_Layer", kInt, spv::BuiltIn::Layer,
              {ExtensionId::GL_ARB_shader_viewport_layer_array, ExtensionId::GL_EXT_geometry_shader,
               ExtensionId::GL_OES_geometry_shader},
-             430, 320, kFragment, kGeometry | kVertex | kTessEvaluation),
+             430, 320, kFragment, kVertexOutputs),
     variable("gl_ViewportIndex", kInt, spv::BuiltIn::ViewportIndex,
-             {ExtensionId::GL_ARB_shader_viewport_layer_array}, 430, 0, kFragment,
-             kGeometry | kVertex | kTessEvaluation),
+             {ExtensionId::GL_ARB_shader_viewport_layer_array, ExtensionId::GL_ARB_viewport_array}, 410, 0,
+             kFragment, kVertexOutputs),
 
     // GL_KHR_memory_scope_semantics; the matrix extensions use the scopes
     CONST(gl_ScopeDevice, number(spv::Scope::Device), kAnyScopeExtension),

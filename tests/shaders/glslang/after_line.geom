@@ -1,5 +1,5 @@
 // Places after #line have the name and the number that it gives.
-// RUN: coopc --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=opengl %s
 #version 450
 layout(points) in;
 layout(points, max_vertices = 1) out;

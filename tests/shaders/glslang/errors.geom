@@ -1,6 +1,6 @@
 // What glslang says has the compiler's form: places, carets, counts.
-// RUN: coopc --target-env=vulkan1.3 %s
-// RUN: coopc --target-env=vulkan1.3 -w %s
+// RUN: coopc --target-env=opengl %s
+// RUN: coopc --target-env=opengl -w %s
 #version 450
 #extension GL_EXT_no_such_thing : enable
 layout(points) in;

@@ -1,5 +1,5 @@
 // -fhlsl-offsets of other stages.
-// RUN: coopc -fhlsl-offsets -S %s -o -
+// RUN: coopc --target-env=opengl -fhlsl-offsets -S %s -o -
 #version 450
 layout(points) in;
 layout(points, max_vertices = 1) out;

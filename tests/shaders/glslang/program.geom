@@ -1,6 +1,6 @@
 // The helper is not there, or ends before it answers.
-// RUN: coopc --glslang=no/such/program %s
-// RUN: coopc --glslang=/bin/true %s
+// RUN: coopc --target-env=opengl --glslang=no/such/program %s
+// RUN: coopc --target-env=opengl --glslang=/bin/true %s
 #version 450
 layout(points) in;
 layout(points, max_vertices = 1) out;

@@ -1,6 +1,6 @@
 // Other stages.
-// RUN: coopc --target-env=vulkan1.3 -fno-glslang -fshader-stage=geometry %s
-// RUN: coopc --target-env=vulkan1.3 -fno-glslang preprocess/include/stage_geometry.glsl
+// RUN: coopc --target-env=vulkan1.3 -fno-glslang -fshader-stage=mesh %s
+// RUN: coopc --target-env=vulkan1.3 -fno-glslang preprocess/include/stage_mesh.glsl
 #version 450
 layout(local_size_x = 1) in;
 void main() {}

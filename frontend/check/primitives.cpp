@@ -1,0 +1,185 @@
+// The rules of primitives and patches.
+#include "frontend/check/primitives.hpp"
+
+#include "frontend/check/builtins/availability.hpp"
+#include "frontend/check/interfaces.hpp"
+#include "frontend/program/constant_values.hpp"
+#include "frontend/program/walk.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+// 4.4.1.2, "Size of Input Arrays"
+uint32_t verticesOf(Primitive p) {
+  switch (p) {
+    case Primitive::Points: return 1;
+    case Primitive::Lines: return 2;
+    case Primitive::LinesAdjacency: return 4;
+    case Primitive::Triangles: return 3;
+    case Primitive::TrianglesAdjacency: return 6;
+    default: return 0;
+  }
+}
+
+bool isPrimitiveOf(Stage stage, bool in, Primitive p) {
+  switch (p) {
+    case Primitive::Points: return stage == Stage::Geometry;
+    case Primitive::Lines:
+    case Primitive::LinesAdjacency:
+    case Primitive::TrianglesAdjacency: return in && stage == Stage::Geometry;
+    case Primitive::Triangles: return in;
+    case Primitive::LineStrip:
+    case Primitive::TriangleStrip: return !in && stage == Stage::Geometry;
+    case Primitive::Quads:
+    case Primitive::Isolines: return in && stage == Stage::TessEvaluation;
+    case Primitive::None: break;
+  }
+  return false;
+}
+
+// The declarations of one layout statement.
+struct PrimitiveDeclaration {
+  Checker& c;
+  const LayoutQualifiers& layout;
+  bool in;
+
+  // Whether the statement has the qualifier, and in a place where it may be.
+  bool has(LayoutId id) const {
+    if (!layout.has(id)) return false;
+    const LayoutName& entry = *layout.entry[static_cast<unsigned>(id)];
+    const LayoutPlace place = in ? LayoutPlace::DefaultIn : LayoutPlace::DefaultOut;
+    return contains(entry.stages, c.options.stage) &&
+           ((entry.places >> static_cast<unsigned>(place)) & 1) != 0;
+  }
+  std::string_view name(LayoutId id) const { return layout.entry[static_cast<unsigned>(id)]->name; }
+
+  // "all such declarations must use the same identifier", "the same count"
+  template <class T>
+  void set(LayoutId id, T none, T value, T& slot, SourceLoc& first) const {
+    if (slot == none) {
+      slot = value;
+      first = layout.at(id);
+    } else if (slot != value) {
+      c.report(DiagKind::PrimitiveLayouts, layout.at(id), {name(id)}).note(first, "the earlier one is here");
+    }
+  }
+  template <class T>
+  void word(LayoutId id, T& slot, SourceLoc& first) const {
+    if (has(id)) set(id, T::None, static_cast<T>(layout.get(id)), slot, first);
+  }
+  void count(LayoutId id, uint32_t least, uint32_t most, uint32_t& slot, SourceLoc& first) const {
+    if (!has(id)) return;
+    const uint32_t value = layout.get(id);
+    if (value < least || value > most)
+      c.report(DiagKind::PrimitiveCount, layout.at(id), {name(id), value, least, most});
+    else
+      set(id, kNoLayout, value, slot, first);
+  }
+  void primitive(PrimitiveEntry& entry) const {
+    if (!has(LayoutId::Primitive)) return;
+    if (isPrimitiveOf(c.options.stage, in, static_cast<Primitive>(layout.get(LayoutId::Primitive))))
+      word(LayoutId::Primitive, in ? entry.input : entry.output, in ? entry.inputLoc : entry.outputLoc);
+    else
+      c.report(DiagKind::PrimitivePlace, layout.at(LayoutId::Primitive),
+               {name(LayoutId::Primitive), in ? "input" : "output", stageInfo(c.options.stage).text});
+  }
+};
+
+}  // namespace
+
+uint32_t vertexCount(Checker& c, Storage storage) {
+  if (storage == Storage::Input && contains(kTessellation, c.options.stage))
+    return static_cast<uint32_t>(builtinConstantValue(c, "gl_MaxPatchVertices"));
+  const auto* entry = std::get_if<PrimitiveEntry>(&c.program.entry);
+  if (entry == nullptr) return 0;
+  if (storage == Storage::Input) return verticesOf(entry->input);
+  return entry->vertices == kNoLayout ? 0 : entry->vertices;
+}
+
+void sizeArrayed(Checker& c, VarId variable) {
+  Program& p = c.program;
+  Variable& v = p.variables[variable];
+  if (v.builtin != 0 || !isArrayed(c, v.storage, p.interfaceOf(v.interface).patch)) return;
+  const uint32_t count = vertexCount(c, v.storage);
+  const TypeInfo info = c.type(v.type);
+  if (count == 0 || info.kind != TypeKind::Array) return;
+  const std::string_view what = v.storage == Storage::Input ? "input" : "output";
+  int64_t size = 0;
+  if (info.arraySize() == kUnsizedArray) {
+    if (v.implicitSize > count)
+      c.report(DiagKind::InterfaceArrayIndex, v.loc, {v.implicitSize - 1, c.names.text(v.name), count});
+    v.type = p.types.array(info.element(), p.constants.uint32(count));
+  } else if (literalInteger(p, info.arraySize(), size) && size != count) {
+    c.report(DiagKind::InterfaceArraySize, v.loc, {what, c.names.text(v.name), size, count});
+  }
+}
+
+void declarePrimitives(Checker& c, PrimitiveEntry& entry, const LayoutQualifiers& layout, bool in) {
+  const PrimitiveDeclaration d{c, layout, in};
+  const uint32_t inputs = vertexCount(c, Storage::Input);
+  const uint32_t outputs = vertexCount(c, Storage::Output);
+  d.primitive(entry);
+  d.word(LayoutId::Spacing, entry.spacing, entry.spacingLoc);
+  d.word(LayoutId::VertexOrder, entry.order, entry.orderLoc);
+  entry.pointMode |= d.has(LayoutId::PointMode);
+  d.count(LayoutId::Invocations, 1, 0x7fffffff, entry.invocations, entry.invocationsLoc);
+  if (c.options.stage == Stage::Geometry)
+    d.count(LayoutId::MaxVertices, 0,
+            static_cast<uint32_t>(builtinConstantValue(c, "gl_MaxGeometryOutputVertices")), entry.vertices,
+            entry.verticesLoc);
+  else
+    d.count(LayoutId::Vertices, 1, static_cast<uint32_t>(builtinConstantValue(c, "gl_MaxPatchVertices")),
+            entry.vertices, entry.verticesLoc);
+  if (d.has(LayoutId::Stream)) c.outputDefaults.stream = layout.get(LayoutId::Stream);
+  if (inputs == vertexCount(c, Storage::Input) && outputs == vertexCount(c, Storage::Output)) return;
+  for (const VarId g : c.program.globals) sizeArrayed(c, g);
+  c.sizedLate = true;
+}
+
+namespace {
+
+void requireLayouts(Checker& c, const PrimitiveEntry& entry) {
+  const std::string_view stage = stageInfo(c.options.stage).text;
+  const auto require = [&](bool declared, std::string_view layout, std::string_view word) {
+    if (!declared) c.report(DiagKind::PrimitiveLayoutMissing, {}, {stage, layout, word});
+  };
+  switch (c.options.stage) {
+    case Stage::TessControl: return require(entry.vertices != kNoLayout, "vertices = ...", "out");
+    case Stage::TessEvaluation:
+      return require(entry.input != Primitive::None, "triangles, quads or isolines", "in");
+    case Stage::Geometry:
+      require(entry.input != Primitive::None,
+              "points, lines, lines_adjacency, triangles or triangles_adjacency", "in");
+      require(entry.output != Primitive::None, "points, line_strip or triangle_strip", "out");
+      return require(entry.vertices != kNoLayout, "max_vertices = ...", "out");
+    default: return;
+  }
+}
+
+void requireVersion(Checker& c) {
+  const bool geometry = c.options.stage == Stage::Geometry;
+  const Feature feature = geometry ? Feature::GeometryShaders : Feature::TessellationShaders;
+  if (c.allows(feature)) return;
+  const std::string text = c.es ? c.needs(feature) : "`#version 150` or later";
+  c.report(DiagKind::StageVersion, {}, {geometry ? "geometry" : "tessellation", text});
+}
+
+}  // namespace
+
+void finishPrimitives(Checker& c) {
+  const auto* entry = std::get_if<PrimitiveEntry>(&c.program.entry);
+  if (entry == nullptr) return;
+  requireVersion(c);
+  // After an error, the layout itself may have been lost.
+  if (c.diagnostics.errorCount() == 0) requireLayouts(c, *entry);
+  forEachExpressionWithFlow(c.program, [&](const Expr& e, bool once) {
+    if (e.op != ExprOp::CallBuiltin) return;
+    const BuiltinOp op = e.builtin();
+    if (op == BuiltinOp::Barrier && !once) c.report(DiagKind::PatchBarrierPlace, e.loc);
+    const bool emits = op == BuiltinOp::EmitStreamVertex;
+    if ((emits || op == BuiltinOp::EndStreamPrimitive) && entry->output != Primitive::Points)
+      c.report(DiagKind::StreamPrimitive, e.loc, {emits ? "EmitStreamVertex" : "EndStreamPrimitive"});
+  });
+}
+
+}  // namespace coopc::frontend

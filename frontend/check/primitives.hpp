@@ -1,0 +1,18 @@
+// What tessellation and geometry shaders declare of primitives and patches (GLSL 4.60, 4.4.1.1, 4.4.1.2, 4.4.2.2,
+// 4.4.2.3), and the arrays over vertices that follow from it.
+#pragma once
+
+#include "frontend/check/declarations.hpp"
+
+namespace coopc::frontend {
+
+/// `layout(...) in;` (`in`) or `layout(...) out;` of these stages.
+void declarePrimitives(Checker& c, PrimitiveEntry& entry, const LayoutQualifiers& layout, bool in);
+/// The number of vertices that inputs or outputs are arrays over; 0: not declared so far.
+uint32_t vertexCount(Checker& c, Storage storage);
+/// Gives an array over vertices its size, if that is known; reports another size.
+void sizeArrayed(Checker& c, VarId variable);
+/// At the end of the text: what must be declared, and where barriers and calls for streams may stand.
+void finishPrimitives(Checker& c);
+
+}  // namespace coopc::frontend
