@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <span>
 
+#include "api/kept.hpp"
 #include "api/session.hpp"
 #include "api/shared_text.hpp"
 #include "base/memory_budget.hpp"
@@ -82,8 +83,8 @@ std::optional<Stage> stageOfSource(Session& s, const fe::PreprocessedSource& sou
 
 // Makes the module; false, with a diagnostic, if that fails. `intrinsics`: the module has instructions, types
 // or other items that GL_EXT_spirv_intrinsics named by number.
-bool emitProgram(Session& s, const fe::PreprocessedSource& source, Result& result, bool& intrinsics) {
-  fe::Program program;
+bool emitProgram(Session& s, const fe::PreprocessedSource& source, fe::Program& program, Result& result,
+                 bool& intrinsics) {
   fe::parseProgram(s.options, source, s.diagnostics, s.names, program);
   if (s.diagnostics.errorCount() != 0 || s.stop()) return false;
   if (!emit::emitModule(s.options, program, s.names, s.sources, s.diagnostics, result.words)) {
@@ -116,11 +117,12 @@ std::string_view optionForGlslang(const Options& o) {
 class Compile {
  public:
   template <class Text>
-  Compile(Text&& source, std::string_view name, const Options& options)
-      : stage_(options.stage == Stage::FromSource ? Stage::Compute : options.stage),
+  Compile(Text&& source, std::string_view name, const Options& options, Kept* kept = nullptr)
+      : kept_(kept),
+        stage_(options.stage == Stage::FromSource ? Stage::Compute : options.stage),
         name_(name),
         options_(options),
-        session_(std::make_unique<Session>(options)) {
+        session_(newSession()) {
     file_ = session_->sources.addFile(std::string(name), std::forward<Text>(source));
   }
 
@@ -143,6 +145,11 @@ class Compile {
     }
     collectDiagnostics(*session_, options_, result_);
     result_.missing = std::move(session_->missing);
+    if (kept_ != nullptr && kept_->ownDiagnostics) {
+      kept_->session = std::move(session_);
+      kept_->main = file_;
+      return std::move(result_);
+    }
     if (session_->cancelled) {
       // Diagnostics may be consequences of the cancellation, such as an #include that was not found.
       result_ = {};
@@ -213,8 +220,29 @@ class Compile {
     compileHere();
   }
 
+  std::unique_ptr<Session> newSession() {
+    auto session = std::make_unique<Session>(options_);
+    if (kept_ != nullptr) {
+      kept_->observer.clear();
+      session->options.observer = &kept_->observer;
+    }
+    return session;
+  }
+
+  // Reads the text for the observer: its diagnostics are coopc-glslang's.
+  void observe(Stage stage) {
+    std::unique_ptr<Session> s = newSession();
+    s->setStage(stage);
+    kept_->main = s->sources.addFile(std::string(name_), source_);
+    if (kept_->main == fe::SourceManager::kNoFile) return;
+    kept_->source = fe::preprocess(s->options, s->sources, s->diagnostics, s->names, kept_->main);
+    fe::parseProgram(s->options, kept_->source, s->diagnostics, s->names, kept_->program);
+    kept_->session = std::move(s);
+    kept_->ownDiagnostics = false;
+  }
+
   void startAgain() {
-    session_ = std::make_unique<Session>(options_);
+    session_ = newSession();
     session_->setStage(stage_);
     file_ = session_->sources.addFile(std::string(name_), source_);
     result_ = {};
@@ -231,7 +259,13 @@ class Compile {
     if (throughGlslang(source)) return;
     if (s.diagnostics.fatal()) return;
     bool intrinsics = false;
-    if (!emitProgram(s, source, result_, intrinsics)) return;
+    if (kept_ != nullptr) {
+      kept_->source = std::move(source);
+      if (!emitProgram(s, kept_->source, kept_->program, result_, intrinsics)) return;
+    } else {
+      fe::Program program;
+      if (!emitProgram(s, source, program, result_, intrinsics)) return;
+    }
     source = {};  // frees its memory for the passes
     if (s.stop()) return;
     if (options_.invertY &&
@@ -267,6 +301,7 @@ class Compile {
     }
     session_ = std::move(fresh);
     result_ = std::move(result);
+    if (kept_ != nullptr) observe(stage_);
     return true;
   }
 
@@ -282,13 +317,16 @@ class Compile {
   void otherStage(Stage stage, fe::SourceLoc at) {
     if (!options_.allowGlslang) {
       session_->diagnostics.report(DiagKind::StageNotSupported, at, {stageName(stage)});
+      if (kept_ != nullptr) observe(stage);
       return;
     }
     session_ = std::make_unique<Session>(options_);
     result_ = {};
     compileByGlslang(*session_, options_, stage, source_, name_, {}, {}, result_);
+    if (kept_ != nullptr) observe(stage);
   }
 
+  Kept* kept_;
   std::string_view source_;
   Stage stage_;  // as far as it is known
   std::string_view name_;
@@ -339,6 +377,15 @@ Result compile(std::string_view source, std::string_view name, const Options& op
 Result compile(const SharedText& source, std::string_view name, const Options& options) {
   if (!source) return compile(std::string_view(), name, options);
   return compileWithin(SharedTextAccess::get(source), source.view(), name, options);
+}
+
+void compileAndKeep(Kept& kept) {
+  if (const std::string why = wrongOptions(kept.options); !why.empty()) {
+    kept.result = refused(kept.mainName, why);
+    return;
+  }
+  kept.result =
+      Compile(std::string_view(kept.mainText), kept.mainName, kept.options, &kept).run(kept.mainText);
 }
 
 std::string disassemble(std::span<const uint32_t> words, std::string* error) {

@@ -13,6 +13,7 @@
 namespace coopc::frontend {
 
 enum class Stage : uint8_t;  ///< frontend/language/stages.hpp
+class Observer;              ///< frontend/language/observer.hpp
 
 enum class TargetEnv : uint8_t { Vulkan1_0, Vulkan1_1, Vulkan1_2, Vulkan1_3, Vulkan1_4 };
 
@@ -81,6 +82,7 @@ struct CompileOptions {
   bool checksOff =
       false;  ///< internal: emits programs that semantic rules reject, if possible (validator tests)
   Limits limits;
+  Observer* observer = nullptr;  ///< notes what editors ask for; null: nobody asks
 };
 
 }  // namespace coopc::frontend

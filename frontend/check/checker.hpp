@@ -65,7 +65,7 @@ struct Checker {
   bool sizedLate = false;  ///< expressions were typed before an interface's arrays got their size
 
   Checker(const CompileOptions& o, Diagnostics& d, Names& n, Program& p)
-      : options(o), diagnostics(d), names(n), program(p), scopes(n) {}
+      : options(o), diagnostics(d), names(n), program(p), scopes(n, o.observer) {}
 
   const Expr& expr(ExprId id) const { return program.exprs[id]; }
   TypeId typeOf(ExprId id) const { return program.exprs[id].type; }

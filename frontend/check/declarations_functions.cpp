@@ -262,6 +262,8 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
   const uint64_t signature = hashSignature(f.name, d.parameters);
   if (const FnId existing = d.linked ? d.earlier(signature) : FnId(); existing) {
     d.compareWith(existing, result);
+    if (c.options.observer != nullptr)
+      c.options.observer->declareFunction(existing, f.loc, f.definition);
     if (!f.definition) return existing;
     if (!c.definedFunctions.contains(existing) || !c.definedFunctions[existing]) {
       d.define(existing);
@@ -272,6 +274,7 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
     d.linked = false;  // the body is checked, but no call can find it
   }
   const FnId id = d.add(result);
+  if (c.options.observer != nullptr) c.options.observer->declareFunction(id, f.loc, f.definition);
   if (d.linked) d.link(id, signature);
   return id;
 }

@@ -165,6 +165,8 @@ void warnUnusedResult(Checker& c, ExprId statement) {
 
 ExprId checkName(Checker& c, NameId name, SourceLoc loc) {
   if (const Symbol* symbol = c.scopes.find(name)) {
+    if (c.options.observer != nullptr) [[unlikely]]
+      c.options.observer->use(symbol->kind, name, symbol->id, symbol->member, loc);
     switch (symbol->kind) {
       case SymbolKind::Variable: return variableExpression(c, symbol->variable(), loc);
       case SymbolKind::Function:
@@ -187,8 +189,26 @@ ExprId checkName(Checker& c, NameId name, SourceLoc loc) {
   return builtin ? builtin : reportUnknownName(c, name, loc, unavailable);
 }
 
+namespace {
+
+// The overload that was chosen, or after an error the first one.
+void noteCall(Checker& c, NameId name, ExprId call, SourceLoc loc) {
+  const Symbol* symbol = c.scopes.find(name);
+  if (symbol == nullptr) return;
+  const Expr& e = c.expr(call);
+  const bool chosen = e.op == ExprOp::Call;
+  const uint32_t id = chosen ? c.program.callee(e).index() : symbol->id;
+  c.options.observer->use(symbol->kind, name, id, symbol->member, loc);
+  if (symbol->kind == SymbolKind::Function) c.options.observer->resolveCall(loc, FnId(id));
+}
+
+}  // namespace
+
 ExprId checkCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
-  return resolveCall(c, name, args, loc);
+  const ExprId call = resolveCall(c, name, args, loc);
+  if (c.options.observer != nullptr) [[unlikely]]
+    noteCall(c, name, call, loc);
+  return call;
 }
 
 // ------------------------------------------------------------------------------------------------ requirements

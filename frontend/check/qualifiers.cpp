@@ -196,6 +196,13 @@ const LayoutName* findLayoutName(std::string_view name, bool anyCase) {
   return nullptr;
 }
 
+std::vector<const LayoutName*> layoutNames(Stage stage) {
+  std::vector<const LayoutName*> names;
+  for (const LayoutName& entry : kLayoutNames)
+    if (contains(entry.stages, stage)) names.push_back(&entry);
+  return names;
+}
+
 std::string_view suggestLayoutName(Stage stage, std::string_view wrong) {
   Suggestion s(wrong);
   for (const LayoutName& entry : kLayoutNames)

@@ -129,6 +129,8 @@ struct LayoutName {
 /// The entry of that name (in any case, except in ES), or nullptr.
 const LayoutName* findLayoutName(std::string_view name, bool anyCase);
 std::string_view suggestLayoutName(Stage stage, std::string_view wrong);
+/// All layout qualifiers of a stage.
+std::vector<const LayoutName*> layoutNames(Stage stage);
 
 struct LayoutQualifiers {
   uint64_t present = 0;  ///< bit per LayoutId

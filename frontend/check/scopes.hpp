@@ -9,17 +9,10 @@
 #include "frontend/base/source.hpp"
 #include "frontend/language/ids.hpp"
 #include "frontend/language/names.hpp"
+#include "frontend/language/observer.hpp"
 #include "frontend/language/types.hpp"
 
 namespace coopc::frontend {
-
-enum class SymbolKind : uint8_t {
-  Variable,
-  Function,     ///< the first of the overloads (Function::nextOverload)
-  Type,         ///< a struct, or the Reference for a buffer_reference block's name
-  BlockMember,  ///< of the instance-less block that `variable()` is
-  BlockName,    ///< a block's name: cannot be redeclared, cannot be used
-};
 
 struct Symbol {
   SymbolKind kind;
@@ -46,7 +39,7 @@ struct Symbol {
 
 class Scopes {
  public:
-  explicit Scopes(Names& names) : names_(names) {}
+  Scopes(Names& names, Observer* observer) : names_(names), observer_(observer) {}
   void push() { marks_.push_back(static_cast<uint32_t>(symbols_.size())); }
   void pop() {
     for (auto i = static_cast<uint32_t>(symbols_.size()); i-- > marks_.back();)
@@ -85,9 +78,12 @@ class Scopes {
   void declare(SymbolKind kind, NameId name, uint32_t id, SourceLoc loc, uint32_t member = 0) {
     symbols_.push_back({kind, name, id, member, depth(), names_[name].symbol, loc});
     names_[name].symbol = static_cast<uint32_t>(symbols_.size() - 1);
+    if (observer_ != nullptr) [[unlikely]]
+      observer_->declare(kind, name, id, member, loc);
   }
 
   Names& names_;
+  Observer* observer_;
   std::vector<Symbol> symbols_;
   std::vector<uint32_t> marks_;
 };

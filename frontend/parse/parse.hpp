@@ -120,8 +120,13 @@ struct GlslParser {
   ExprId parsePostfixRest(ExprId e);
   ExprId parsePrimary();
   ExprId parseConstructor();
-  /// Parses `( arguments )` into `args`; the current token is `(`. False in panic mode.
-  bool parseArguments(std::vector<ExprId>& args);
+  /// Parses `( arguments )` into `args`; the current token is `(`. False in panic mode. `callee`: a function's name and its place.
+  bool parseArguments(std::vector<ExprId>& args, NameId callee = {}, SourceLoc calleeLoc = {});
+  bool readArguments(std::vector<ExprId>& args);
+  void noteArgument(bool comma) {
+    if (c.options.observer != nullptr) [[unlikely]]
+      c.options.observer->argument(tok.loc, comma);
+  }
   ExprId parseInitializer(TypeId target, bool& nullInit, std::string_view what);
 
   // ----------------------------------------------------------------------------------------- types (parse_type.cpp)
@@ -164,6 +169,12 @@ struct GlslParser {
   VarId parseDeclarator(const Qualifiers& q, TypeId base, NameId name, SourceLoc loc,
                         std::vector<StmtId>* out);
   void parseBlock(const Qualifiers& q);
+  /// Tells the observer that a declaration names what was declared before.
+  void noteSymbol(NameId name, SourceLoc at) {
+    if (c.options.observer == nullptr) return;
+    const Symbol* s = c.scopes.find(name);
+    if (s != nullptr && !(s->loc == at)) c.options.observer->use(s->kind, name, s->id, s->member, at);
+  }
   void parseFunction(const Qualifiers& q, TypeId result, NameId name, SourceLoc loc);
   void parseParameters(std::vector<ParameterDecl>& parameters);
   void parsePrecision();

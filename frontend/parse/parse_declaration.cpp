@@ -82,6 +82,7 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
           expected("a name");
           return;
         }
+        noteSymbol(nameOf(tok), tok.loc);
         redeclareQualified(c, q, nameOf(tok), tok.loc);
         advance();
       } while (accept(Tok::Comma));
@@ -205,6 +206,7 @@ void GlslParser::parseBlock(const Qualifiers& q) {
   if (!global) c.report(DiagKind::BlockScope, block.loc);
   if (global && q.layout.has(LayoutId::BufferReference) && q.storage == StorageWord::Buffer)
     undeclaredReference = beginReferenceBlock(c, block.name, block.loc);
+  noteSymbol(block.name, block.loc);
   std::vector<MemberDecl> members;
   parseMembers(members, "a block");
   undeclaredReference = kErrorType;

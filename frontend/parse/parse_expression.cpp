@@ -234,7 +234,10 @@ ExprId GlslParser::parsePostfixRest(ExprId e) {
       case Tok::Dot: {
         advance();
         // Names of members may be keywords of extensions, but no other keywords.
-        if (!at(Tok::Identifier) && !at(Tok::TypeName)) {
+        const bool named = at(Tok::Identifier) || at(Tok::TypeName);
+        if (c.options.observer != nullptr) [[unlikely]]
+          c.options.observer->field(c.typeOf(e), named ? nameOf(tok) : NameId(), loc, tok.loc);
+        if (!named) {
           expected("a member's name");
           return e;
         }
@@ -264,13 +267,25 @@ ExprId GlslParser::parsePostfixRest(ExprId e) {
 }
 
 // function_call_header_with_parameters RIGHT_PAREN | function_call_header_no_parameters RIGHT_PAREN
-bool GlslParser::parseArguments(std::vector<ExprId>& args) {
+bool GlslParser::parseArguments(std::vector<ExprId>& args, NameId callee, SourceLoc calleeLoc) {
+  if (c.options.observer == nullptr) return readArguments(args);
+  c.options.observer->openCall(callee, calleeLoc, tok.loc);
+  const bool read = readArguments(args);
+  c.options.observer->closeCall(read ? behindPrevious() : tok.loc);
+  return read;
+}
+
+bool GlslParser::readArguments(std::vector<ExprId>& args) {
   if (!expect(Tok::LeftParen)) return false;
   if (at(Tok::KwVoid) && peek() == Tok::RightParen) advance();
   if (accept(Tok::RightParen)) return true;
-  do {
+  for (;;) {
+    noteArgument(false);
     args.push_back(parseAssignment());
-  } while (accept(Tok::Comma));
+    if (!at(Tok::Comma) || panic) break;
+    noteArgument(true);
+    advance();
+  }
   return expect(Tok::RightParen, "the end of the arguments");
 }
 
@@ -330,7 +345,7 @@ ExprId GlslParser::parsePrimary() {
       advance();
       if (!at(Tok::LeftParen)) return checkName(c, name, loc);
       std::vector<ExprId> args;
-      if (!parseArguments(args)) return c.error(loc);
+      if (!parseArguments(args, name, loc)) return c.error(loc);
       return checkCall(c, name, args, loc);
     }
     default:

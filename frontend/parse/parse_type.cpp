@@ -292,6 +292,8 @@ TypeId GlslParser::parseTypeNonArray(bool allowStructDefinition, std::string_vie
         if (undeclaredReference != kErrorType && s->type() == undeclaredReference)
           c.report(DiagKind::ReferenceBeforeDeclaration, loc, {c.names.text(nameOf(tok))});
         advance();
+        if (c.options.observer != nullptr) [[unlikely]]
+          c.options.observer->use(SymbolKind::Type, s->name, s->id, 0, loc);
         return s->type();
       }
       const NameInfo& info = c.names[nameOf(tok)];

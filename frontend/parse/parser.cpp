@@ -28,27 +28,27 @@ Tok GlslParser::classify(const Token& t) const {
   return t.kind;
 }
 
+void applyExtension(Checker& c, const ExtensionEvent& event) {
+  if (event.extension != kAllExtensions) {
+    const bool on = event.behavior != ExtensionBehavior::Disable;
+    c.enabled.set(event.extension, on);
+    c.warnOn.set(event.extension, event.behavior == ExtensionBehavior::Warn);
+    if (!on) return;
+    c.program.extensionsSeen.set(event.extension);
+    c.enabled.add(extensionInfo(event.extension).implies);
+    return;
+  }
+  c.enabled = kAlwaysEnabled;
+  c.warnOn = {};
+  if (event.behavior == ExtensionBehavior::Disable) return;
+  // `all : warn` only causes warnings about uses (3.3); it names no extension, so none is added to the module's list.
+  c.warnOn = extensionsOf(c.es, c.version, c.options.spirvVersion);
+  c.enabled.add(c.warnOn);
+}
+
 void GlslParser::handleEvent(const Token& t) {
   if (t.kind == Tok::ExtensionEvent) {
-    const ExtensionEvent& event = source.extensions[t.payload];
-    const auto apply = [&](ExtensionId e) {
-      const bool on = event.behavior != ExtensionBehavior::Disable;
-      c.enabled.set(e, on);
-      c.warnOn.set(e, event.behavior == ExtensionBehavior::Warn);
-      if (on) c.program.extensionsSeen.set(e);
-      if (!on) return;
-      c.enabled.add(extensionInfo(e).implies);
-    };
-    if (event.extension != kAllExtensions) {
-      apply(event.extension);
-      return;
-    }
-    c.enabled = kAlwaysEnabled;
-    c.warnOn = {};
-    if (event.behavior == ExtensionBehavior::Disable) return;
-    // `all : warn` only causes warnings about uses (3.3); it names no extension, so none is added to the module's list.
-    c.warnOn = extensionsOf(c.es, c.version, c.options.spirvVersion);
-    c.enabled.add(c.warnOn);
+    applyExtension(c, source.extensions[t.payload]);
     return;
   }
   const PragmaEvent& event = source.pragmas[t.payload];
@@ -264,6 +264,8 @@ bool GlslParser::nestingError() {
 void GlslParser::pushScope() {
   c.scopes.push();
   precisionMarks.push_back({c.defaultInt, c.defaultFloat, static_cast<uint32_t>(opaquePrecisions.size())});
+  if (c.options.observer != nullptr) [[unlikely]]
+    c.options.observer->openScope(tok.loc);
 }
 
 void GlslParser::popScope() {
@@ -272,6 +274,8 @@ void GlslParser::popScope() {
   c.defaultFloat = precisionMarks.back().defaultFloat;
   opaquePrecisions.resize(precisionMarks.back().opaque);
   precisionMarks.pop_back();
+  if (c.options.observer != nullptr) [[unlikely]]
+    c.options.observer->closeScope(at(Tok::RightBrace) ? tok.loc : behindPrevious());
 }
 
 // translation_unit : external_declaration | translation_unit external_declaration
@@ -279,6 +283,7 @@ void GlslParser::run() {
   start();
   while (!atEnd() && !c.diagnostics.fatal()) {
     measureProgram(c.program);
+    const SourceLoc begin = tok.loc;
     parseExternalDeclaration();
     if (panic) {
       recover();
@@ -288,6 +293,8 @@ void GlslParser::run() {
         accept(Tok::Semicolon);
       }
     }
+    if (c.options.observer != nullptr) [[unlikely]]
+      c.options.observer->external(begin, behindPrevious());
   }
 }
 
@@ -313,8 +320,10 @@ void parseProgram(const CompileOptions& options, const PreprocessedSource& sourc
   }
   if (source.tokens.empty()) return;
   GlslParser parser(source, c);
+  if (options.observer != nullptr) options.observer->here = &parser.tok.loc;
   parser.run();
   program.extensionsEnabled = c.enabled;
+  if (options.observer != nullptr) options.observer->here = nullptr;
   if (!diagnostics.fatal()) finishProgram(c);
 }
 

@@ -8,6 +8,11 @@
 
 namespace coopc::frontend {
 
+struct Checker;
+
+/// What a #extension line changes for the text behind it (3.3).
+void applyExtension(Checker& c, const ExtensionEvent& event);
+
 /// Parses and checks the whole source; returns when the end or a fatal limit is reached. The program is fit for
 /// emission only if diagnostics.errorCount() is 0.
 void parseProgram(const CompileOptions& options, const PreprocessedSource& source, Diagnostics& diagnostics,

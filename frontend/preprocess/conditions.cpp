@@ -50,6 +50,7 @@ void Engine::ifDirective(const Token& name, std::string_view word) {
       diagnostics_.report(DiagKind::ConditionNameMissing, name.loc, {word});
     } else {
       active = (macroOf(macro.name()) != kNone) == (word == "ifdef");
+      if (options_.observer != nullptr) noteMacro(macro);
       expectEnd(word);
     }
   }
@@ -86,6 +87,13 @@ void Engine::endifDirective(const Token& name) {
 // Skips to the #elif, #else or #endif that ends the inactive group of the innermost conditional. Called in a directive
 // and returns in one.
 void Engine::skipGroup() {
+  if (options_.observer == nullptr) return skipTokens();
+  const SourceLoc begin = reader().here();
+  skipTokens();
+  options_.observer->skip(begin, reader().here());
+}
+
+void Engine::skipTokens() {
   uint32_t depth = 0;
   reader().endDirective();
   while (reader().skipToDirective()) {
@@ -325,6 +333,7 @@ bool Engine::conditionDefined(Value& value) {
     return false;
   }
   value = {macroOf(token.name()) != kNone ? 1u : 0u, false};
+  if (options_.observer != nullptr) noteMacro(token);
   if (parenthesis && (!readToken(token) || token.kind != Tok::RightParen)) {
     diagnostics_.report(DiagKind::DefinedNeedsName, at);
     return false;

@@ -124,6 +124,8 @@ void Engine::defineDirective() {
   macro.parameters = stored;
   macro.body = stored + parameters.size();
 
+  if (options_.observer != nullptr)
+    options_.observer->define(macro.name, macro.loc, reader().here(), macro.kind == MacroKind::Function);
   const uint32_t before = macroOf(macro.name);
   if (before != kNone) {
     const Macro& old = macros_[before];
@@ -238,6 +240,10 @@ void Engine::undefDirective() {
   if (!isName(name)) {
     diagnostics_.report(DiagKind::MacroNameMissing, name.loc, {"undef"});
     return;
+  }
+  if (options_.observer != nullptr) {
+    noteMacro(name);
+    options_.observer->define(name.name(), name.loc, {}, false);
   }
   if (checkMacroName(name, "undefined")) names_[name.name()].macro = kNone;
   expectEnd("undef");
@@ -529,6 +535,7 @@ void Engine::includeDirective(const Token& directiveName) {
   const bool known = std::any_of(out_.includes.begin(), out_.includes.end(),
                                  [&](FileId other) { return sources_.name(other) == shown; });
   if (!known) out_.includes.push_back(file);
+  if (options_.observer != nullptr) options_.observer->include(at, length, file);
   enterFile(file);
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "frontend/language/availability.hpp"
+#include "frontend/language/observer.hpp"
 #include "frontend/lex/token_reader.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
 
@@ -124,6 +125,7 @@ class Engine {
   std::string spelling(const Token& token) const;
   bool charge(size_t tokens, SourceLoc loc);
   void defineBuiltinToken(const Macro& macro, Token& token);
+  void noteMacro(const Token& name);  ///< tells the observer that the text names a macro
 
   // --- directives.cpp
   void directive();
@@ -150,6 +152,7 @@ class Engine {
   void elseDirective(const Token& name, std::string_view word);
   void endifDirective(const Token& name);
   void skipGroup();
+  void skipTokens();
   bool evaluateCondition(std::string_view word, const Token& name);
   struct Value {
     uint64_t bits = 0;

@@ -218,9 +218,13 @@ bool Engine::expand(Token& token) {
     case MacroKind::Version: defineBuiltinToken(macro, token); return false;
     case MacroKind::Function:
       if (!nextIsLeftParen()) return false;
+      if (options_.observer != nullptr) [[unlikely]]
+        noteMacro(token);
       return expandFunction(index, token);
     case MacroKind::Object: break;
   }
+  if (options_.observer != nullptr) [[unlikely]]
+    noteMacro(token);
   if (!charge(macro.bodySize + 1, token.loc)) return true;
   if (macro.pastes) {
     substitute(index, token, {});
@@ -228,6 +232,11 @@ bool Engine::expand(Token& token) {
   }
   if (macro.bodySize != 0) pushRun(macro.body, macro.bodySize, index, token.loc, token.flags);
   return true;
+}
+
+void Engine::noteMacro(const Token& name) {
+  const uint32_t index = macroOf(name.name());
+  options_.observer->useMacro(name.name(), name.loc, index == kNone ? SourceLoc() : macros_[index].loc);
 }
 
 // -------------------------------------------------------------------------------------------------- functions

@@ -5,6 +5,8 @@
 // come from the arguments, an exact match ends the search, and nothing is allocated. Otherwise the prototypes are expanded
 // to those that implicit conversions reach (shapes never convert, so only component types vary), and the candidates are
 // compared pair by pair as the text says.
+#include "frontend/check/builtins/resolve.hpp"
+
 #include <algorithm>
 #include <string>
 
@@ -300,14 +302,19 @@ std::string patternText(const Checker& c, Pattern p, uint32_t scalars) {
   return kind;
 }
 
+std::string parameterText(const Checker& c, const ParamPattern& p, uint32_t scalars) {
+  std::string text;
+  if (p.mode == ParamMode::Out || p.mode == ParamMode::AtomicWrite) text += "out ";
+  if (p.mode == ParamMode::AtomicMemory) text += "inout ";
+  return text + patternText(c, p.type, scalars);
+}
+
 std::string rowText(const Checker& c, std::string_view name, const FnRow& r) {
   std::string text = patternText(c, r.result, r.scalars) + " " + std::string(name) + "(";
   const ParamPattern* p = params(r);
   for (uint32_t i = 0; i < r.paramCount; ++i) {
     if (i) text += ", ";
-    if (p[i].mode == ParamMode::Out || p[i].mode == ParamMode::AtomicWrite) text += "out ";
-    if (p[i].mode == ParamMode::AtomicMemory) text += "inout ";
-    text += patternText(c, p[i].type, r.scalars);
+    text += parameterText(c, p[i], r.scalars);
   }
   return text + ")";
 }
@@ -873,6 +880,26 @@ ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, Source
   c.report(DiagKind::NotAFunction, loc, {text, symbolKindText(symbol->kind)})
       .note(symbol->loc, "`" + std::string(text) + "` is declared here");
   return c.error(loc);
+}
+
+std::vector<BuiltinPrototype> builtinPrototypes(const Checker& c, uint16_t name) {
+  std::vector<BuiltinPrototype> found;
+  const std::string_view text = functionName(name);
+  for (uint16_t r = firstRow(name); r != kNoRow; r = builtins::row(r).next) {
+    const FnRow& row = builtins::row(r);
+    if (!rowAvailable(c, row)) continue;
+    BuiltinPrototype p;
+    const bool listed = (row.flags & (kRowCustom | kRowVariadic)) == 0;
+    if (listed) {
+      p.result = patternText(c, row.result, row.scalars);
+      const ParamPattern* parameters = params(row);
+      for (uint32_t i = 0; i < row.paramCount; ++i)
+        p.parameters.push_back(parameterText(c, parameters[i], row.scalars));
+    }
+    p.text = listed ? rowText(c, text, row) : std::string(text) + "(...)";
+    found.push_back(std::move(p));
+  }
+  return found;
 }
 
 }  // namespace coopc::frontend

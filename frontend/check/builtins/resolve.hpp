@@ -3,6 +3,8 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <vector>
 
 #include "frontend/check/checker.hpp"
 
@@ -11,5 +13,14 @@ namespace coopc::frontend {
 /// Resolves `name(args)` among the user's functions in scope and the available built-ins.
 /// Converts arguments, checks out and inout arguments for l-values, constant and literal parameters, folds; reports.
 ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
+
+/// A prototype of a built-in function as chapter 8 writes it, with generic types.
+struct BuiltinPrototype {
+  std::string text;                     ///< "genFType mix(genFType, genFType, float)"
+  std::string result;                   ///< empty, and no parameters: the extension's text does not list them
+  std::vector<std::string> parameters;  ///< types, with `out` and `inout`
+};
+/// Those of a built-in function (NameInfo::builtinName - 1) that are available to a call.
+std::vector<BuiltinPrototype> builtinPrototypes(const Checker& c, uint16_t name);
 
 }  // namespace coopc::frontend

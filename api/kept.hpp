@@ -1,0 +1,33 @@
+// What is kept of a compile for those who ask about its text (query.cpp): internal to api/.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "api/session.hpp"
+#include "frontend/language/observer.hpp"
+#include "frontend/preprocess/preprocessor.hpp"
+#include "frontend/program/program.hpp"
+
+namespace coopc {
+
+struct Kept {
+  Options options;  ///< the session refers to them
+  std::string mainText;
+  std::string mainName;
+  frontend::Observer observer;
+  std::unique_ptr<Session> session;
+  frontend::PreprocessedSource source;
+  frontend::Program program;
+  frontend::FileId main = 0;
+  /// Whether the session's diagnostics are the result's. Those of a text that coopc-glslang compiles are not; it is then read for
+  /// the observer only.
+  bool ownDiagnostics = true;
+  Result result;
+};
+
+/// Compiles `kept.mainText`, and keeps what the members say.
+void compileAndKeep(Kept& kept);
+
+}  // namespace coopc

@@ -1,0 +1,215 @@
+// A front end that can be asked: what each name in a text is, where it is declared and used, what may stand at a place.
+//
+//     coopc::Query query(text, "shader.comp", options);
+//     if (auto symbol = query.symbolAt(query.main(), offset)) show(symbol->signature, symbol->documentation);
+//     for (const coopc::Completion& c : query.completionsAt(query.main(), offset).items) offer(c.name);
+//
+// It compiles the text as compile() does, and answers from what the compiler itself found: there is no second parser, and no copy
+// of a rule. Texts with errors are answered as far as they were understood: an incomplete `v.` still has the members of `v`.
+// The language server coopls is made of it, and editors of engines can be.
+//
+// Ownership: a query owns copies of the text and the options, and all files that the text includes; answers belong to the caller.
+// Threads: queries are independent of each other; one query may be asked by one thread at a time.
+// Errors: wrong programs have diagnostics (Query::result()); a place outside of a file, or at nothing, has empty answers. Exhausted
+// memory ends in std::bad_alloc.
+// Units: places are byte offsets from the start of a file, which count from 0; files are indices into Query::files().
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "coopc/coopc.hpp"
+
+namespace coopc {
+
+/// Bytes `begin` to `end` (exclusive) of a file.
+struct TextRange {
+  static constexpr uint32_t kNoFile = ~0u;
+  uint32_t file = kNoFile;  ///< index into Query::files(); kNoFile: nowhere (what is built in)
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  bool valid() const { return file != kNoFile; }
+  bool contains(uint32_t offset) const { return begin <= offset && offset <= end; }
+  friend bool operator==(const TextRange&, const TextRange&) = default;
+};
+
+/// What a name is.
+enum class NameKind : uint8_t {
+  Variable,
+  Parameter,
+  Constant,  ///< with a value that is known: `const`, or a specialization constant
+  Function,
+  Struct,
+  Block,            ///< an interface block
+  BufferReference,  ///< the type that a buffer_reference block declares
+  Member,           ///< of a structure or block
+  Macro,
+  BuiltinFunction,
+  BuiltinVariable,
+  BuiltinConstant,
+  BuiltinType,
+  Component,  ///< x, xyz: components of a vector
+  Keyword,
+  LayoutQualifier,
+  Extension,
+  Directive,
+};
+
+/// Where a block's member is in memory. In bytes.
+struct MemberLayout {
+  uint32_t offset = 0;
+  uint64_t size = 0;  ///< 0: an array without a size
+  uint32_t alignment = 0;
+  uint32_t stride = 0;   ///< of an array's elements or a matrix's columns or rows; 0: neither
+  uint32_t padding = 0;  ///< unused bytes between the member before and this one
+};
+
+/// A name with what is known about it.
+struct NameInfo {
+  NameKind kind = NameKind::Variable;
+  std::string name;
+  std::string type;           ///< as the language writes it; functions: the result's; empty: none
+  std::string signature;      ///< a declaration in one line: `shared float[64] tile`, `#define N 4`
+  std::string value;          ///< of constants: a literal or an expression of specialization constants
+  std::string documentation;  ///< the comment before or behind the declaration, without its marks
+  std::string container;      ///< of members: the name of the structure or block
+  std::optional<MemberLayout> layout;  ///< of members of blocks
+  TextRange declaration;               ///< of the name where it is declared
+};
+
+/// A place at which a name stands.
+struct Occurrence {
+  TextRange at;
+  bool declaration = false;
+  bool write = false;  ///< it is assigned to, as a whole or in part
+  bool inMacro =
+      false;  ///< it stands in the definition of a macro, and its meaning depends on where that is used
+};
+
+/// A declaration in the outline of a file.
+struct OutlineItem {
+  NameInfo info;
+  TextRange range;                       ///< of the whole declaration
+  uint32_t parent = TextRange::kNoFile;  ///< index in the outline; kNoFile: none
+};
+
+/// What may be written at a place.
+struct Completion {
+  std::string name;
+  NameKind kind = NameKind::Variable;
+  std::string detail;  ///< its type or signature
+};
+struct Completions {
+  TextRange replaced;        ///< the part of a word that is there already
+  bool includePath = false;  ///< a name of a file is being written (`path`); there are no items then
+  bool angled = false;       ///< in `<...>`
+  std::string path;          ///< what stands before the place
+  std::vector<Completion> items;
+};
+
+/// One form of the function whose arguments are being written.
+struct CallForm {
+  std::string label;  ///< `genFType mix(genFType, genFType, float)`
+  std::string documentation;
+  std::vector<std::pair<uint32_t, uint32_t>>
+      parameters;  ///< where each parameter is in the label: begin, end
+};
+struct CallForms {
+  std::vector<CallForm> forms;
+  uint32_t active = 0;     ///< the form that was chosen, or the first that has enough parameters
+  uint32_t parameter = 0;  ///< the argument at the place
+};
+
+/// Text that an editor may show between others.
+struct Hint {
+  enum class Kind : uint8_t {
+    Parameter,  ///< before an argument: `factor:`
+    Layout,     ///< behind a block's member: `offset 16, 8 bytes padding before`
+  } kind = Kind::Parameter;
+  uint32_t offset = 0;
+  std::string text;
+};
+
+/// One token for syntax highlighting.
+struct HighlightToken {
+  enum class Kind : uint8_t {
+    Keyword,
+    Type,
+    Function,
+    Variable,
+    Parameter,
+    Member,
+    Macro,
+    Number,
+    String,
+    Comment
+  };
+  TextRange at;
+  Kind kind = Kind::Keyword;
+  bool declaration = false;
+  bool readonly = false;
+  bool builtin = false;
+};
+
+/// A diagnostic's places in files, whatever #line says.
+struct DiagnosticPlaces {
+  TextRange at;                  ///< kNoFile: without a place
+  std::vector<TextRange> notes;  ///< in the order of Diagnostic::notes
+};
+
+struct IncludedFile {
+  TextRange at;  ///< of the name in #include, with its delimiters
+  uint32_t file = 0;
+};
+
+/// A compile that can be asked about its text.
+class COOPC_API Query {
+ public:
+  /// Compiles. `options.output` should be Output::Check or Module; the result is the same as compile()'s.
+  Query(std::string_view source, std::string_view name, const Options& options = {});
+  ~Query();
+  Query(Query&&) noexcept;
+  Query& operator=(Query&&) noexcept;
+
+  const Result& result() const;
+  /// For each of result().diagnostics.
+  std::vector<DiagnosticPlaces> diagnosticPlaces() const;
+
+  /// The names of all files that were read, in order; a file that is included twice is there twice.
+  std::vector<std::string> files() const;
+  std::string_view text(uint32_t file) const;
+  uint32_t main() const;
+
+  /// The name at a place; none between names.
+  std::optional<NameInfo> symbolAt(uint32_t file, uint32_t offset) const;
+  /// All places of the name at a place, in all files; empty for names that are built in. Of a function: of all its overloads.
+  std::vector<Occurrence> occurrences(uint32_t file, uint32_t offset) const;
+  /// Why the name at a place cannot be renamed to `newName`; "" if it can.
+  std::string renameFault(uint32_t file, uint32_t offset, std::string_view newName) const;
+  /// The declarations of a file at global scope, with members of structures and blocks, parameters left out.
+  std::vector<OutlineItem> outline(uint32_t file) const;
+
+  Completions completionsAt(uint32_t file, uint32_t offset) const;
+  CallForms callAt(uint32_t file, uint32_t offset) const;
+  std::vector<Hint> hints(uint32_t file, uint32_t begin, uint32_t end) const;
+
+  std::vector<HighlightToken> highlight(uint32_t file) const;
+  /// The parts of a file that #if leaves out: whole lines between the directives.
+  std::vector<TextRange> inactive(uint32_t file) const;
+  std::vector<IncludedFile> includes(uint32_t file) const;
+  /// Regions that can be folded: pairs of braces, comments of several lines, groups of #if.
+  std::vector<TextRange> folds(uint32_t file) const;
+  /// What encloses a place, from the inside: a word, parentheses and their contents, statements, blocks, declarations.
+  std::vector<TextRange> enclosing(uint32_t file, uint32_t offset) const;
+
+  struct Impl;  ///< internal
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace coopc
