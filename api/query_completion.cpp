@@ -159,19 +159,14 @@ class Completer {
   // In `layout(`, before a `=`.
   bool layoutList(const FileTokens& list) {
     uint32_t depth = 0;
+    bool named = false;  // behind a comma, a name is next
     for (size_t i = before_ + 1; i-- > 0;) {
       const fe::Tok kind = list.tokens[i].kind;
       if (kind == fe::Tok::Semicolon || kind == fe::Tok::LeftBrace || kind == fe::Tok::RightBrace)
         return false;
-      if (kind == fe::Tok::Equal && depth == 0) return false;
+      if (kind == fe::Tok::Comma && depth == 0) named = true;
+      if (kind == fe::Tok::Equal && depth == 0 && !named) return false;
       if (kind == fe::Tok::RightParen) ++depth;
-      if (kind == fe::Tok::Comma && depth == 0 && i != before_) {
-        // An earlier qualifier of the list: only the last one matters.
-        while (i > 0 && list.tokens[i - 1].kind != fe::Tok::LeftParen &&
-               list.tokens[i - 1].kind != fe::Tok::Semicolon)
-          --i;
-        continue;
-      }
       if (kind != fe::Tok::LeftParen || depth-- != 0) continue;
       if (i == 0 || list.tokens[i - 1].kind != fe::Tok::KwLayout) return false;
       for (const fe::LayoutName* name : fe::layoutNames(options_.stage))
