@@ -216,8 +216,7 @@ bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& res
         .note(s->loc, "the first declaration is here");
   old.type = d.type;
   result = s->variable();
-  if (c.options.observer != nullptr)
-    c.options.observer->use(SymbolKind::Variable, d.name, s->id, 0, d.loc);
+  if (c.options.observer != nullptr) c.options.observer->use(SymbolKind::Variable, d.name, s->id, 0, d.loc);
   return true;
 }
 

@@ -262,8 +262,7 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
   const uint64_t signature = hashSignature(f.name, d.parameters);
   if (const FnId existing = d.linked ? d.earlier(signature) : FnId(); existing) {
     d.compareWith(existing, result);
-    if (c.options.observer != nullptr)
-      c.options.observer->declareFunction(existing, f.loc, f.definition);
+    if (c.options.observer != nullptr) c.options.observer->declareFunction(existing, f.loc, f.definition);
     if (!f.definition) return existing;
     if (!c.definedFunctions.contains(existing) || !c.definedFunctions[existing]) {
       d.define(existing);
