@@ -92,8 +92,7 @@ enum class Storage : uint8_t {
   Output,
   Constant,     ///< `const` with a constant value, which Variable::constant holds; it has no storage
   SharedBlock,  ///< GL_EXT_shared_memory_block
-  // GL_EXT_ray_tracing, 4.3: what shaders of a ray's pipeline pass to each other
-  RayPayload,
+  RayPayload,  ///< this and the next four: what shaders of a ray pass to each other (GL_EXT_ray_tracing, 4.3)
   RayPayloadIn,
   HitAttribute,
   CallableData,

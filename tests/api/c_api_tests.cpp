@@ -251,7 +251,7 @@ TEST_CASE("C: each call ends with a status") {
   CHECK(statusOf(good) == COOPC_STATUS_CANCELLED);
   CHECK(asked == 3);
   coopc_options_set_cancelled(options, nullptr, nullptr);
-  coopc_options_set_stage(options, COOPC_STAGE_GEOMETRY);
+  coopc_options_set_target_env(options, COOPC_TARGET_OPENGL_4_5);
   coopc_options_set_glslang_program(options, "/no/such/program");
   CHECK(statusOf(good) == COOPC_STATUS_HELPER_MISSING);
   coopc_options_destroy(options);

@@ -25,7 +25,7 @@ using namespace coopc;
 
 namespace {
 
-constexpr size_t kPrograms = 31;
+constexpr size_t kPrograms = 32;
 constexpr size_t kLevels = 2;  // -O0 and -O
 
 struct Expectation {
