@@ -149,6 +149,12 @@ std::string_view storageText(fe::Storage storage) {
     case fe::Storage::Input: return "in ";
     case fe::Storage::Output: return "out ";
     case fe::Storage::Constant: return "const ";
+    case fe::Storage::RayPayload: return "rayPayloadEXT ";
+    case fe::Storage::RayPayloadIn: return "rayPayloadInEXT ";
+    case fe::Storage::HitAttribute: return "hitAttributeEXT ";
+    case fe::Storage::CallableData: return "callableDataEXT ";
+    case fe::Storage::CallableDataIn: return "callableDataInEXT ";
+    case fe::Storage::ShaderRecord: return "buffer ";
     case fe::Storage::Local:
     case fe::Storage::Private: break;
   }
