@@ -58,6 +58,10 @@ bool builtinSymbolOfStage(const Checker& c, const BuiltinSymbol& symbol) {
 bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
   if (symbol.spvBuiltIn == kPlainOutput && c.version >= 420)
     return false;  // of the compatibility profile since
+  // GLSL 1.50 has gl_Layer in geometry shaders, and 4.30 in fragment shaders.
+  const bool layerRead =
+      symbol.spvBuiltIn == uint32_t(spv::BuiltIn::Layer) && c.options.stage == Stage::Fragment;
+  if (layerRead && c.version < 430 && !c.es) return c.enabled.any(symbol.anyOf);
   return builtinSymbolOfStage(c, symbol) && builtinMemberAvailable(c, symbol);
 }
 

@@ -148,7 +148,7 @@ constexpr BuiltinSymbol kSymbols[] = {
     variable("gl_Layer", kInt, spv::BuiltIn::Layer,
              {ExtensionId::GL_ARB_shader_viewport_layer_array, ExtensionId::GL_EXT_geometry_shader,
               ExtensionId::GL_OES_geometry_shader},
-             430, 320, kFragment, kVertexOutputs),
+             150, 320, kFragment, kVertexOutputs),
     variable("gl_ViewportIndex", kInt, spv::BuiltIn::ViewportIndex,
              {ExtensionId::GL_ARB_shader_viewport_layer_array, ExtensionId::GL_ARB_viewport_array}, 410, 0,
              kFragment, kVertexOutputs),
