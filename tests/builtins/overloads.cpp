@@ -87,6 +87,12 @@ Overload makeCall(Everything& all, const Prototype& p, const std::string& functi
     const TypeId t = p.types[i];
     const TypeInfo info = all.c.type(t);
     const std::string id = "$" + std::to_string(i);  // $ becomes the overload's own prefix
+    if (t == kAccelerationStructureType) {
+      o.parameters += text(t);
+      o.declarations += "layout(set = 0, binding = @) uniform " + text(t) + " " + id + ";\n";
+      call += id;
+      continue;
+    }
     if (info.kind == TypeKind::Image) {
       const ImageDesc desc = info.image();
       const std::string name = opaqueName(desc.pack());
@@ -139,6 +145,7 @@ void addGeneric(Everything& all, const FnRow& r, const std::string& function, st
         if (usesC ? !((r.sizes >> (columns - 1)) & 1) : columns > 1) continue;
         const auto typeOf = [&](Pattern t) -> TypeId {
           if (t == kVoidPattern) return kVoidType;
+          if (isObjectPattern(t)) return objectType(t);
           const Scalar scalar =
               patternScalar(t) == kScalarT ? static_cast<Scalar>(s) : static_cast<Scalar>(patternScalar(t));
           const auto size = [&](uint32_t code) {
@@ -207,7 +214,7 @@ std::string overloadPrologue(const Overload& overload) {
           break;
         }
       const auto scalars = [&](Pattern t) {
-        if (t == kVoidPattern) return;
+        if (t == kVoidPattern || isObjectPattern(t)) return;
         const uint32_t s = patternScalar(t) == kScalarT ? r.scalars : 1u << patternScalar(t);
         if (overload.prototype.find("bf") != std::string::npos && (s & bit(Scalar::BFloat16)))
           needed.set(ExtensionId::GL_EXT_bfloat16);

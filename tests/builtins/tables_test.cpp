@@ -156,8 +156,8 @@ TEST_CASE("built-in constants and variables are the reference's") {
     if (younger) continue;
     if (s.minVersion == 0 && s.anyOf.empty()) continue;
     if (!s.constant && !contains(s.inputs, frontend::Stage::Compute)) continue;  // below
-    if (s.constant && s.type == kInt) {
-      use = "int fits[" + name + " == " + std::to_string(s.value) + " ? 1 : -1];";
+    if (s.constant && (s.type == kInt || s.type == kUint)) {
+      use = "int fits[" + name + " == " + std::to_string(s.value) + (s.type == kUint ? "u" : "") + " ? 1 : -1];";
     } else if (s.constant && s.type != kErrorType) {
       use = "int fits[" + name + " == ivec3(" + std::to_string(s.value) + ", " + std::to_string(s.more[0]) +
             ", " + std::to_string(s.more[1]) + ") ? 1 : -1];";
@@ -229,11 +229,12 @@ TEST_CASE("names of types are the reference's") {
     const bool subpass = name.find("subpass") != std::string::npos;
     text += "layout(local_size_x = 1) in;\n";
     const bool image = name.find("image") != std::string::npos;
-    if (t.basic == kErrorType)
+    const bool resource = t.basic == kErrorType || t.basic == kAccelerationStructureType;
+    if (resource)
       text += std::string("layout(set = 0, binding = 0") + (image ? ", r32f" : "") + ") uniform " + name +
               " x;\n";
     text += "void main() {\n";
-    if (t.basic != kErrorType) text += "  " + name + " x;\n";
+    if (!resource) text += "  " + name + " x;\n";
     text += "}\n";
     if (image)
       for (const auto& [prefix, format] :
