@@ -1,0 +1,40 @@
+// Places as the protocol counts them: lines from 0, and characters in units that client and server agree on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace coopc::ls {
+
+/// What a character counts as (LSP 3.17, PositionEncodingKind).
+enum class Encoding : uint8_t { Utf8, Utf16, Utf32 };
+
+/// "utf-8", "utf-16", "utf-32".
+std::string_view encodingName(Encoding encoding);
+/// The first of the client's encodings that is known; UTF-16 if it names none, as the protocol says.
+Encoding chooseEncoding(const nlohmann::json& initializeParams);
+
+/// A text's lines. It refers to the text, which must outlive it.
+class LineIndex {
+ public:
+  LineIndex(std::string_view text, Encoding encoding);
+
+  /// The byte offset of a position. Positions behind the end of a line or of the text are that end.
+  uint32_t offset(const nlohmann::json& position) const;
+  /// The position of a byte offset, at most the text's size.
+  nlohmann::json position(uint32_t offset) const;
+  nlohmann::json range(uint32_t begin, uint32_t end) const;
+
+ private:
+  uint32_t units(std::string_view bytes) const;
+
+  std::string_view text_;
+  Encoding encoding_;
+  std::vector<uint32_t> lines_;  ///< where each begins
+};
+
+}  // namespace coopc::ls
