@@ -157,7 +157,8 @@ TEST_CASE("built-in constants and variables are the reference's") {
     if (s.minVersion == 0 && s.anyOf.empty()) continue;
     if (!s.constant && !contains(s.inputs, frontend::Stage::Compute)) continue;  // below
     if (s.constant && (s.type == kInt || s.type == kUint)) {
-      use = "int fits[" + name + " == " + std::to_string(s.value) + (s.type == kUint ? "u" : "") + " ? 1 : -1];";
+      use = "int fits[" + name + " == " + std::to_string(s.value) + (s.type == kUint ? "u" : "") +
+            " ? 1 : -1];";
     } else if (s.constant && s.type != kErrorType) {
       use = "int fits[" + name + " == ivec3(" + std::to_string(s.value) + ", " + std::to_string(s.more[0]) +
             ", " + std::to_string(s.more[1]) + ") ? 1 : -1];";

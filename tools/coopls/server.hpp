@@ -31,7 +31,7 @@ class Server {
   void publish();
   Json diagnosticsOf(const Asked& asked, const std::string& path);
 
-  // What stands at a place of a document.
+  /// What stands at a place of a document.
   struct Place {
     Asked asked;
     LineIndex lines;
