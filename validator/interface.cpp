@@ -115,16 +115,19 @@ class StageInterface::Decorations {
         all_.push_back(
             {given.structureType(), given.member(), given.decoration(), first(given.parameters())});
     }
-    std::ranges::stable_sort(all_, {}, key);
+    std::stable_sort(all_.begin(), all_.end(), before);
   }
   std::span<const Given> of(Id target, uint32_t member = spirv::kNone) const {
-    const auto [first, last] = std::ranges::equal_range(all_, std::pair(target.index(), member), {}, key);
-    return {first, last};
+    Given wanted;
+    wanted.target = target;
+    wanted.member = member;
+    const auto [first, last] = std::equal_range(all_.begin(), all_.end(), wanted, before);
+    return {all_.data() + (first - all_.begin()), size_t(last - first)};
   }
 
  private:
-  static std::pair<uint32_t, uint32_t> key(const Given& given) {
-    return {given.target.index(), given.member};
+  static bool before(const Given& a, const Given& b) {
+    return std::pair(a.target.index(), a.member) < std::pair(b.target.index(), b.member);
   }
   std::vector<Given> all_;
 };

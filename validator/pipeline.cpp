@@ -50,8 +50,8 @@ std::optional<int> orderOf(ExecutionModel model) {
 }
 
 const Stage* find(const std::vector<Stage>& stages, ExecutionModel model) {
-  const auto found =
-      std::ranges::find_if(stages, [&](const Stage& stage) { return stage.entry.model == model; });
+  const auto found = std::find_if(stages.begin(), stages.end(),
+                                  [&](const Stage& stage) { return stage.entry.model == model; });
   return found == stages.end() ? nullptr : &*found;
 }
 
@@ -96,7 +96,8 @@ const Instruction* modeAmong(const Stage& stage, std::initializer_list<spv::Exec
   const Id entry = op::EntryPoint(m, *stage.entry.instruction).entryPoint();
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     const auto mode = as<op::ExecutionMode>(m, m.instructions[n]);
-    if (mode && mode.entryPoint() == entry && std::ranges::find(among, mode.mode()) != among.end())
+    if (mode && mode.entryPoint() == entry &&
+        std::find(among.begin(), among.end(), mode.mode()) != among.end())
       return &m.instructions[n];
   }
   return nullptr;
@@ -399,8 +400,9 @@ void validatePipeline(std::span<const PipelineModule> modules, const ValidateOpt
     collectStages(members.emplace_back(read.back(), options), modules[n].entryPoint, stages);
     places.push_back(n);
   }
-  std::ranges::stable_sort(stages, {},
-                           [](const Stage& stage) { return orderOf(stage.entry.model).value_or(7); });
+  std::stable_sort(stages.begin(), stages.end(), [](const Stage& a, const Stage& b) {
+    return orderOf(a.entry.model).value_or(7) < orderOf(b.entry.model).value_or(7);
+  });
 
   checkStages(stages);
   checkTessellation(stages);
@@ -415,7 +417,7 @@ void validatePipeline(std::span<const PipelineModule> modules, const ValidateOpt
     members[n].c.finish();
     std::vector<Finding>& findings = members[n].found.findings;
     ValidateResult& result = results[places[n]];
-    std::ranges::move(findings, std::back_inserter(result.findings));
+    std::move(findings.begin(), findings.end(), std::back_inserter(result.findings));
     result.dropped += members[n].found.dropped;
   }
 }
