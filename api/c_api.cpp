@@ -75,8 +75,8 @@ static_assert(int(coopc::ResourceKind::Uav) + 1 == std::size(decltype(coopc::Opt
 
 namespace {
 
-// An enumeration's value as a number: C callers can pass any, and C++ leaves reading one that the enumeration cannot hold
-// undefined (expr.static.cast, conv.lval).
+// An enumeration's value as a number: C callers can pass any, and C++ leaves reading one that the enumeration
+// cannot hold undefined (expr.static.cast, conv.lval).
 template <class C>
 uint32_t numberOf(const C& value) {
   static_assert(sizeof(C) == sizeof(uint32_t));

@@ -1,4 +1,5 @@
-// One compile: preprocess, parse and check, emit, optimize; or through glslang, where the text asks for what only it knows.
+// One compile: preprocess, parse and check, emit, optimize; or through glslang, where the text asks for what
+// only it knows.
 #include <algorithm>
 #include <span>
 
@@ -190,8 +191,8 @@ class Compile {
     }
   }
 
-  // The text is read without the rules of any stage, to find its own. What was found wrong on the way is reported only where no stage
-  // follows from it: otherwise it is judged again, by the rules of that stage.
+  // The text is read without the rules of any stage, to find its own. What was found wrong on the way is
+  // reported only where no stage follows from it: otherwise it is judged again, by the rules of that stage.
   void stageFromSource() {
     Session& s = *session_;
     fe::PreprocessMode mode;
@@ -287,8 +288,8 @@ class Compile {
       return !option.empty();
     }
     if (option.empty() && extensions.empty()) return false;
-    // A note says why glslang compiles the text. An option explains it only to users of compute shaders: those of other stages
-    // have known the helper for as long as they have used coopc.
+    // A note says why glslang compiles the text. An option explains it only to users of compute shaders:
+    // those of other stages have known the helper for as long as they have used coopc.
     std::string reason(stage_ == Stage::Compute ? option : std::string_view());
     if (option.empty()) reason = extensions.front() + " is not implemented by coopc";
     auto fresh = std::make_unique<Session>(options_);

@@ -1,6 +1,7 @@
-// -finvert-y: the y of the built-in Position is negated at the end of the entry point of a vertex or tessellation evaluation
-// shader, and before each vertex that a geometry shader emits. It is done on the module: before each OpReturn of that function, or each
-// OpEmitVertex, Position is loaded, changed and stored.
+// -finvert-y: the y of the built-in Position is negated at the end of the entry point of a vertex or
+// tessellation evaluation shader, and before each vertex that a geometry shader emits. It is done on the
+// module: before each OpReturn of that function, or each OpEmitVertex, Position is loaded, changed and
+// stored.
 #include <unordered_map>
 
 #include "api/session.hpp"

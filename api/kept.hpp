@@ -21,8 +21,8 @@ struct Kept {
   frontend::PreprocessedSource source;
   frontend::Program program;
   frontend::FileId main = 0;
-  /// Whether the session's diagnostics are the result's. Those of a text that coopc-glslang compiles are not; it is then read for
-  /// the observer only.
+  /// Whether the session's diagnostics are the result's. Those of a text that coopc-glslang compiles are not;
+  /// it is then read for the observer only.
   bool ownDiagnostics = true;
   Result result;
 };

@@ -97,7 +97,7 @@ void Query::Impl::setAvailability(fe::Checker& c, fe::FileId file, uint32_t offs
     if (precedes(event.loc, to)) fe::applyExtension(c, event);
 }
 
-// ------------------------------------------------------------------------------------------------------ public
+// ---------------------------------------------------------------------------------------------------- public
 
 Query::Query(std::string_view source, std::string_view name, const Options& options)
     : impl_(std::make_unique<Impl>()) {

@@ -72,7 +72,8 @@ struct Query::Impl : Kept {
   Referent referentOf(frontend::SymbolKind kind, uint32_t id, uint32_t member, frontend::NameId name) const;
   std::string functionLabel(frontend::FnId id, std::vector<std::pair<uint32_t, uint32_t>>* parameters) const;
 
-  /// The checker's state for what is available at a place: version, stage, extensions. `options` must live as long.
+  /// The checker's state for what is available at a place: version, stage, extensions. `options` must live as
+  /// long.
   void setAvailability(frontend::Checker& c, frontend::FileId file, uint32_t offset) const;
 
   mutable std::map<frontend::FileId, FileTokens> tokens_;

@@ -1,4 +1,5 @@
-// Queries about what may stand at a place: completion, and the forms of the call whose arguments are being written.
+// Queries about what may stand at a place: completion, and the forms of the call whose arguments are being
+// written.
 #include <algorithm>
 #include <set>
 
@@ -63,7 +64,8 @@ class Completer {
     if (seen_.emplace(name).second) out_.items.push_back({std::string(name), kind, std::move(detail)});
   }
 
-  // Places in the line of a directive. False for code, and for conditions and bodies of macros, in which names are completed as in code.
+  // Places in the line of a directive. False for code, and for conditions and bodies of macros, in which
+  // names are completed as in code.
   bool directive() {
     const size_t line = begin_ == 0 ? 0 : text_.rfind('\n', begin_ - 1) + 1;
     std::string_view head = text_.substr(line, offset_ - line);

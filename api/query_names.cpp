@@ -134,7 +134,7 @@ const Mention* Query::Impl::mentionAt(fe::FileId file, uint32_t offset) const {
   return found;
 }
 
-// ----------------------------------------------------------------------------------------------- descriptions
+// ---------------------------------------------------------------------------------------------- descriptions
 
 namespace {
 
@@ -427,7 +427,7 @@ std::optional<NameInfo> Query::Impl::describeBuiltin(fe::FileId file, uint32_t o
   return info;
 }
 
-// ------------------------------------------------------------------------------------------------------ public
+// ---------------------------------------------------------------------------------------------------- public
 
 std::optional<NameInfo> Query::symbolAt(uint32_t file, uint32_t offset) const {
   const Impl& d = *impl_;

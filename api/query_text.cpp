@@ -1,4 +1,5 @@
-// Queries about a file's text as it is written: tokens for highlighting, regions that fold, what encloses a place.
+// Queries about a file's text as it is written: tokens for highlighting, regions that fold, what encloses a
+// place.
 #include <algorithm>
 
 #include "api/query.hpp"

@@ -65,7 +65,8 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
                       const std::vector<std::string>& extensions, Result& result,
                       std::string* missing = nullptr);
 
-/// The extensions that the helper's glslang knows: their names are macros in what it compiles. None if it is not built.
+/// The extensions that the helper's glslang knows: their names are macros in what it compiles. None if it is
+/// not built.
 std::span<const std::string_view> glslangExtensions();
 
 }  // namespace coopc

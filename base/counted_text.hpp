@@ -8,8 +8,8 @@
 
 namespace coopc {
 
-/// Makes room for `bytes` more in `text`, and charges the memory to the budget before it is allocated. One call
-/// with an upper bound serves several short pieces that are appended after it.
+/// Makes room for `bytes` more in `text`, and charges the memory to the budget before it is allocated. One
+/// call with an upper bound serves several short pieces that are appended after it.
 inline void makeRoom(std::string& text, size_t bytes) {
   if (text.capacity() - text.size() >= bytes) return;
   const size_t capacity = std::max(text.size() + bytes, 2 * text.capacity());

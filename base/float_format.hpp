@@ -1,6 +1,6 @@
-// Numbers to bits and back, for every floating-point format that shaders and modules name: IEEE 754's binary16, 32 and 64,
-// bfloat16, and the small ones of SPV_EXT_float8 and SPV_EXT_ocp_microscaling_types. One conversion for all, by integers:
-// neither the host's rounding mode nor its types matter.
+// Numbers to bits and back, for every floating-point format that shaders and modules name: IEEE 754's
+// binary16, 32 and 64, bfloat16, and the small ones of SPV_EXT_float8 and SPV_EXT_ocp_microscaling_types. One
+// conversion for all, by integers: neither the host's rounding mode nor its types matter.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,8 @@
 
 namespace coopc {
 
-/// A format with a sign, an exponent and a mantissa, in this order from the highest bit down; at most those of a double.
+/// A format with a sign, an exponent and a mantissa, in this order from the highest bit down; at most those
+/// of a double.
 struct FloatFormat {
   /// What the highest exponent encodes: as in IEEE 754; one NaN for each sign, all ones, and no infinity;
   /// only numbers.

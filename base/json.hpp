@@ -131,7 +131,7 @@ inline Value& Value::operator[](std::string_view key) {
   return members_.emplace_back(Member{std::string(key), {}}).value;
 }
 
-// --- UTF-8 --------------------------------------------------------------------------------------------------------
+// --- UTF-8 -------------------------------------------------------------------------------------------------
 
 /// The number of bytes of the character that starts at `at`. If there is none, 0, and `bad` gets the length
 /// of the incomplete or invalid sequence, at least 1 (Unicode, table 3-7).
@@ -177,7 +177,7 @@ inline std::string stringText(std::string_view text) {
   return out + '"';
 }
 
-// --- Writing ------------------------------------------------------------------------------------------------------
+// --- Writing -----------------------------------------------------------------------------------------------
 
 inline void Value::write(std::string& out, size_t depth) const {
   const auto line = [&](size_t deep) { out += "\n" + std::string(2 * deep, ' '); };
@@ -212,7 +212,7 @@ inline void Value::write(std::string& out, size_t depth) const {
   }
 }
 
-// --- Reading ------------------------------------------------------------------------------------------------------
+// --- Reading -----------------------------------------------------------------------------------------------
 
 /// Reads one JSON text. Errors look like "parse error at line 3, column 7: a value is missing".
 class JsonParser {

@@ -1,5 +1,5 @@
-// The number types of components of matrices, vectors and buffers, under the short names by which device profiles, cases,
-// reports and messages refer to them.
+// The number types of components of matrices, vectors and buffers, under the short names by which device
+// profiles, cases, reports and messages refer to them.
 #pragma once
 
 #include <array>
@@ -12,7 +12,8 @@
 
 namespace coopc {
 
-/// BF16 is bfloat16; E4M3 and E5M2 are the 8-bit formats of SPV_EXT_float8 (E4M3 has no infinity and one NaN per sign).
+/// BF16 is bfloat16; E4M3 and E5M2 are the 8-bit formats of SPV_EXT_float8 (E4M3 has no infinity and one NaN
+/// per sign).
 enum class NumberType : uint8_t { F16, BF16, F32, F64, E4M3, E5M2, S8, S16, S32, S64, U8, U16, U32, U64 };
 
 struct NumberTypeInfo {

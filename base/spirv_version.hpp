@@ -1,4 +1,5 @@
-// How messages and reports spell a version of SPIR-V. It is here because the front end, which knows no modules, names versions too.
+// How messages and reports spell a version of SPIR-V. It is here because the front end, which knows no
+// modules, names versions too.
 #pragma once
 
 #include <cstdint>

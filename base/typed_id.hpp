@@ -18,8 +18,9 @@
 
 namespace coopc {
 
-/// A 32-bit index of the kind that `Tag` names; 0 is not an id. Every conversion from and to integers is written out
-/// (`ExprId(word)`, `id.index()`) and takes uint32_t exactly, so that nothing is narrowed on the way.
+/// A 32-bit index of the kind that `Tag` names; 0 is not an id. Every conversion from and to integers is
+/// written out (`ExprId(word)`, `id.index()`) and takes uint32_t exactly, so that nothing is narrowed on the
+/// way.
 template <typename Tag>
 class TypedId {
  public:

@@ -1,6 +1,6 @@
-// Whole files, read and written by plain system calls: no streams, nothing to initialize, and each failure with the system's
-// reason. A signal or a short count is not a failure. What coopc compiles is read by the library's FileCache instead, whose texts
-// have the form that the lexer wants.
+// Whole files, read and written by plain system calls: no streams, nothing to initialize, and each failure
+// with the system's reason. A signal or a short count is not a failure. What coopc compiles is read by the
+// library's FileCache instead, whose texts have the form that the lexer wants.
 #pragma once
 
 #include <algorithm>
@@ -56,8 +56,8 @@ inline std::string writeAll(int file, const void* data, size_t size) {
 
 }  // namespace whole_file_detail
 
-/// Reads a file into `bytes`. "", or why it cannot be read ("No such file or directory"). Of a file with more than `limit`
-/// bytes `limit` + 1 are read, which tells the caller.
+/// Reads a file into `bytes`. "", or why it cannot be read ("No such file or directory"). Of a file with more
+/// than `limit` bytes `limit` + 1 are read, which tells the caller.
 [[nodiscard]] inline std::string readFile(const std::string& path, std::string& bytes,
                                           size_t limit = SIZE_MAX - 1) {
   bytes.clear();

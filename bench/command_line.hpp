@@ -1,4 +1,5 @@
-// The command lines of the benchmarks: options from a table, as the programs in tools/ have them, and numbers as their values.
+// The command lines of the benchmarks: options from a table, as the programs in tools/ have them, and numbers
+// as their values.
 #pragma once
 
 #include <cstdint>
@@ -49,9 +50,9 @@ inline std::string readSeconds(std::string_view text, double& value) {
   return *end == 0 && value > 0 ? "" : "'" + copy + "' is not a number of seconds";
 }
 
-/// Passes the arguments to `operand(text)` and `option(row, value)`, which return "" or what is wrong. Afterwards `missing()` does
-/// so for the arguments as a whole. Returns the exit code if the program is not to go on: 0 after --help, 2 after a fault, which
-/// is printed with the help.
+/// Passes the arguments to `operand(text)` and `option(row, value)`, which return "" or what is wrong.
+/// Afterwards `missing()` does so for the arguments as a whole. Returns the exit code if the program is not
+/// to go on: 0 after --help, 2 after a fault, which is printed with the help.
 template <class OnOperand, class OnOption, class Missing>
 std::optional<int> readArguments(int argc, char** argv, std::string_view usage,
                                  std::span<const tool::Option> table, OnOperand&& operand, OnOption&& option,

@@ -2,12 +2,15 @@
 //
 //   bench_llama_set --variants LIST --folder SHADERS --coopc COOPC --glslc GLSLC [--sample N] [--sizes FILE]
 //
-// - one process each: CPU of all coopc processes (user and system, by rusage) beside glslc's, of which every Nth variant
+// - one process each: CPU of all coopc processes (user and system, by rusage) beside glslc's, of which every
+// Nth variant
 //   runs (10), scaled by the ratio on the same variants; peak memory of each
-// - in one process at -O0: coopc's library beside the glslang library kept warm, without its optimizer; only variants that
+// - in one process at -O0: coopc's library beside the glslang library kept warm, without its optimizer; only
+// variants that
 //   this glslang knows the extensions of count, for both
 // - coopc --batch of all variants: wall time
-// - SPIR-V bytes at -O, names stripped: coopc of all variants beside the reference's of the sample. --sizes FILE keeps the
+// - SPIR-V bytes at -O, names stripped: coopc of all variants beside the reference's of the sample. --sizes
+// FILE keeps the
 //   reference's bytes of each variant, so that repeated runs with other samples end with all of them.
 #include <algorithm>
 #include <chrono>
@@ -238,7 +241,8 @@ std::string quoted(const std::string& text) {
   return s + "\"";
 }
 
-// The list of all variants for coopc --batch, with the given optimization in place of the generator's (empty: its own).
+// The list of all variants for coopc --batch, with the given optimization in place of the generator's (empty:
+// its own).
 std::string writeBatch(const Setup& setup, const std::string& folder, const std::string& level) {
   fs::create_directories(folder);
   std::string path = folder + "/jobs.json";

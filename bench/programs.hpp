@@ -1,5 +1,6 @@
-// Generated programs for the speed measurements: plain compute shaders of a wanted number of lines with the usual mix of
-// declarations, arithmetic, control flow, buffer accesses, built-in calls and macros. The same text for the same size.
+// Generated programs for the speed measurements: plain compute shaders of a wanted number of lines with the
+// usual mix of declarations, arithmetic, control flow, buffer accesses, built-in calls and macros. The same
+// text for the same size.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,8 @@
 
 namespace coopc::bench {
 
-/// A shader of about `lines` lines that the reference compiles too. `perFunction` lines stand in each function.
+/// A shader of about `lines` lines that the reference compiles too. `perFunction` lines stand in each
+/// function.
 inline std::string generateProgram(uint32_t lines, uint32_t perFunction = 40) {
   std::string s =
       "#version 450\n"

@@ -1,5 +1,5 @@
-// Medians and spreads of repeated measurements. This machine may be shared: rounds alternate between the programs that are
-// compared, and ratios are taken of medians of the same run.
+// Medians and spreads of repeated measurements. This machine may be shared: rounds alternate between the
+// programs that are compared, and ratios are taken of medians of the same run.
 #pragma once
 
 #include <algorithm>

@@ -1,9 +1,11 @@
-// Throughput against threads: how many shaders a second are compiled, validated, reflected and lowered by one thread, two, and so on.
+// Throughput against threads: how many shaders a second are compiled, validated, reflected and lowered by one
+// thread, two, and so on.
 //
 //   bench_threads [--seconds S] [--rounds N] [--threads N[,N...]] SHADER...
 //
-// Threads: by default 1, 2, 4 ... and the number of processors. Each count has its turn in each round; the medians of the rounds are printed,
-// with the ratio to one thread and what that is of the number of threads that processors are there for.
+// Threads: by default 1, 2, 4 ... and the number of processors. Each count has its turn in each round; the
+// medians of the rounds are printed, with the ratio to one thread and what that is of the number of threads
+// that processors are there for.
 #include <algorithm>
 #include <atomic>
 #include <chrono>

@@ -1,9 +1,11 @@
-// Warm compiles in one process: coopc's library beside the glslang library (without its optimizer), the same text, taking
-// turns. Text to SPIR-V words in memory; glslang's built-in tables are made before the first measured round.
+// Warm compiles in one process: coopc's library beside the glslang library (without its optimizer), the same
+// text, taking turns. Text to SPIR-V words in memory; glslang's built-in tables are made before the first
+// measured round.
 //
 //   bench_warm [--rounds N] [--lines N[,N...]] [SHADER...]
 //
-// Prints milliseconds (median, 10th and 90th percentile), lines per second, the ratio, and for coopc the phases.
+// Prints milliseconds (median, 10th and 90th percentile), lines per second, the ratio, and for coopc the
+// phases.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

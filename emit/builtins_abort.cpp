@@ -1,7 +1,8 @@
-// GL_EXT_abort: abortEXT becomes OpAbortKHR (SPV_KHR_abort). Its message is one value: the text, as an array of bytes that ends
-// with 0, and the other arguments, by the rules of scalar packing.
+// GL_EXT_abort: abortEXT becomes OpAbortKHR (SPV_KHR_abort). Its message is one value: the text, as an array
+// of bytes that ends with 0, and the other arguments, by the rules of scalar packing.
 //
-//   %text_constant = OpConstantDataKHR %bytes "..."          without ArrayStride (SPV_KHR_constant_data, OpConstantDataKHR)
+//   %text_constant = OpConstantDataKHR %bytes "..."          without ArrayStride (SPV_KHR_constant_data,
+//                                                            OpConstantDataKHR)
 //   %value = OpCompositeConstruct %struct { %bytes, ... } %text_constant ...
 //   OpAbortKHR %message { %bytesWithStride, ... } %value     "must logically match"
 #include "emit/builtins_call.hpp"

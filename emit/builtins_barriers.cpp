@@ -31,8 +31,8 @@ void splitBarrier(const BuiltinCall& c, spv::Op opcode, uint32_t order) {
   e.opVoid(opcode, {execution, memory, semanticsOperand(e, c.args[2], c.args[3])});
 }
 
-// Of a tessellation control shader: it orders what the invocations of a patch do with the patch's outputs. Without the
-// Vulkan memory model, that is the instruction's own meaning (SPIR-V, OpControlBarrier).
+// Of a tessellation control shader: it orders what the invocations of a patch do with the patch's outputs.
+// Without the Vulkan memory model, that is the instruction's own meaning (SPIR-V, OpControlBarrier).
 void patchBarrier(Emitter& e) {
   const Id workgroup = e.constants.scope(spv::Scope::Workgroup);
   const uint32_t outputs = static_cast<uint32_t>(spv::MemorySemanticsMask::OutputMemory) | kBarrierOrder;
@@ -54,8 +54,8 @@ Id emitBarrierBuiltin(Emitter& e, ExprId call) {
     const Id s = e.constants.scope(scope);
     e.opVoid(spv::Op::OpControlBarrier, {s, s, e.u32(kBarrierOrder | kinds)});
   };
-  // GL_KHR_memory_scope_semantics: the functions without operands have queue family scope; without the Vulkan memory
-  // model that is Device scope.
+  // GL_KHR_memory_scope_semantics: the functions without operands have queue family scope; without the Vulkan
+  // memory model that is Device scope.
   const spv::Scope wide = e.module.vulkanMemory ? spv::Scope::QueueFamily : spv::Scope::Device;
   switch (c.o) {
     case BuiltinOp::Barrier:

@@ -30,7 +30,8 @@ struct BuiltinCall {
   Id type() const { return e.type(t); }
   bool isVector(TypeId type) const { return frontend::isBasic(type) ? frontend::isVectorType(type) : true; }
 
-  /// Operand i. If it is a scalar (of the same type) and `shape` is a vector, it is replicated to all components of `shape`.
+  /// Operand i. If it is a scalar (of the same type) and `shape` is a vector, it is replicated to all
+  /// components of `shape`.
   Id spread(uint32_t i, TypeId shape) const {
     const Id v = arg(i);
     if (frontend::isScalarType(argType(i)) && isVector(shape)) return e.splat(shape, v);
@@ -71,7 +72,8 @@ uint32_t literalOr(Emitter& e, ExprId id, uint32_t otherwise);
 Id scopeOperand(Emitter& e, ExprId id);
 Id semanticsOperand(Emitter& e, ExprId storage, ExprId order, uint32_t more = 0);
 
-/// An atomic read-modify-write, load or store on a pointer (builtins_atomics.cpp). `first` is the index of the data operand.
+/// An atomic read-modify-write, load or store on a pointer (builtins_atomics.cpp). `first` is the index of
+/// the data operand.
 Id emitAtomic(const BuiltinCall& c, frontend::BuiltinOp plain, Id pointer, const Place& p, TypeId t,
               uint32_t first);
 

@@ -1,5 +1,5 @@
-// Built-in functions of GLSL 4.60, 8.1 to 8.8. Most become one instruction, of GLSL.std.450 or of SPIR-V itself, chosen by the
-// component type.
+// Built-in functions of GLSL 4.60, 8.1 to 8.8. Most become one instruction, of GLSL.std.450 or of SPIR-V
+// itself, chosen by the component type.
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include "emit/builtins_call.hpp"
@@ -104,8 +104,8 @@ spv::Op relation(BuiltinOp o, Scalar s) {
   }
 }
 
-// modf and frexp return a structure of two results. The second, of type `second`, is converted to `written` and stored in
-// the output argument.
+// modf and frexp return a structure of two results. The second, of type `second`, is converted to `written`
+// and stored in the output argument.
 Id splitFloat(const BuiltinCall& c, uint32_t instruction, TypeId second, TypeId written) {
   Emitter& e = c.e;
   const Id x = c.arg(0);
@@ -120,7 +120,8 @@ Id splitFloat(const BuiltinCall& c, uint32_t instruction, TypeId second, TypeId 
   return first;
 }
 
-// uaddCarry, usubBorrow; umulExtended and imulExtended, which have their results in reverse order of the operands.
+// uaddCarry, usubBorrow; umulExtended and imulExtended, which have their results in reverse order of the
+// operands.
 Id extended(const BuiltinCall& c, spv::Op opcode, bool multiply) {
   Emitter& e = c.e;
   const TypeId t = c.argType(0);

@@ -1,6 +1,6 @@
 // Clocks, debug output, hints, integer dot products, encodings of small floats: GL_ARB_shader_clock,
-// GL_EXT_shader_realtime_clock, GL_EXT_debug_printf, GL_EXT_abort, GL_EXT_expect_assume, GL_EXT_integer_dot_product, GL_EXT_bfloat16,
-// GL_EXT_float_e4m3, GL_EXT_float_e5m2, GL_EXT_float_e2m1.
+// GL_EXT_shader_realtime_clock, GL_EXT_debug_printf, GL_EXT_abort, GL_EXT_expect_assume,
+// GL_EXT_integer_dot_product, GL_EXT_bfloat16, GL_EXT_float_e4m3, GL_EXT_float_e5m2, GL_EXT_float_e2m1.
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include "emit/builtins_call.hpp"
@@ -80,7 +80,8 @@ Id intersection(const BuiltinCall& c, uint32_t i) {
   return c.e.u32(committed.kind == ConstKind::Scalar && committed.bits != 0 ? 1 : 0);
 }
 
-// An operand of an instruction: a pointer to a ray query, or to the variable that is the last argument, or else a value.
+// An operand of an instruction: a pointer to a ray query, or to the variable that is the last argument, or
+// else a value.
 Id operand(const BuiltinCall& c, uint32_t i, InstructionKind kind) {
   const bool query = kind == InstructionKind::Query || kind == InstructionKind::QueryValue;
   if (query && i == 0) return pointerTo(c, i);
@@ -127,9 +128,9 @@ Id printf(const BuiltinCall& c) {
   return {};
 }
 
-// Without a derivative group, derivatives are zero (GL_NV_compute_shader_derivatives, issue 4). Derivatives of float16_t
-// (GL_AMD_gpu_shader_half_float) are computed in 32 bits, the only width that the instructions take (SPIR-V, 3.3.16
-// "Derivative Instructions").
+// Without a derivative group, derivatives are zero (GL_NV_compute_shader_derivatives, issue 4). Derivatives
+// of float16_t (GL_AMD_gpu_shader_half_float) are computed in 32 bits, the only width that the instructions
+// take (SPIR-V, 3.3.16 "Derivative Instructions").
 Id derivative(const BuiltinCall& c, spv::Op opcode) {
   Id value = c.arg(0);
   if (!c.e.program.hasDerivatives()) return c.e.constants.zeroOf(c.t);
@@ -141,7 +142,8 @@ Id derivative(const BuiltinCall& c, spv::Op opcode) {
   return c.e.op(spv::Op::OpFConvert, c.t, {c.e.op(opcode, wide, {value})});
 }
 
-// The input itself, or an element or a member of it, is passed; components are selected behind the instruction.
+// The input itself, or an element or a member of it, is passed; components are selected behind the
+// instruction.
 Id interpolation(const BuiltinCall& c, uint32_t function) {
   Emitter& e = c.e;
   e.capability(spv::Capability::InterpolationFunction);

@@ -1,6 +1,6 @@
-// Subgroup functions: GL_KHR_shader_subgroup_*, GL_KHR_shader_subgroup_rotate, GL_NV_shader_subgroup_partitioned,
-// GL_EXT_shader_quad_control, and the older GL_ARB_shader_ballot and GL_ARB_shader_group_vote, which become the same
-// instructions where SPIR-V has them (1.3).
+// Subgroup functions: GL_KHR_shader_subgroup_*, GL_KHR_shader_subgroup_rotate,
+// GL_NV_shader_subgroup_partitioned, GL_EXT_shader_quad_control, and the older GL_ARB_shader_ballot and
+// GL_ARB_shader_group_vote, which become the same instructions where SPIR-V has them (1.3).
 #include "emit/builtins_call.hpp"
 
 namespace coopc::emit {
@@ -82,7 +82,8 @@ struct Subgroups {
     return group(spv::Capability::GroupNonUniformRotateKHR, spv::Op::OpGroupNonUniformRotateKHR,
                  {v, delta, size});
   }
-  // Reductions and scans: of the subgroup, of clusters, of the partitions of GL_NV_shader_subgroup_partitioned.
+  // Reductions and scans: of the subgroup, of clusters, of the partitions of
+  // GL_NV_shader_subgroup_partitioned.
   Id reduce() const {
     const BuiltinOpInfo& info = builtinOpInfo(c.o);
     const spv::Op opcode = arithmetic(info.operation, c.argScalar(0));

@@ -1,6 +1,6 @@
-// Texture functions: GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions, GL_ARB_sparse_texture2. Compute shaders have
-// no implicit derivatives: look-ups that would need them read the base level, which is an explicit level of 0 in SPIR-V,
-// unless a layout says how invocations are grouped for derivatives.
+// Texture functions: GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions, GL_ARB_sparse_texture2. Compute
+// shaders have no implicit derivatives: look-ups that would need them read the base level, which is an
+// explicit level of 0 in SPIR-V, unless a layout says how invocations are grouped for derivatives.
 #include "emit/builtins.hpp"
 #include "emit/builtins_call.hpp"
 
@@ -67,7 +67,8 @@ Id imageOf(const BuiltinCall& c, ImageDesc d, Id texture) {
   if (!isCombined(d) || d.dim == ImageDim::Buffer) return texture;
   Id type;
   if (d.kind == ImageKind::CombinedShadow) {
-    // GLSL has no type for depth images: this is the image type inside the combined type, with the same operands.
+    // GLSL has no type for depth images: this is the image type inside the combined type, with the same
+    // operands.
     const spv::Dim dim = d.dim == ImageDim::D1     ? spv::Dim::Dim1D
                          : d.dim == ImageDim::Cube ? spv::Dim::Cube
                                                    : spv::Dim::Dim2D;
@@ -103,7 +104,8 @@ spv::Op sparseOf(spv::Op o) {
   }
 }
 
-// The memory qualifiers of the variable of a sampler or texture (GL_KHR_memory_scope_semantics allows `nonprivate`).
+// The memory qualifiers of the variable of a sampler or texture (GL_KHR_memory_scope_semantics allows
+// `nonprivate`).
 uint32_t textureQualifiers(const Emitter& e, ExprId texture) {
   for (;;) {
     const Expr& x = e.expr(texture);
@@ -187,7 +189,8 @@ SampledParts sampledParts(Emitter& e, ExprId argument) {
   if (x.op != ExprOp::SampledImage) return {e.value(argument), {}};
   const ExprId image = e.program.sampledTexture(x);
   const Id texture = e.value(image);
-  // A texel buffer can only be fetched from, and no sampled image has its dimension (SPIR-V 1.6), so it stays an image.
+  // A texel buffer can only be fetched from, and no sampled image has its dimension (SPIR-V 1.6), so it stays
+  // an image.
   if (e.info(e.typeOf(image)).image().dim == ImageDim::Buffer) return {texture, {}};
   return {texture, e.value(e.program.sampledSampler(x))};
 }

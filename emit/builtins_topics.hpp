@@ -1,5 +1,5 @@
-// The topics of built-in functions, one for each BuiltinGroup: each evaluates the operands of the call and returns its value.
-// Helpers that several topics use are here too.
+// The topics of built-in functions, one for each BuiltinGroup: each evaluates the operands of the call and
+// returns its value. Helpers that several topics use are here too.
 #pragma once
 
 #include "emit/emitter.hpp"

@@ -47,7 +47,8 @@ void InstructionWriter::writeLine(SourceLoc loc) {
   uint32_t index = 0;
   while (index < lineFiles_.size() && lineFiles_[index] != r.file) ++index;
   if (index == lineFiles_.size()) lineFiles_.push_back(r.file);
-  // The id of the file is not known yet: ids of strings are assigned last, so that a stripped module equals the plain one.
+  // The id of the file is not known yet: ids of strings are assigned last, so that a stripped module equals
+  // the plain one.
   opVoid(spv::Op::OpLine, {index, r.line, r.column});
   if (module.debug != nullptr) module.debug->line(r.file, r.line, r.column);
 }

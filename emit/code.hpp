@@ -17,8 +17,8 @@ class InstructionWriter : public Part {
  public:
   InstructionWriter(ModuleState& m, Types& types) : Part(m), types_(types) {}
 
-  /// An instruction in the current block. A result type of GLSL is made after the operands have been evaluated; one of SPIR-V was
-  /// made before.
+  /// An instruction in the current block. A result type of GLSL is made after the operands have been
+  /// evaluated; one of SPIR-V was made before.
   Id op(spv::Op opcode, TypeId t, std::initializer_list<Word> operands) {
     return op(opcode, t, Words{operands.begin(), operands.size()});
   }

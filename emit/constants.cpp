@@ -1,4 +1,5 @@
-// Constants and specialization constants. A ConstId has one id; operands are written before the constants that use them.
+// Constants and specialization constants. A ConstId has one id; operands are written before the constants
+// that use them.
 #include "emit/declarations.hpp"
 #include "emit/operand_words.hpp"
 
@@ -289,8 +290,8 @@ Id Constants::specConvertInteger(TypeId type, Scalar from, NamedId v) {
   return specOp(spv::Op::OpIAdd, t, {converted, b.constantNull(t)});
 }
 
-// A binary operator; a scalar operand applies to each component of a vector. None if specialization constants have no such
-// operation.
+// A binary operator; a scalar operand applies to each component of a vector. None if specialization constants
+// have no such operation.
 Id Constants::specBinary(ExprOp op, TypeId type, ConstId left, ConstId right) {
   const TypeId lt = program.constants[left].type, rt = program.constants[right].type;
   const Scalar s = scalarOf(lt);

@@ -1,4 +1,5 @@
-// Constructors (GLSL 4.60, 5.4): vectors and matrices from flattened components, arrays and structs member by member.
+// Constructors (GLSL 4.60, 5.4): vectors and matrices from flattened components, arrays and structs member by
+// member.
 #include <algorithm>
 
 #include "emit/emitter.hpp"
@@ -11,8 +12,8 @@ Id Emitter::construct(const Expr& e) {
   const auto parts = program.constructParts(e);
   const auto mark = static_cast<uint32_t>(module.scratch.size());
   types.useType(e.type);
-  // SPIR-V has matrices of floating-point components only. A matrix that is converted to other components is taken apart first,
-  // and then its components are converted.
+  // SPIR-V has matrices of floating-point components only. A matrix that is converted to other components is
+  // taken apart first, and then its components are converted.
   const auto source = [&](ExprId part) {
     const Expr& p = expr(part);
     return p.op == ExprOp::Convert && isMatrixType(p.type) && !isFloatScalar(basicScalar(p.type))
@@ -42,8 +43,8 @@ Id Emitter::construct(const Expr& e) {
     return result(mark);
   }
 
-  // Matrices: whole columns are used as they are, anything else is taken apart into components. The same holds for vectors made of
-  // matrices, of which the last may have more components than are needed.
+  // Matrices: whole columns are used as they are, anything else is taken apart into components. The same
+  // holds for vectors made of matrices, of which the last may have more components than are needed.
   const uint32_t rows = basicRows(e.type), columns = basicColumns(e.type);
   const TypeId column = basicType(basicScalar(e.type), rows);
   const bool whole = !fromMatrix && parts.size() == columns &&

@@ -1,7 +1,8 @@
 // Cooperative matrices and tensor values: the instructions for calls and conversions.
 //
-// Memory: a matrix in memory is an array of scalars, vectors or structs; the instruction takes a pointer to the element
-// where the matrix (or tensor) starts, with the memory operands of an access through that pointer.
+// Memory: a matrix in memory is an array of scalars, vectors or structs; the instruction takes a pointer to
+// the element where the matrix (or tensor) starts, with the memory operands of an access through that
+// pointer.
 #include "emit/cooperative_matrix.hpp"
 
 #include "emit/operand_words.hpp"
@@ -24,8 +25,8 @@ constexpr auto kTensorView = uint32_t(spv::TensorAddressingOperandsMask::TensorV
 constexpr auto kDecodeFunc = uint32_t(spv::TensorAddressingOperandsMask::DecodeFunc);
 constexpr auto kDecodeVectorFunc = uint32_t(en::TensorAddressingOperandsDecodeVectorFunc);
 
-// GL_EXT_cooperative_matrix_maintenance1 has reductions, conversions and per-element operations under its own extension
-// with the same opcodes; a module that uses nothing of NV's own declares that one.
+// GL_EXT_cooperative_matrix_maintenance1 has reductions, conversions and per-element operations under its own
+// extension with the same opcodes; a module that uses nothing of NV's own declares that one.
 bool prefersMaintenance(const Emitter& e) {
   const auto& on = e.program.extensionsSeen;
   return on.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1) &&
@@ -104,7 +105,8 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
   const Shape source = first ? Shape{} : shapeOf(e, from);
   const Shape target = first ? Shape{} : shapeOf(e, to);
   const bool useChanges = source.use != target.use;
-  // Only maintenance1 converts to an accumulator, transposes by a decoration, and changes the signedness with the use.
+  // Only maintenance1 converts to an accumulator, transposes by a decoration, and changes the signedness with
+  // the use.
   const bool maintenance =
       e.program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
   const bool signs = differInSign(f, t);
@@ -143,7 +145,8 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
     const Id bits = e.op(Op::OpBitcast, bitsType, {matrix});
     return useChanges ? converted(Op::OpCooperativeMatrixConvertNV, t, bits) : bits;
   }
-  // The source's signedness decides between sign and zero extension; OpUConvert's result is unsigned by definition.
+  // The source's signedness decides between sign and zero extension; OpUConvert's result is unsigned by
+  // definition.
   const bool isSigned = frontend::isSignedScalar(f);
   const Id wide =
       turned(converted(isSigned ? Op::OpSConvert : Op::OpUConvert, withSign(t, isSigned), matrix));
@@ -380,9 +383,10 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
   return tensorOpcode(call.builtin()) != Op::OpNop ? tensorValue(e, call, args) : emitVectorBuiltin(e, call);
 }
 
-// Decision 7. A change of the component type goes by Op{F,S,U}Convert and OpConvert*, which may change the use at the same
-// time; OpBitcast may not ("the restriction on OpBitcast is not relaxed"); a change of the use alone is
-// OpCooperativeMatrixConvertNV. OpCooperativeMatrixConvertUseEXT, the same opcode, changes the signedness too.
+// Decision 7. A change of the component type goes by Op{F,S,U}Convert and OpConvert*, which may change the
+// use at the same time; OpBitcast may not ("the restriction on OpBitcast is not relaxed"); a change of the
+// use alone is OpCooperativeMatrixConvertNV. OpCooperativeMatrixConvertUseEXT, the same opcode, changes the
+// signedness too.
 Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to) { return convert(e, matrix, from, to, 0); }
 
 Id convertMatrixSaturated(Emitter& e, Id matrix, TypeId from, TypeId to) {

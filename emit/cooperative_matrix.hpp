@@ -1,5 +1,6 @@
-// Cooperative matrices and tensor values: the instructions behind GL_KHR_cooperative_matrix, GL_NV_cooperative_matrix2 and
-// GL_EXT_cooperative_matrix_maintenance1. Operators are in operators.cpp, types in types.cpp.
+// Cooperative matrices and tensor values: the instructions behind GL_KHR_cooperative_matrix,
+// GL_NV_cooperative_matrix2 and GL_EXT_cooperative_matrix_maintenance1. Operators are in operators.cpp, types
+// in types.cpp.
 #pragma once
 
 #include "emit/emitter.hpp"

@@ -1,5 +1,5 @@
-// GL_NV_cooperative_vector's and GL_NV_cooperative_matrix's instructions. Arrays are passed as pointers to the whole array
-// (vectors) or to the element where the matrix starts (matrices).
+// GL_NV_cooperative_vector's and GL_NV_cooperative_matrix's instructions. Arrays are passed as pointers to
+// the whole array (vectors) or to the element where the matrix starts (matrices).
 #include "emit/cooperative_matrix.hpp"
 #include "emit/operand_words.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -26,7 +26,8 @@ uint32_t signedness(Emitter& e, TypeId input, TypeId result) {
   return operands;
 }
 
-// (result, input, inputInterpretation, matrix, matrixOffset, matrixInterpretation [, bias, biasOffset, biasInterpretation],
+// (result, input, inputInterpretation, matrix, matrixOffset, matrixInterpretation [, bias, biasOffset,
+// biasInterpretation],
 //  M, K, matrixLayout, transpose, matrixStride)
 void matrixMultiply(Emitter& e, std::span<const ExprId> args, bool bias) {
   Place target;

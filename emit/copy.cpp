@@ -1,6 +1,7 @@
-// Copies between memory layouts that cannot be made through a value. Where OpCopyLogical cannot be used (below SPIR-V 1.4, and if
-// bool is a number in memory), a composite is taken apart, and an array whose size is a specialization constant has no
-// number of parts to take it apart into. Such values go through a variable of plain layout, filled by a loop.
+// Copies between memory layouts that cannot be made through a value. Where OpCopyLogical cannot be used
+// (below SPIR-V 1.4, and if bool is a number in memory), a composite is taken apart, and an array whose size
+// is a specialization constant has no number of parts to take it apart into. Such values go through a
+// variable of plain layout, filled by a loop.
 #include "emit/memory.hpp"
 #include "frontend/program/type_queries.hpp"
 

@@ -1,8 +1,9 @@
-// Which expressions must not be contracted (GLSL 4.9.1, `precise`). A work-list over variables: where a precise variable is
-// written, every operation of the written value is precise, and so is every variable that it reads, and what a called function
-// returns or writes to it. Variables and members of blocks are treated as a whole, which covers at least what the text requires.
-// Members of structures and blocks that are qualified so are l-values of their own: they receive a value by an assignment, as an
-// output, and by each constructor or list of their structure, wherever it stands (in an initializer, an argument, a `return`).
+// Which expressions must not be contracted (GLSL 4.9.1, `precise`). A work-list over variables: where a
+// precise variable is written, every operation of the written value is precise, and so is every variable that
+// it reads, and what a called function returns or writes to it. Variables and members of blocks are treated
+// as a whole, which covers at least what the text requires. Members of structures and blocks that are
+// qualified so are l-values of their own: they receive a value by an assignment, as an output, and by each
+// constructor or list of their structure, wherever it stands (in an initializer, an argument, a `return`).
 // The order in which the work-list is processed does not change the result.
 // Also: which globals with a run-time initializer the entry point reaches.
 #include "emit/data_flow.hpp"
@@ -116,7 +117,8 @@ class PreciseFlow {
     functionWork_.push_back(f);
   }
 
-  // Collects writes by cell, arguments by parameter and returned values by function in one walk over the program.
+  // Collects writes by cell, arguments by parameter and returned values by function in one walk over the
+  // program.
   void collectExpression(ExprId i) {
     const Expr& e = program.exprs[i];
     if (isAssignment(e.op) || isIncrement(e.op)) {

@@ -1,7 +1,8 @@
-// NonSemantic.Shader.DebugInfo (SPIR-V's registry, NonSemantic.Shader.DebugInfo.asciidoc): version 100, or 101 where variables
-// have cooperative types, vectors of any length or floats of other encodings, which debuggers of version 100 cannot be told of.
-// Its numbers are ids of constants, as the set requires. Each line is also written as an OpLine, for tools that do not know the
-// set. Scopes apply to the end of a block, so each block states its own.
+// NonSemantic.Shader.DebugInfo (SPIR-V's registry, NonSemantic.Shader.DebugInfo.asciidoc): version 100, or
+// 101 where variables have cooperative types, vectors of any length or floats of other encodings, which
+// debuggers of version 100 cannot be told of. Its numbers are ids of constants, as the set requires. Each
+// line is also written as an OpLine, for tools that do not know the set. Scopes apply to the end of a block,
+// so each block states its own.
 #include "emit/debug_info.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ bool isMerge(spv::Op op) { return op == spv::Op::OpSelectionMerge || op == spv::
 
 DebugInfo::DebugInfo(ModuleState& m, Declarations& declarations) : Part(m), declared(declarations) {}
 
-// ---------------------------------------------------------------------------------------------- while code is emitted
+// ------------------------------------------------------------------------------------- while code is emitted
 
 void DebugInfo::beginFunction(FnId f, Id id) {
   scope_ = static_cast<uint32_t>(scopes_.size());
@@ -81,7 +82,7 @@ void DebugInfo::variable(VarId v, Id id, bool isValue) {
     globals_.push_back({v, id, kNoScope, isValue});
 }
 
-// ------------------------------------------------------------------------------------------------- what is described
+// ----------------------------------------------------------------------------------------- what is described
 
 DebugInfo::Place DebugInfo::placeOf(SourceLoc loc) const {
   if (!loc.valid()) return {0, 0, 0};
@@ -104,7 +105,8 @@ Id DebugInfo::sourceOf(FileId file) {
     if (s.file == file) return s.id;
   const Id name = b.string(module.sources.name(file));
   std::string_view text = module.sources.text(file);
-  // A string that does not fit into one instruction is continued in further ones; it is cut at the end of a line.
+  // A string that does not fit into one instruction is continued in further ones; it is cut at the end of a
+  // line.
   constexpr size_t kMost = (spirv::kMaxInstructionWords - 3) * sizeof(Word);
   const auto part = [&] {
     size_t length = text.size();
@@ -222,7 +224,8 @@ Id DebugInfo::opaqueTypeOf(TypeId t) {
                      {name, tag, source, zero, zero, unit_, name, none, flags});
 }
 
-// Members of blocks have offsets and sizes, in bits; those of other structures are not in memory that a debugger could inspect.
+// Members of blocks have offsets and sizes, in bits; those of other structures are not in memory that a
+// debugger could inspect.
 Id DebugInfo::compositeOf(TypeId t, StructId id) {
   Constants& c = declared.constants;
   const StructInfo& s = program.structs[id];
@@ -317,7 +320,7 @@ void DebugInfo::globalVariables() {
   }
 }
 
-// ----------------------------------------------------------------------------------------------------- in the functions
+// ------------------------------------------------------------------------------------------ in the functions
 
 void DebugInfo::inFunction(std::vector<Word>& out, uint32_t number, std::initializer_list<Word> operands) {
   out.push_back(spirv::instructionHead(spv::Op::OpExtInst, 5 + operands.size()));

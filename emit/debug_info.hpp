@@ -1,5 +1,5 @@
-// Information for stepping in debuggers: NonSemantic.Shader.DebugInfo with the source texts, functions, blocks, lines and
-// variables.
+// Information for stepping in debuggers: NonSemantic.Shader.DebugInfo with the source texts, functions,
+// blocks, lines and variables.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace coopc::emit {
 
-/// It records locations while functions are emitted, and writes its instructions after everything else, so that their ids come
-/// last and the module without them is the plain one.
+/// It records locations while functions are emitted, and writes its instructions after everything else, so
+/// that their ids come last and the module without them is the plain one.
 class DebugInfo : public Part {
  public:
   DebugInfo(ModuleState& m, Declarations& declarations);

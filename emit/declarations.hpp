@@ -1,5 +1,6 @@
-// Declarations at module scope: types, constants, variables, and what GL_EXT_spirv_intrinsics adds to them. They refer to each
-// other, so each of these objects knows all of them. Ids are looked up in dense vectors that the program's own ids index.
+// Declarations at module scope: types, constants, variables, and what GL_EXT_spirv_intrinsics adds to them.
+// They refer to each other, so each of these objects knows all of them. Ids are looked up in dense vectors
+// that the program's own ids index.
 #pragma once
 
 #include <array>
@@ -42,8 +43,8 @@ constexpr bool rowMajorOf(LayoutKey key) { return key != kPlain && (key - 1) % 2
 constexpr uint32_t swizzleCount(uint32_t packed) { return packed & 15; }
 constexpr uint32_t swizzleAt(uint32_t packed, uint32_t i) { return (packed >> (4 + 4 * i)) & 15; }
 
-/// The low word of a literal of type `s`: narrow signed integers are sign-extended, other narrow numbers are zero-extended
-/// (SPIR-V 2.2.1).
+/// The low word of a literal of type `s`: narrow signed integers are sign-extended, other narrow numbers are
+/// zero-extended (SPIR-V 2.2.1).
 constexpr uint32_t literalWord(Scalar s, uint64_t bits) {
   const auto word = static_cast<uint32_t>(bits);
   const uint32_t width = frontend::scalarBits(s);
@@ -79,7 +80,8 @@ class Types : public Part {
   /// 8 and 16-bit types in memory that the API fills need capabilities by storage class.
   void storageCapabilities(TypeId t, spv::StorageClass storage, bool block);
   bool isOpaque(TypeId t) const;  ///< an image, texture, sampler, tensor, or an array of them
-  /// Whether the type is or contains a runtime-sized array (at the end of a block, or of descriptors), which cannot be loaded.
+  /// Whether the type is or contains a runtime-sized array (at the end of a block, or of descriptors), which
+  /// cannot be loaded.
   bool containsRuntimeArray(TypeId t) const;
   /// The block at the end of (arrays of) block types, or none.
   frontend::StructId blockOf(TypeId t) const;
@@ -127,7 +129,8 @@ class Constants : public Part {
     const Id id = constIds_[c];
     return id ? id : makeConstant(c);
   }
-  /// An array size or matrix parameter: literals as 32-bit unsigned constants, specialization constants as they are.
+  /// An array size or matrix parameter: literals as 32-bit unsigned constants, specialization constants as
+  /// they are.
   Id sizeConstant(ConstId c);
   Id u32(uint32_t v) { return v < kSmall && small_[v] ? small_[v] : makeU32(v); }
   Id i32(int32_t v) { return b.constantI32(v); }
@@ -135,7 +138,8 @@ class Constants : public Part {
   Id oneOf(TypeId t);                          ///< 1 in every component of a scalar or vector
   Id zeroOf(TypeId t);
   Id undef(Id typeId) { return b.constant(spv::Op::OpUndef, typeId); }
-  /// The id of the scope constant for `scope`; Device scope under the Vulkan memory model needs its capability.
+  /// The id of the scope constant for `scope`; Device scope under the Vulkan memory model needs its
+  /// capability.
   Id scope(spv::Scope scope);
 
  private:
@@ -176,8 +180,8 @@ class Variables : public Part {
     if (!slots_[v].id) makeVariable(v);
     return slots_[v];
   }
-  /// Makes unused resources, push constants and specialization constants: all of them are part of a pipeline's interface, and
-  /// the reference compiler keeps them as well.
+  /// Makes unused resources, push constants and specialization constants: all of them are part of a
+  /// pipeline's interface, and the reference compiler keeps them as well.
   void makeUnusedInterface();
   void setSlot(VarId v, const VariableSlot& slot) { slots_[v] = slot; }
   bool isValue(VarId v) const { return slots_[v].isValue; }

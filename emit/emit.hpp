@@ -1,5 +1,6 @@
-// Emission: a typed program becomes a SPIR-V module in one plain form: one Function variable per source variable,
-// loads and stores where the source reads and writes, names. Nothing is optimized here; that is left to the passes of spirv/.
+// Emission: a typed program becomes a SPIR-V module in one plain form: one Function variable per source
+// variable, loads and stores where the source reads and writes, names. Nothing is optimized here; that is
+// left to the passes of spirv/.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,9 @@
 
 namespace coopc::emit {
 
-/// Writes the module for `program`, which must be free of errors, into `words` (replaced). The same program and
-/// options give the same words. False after a diagnostic (SPIR-V's universal limits); `words` is then empty.
+/// Writes the module for `program`, which must be free of errors, into `words` (replaced). The same program
+/// and options give the same words. False after a diagnostic (SPIR-V's universal limits); `words` is then
+/// empty.
 bool emitModule(const frontend::CompileOptions& options, const frontend::Program& program,
                 const frontend::Names& names, const frontend::SourceManager& sources,
                 frontend::Diagnostics& diagnostics, std::vector<uint32_t>& words);

@@ -1,6 +1,6 @@
-// Functions: values of expressions, statements, calls. Declarations at module scope are made by the classes of declarations.hpp,
-// instructions are written by InstructionWriter (code.hpp), memory is accessed by Memory (memory.hpp), and
-// shared state is in module_state.hpp. Members are defined by topic:
+// Functions: values of expressions, statements, calls. Declarations at module scope are made by the classes
+// of declarations.hpp, instructions are written by InstructionWriter (code.hpp), memory is accessed by Memory
+// (memory.hpp), and shared state is in module_state.hpp. Members are defined by topic:
 //   module.cpp       the module around the functions; entry_points.cpp: the entry point, by stage
 //   places.cpp       the places that expressions designate
 //   expressions.cpp  values of expressions; operators.cpp, conversions.cpp, construct.cpp: their arithmetic
@@ -29,7 +29,8 @@ using frontend::ExprId;
 using frontend::ExprOp;
 using frontend::StmtId;
 
-/// Walks the typed program. It owns the other objects, and is itself the InstructionWriter that they write to.
+/// Walks the typed program. It owns the other objects, and is itself the InstructionWriter that they write
+/// to.
 class Emitter : public InstructionWriter {
  public:
   explicit Emitter(ModuleState& m);
@@ -51,7 +52,8 @@ class Emitter : public InstructionWriter {
   bool run(std::vector<uint32_t>& words);
 
   // ------------------------------------------------------------------------------------------ places.cpp
-  /// The place that an expression designates. False if it is a value without a place; nothing has been emitted then.
+  /// The place that an expression designates. False if it is a value without a place; nothing has been
+  /// emitted then.
   bool place(ExprId e, Place& p);
   bool hasPlace(ExprId e) const;
   /// A place for any expression: the one that it designates, or a new variable that holds its value.

@@ -9,8 +9,9 @@ namespace coopc::emit {
 using namespace frontend;
 using spirv::Section;
 
-// The constants of LocalSizeId come before every type: workgroup-scope matrices are checked against them as a module is
-// read (SPV_NV_cooperative_matrix2). Below SPIR-V 1.6 the WorkgroupSize built-in constant carries the ids.
+// The constants of LocalSizeId come before every type: workgroup-scope matrices are checked against them as a
+// module is read (SPV_NV_cooperative_matrix2). Below SPIR-V 1.6 the WorkgroupSize built-in constant carries
+// the ids.
 void Emitter::localSizes() {
   const WorkgroupEntry* workgroup = std::get_if<WorkgroupEntry>(&program.entry);
   if (workgroup == nullptr) return;

@@ -1,6 +1,7 @@
-// Values of expressions. Operands are evaluated left to right, side effects happen once: an l-value that is both read
-// and written (compound assignment, ++) is walked once into a place. Left-deep chains of operators, which source of any
-// length may hold, are evaluated in a loop; everything else is nested no deeper than the parser allows.
+// Values of expressions. Operands are evaluated left to right, side effects happen once: an l-value that is
+// both read and written (compound assignment, ++) is walked once into a place. Left-deep chains of operators,
+// which source of any length may hold, are evaluated in a loop; everything else is nested no deeper than the
+// parser allows.
 #include "emit/builtins.hpp"
 #include "emit/cooperative_matrix.hpp"
 #include "emit/emitter.hpp"
@@ -48,7 +49,8 @@ Id Emitter::value(ExprId id) {
   }
   const Id v = valueOf(id, e);
   --depth_;
-  // Loads are decorated where they are emitted; values computed from a non-uniform value are non-uniform if they select a resource.
+  // Loads are decorated where they are emitted; values computed from a non-uniform value are non-uniform if
+  // they select a resource.
   if (v && (e.flags & kExprNonUniform) != 0 && !isConstantExpr(id)) nonUniform(v);
   return v;
 }

@@ -1,6 +1,6 @@
-// Functions are emitted if an emitted function calls them. `in` parameters are passed as values and stored in a variable
-// of their own; `out` and `inout` ones are pointers to the caller's copies, which are written back from left to right
-// (GLSL 6.1.1); opaque ones are pointers to the resource itself.
+// Functions are emitted if an emitted function calls them. `in` parameters are passed as values and stored in
+// a variable of their own; `out` and `inout` ones are pointers to the caller's copies, which are written back
+// from left to right (GLSL 6.1.1); opaque ones are pointers to the resource itself.
 #include <algorithm>
 
 #include "emit/emitter.hpp"
@@ -12,8 +12,8 @@ using namespace frontend;
 
 namespace {
 
-// Arrays of physical pointers: as values they need Aliased or Restrict (SPV_KHR_physical_storage_buffer, 2.16.1), which
-// SPIRV-Tools accepts on pointers only. Functions that instructions call take values.
+// Arrays of physical pointers: as values they need Aliased or Restrict (SPV_KHR_physical_storage_buffer,
+// 2.16.1), which SPIRV-Tools accepts on pointers only. Functions that instructions call take values.
 bool isReferenceArray(const Program& program, const Variable& v) {
   if (isBasic(v.type) || program.types.kind(v.type) != TypeKind::Array ||
       program.functions[v.owner].usedAsCallback)
@@ -181,8 +181,8 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   intrinsics.decorate(id, fn.spirvDecorations);
   if (fn.precision == Precision::Low || fn.precision == Precision::Medium)
     b.decorate(id, spv::Decoration::RelaxedPrecision);
-  // The instruction set itself locates functions. If a line were still in effect at the variables, spirv-opt would end it before
-  // those that it adds.
+  // The instruction set itself locates functions. If a line were still in effect at the variables, spirv-opt
+  // would end it before those that it adds.
   if (module.debug == nullptr) line(fn.loc);
   static_assert(kInline == uint32_t(spv::FunctionControlMask::Inline) &&
                 kNoInline == uint32_t(spv::FunctionControlMask::DontInline));
@@ -256,7 +256,8 @@ Id Emitter::call(const Expr& e) {
         argument = memory.pointer(p);
       }
     } else if (isIntrinsicType(program, v.type)) {
-      // The variable itself; parts of one are copied, because only whole variables can be passed (SPIR-V 2.16.1).
+      // The variable itself; parts of one are copied, because only whole variables can be passed (SPIR-V
+      // 2.16.1).
       Place p;
       if (!place(args[i], p) || p.indexCount != 0) {
         const Id part = value(args[i]);

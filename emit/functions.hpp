@@ -5,9 +5,9 @@
 
 namespace coopc::emit {
 
-/// An instance of a function: it is emitted once, or once for each set of formats of the storage images that it is called with
-/// (the format is part of the image's type, and no part of a parameter's declaration in GLSL). For parameters of a
-/// spirv_type the number is the storage class of the variable that is passed.
+/// An instance of a function: it is emitted once, or once for each set of formats of the storage images that
+/// it is called with (the format is part of the image's type, and no part of a parameter's declaration in
+/// GLSL). For parameters of a spirv_type the number is the storage class of the variable that is passed.
 struct FunctionInstance {
   FnId function;
   Id id;

@@ -1,5 +1,5 @@
-// GL_EXT_spirv_intrinsics: instructions, types, decorations and execution modes that a shader names by their numbers.
-// Their meaning is up to the shader; they are written as given, together with what they require.
+// GL_EXT_spirv_intrinsics: instructions, types, decorations and execution modes that a shader names by their
+// numbers. Their meaning is up to the shader; they are written as given, together with what they require.
 #include "emit/declarations.hpp"
 #include "spirv/literal_string.hpp"
 

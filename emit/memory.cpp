@@ -1,6 +1,7 @@
-// Places in memory: access chains are collected while an l-value is walked and applied once, together with what an access must
-// state: alignment behind references, availability and visibility under the Vulkan memory model
-// (SPV_KHR_vulkan_memory_model, GL_KHR_memory_scope_semantics), non-uniform resources (GL_EXT_nonuniform_qualifier).
+// Places in memory: access chains are collected while an l-value is walked and applied once, together with
+// what an access must state: alignment behind references, availability and visibility under the Vulkan memory
+// model (SPV_KHR_vulkan_memory_model, GL_KHR_memory_scope_semantics), non-uniform resources
+// (GL_EXT_nonuniform_qualifier).
 #include "emit/memory.hpp"
 
 #include "frontend/program/block_layout.hpp"
@@ -67,7 +68,8 @@ void Memory::spill(Id v, TypeId t, Place& p) {
   code.opVoid(spv::Op::OpStore, {p.base, v});
 }
 
-// A Function variable that holds a constant, for dynamic indexing: one per function and constant, never written.
+// A Function variable that holds a constant, for dynamic indexing: one per function and constant, never
+// written.
 Id Memory::constantPlace(ConstId c, TypeId t) {
   for (const auto& [known, id] : constantPlaces_)
     if (known == c) return id;
@@ -282,8 +284,8 @@ TypeId Memory::placeResult(const Place& p) const {
 }
 
 Id Memory::load(Place& p) {
-  // A runtime-sized array can be indexed and its length queried, but it cannot be assigned, passed or compared (4.1.9, 5.9). As a
-  // whole, its value can only be discarded, and SPIR-V cannot load it.
+  // A runtime-sized array can be indexed and its length queried, but it cannot be assigned, passed or
+  // compared (4.1.9, 5.9). As a whole, its value can only be discarded, and SPIR-V cannot load it.
   if (declared.types.containsRuntimeArray(p.type)) return spirv::kNoId;
   if (p.layout != kPlain && copiesByLoop(p.type)) {
     Place plain;
@@ -315,7 +317,8 @@ void Memory::store(Place& p, Id v) {
     const uint32_t n = swizzleCount(p.swizzle);
     const Scalar s = basicScalar(p.type);
     if (n == basicRows(p.type)) {
-      // Every component is written: put them in order and store the whole. A component selected twice is not an l-value.
+      // Every component is written: put them in order and store the whole. A component selected twice is not
+      // an l-value.
       uint32_t inverse = n;
       for (uint32_t i = 0; i < n; ++i) inverse |= i << (4 + 4 * swizzleAt(p.swizzle, i));
       const uint32_t swizzle = p.swizzle;

@@ -1,13 +1,13 @@
-// Places in memory and operations on them: access chains, loads, stores, memory operands (memory.cpp), and copies between
-// layouts (copy.cpp).
+// Places in memory and operations on them: access chains, loads, stores, memory operands (memory.cpp), and
+// copies between layouts (copy.cpp).
 #pragma once
 
 #include "emit/code.hpp"
 
 namespace coopc::emit {
 
-/// A place in memory: a pointer, indices that have yet to be applied to it, and what an access through it must state.
-/// Indices are evaluated when the place is made, so that using it twice evaluates nothing twice.
+/// A place in memory: a pointer, indices that have yet to be applied to it, and what an access through it
+/// must state. Indices are evaluated when the place is made, so that using it twice evaluates nothing twice.
 struct Place {
   static constexpr uint32_t kMaxIndices = 24;
   Id base;
@@ -43,16 +43,18 @@ class Memory : public Part {
   void addIndex(Place& p, Id index);
   /// Steps into a member of the struct or block that the place is.
   void stepMember(Place& p, uint32_t member);
-  /// Steps into an element of an array, a matrix's column, a component; `index` is an integer's id, of any width. `literal`
-  /// means that it is the constant `value`.
+  /// Steps into an element of an array, a matrix's column, a component; `index` is an integer's id, of any
+  /// width. `literal` means that it is the constant `value`.
   void stepIndex(Place& p, Id index, bool literal, uint32_t value);
-  /// The pointer with all indices applied: for instructions that take pointers. The swizzle must be a single component.
+  /// The pointer with all indices applied: for instructions that take pointers. The swizzle must be a single
+  /// component.
   Id pointer(Place& p);
   Id placeType(const Place& p);  ///< the SPIR-V type of what is stored there
   Id load(Place& p);             ///< in plain layout, after the swizzle
   void store(Place& p, Id value);
   MemoryOperands memoryOperands(const Place& p, bool isLoad);
-  /// Image operand words (mask, then ids) that the Vulkan memory model requires for accesses to storage images.
+  /// Image operand words (mask, then ids) that the Vulkan memory model requires for accesses to storage
+  /// images.
   MemoryOperands imageMemoryOperands(const Place& p, bool isLoad);
   /// The same for accesses to tensors: tensor operands.
   MemoryOperands tensorMemoryOperands(const Place& p, bool isRead);

@@ -32,8 +32,8 @@ Emitter::Emitter(ModuleState& m)
       functions(m),
       debug_(m, declarations_) {}
 
-// OpSource in the reference compiler's form; -g adds the main file's text, and a string for each file that a line
-// names. Ids of strings are assigned last, so that the rest of the module does not depend on them.
+// OpSource in the reference compiler's form; -g adds the main file's text, and a string for each file that a
+// line names. Ids of strings are assigned last, so that the rest of the module does not depend on them.
 void Emitter::writeSource() {
   const auto language = program.es ? spv::SourceLanguage::ESSL : spv::SourceLanguage::GLSL;
   if (module.options.debugInfo) {

@@ -19,9 +19,9 @@ bool needsVulkanMemory(const Program& program) {
   return false;
 }
 
-// Below SPIR-V 1.3 the class StorageBuffer needs an extension (SPV_KHR_storage_buffer_storage_class), which not every device
-// of Vulkan 1.0 has. Like the reference compiler, coopc uses BufferBlock there, unless #pragma use_storage_buffer asks for the
-// class.
+// Below SPIR-V 1.3 the class StorageBuffer needs an extension (SPV_KHR_storage_buffer_storage_class), which
+// not every device of Vulkan 1.0 has. Like the reference compiler, coopc uses BufferBlock there, unless
+// #pragma use_storage_buffer asks for the class.
 bool hasBufferBlocks(const CompileOptions& options, const Program& program) {
   return options.spirvVersion < 0x00010300 && !program.useStorageBuffer && !needsVulkanMemory(program) &&
          program.spirvStorageClasses.empty();

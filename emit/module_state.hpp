@@ -1,6 +1,6 @@
-// State that all parts of an emission share: the program that goes in, the module that comes out, its declarations and what went
-// wrong. The parts are Types, Constants, Variables and Intrinsics (declarations.hpp), and the Emitter itself; each has a state
-// of its own.
+// State that all parts of an emission share: the program that goes in, the module that comes out, its
+// declarations and what went wrong. The parts are Types, Constants, Variables and Intrinsics
+// (declarations.hpp), and the Emitter itself; each has a state of its own.
 #pragma once
 
 #include <cstdint>
@@ -53,36 +53,42 @@ class ModuleState {
   SourceLoc currentLoc;  ///< of the statement being emitted, for messages without a location of their own
   std::vector<Word> scratch;  ///< operand lists under construction; users keep a mark and truncate
 
-  // Required capabilities and extensions are read from the tables of SPIR-V's grammar; emission only names what it uses.
+  // Required capabilities and extensions are read from the tables of SPIR-V's grammar; emission only names
+  // what it uses.
 
-  /// Declares the capability and, if this version of SPIR-V lacks it, the extension that provides it; of several extensions that of
-  /// `vendor` ("NV"), KHR's, or the first.
+  /// Declares the capability and, if this version of SPIR-V lacks it, the extension that provides it; of
+  /// several extensions that of `vendor` ("NV"), KHR's, or the first.
   void capability(spv::Capability c, std::string_view vendor = {}) {
     if (!b.hasCapability(c) || foreignCapabilities_) declare(c, vendor);
   }
-  /// The same for an instruction or another enumerant: its capability, if the grammar leaves no choice, and the extension.
+  /// The same for an instruction or another enumerant: its capability, if the grammar leaves no choice, and
+  /// the extension.
   void declareFor(spv::Op opcode);
   void declareFor(spirv::OperandKind kind, uint32_t enumerant);
   /// Declares the extension alone, for changes that need no capability.
   void declareExtensionOf(spv::Capability c);
-  /// Declares a capability that the program itself names, as it does its extensions (GL_EXT_spirv_intrinsics).
+  /// Declares a capability that the program itself names, as it does its extensions
+  /// (GL_EXT_spirv_intrinsics).
   void foreignCapability(spv::Capability c) {
     b.capability(c);
     foreignCapabilities_ = true;
   }
-  /// An instruction set that devices may ignore. The grammar does not list what it needs (SPV_KHR_non_semantic_info).
+  /// An instruction set that devices may ignore. The grammar does not list what it needs
+  /// (SPV_KHR_non_semantic_info).
   Id nonSemanticSet(std::string_view name);
 
   /// The storage class in the module for one that emission uses internally.
   spv::StorageClass named(spv::StorageClass storage) const {
     return bufferBlocks && storage == spv::StorageClass::StorageBuffer ? spv::StorageClass::Uniform : storage;
   }
-  /// Arithmetic, constants or variables of the scalar types of a mask: 8, 16 and 64-bit ones need a capability each. Loads,
-  /// stores and width conversions of 8 and 16-bit types in buffers do not need it and do not call this.
+  /// Arithmetic, constants or variables of the scalar types of a mask: 8, 16 and 64-bit ones need a
+  /// capability each. Loads, stores and width conversions of 8 and 16-bit types in buffers do not need it and
+  /// do not call this.
   void useScalars(uint32_t mask) { scalarsUsed_ |= mask; }
   bool usesScalar(Scalar s) const { return (scalarsUsed_ & (1u << static_cast<uint32_t>(s))) != 0; }
 
-  /// Something that the emitter cannot express; the module is not used then. `what` is a phrase in plain words.
+  /// Something that the emitter cannot express; the module is not used then. `what` is a phrase in plain
+  /// words.
   void unsupported(SourceLoc loc, std::string_view what);
   /// Reports a violated invariant, which no program must be able to cause.
   void internalError(std::string_view what);

@@ -8,7 +8,8 @@
 
 namespace coopc::emit {
 
-/// No built-in function has more operands than fit; an overflow is reported as an internal error of the compiler.
+/// No built-in function has more operands than fit; an overflow is reported as an internal error of the
+/// compiler.
 class OperandWords {
  public:
   explicit OperandWords(Part& part, std::initializer_list<Word> first = {}) : module_(part.module) {

@@ -1,5 +1,5 @@
-// Arithmetic, bitwise and relational operators (GLSL 4.60, 5.9) over scalars, vectors, matrices, cooperative matrices
-// and vectors; equality of every type.
+// Arithmetic, bitwise and relational operators (GLSL 4.60, 5.9) over scalars, vectors, matrices, cooperative
+// matrices and vectors; equality of every type.
 #include "emit/emitter.hpp"
 #include "spirv/enums_supplement.hpp"
 

@@ -41,7 +41,8 @@ bool Emitter::place(ExprId e, Place& p) { return hasPlace(e) && placeOf(e, p); }
 
 void Emitter::placeOrSpill(ExprId e, Place& p) { (void)placeOf(e, p); }
 
-// Walks down to the root and builds the place on the way back. A root that is a value is stored to a variable.
+// Walks down to the root and builds the place on the way back. A root that is a value is stored to a
+// variable.
 bool Emitter::placeOf(ExprId id, Place& p) {
   const Expr& e = expr(id);
   if (++depth_ > kMaxDepth) {
@@ -165,8 +166,8 @@ bool Emitter::placeOfSwizzle(ExprId id, const Expr& e, Place& p) {
   return true;
 }
 
-// #pragma promote_uint32_indices: an index into an array in a buffer keeps all of its 32 bits, although SPIR-V might take the
-// highest for a sign (GL_EXT_shader_64bit_indexing, 5.7).
+// #pragma promote_uint32_indices: an index into an array in a buffer keeps all of its 32 bits, although
+// SPIR-V might take the highest for a sign (GL_EXT_shader_64bit_indexing, 5.7).
 Id Emitter::elementIndex(const Place& p, ExprId index) {
   const Id v = value(index);
   const bool buffer =

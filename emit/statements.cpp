@@ -1,6 +1,6 @@
-// Control flow. Structured SPIR-V (2.11): every selection has its merge block, every loop header holds nothing but
-// OpLoopMerge and a branch. Statements after a jump in the same block can never run and are left out; `open` says whether the
-// current block can still take instructions.
+// Control flow. Structured SPIR-V (2.11): every selection has its merge block, every loop header holds
+// nothing but OpLoopMerge and a branch. Statements after a jump in the same block can never run and are left
+// out; `open` says whether the current block can still take instructions.
 #include "emit/builtins_topics.hpp"
 #include "emit/emitter.hpp"
 #include "emit/operand_words.hpp"
@@ -116,8 +116,8 @@ Id Emitter::condition(StmtId id) {
   return value(s.expression());
 }
 
-// Chains of `else if` can be of any length, since the nesting limit does not count them; therefore they are not emitted
-// recursively.
+// Chains of `else if` can be of any length, since the nesting limit does not count them; therefore they are
+// not emitted recursively.
 void Emitter::ifStatement(const Stmt& first) {
   struct Branch {
     Id merge;
@@ -222,8 +222,8 @@ void Emitter::switchStatement(const Stmt& s) {
   const auto children = program.blockStatements(program.stmts[s.switchBody()]);
   const Id merge = b.id();
 
-  // A first pass over the labels, because OpSwitch lists them before the blocks. The id of each segment is pushed on the scratch
-  // stack.
+  // A first pass over the labels, because OpSwitch lists them before the blocks. The id of each segment is
+  // pushed on the scratch stack.
   const auto mark = static_cast<uint32_t>(module.scratch.size());
   const TypeId selectorType = typeOf(s.switchSelector());
   const bool wide = scalarBits(scalarOf(selectorType)) == 64;

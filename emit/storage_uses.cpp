@@ -1,8 +1,9 @@
-// The validation rules of SPV_KHR_16bit_storage and SPV_KHR_8bit_storage: with their capabilities alone, scalars and vectors of 8
-// and 16 bits are loaded, stored, copied, and converted from and to 32 bits; pointers to them, and to what contains them, exist in
-// the storage classes of blocks. "Any other instructions not explicitly listed ... cannot operate on" them. So whatever position
-// of whatever instruction such a value is in, what is not listed here needs the arithmetic capability. Cooperative matrices and
-// vectors, whose types have rules of their own, do not count as such values.
+// The validation rules of SPV_KHR_16bit_storage and SPV_KHR_8bit_storage: with their capabilities alone,
+// scalars and vectors of 8 and 16 bits are loaded, stored, copied, and converted from and to 32 bits;
+// pointers to them, and to what contains them, exist in the storage classes of blocks. "Any other
+// instructions not explicitly listed ... cannot operate on" them. So whatever position of whatever
+// instruction such a value is in, what is not listed here needs the arithmetic capability. Cooperative
+// matrices and vectors, whose types have rules of their own, do not count as such values.
 #include "emit/storage_uses.hpp"
 
 #include "spirv/enums_supplement.hpp"

@@ -1,6 +1,6 @@
-// Type ids. Plain types are found by TypeId; types with an explicit layout by (TypeId, LayoutKey): structs carry
-// Offset and matrix decorations, arrays ArrayStride, so that one source type may need several ids (SPIR-V 2.16.2,
-// Vulkan's "explicit layout"). Blocks always have the layout that they declare.
+// Type ids. Plain types are found by TypeId; types with an explicit layout by (TypeId, LayoutKey): structs
+// carry Offset and matrix decorations, arrays ArrayStride, so that one source type may need several ids
+// (SPIR-V 2.16.2, Vulkan's "explicit layout"). Blocks always have the layout that they declare.
 #include <algorithm>
 
 #include "emit/declarations.hpp"
@@ -123,7 +123,8 @@ Id Types::makeType(TypeId t, LayoutKey key) {
   return id;
 }
 
-// The type of acceleration structures belongs to two extensions: the stages of ray tracing have it by their own capability.
+// The type of acceleration structures belongs to two extensions: the stages of ray tracing have it by their
+// own capability.
 Id Types::makeRayType(TypeId t) {
   if (t == kRayQueryType) {
     capability(spv::Capability::RayQueryKHR);
@@ -250,7 +251,8 @@ Id Types::makeReference(StructId id, Id& cell) {
   cell = pointer;
   b.forwardPointer(pointer, spv::StorageClass::PhysicalStorageBuffer);
   const TypeId block = [&] {
-    // The struct type of the block was interned together with the reference, so finding it adds nothing to the program.
+    // The struct type of the block was interned together with the reference, so finding it adds nothing to
+    // the program.
     for (const TypeId t : program.types.derived()) {
       const TypeInfo i = info(t);
       if (i.kind == TypeKind::Struct && i.structure() == id) return t;

@@ -1,6 +1,7 @@
-// Variables: one OpVariable per source variable, made at its first use. Global ones get their names, decorations and the
-// capabilities of their storage, and the entry point's interface collects their ids. Variables that a pipeline can see are made at
-// the end if nothing has used them; other unused variables are never made.
+// Variables: one OpVariable per source variable, made at its first use. Global ones get their names,
+// decorations and the capabilities of their storage, and the entry point's interface collects their ids.
+// Variables that a pipeline can see are made at the end if nothing has used them; other unused variables are
+// never made.
 #include <algorithm>
 
 #include "emit/debug_info.hpp"
@@ -34,8 +35,8 @@ void Variables::referenceDecorations(Id id, TypeId t, uint32_t qualifiers) {
                                                    : spv::Decoration::AliasedPointer);
 }
 
-// A parameter that is a physical pointer itself is a memory object declaration; behind a parameter that points to one, as
-// for a variable, the decoration is another (SPV_KHR_physical_storage_buffer, 2.16.1).
+// A parameter that is a physical pointer itself is a memory object declaration; behind a parameter that
+// points to one, as for a variable, the decoration is another (SPV_KHR_physical_storage_buffer, 2.16.1).
 void Variables::pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers) {
   if (isBasic(t)) return;
   if (info(t).kind != TypeKind::Reference) return;
@@ -88,8 +89,8 @@ void Variables::makeVariable(VarId v) {
   if (module.debug != nullptr) module.debug->variable(v, s.id, false);
 }
 
-// A local ray query. It is a variable of the module, as in the reference compiler, so that all parameters of its type point to one
-// storage class.
+// A local ray query. It is a variable of the module, as in the reference compiler, so that all parameters of
+// its type point to one storage class.
 void Variables::makeObject(VarId v) {
   const Variable& var = program.variables[v];
   VariableSlot& s = slots_[v];
@@ -194,7 +195,8 @@ void Variables::makeGlobal(VarId v) {
     if (var.set != kNoLayout) b.decorate(s.id, spv::Decoration::DescriptorSet, {var.set});
     if (var.binding != kNoLayout) b.decorate(s.id, spv::Decoration::Binding, {var.binding});
   }
-  // The location of an opaque uniform is for OpenGL; Vulkan does not allow it (VUID-StandaloneSpirv-Location-06672).
+  // The location of an opaque uniform is for OpenGL; Vulkan does not allow it
+  // (VUID-StandaloneSpirv-Location-06672).
   const bool invariant = var.storage == Storage::Output && program.invariantOutputs;
   // The location of ray data is a name for calls; SPIR-V has none.
   if ((var.interface && !isRayData(var.storage)) ||
@@ -213,7 +215,8 @@ void Variables::makeGlobal(VarId v) {
   if (module.debug != nullptr) module.debug->variable(v, s.id, false);
 }
 
-// Without the capability, a module has at most one push constant variable (Vulkan, VUID-StandaloneSpirv-OpEntryPoint-06674).
+// Without the capability, a module has at most one push constant variable (Vulkan,
+// VUID-StandaloneSpirv-OpEntryPoint-06674).
 void Variables::pushConstantBank(Id id, const Variable& var) {
   const auto isBlock = [&](VarId g) { return program.variables[g].storage == Storage::PushConstant; };
   const bool several = std::count_if(program.globals.begin(), program.globals.end(), isBlock) > 1;
@@ -231,7 +234,8 @@ void Variables::makeUnusedInterface() {
       case Storage::Uniform:
       case Storage::UniformBlock:
       case Storage::StorageBlock:
-        // -fauto-bind-uniforms assigns no binding to unused variables, and without one they cannot be part of a layout.
+        // -fauto-bind-uniforms assigns no binding to unused variables, and without one they cannot be part of
+        // a layout.
         if (v.binding != kNoLayout) slot(g);
         break;
       case Storage::ShaderRecord:
@@ -263,8 +267,8 @@ bool Variables::isVolatile(spv::BuiltIn builtin) const {
   }
 }
 
-// An input has a built-in decoration once (Vulkan, VUID-StandaloneSpirv-OpEntryPoint-09658): gl_HitTEXT is gl_RayTmaxEXT, and two of
-// the matrices are transposes of others.
+// An input has a built-in decoration once (Vulkan, VUID-StandaloneSpirv-OpEntryPoint-09658): gl_HitTEXT is
+// gl_RayTmaxEXT, and two of the matrices are transposes of others.
 bool Variables::shareBuiltin(VarId v) {
   const Variable& var = program.variables[v];
   if (var.storage != Storage::Input) return false;

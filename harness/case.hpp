@@ -1,5 +1,5 @@
-// A case: one shader, what it is given, how it is dispatched, and what it must produce. docs/cooprun.md describes the
-// file format.
+// A case: one shader, what it is given, how it is dispatched, and what it must produce. docs/cooprun.md
+// describes the file format.
 #pragma once
 
 #include <array>
@@ -66,7 +66,8 @@ struct BufferSpec {
   uint64_t count = 0;  ///< of records
   uint64_t recordBytes = 0;
   std::vector<Field> fields;
-  /// The shader may write it. A buffer that is neither written nor expected to hold something must stay as it was.
+  /// The shader may write it. A buffer that is neither written nor expected to hold something must stay as it
+  /// was.
   bool written = false;
   /// Not empty: a tensor of SPV_ARM_tensors, with one element in each record.
   TensorShape tensor{};
@@ -105,8 +106,8 @@ struct Timing {
   uint64_t bytes = 0;
 };
 
-/// [tune]: which values of the variables to try. Formulas in `require` see the variables; a combination counts where none
-/// of them is 0.
+/// [tune]: which values of the variables to try. Formulas in `require` see the variables; a combination
+/// counts where none of them is 0.
 struct Tuning {
   std::vector<std::pair<std::string, std::vector<int64_t>>> values;
   std::vector<std::string> require;
@@ -144,13 +145,15 @@ struct Case {
 /// Values that replace those in [variables].
 using Overrides = std::map<std::string, int64_t, std::less<>>;
 
-/// Parses the text of a case file. `file` is for messages. Every key must be known, every formula must have a value.
+/// Parses the text of a case file. `file` is for messages. Every key must be known, every formula must have a
+/// value.
 Result<Case> parseCase(std::string_view text, const std::string& file, const Overrides& overrides);
 
 /// Reads and parses.
 Result<Case> readCase(const std::string& path, const Overrides& overrides);
 
-/// The value of a formula (a string), an integer or an integral double, with `variables` and, before them, `extra`.
+/// The value of a formula (a string), an integer or an integral double, with `variables` and, before them,
+/// `extra`.
 Result<int64_t> evaluateInteger(const Value& value,
                                 const std::map<std::string, int64_t, std::less<>>& variables,
                                 const std::map<std::string, int64_t, std::less<>>* extra = nullptr);

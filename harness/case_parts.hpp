@@ -1,4 +1,5 @@
-// The parts of a case file that case_file.cpp leaves to other source files. `where` names the table in messages.
+// The parts of a case file that case_file.cpp leaves to other source files. `where` names the table in
+// messages.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +11,8 @@
 namespace coopc::harness {
 
 // --- case_memory.cpp
-/// One member of a record or of the push constants. `end` is where the previous one ends, and is set to where this one ends;
-/// `natural`: unless the file says otherwise, it is aligned to its size.
+/// One member of a record or of the push constants. `end` is where the previous one ends, and is set to where
+/// this one ends; `natural`: unless the file says otherwise, it is aligned to its size.
 Field readField(const toml::table& table, const std::string& where, CaseReading& reading, uint64_t& end,
                 bool natural);
 BufferSpec readBuffer(const toml::table& table, const std::string& where, CaseReading& reading);

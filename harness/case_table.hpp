@@ -1,5 +1,5 @@
-// Tables of a case file, read key by key: each accessor marks its key as known, checks the value's type and range, and reports
-// what is wrong with its line. For the .cpp files that read case files.
+// Tables of a case file, read key by key: each accessor marks its key as known, checks the value's type and
+// range, and reports what is wrong with its line. For the .cpp files that read case files.
 #pragma once
 
 #include <map>

@@ -22,7 +22,8 @@ struct Comparison {
   bool passed() const { return wrong == 0 && checked != 0; }
 };
 
-/// `after` and `before` are arrays of `type`. Components that the reference calls untouched must have the bits of `before`.
+/// `after` and `before` are arrays of `type`. Components that the reference calls untouched must have the
+/// bits of `before`.
 Comparison compare(const Reference& reference, NumberType type, std::span<const uint8_t> after,
                    std::span<const uint8_t> before, const Tolerance& tolerance, uint64_t samples);
 

@@ -29,8 +29,8 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& arguments, uint
 std::vector<std::string> compilerArguments(const Case& subject, const Compiler& compiler,
                                            const std::string& output);
 
-/// The words of the case's module: read from its .spv, or compiled in a temporary folder. A compiler that fails is an error
-/// with its output.
+/// The words of the case's module: read from its .spv, or compiled in a temporary folder. A compiler that
+/// fails is an error with its output.
 Result<std::vector<uint32_t>> obtainModule(const Case& subject, const Compiler& compiler);
 
 /// The module that `PROGRAM IN OUT` makes of a module.

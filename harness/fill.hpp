@@ -1,5 +1,5 @@
-// Initial contents of buffers and images. Every component depends on its index and the seed only, so contents are the same
-// on every machine and in any order of filling them.
+// Initial contents of buffers and images. Every component depends on its index and the seed only, so contents
+// are the same on every machine and in any order of filling them.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Integer formulas in case files: "M*K/32", "ceil(N, TN)", "TN <= 256". Variables come from the case's [variables].
+// Integer formulas in case files: "M*K/32", "ceil(N, TN)", "TN <= 256". Variables come from the case's
+// [variables].
 #pragma once
 
 #include <cstdint>
@@ -18,9 +19,10 @@ using Lookup = std::function<Result<int64_t>(std::string_view name)>;
 ///   sum     := product (("+" | "-") product)*
 ///   product := unary (("*" | "/" | "%") unary)*
 ///   unary   := "-"* primary
-///   primary := decimal | "0x" hexadecimal | name | ("ceil" | "min" | "max") "(" sum "," sum ")" | "(" sum ")"
-/// ceil(a, b) is a / b rounded up, for a >= 0 and b > 0. 64-bit arithmetic; an overflow or a division by zero is an
-/// error, and so is nesting deeper than 64.
+///   primary := decimal | "0x" hexadecimal | name | ("ceil" | "min" | "max") "(" sum "," sum ")" | "(" sum
+///   ")"
+/// ceil(a, b) is a / b rounded up, for a >= 0 and b > 0. 64-bit arithmetic; an overflow or a division by zero
+/// is an error, and so is nesting deeper than 64.
 Result<int64_t> evaluateFormula(std::string_view text, const Lookup& lookup);
 
 }  // namespace coopc::harness

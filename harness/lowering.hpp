@@ -1,4 +1,5 @@
-// Lowering for runs that need it: a device in the form that spirv/lower expects, and requests whose module is rewritten for it.
+// Lowering for runs that need it: a device in the form that spirv/lower expects, and requests whose module is
+// rewritten for it.
 #pragma once
 
 #include <optional>
@@ -15,31 +16,34 @@ namespace coopc::harness {
 /// What modules are lowered for.
 struct LoweringTargets {
   spirv::lower::Target device;  ///< the device that runs them, or the same with fewer features
-  /// Another device for which modules are lowered first; the result is then lowered for `device`. In this way, code that
-  /// lowering generates for a device that is not present can be run.
+  /// Another device for which modules are lowered first; the result is then lowered for `device`. In this
+  /// way, code that lowering generates for a device that is not present can be run.
   std::optional<spirv::lower::Target> via;
 };
 
-/// The targets for `device` minus the features `without` (a list for removeFeatures()). With `via`, the name of a target or of a
-/// shipped profile, or the text of a profile, that device lacks the features instead; it gets the subgroup sizes of `device` and no
-/// more shared memory. The error names what is unknown or cannot be read.
+/// The targets for `device` minus the features `without` (a list for removeFeatures()). With `via`, the name
+/// of a target or of a shipped profile, or the text of a profile, that device lacks the features instead; it
+/// gets the subgroup sizes of `device` and no more shared memory. The error names what is unknown or cannot
+/// be read.
 Result<LoweringTargets> loweringTargets(const PhysicalDevice& device, std::string_view without,
                                         std::string_view via = {});
 
-/// Lowers the request's module, with all specialization constants frozen: those of the request at their values, the others at
-/// their defaults. `parsed` is ModuleInfo::parsed of that module, where it was read before.
+/// Lowers the request's module, with all specialization constants frozen: those of the request at their
+/// values, the others at their defaults. `parsed` is ModuleInfo::parsed of that module, where it was read
+/// before.
 spirv::lower::LowerAnswer lowerFor(const LoweringTargets& targets, const RunRequest& request,
                                    std::optional<spirv::Module> parsed = {});
 
-/// Makes the request run the lowered module: the module itself (the answer must outlive the request), the subgroup size that it is
-/// valid for, no matrix shapes, as lowering has checked those, and the descriptions of tensors that became
-/// buffers. `read` is readModuleInfo() of the answer's words.
+/// Makes the request run the lowered module: the module itself (the answer must outlive the request), the
+/// subgroup size that it is valid for, no matrix shapes, as lowering has checked those, and the descriptions
+/// of tensors that became buffers. `read` is readModuleInfo() of the answer's words.
 void useLowered(const PhysicalDevice& device, const spirv::lower::LowerAnswer& answer,
                 const Result<ModuleInfo>& read, RunRequest& request);
 
-/// Lowers a module that the device cannot run, or any module if features were taken away; `answer` then owns the request's module,
-/// and `possible` is evaluated again. If lowering declines, the reasons for skipping stay, followed by those of lowering. Without
-/// targets, nothing is done. Returns whether the request's module is a lowered one.
+/// Lowers a module that the device cannot run, or any module if features were taken away; `answer` then owns
+/// the request's module, and `possible` is evaluated again. If lowering declines, the reasons for skipping
+/// stay, followed by those of lowering. Without targets, nothing is done. Returns whether the request's
+/// module is a lowered one.
 bool lowerWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targets, RunRequest& request,
                       Preflight& possible, spirv::lower::LowerAnswer& answer);
 

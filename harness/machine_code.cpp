@@ -47,8 +47,8 @@ std::string nakName(std::string_view line) {
   return !name.empty() && isLower(name[0]) ? std::string(name) : std::string();
 }
 
-// The header consists of comments, "@" directives, and one line that begins in upper case. The last operand of loads and stores of
-// memory is the number of components.
+// The header consists of comments, "@" directives, and one line that begins in upper case. The last operand
+// of loads and stores of memory is the number of components.
 std::string ir3Name(std::string_view line) {
   std::string_view text = trim(line);
   if (!text.empty() && text.back() == ':') return {};

@@ -18,7 +18,8 @@ enum class AssemblyForm : uint8_t {
   Nvdisasm,  ///< CUDA's disassembler: `/*0010*/ LDS.128 R4, [R2] ;`
 };
 
-/// The form of a driver's internal representation with this name; no value if it is not assembly that is known here.
+/// The form of a driver's internal representation with this name; no value if it is not assembly that is
+/// known here.
 std::optional<AssemblyForm> assemblyForm(std::string_view representation);
 
 struct CountedInstruction {

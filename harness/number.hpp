@@ -1,5 +1,5 @@
-// Number formats of tensors, in software: conversions between the bits of a component and host numbers, and distances
-// in units in the last place. Independent of what the host's compiler offers.
+// Number formats of tensors, in software: conversions between the bits of a component and host numbers, and
+// distances in units in the last place. Independent of what the host's compiler offers.
 #pragma once
 
 #include <cstddef>
@@ -20,16 +20,19 @@ using coopc::parseNumberType;
 /// The value of a float component; exact for every type. For integers, the nearest double.
 double toDouble(NumberType type, uint64_t bits);
 
-/// Float types: round to nearest even, subnormals kept, overflow to infinity (e4m3: to NaN), NaN to a quiet NaN.
+/// Float types: round to nearest even, subnormals kept, overflow to infinity (e4m3: to NaN), NaN to a quiet
+/// NaN.
 /// Integers: truncated towards zero and clamped to the type's range; NaN gives 0.
 uint64_t fromDouble(NumberType type, double value);
 
-/// Integer types: sign- or zero-extended. u64 values above 2^63 come back as negative numbers with the same bits.
+/// Integer types: sign- or zero-extended. u64 values above 2^63 come back as negative numbers with the same
+/// bits.
 int64_t toInt64(NumberType type, uint64_t bits);
 /// Integer types: the low bits of `value`, as two's complement arithmetic on a device gives.
 uint64_t fromInt64(NumberType type, int64_t value);
 
-/// Wide enough for the sums and products of 64-bit numbers that occur here (a start plus a step times an index).
+/// Wide enough for the sums and products of 64-bit numbers that occur here (a start plus a step times an
+/// index).
 __extension__ typedef __int128 Wide;
 /// Integer types: clamped to the type's range.
 uint64_t fromWide(NumberType type, Wide value);
@@ -61,8 +64,8 @@ int64_t truncated(double value);
 
 bool isNan(NumberType type, uint64_t bits);
 
-/// How many representable values lie between two components: 0 for equal values (+0 and -0 are equal, all NaNs are
-/// equal), the largest uint64 when exactly one is NaN. For integers the absolute difference.
+/// How many representable values lie between two components: 0 for equal values (+0 and -0 are equal, all
+/// NaNs are equal), the largest uint64 when exactly one is NaN. For integers the absolute difference.
 uint64_t ulpDistance(NumberType type, uint64_t a, uint64_t b);
 
 /// The component at `index` of an array of `type`, little endian, without alignment.

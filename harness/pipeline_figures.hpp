@@ -12,11 +12,12 @@
 
 namespace coopc::harness {
 
-/// A figure without a value is one that the driver does not report. Counts are of instructions in the program text, not of executions.
+/// A figure without a value is one that the driver does not report. Counts are of instructions in the program
+/// text, not of executions.
 struct PipelineFigures {
   std::optional<uint32_t> subgroupSize;
-  /// Registers of an invocation in the unit that the driver allocates: RADV's VGPRs and NVIDIA's registers have 32 bits, Turnip's four
-  /// times 32, Honeykrisp's 16.
+  /// Registers of an invocation in the unit that the driver allocates: RADV's VGPRs and NVIDIA's registers
+  /// have 32 bits, Turnip's four times 32, Honeykrisp's 16.
   std::optional<uint64_t> registers;
   std::optional<uint64_t> mostRegisters;  ///< that the card can give an invocation
   std::optional<uint64_t> spills;         ///< registers (RADV) or stores (the others) that go to memory
@@ -27,7 +28,8 @@ struct PipelineFigures {
   std::optional<uint64_t> matrixInstructions;
   /// Loads from shared memory by the bytes that an invocation gets: 1, 2, 4, 8, 16 (12 count as 8).
   std::optional<std::array<uint64_t, 5>> sharedLoads;
-  /// Subgroups that a multiprocessor holds at once: of a SIMD unit (RADV), an SM (NVK), a core (Turnip, Honeykrisp).
+  /// Subgroups that a multiprocessor holds at once: of a SIMD unit (RADV), an SM (NVK), a core (Turnip,
+  /// Honeykrisp).
   std::optional<uint64_t> waves;
   std::optional<uint64_t> cycles;  ///< the compiler's estimate: RADV's latency, NVK's static cycles
   std::optional<uint64_t> inverseThroughput;  ///< RADV's estimate in cycles
@@ -37,7 +39,8 @@ struct PipelineFigures {
 /// The bytes of the entries of PipelineFigures::sharedLoads.
 inline constexpr std::array<uint32_t, 5> kSharedLoadBytes = {1, 2, 4, 8, 16};
 
-/// From the statistics and the code of a pipeline, as drivers report them (VK_KHR_pipeline_executable_properties).
+/// From the statistics and the code of a pipeline, as drivers report them
+/// (VK_KHR_pipeline_executable_properties).
 PipelineFigures figuresOf(std::span<const std::pair<std::string, double>> statistics,
                           std::span<const ShaderCode> code, uint32_t subgroupSize);
 

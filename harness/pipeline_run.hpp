@@ -1,4 +1,5 @@
-// Makes the pipeline of a module, natively or lowered, and executes nothing: works on devices that do not execute, too.
+// Makes the pipeline of a module, natively or lowered, and executes nothing: works on devices that do not
+// execute, too.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ struct PipelineRun {
   uint32_t invocations = 0;  ///< of a workgroup
 };
 
-/// Makes the pipeline of the request's module; what the device lacks is lowered for `targets`, if these are given. The contents of the
-/// request's buffers may be missing.
+/// Makes the pipeline of the request's module; what the device lacks is lowered for `targets`, if these are
+/// given. The contents of the request's buffers may be missing.
 PipelineRun makePipeline(const Instance& instance, const PhysicalDevice& device, RunRequest request,
                          const LoweringTargets* targets);
 

@@ -1,5 +1,5 @@
-// The references that are plain loops. Each one is a function that reads its arguments, checks that everything it will read
-// is there, and returns a function of the element's index.
+// The references that are plain loops. Each one is a function that reads its arguments, checks that
+// everything it will read is there, and returns a function of the element's index.
 #include "harness/reference.hpp"
 
 #include <algorithm>
@@ -54,9 +54,9 @@ Result<Reference> vectorAdd(const ReferenceInput& input) {
   }};
 }
 
-// D = alpha * A * B + beta * C, row-major D and C. Arguments: a, b, c (when beta is not 0), m, n, k, alpha = 1, beta = 0,
-// a-layout and b-layout ("row" or "column"), or a-columns = 1 and b-columns = 1 for the latter where a case's
-// variables decide. Floats are summed in double, integers modulo 2^64.
+// D = alpha * A * B + beta * C, row-major D and C. Arguments: a, b, c (when beta is not 0), m, n, k, alpha =
+// 1, beta = 0, a-layout and b-layout ("row" or "column"), or a-columns = 1 and b-columns = 1 for the latter
+// where a case's variables decide. Floats are summed in double, integers modulo 2^64.
 Result<Reference> gemm(const ReferenceInput& input) {
   Arguments arguments(input);
   const uint64_t m = arguments.count("m");
@@ -121,7 +121,8 @@ Result<Reference> gemm(const ReferenceInput& input) {
   }};
 }
 
-// Each element is the maximum of its row, or of its row's part of `width` columns when the rows are reduced in parts.
+// Each element is the maximum of its row, or of its row's part of `width` columns when the rows are reduced
+// in parts.
 // Arguments: source, rows, columns, width = columns.
 Result<Reference> rowMax(const ReferenceInput& input) {
   Arguments arguments(input);
@@ -147,8 +148,8 @@ Result<Reference> rowMax(const ReferenceInput& input) {
   }};
 }
 
-// The m x n part at (row, column) of a matrix, row-major in the target. Arguments: source, rows, columns, row, column, m, n.
-// `columnMajor`: the matrix lies column by column in memory.
+// The m x n part at (row, column) of a matrix, row-major in the target. Arguments: source, rows, columns,
+// row, column, m, n. `columnMajor`: the matrix lies column by column in memory.
 Result<Reference> partOfMatrix(const ReferenceInput& input, bool columnMajor) {
   Arguments arguments(input);
   const Source source = arguments.source("source");
@@ -169,7 +170,8 @@ Result<Reference> partOfMatrix(const ReferenceInput& input, bool columnMajor) {
   });
 }
 
-// A height x width patch of an image stored row, column, channel: one row of the result per pixel, one column per channel.
+// A height x width patch of an image stored row, column, channel: one row of the result per pixel, one column
+// per channel.
 // Arguments: source, rows, columns, channels, row, column, height, width.
 Result<Reference> patchLoad(const ReferenceInput& input) {
   Arguments arguments(input);
@@ -215,7 +217,8 @@ Result<Reference> spaceToDepth(const ReferenceInput& input) {
   });
 }
 
-// The m x n part at (row, column) of a rows x columns matrix stored in blocks of 1 x 32 four-bit values (see decodeQ4).
+// The m x n part at (row, column) of a rows x columns matrix stored in blocks of 1 x 32 four-bit values (see
+// decodeQ4).
 // Arguments: source (18-byte records), rows, columns, row, column, m, n.
 Result<Reference> dequantLoad(const ReferenceInput& input) {
   Arguments arguments(input);

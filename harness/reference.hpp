@@ -1,5 +1,5 @@
-// CPU references: what a buffer must hold after a case has run. They come from plain loops and from `layout`, never from a
-// module.
+// CPU references: what a buffer must hold after a case has run. They come from plain loops and from `layout`,
+// never from a module.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ struct ExpectedValue {
   static ExpectedValue anything() { return {Kind::Anything, 0, 0, 0, 0}; }
 };
 
-/// Computes components one by one, so that a sample of a large result costs little. Refers to the ReferenceInput that it was
-/// made from.
+/// Computes components one by one, so that a sample of a large result costs little. Refers to the
+/// ReferenceInput that it was made from.
 struct Reference {
   std::function<ExpectedValue(uint64_t index)> element;
 };
@@ -53,8 +53,8 @@ struct ReferenceInput {
   uint64_t targetCount = 0;
 };
 
-/// Makes the reference called `name`, or says what is wrong with its arguments: an unknown name or argument, a buffer that is
-/// missing or too small. docs/cooprun.md lists the names and their arguments.
+/// Makes the reference called `name`, or says what is wrong with its arguments: an unknown name or argument,
+/// a buffer that is missing or too small. docs/cooprun.md lists the names and their arguments.
 Result<Reference> makeReference(const std::string& name, const ReferenceInput& input);
 
 }  // namespace coopc::harness

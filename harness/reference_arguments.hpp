@@ -23,8 +23,8 @@ struct Source {
 
 using Variables = std::map<std::string, int64_t, std::less<>>;
 
-/// After the first error, which error() returns, accessors return a harmless value. Arguments that no accessor asked for are
-/// reported by finish().
+/// After the first error, which error() returns, accessors return a harmless value. Arguments that no
+/// accessor asked for are reported by finish().
 class Arguments {
  public:
   explicit Arguments(const ReferenceInput& input) : Arguments(input, *input.arguments, "arguments") {}
@@ -142,16 +142,16 @@ class Arguments {
 /// The `tensor-copy` reference (reference_tensor.cpp).
 Result<Reference> makeTensorCopy(const ReferenceInput& input);
 
-/// D = A * B where A is quantized: blocks of 32 four-bit numbers of a row in `a` (16 bytes each) and their scales in `scales`.
-/// An element is scale * (number - 8); reference_networks.cpp describes which bits hold it. Arguments: a, scales, b, m, n, k,
-/// b-columns = 0.
+/// D = A * B where A is quantized: blocks of 32 four-bit numbers of a row in `a` (16 bytes each) and their
+/// scales in `scales`. An element is scale * (number - 8); reference_networks.cpp describes which bits hold
+/// it. Arguments: a, scales, b, m, n, k, b-columns = 0.
 Result<Reference> makeGemmQ4(const ReferenceInput& input);
-/// softmax(scale * Q * transpose(K)) * V for each head. Arguments: q, k, v, heads, rows, columns, size (of a head), scale = 1,
-/// causal = 0 (1: row i sees columns 0 to i).
+/// softmax(scale * Q * transpose(K)) * V for each head. Arguments: q, k, v, heads, rows, columns, size (of a
+/// head), scale = 1, causal = 0 (1: row i sees columns 0 to i).
 Result<Reference> makeAttention(const ReferenceInput& input);
 
-/// One block of 32 four-bit values with a shared scale: f16 scale, then 16 bytes with element 2*i in the low half of byte i
-/// and element 2*i + 1 in the high half. The value is scale * (q - 8).
+/// One block of 32 four-bit values with a shared scale: f16 scale, then 16 bytes with element 2*i in the low
+/// half of byte i and element 2*i + 1 in the high half. The value is scale * (q - 8).
 inline constexpr uint64_t kQ4Elements = 32;
 inline constexpr uint64_t kQ4Bytes = 18;
 double decodeQ4(const uint8_t* block, uint64_t element);

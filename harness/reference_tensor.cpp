@@ -1,6 +1,6 @@
-// The reference `tensor-copy`: loads matrices through a tensor layout and view and stores them through another one, tile by
-// tile, with the arithmetic of `layout`. It covers what coopMatLoadTensorNV and coopMatStoreTensorNV can address: clamp
-// modes, blocks, strides, slices, views, clips.
+// The reference `tensor-copy`: loads matrices through a tensor layout and view and stores them through
+// another one, tile by tile, with the arithmetic of `layout`. It covers what coopMatLoadTensorNV and
+// coopMatStoreTensorNV can address: clamp modes, blocks, strides, slices, views, clips.
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -20,8 +20,9 @@ constexpr uint64_t kMaxTiles = uint64_t{1} << 16;
 // A tensor layout and view as tables of formulas, evaluated for each tile.
 class LayoutTable {
  public:
-  // layout = { dim, clamp, clamp-value, block, dimensions, strides, slices }; view = { dim, permutation, dimensions, strides,
-  // clip }. Lists of `dim` formulas; `slices` is a list of lists offset0, span0, offset1, ...
+  // layout = { dim, clamp, clamp-value, block, dimensions, strides, slices }; view = { dim, permutation,
+  // dimensions, strides, clip }. Lists of `dim` formulas; `slices` is a list of lists offset0, span0,
+  // offset1, ...
   Status read(Arguments& arguments, const std::string& key) {
     layout_ = arguments.table(key);
     view_ = arguments.table(key + "-view");

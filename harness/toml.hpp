@@ -1,7 +1,7 @@
 // The TOML parser, set up for hostile files. Include it in .cpp files only, and parse with parseToml().
 //
-// toml++ asserts things that a file can break ("[*]" as a table's header, in 3.3), and in release builds tells the compiler
-// that they hold. Here its assertions throw instead, in every build.
+// toml++ asserts things that a file can break ("[*]" as a table's header, in 3.3), and in release builds
+// tells the compiler that they hold. Here its assertions throw instead, in every build.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// A part of a case file that the reader does not interpret: the arguments of a reference. A tree of numbers, strings,
-// lists and tables, independent of the file format's library.
+// A part of a case file that the reader does not interpret: the arguments of a reference. A tree of numbers,
+// strings, lists and tables, independent of the file format's library.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// A file is: a line with the format's name and coopc's version, sizes, the key, the answer, and a digest of all before it. It is
-// written under another name and then renamed, so that other processes never see a part of one. Its time of change is when it was
-// used last.
+// A file is: a line with the format's name and coopc's version, sizes, the key, the answer, and a digest of
+// all before it. It is written under another name and then renamed, so that other processes never see a part
+// of one. Its time of change is when it was used last.
 #include "layer/cache.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// What the layer says: to the standard error, by the level that it was given, and to the program's debug messengers.
+// What the layer says: to the standard error, by the level that it was given, and to the program's debug
+// messengers.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES

@@ -51,13 +51,14 @@ std::string whatIsLowered(std::span<const uint32_t> words, const GivenFeatures& 
 
 std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words);
 
-/// A module that every driver takes, with entry points of the same names that do nothing. The handle of the driver's module of it
-/// is what a program gets, so that handles need no translation wherever they are used. Its contents depend on the module that it
-/// stands for and on this version of coopc, so that what drivers derive from contents (identifiers, keys) differs, too.
+/// A module that every driver takes, with entry points of the same names that do nothing. The handle of the
+/// driver's module of it is what a program gets, so that handles need no translation wherever they are used.
+/// Its contents depend on the module that it stands for and on this version of coopc, so that what drivers
+/// derive from contents (identifiers, keys) differs, too.
 std::vector<uint32_t> placeholderFor(const KeptModule& module);
 
-/// The first dimension of the workgroups of a compute entry point of a lowered module. 0: there is no such entry point, or a
-/// specialization constant decides.
+/// The first dimension of the workgroups of a compute entry point of a lowered module. 0: there is no such
+/// entry point, or a specialization constant decides.
 uint32_t workgroupWidth(std::span<const uint32_t> words, std::string_view entry);
 
 /// The values that a pipeline's specialization data gives to a module's constants. Entries that are not

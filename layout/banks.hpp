@@ -1,4 +1,5 @@
-// Conflicts of a subgroup's accesses to shared memory: 32 banks of 4 bytes each, successive words in successive banks.
+// Conflicts of a subgroup's accesses to shared memory: 32 banks of 4 bytes each, successive words in
+// successive banks.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +14,9 @@ inline constexpr uint32_t kBankBytes = 4;
 
 /// How one access by all work-items is served.
 struct BankReport {
-  /// Parts of the access that are served one after the other even without conflicts: accesses of 4 bytes are served for
-  /// 32 work-items at once, of 8 bytes for 16, and of 16 bytes for 8, so that a part touches at most 128
-  /// bytes.
+  /// Parts of the access that are served one after the other even without conflicts: accesses of 4 bytes are
+  /// served for 32 work-items at once, of 8 bytes for 16, and of 16 bytes for 8, so that a part touches at
+  /// most 128 bytes.
   uint32_t parts = 0;
   /// Passes over the banks: the sum, over the parts, of the largest number of different words that any one
   /// bank must deliver. Equal to `parts` without conflicts.

@@ -1,4 +1,5 @@
-// The names of clamp modes, for programs that read or write them: case files, the conformance suite's shaders, cooplayout.
+// The names of clamp modes, for programs that read or write them: case files, the conformance suite's
+// shaders, cooplayout.
 #pragma once
 
 #include <cstddef>

@@ -104,7 +104,8 @@ Answer<Layout> fit(std::span<const int64_t> addresses);
 /// must be coordinates of A.
 Answer<Layout> compose(const Layout& a, const Layout& b);
 
-/// The layout that together with A covers the addresses [0, size) once each: (A, complement) is onto and injective.
+/// The layout that together with A covers the addresses [0, size) once each: (A, complement) is onto and
+/// injective.
 Answer<Layout> complement(const Layout& a, int64_t size);
 
 /// The layout R with A(R(x)) = x and R(A(c)) = c. It exists where A reaches each address below its size once.

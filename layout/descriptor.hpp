@@ -1,5 +1,6 @@
-// The 64-bit descriptor of a matrix in shared memory (PTX ISA 9.7.16.3): its fields, their encoding, and the restrictions of its
-// absolute address mode. Offsets and addresses are bytes here; the fields hold them in units of 16 bytes.
+// The 64-bit descriptor of a matrix in shared memory (PTX ISA 9.7.16.3): its fields, their encoding, and the
+// restrictions of its absolute address mode. Offsets and addresses are bytes here; the fields hold them in
+// units of 16 bytes.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +11,9 @@
 
 namespace coopc::layout {
 
-/// The matrix instructions that read a descriptor: wgmma (fourth generation of tensor cores) or tcgen05 (fifth), which the document is
-/// about. The version in bits 46 to 48 is not in the document, but in the ISA's tables of descriptors.
+/// The matrix instructions that read a descriptor: wgmma (fourth generation of tensor cores) or tcgen05
+/// (fifth), which the document is about. The version in bits 46 to 48 is not in the document, but in the
+/// ISA's tables of descriptors.
 enum class Generation : uint8_t { Fourth = 4, Fifth = 5 };
 constexpr uint32_t versionOf(Generation generation) { return generation == Generation::Fifth ? 1 : 0; }
 
@@ -96,7 +98,8 @@ constexpr Answer<SharedMemoryDescriptor> decode(uint64_t bits) {
   return d;
 }
 
-/// The transpose bits of the instruction descriptor: bit 15 of operand A, bit 16 of operand B. Set for MN-major operands.
+/// The transpose bits of the instruction descriptor: bit 15 of operand A, bit 16 of operand B. Set for
+/// MN-major operands.
 inline constexpr uint32_t kTransposeA = 1u << 15;
 inline constexpr uint32_t kTransposeB = 1u << 16;
 constexpr uint32_t transposeBits(Major a, Major b) {
@@ -115,8 +118,8 @@ constexpr std::optional<Broken> restrictionBroken(const SharedMemoryDescriptor& 
   return std::nullopt;
 }
 
-/// Whether the instructions of a generation take a descriptor: they need their version, and those of the fourth have no absolute
-/// addresses and no atoms of 32 bytes.
+/// Whether the instructions of a generation take a descriptor: they need their version, and those of the
+/// fourth have no absolute addresses and no atoms of 32 bytes.
 constexpr std::optional<Broken> generationBroken(const SharedMemoryDescriptor& d, Generation generation) {
   if (d.version != versionOf(generation))
     return Broken{Rule::DescriptorVersion,

@@ -1,5 +1,5 @@
-// Which invocation of a device holds which element of a matrix, according to measurements, and the text format that
-// stores this:
+// Which invocation of a device holds which element of a matrix, according to measurements, and the text
+// format that stores this:
 //
 //   device NAME
 //   driver NAME AND VERSION
@@ -7,8 +7,8 @@
 //   matrix TYPE USE SCOPE ROWS COLUMNS INVOCATIONS
 //   INVOCATION.COMPONENT ...        ROWS lines of COLUMNS
 //
-// There may be any number of matrices; each belongs to the last `verified` line before it. Lines that start with # are
-// comments. An element that several invocations hold lists them with commas: 0.1,16.1.
+// There may be any number of matrices; each belongs to the last `verified` line before it. Lines that start
+// with # are comments. An element that several invocations hold lists them with commas: 0.1,16.1.
 #pragma once
 
 #include <cstdint>

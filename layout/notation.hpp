@@ -9,9 +9,9 @@
 
 namespace coopc::layout {
 
-/// Reads a layout. Blanks are allowed between tokens, "Sw<...>" for "Swizzle<...>", and "_8" for 8 (an integer that is known at
-/// compile time). Without ":STRIDE" the layout is compact, its leftmost mode fastest; without a swizzle it is Swizzle<0,4,3>. An
-/// error names the character, counted from 1.
+/// Reads a layout. Blanks are allowed between tokens, "Sw<...>" for "Swizzle<...>", and "_8" for 8 (an
+/// integer that is known at compile time). Without ":STRIDE" the layout is compact, its leftmost mode
+/// fastest; without a swizzle it is Swizzle<0,4,3>. An error names the character, counted from 1.
 Answer<cute::SwizzledLayout> parseLayout(std::string_view text);
 
 std::string print(const cute::Tuple& tuple);

@@ -1,5 +1,5 @@
-// The table of canonical layouts, instantiated from a template of eight rows. A layout is recognised by comparing it, element by element,
-// with the instance of the same size and offsets.
+// The table of canonical layouts, instantiated from a template of eight rows. A layout is recognised by
+// comparing it, element by element, with the instance of the same size and offsets.
 #include "layout/shared_memory.hpp"
 
 #include <iterator>
@@ -60,8 +60,8 @@ std::optional<Broken> forbids(const Canonical& c) {
   return std::nullopt;
 }
 
-// A layout as a function from (row, column) to the bit at which an element starts. Elements of less than a byte share one, which a
-// swizzle moves as a whole.
+// A layout as a function from (row, column) to the bit at which an element starts. Elements of less than a
+// byte share one, which a swizzle moves as a whole.
 class BitTable {
  public:
   BitTable(const cute::SwizzledLayout& layout, uint32_t elementBits)
@@ -102,7 +102,8 @@ void takeWrittenOffsets(const Layout& layout, const Template& form, Canonical& c
   }
 }
 
-// The canonical layout of this majorness and swizzle that is the same function as the table, or the first difference.
+// The canonical layout of this majorness and swizzle that is the same function as the table, or the first
+// difference.
 Answer<Canonical> matched(const BitTable& table, const Layout& written, Canonical c) {
   const int64_t t = c.elementsPerChunk();
   const int64_t chunks = swizzleChunks(c.mode);
@@ -116,8 +117,8 @@ Answer<Canonical> matched(const BitTable& table, const Layout& written, Canonica
   c.k = static_cast<uint32_t>(table.columns() / patternColumns);
   c = packed(c);
   takeWrittenOffsets(written, templateOf(c.major, c.mode, t), c);
-  // What the first repetition's first element says: rows repeat at (patternRows, 0), columns at (0, patternColumns), but those
-  // within the 8x2 tile at (0, T).
+  // What the first repetition's first element says: rows repeat at (patternRows, 0), columns at (0,
+  // patternColumns), but those within the 8x2 tile at (0, T).
   const Swizzle swizzle = *swizzleOf(c.mode);
   struct Offset {
     bool repeats;

@@ -1,5 +1,5 @@
-// Matrices in shared memory: the eight canonical layouts of the PTX ISA (9.7.16.3.3), which its asynchronous matrix instructions
-// read, and what the leading dimension and stride dimension byte offsets mean in each.
+// Matrices in shared memory: the eight canonical layouts of the PTX ISA (9.7.16.3.3), which its asynchronous
+// matrix instructions read, and what the leading dimension and stride dimension byte offsets mean in each.
 #pragma once
 
 #include <cstdint>
@@ -64,7 +64,8 @@ struct Canonical {
   uint64_t strideBytes = 0;  ///< SBO
 
   constexpr bool operator==(const Canonical&) const = default;
-  /// T = 128 / element bits: elements of a 16-byte chunk. The layout of a matrix of 128-bit elements is the one with T = 1.
+  /// T = 128 / element bits: elements of a 16-byte chunk. The layout of a matrix of 128-bit elements is the
+  /// one with T = 1.
   constexpr uint32_t elementsPerChunk() const { return 128 / elementBits; }
   constexpr bool usesLeadingOffset() const { return major == Major::MN || mode == SwizzleMode::None; }
   /// Whether what an offset separates repeats. Otherwise no address depends on the offset.
@@ -76,7 +77,8 @@ struct Canonical {
   }
 };
 
-/// The row of the table, in CuTe's notation with T, m, k, LBO and SBO (in elements) as the document prints it.
+/// The row of the table, in CuTe's notation with T, m, k, LBO and SBO (in elements) as the document prints
+/// it.
 std::string_view canonicalText(Major major, SwizzleMode mode);
 /// What each offset is the distance between, in the document's words for matrices of 128-bit elements.
 std::string_view leadingOffsetMeaning(Major major, SwizzleMode mode);
@@ -98,18 +100,20 @@ constexpr Canonical packed(Canonical c) {
   return c;
 }
 
-/// The layout, with strides in elements. Refused if 128 is not a multiple of the element's bits, or an offset is
-/// not a multiple of 16 bytes.
+/// The layout, with strides in elements. Refused if 128 is not a multiple of the element's bits, or an offset
+/// is not a multiple of 16 bytes.
 Answer<cute::SwizzledLayout> canonicalLayout(const Canonical& c);
 
-/// "2k = 4 columns ...": rows of a K-major layout with a swizzle are as far apart as the swizzle is wide, so that more columns than
-/// that overlap with the next row. The document prints such a layout as an example (K-major, 32B swizzling and tf32).
+/// "2k = 4 columns ...": rows of a K-major layout with a swizzle are as far apart as the swizzle is wide, so
+/// that more columns than that overlap with the next row. The document prints such a layout as an example
+/// (K-major, 32B swizzling and tf32).
 std::optional<Broken> widthBroken(const Canonical& c);
 
-/// The parameters of a canonical layout, or what is not canonical about a layout. The layout counts as a function from (row, column)
-/// to bytes: its first mode is the rows, the others are the columns, and neither the nesting of modes nor the notation of the swizzle
-/// matters. A layout that overlaps can be canonical. An offset on which no address depends is what the strides say if the layout is
-/// written in the document's form, and otherwise that of a packed matrix. Up to kMaxEnumerated elements.
+/// The parameters of a canonical layout, or what is not canonical about a layout. The layout counts as a
+/// function from (row, column) to bytes: its first mode is the rows, the others are the columns, and neither
+/// the nesting of modes nor the notation of the swizzle matters. A layout that overlaps can be canonical. An
+/// offset on which no address depends is what the strides say if the layout is written in the document's
+/// form, and otherwise that of a packed matrix. Up to kMaxEnumerated elements.
 Answer<Canonical> canonicalOf(const cute::SwizzledLayout& layout, uint32_t elementBits);
 
 /// Which canonical form a layout is closest to: MN-major if its first two rows are neighbours in memory.

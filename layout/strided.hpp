@@ -1,6 +1,7 @@
-// Plain loads and stores of cooperative matrices: rows, or columns, at a fixed stride in an array (OpCooperativeMatrixLoadKHR and
-// StoreKHR of SPV_KHR_cooperative_matrix; coopMatLoad and coopMatStore). Each is also a tensor load, by a layout of two dimensions and,
-// where columns are contiguous, a view that exchanges them: tensorOf() makes these, so that what answers for tensors answers here too.
+// Plain loads and stores of cooperative matrices: rows, or columns, at a fixed stride in an array
+// (OpCooperativeMatrixLoadKHR and StoreKHR of SPV_KHR_cooperative_matrix; coopMatLoad and coopMatStore). Each
+// is also a tensor load, by a layout of two dimensions and, where columns are contiguous, a view that
+// exchanges them: tensorOf() makes these, so that what answers for tensors answers here too.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +27,8 @@ struct StridedMatrix {
   uint32_t stride = 0;
 };
 
-/// The byte of an element, from the array's first: "elements (row,*) ... are taken in order from contiguous locations starting at
-/// buf[element + row*stride]", and the same with columns.
+/// The byte of an element, from the array's first: "elements (row,*) ... are taken in order from contiguous
+/// locations starting at buf[element + row*stride]", and the same with columns.
 constexpr uint64_t stridedByte(const StridedMatrix& m, uint32_t row, uint32_t column) {
   const bool byRows = m.memoryLayout == MemoryLayout::RowMajor;
   const uint64_t line = byRows ? row : column;
@@ -47,7 +48,8 @@ struct StridedTensor {
 /// the limit of a tensor's indices.
 Answer<StridedTensor> tensorOf(const StridedMatrix& m, Access access);
 
-/// Pointer and stride "must be aligned to at least the lesser of 16 bytes or the natural alignment of a row or column".
+/// Pointer and stride "must be aligned to at least the lesser of 16 bytes or the natural alignment of a row
+/// or column".
 std::optional<Broken> alignmentBroken(const StridedMatrix& m);
 
 }  // namespace coopc::layout

@@ -1,4 +1,5 @@
-// Swizzles of byte addresses: Swizzle<B,M,S> of CuTe, as the PTX ISA's canonical layouts for shared memory use it.
+// Swizzles of byte addresses: Swizzle<B,M,S> of CuTe, as the PTX ISA's canonical layouts for shared memory
+// use it.
 #pragma once
 
 #include <cstdint>

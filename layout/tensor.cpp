@@ -1,6 +1,6 @@
-// Tensor addressing, step by step as in the pseudo-code of GL_NV_cooperative_matrix2: matrix coordinate -> linear
-// index in the view -> view coordinate -> linear index in the span -> span coordinate -> tensor coordinate -> linear
-// index in the tensor. Where the pseudo-code errs, a comment says what is done instead.
+// Tensor addressing, step by step as in the pseudo-code of GL_NV_cooperative_matrix2: matrix coordinate ->
+// linear index in the view -> view coordinate -> linear index in the span -> span coordinate -> tensor
+// coordinate -> linear index in the tensor. Where the pseudo-code errs, a comment says what is done instead.
 #include "layout/tensor.hpp"
 
 #include <algorithm>
@@ -36,8 +36,8 @@ int64_t floorMod(int64_t value, int64_t divisor) {
 
 enum class Bound { Inside, Outside, Undefined };
 
-// Applies the clamp mode to one coordinate. 64-bit arithmetic: `2 * dimension - 2` and `dimension - 1` as signed
-// numbers must not wrap for dimensions of 2^31 and above.
+// Applies the clamp mode to one coordinate. 64-bit arithmetic: `2 * dimension - 2` and `dimension - 1` as
+// signed numbers must not wrap for dimensions of 2^31 and above.
 Bound clampCoord(int64_t& c, uint32_t dimension, ClampMode mode) {
   if (c >= 0 && c < static_cast<int64_t>(dimension)) return Bound::Inside;
   if (mode == ClampMode::Undefined) return Bound::Undefined;
@@ -61,8 +61,8 @@ Bound clampCoord(int64_t& c, uint32_t dimension, ClampMode mode) {
   }
 }
 
-// Clamps each dimension of a span coordinate and divides it into blocks: `take(dim, unclamped, coordinate, block, inBlock)` is called
-// for each, from the outermost on, until the calculation ends.
+// Clamps each dimension of a span coordinate and divides it into blocks: `take(dim, unclamped, coordinate,
+// block, inBlock)` is called for each, from the outermost on, until the calculation ends.
 template <class Take>
 Outcome eachDimension(const TensorLayout& t, const Coord& spanCoord, Access access, const Take& take) {
   // "For stores, other than Undefined, everything is treated as discard."

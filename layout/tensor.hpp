@@ -59,8 +59,8 @@ struct TensorView {
 /// OpCreateTensorLayoutNV. Refused when `dim` is not in [1, 5] or the mode is not one of the five.
 Answer<TensorLayout> createTensorLayout(uint32_t dim, ClampMode mode = ClampMode::Undefined);
 
-/// OpCreateTensorViewNV. Refused when `dim` is not in [1, 5] or the first `dim` entries of `permutation` are not a permutation of
-/// [0, dim).
+/// OpCreateTensorViewNV. Refused when `dim` is not in [1, 5] or the first `dim` entries of `permutation` are
+/// not a permutation of [0, dim).
 Answer<TensorView> createTensorView(uint32_t dim, bool hasDimensions = false,
                                     const Coord& permutation = {0, 1, 2, 3, 4});
 
@@ -101,8 +101,8 @@ enum class Outcome {
 };
 
 /// What matrixCoordToTensorElement(WithView) arrives at. `index` counts components, or structs when a decode
-/// function is used, from the tensor's base; the coordinates are those that a decode function receives. All three
-/// are meaningful for Outcome::Element only.
+/// function is used, from the tensor's base; the coordinates are those that a decode function receives. All
+/// three are meaningful for Outcome::Element only.
 struct Mapping {
   Outcome outcome = Outcome::Undefined;
   uint32_t index = 0;
@@ -114,15 +114,18 @@ struct Mapping {
 Mapping mapElement(const TensorLayout& t, const TensorView* view, uint32_t row, uint32_t col,
                    uint32_t columns, Access access);
 
-// The steps of that calculation, each by itself: (row, col) -> index in the matrix or in the view's clip region -> view coordinate
-// -> index in the span -> span coordinate -> tensor coordinate, with block coordinate and coordinate in the block -> element index
+// The steps of that calculation, each by itself: (row, col) -> index in the matrix or in the view's clip
+// region -> view coordinate
+// -> index in the span -> span coordinate -> tensor coordinate, with block coordinate and coordinate in the
+// block -> element index
 // -> byte offset. The names in brackets are the pseudo-code's.
 
 /// [matrixCoordToLinear, without a view]
 constexpr uint32_t matrixIndex(uint32_t row, uint32_t col, uint32_t columns) { return row * columns + col; }
 
-/// [matrixCoordToLinear, with a view] Nothing outside the clip region, where the load or store is skipped. Offset plus span is
-/// formed in 64 bits: spans start at 0xFFFFFFFF, so the 32-bit sum of the pseudo-code would wrap as soon as an offset is set.
+/// [matrixCoordToLinear, with a view] Nothing outside the clip region, where the load or store is skipped.
+/// Offset plus span is formed in 64 bits: spans start at 0xFFFFFFFF, so the 32-bit sum of the pseudo-code
+/// would wrap as soon as an offset is set.
 constexpr std::optional<uint32_t> clippedIndex(const TensorView& v, uint32_t row, uint32_t col,
                                                uint32_t columns) {
   if (row < v.clipRowOffset || row >= uint64_t{v.clipRowOffset} + v.clipRowSpan || col < v.clipColOffset ||
@@ -141,8 +144,8 @@ uint32_t spanIndexAt(const TensorLayout& t, const TensorView& v, const Coord& vi
 /// [linearToSpanCoord] Nothing where a span is 0.
 std::optional<Coord> spanCoordAt(const TensorLayout& t, uint32_t spanIndex);
 
-/// [spanCoordToTensorCoord] All dimensions are meaningful for Outcome::Element only; otherwise those before the one that ended the
-/// calculation.
+/// [spanCoordToTensorCoord] All dimensions are meaningful for Outcome::Element only; otherwise those before
+/// the one that ended the calculation.
 struct TensorPosition {
   Outcome outcome = Outcome::Undefined;
   SignedCoord unclamped{};  ///< span coordinate plus offset
@@ -155,14 +158,16 @@ TensorPosition tensorPositionAt(const TensorLayout& t, const Coord& spanCoord, A
 /// [tensorCoordToLinear] In blocks (in elements where the block size is 1), from the tensor's base.
 uint32_t elementIndexAt(const TensorLayout& t, const Coord& blockCoord);
 
-/// The index times `indexBytes` (the size of the matrix's component type, or of the structure that a decode function takes),
-/// counted from the buffer's first byte: `elementOffset` counts the array's elements of `elementBytes` each.
+/// The index times `indexBytes` (the size of the matrix's component type, or of the structure that a decode
+/// function takes), counted from the buffer's first byte: `elementOffset` counts the array's elements of
+/// `elementBytes` each.
 constexpr uint64_t byteOffsetAt(uint64_t elementOffset, uint32_t elementBytes, uint32_t index,
                                 uint32_t indexBytes) {
   return elementOffset * elementBytes + uint64_t{index} * indexBytes;
 }
 
-/// mapElement() with every intermediate result. What comes after the step that ended the calculation is empty.
+/// mapElement() with every intermediate result. What comes after the step that ended the calculation is
+/// empty.
 struct Trace {
   Outcome outcome = Outcome::Undefined;
   std::optional<uint32_t> linear;     ///< in the matrix, or in the view's clip region
@@ -175,8 +180,8 @@ struct Trace {
 Trace traceElement(const TensorLayout& t, const TensorView* view, uint32_t row, uint32_t col,
                    uint32_t columns, Access access);
 
-/// setTensorLayoutStrideNV: "s<i> must be at least s<i+1> * ceiling(dim<i+1> / blockSize[i+1])". The innermost dimension that breaks
-/// it, if one does.
+/// setTensorLayoutStrideNV: "s<i> must be at least s<i+1> * ceiling(dim<i+1> / blockSize[i+1])". The
+/// innermost dimension that breaks it, if one does.
 std::optional<Broken> strideBroken(const TensorLayout& t);
 
 /// "elementOffset multiplied by the size of T must be a multiple of 16B."
@@ -185,8 +190,9 @@ constexpr std::optional<Broken> baseBroken(uint64_t elementOffset, uint32_t elem
   return Broken{Rule::TensorBase, {static_cast<int64_t>(elementOffset), elementBytes}};
 }
 
-/// One past the largest index that a coordinate inside the layout's dimensions can have, in blocks: the size of the
-/// tensor's storage. 0 when a dimension or block size is 0. Not wrapped to 32 bits; saturates at 2^64 - 1.
+/// One past the largest index that a coordinate inside the layout's dimensions can have, in blocks: the size
+/// of the tensor's storage. 0 when a dimension or block size is 0. Not wrapped to 32 bits; saturates at 2^64
+/// - 1.
 uint64_t storageExtent(const TensorLayout& t);
 
 }  // namespace coopc::layout

@@ -1,15 +1,16 @@
-// How a matrix is spread over the work-items of a subgroup or workgroup: which work-item holds element (row, column), as which
-// component of its vector, and the reverse.
+// How a matrix is spread over the work-items of a subgroup or workgroup: which work-item holds element (row,
+// column), as which component of its vector, and the reverse.
 //
-// The layouts are those of the Tiny Tensor Compiler's document "Coopmatrix layout", in its newer and its older text, and a
-// generalisation of both to any number of rows. All are one form: the matrix is cut into blocks of I rows, padded to J
-// columns, and read as a tensor A* of the shape (I, K1, J, K2) whose linear index L(i, k1, j, k2) = i + k1 I
-// + j I K1 + k2 I K1 J is dealt out to the S work-items in turn: component v of work-item p is element L^-1(p
-// + v S). Sizes are elements throughout.
+// The layouts are those of the Tiny Tensor Compiler's document "Coopmatrix layout", in its newer and its
+// older text, and a generalisation of both to any number of rows. All are one form: the matrix is cut into
+// blocks of I rows, padded to J columns, and read as a tensor A* of the shape (I, K1, J, K2) whose linear
+// index L(i, k1, j, k2) = i + k1 I + j I K1 + k2 I K1 J is dealt out to the S work-items in turn: component v
+// of work-item p is element L^-1(p + v S). Sizes are elements throughout.
 //
-// Both texts say that matrices A of small components are "VNNI transformed", and mean different things. In the newer one, omega
-// neighbouring columns become the channels of one 32-bit entry, and entries are dealt out in place of elements. In the older one, a
-// permutation within each block moves elements between work-items.
+// Both texts say that matrices A of small components are "VNNI transformed", and mean different things. In
+// the newer one, omega neighbouring columns become the channels of one 32-bit entry, and entries are dealt
+// out in place of elements. In the older one, a permutation within each block moves elements between
+// work-items.
 #pragma once
 
 #include <algorithm>
@@ -26,11 +27,13 @@ enum class Use : uint8_t { Accumulator, A, B };
 
 /// The text that defines the layout.
 enum class Scheme : uint8_t {
-  /// "Coopmatrix layout", newer text. M and S are powers of two. Matrices A of small components are packed by channels.
+  /// "Coopmatrix layout", newer text. M and S are powers of two. Matrices A of small components are packed by
+  /// channels.
   TinyTcNewer,
-  /// "Coopmatrix layout", older text. S is a power of two; M is a multiple of S (accumulator, A) or a power of two (B). The
-  /// transform of matrices A moves elements between work-items. The text contradicts itself on J of accumulators and A: N by its
-  /// definition, N rounded up to whole channels in its pseudo-code. Here it is rounded up, since the transform of A needs that.
+  /// "Coopmatrix layout", older text. S is a power of two; M is a multiple of S (accumulator, A) or a power
+  /// of two (B). The transform of matrices A moves elements between work-items. The text contradicts itself
+  /// on J of accumulators and A: N by its definition, N rounded up to whole channels in its pseudo-code. Here
+  /// it is rounded up, since the transform of A needs that.
   TinyTcOlder,
   /// Any M and S: I = gcd(M, S). Where M and S are powers of two, this is TinyTcNewer without packing.
   AnyRows,
@@ -58,7 +61,8 @@ struct WorkItemLayout {
   uint32_t blocks = 0;         ///< K = M / I = K1 K2
   uint32_t innerBlocks = 0;    ///< K1: blocks that vary faster than the column
   uint32_t outerBlocks = 0;    ///< K2
-  /// The length of each work-item's vector: V = I K J / S, rounded up to whole entries where channels are packed.
+  /// The length of each work-item's vector: V = I K J / S, rounded up to whole entries where channels are
+  /// packed.
   uint32_t components = 0;
   /// omega if matrix A is packed or transformed by it, otherwise 1.
   uint32_t channelOperands = 1;
@@ -138,8 +142,8 @@ struct Owner {
   constexpr bool operator==(const Owner&) const = default;
 };
 
-/// A packed matrix A: entries of omega columns are dealt out as elements are otherwise, by L(i, j, k) = i + j I + k I J / omega (K1
-/// is 1). So one work-item owns all channels of an entry, also where I < S.
+/// A packed matrix A: entries of omega columns are dealt out as elements are otherwise, by L(i, j, k) = i + j
+/// I + k I J / omega (K1 is 1). So one work-item owns all channels of an entry, also where I < S.
 constexpr MatrixElement packedElementOf(const WorkItemLayout& l, uint32_t p, uint32_t v) {
   const uint32_t operands = l.channelOperands;
   const uint64_t linear = p + uint64_t{v / operands} * l.of.workItems;
@@ -204,7 +208,8 @@ constexpr Answer<MatrixElement> checkedElementOf(const WorkItemLayout& l, uint32
   return elementOf(l, p, v);
 }
 
-/// A position in A**, the tensor of the shape (omega, I, K1, ceil(J / omega), K2) that a packed matrix A is stored as.
+/// A position in A**, the tensor of the shape (omega, I, K1, ceil(J / omega), K2) that a packed matrix A is
+/// stored as.
 struct ChannelIndex {
   uint32_t channel = 0;  ///< c
   TensorIndex entry;     ///< its j counts entries of omega columns
@@ -280,10 +285,10 @@ constexpr std::optional<int64_t> memoryIndexOf(const WorkItemLayout& l, const Ma
   return row * m.stride[0] + column * m.stride[1];
 }
 
-/// The load algorithm for one work-item; `result` has l.components components. It is the texts' pseudo-code, with
-/// the row check moved out of the loop over columns; matrices A that are packed or transformed are loaded by their definition. Where
-/// the older text's accumulator pads J, its pseudo-code reads columns from N on; by its definition these are
-/// 0, as they are here.
+/// The load algorithm for one work-item; `result` has l.components components. It is the texts' pseudo-code,
+/// with the row check moved out of the loop over columns; matrices A that are packed or transformed are
+/// loaded by their definition. Where the older text's accumulator pads J, its pseudo-code reads columns from
+/// N on; by its definition these are 0, as they are here.
 template <class T>
 constexpr void loadWorkItem(const WorkItemLayout& l, const MatrixMemory& memory, const T* base, uint32_t p,
                             T* result) {
@@ -349,8 +354,9 @@ constexpr Answer<WorkItemLayout> workItemLayout(const WorkItemRequest& r) {
   // For powers of two this is min(M, S), and for multiples of S it is S.
   l.blockRows = std::gcd(r.rows, r.workItems);
   l.blocks = r.rows / l.blockRows;
-  // The smallest J >= N for which I J is a multiple of S. That of a packed matrix is one of omega too, as omega divides N and both
-  // units are powers of two. The older text's pseudo-code rounds up to whole channels.
+  // The smallest J >= N for which I J is a multiple of S. That of a packed matrix is one of omega too, as
+  // omega divides N and both units are powers of two. The older text's pseudo-code rounds up to whole
+  // channels.
   uint64_t unit = l.columnStep();
   if (r.scheme == Scheme::TinyTcNewer && r.use == Use::A && r.columns % omega == 0) {
     l.channelOperands = omega;

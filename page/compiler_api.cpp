@@ -1,5 +1,6 @@
-// The compiler, the validator and reflection for the page: GLSL in, one JSON object out. Compiled to WebAssembly and run in a worker
-// (page/src/compiler.js); memory is the page's to allocate, and the answer stays until the next call.
+// The compiler, the validator and reflection for the page: GLSL in, one JSON object out. Compiled to
+// WebAssembly and run in a worker (page/src/compiler.js); memory is the page's to allocate, and the answer
+// stays until the next call.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -64,9 +65,10 @@ std::string accesses(std::string_view source) {
 
 extern "C" {
 
-// Compiles `size` bytes at `text` as a compute shader for Vulkan 1.4, without glslang, and checks the module. `level`: 0 is -O0,
-// 1 is -O, 2 is -Os. Returns {"ok", "diagnostics": [...], "assembly", "bytes", "findings": [...], "accesses": [...], "reflection"} as
-// JSON; the last one is what `coopc --reflect` writes, null without a module.
+// Compiles `size` bytes at `text` as a compute shader for Vulkan 1.4, without glslang, and checks the module.
+// `level`: 0 is -O0, 1 is -O, 2 is -Os. Returns {"ok", "diagnostics": [...], "assembly", "bytes", "findings":
+// [...], "accesses": [...], "reflection"} as JSON; the last one is what `coopc --reflect` writes, null
+// without a module.
 const char* compiler_run(const char* text, int size, int level) {
   coopc::Options options;
   options.targetEnv = coopc::TargetEnv::Vulkan1_4;
@@ -92,8 +94,8 @@ const char* compiler_run(const char* text, int size, int level) {
   return answer().c_str();
 }
 
-// Runs a command line of cooplayout that has GLSL, whose words stand in `words` with a NUL between two of them and ask for JSON.
-// Returns its answer, or {"error"}.
+// Runs a command line of cooplayout that has GLSL, whose words stand in `words` with a NUL between two of
+// them and ask for JSON. Returns its answer, or {"error"}.
 const char* compiler_layout(const char* words, int size) {
   const std::string_view text(words, static_cast<size_t>(size));
   std::vector<std::string> line;

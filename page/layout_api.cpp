@@ -1,5 +1,5 @@
-// cooplayout's commands for the page: words in, JSON out. Compiled to WebAssembly, and called from page/src/layout.js; memory is the
-// page's to allocate, and results stay until the next call.
+// cooplayout's commands for the page: words in, JSON out. Compiled to WebAssembly, and called from
+// page/src/layout.js; memory is the page's to allocate, and results stay until the next call.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -22,7 +22,8 @@ Results& results() {
 
 extern "C" {
 
-// Runs a command line, whose words stand in `words` with a NUL between two of them. Returns the program's exit code.
+// Runs a command line, whose words stand in `words` with a NUL between two of them. Returns the program's
+// exit code.
 int layout_run(const char* words, int size) {
   const std::string_view text(words, static_cast<size_t>(size));
   std::vector<std::string> line;

@@ -1,4 +1,5 @@
-// What C++20's library has and the one of Debian's emscripten (libc++ 13) lacks; included before everything that is compiled to
+// What C++20's library has and the one of Debian's emscripten (libc++ 13) lacks; included before everything
+// that is compiled to
 // WebAssembly: std::bit_cast, and numbers with a fraction to characters and back.
 #pragma once
 

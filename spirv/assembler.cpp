@@ -1,6 +1,7 @@
-// The text is split into words, and each instruction is read by its row of the grammar. An instruction ends where the next one starts,
-// at an opcode or at `%id =`, so it may take several lines. What the grammar leaves open is known from what precedes: widths of numbers
-// by their types, the selector's type of OpSwitch, the set of an extended instruction.
+// The text is split into words, and each instruction is read by its row of the grammar. An instruction ends
+// where the next one starts, at an opcode or at `%id =`, so it may take several lines. What the grammar
+// leaves open is known from what precedes: widths of numbers by their types, the selector's type of OpSwitch,
+// the set of an extended instruction.
 #include "spirv/assembler.hpp"
 
 #include <charconv>
@@ -101,7 +102,8 @@ int hexDigit(char c) {
                                 : -1;
 }
 
-// Digits with 0x (hexadecimal), with 0 (octal) or decimal, as C++ reads them. No value if it is not a number, or beyond 64 bits.
+// Digits with 0x (hexadecimal), with 0 (octal) or decimal, as C++ reads them. No value if it is not a number,
+// or beyond 64 bits.
 std::optional<uint64_t> digits(std::string_view text) {
   int base = 10;
   if (text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
@@ -116,8 +118,8 @@ std::optional<uint64_t> digits(std::string_view text) {
   return value;
 }
 
-// 0x1.8p+3: bit for bit where the format has the number, otherwise rounded towards zero. An exponent of one more than the largest is
-// infinity, or a NaN with these bits, as appendFloat() writes them.
+// 0x1.8p+3: bit for bit where the format has the number, otherwise rounded towards zero. An exponent of one
+// more than the largest is infinity, or a NaN with these bits, as appendFloat() writes them.
 std::optional<uint64_t> hexFloat(std::string_view text, const FloatFormat& format) {
   uint64_t significand = 0;
   int scale = 0;
@@ -208,8 +210,8 @@ class Assembler {
   }
 
  private:
-  // A name like others where the text defines it. Elsewhere it stands for the id 0, which some compilers write as an operand of
-  // NonSemantic.Shader.DebugInfo's instructions, and which the disassembler writes so.
+  // A name like others where the text defines it. Elsewhere it stands for the id 0, which some compilers
+  // write as an operand of NonSemantic.Shader.DebugInfo's instructions, and which the disassembler writes so.
   static constexpr std::string_view kZero = "%0";
 
   static size_t opCount() {

@@ -1,5 +1,5 @@
-// Assembly text to a module, in the syntax of SPIRV-Tools' assembler: what disassemble(), `spirv-dis` and glslc -S write, and what is
-// written by hand. Names and operands come from the tables of the grammar.
+// Assembly text to a module, in the syntax of SPIRV-Tools' assembler: what disassemble(), `spirv-dis` and
+// glslc -S write, and what is written by hand. Names and operands come from the tables of the grammar.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,10 @@ struct AssemblyError {
   std::string message;
 };
 
-/// The words of a module of `version` (as in its header: 0x00010600 is 1.6), which is not validated; on an error no value. Ids are
-/// numbered in the order of their first use, also numeric ones, as `spirv-as` does. An empty text is a module of a header alone.
-/// After `!N`, a word as it is, the rest of an instruction is taken as it comes: ids, numbers and strings.
+/// The words of a module of `version` (as in its header: 0x00010600 is 1.6), which is not validated; on an
+/// error no value. Ids are numbered in the order of their first use, also numeric ones, as `spirv-as` does.
+/// An empty text is a module of a header alone. After `!N`, a word as it is, the rest of an instruction is
+/// taken as it comes: ids, numbers and strings.
 std::optional<std::vector<uint32_t>> assemble(std::string_view text, uint32_t version, AssemblyError& error);
 
 }  // namespace coopc::spirv

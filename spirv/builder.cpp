@@ -1,4 +1,5 @@
-// Encodes instructions into the sections of a module, and finds types and constants again by a hash of their words.
+// Encodes instructions into the sections of a module, and finds types and constants again by a hash of their
+// words.
 #include "spirv/builder.hpp"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ std::vector<Word> packedString(std::string_view text) {
   return {packed.begin(), packed.end()};
 }
 
-// The longest prefix of at most `limit` bytes that does not split a UTF-8 sequence (literals are UTF-8, 2.2.1).
+// The longest prefix of at most `limit` bytes that does not split a UTF-8 sequence (literals are UTF-8,
+// 2.2.1).
 size_t utf8Cut(std::string_view text, size_t limit) {
   if (text.size() <= limit) return text.size();
   size_t cut = limit;

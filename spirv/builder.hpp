@@ -1,9 +1,9 @@
-// The module writer that emission uses. One growing word buffer per section of the logical layout (SPIR-V 2.4),
-// instructions are encoded straight into them; types and constants are found again by hashing their words, so
-// that equal ones share one id (2.8 demands that for types). Nothing is allocated per instruction.
+// The module writer that emission uses. One growing word buffer per section of the logical layout (SPIR-V
+// 2.4), instructions are encoded straight into them; types and constants are found again by hashing their
+// words, so that equal ones share one id (2.8 demands that for types). Nothing is allocated per instruction.
 //
-// The builder checks only what it alone can see: id bound and instruction length (2.17 universal limits). Whether
-// an instruction is valid is the caller's business.
+// The builder checks only what it alone can see: id bound and instruction length (2.17 universal limits).
+// Whether an instruction is valid is the caller's business.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ namespace coopc::spirv {
 inline constexpr uint32_t kMaxIdBound = 0x3FFFFF;
 inline constexpr uint32_t kMaxInstructionWords = 0xFFFF;
 
-/// The sections of a module in the order in which finish() puts them together (SPIR-V 2.4). `Globals` takes types,
-/// constants, module-scope variables and OpUndef, with their OpLine.
+/// The sections of a module in the order in which finish() puts them together (SPIR-V 2.4). `Globals` takes
+/// types, constants, module-scope variables and OpUndef, with their OpLine.
 enum class Section : uint8_t {
   Capabilities,
   Extensions,
@@ -64,7 +64,7 @@ class Builder {
   /// module must not be used then. Instructions that are too long are left out.
   bool overflow() const { return overflow_; }
 
-  // --- Instructions ---------------------------------------------------------------------------------------------
+  // --- Instructions ----------------------------------------------------------------------------------------
   // An instruction with all of its operands given, result and type ids included where it has them.
   void op(Section section, spv::Op opcode, Operands operands);
   void op(Section section, spv::Op opcode, std::initializer_list<Word> operands = {}) {
@@ -91,8 +91,8 @@ class Builder {
     opString(section, opcode, Operands{before.begin(), before.size()}, text, after);
   }
 
-  /// An instruction written piece by piece: beginOp, any number of push, endOp. Other instructions may be written
-  /// to OTHER sections in between.
+  /// An instruction written piece by piece: beginOp, any number of push, endOp. Other instructions may be
+  /// written to OTHER sections in between.
   void beginOp(Section section, spv::Op opcode);
   void push(Word word) { sections_[openSection_].push(word); }
   void push(Operands words) {
@@ -100,7 +100,7 @@ class Builder {
   }
   void endOp();
 
-  // --- Preamble and debug information ---------------------------------------------------------------------------
+  // --- Preamble and debug information ----------------------------------------------------------------------
   // Declared once however often it is asked for, in the order of the first request.
   void capability(spv::Capability capability);
   bool hasCapability(spv::Capability capability) const;
@@ -125,9 +125,10 @@ class Builder {
   /// id.
   void setLineFiles(std::span<const Id> ids);
 
-  // --- Types and constants --------------------------------------------------------------------------------------
-  // An instruction without result type (OpType...) in Globals, one per distinct operand words. Not for structs and
-  // other types which carry their own decorations (arrays with ArrayStride): use uniqueType for those.
+  // --- Types and constants ---------------------------------------------------------------------------------
+  // An instruction without result type (OpType...) in Globals, one per distinct operand words. Not for
+  // structs and other types which carry their own decorations (arrays with ArrayStride): use uniqueType for
+  // those.
   Id type(spv::Op opcode, Operands operands);
   Id type(spv::Op opcode, std::initializer_list<Word> operands = {}) {
     return type(opcode, Operands{operands.begin(), operands.size()});
@@ -184,7 +185,7 @@ class Builder {
   }
   Id constantNull(Id type) { return constant(spv::Op::OpConstantNull, type); }
 
-  // --- Functions ------------------------------------------------------------------------------------------------
+  // --- Functions -------------------------------------------------------------------------------------------
   // OpFunction with a result id that was taken before (so that calls may precede the body). One at a time.
   void beginFunction(NamedId result, NamedId resultType, spv::FunctionControlMask control,
                      NamedId functionType);

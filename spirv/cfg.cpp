@@ -11,8 +11,8 @@ namespace coopc::spirv {
 
 namespace {
 
-// Calls label(n), merge(n) and terminator(n) for the instructions of a function that are such. Returns the index after its
-// OpFunctionEnd.
+// Calls label(n), merge(n) and terminator(n) for the instructions of a function that are such. Returns the
+// index after its OpFunctionEnd.
 template <class Label, class Merge, class Terminator>
 uint32_t forEachOfBlocks(const Module& module, uint32_t function, Label&& label, Merge&& merge,
                          Terminator&& terminator) {
@@ -152,7 +152,8 @@ void Cfg::computeOrder() {
   rpo_.clear();
   rpo_.reserve(count);
   nodes_.assign(count, {});
-  // Depth-first search with an explicit stack: blocks, and how many of their successors were taken. A node's order marks visited blocks.
+  // Depth-first search with an explicit stack: blocks, and how many of their successors were taken. A node's
+  // order marks visited blocks.
   path.clear();
   path.reserve(count);
   taken.clear();
@@ -267,8 +268,8 @@ bool Cfg::isReducible() const {
 std::span<const uint32_t> Cfg::frontier(uint32_t block) {
   if (!haveFrontier_) {
     haveFrontier_ = true;
-    // For each join, walk up from its predecessors to its dominator. Twice: count, then fill. `last` keeps one
-    // join from entering a frontier twice.
+    // For each join, walk up from its predecessors to its dominator. Twice: count, then fill. `last` keeps
+    // one join from entering a frontier twice.
     const size_t count = blocks.size();
     std::vector<uint32_t>&last = shared_->scratch2, &fill = shared_->scratch;
     last.resize(count);

@@ -1,5 +1,6 @@
-// The control flow graph of one function: blocks, predecessors, reverse post order, dominators (Cooper, Harvey and
-// Kennedy, "A Simple, Fast Dominance Algorithm"), dominance frontiers, and the nesting of structured constructs.
+// The control flow graph of one function: blocks, predecessors, reverse post order, dominators (Cooper,
+// Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"), dominance frontiers, and the nesting of
+// structured constructs.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,8 @@ struct Block {
 
 class Cfg {
  public:
-  /// What several graphs of a module may share: the table of labels, and memory that is only used within a call.
+  /// What several graphs of a module may share: the table of labels, and memory that is only used within a
+  /// call.
   struct Shared {
     std::vector<uint32_t>
         blockOf;  ///< label id -> block; entries of other functions remain, and are checked on use
@@ -39,12 +41,14 @@ class Cfg {
   /// used, if a branch leaves the function or the dominators do not settle (not a structured program).
   bool build(const Module& module, uint32_t function);
 
-  /// The same for a function whose graph was built, and whose instructions have since been changed in place: blocks were removed, and
-  /// merge instructions and targets of branches removed or changed, but nothing was moved.
+  /// The same for a function whose graph was built, and whose instructions have since been changed in place:
+  /// blocks were removed, and merge instructions and targets of branches removed or changed, but nothing was
+  /// moved.
   bool rebuild(const Module& module);
 
-  /// The same for a function whose graph was built, and whose instructions have since been moved, without a change of blocks, merge
-  /// instructions and branches. False, and the graph must be built again, if it has other blocks.
+  /// The same for a function whose graph was built, and whose instructions have since been moved, without a
+  /// change of blocks, merge instructions and branches. False, and the graph must be built again, if it has
+  /// other blocks.
   bool relocate(const Module& module, uint32_t function);
 
   uint32_t functionBegin = 0;  ///< index of OpFunction
@@ -72,7 +76,8 @@ class Cfg {
   /// Computed at the first call.
   std::span<const uint32_t> frontier(uint32_t block);
 
-  /// Whether all instructions with operands after the parameters are in reachable blocks. Unreachable ones may be empty.
+  /// Whether all instructions with operands after the parameters are in reachable blocks. Unreachable ones
+  /// may be empty.
   bool coversFunction(const Module& module) const {
     const auto isEmpty = [&](const Block& block) {
       const spv::Op end = module.instructions[block.last].op();
@@ -122,12 +127,12 @@ class Cfg {
   bool haveEnclosing_ = false;
 };
 
-/// The graphs of a module's functions, which passes hand on to each other, as most of them leave the edges as they are. Each pass
-/// that is given them says what it has changed.
+/// The graphs of a module's functions, which passes hand on to each other, as most of them leave the edges as
+/// they are. Each pass that is given them says what it has changed.
 class Graphs {
  public:
-  /// The graph of the function whose OpFunction is instruction `function`; nullptr if it has none (Cfg::build). Valid until the
-  /// next call of a member.
+  /// The graph of the function whose OpFunction is instruction `function`; nullptr if it has none
+  /// (Cfg::build). Valid until the next call of a member.
   Cfg* of(const Module& module, uint32_t function);
   /// Instructions were moved, inserted or removed, but no blocks, merge instructions or branches.
   void moved() { ++moves_; }

@@ -1,8 +1,8 @@
 // Integer and boolean arithmetic on bits, and the evaluator of a module's constants that uses it.
 //
-// Evaluation is recursive, but only to a fixed depth, so that no module can exhaust the stack. A constant that lies
-// deeper is evaluated first, from the top, and then the one that needs it is evaluated again. An answer therefore depends
-// on the module alone, not on what was asked before.
+// Evaluation is recursive, but only to a fixed depth, so that no module can exhaust the stack. A constant
+// that lies deeper is evaluated first, from the top, and then the one that needs it is evaluated again. An
+// answer therefore depends on the module alone, not on what was asked before.
 #include "spirv/constants.hpp"
 
 #include <algorithm>
@@ -42,8 +42,8 @@ bool compareIntegers(spv::Op op, uint32_t width, uint64_t a, uint64_t b, uint64_
   }
 }
 
-// OpSDiv, OpSRem and OpSMod: "Behavior is undefined if Operand 2 is 0 or if Operand 2 is -1 and Operand 1 is the minimum
-// representable value" (SPIR-V 3.56.13).
+// OpSDiv, OpSRem and OpSMod: "Behavior is undefined if Operand 2 is 0 or if Operand 2 is -1 and Operand 1 is
+// the minimum representable value" (SPIR-V 3.56.13).
 bool divideSigned(spv::Op op, uint32_t width, uint64_t a, uint64_t b, uint64_t& result) {
   const int64_t sa = signExtend(a, width), sb = signExtend(b, width);
   const int64_t least = signExtend(uint64_t{1} << (width - 1), width);
@@ -190,7 +190,8 @@ ConstantValue ConstantEvaluator::component(Id id, uint32_t k, uint32_t depth) co
   const size_t pending = postponed_.size();
   answer.state = Answer::State::Asked;
   answer.value = vector ? vectorComponent(*i, k, depth) : scalarValue(*i, depth);
-  // Where the evaluation has to be repeated, only the question with which it starts still waits for its answer.
+  // Where the evaluation has to be repeated, only the question with which it starts still waits for its
+  // answer.
   answer.state = postponed_.size() == pending ? Answer::State::Given
                  : depth == 0                 ? Answer::State::Asked
                                               : Answer::State::Unasked;

@@ -30,7 +30,8 @@ struct DeviceVectors {
   std::optional<std::vector<DeviceVectorTypes>> combinations;
 };
 
-/// VkPhysicalDeviceTensorPropertiesARM, as far as it limits shaders. A member that the profile lacks is unknown.
+/// VkPhysicalDeviceTensorPropertiesARM, as far as it limits shaders. A member that the profile lacks is
+/// unknown.
 struct DeviceTensors {
   std::optional<std::set<std::string>> stages;
   std::optional<uint64_t> maxAccessArrayLength;  ///< elements of one access

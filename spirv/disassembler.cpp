@@ -137,7 +137,7 @@ class Disassembler {
     out_ += "\n; Schema: 0\n";
   }
 
-  // --- Names ----------------------------------------------------------------------------------------------------
+  // --- Names -----------------------------------------------------------------------------------------------
   // Names of types and constants contain those of others, and each use of an id repeats its name.
   static constexpr size_t kMaxName = 256, kMaxPart = 100;
   static constexpr size_t kFixed =
@@ -270,7 +270,7 @@ class Disassembler {
     }
   }
 
-  // --- Operands -------------------------------------------------------------------------------------------------
+  // --- Operands --------------------------------------------------------------------------------------------
   // A literal whose type is that of the instruction (constants) or of the selector (OpSwitch).
   void appendNumber(std::string& out, const Instruction& i, uint32_t at, uint32_t count) {
     uint64_t value = m_.word(i, at);

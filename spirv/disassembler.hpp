@@ -19,12 +19,13 @@ struct DisassemblyOptions {
 /// --preserve-numeric-ids` accepts them if friendlyNames is off.
 std::string disassemble(const Module& module, const DisassemblyOptions& options = {});
 
-/// Single instructions (indices into module.instructions), with friendly names, without line ends or alignment.
+/// Single instructions (indices into module.instructions), with friendly names, without line ends or
+/// alignment.
 std::vector<std::string> disassembleInstructions(const Module& module,
                                                  std::span<const uint32_t> instructions);
 
-/// A floating-point literal as the assembler reads it back bit for bit: decimal for ordinary 32- and 64-bit values,
-/// hexadecimal for the rest. `encoding`: the FPEncoding operand of OpTypeFloat, or kNone.
+/// A floating-point literal as the assembler reads it back bit for bit: decimal for ordinary 32- and 64-bit
+/// values, hexadecimal for the rest. `encoding`: the FPEncoding operand of OpTypeFloat, or kNone.
 void appendFloat(std::string& out, uint64_t bits, uint32_t width, uint32_t encoding);
 
 }  // namespace coopc::spirv

@@ -1,6 +1,6 @@
 // SPIR-V enumerants that older SPIRV-Headers lack, so that the project builds with any version from 1.4.309
-// on. Values are those of the public SPIR-V registry. Code uses these names instead of spv::... for everything
-// younger than 1.4.309, and spv:: for the rest.
+// on. Values are those of the public SPIR-V registry. Code uses these names instead of spv::... for
+// everything younger than 1.4.309, and spv:: for the rest.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace coopc::spirv::enums {
 
-/// SPV_EXT_cooperative_matrix_maintenance1; the first three share their opcodes with SPV_NV_cooperative_matrix2.
+/// SPV_EXT_cooperative_matrix_maintenance1; the first three share their opcodes with
+/// SPV_NV_cooperative_matrix2.
 inline constexpr auto OpCooperativeMatrixConvertUseEXT = spv::Op(5293);
 inline constexpr auto OpCooperativeMatrixGetCoordinateEXT = spv::Op(5363);
 inline constexpr auto OpCooperativeMatrixReduceEXT = spv::Op(5366);
@@ -99,7 +100,8 @@ inline constexpr uint32_t FPEncodingFloat4E2M1EXT = 4225;
 inline constexpr uint32_t FPEncodingFloat8UnsignedE8M0EXT = 4226;
 inline constexpr uint32_t FPEncodingMXInt8EXT = 4227;
 
-/// Lets instructions of GLSL.std.450 that take 32-bit floats alone take 16-bit floats. No table of the grammar says so.
+/// Lets instructions of GLSL.std.450 that take 32-bit floats alone take 16-bit floats. No table of the
+/// grammar says so.
 inline constexpr const char* kHalfFloatsExtension = "SPV_AMD_gpu_shader_half_float";
 
 }  // namespace coopc::spirv::enums

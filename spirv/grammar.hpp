@@ -89,8 +89,8 @@ inline const OpInfo* opInfo(spv::Op opcode) { return opInfo(uint32_t(opcode)); }
 /// "OpLoad"; "Op?" for an unknown one.
 std::string_view opName(uint32_t opcode);
 
-/// Where an instruction's operands are ids, for walks that would otherwise spend most of their time in the grammar: behind its type and
-/// result come `ids` words that are ids, and then what `rest` says.
+/// Where an instruction's operands are ids, for walks that would otherwise spend most of their time in the
+/// grammar: behind its type and result come `ids` words that are ids, and then what `rest` says.
 struct IdOperands {
   enum class Rest : uint8_t {
     Literals,  ///< words that are no ids
@@ -137,8 +137,8 @@ inline std::string_view name(const OpInfo& info) { return grammarString(info.nam
 inline std::string_view name(const EnumerantInfo& info) { return grammarString(info.nameAt); }
 inline std::string_view name(const ExtInstInfo& info) { return grammarString(info.nameAt); }
 
-/// Number of words of the literal string that starts at `words` within `available` words, or 0 when no zero byte
-/// ends it there.
+/// Number of words of the literal string that starts at `words` within `available` words, or 0 when no zero
+/// byte ends it there.
 uint32_t literalStringWords(const uint32_t* words, uint32_t available);
 
 }  // namespace coopc::spirv

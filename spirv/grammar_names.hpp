@@ -1,6 +1,6 @@
-// The grammar's tables by name, for texts that are read (spirv/assembler.cpp): opcodes, enumerants and extended instructions under all
-// their names. A module's words are looked up by grammar.hpp, which has the first name of each. Also names of capabilities
-// for texts that are written.
+// The grammar's tables by name, for texts that are read (spirv/assembler.cpp): opcodes, enumerants and
+// extended instructions under all their names. A module's words are looked up by grammar.hpp, which has the
+// first name of each. Also names of capabilities for texts that are written.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ std::span<const OpAlias> opAliases();
 /// The value of an enumerant.
 std::optional<uint32_t> enumerantValue(OperandKind kind, std::string_view name);
 
-/// The name of a capability, also where the grammar does not have it yet (enums_supplement.hpp); "": not known.
+/// The name of a capability, also where the grammar does not have it yet (enums_supplement.hpp); "": not
+/// known.
 std::string_view capabilityName(uint32_t capability);
 
 /// The number of an extended instruction. `set`: the name in its OpExtInstImport.

@@ -4,12 +4,13 @@
 //     case spv::Op::OpStore: ... op::Store(m, i).object() ...                   // known to be an OpStore
 //     const Id pointee = as<op::TypePointer>(m, type).type();                   // what defines the id `type`
 //
-// A view is a place in the module's words and costs nothing: its functions compile to the reading of one word. It stays valid
-// while the module's buffer of words grows. Operands that an instruction is too short for read as no id, as 0 or as nothing; so do
-// all of an empty view, which as() gives for an instruction of another kind.
+// A view is a place in the module's words and costs nothing: its functions compile to the reading of one
+// word. It stays valid while the module's buffer of words grows. Operands that an instruction is too short
+// for read as no id, as 0 or as nothing; so do all of an empty view, which as() gives for an instruction of
+// another kind.
 //
-// The views of single opcodes are generated from the grammar (grammar/instruction_views.cpp); those below them belong to several
-// opcodes, whose operands stand in the same places.
+// The views of single opcodes are generated from the grammar (grammar/instruction_views.cpp); those below
+// them belong to several opcodes, whose operands stand in the same places.
 #pragma once
 
 #include <cassert>
@@ -257,7 +258,8 @@ struct AnyMulAdd : AnyOf<spv::Op::OpCooperativeMatrixMulAddKHR, spv::Op::OpCoope
   }
 };
 
-/// Access chains of all kinds whose pointers have types. The first index of those that have one is the element.
+/// Access chains of all kinds whose pointers have types. The first index of those that have one is the
+/// element.
 struct AnyAccessChain : AnyOf<spv::Op::OpAccessChain, spv::Op::OpInBoundsAccessChain,
                               spv::Op::OpPtrAccessChain, spv::Op::OpInBoundsPtrAccessChain> {
   using AnyOf::AnyOf;
@@ -363,7 +365,8 @@ struct TensorOperation : AnyOf<spv::Op::OpTensorLayoutSetDimensionNV, spv::Op::O
   IdRange operands() const { return ids(4); }
 };
 
-/// OpCooperativeVectorMatrixMulNV and OpCooperativeVectorMatrixMulAddNV, whose operands have the bias in between.
+/// OpCooperativeVectorMatrixMulNV and OpCooperativeVectorMatrixMulAddNV, whose operands have the bias in
+/// between.
 class VectorProduct : public InstructionView {
  public:
   VectorProduct(const Module& m, const Instruction& i)

@@ -1,5 +1,5 @@
-// Literal strings in modules (SPIR-V 2.2.1): UTF-8, ended by a zero byte, padded with zeros to whole words. The first character
-// is in the low byte of a word, whatever the host's byte order is.
+// Literal strings in modules (SPIR-V 2.2.1): UTF-8, ended by a zero byte, padded with zeros to whole words.
+// The first character is in the low byte of a word, whatever the host's byte order is.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ inline std::string_view literalText(std::span<const uint32_t> words) {
   return {text, strnlen(text, words.size() * sizeof(uint32_t))};
 }
 
-/// What a literal string can hold of a text. A zero byte within it would end the string for readers, which would take the rest for
-/// the next operands.
+/// What a literal string can hold of a text. A zero byte within it would end the string for readers, which
+/// would take the rest for the next operands.
 inline std::string_view untilZero(std::string_view text) { return text.substr(0, text.find('\0')); }
 
 /// The number of words that `text` takes, with the zero byte that ends it.

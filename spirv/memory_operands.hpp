@@ -1,6 +1,6 @@
-// The operands by which loads, stores and copies say how they access memory: Memory Operands (SPIR-V 3.26) and, for
-// cooperative matrices, Tensor Addressing Operands (SPV_NV_tensor_addressing). Each is a mask whose bits bring operands of
-// their own, in the order of the bits.
+// The operands by which loads, stores and copies say how they access memory: Memory Operands (SPIR-V 3.26)
+// and, for cooperative matrices, Tensor Addressing Operands (SPV_NV_tensor_addressing). Each is a mask whose
+// bits bring operands of their own, in the order of the bits.
 //
 // These functions take the words of one instruction. Operands that are missing at its end count as absent.
 // For an instruction that does not match the grammar the result is unspecified, but nothing is read past its
@@ -67,8 +67,9 @@ inline void appendMemoryOperands(const MemoryOperands& m, std::vector<Word>& wor
   operand(spv::MemoryAccessMask::NoAliasINTELMask, m.noAlias);
 }
 
-/// The operands for an access to one element of what `m` accesses as a whole, whose alignment may be larger than that of its
-/// elements. `alignment`: the element's, in bytes, if its storage class requires one; otherwise 0. Empty if no bit is left.
+/// The operands for an access to one element of what `m` accesses as a whole, whose alignment may be larger
+/// than that of its elements. `alignment`: the element's, in bytes, if its storage class requires one;
+/// otherwise 0. Empty if no bit is left.
 inline std::vector<Word> memoryOperandsOfElement(MemoryOperands m, uint32_t alignment) {
   using Access = spv::MemoryAccessMask;
   m.mask &= uint32_t(Access::Volatile | Access::Nontemporal | Access::MakePointerAvailable |

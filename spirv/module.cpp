@@ -1,4 +1,5 @@
-// Encoding of new instructions, indexing of definitions, and compaction of a module after passes have changed it.
+// Encoding of new instructions, indexing of definitions, and compaction of a module after passes have changed
+// it.
 #include "spirv/module.hpp"
 
 #include <algorithm>
@@ -40,7 +41,8 @@ void Module::reindex() {
 
 namespace {
 
-// Moves what is not OpNop to the front, and indexes it in the same walk. What stands before the first OpNop stays where it is.
+// Moves what is not OpNop to the front, and indexes it in the same walk. What stands before the first OpNop
+// stays where it is.
 void dropNops(Module& m) {
   m.definitions.assign(m.bound, kNone);
   uint32_t* const definitions = m.definitions.data();

@@ -17,21 +17,25 @@ struct ReadError {
   size_t word = 0;      ///< where in the module
 };
 
-/// A binary file's bytes as words in this machine's order, whichever byte order the file has. Fails on a wrong magic
-/// number or a length that is not a multiple of four.
+/// A binary file's bytes as words in this machine's order, whichever byte order the file has. Fails on a
+/// wrong magic number or a length that is not a multiple of four.
 bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>& words, ReadError& error);
 
 /// Reads a module (words in this machine's byte order). After success:
 /// - every instruction is known to the grammar and its words fit it;
-/// - every id is below the bound, which is within the universal limit, is defined at most once, and if it is used
+/// - every id is below the bound, which is within the universal limit, is defined at most once, and if it is
+/// used
 ///   it is defined; every result type is an OpType...; only operands of non-semantic instructions may be 0;
 /// - integer and float constants have as many words as their type's width asks for;
-/// - from the first OpFunction on there are only functions, each with its parameters first and then blocks that start
-///   with OpLabel and end with a terminator, or no block at all; non-semantic instructions may stand behind the
+/// - from the first OpFunction on there are only functions, each with its parameters first and then blocks
+/// that start
+///   with OpLabel and end with a terminator, or no block at all; non-semantic instructions may stand behind
+///   the
 ///   terminators.
 /// Nothing else of the validation rules is checked: dominance, types of operands and so on may be wrong.
-/// `literalSets`: instructions of sets with literals among their operands (OpenCL.DebugInfo.100, OpenCL.std) are taken too;
-/// their operands are not looked at, and forEachUse() gives literals like ids, below the bound or not.
+/// `literalSets`: instructions of sets with literals among their operands (OpenCL.DebugInfo.100, OpenCL.std)
+/// are taken too; their operands are not looked at, and forEachUse() gives literals like ids, below the bound
+/// or not.
 bool readModule(std::span<const uint32_t> words, Module& module, ReadError& error, bool literalSets = false);
 
 /// The same without checks, for words that this library has just written and that have these properties.

@@ -31,7 +31,8 @@ class Replacements {
   };
   Table table() const { return {to_.data(), any_ ? to_.size() : 0}; }
 
-  /// Replaces the operands of an instruction, but not its type, which no pass that folds or removes values replaces.
+  /// Replaces the operands of an instruction, but not its type, which no pass that folds or removes values
+  /// replaces.
   void applyToOperands(Module& module, const Instruction& i) {
     if (!any_) return;
     module.forEachOperandId(i, [this, now = table()](IdWord id) {

@@ -1,6 +1,7 @@
-// What makes the check of a module's structure fast, apart from the check itself (structure.cpp): what was found
-// out about opcodes and types, so that an instruction of a form that was seen before takes a few comparisons.
-// Nearly all instructions are nothing but ids, and the same opcodes with as many of them come again and again.
+// What makes the check of a module's structure fast, apart from the check itself (structure.cpp): what was
+// found out about opcodes and types, so that an instruction of a form that was seen before takes a few
+// comparisons. Nearly all instructions are nothing but ids, and the same opcodes with as many of them come
+// again and again.
 #pragma once
 
 #include <array>
@@ -42,15 +43,15 @@ class SeenForms {
                           (info.hasResult() ? kHasResult : 0) | (isAnnotation(i.op()) ? kAnnotates : 0));
   }
 
-  /// Whether an instruction in a function that is nothing but ids has as many as another one of its opcode, which
-  /// may stand there.
+  /// Whether an instruction in a function that is nothing but ids has as many as another one of its opcode,
+  /// which may stand there.
   bool fits(const Instruction& i, const OpInfo& info) const {
     return info.onlyIds() && isPlaced(i.op()) && known_[i.opcode].hasFitted(i.length);
   }
 
-  /// Checks instruction `n` by what is known of its opcode and its type: nothing but ids, as many as another one
-  /// of the opcode had (or those of leadingIds()). In functions, `isNear` tells of the index of an operand's
-  /// definition whether it is near.
+  /// Checks instruction `n` by what is known of its opcode and its type: nothing but ids, as many as another
+  /// one of the opcode had (or those of leadingIds()). In functions, `isNear` tells of the index of an
+  /// operand's definition whether it is near.
   template <Region region, class IsNear>
   Found likeBefore(const Instruction& i, uint32_t n, const IsNear& isNear) const {
     if (i.opcode >= known_.size()) return Found::Nothing;

@@ -1,5 +1,6 @@
-// Checks a module's structure: the instructions one by one, then those of each function that its control flow graph must show to be
-// right. Most instructions use only what stands before the functions, in the function's first block, or before them in their own block.
+// Checks a module's structure: the instructions one by one, then those of each function that its control flow
+// graph must show to be right. Most instructions use only what stands before the functions, in the function's
+// first block, or before them in their own block.
 #include "spirv/structure.hpp"
 
 #include <array>
@@ -45,7 +46,7 @@ class Structure {
 
   static std::string id(Id value) { return "%" + std::to_string(value.index()); }
 
-  // --- One instruction --------------------------------------------------------------------------------------------
+  // --- One instruction -------------------------------------------------------------------------------------
   void beforeFunctions(const Instruction& i, uint32_t n) {
     constexpr auto noneIsFar = [](uint32_t) { return true; };
     if (seen_.likeBefore<SeenForms::kBefore>(i, n, noneIsFar) == Found::Nothing) {
@@ -65,8 +66,9 @@ class Structure {
     return found;
   }
 
-  // Whether instruction `at`, which stands behind the first function's head, is a parameter of the function that is looked at, or a value
-  // of its first block or of the block in which `n` is, before it. What it dominates includes `n` then, if that can be reached at all.
+  // Whether instruction `at`, which stands behind the first function's head, is a parameter of the function
+  // that is looked at, or a value of its first block or of the block in which `n` is, before it. What it
+  // dominates includes `n` then, if that can be reached at all.
   bool isNear(uint32_t at, uint32_t n) const {
     return at < n && (at > label_ || (at > begin_ && at < entryEnd_ && at != entryLabel_));
   }
@@ -166,7 +168,8 @@ class Structure {
            w[2] <= uint32_t(spv::StorageClass::StorageBuffer);
   }
 
-  // Whether the words of an instruction before the functions up to `end` are its result, word `result`, and ids of what it may use.
+  // Whether the words of an instruction before the functions up to `end` are its result, word `result`, and
+  // ids of what it may use.
   bool usesEarlier(const Instruction& i, uint32_t n, uint32_t end, uint32_t result) const {
     if (namesFunctions(i.op())) return false;
     const uint32_t limit = isAnnotation(i.op()) ? kNone : n;
@@ -246,7 +249,7 @@ class Structure {
     if (at >= n && !(announced && at < m_.functionsAt)) fail(i, "uses " + id(used) + ", which comes later");
   }
 
-  // --- One function -----------------------------------------------------------------------------------------------
+  // --- One function ----------------------------------------------------------------------------------------
   // One with blocks: what needs its graph.
   struct Function {
     uint32_t begin;
@@ -518,7 +521,7 @@ class Structure {
     if (!good) fail(user, "uses " + id(value) + ", which does not dominate it");
   }
 
-  // --- Types ------------------------------------------------------------------------------------------------------
+  // --- Types -----------------------------------------------------------------------------------------------
   Id pointee(Id pointer) const { return as<op::TypePointer>(m_, m_.typeOf(pointer)).type(); }
 
   void same(const Instruction& i, Id type, Id other, const char* what) {

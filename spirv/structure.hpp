@@ -20,7 +20,8 @@ enum class FunctionWords : uint8_t {
 /// What is wrong with a module, in one line, or "". Looked at are (SPIR-V 2.4, 2.16.1):
 /// - words that fit the grammar, ids within the bound that are defined once, and the module's index of them;
 /// - what stands before the functions, in an order in which each is defined before it is used;
-/// - functions made of blocks that begin with OpLabel and end with a terminator, merge instructions right before it, phis and
+/// - functions made of blocks that begin with OpLabel and end with a terminator, merge instructions right
+/// before it, phis and
 ///   variables at their blocks' heads, blocks after those that dominate them;
 /// - phis with one value for each predecessor;
 /// - definitions that dominate their uses, and functions that use no other function's ids;

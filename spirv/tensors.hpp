@@ -1,4 +1,5 @@
-// SPV_ARM_tensors: its enumerants, which SPIRV-Headers 1.4.309 lacks, and the operands of its instructions by their names.
+// SPV_ARM_tensors: its enumerants, which SPIRV-Headers 1.4.309 lacks, and the operands of its instructions by
+// their names.
 //
 // The functions take the words of one instruction. Operands that are missing at its end count as absent.
 #pragma once
@@ -28,7 +29,8 @@ inline constexpr uint32_t TensorOperandsMakeElementVisibleARM = 0x8;
 inline constexpr uint32_t TensorOperandsNonPrivateElementARM = 0x10;
 }  // namespace enums
 
-/// An access to a tensor by its operands' names: of OpTensorReadARM, OpTensorWriteARM or OpTensorQuerySizeARM.
+/// An access to a tensor by its operands' names: of OpTensorReadARM, OpTensorWriteARM or
+/// OpTensorQuerySizeARM.
 struct TensorAccess {
   Id tensor;
   Id coordinates;     ///< an array; of reads and writes

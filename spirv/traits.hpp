@@ -10,7 +10,8 @@
 
 namespace coopc::spirv {
 
-/// The variable from which a pointer is derived by access chains; none() if it is derived from something else.
+/// The variable from which a pointer is derived by access chains; none() if it is derived from something
+/// else.
 Id rootOf(const Module& module, Id pointer);
 
 /// The decorations of an id that passes care about.

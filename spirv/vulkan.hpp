@@ -66,7 +66,8 @@ std::string_view name(Structure structure);
 std::string_view name(Feature feature);
 /// The name of its member in the structure.
 std::string_view member(Feature feature);
-/// "VK_SUBGROUP_FEATURE_BASIC_BIT" of VkPhysicalDeviceSubgroupProperties::supportedOperations, or the name of a VkBool32.
+/// "VK_SUBGROUP_FEATURE_BASIC_BIT" of VkPhysicalDeviceSubgroupProperties::supportedOperations, or the name of
+/// a VkBool32.
 std::string_view name(Property property);
 
 std::optional<Feature> findFeature(std::string_view name);

@@ -1,6 +1,7 @@
 // A growing array of SPIR-V words. std::vector checks its capacity for every word. The length of an
 // instruction is known in advance, so this array grows once per instruction and is then written through a
-// plain pointer. Its memory counts for the limit of the compile (base/memory_budget.hpp), for as long as it is held.
+// plain pointer. Its memory counts for the limit of the compile (base/memory_budget.hpp), for as long as it
+// is held.
 #pragma once
 
 #include <cstddef>

@@ -89,7 +89,8 @@ class Addresses {
     return as<op::TypeInt>(m_, type).width() == 64;
   }
 
-  // Whether an index that is not a constant can be handled: a 32-bit integer, which SPIRV-Cross makes unsigned.
+  // Whether an index that is not a constant can be handled: a 32-bit integer, which SPIRV-Cross makes
+  // unsigned.
   bool isIndex(Id id) const { return as<op::TypeInt>(m_, m_.typeOf(id)).width() == 32; }
 
   // The distance in bytes between consecutive parts of a type whose parts are alike.

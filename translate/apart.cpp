@@ -1,7 +1,7 @@
-// SPIRV-Cross trusts its input: it has assertions, exceptions that leave noexcept functions, and recursion without a limit. A process of
-// its own is the only thing that holds all of these. The child sends a kind, a size and a text through a pipe; a child that
-// ends without that has failed. Other threads may fork at the same time and hold copies of the pipe's end, so the end of
-// the child is looked for as well.
+// SPIRV-Cross trusts its input: it has assertions, exceptions that leave noexcept functions, and recursion
+// without a limit. A process of its own is the only thing that holds all of these. The child sends a kind, a
+// size and a text through a pipe; a child that ends without that has failed. Other threads may fork at the
+// same time and hold copies of the pipe's end, so the end of the child is looked for as well.
 #include "translate/apart.hpp"
 
 #include <exception>
@@ -78,7 +78,8 @@ void writeAll(int file, const void* data, size_t size) {
 }
 
 [[noreturn]] void runChild(const std::function<TranslateResult()>& work, const Limits& limits, int pipe) {
-  // Handlers of the host (reports of crashes) are not meant for this process, nor is what is printed while it ends.
+  // Handlers of the host (reports of crashes) are not meant for this process, nor is what is printed while it
+  // ends.
   for (const int number : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGXCPU, SIGPIPE})
     signal(number, SIG_DFL);
   if (const int nowhere = openFile("/dev/null", O_WRONLY); nowhere >= 0) dup2(nowhere, STDERR_FILENO);

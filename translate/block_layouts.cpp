@@ -1,5 +1,5 @@
-// SPIR-V 2.16.2 has the decorations. SPIRV-Cross compares offsets and strides of arrays with the layouts that it writes, but not the
-// strides of matrices, and so takes one layout for another where there are any.
+// SPIR-V 2.16.2 has the decorations. SPIRV-Cross compares offsets and strides of arrays with the layouts that
+// it writes, but not the strides of matrices, and so takes one layout for another where there are any.
 #include "translate/block_layouts.hpp"
 
 #include <algorithm>
@@ -82,7 +82,8 @@ std::optional<Placement> BlockLayouts::inGlsl(const Block& block, Offsets offset
   return std::nullopt;
 }
 
-// Offsets behind an array that a specialization constant sizes follow from its default, in the module and in the text.
+// Offsets behind an array that a specialization constant sizes follow from its default, in the module and in
+// the text.
 std::optional<uint64_t> BlockLayouts::length(const Instruction& type) const {
   const auto array = as<op::TypeArray>(m_, type);
   if (!array) return 1;

@@ -17,7 +17,8 @@ namespace {
 
 namespace sx = SPIRV_CROSS_NAMESPACE;
 
-// The line that declares the block `name`, without its line end: `layout(...) uniform name`; npos, 0 if there is none.
+// The line that declares the block `name`, without its line end: `layout(...) uniform name`; npos, 0 if there
+// is none.
 std::pair<size_t, size_t> headOf(const std::string& text, const std::string& name) {
   for (size_t at = text.find("\nlayout("); at != std::string::npos; at = text.find("\nlayout(", at + 1)) {
     const std::string_view line = std::string_view(text).substr(at + 1, text.find('\n', at + 1) - at - 1);
@@ -26,8 +27,8 @@ std::pair<size_t, size_t> headOf(const std::string& text, const std::string& nam
   return {std::string::npos, 0};
 }
 
-// Writes the layouts that blocks have in place of those that were chosen without a look at the strides of matrices. Returns what
-// cannot be written, or "".
+// Writes the layouts that blocks have in place of those that were chosen without a look at the strides of
+// matrices. Returns what cannot be written, or "".
 std::string declareLayouts(const sx::CompilerGLSL& compiler, const CrossRequest& request, std::string& text) {
   for (const DeclaredLayout& block : request.layouts) {
     const std::string name =
@@ -100,7 +101,8 @@ std::string msl(std::vector<uint32_t> words, const CrossRequest& request) {
   return compiler.compile();
 }
 
-// Of an exception's text: its first line, as diagnostics begin. Where SPIRV-Cross lost its way, it has no reason to give.
+// Of an exception's text: its first line, as diagnostics begin. Where SPIRV-Cross lost its way, it has no
+// reason to give.
 std::string reasonOf(const char* what) {
   std::string text = what;
   text.resize(std::min(text.find('\n'), text.size()));

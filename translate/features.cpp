@@ -1,5 +1,5 @@
-// Each question is one walk over the module. The languages: GLSL 4.60 with its extensions, HLSL for shader model 6, the Metal Shading Language
-// Specification (2.1 has its scalar types).
+// Each question is one walk over the module. The languages: GLSL 4.60 with its extensions, HLSL for shader
+// model 6, the Metal Shading Language Specification (2.1 has its scalar types).
 #include "translate/features.hpp"
 
 #include <algorithm>
@@ -129,7 +129,8 @@ std::string describe(const spirv::Module& m, const Block& block) {
   return "the uniform block of set " + std::to_string(set) + ", binding " + std::to_string(binding);
 }
 
-// Whether `text` has `mark` with white space alone before it on its line, as comments of SPIRV-Cross have. Points behind it.
+// Whether `text` has `mark` with white space alone before it on its line, as comments of SPIRV-Cross have.
+// Points behind it.
 size_t behindMark(const std::string& text, std::string_view mark) {
   for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1)) {
     const size_t before = text.find_last_not_of(" \t", at == 0 ? 0 : at - 1);

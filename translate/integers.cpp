@@ -64,7 +64,8 @@ Id reinterpreted(Insertion& insertion, Id value, Id from, Id to) {
   return from == to ? value : insertion.op(spv::Op::OpBitcast, to, {value});
 }
 
-// The last step of OpSDotAccSat and its like, in place of `i`: the addition of the accumulator, which saturates.
+// The last step of OpSDotAccSat and its like, in place of `i`: the addition of the accumulator, which
+// saturates.
 void addSaturating(spirv::Module& m, Insertion& insertion, Instruction& i, bool isSigned, Id sum,
                    Id accumulator) {
   const Id type = i.type, boolean = insertion.type(spv::Op::OpTypeBool, {});
@@ -92,7 +93,8 @@ void addSaturating(spirv::Module& m, Insertion& insertion, Instruction& i, bool 
   i = m.make(spv::Op::OpSelect, type, i.result, {over, limit, total});
 }
 
-// Component n of an operand, as a number of type `to`, which has 32 bits: a component of a vector, or eight bits of a number.
+// Component n of an operand, as a number of type `to`, which has 32 bits: a component of a vector, or eight
+// bits of a number.
 Id factor(const spirv::Module& m, Insertion& insertion, Id operand, uint32_t n, bool isSigned, Id to) {
   const Id type = m.typeOf(operand);
   const Integers from = integers(m, type);
@@ -111,7 +113,8 @@ Id factor(const spirv::Module& m, Insertion& insertion, Id operand, uint32_t n, 
   return reinterpreted(insertion, number, numberType, to);
 }
 
-// Whether the sum of the products is exact in 32 bits where that matters, before it is added with saturation; others wrap.
+// Whether the sum of the products is exact in 32 bits where that matters, before it is added with saturation;
+// others wrap.
 bool expands(const Integers& operand, const Integers& result, bool accumulates) {
   if (result.bits != 32 || result.count != 1) return false;
   if (operand.count == 1) return operand.bits == 32;

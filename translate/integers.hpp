@@ -7,16 +7,19 @@
 
 namespace coopc::translating {
 
-/// SPIRV-Cross (up to version 1.3.239 of the Vulkan SDK at least) reinterprets operands whose types differ from the result's in a
-/// way that is right for operands of one size and signedness only. Rewritten to such operands are
+/// SPIRV-Cross (up to version 1.3.239 of the Vulkan SDK at least) reinterprets operands whose types differ
+/// from the result's in a way that is right for operands of one size and signedness only. Rewritten to such
+/// operands are
 ///
 /// - shifts by a number of another width than what is shifted: the number is converted;
-/// - bit casts between an integer and a vector of smaller integers, one signed and the other not: the integer changes its sign by
+/// - bit casts between an integer and a vector of smaller integers, one signed and the other not: the integer
+/// changes its sign by
 ///   a bit cast of its own.
 ///
-/// SPIRV-Cross does not know dot products of integers (SPV_KHR_integer_dot_product). Those to 32 bits become sums of products: of
-/// four 8-bit integers in a 32-bit one (PackedVectorFormat4x8Bit), which lowering writes, and of vectors; with saturating accumulation
-/// only those of 8-bit integers, whose sums fit. Returns what is wrong with the first other one, or "".
+/// SPIRV-Cross does not know dot products of integers (SPV_KHR_integer_dot_product). Those to 32 bits become
+/// sums of products: of four 8-bit integers in a 32-bit one (PackedVectorFormat4x8Bit), which lowering
+/// writes, and of vectors; with saturating accumulation only those of 8-bit integers, whose sums fit. Returns
+/// what is wrong with the first other one, or "".
 std::string matchIntegers(spirv::Module& module);
 
 }  // namespace coopc::translating

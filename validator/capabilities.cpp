@@ -259,7 +259,8 @@ class Capabilities {
     }
   }
 
-  // SPV_EXT_cooperative_matrix_maintenance1 3.2.19 and 3.49.11: "the restriction on OpBitcast is not relaxed".
+  // SPV_EXT_cooperative_matrix_maintenance1 3.2.19 and 3.49.11: "the restriction on OpBitcast is not
+  // relaxed".
   void transposes(const Instruction& i, Id decorated) {
     const Instruction* target = c_.m.def(decorated);
     const Op op = target == nullptr ? Op::OpNop : target->op();
@@ -311,7 +312,8 @@ class Capabilities {
     }
   }
 
-  // What the grammar's tables do not say: a capability that they do not have, and extensions that depend on the capability.
+  // What the grammar's tables do not say: a capability that they do not have, and extensions that depend on
+  // the capability.
   void smallFloatExtensions(const Context::Declared& d) {
     const auto requires_ = [&](std::string_view extension) {
       if (c_.hasExtension(extension)) return;

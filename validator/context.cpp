@@ -162,7 +162,7 @@ void Context::addImplied() {
   }
 }
 
-// --- Reporting ------------------------------------------------------------------------------------------------------
+// --- Reporting ---------------------------------------------------------------------------------------------
 
 void Context::report(Rule rule, const Instruction* i, std::string message, const Defaults& byDefault,
                      std::vector<std::string> notes) {
@@ -303,7 +303,7 @@ SourcePlace Context::sourceOf(uint32_t instruction) const {
   return place;
 }
 
-// --- Module ---------------------------------------------------------------------------------------------------------
+// --- Module ------------------------------------------------------------------------------------------------
 
 bool Context::declares(spv::Capability capability) const { return implied_.count(uint32_t(capability)) != 0; }
 
@@ -343,7 +343,7 @@ std::optional<uint32_t> Context::memberOffset(Id structType, uint32_t member) co
   return op::MemberDecorate(m, m.instructions[*at]).parameters()[0];
 }
 
-// --- Types ----------------------------------------------------------------------------------------------------------
+// --- Types -------------------------------------------------------------------------------------------------
 
 bool Context::sameType(Id a, Id b) const {
   if (a == b) return bool(a);
@@ -498,7 +498,7 @@ std::string Context::describe(Id typeId) const {
   return std::string(spirv::opName(i->opcode));
 }
 
-// --- Constants ------------------------------------------------------------------------------------------------------
+// --- Constants ---------------------------------------------------------------------------------------------
 
 bool Context::isConstant(Id id) const {
   switch (m.opOf(id)) {
@@ -524,7 +524,7 @@ Equal Context::equal(Id a, Id b) const {
   return Equal::No;
 }
 
-// --- Functions and pointers -----------------------------------------------------------------------------------------
+// --- Functions and pointers --------------------------------------------------------------------------------
 
 const Function* Context::function(Id id) const {
   if (!functionOf_.contains(id) || functionOf_[id] == kNone) return nullptr;

@@ -205,7 +205,7 @@ class Context {
   bool shader_ = false;
 };
 
-// --- The topics: each checks the whole module or one instruction. ---------------------------------------------------
+// --- The topics: each checks the whole module or one instruction. ------------------------------------------
 void checkTypes(Context& c, const Instruction& i);
 void checkStorage(Context& c);
 void checkTensorOperation(Context& c, const Instruction& i);
@@ -219,7 +219,8 @@ void checkSmallFloats(Context& c);
 /// Whether SPV_EXT_bfloat16_arithmetic adds the instruction for bfloat16, and this is one of bfloat16.
 bool isBfloat16Arithmetic(const Context& c, const Instruction& i);
 void checkMixedProduct(Context& c, const Instruction& i);
-/// The capability that a dot product of SPV_VALVE_mixed_float_dot_product needs for the components of its vectors.
+/// The capability that a dot product of SPV_VALVE_mixed_float_dot_product needs for the components of its
+/// vectors.
 spv::Capability mixedDotCapability(const Context& c, const Instruction& i);
 void checkSplitBarriers(Context& c);
 void checkArmTensors(Context& c);

@@ -16,7 +16,8 @@ using Op = spv::Op;
 
 // No stage of any device has as many locations. Larger arrays are cut off here.
 constexpr uint32_t kMostLocations = 4096;
-// Types that are visited: structures can contain one type a number of times that is exponential in their depth.
+// Types that are visited: structures can contain one type a number of times that is exponential in their
+// depth.
 constexpr uint32_t kMostVisits = 1u << 16;
 
 using Visit = std::function<void(uint32_t location, uint32_t component, const SlotType& number)>;

@@ -1,4 +1,5 @@
-// What a stage passes to the next one: its inputs or outputs, by location and component (Vulkan, "Location and Component Assignment").
+// What a stage passes to the next one: its inputs or outputs, by location and component (Vulkan, "Location
+// and Component Assignment").
 #pragma once
 
 #include <compare>
@@ -62,7 +63,8 @@ class StageInterface {
   std::map<InterfaceSlot, SlotType> slots_;
 };
 
-/// Whether types of two modules are declared by equivalent OpType instructions (Vulkan, "Interface Matching").
+/// Whether types of two modules are declared by equivalent OpType instructions (Vulkan, "Interface
+/// Matching").
 bool equivalentTypes(const Context& a, Id first, const Context& b, Id second);
 
 }  // namespace coopc::validator

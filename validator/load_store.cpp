@@ -1,4 +1,5 @@
-// OpCooperativeMatrixLoadKHR and StoreKHR, OpCooperativeMatrixLoadTensorNV and StoreTensorNV, and memory operands.
+// OpCooperativeMatrixLoadKHR and StoreKHR, OpCooperativeMatrixLoadTensorNV and StoreTensorNV, and memory
+// operands.
 #include <algorithm>
 
 #include "validator/context.hpp"

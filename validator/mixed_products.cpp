@@ -1,4 +1,5 @@
-// Multiply-adds and dot products of small floats: SPV_QCOM_bfloat16_muladd and SPV_VALVE_mixed_float_dot_product.
+// Multiply-adds and dot products of small floats: SPV_QCOM_bfloat16_muladd and
+// SPV_VALVE_mixed_float_dot_product.
 #include "validator/context.hpp"
 
 namespace coopc::validator {

@@ -1,5 +1,5 @@
-// Reductions, per-element operations, changes of use, transposition: SPV_NV_cooperative_matrix2 and, with the same
-// opcodes, SPV_EXT_cooperative_matrix_maintenance1.
+// Reductions, per-element operations, changes of use, transposition: SPV_NV_cooperative_matrix2 and, with the
+// same opcodes, SPV_EXT_cooperative_matrix_maintenance1.
 #include "validator/context.hpp"
 
 namespace coopc::validator {
@@ -190,8 +190,8 @@ void checkShape(Context& c, const Instruction& i, Rule rule, Id a, Id b, const c
   }
 }
 
-// SPV_EXT_cooperative_matrix_maintenance1 3.49.11: a conversion that transposes goes from an accumulator to A or B. False
-// if it does not.
+// SPV_EXT_cooperative_matrix_maintenance1 3.49.11: a conversion that transposes goes from an accumulator to A
+// or B. False if it does not.
 bool checkTransposed(Context& c, const Instruction& i, const MatrixOperands& from, const MatrixOperands& to) {
   const Value u0 = c.value(from.use), u1 = c.value(to.use);
   const bool wrongFrom = u0.known && u0.bits != kAccumulator;
@@ -204,8 +204,8 @@ bool checkTransposed(Context& c, const Instruction& i, const MatrixOperands& fro
   return false;
 }
 
-// Whether the component types of a change of use fit: the same, or with SPV_EXT_cooperative_matrix_maintenance1 integers
-// "that differ only in 'Signedness'".
+// Whether the component types of a change of use fit: the same, or with
+// SPV_EXT_cooperative_matrix_maintenance1 integers "that differ only in 'Signedness'".
 bool convertsUseOf(const Context& c, Id from, Id to) {
   if (c.sameType(from, to)) return true;
   return c.declares(enums::CapabilityCooperativeMatrixConversionsEXT) && c.isInt(from) && c.isInt(to) &&

@@ -19,7 +19,8 @@ namespace {
 using Op = spv::Op;
 using spv::ExecutionModel;
 
-// A module of the pipeline. What is found in it is collected apart, because finish() completes all findings of a result.
+// A module of the pipeline. What is found in it is collected apart, because finish() completes all findings
+// of a result.
 struct Member {
   Member(const spirv::Module& module, const ValidateOptions& options) : c(module, options, found) {}
   ValidateResult found;
@@ -55,7 +56,7 @@ const Stage* find(const std::vector<Stage>& stages, ExecutionModel model) {
   return found == stages.end() ? nullptr : &*found;
 }
 
-// ------------------------------------------------------------------------------------------- which stages there are
+// ------------------------------------------------------------------------------------ which stages there are
 
 void checkStages(const std::vector<Stage>& stages) {
   bool mesh = false, vertex = false;
@@ -88,7 +89,7 @@ void checkStages(const std::vector<Stage>& stages) {
   }
 }
 
-// ------------------------------------------------------------------------------------------------- execution modes
+// ------------------------------------------------------------------------------------------- execution modes
 
 // The mode of the entry point that is one of `among`, or nullptr.
 const Instruction* modeAmong(const Stage& stage, std::initializer_list<spv::ExecutionMode> among) {
@@ -157,7 +158,7 @@ void checkTessellation(const std::vector<Stage>& stages) {
                                             : "triangles"));
 }
 
-// -------------------------------------------------------------------------------------------- inputs and outputs
+// ---------------------------------------------------------------------------------------- inputs and outputs
 
 std::string named(const SlotType& type) { return type.empty() ? "no number" : type; }
 
@@ -226,7 +227,8 @@ class Passage {
     return true;
   }
 
-  // What is declared in the same place, beyond its words. Outputs that begin elsewhere have no declaration to be compared.
+  // What is declared in the same place, beyond its words. Outputs that begin elsewhere have no declaration to
+  // be compared.
   void checkDeclaration(const InterfacePart& input) const {
     const InterfacePart* output = outputs_.beginningAt({input.patch, input.location, input.component});
     if (output == nullptr) return;
@@ -280,7 +282,7 @@ class Passage {
   StageInterface outputs_, inputs_;
 };
 
-// -------------------------------------------------------------------------------------------------- descriptors
+// ----------------------------------------------------------------------------------------------- descriptors
 
 // Descriptor types that a resource may have ("Shader Resource and Descriptor Type Correspondence").
 constexpr uint32_t kSampler = 1u << 0;

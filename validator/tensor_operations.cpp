@@ -60,7 +60,8 @@ void checkTensorInstructions(Context& c) {
   if (!c.anyHolds(kHoldsTensor)) return;
   for (const Instruction& i : c.m.instructions) {
     const uint32_t n = i.opcode;
-    // Conversions, arithmetic, logic and bits, derivatives; OpCompositeConstruct may build arrays and structs of them.
+    // Conversions, arithmetic, logic and bits, derivatives; OpCompositeConstruct may build arrays and structs
+    // of them.
     const bool computes = (n >= 109 && n <= 124) || (n >= 126 && n <= 152) || (n >= 154 && n <= 191) ||
                           (n >= 194 && n <= 205) || (n >= 207 && n <= 215) || i.op() == Op::OpConstantNull;
     if (!computes) continue;

@@ -1,5 +1,5 @@
-// OpTypeCooperativeMatrixKHR, OpTypeTensorLayoutNV, OpTypeTensorViewNV, OpTypeCooperativeVectorNV, OpTypeFloat,
-// OpTypeVector.
+// OpTypeCooperativeMatrixKHR, OpTypeTensorLayoutNV, OpTypeTensorViewNV, OpTypeCooperativeVectorNV,
+// OpTypeFloat, OpTypeVector.
 #include "validator/context.hpp"
 
 namespace coopc::validator {
@@ -8,8 +8,8 @@ using spv::Op;
 
 namespace {
 
-// "the workgroup size must have already been specified in the module, including any constant instructions used by
-// LocalSizeId" (SPV_NV_cooperative_matrix2 2.16.1).
+// "the workgroup size must have already been specified in the module, including any constant instructions
+// used by LocalSizeId" (SPV_NV_cooperative_matrix2 2.16.1).
 void checkWorkgroupSize(Context& c, const Instruction& matrixType, const Defaults& byDefault) {
   bool any = false;
   for (uint32_t n = 0; n < c.m.functionsAt && n < c.m.instructions.size(); ++n) {

@@ -1,5 +1,5 @@
-// The numbers that callers of shaderc's C interface pass and get (its public header, 2026.4), under names of this project's own: what
-// includes that header may include this one as well, and compares the two.
+// The numbers that callers of shaderc's C interface pass and get (its public header, 2026.4), under names of
+// this project's own: what includes that header may include this one as well, and compares the two.
 #pragma once
 
 #include <cstdint>

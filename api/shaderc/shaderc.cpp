@@ -157,7 +157,7 @@ coopc::Include includedFile(const IncludeResult& found) {
 
 extern "C" {
 
-// ------------------------------------------------------------------------------------------------------------ handles
+// --------------------------------------------------------------------------------------------------- handles
 
 COOPC_API shaderc_compiler* shaderc_compiler_initialize() { return new (std::nothrow) shaderc_compiler; }
 COOPC_API void shaderc_compiler_release(shaderc_compiler* compiler) { delete compiler; }
@@ -172,7 +172,7 @@ COOPC_API shaderc_compile_options* shaderc_compile_options_clone(const shaderc_c
 }
 COOPC_API void shaderc_compile_options_release(shaderc_compile_options* options) { delete options; }
 
-// ------------------------------------------------------------------------------------------------------------ options
+// --------------------------------------------------------------------------------------------------- options
 
 COOPC_API void shaderc_compile_options_add_macro_definition(shaderc_compile_options* options,
                                                             const char* name, size_t nameLength,
@@ -312,7 +312,7 @@ COOPC_API void shaderc_compile_options_set_hlsl_register_set_and_binding(shaderc
 COOPC_API void shaderc_compile_options_set_hlsl_functionality1(shaderc_compile_options*, bool) {}
 COOPC_API void shaderc_compile_options_set_hlsl_16bit_types(shaderc_compile_options*, bool) {}
 
-// ------------------------------------------------------------------------------------------------------------ compiles
+// -------------------------------------------------------------------------------------------------- compiles
 
 COOPC_API shaderc_compilation_result* shaderc_compile_into_spv(const shaderc_compiler*, const char* source,
                                                                size_t size, int kind, const char* name,
@@ -331,7 +331,7 @@ COOPC_API shaderc_compilation_result* shaderc_compile_into_preprocessed_text(
   return compile(source, size, kind, name, entryPoint, options, coopc::Output::Preprocessed);
 }
 
-// ------------------------------------------------------------------------------------------------------------ results
+// --------------------------------------------------------------------------------------------------- results
 
 COOPC_API void shaderc_result_release(shaderc_compilation_result* result) { delete result; }
 COOPC_API size_t shaderc_result_get_length(const shaderc_compilation_result* result) {
@@ -353,7 +353,7 @@ COOPC_API const char* shaderc_result_get_error_message(const shaderc_compilation
   return result->value.messages.c_str();
 }
 
-// ------------------------------------------------------------------------------------------------------------ versions
+// -------------------------------------------------------------------------------------------------- versions
 
 COOPC_API void shaderc_get_spv_version(unsigned int* version, unsigned int* revision) {
   *version = kNewestSpirv;

@@ -11,7 +11,8 @@ namespace coopc {
 
 namespace {
 
-// An environment whose modules may have the version of this one, so that a text that compiles for it is one for the module's.
+// An environment whose modules may have the version of this one, so that a text that compiles for it is one
+// for the module's.
 TargetEnv environmentOf(uint32_t version) {
   if (version >= 0x00010600) return TargetEnv::Vulkan1_3;
   if (version >= 0x00010500) return TargetEnv::Vulkan1_2;

@@ -1,5 +1,5 @@
-// Objects of GCC 14 and later call __cxa_call_terminate (of the C++ ABI, 2.5.3) where an exception would leave a noexcept function. The
-// shared libstdc++ of older versions has it and does not export it.
+// Objects of GCC 14 and later call __cxa_call_terminate (of the C++ ABI, 2.5.3) where an exception would
+// leave a noexcept function. The shared libstdc++ of older versions has it and does not export it.
 #include <cxxabi.h>
 #include <exception>
 

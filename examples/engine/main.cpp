@@ -2,8 +2,8 @@
 // one that has none, changes what it includes, and checks that the cache follows. Exit code 0 if everything
 // is as expected.
 //
-// engine FOLDER --run: runs shaders on the Vulkan device that is there, each as its native or its lowered module, as the device's
-// answers say, and compares the results.
+// engine FOLDER --run: runs shaders on the Vulkan device that is there, each as its native or its lowered
+// module, as the device's answers say, and compares the results.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

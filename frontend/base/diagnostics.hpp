@@ -1,10 +1,10 @@
 // Diagnostics as data: registered kinds with typed arguments, a primary place, labelled notes and a clause.
 // Renderings (text with carets, JSON) are made of the same data; see render.hpp.
 //
-// A kind is one line of a file under kinds/: DIAG(Name, severity, "format with {0} {1:d}", "clause"). The severity is Note,
-// Warning, OptionalWarning, Error or Fatal.
-// `{0}` takes a text and `{0:d}` an integer; the same number has the same kind wherever it occurs in a format.
-// The identifier shown to users is the name in kebab-case (`UndeclaredName` -> `undeclared-name`).
+// A kind is one line of a file under kinds/: DIAG(Name, severity, "format with {0} {1:d}", "clause"). The
+// severity is Note, Warning, OptionalWarning, Error or Fatal.
+// `{0}` takes a text and `{0:d}` an integer; the same number has the same kind wherever it occurs in a
+// format. The identifier shown to users is the name in kebab-case (`UndeclaredName` -> `undeclared-name`).
 // Format: lower case, no full stop, describes the situation, code between back quotes, no semicolon.
 #pragma once
 
@@ -172,7 +172,8 @@ class DiagBuilder {
   DiagBuilder& note(SourceLoc loc, std::string text);
   DiagBuilder& suggest(std::string_view replacement);
   DiagBuilder& length(uint32_t bytes);
-  /// For rules that several extensions' texts state: the clause of the one that applies. The text must live as long as the program.
+  /// For rules that several extensions' texts state: the clause of the one that applies. The text must live
+  /// as long as the program.
   DiagBuilder& clause(std::string_view text);
 
  private:
@@ -188,8 +189,8 @@ struct DiagOptions {
   std::bitset<DiagKind::Count> off = warningsOffByDefault();  ///< -W, -Wall, -Wno-: warnings that are off
   std::bitset<DiagKind::Count> declined{};                    ///< -Wno-NAME: off whatever `strict` says
 
-  /// The warnings of -Wall. The reference compiler accepts silently what they are about, and builds that use coopc in its place
-  /// may treat warnings as errors, or any message as a failure.
+  /// The warnings of -Wall. The reference compiler accepts silently what they are about, and builds that use
+  /// coopc in its place may treat warnings as errors, or any message as a failure.
   static std::bitset<DiagKind::Count> warningsOffByDefault();
 };
 

@@ -39,10 +39,11 @@ struct Limits {
   uint32_t functionParameters = 255;
   uint32_t decorations =
       255;  ///< spirv_decorate qualifiers of a declaration: more than SPIR-V has decorations
-  /// spirv_execution_mode qualifiers. SPIR-V's limit for an entry point, 255, includes those that layout qualifiers cause.
+  /// spirv_execution_mode qualifiers. SPIR-V's limit for an entry point, 255, includes those that layout
+  /// qualifiers cause.
   uint32_t executionModes = 240;
-  /// Words of instructions that spirv_decorate qualifiers cause: the members that one declaration declares share its
-  /// qualifiers, so that a short text could cause many.
+  /// Words of instructions that spirv_decorate qualifiers cause: the members that one declaration declares
+  /// share its qualifiers, so that a short text could cause many.
   uint64_t decorationWords = 4u << 20;
   uint32_t errors = 100;
 };

@@ -90,7 +90,8 @@ void appendHead(std::string& out, const Colors& colors, const ResolvedLoc& at, b
   out += colors.off;
 }
 
-// Where the character that the byte at `at` belongs to begins: `at` itself if it begins one, or is not of well-formed UTF-8.
+// Where the character that the byte at `at` belongs to begins: `at` itself if it begins one, or is not of
+// well-formed UTF-8.
 uint32_t characterBegin(std::string_view line, uint32_t at) {
   constexpr uint32_t kMostContinuationBytes = 3;
   for (uint32_t back = 0; back <= std::min(at, kMostContinuationBytes); ++back)
@@ -98,8 +99,8 @@ uint32_t characterBegin(std::string_view line, uint32_t at) {
   return at;
 }
 
-// The source line and the line with the caret. Control characters and bytes that are not UTF-8 become '?', tabs stay in
-// both lines, and a long line is cut to a window around the place.
+// The source line and the line with the caret. Control characters and bytes that are not UTF-8 become '?',
+// tabs stay in both lines, and a long line is cut to a window around the place.
 void appendCaret(std::string& out, const Colors& colors, const ResolvedLoc& at, uint32_t length) {
   const std::string_view line = at.lineText;
   const uint32_t column = std::min(at.column - 1, static_cast<uint32_t>(line.size()));
@@ -184,7 +185,7 @@ void appendIncludes(std::string& out, const Colors& colors, const SourceManager&
   }
 }
 
-// ------------------------------------------------------------------------------------------------------- JSON
+// ------------------------------------------------------------------------------------------------------ JSON
 
 void appendJsonString(std::string& out, std::string_view text) {
   constexpr size_t kEscape = 6;
@@ -276,7 +277,8 @@ std::string renderText(const Diagnostics& diagnostics, const NameLookup& names, 
     appendMacros(out, colors, diagnostics, d.loc, names);
     if (placed) appendIncludes(out, colors, sources, at.file);
     for (const DiagNote& note : d.notes) {
-      // A note without a place of its own is shown at that of its diagnostic, whose line has been shown already.
+      // A note without a place of its own is shown at that of its diagnostic, whose line has been shown
+      // already.
       const bool own = note.loc.valid();
       const ResolvedLoc noteAt = own ? sources.resolve(note.loc) : at;
       appendHead(out, colors, noteAt, own || placed, mainFile(sources), Severity::Note, note.text);

@@ -8,7 +8,8 @@ namespace coopc::frontend {
 
 class LexedText;
 
-/// `size` bytes at `chars`, followed by kTextPadding NULs, so that scanners can look ahead without testing for the end.
+/// `size` bytes at `chars`, followed by kTextPadding NULs, so that scanners can look ahead without testing
+/// for the end.
 struct SharedText {
   std::shared_ptr<const char[]> chars;  ///< null: no text
   size_t size = 0;

@@ -1,7 +1,7 @@
 // Files, positions, macro expansions and #line.
 //
-// A file owns the positions base .. base + size (its end has a position too); a position is found again by binary
-// search over the bases. Line starts are scanned only when a place of the file is shown: a compile
+// A file owns the positions base .. base + size (its end has a position too); a position is found again by
+// binary search over the bases. Line starts are scanned only when a place of the file is shown: a compile
 // without diagnostics never counts lines.
 #include "frontend/base/source.hpp"
 

@@ -58,8 +58,8 @@ class SourceManager {
   uint32_t fileCount() const;
   SourceLoc loc(FileId file, uint32_t offset) const;
 
-  /// Registers one macro expansion's token: where it is spelled, where the macro was invoked, the macro's name.
-  /// Returns `invoked` itself if the table is full.
+  /// Registers one macro expansion's token: where it is spelled, where the macro was invoked, the macro's
+  /// name. Returns `invoked` itself if the table is full.
   SourceLoc addExpansion(SourceLoc spelled, SourceLoc invoked, uint32_t macroName);
 
   /// The place in a file that a diagnostic points at: the outermost invocation for macro tokens.

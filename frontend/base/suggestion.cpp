@@ -1,5 +1,5 @@
-// Optimal string alignment distance, bounded: three rows of a small matrix on the stack. Names longer than the rows
-// get no suggestion.
+// Optimal string alignment distance, bounded: three rows of a small matrix on the stack. Names longer than
+// the rows get no suggestion.
 #include "frontend/base/suggestion.hpp"
 
 #include <algorithm>
@@ -9,7 +9,8 @@ namespace {
 
 constexpr size_t kMaxLength = 64;
 
-// Costs of edits. Another case is nearer than another letter; a `u` too much or too few changes the signedness.
+// Costs of edits. Another case is nearer than another letter; a `u` too much or too few changes the
+// signedness.
 constexpr uint32_t kEdit = 2;
 constexpr uint32_t lower(char c) {
   return static_cast<unsigned char>(c) | (c >= 'A' && c <= 'Z' ? 0x20u : 0u);

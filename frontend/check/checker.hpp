@@ -1,5 +1,5 @@
-// The checker's shared state. Parsing and checking are one walk: the parser (parse/) recognises the grammar and
-// calls the checks (check/), which build the typed program bottom-up. Checks are free functions that
+// The checker's shared state. Parsing and checking are one walk: the parser (parse/) recognises the grammar
+// and calls the checks (check/), which build the typed program bottom-up. Checks are free functions that
 // take this context, one header per topic:
 //   check/scopes.hpp        names in scope
 //   check/expressions.hpp   operators, conversions, constructors, calls
@@ -38,19 +38,21 @@ struct Checker {
   /// Default precisions by scope (ES; 4.7.4), managed by the parser.
   Precision defaultInt = Precision::None;
   Precision defaultFloat = Precision::None;
-  /// Functions that were passed to matrix built-ins; checked as roots of the call graph at the end of the text.
+  /// Functions that were passed to matrix built-ins; checked as roots of the call graph at the end of the
+  /// text.
   struct Callback {
     FnId function;
     SourceLoc loc;  ///< of the argument
     BuiltinOp op;   ///< CoopMatLoadTensor, CoopMatReduce, CoopMatPerElement
   };
   std::vector<Callback> callbacks;
-  /// Functions by hash of name and parameter types; whether one was defined; the end of each name's chain of overloads.
-  /// Look-ups only (check/declarations_functions.cpp).
+  /// Functions by hash of name and parameter types; whether one was defined; the end of each name's chain of
+  /// overloads. Look-ups only (check/declarations_functions.cpp).
   std::unordered_multimap<uint64_t, FnId> signatures;
   IdVector<FnId, bool> definedFunctions;
   std::unordered_map<FnId, FnId> lastOverload;
-  /// Blocks whose members get their offsets at the end of the text, because their arrays are sized by their use (4.1.9).
+  /// Blocks whose members get their offsets at the end of the text, because their arrays are sized by their
+  /// use (4.1.9).
   struct LateLayout {
     StructId block;
     uint32_t align;  ///< `align` of the block; 0 if there is none
@@ -90,7 +92,8 @@ struct Checker {
   ExprId constant(ConstId c, SourceLoc loc) {
     return program.addExpr(Expr::constant({program.constants[c].type, 0, loc}, c));
   }
-  /// The constant value of an expression, or none. Includes specialization constant expressions (see Constant::isSpec).
+  /// The constant value of an expression, or none. Includes specialization constant expressions (see
+  /// Constant::isSpec).
   ConstId constantOf(ExprId id) const {
     return expr(id).op == ExprOp::Constant ? expr(id).constant() : ConstId();
   }

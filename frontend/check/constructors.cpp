@@ -1,7 +1,8 @@
 // Constructors (GLSL 4.60, 5.4) and initializer lists (4.1.11).
 //
-// Conversions come first: afterwards every item of a Construct list has the component type of the result, so that
-// emission only has to put components together. Cooperative matrices and vectors go to check/extensions/matrix_rules.
+// Conversions come first: afterwards every item of a Construct list has the component type of the result, so
+// that emission only has to put components together. Cooperative matrices and vectors go to
+// check/extensions/matrix_rules.
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
@@ -54,8 +55,8 @@ ExprId firstComponents(Checker& c, ExprId vector, uint32_t count, SourceLoc loc)
                         packed);
 }
 
-// The result of a constructor that changes nothing: the same value, but not an l-value and not non-uniform (constructors do not
-// propagate that, GL_EXT_nonuniform_qualifier).
+// The result of a constructor that changes nothing: the same value, but not an l-value and not non-uniform
+// (constructors do not propagate that, GL_EXT_nonuniform_qualifier).
 ExprId plainValue(Checker& c, ExprId value) {
   Expr e = c.expr(value);
   if ((e.flags & (kExprLvalue | kExprNonUniform)) == 0) return value;
@@ -75,8 +76,8 @@ ExprId convertComponents(Checker& c, ExprId value, Scalar to) {
   return makeConvert(c, value, shapeType(c.program, shape, to));
 }
 
-// Whether a constructor converts between the component types (5.4.1): between all numbers and bools, except for what the
-// storage-only types and the encodings lack.
+// Whether a constructor converts between the component types (5.4.1): between all numbers and bools, except
+// for what the storage-only types and the encodings lack.
 bool requireConstructible(Checker& c, Scalar from, Scalar to, TypeId type, ExprId arg) {
   if (from == to) return true;
   const SourceLoc loc = c.expr(arg).loc;
@@ -92,8 +93,9 @@ bool requireConstructible(Checker& c, Scalar from, Scalar to, TypeId type, ExprI
       c.report(DiagKind::EncodingBool, loc, {c.typeText(basicType(b))}).note({}, "convert by way of `float`");
       return false;
     }
-    // Storage-only types convert to and from 32-bit types of their kind (GL_EXT_shader_16bit_storage, 5.4.1). Constants
-    // of another kind are accepted too, because existing shaders contain `float16_t(0)`; they are converted at compile time.
+    // Storage-only types convert to and from 32-bit types of their kind (GL_EXT_shader_16bit_storage, 5.4.1).
+    // Constants of another kind are accepted too, because existing shaders contain `float16_t(0)`; they are
+    // converted at compile time.
     const bool listed = a == Scalar::Float16 ? b == Scalar::Float : b == Scalar::Int || b == Scalar::Uint;
     if (!hasArithmetic(c, a) && !listed && !c.constantOf(arg)) {
       c.report(DiagKind::StorageOnlyConversion, loc,
@@ -111,7 +113,7 @@ bool reportConstruct(Checker& c, TypeId type, ExprId arg) {
 
 uint32_t componentCount(TypeId type) { return basicRows(type) * basicColumns(type); }
 
-// ----------------------------------------------------------------------------------------------------- scalars
+// --------------------------------------------------------------------------------------------------- scalars
 
 ExprId constructScalar(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
   if (args.size() != 1) {
@@ -144,7 +146,7 @@ ExprId constructScalar(Checker& c, TypeId type, std::span<const ExprId> args, So
   return plainValue(c, makeConvert(c, value, type));
 }
 
-// --------------------------------------------------------------------------------------------- vectors, matrices
+// ----------------------------------------------------------------------------------------- vectors, matrices
 
 // Arguments for vectors and matrices made of several values: converted, in order, checked for count.
 bool collectComponents(Checker& c, TypeId type, std::span<const ExprId> args, uint32_t needed, bool matrix,
@@ -178,8 +180,8 @@ bool collectComponents(Checker& c, TypeId type, std::span<const ExprId> args, ui
     }
     const Scalar component = basicScalar(from);
     if (!requireConstructible(c, component, s, type, arg)) return false;
-    // Storage-only types are converted one by one (GL_EXT_shader_16bit_storage, 5.4.2), so that they may be composed into
-    // another type but not into or out of vectors of their own.
+    // Storage-only types are converted one by one (GL_EXT_shader_16bit_storage, 5.4.2), so that they may be
+    // composed into another type but not into or out of vectors of their own.
     const bool takesPart = component == s || componentCount(from) > needed - have;
     if (!requireArithmetic(c, s, loc, "composing") ||
         (takesPart && !requireArithmetic(c, component, c.expr(arg).loc, "composing")))
@@ -267,8 +269,8 @@ ExprId constructLongVector(Checker& c, TypeId type, std::span<const ExprId> args
   }
   int64_t needed = 0;
   if (!literalInteger(c.program, count, needed) || needed <= 0 || needed > 0x7FFFFFFF) {
-    // Whether the number of components fits is known only with the value of the constant (decision 27): all components are
-    // accepted, and a default that they do not fit gives a warning.
+    // Whether the number of components fits is known only with the value of the constant (decision 27): all
+    // components are accepted, and a default that they do not fit gives a warning.
     needed = 0;
     for (ExprId arg : args) {
       const TypeId from = c.typeOf(arg);
@@ -293,7 +295,7 @@ ExprId constructLongVector(Checker& c, TypeId type, std::span<const ExprId> args
   return constructNode(c, type, items.view(), loc);
 }
 
-// -------------------------------------------------------------------------------------------- structs and arrays
+// ---------------------------------------------------------------------------------------- structs and arrays
 
 // "Arrays and structures containing 16-bit types do not have constructors" without arithmetic on those types.
 bool requireAggregateArithmetic(Checker& c, TypeId type, TypeId part, SourceLoc loc) {
@@ -336,7 +338,8 @@ ExprId constructStruct(Checker& c, TypeId type, StructId s, std::span<const Expr
   return constructNode(c, type, items.view(), loc);
 }
 
-// The type `pattern` with its unsized dimensions taken from a value of type `actual`; kErrorType if they do not fit.
+// The type `pattern` with its unsized dimensions taken from a value of type `actual`; kErrorType if they do
+// not fit.
 TypeId completeArray(Checker& c, TypeId pattern, TypeId actual) {
   if (pattern == actual) return actual;
   if (isBasic(pattern) || isBasic(actual)) return {};
@@ -402,7 +405,7 @@ ExprId constructArray(Checker& c, TypeId type, std::span<const ExprId> args, Sou
   return constructNode(c, c.program.types.array(element, size), items.view(), loc);
 }
 
-// ------------------------------------------------------------------------------------------- references, samplers
+// -------------------------------------------------------------------------------------- references, samplers
 
 ExprId constructReference(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
   if (args.size() != 1) {
@@ -451,7 +454,7 @@ ExprId constructSampler(Checker& c, TypeId type, std::span<const ExprId> args, S
   return c.program.addSampledImage({type, flags, loc}, args[0], args[1]);
 }
 
-// ------------------------------------------------------------------------------------------- initializer lists
+// ----------------------------------------------------------------------------------------- initializer lists
 
 // {} of GL_EXT_null_initializer: bools, numbers, and composites of these.
 ExprId constructNull(Checker& c, TypeId type, SourceLoc loc) {
@@ -528,7 +531,8 @@ ExprId checkConstruct(Checker& c, TypeId type, std::span<const ExprId> args, Sou
     case TypeKind::CoopMat:
     case TypeKind::CoopMatNV: return checkMatrixConstruct(c, type, args, loc);
     case TypeKind::CoopVec: {
-      // From one scalar or cooperative vector, or "with rules similar to vector constructors" (GL_NV_cooperative_vector, 5.4.X).
+      // From one scalar or cooperative vector, or "with rules similar to vector constructors"
+      // (GL_NV_cooperative_vector, 5.4.X).
       const TypeId first = args.empty() ? kErrorType : c.typeOf(args[0]);
       const bool parts = args.size() > 1 || (isBasic(first) && !isScalarType(first)) ||
                          c.program.types.kind(first) == TypeKind::LongVector;

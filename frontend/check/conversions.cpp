@@ -1,8 +1,8 @@
-// Implicit conversions (GLSL 4.60, 4.1.10), with the table of GL_EXT_shader_explicit_arithmetic_types and the additions
-// of GL_EXT_bfloat16, GL_EXT_float_e5m2 / _e4m3 / _e2m1, and explicit component-wise conversions.
+// Implicit conversions (GLSL 4.60, 4.1.10), with the table of GL_EXT_shader_explicit_arithmetic_types and the
+// additions of GL_EXT_bfloat16, GL_EXT_float_e5m2 / _e4m3 / _e2m1, and explicit component-wise conversions.
 //
-// Whether a conversion exists depends on the two component types; vectors and matrices convert if their shapes agree. GLSL ES
-// has none, unless an explicit arithmetic type extension provides its table.
+// Whether a conversion exists depends on the two component types; vectors and matrices convert if their
+// shapes agree. GLSL ES has none, unless an explicit arithmetic type extension provides its table.
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/program/block_layout.hpp"
 
@@ -17,8 +17,8 @@ constexpr uint32_t mask(std::initializer_list<Scalar> list) {
 constexpr uint32_t kSmallFloatTargets =
     mask({Scalar::BFloat16, Scalar::Float16, Scalar::Float, Scalar::Double});
 
-// What each type converts to: promotions and conversions of the explicit types' tables together. Without extensions
-// only rows and columns of 32-bit types and double are left, which is the core's table.
+// What each type converts to: promotions and conversions of the explicit types' tables together. Without
+// extensions only rows and columns of 32-bit types and double are left, which is the core's table.
 constexpr uint32_t kTargets[static_cast<size_t>(Scalar::Count)] = {
     0,  // Bool
     mask({Scalar::Int, Scalar::Uint8, Scalar::Int16, Scalar::Uint16, Scalar::Uint, Scalar::Int64,
@@ -89,8 +89,8 @@ bool scalarConverts(const Checker& c, Scalar from, Scalar to) {
     // The extensions of the encodings provide their conversions in any version, but without the core's table.
     return from >= Scalar::BFloat16;
   }
-  // Storage types have no implicit conversions (GL_EXT_shader_16bit_storage and GL_EXT_shader_8bit_storage, 4.1.X), but where
-  // programs have the arithmetic of other types, they widen these as well (decision 61).
+  // Storage types have no implicit conversions (GL_EXT_shader_16bit_storage and GL_EXT_shader_8bit_storage,
+  // 4.1.X), but where programs have the arithmetic of other types, they widen these as well (decision 61).
   const bool widens = isFloatScalar(from) == isFloatScalar(to) && c.allows(Feature::StorageWidening);
   return (widens || hasArithmetic(c, from)) && hasArithmetic(c, to);
 }
@@ -100,7 +100,8 @@ bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common) {
   if (a == b) return true;
   if (a == Scalar::Bool || b == Scalar::Bool) return false;
   if (isFloatScalar(a) || isFloatScalar(b)) {
-    // The first of double, float, float16 that one operand has; encodings without arithmetic convert to the other operand's type.
+    // The first of double, float, float16 that one operand has; encodings without arithmetic convert to the
+    // other operand's type.
     if (a == Scalar::Double || b == Scalar::Double)
       common = Scalar::Double;
     else if (a == Scalar::Float || b == Scalar::Float)
@@ -132,15 +133,17 @@ bool implicitlyConverts(const Checker& c, TypeId from, TypeId to) {
 
 namespace {
 
-// There are no constants of reference types, although "reference types can participate in constant expressions"
-// (GL_EXT_buffer_reference, issue 3): the constants are the addresses that result from converting them.
+// There are no constants of reference types, although "reference types can participate in constant
+// expressions" (GL_EXT_buffer_reference, issue 3): the constants are the addresses that result from
+// converting them.
 
 ConstId foldBinary(Checker& c, ExprOp op, TypeId type, ConstId a, ConstId b, SourceLoc loc) {
   const ConstId operands[] = {a, b};
   return foldOperation(c, op, type, operands, loc);
 }
 
-// Converts a constant address between uint64_t and uvec2, whose first component has the low 32 bits. None if it is not a literal.
+// Converts a constant address between uint64_t and uvec2, whose first component has the low 32 bits. None if
+// it is not a literal.
 ConstId convertAddress(Program& program, ConstId address, TypeId to) {
   const Constant k = program.constants[address];
   if (k.type == to) return address;
@@ -157,8 +160,8 @@ ConstId convertAddress(Program& program, ConstId address, TypeId to) {
   return program.constants.composite(to, parts);
 }
 
-// The address of a reference that is made of constant addresses by conversions, arithmetic (GL_EXT_buffer_reference2) and
-// `?:`, as a constant of type `to`; none if it is not constant.
+// The address of a reference that is made of constant addresses by conversions, arithmetic
+// (GL_EXT_buffer_reference2) and `?:`, as a constant of type `to`; none if it is not constant.
 ConstId constantAddress(Checker& c, ExprId reference, TypeId to, SourceLoc loc) {
   const TypeId int64 = basicType(Scalar::Int64), uint64 = basicType(Scalar::Uint64);
   ConstId offset;  // of type int64_t, in bytes

@@ -39,8 +39,8 @@ TypeId arrayOf(Checker& c, TypeId base, const std::vector<ConstId>& sizes, Sourc
 
 namespace {
 
-// Values by default are not the ones that a pipeline is made with (decision 27). Of the constant itself the reference compiler asks
-// for a positive default, of expressions not.
+// Values by default are not the ones that a pipeline is made with (decision 27). Of the constant itself the
+// reference compiler asks for a positive default, of expressions not.
 void warnOfDefaultSize(Checker& c, ConstId size, SourceLoc loc) {
   int64_t value = 0;
   if (!defaultInteger(c.program, size, value)) return;
@@ -153,7 +153,8 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
   } else if (storage && !(q.flags & kQualWriteonly) && !c.allows(Feature::LoadsWithoutFormat)) {
     c.report(DiagKind::ImageFormatMissing, d.loc, {name});
   }
-  // ESSL 4.10: images that are both read and written are of 32-bit formats with one component (r32f, r32i, r32ui).
+  // ESSL 4.10: images that are both read and written are of 32-bit formats with one component (r32f, r32i,
+  // r32ui).
   const uint32_t format = q.layout.has(LayoutId::Format) ? q.layout.get(LayoutId::Format) : 0;
   if (storage && c.es && format != 0 && format != 3 && format != 24 && format != 33 &&
       !(q.flags & (kQualReadonly | kQualWriteonly)))
@@ -182,8 +183,8 @@ void setLayout(Variable& v, const Qualifiers& q) {
 void makeSpecConstant(Checker& c, const Qualifiers& q, const Declarator& d, Variable& v, VarId id) {
   v.constantId = q.layout.get(LayoutId::ConstantId);
   if (v.type == kErrorType) return;
-  // The explicit arithmetic types and GL_EXT_bfloat16 extend the list of types. The texts of the 8-bit floats and of the
-  // microscaling types say nothing of it, and theirs are scalars like those (decision 47).
+  // The explicit arithmetic types and GL_EXT_bfloat16 extend the list of types. The texts of the 8-bit floats
+  // and of the microscaling types say nothing of it, and theirs are scalars like those (decision 47).
   if (!isScalarType(v.type)) {
     c.report(DiagKind::SpecConstantType, d.loc, {c.typeText(v.type)});
     v.type = kErrorType;
@@ -199,7 +200,8 @@ void makeSpecConstant(Checker& c, const Qualifiers& q, const Declarator& d, Vari
   v.constant = c.program.constants.spec(v.type, c.program.constants[value].bits, id);
 }
 
-// Redeclares an unsized array with a size: `float a[]; float a[4];` (4.1.9). True if the declaration does that.
+// Redeclares an unsized array with a size: `float a[]; float a[4];` (4.1.9). True if the declaration does
+// that.
 bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& result) {
   const Symbol* s = c.scopes.findInCurrent(d.name);
   if (!s || s->kind != SymbolKind::Variable || d.type == kErrorType) return false;
@@ -239,7 +241,8 @@ struct Placement {
   std::string_view what = "a variable";
 };
 
-// The storage of a variable, with the rules of its storage qualifier (4.3). Returns false if it cannot be declared.
+// The storage of a variable, with the rules of its storage qualifier (4.3). Returns false if it cannot be
+// declared.
 bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool opaque, Placement& p) {
   const bool global = c.scopes.depth() == 0;
   const std::string_view name = c.names.text(d.name);
@@ -312,7 +315,8 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
   return true;
 }
 
-// The declaration of a variable, step by step; after an error it is declared nevertheless, with the error type.
+// The declaration of a variable, step by step; after an error it is declared nevertheless, with the error
+// type.
 struct VariableDeclaration {
   Checker& c;
   const Qualifiers& q;
@@ -366,7 +370,8 @@ void VariableDeclaration::checkQualifiers() {
   }
 }
 
-// The initializer determines the type of an array without a size; otherwise it must convert to the variable's type.
+// The initializer determines the type of an array without a size; otherwise it must convert to the variable's
+// type.
 void VariableDeclaration::checkInitializer() {
   if (place.storage == Storage::Uniform || isInterface(place.storage) || isRayData(place.storage)) {
     c.report(DiagKind::InitializerPlacement, decl.loc, {place.what});

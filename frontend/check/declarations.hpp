@@ -10,26 +10,27 @@
 
 namespace coopc::frontend {
 
-/// The variable that represents a built-in (gl_GlobalInvocationID, ...), created at its first use. `symbol`: index into
-/// the built-in symbols.
+/// The variable that represents a built-in (gl_GlobalInvocationID, ...), created at its first use. `symbol`:
+/// index into the built-in symbols.
 VarId builtinVariable(Checker& c, uint16_t symbol, SourceLoc loc);
 // ------------------------------------------------------------------------------------- for the parser
 
 /// An array of `base` with the dimensions `sizes`, outermost first (4.1.9).
 TypeId arrayOf(Checker& c, TypeId base, const std::vector<ConstId>& sizes, SourceLoc loc);
-/// An array size (4.1.9) from its expression: a positive integer constant, or a specialization constant's expression.
-/// kUnsizedArray after a report.
+/// An array size (4.1.9) from its expression: a positive integer constant, or a specialization constant's
+/// expression. kUnsizedArray after a report.
 ConstId checkArraySize(Checker& c, ExprId size);
 
-/// 8 and 16-bit types that are enabled for storage only may be in blocks alone (GL_EXT_shader_16bit_storage): reports and
-/// returns false if `type` contains one. `what` is what would be declared.
+/// 8 and 16-bit types that are enabled for storage only may be in blocks alone (GL_EXT_shader_16bit_storage):
+/// reports and returns false if `type` contains one. `what` is what would be declared.
 bool checkStorageOnly(Checker& c, TypeId type, SourceLoc loc, std::string_view what);
 
-/// Reports names that are reserved (`gl_`) or already declared in this scope. False if the name must not be declared.
+/// Reports names that are reserved (`gl_`) or already declared in this scope. False if the name must not be
+/// declared.
 bool checkNewName(Checker& c, NameId name, SourceLoc loc);
 
-/// The decorations of GL_EXT_spirv_intrinsics, as for Variable::spirvDecorations; and for members, which do not allow
-/// `spirv_decorate_id`.
+/// The decorations of GL_EXT_spirv_intrinsics, as for Variable::spirvDecorations; and for members, which do
+/// not allow `spirv_decorate_id`.
 DecorationListId decorationList(Checker& c, const Qualifiers& q);
 DecorationListId memberDecorations(Checker& c, const Qualifiers& q);
 
@@ -42,9 +43,9 @@ struct Declarator {
   bool nullInit = false;                  ///< `{}` of GL_EXT_null_initializer
   Precision precision = Precision::None;  ///< explicit or default
 };
-/// Declares a global or local variable and its name. None after some errors (the name is nevertheless declared
-/// wherever possible, so that later uses do not cascade). `init` receives the initializer that must run at the declaration
-/// (of locals), or none.
+/// Declares a global or local variable and its name. None after some errors (the name is nevertheless
+/// declared wherever possible, so that later uses do not cascade). `init` receives the initializer that must
+/// run at the declaration (of locals), or none.
 VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, ExprId& init);
 
 /// `uniform float;` declares nothing, but its qualifiers must nevertheless be compatible (4.13).
@@ -74,7 +75,8 @@ struct MemberDecl {
 /// A structure type (4.1.8). `name` is none for an unnamed one; a named one is declared in the current scope.
 TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<MemberDecl>& members);
 
-/// Computes what is derived from a struct's members (depth, what it contains) and reports duplicate names of members.
+/// Computes what is derived from a struct's members (depth, what it contains) and reports duplicate names of
+/// members.
 void finishStruct(Checker& c, StructInfo& s);
 
 struct BlockDecl {
@@ -87,7 +89,8 @@ struct BlockDecl {
 };
 void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
                   const std::vector<MemberDecl>& members, const BlockDefaults& defaults);
-/// Computes the offsets of a block's members by 4.4.5 and reports errors. `blockAlign`: the block's `align`, 0 if there is none.
+/// Computes the offsets of a block's members by 4.4.5 and reports errors. `blockAlign`: the block's `align`,
+/// 0 if there is none.
 void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign);
 /// Declares the name of a buffer_reference block before its members are read, because they may use it.
 TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc);
@@ -113,7 +116,8 @@ struct FunctionDecl {
 FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
                      const std::vector<ParameterDecl>& parameters);
 
-/// Checks at the end of the text: array sizes, entry point, call graph, reachability, undefined functions, bindings.
+/// Checks at the end of the text: array sizes, entry point, call graph, reachability, undefined functions,
+/// bindings.
 void finishProgram(Checker& c);
 
 }  // namespace coopc::frontend

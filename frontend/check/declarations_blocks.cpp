@@ -1,5 +1,5 @@
-// Interface blocks (GLSL 4.60, 4.3.9), buffer references (GL_EXT_buffer_reference), shared blocks, default layouts and
-// the work-group size (4.4.1.4). Member offsets follow 4.4.5 over program/block_layout.
+// Interface blocks (GLSL 4.60, 4.3.9), buffer references (GL_EXT_buffer_reference), shared blocks, default
+// layouts and the work-group size (4.4.1.4). Member offsets follow 4.4.5 over program/block_layout.
 #include <algorithm>
 
 #include "frontend/check/builtins/availability.hpp"
@@ -86,7 +86,8 @@ void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
       return;
     }
     m.offset = static_cast<uint32_t>(at.offset);
-    // The padding of a structure is part of it: the next member starts after it, and overlaps are counted in it.
+    // The padding of a structure is part of it: the next member starts after it, and overlaps are counted in
+    // it.
     end = at.end;
     ranges.push_back({at.offset, std::max(at.end, at.offset + 1), i});
   }
@@ -555,8 +556,8 @@ bool BlockDeclaration::checkArrayed() const {
   return false;
 }
 
-// "The offset must be a multiple of the alignment requirement of the first member of the block" (GL_NV_push_constant_bank,
-// 4.4.5.X).
+// "The offset must be a multiple of the alignment requirement of the first member of the block"
+// (GL_NV_push_constant_bank, 4.4.5.X).
 void BlockDeclaration::checkMemberOffset() {
   if (!q.layout.has(LayoutId::MemberOffset) || s.members.size() == 0) return;
   const Member& first = p.members[s.members[0]];

@@ -1,6 +1,6 @@
-// Function declarations and definitions (GLSL 4.60, 6.1): parameters, overloads by parameter types, agreement of
-// prototypes and definitions. Overloads of a name form a chain; a signature is looked up by hash, so that many
-// overloads cost no quadratic time.
+// Function declarations and definitions (GLSL 4.60, 6.1): parameters, overloads by parameter types, agreement
+// of prototypes and definitions. Overloads of a name form a chain; a signature is looked up by hash, so that
+// many overloads cost no quadratic time.
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/program/interning.hpp"

@@ -16,8 +16,8 @@ namespace {
 
 constexpr size_t kCycleNotes = 16;  // calls of a cycle that are listed
 
-// Arrays that were never given a size extend to the largest constant index that is used, or have one element (4.1.9). Blocks with
-// such members are laid out here.
+// Arrays that were never given a size extend to the largest constant index that is used, or have one element
+// (4.1.9). Blocks with such members are laid out here.
 void sizeArrays(Checker& c) {
   Program& p = c.program;
   bool any = !c.lateLayouts.empty() || c.sizedLate;
@@ -122,7 +122,8 @@ class CallGraph {
     }
   }
 
-  // Depth-first search; an edge to a function that is still open closes a cycle. One report for each set of functions.
+  // Depth-first search; an edge to a function that is still open closes a cycle. One report for each set of
+  // functions.
   void reportRecursion() {
     enum : uint8_t { kNew, kOpen, kDone };
     IdVector<FnId, uint8_t> state(p_.functions.size(), kNew);
@@ -387,8 +388,9 @@ void checkReferences(Checker& c) {
       c.report(DiagKind::ReferenceUndefined, s.loc, {c.names.text(s.name)});
 }
 
-// -fauto-bind-uniforms: resources without a binding get the lowest one that is free in their set, in declaration order,
-// starting at the base of their kind. Explicit bindings are assigned first; unused resources need none.
+// -fauto-bind-uniforms: resources without a binding get the lowest one that is free in their set, in
+// declaration order, starting at the base of their kind. Explicit bindings are assigned first; unused
+// resources need none.
 void bindResources(Checker& c) {
   Program& p = c.program;
   const auto baseOf = [&](const Variable& v) -> const uint32_t* {

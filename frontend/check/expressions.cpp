@@ -10,7 +10,7 @@
 
 namespace coopc::frontend {
 
-// ------------------------------------------------------------------------------------------------------- names
+// ----------------------------------------------------------------------------------------------------- names
 
 ConstId localSizeConstant(Program& program, Names& names, uint32_t dimension, SourceLoc loc) {
   LocalSize& size = program.workgroup().localSize;
@@ -54,8 +54,8 @@ uint8_t variableFlags(const Checker& c, const Variable& v) {
   return flags;
 }
 
-// A buffer reference block with an instance name declares a variable as well (GL_EXT_buffer_reference, 4.3.9), which
-// programs seldom mean: it needs a binding only where it is used.
+// A buffer reference block with an instance name declares a variable as well (GL_EXT_buffer_reference,
+// 4.3.9), which programs seldom mean: it needs a binding only where it is used.
 void requireReferenceBinding(Checker& c, Variable& v, SourceLoc loc) {
   if (v.storage != Storage::StorageBlock || v.binding != kNoLayout || c.options.autoBindUniforms) return;
   TypeInfo info = c.type(v.type);
@@ -211,7 +211,7 @@ ExprId checkCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLo
   return call;
 }
 
-// ------------------------------------------------------------------------------------------------ requirements
+// ---------------------------------------------------------------------------------------------- requirements
 
 ExprId checkCondition(Checker& c, ExprId condition, SourceLoc loc) {
   if (c.isError(condition) || !requireValue(c, condition)) return c.error(loc);

@@ -1,5 +1,5 @@
-// Access to parts of values: components, members, elements, `length()` (GLSL 4.60, 5.5 to 5.7), and the rules for what
-// may be written and read: l-values (5.8) and memory qualifiers (4.10).
+// Access to parts of values: components, members, elements, `length()` (GLSL 4.60, 5.5 to 5.7), and the rules
+// for what may be written and read: l-values (5.8) and memory qualifiers (4.10).
 #include <algorithm>
 
 #include "frontend/base/suggestion.hpp"
@@ -12,7 +12,7 @@
 
 namespace coopc::frontend {
 
-// ------------------------------------------------------------------------------------------- chains of access
+// ------------------------------------------------------------------------------------------ chains of access
 
 ExprId rootExpression(const Program& program, ExprId e) {
   for (;;) {
@@ -60,8 +60,8 @@ Member* memberOf(Program& program, ExprId e) {
              : &program.members[program.structs[s].members[x.memberIndex()]];
 }
 
-// The qualifiers of a block's instance. Qualifiers of memory behind a reference do not apply to the reference itself, which
-// is a value of its own (GL_EXT_buffer_reference, 4.3.9).
+// The qualifiers of a block's instance. Qualifiers of memory behind a reference do not apply to the reference
+// itself, which is a value of its own (GL_EXT_buffer_reference, 4.3.9).
 uint32_t blockQualifiers(const Program& program, TypeId type) {
   return isBlock(program, type) ? program.structs[structOf(program, type)].qualifiers : 0;
 }
@@ -102,7 +102,7 @@ Precision expressionPrecision(const Program& program, ExprId e) {
   return flags & kExprHighp ? Precision::High : Precision::None;
 }
 
-// ----------------------------------------------------------------------------------------- reading and writing
+// --------------------------------------------------------------------------------------- reading and writing
 
 namespace {
 
@@ -326,7 +326,7 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
   return true;
 }
 
-// ------------------------------------------------------------------------------------------------------ fields
+// ---------------------------------------------------------------------------------------------------- fields
 
 namespace {
 
@@ -476,7 +476,7 @@ ExprId checkField(Checker& c, ExprId base, NameId field, SourceLoc loc) {
   return c.error(loc);
 }
 
-// ----------------------------------------------------------------------------------------------------- methods
+// --------------------------------------------------------------------------------------------------- methods
 
 namespace {
 
@@ -526,7 +526,8 @@ ExprId lengthOf(Checker& c, ExprId base, TypeId type, SourceLoc loc) {
       case TypeKind::CoopVec: return lengthConstant(c, c.program.types.params(type)[0], loc);
       case TypeKind::CoopMat: return c.program.addExpr(Expr::matrixLength({kInt, kExprHighp, loc}, type));
       case TypeKind::CoopMatNV:
-        // "the value returned is a constant expression" (GL_NV_cooperative_matrix, 5.X); GL_KHR_cooperative_matrix does not say so.
+        // "the value returned is a constant expression" (GL_NV_cooperative_matrix, 5.X);
+        // GL_KHR_cooperative_matrix does not say so.
         return c.constant(c.program.constants.specOp(ExprOp::CoopMatLength, kInt, {}, type.index()), loc);
       default: break;
     }
@@ -542,7 +543,8 @@ ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprI
   if (failed) return c.error(loc);
   const std::string_view name = c.names.text(method);
   const TypeId type = c.typeOf(base);
-  // "Arrays also have a length64() method that behaves the same as the length() method, but returns an int64_t."
+  // "Arrays also have a length64() method that behaves the same as the length() method, but returns an
+  // int64_t."
   const bool wide = name == "length64" && c.allows(Feature::Indices64Bit);
   if (name != "length" && !wide) {
     DiagBuilder report = c.report(DiagKind::NoSuchMethod, loc, {c.typeText(type), name});
@@ -568,7 +570,7 @@ ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprI
   return c.error(loc);
 }
 
-// ---------------------------------------------------------------------------------------------------- indexing
+// -------------------------------------------------------------------------------------------------- indexing
 
 namespace {
 
@@ -599,8 +601,8 @@ bool checkRange(Checker& c, ExprId base, ExprId index, int64_t count, SourceLoc 
   return false;
 }
 
-// ESSL indexes arrays of shader storage blocks (4.3.9) and of images (4.1.7.2) by constants; 3.10 those of other opaque
-// types and of uniform blocks too.
+// ESSL indexes arrays of shader storage blocks (4.3.9) and of images (4.1.7.2) by constants; 3.10 those of
+// other opaque types and of uniform blocks too.
 bool requireConstantEs(Checker& c, TypeId array, ExprId index, SourceLoc loc) {
   if (c.constantOf(index) || c.allows(Feature::DescriptorIndexing)) return true;
   const bool block = isBlock(c.program, array);
@@ -631,7 +633,8 @@ bool requireReferenceArithmetic(Checker& c, std::string_view op, TypeId referenc
   return false;
 }
 
-// Reports an error if the referent of a reference has no size but the operation needs it (GL_EXT_buffer_reference2).
+// Reports an error if the referent of a reference has no size but the operation needs it
+// (GL_EXT_buffer_reference2).
 bool requireReferentSize(Checker& c, TypeId reference, SourceLoc loc) {
   const StructId s = c.type(reference).structure();
   const StructInfo& info = c.program.structs[s];

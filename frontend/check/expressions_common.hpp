@@ -1,6 +1,6 @@
-// Shared by the files of the expression checks: shapes of arithmetic types, flags of new nodes, small buffers that
-// stay on the stack, and names of operators for messages. Internal to check/expressions*, conversions, constructors,
-// folding*.
+// Shared by the files of the expression checks: shapes of arithmetic types, flags of new nodes, small buffers
+// that stay on the stack, and names of operators for messages. Internal to check/expressions*, conversions,
+// constructors, folding*.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +51,8 @@ class IdBuffer {
   uint32_t capacity_ = N;
 };
 
-/// A type that operators work on component by component: scalar, vector, matrix, or a vector of GL_EXT_long_vector.
+/// A type that operators work on component by component: scalar, vector, matrix, or a vector of
+/// GL_EXT_long_vector.
 struct Shape {
   TypeKind kind = TypeKind::Error;
   Scalar scalar = Scalar::Float;
@@ -117,19 +118,22 @@ inline uint8_t flagsOfPrecision(Precision p) {
 /// The scalar type that the component types of two operands convert to (4.1.10); false if there is none.
 bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common);
 bool scalarConverts(const Checker& c, Scalar from, Scalar to);
-/// Whether values of the type have arithmetic, or are only stored and converted (GL_EXT_shader_8bit_storage, _16bit_storage).
+/// Whether values of the type have arithmetic, or are only stored and converted (GL_EXT_shader_8bit_storage,
+/// _16bit_storage).
 bool hasArithmetic(const Checker& c, Scalar s);
 /// The feature that gives arithmetic to a storage-only type; Feature::Count for all other types.
 Feature arithmeticFeature(Scalar s);
 /// Reports an operation on a storage-only type and returns false.
 bool requireArithmetic(Checker& c, Scalar s, SourceLoc loc, std::string_view what);
 
-/// The expression at the root of a chain of Member, Index and Swizzle; a Member of a reference ends the chain.
+/// The expression at the root of a chain of Member, Index and Swizzle; a Member of a reference ends the
+/// chain.
 ExprId rootExpression(const Program& program, ExprId e);
 
 /// Whether buffer references have arithmetic and indices; otherwise reports operator `op`.
 bool requireReferenceArithmetic(Checker& c, std::string_view op, TypeId reference, SourceLoc loc);
-/// Reports an error if the referent of a reference has no size but the operation needs it (GL_EXT_buffer_reference2).
+/// Reports an error if the referent of a reference has no size but the operation needs it
+/// (GL_EXT_buffer_reference2).
 bool requireReferentSize(Checker& c, TypeId reference, SourceLoc loc);
 
 /// Member `index` of a struct, of a block or (`reference`) of the referent of a reference.

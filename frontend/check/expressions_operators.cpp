@@ -1,8 +1,9 @@
-// Operators (GLSL 4.60, 5.8 to 5.10): unary, binary and assignment operators on scalars, vectors, matrices, references;
-// equality, `?:` and `,` on everything that has them.
+// Operators (GLSL 4.60, 5.8 to 5.10): unary, binary and assignment operators on scalars, vectors, matrices,
+// references; equality, `?:` and `,` on everything that has them.
 //
-// A binary operator is planned first: the types that the operands convert to and that of the result. Plain operators and
-// compound assignments share the plan. Cooperative matrices and vectors go to check/extensions/matrix_rules.
+// A binary operator is planned first: the types that the operands convert to and that of the result. Plain
+// operators and compound assignments share the plan. Cooperative matrices and vectors go to
+// check/extensions/matrix_rules.
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
@@ -251,7 +252,8 @@ bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan
   return planComponentWise(c, op, a, b, ta, tb, s, loc, plan.result);
 }
 
-// Operations that constants show to be undefined even if the whole does not fold: x / 0, shifts beyond the width.
+// Operations that constants show to be undefined even if the whole does not fold: x / 0, shifts beyond the
+// width.
 void warnRightOperand(Checker& c, ExprOp op, TypeId left, ExprId right, SourceLoc loc) {
   const ConstId k = c.constantOf(right);
   if (!k || c.program.constants[k].isSpec) return;
@@ -275,7 +277,7 @@ ExprId foldedBinary(Checker& c, ExprOp op, const ExprHead& head, ExprId left, Ex
   return c.program.addExpr(Expr::binary(op, head, left, right));
 }
 
-// ------------------------------------------------------------------------------------------------- references
+// ------------------------------------------------------------------------------------------------ references
 
 bool isScalarInteger(TypeId t) { return isScalarType(t) && isIntScalar(basicScalar(t)); }
 
@@ -319,7 +321,7 @@ ExprId checkReferenceBinary(Checker& c, ExprOp op, ExprId left, ExprId right, So
   return c.program.addExpr(Expr::index({reference, flags, loc}, base, index));
 }
 
-// --------------------------------------------------------------------------------------------------- sequence
+// -------------------------------------------------------------------------------------------------- sequence
 
 ExprId checkComma(Checker& c, ExprId left, ExprId right, SourceLoc loc) {
   // Operands of the sequence operator may be void (5.9), but not opaque.
@@ -339,7 +341,7 @@ ExprId checkComma(Checker& c, ExprId left, ExprId right, SourceLoc loc) {
 
 }  // namespace
 
-// ------------------------------------------------------------------------------------------------------- unary
+// ----------------------------------------------------------------------------------------------------- unary
 
 ExprId checkUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
   if (c.isError(operand)) return c.error(loc);
@@ -387,7 +389,7 @@ ExprId checkUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
   return c.program.addExpr(Expr::unary(op, head, operand));
 }
 
-// ------------------------------------------------------------------------------------------------------ binary
+// ---------------------------------------------------------------------------------------------------- binary
 
 ExprId checkBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
   if (c.isError(left) || c.isError(right)) return c.error(loc);
@@ -412,11 +414,12 @@ ExprId checkBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc l
   return foldedBinary(c, op, head, left, right);
 }
 
-// -------------------------------------------------------------------------------------------------- assignment
+// ------------------------------------------------------------------------------------------------ assignment
 
 namespace {
 
-// Whether values of the type can be assigned as a whole: not opaque types (except tensor layouts and views) or unsized arrays.
+// Whether values of the type can be assigned as a whole: not opaque types (except tensor layouts and views)
+// or unsized arrays.
 bool requireAssignable(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   if (isBasic(type)) return true;
   const TypeInfo info = c.type(type);
@@ -495,8 +498,8 @@ ExprId checkCompound(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc
       return checkReferenceAssign(c, op, left, right, loc);
   }
   if (!planBinary(c, plain, ta, tb, loc, plan)) return c.error(loc);
-  // `l op= r` is `l = l op r`. Implicit conversions never lead back, so the operation has to be one of the left
-  // operand's own type.
+  // `l op= r` is `l = l op r`. Implicit conversions never lead back, so the operation has to be one of the
+  // left operand's own type.
   if (plan.result != ta || plan.left != ta) {
     c.report(DiagKind::CompoundResult, loc, {operatorText(op), c.typeText(plan.result), c.typeText(ta)});
     return c.error(loc);
@@ -519,7 +522,7 @@ ExprId checkAssign(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc l
   return c.isError(right) ? c.error(loc) : addAssignment(c, op, left, right, loc);
 }
 
-// -------------------------------------------------------------------------------------------------- selection
+// ------------------------------------------------------------------------------------------------- selection
 
 ExprId checkSelect(Checker& c, ExprId condition, ExprId a, ExprId b, SourceLoc loc) {
   if (c.isError(condition) || c.isError(a) || c.isError(b)) return c.error(loc);
@@ -529,7 +532,8 @@ ExprId checkSelect(Checker& c, ExprId condition, ExprId a, ExprId b, SourceLoc l
   for (ExprId e : {a, b})
     if (c.typeOf(e) != kVoidType && !requireValue(c, e)) return c.error(loc);
   for (TypeId t : {ta, tb}) {
-    // Layouts and views are selected by control flow (decision 19); samplers and images must not be (5.4, 5.9).
+    // Layouts and views are selected by control flow (decision 19); samplers and images must not be (5.4,
+    // 5.9).
     if (isBasic(t) || t == kVoidType) continue;
     if (containsOpaque(c.program, t)) {
       c.report(DiagKind::OpaqueOperand, loc, {"?:", c.typeText(t)});

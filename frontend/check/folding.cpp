@@ -1,8 +1,10 @@
-// Constant expressions (4.3.3): composites are taken apart into scalars, which are folded and put together again.
+// Constant expressions (4.3.3): composites are taken apart into scalars, which are folded and put together
+// again.
 //
-// Specialization constants (5.12) keep their operations: a result that depends on one is a SpecOp node over scalars, and
-// composites are composites of such nodes, so that SPIR-V needs scalar OpSpecConstantOp and OpSpecConstantComposite
-// only. Operations that are not in the list of 5.12 (floating point, built-in functions) are not constant expressions.
+// Specialization constants (5.12) keep their operations: a result that depends on one is a SpecOp node over
+// scalars, and composites are composites of such nodes, so that SPIR-V needs scalar OpSpecConstantOp and
+// OpSpecConstantComposite only. Operations that are not in the list of 5.12 (floating point, built-in
+// functions) are not constant expressions.
 #include "frontend/check/folding.hpp"
 
 #include "frontend/check/expressions_common.hpp"
@@ -78,7 +80,8 @@ ConstId foldScalarBinary(Folder& f, ExprOp op, TypeId result, ConstId a, ConstId
   return f.constants().scalar(result, bits);
 }
 
-// A composite of a vector, matrix or long vector type from the parts that `make(i)` returns; none if one of them is none.
+// A composite of a vector, matrix or long vector type from the parts that `make(i)` returns; none if one of
+// them is none.
 template <typename Make>
 ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
   IdBuffer<ConstId, 16> parts;
@@ -90,8 +93,8 @@ ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
   return f.constants().composite(type, parts.view());
 }
 
-// The number of parts of an operand of type `type` that operators process one by one: 1 if a cooperative matrix or vector
-// has equal components, 0 if the parts are not known.
+// The number of parts of an operand of type `type` that operators process one by one: 1 if a cooperative
+// matrix or vector has equal components, 0 if the parts are not known.
 uint32_t operatorParts(const Program& program, TypeId type, std::initializer_list<ConstId> operands) {
   if (hasParts(program, type)) return partCount(program, type);
   if (!isObject(program, type)) return 0;
@@ -105,7 +108,8 @@ ConstId foldConvert(Folder& f, TypeId type, ConstId value) {
   const TypeId from = f.at(value).type;
   if (from == type) return value;
   if (isScalarType(from) && isScalarType(type)) return foldScalarConvert(f, value, basicScalar(type));
-  // The number of parts is kept; a replicated value stays one only if the result is an object (isObject()) too.
+  // The number of parts is kept; a replicated value stays one only if the result is an object (isObject())
+  // too.
   const bool toParts = isObject(f.c.program, from) && !isObject(f.c.program, type);
   const uint32_t count = toParts ? partCount(f.c.program, type) : operatorParts(f.c.program, from, {value});
   const bool replicated = count == 1 && isReplicated(f.c.program, value) && isObject(f.c.program, type);
@@ -139,7 +143,8 @@ ConstId foldComponents(Folder& f, ExprOp op, TypeId type, ConstId a, ConstId b) 
   });
 }
 
-// Linear algebra (5.10): each product and each sum is rounded to the component type; terms are added from left to right.
+// Linear algebra (5.10): each product and each sum is rounded to the component type; terms are added from
+// left to right.
 ConstId foldMatrixProduct(Folder& f, TypeId type, ConstId a, ConstId b) {
   Program& p = f.c.program;
   const TypeId ta = f.at(a).type, tb = f.at(b).type;
@@ -222,7 +227,8 @@ ConstId foldSwizzle(Folder& f, TypeId type, ConstId base, uint64_t literal) {
 }
 
 ConstId foldIndex(Folder& f, ConstId base, ConstId index) {
-  // "An array access with a specialization constant as an index does not result in a constant expression" (4.3.3).
+  // "An array access with a specialization constant as an index does not result in a constant expression"
+  // (4.3.3).
   int64_t i = 0;
   if (!literalInteger(f.c.program, index, i)) return {};
   const TypeId type = f.at(base).type;
@@ -276,8 +282,8 @@ ConstId foldConstruct(Folder& f, TypeId type, std::span<const ConstId> operands)
     return f.constants().composite(type, parts.view().first(static_cast<size_t>(length)));
   }
   if (!hasParts(f.c.program, type)) {
-    // Vectors and matrices of specialization constants are specialization constants; arrays and structures only with
-    // GL_EXT_spec_constant_composites.
+    // Vectors and matrices of specialization constants are specialization constants; arrays and structures
+    // only with GL_EXT_spec_constant_composites.
     for (ConstId o : operands)
       if (f.at(o).isSpec && !f.c.allows(Feature::SpecConstantComposites)) return {};
     return f.constants().composite(type, operands);
@@ -304,7 +310,8 @@ ConstId foldSplat(Folder& f, TypeId type, ConstId value) {
   return count == 0 ? ConstId() : composeParts(f, type, count, [&](uint32_t) { return value; });
 }
 
-// MatrixDiagonal and MatrixResize: the result of `source(column, row)`, or the component of the identity matrix.
+// MatrixDiagonal and MatrixResize: the result of `source(column, row)`, or the component of the identity
+// matrix.
 template <typename Source>
 ConstId composeMatrix(Folder& f, TypeId type, Source source) {
   const Scalar s = basicScalar(type);

@@ -1,6 +1,7 @@
-// Constant expressions (4.3.3), folded exactly: integers wrap at their width, floats are computed in the type's own
-// precision (float16 by rounding the float result once; correctly rounded + - * /), nothing is reassociated.
-// Operands that depend on specialization constants become SpecOp nodes where SPIR-V can express them.
+// Constant expressions (4.3.3), folded exactly: integers wrap at their width, floats are computed in the
+// type's own precision (float16 by rounding the float result once; correctly rounded + - * /), nothing is
+// reassociated. Operands that depend on specialization constants become SpecOp nodes where SPIR-V can express
+// them.
 #pragma once
 
 #include <span>
@@ -9,12 +10,13 @@
 
 namespace coopc::frontend {
 
-/// Unary and binary operators, Convert, Swizzle, Index, Member, Select, Splat, Construct, MatrixDiagonal, MatrixResize over
-/// constants. None if the result is not a constant expression (or cannot be a SpecOp), in which case the caller builds a node.
-/// `literal`: Swizzle's packed selection, Member's index.
+/// Unary and binary operators, Convert, Swizzle, Index, Member, Select, Splat, Construct, MatrixDiagonal,
+/// MatrixResize over constants. None if the result is not a constant expression (or cannot be a SpecOp), in
+/// which case the caller builds a node. `literal`: Swizzle's packed selection, Member's index.
 ConstId foldOperation(Checker& c, ExprOp op, TypeId type, std::span<const ConstId> operands, SourceLoc loc,
                       uint64_t literal = 0);
-/// Built-in functions with constant arguments that are not specialization constants; none if the call is not folded.
+/// Built-in functions with constant arguments that are not specialization constants; none if the call is not
+/// folded.
 ConstId foldBuiltin(Checker& c, BuiltinOp op, TypeId type, std::span<const ConstId> operands);
 
 }  // namespace coopc::frontend

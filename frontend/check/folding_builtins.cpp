@@ -1,8 +1,9 @@
-// Built-in functions of constants (4.3.3 lists those that must fold; every function without side effects may).
+// Built-in functions of constants (4.3.3 lists those that must fold; every function without side effects
+// may).
 //
-// Component-wise functions are one scalar function each. Operations that IEEE 754 rounds correctly (+ - * / sqrt, and those made
-// of comparisons) are exact; the others are computed in double and rounded once, which is at least the precision that
-// the target needs ("the host must use the same or greater precision").
+// Component-wise functions are one scalar function each. Operations that IEEE 754 rounds correctly (+ - * /
+// sqrt, and those made of comparisons) are exact; the others are computed in double and rounded once, which
+// is at least the precision that the target needs ("the host must use the same or greater precision").
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -112,7 +113,8 @@ bool lessThan(Scalar s, uint64_t a, uint64_t b) {
   return foldBinaryScalar(ExprOp::Less, s, a, s, b, r, issue) && r != 0;
 }
 
-// An operator on two scalar constants of the same type, rounded as the operator rounds; none if one of them is none.
+// An operator on two scalar constants of the same type, rounded as the operator rounds; none if one of them
+// is none.
 ConstId apply(BuiltinFolder& f, ExprOp op, ConstId a, ConstId b) {
   if (!a || !b) return {};
   const Scalar s = basicScalar(f.at(a).type);
@@ -224,7 +226,8 @@ ConstId foldBinary(BuiltinFolder& f, ConstId x, ConstId y) {
   }
 }
 
-// Whether `count` bits from bit `offset` are in a value of `width` bits; otherwise the result is undefined (8.8).
+// Whether `count` bits from bit `offset` are in a value of `width` bits; otherwise the result is undefined
+// (8.8).
 bool isField(int64_t offset, int64_t count, int64_t width) {
   return offset >= 0 && count >= 0 && offset <= width && count <= width && offset + count <= width;
 }
@@ -499,7 +502,7 @@ ConstId matrixFunction(BuiltinFolder& f, TypeId type, std::span<const ConstId> x
   }
 }
 
-// ------------------------------------------------------------------------------- packing, any and all (8.4, 8.7)
+// --------------------------------------------------------------------------- packing, any and all (8.4, 8.7)
 
 uint64_t normalized(double v, double low, double scale, uint32_t bits) {
   const double clamped = std::isnan(v) ? 0.0 : std::clamp(v, low, 1.0);

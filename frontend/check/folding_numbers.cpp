@@ -1,9 +1,9 @@
 // Arithmetic of constants on scalar encodings.
 //
-// Floats are computed in double and rounded once into their own type. For float16 and float that gives the correctly
-// rounded result of + - * / and sqrt, since 53 >= 2 * 24 + 2 bits make the double rounding harmless. Integers wrap at
-// their width (4.1.3). Operations that the specification leaves undefined have a fixed result here: x / 0 is all ones for integers,
-// x % 0 is 0, shifts take the amount modulo the width.
+// Floats are computed in double and rounded once into their own type. For float16 and float that gives the
+// correctly rounded result of + - * / and sqrt, since 53 >= 2 * 24 + 2 bits make the double rounding
+// harmless. Integers wrap at their width (4.1.3). Operations that the specification leaves undefined have a
+// fixed result here: x / 0 is all ones for integers, x % 0 is 0, shifts take the amount modulo the width.
 #include "frontend/check/folding_numbers.hpp"
 
 #include <bit>

@@ -218,7 +218,7 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
   return true;
 }
 
-// ------------------------------------------------------------------------------------------ built-in variables
+// ---------------------------------------------------------------------------------------- built-in variables
 
 namespace {
 
@@ -257,8 +257,8 @@ Member memberOfSymbol(Checker& c, uint16_t symbol) {
   return m;
 }
 
-// The block as the language declares it, in the order of the text (7.1.1). Of stages that read or write several vertices it
-// is an array, gl_in or gl_out.
+// The block as the language declares it, in the order of the text (7.1.1). Of stages that read or write
+// several vertices it is an array, gl_in or gl_out.
 VarId declarePerVertex(Checker& c, Storage storage, SourceLoc loc) {
   Program& p = c.program;
   const bool arrayed = isArrayed(c, storage, false);
@@ -357,7 +357,8 @@ VarId builtinVariable(Checker& c, uint16_t symbol, SourceLoc loc) {
 
 namespace {
 
-// layout(origin_upper_left, pixel_center_integer) in vec4 gl_FragCoord; layout(depth_less) out float gl_FragDepth;
+// layout(origin_upper_left, pixel_center_integer) in vec4 gl_FragCoord; layout(depth_less) out float
+// gl_FragDepth;
 void redeclareLayout(Checker& c, const Qualifiers& q, const BuiltinSymbol& s, bool used, SourceLoc loc) {
   const auto place = [&](LayoutId id, spv::BuiltIn builtin, std::string_view name) {
     if (q.layout.has(id) && s.spvBuiltIn != static_cast<uint32_t>(builtin))
@@ -419,7 +420,8 @@ bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarI
   const uint16_t index = c.names[d.name].builtinSymbol;
   if (index == 0 || c.scopes.depth() != 0 || c.scopes.find(d.name) != nullptr) return false;
   if (q.storage != StorageWord::In && q.storage != StorageWord::Out) return false;
-  // "It is illegal to redeclare these built-in input variables" (GL_EXT_ray_tracing, 4.3.4): an input as any other.
+  // "It is illegal to redeclare these built-in input variables" (GL_EXT_ray_tracing, 4.3.4): an input as any
+  // other.
   if (contains(kRayTracing, c.options.stage)) return false;
   const auto symbol = static_cast<uint16_t>(index - 1);
   const BuiltinSymbol& s = builtinSymbol(symbol);
@@ -497,7 +499,7 @@ void declareStageDefaults(Checker& c, const Qualifiers& q) {
   c.program.quadDerivatives |= q.layout.has(LayoutId::QuadDerivatives);
 }
 
-// --------------------------------------------------------------------------------------------------- locations
+// ------------------------------------------------------------------------------------------------- locations
 
 namespace {
 
@@ -527,8 +529,8 @@ struct Locations {
   bool fits(uint64_t first, uint64_t count, Storage storage, NameId name, SourceLoc loc);
 };
 
-// The consecutive locations that a type takes (4.4.1; Vulkan, "Location Assignment"): vectors of three and four 64-bit
-// components take two.
+// The consecutive locations that a type takes (4.4.1; Vulkan, "Location Assignment"): vectors of three and
+// four 64-bit components take two.
 uint64_t Locations::count(TypeId type) {
   if (isBasic(type)) {
     const uint64_t each = is64Bit(basicScalar(type)) && basicRows(type) > 2 ? 2 : 1;
@@ -551,8 +553,8 @@ uint64_t Locations::count(TypeId type) {
   return sum;
 }
 
-// The type that takes locations: inputs and outputs that are arrays over the vertices of a primitive take those of one
-// element.
+// The type that takes locations: inputs and outputs that are arrays over the vertices of a primitive take
+// those of one element.
 TypeId Locations::typeOf(const Variable& v, const Interface& i) const {
   const bool perVertex = i.interpolation == Interpolation::PerVertex || isArrayed(c, v.storage, i.patch);
   return perVertex && p.types.kind(v.type) == TypeKind::Array ? p.types[v.type].element() : v.type;
@@ -662,8 +664,8 @@ void Locations::compare(Storage storage) {
   }
 }
 
-// `spirv_decorate(11, ...)` (GL_EXT_spirv_intrinsics) makes a built-in variable of SPIR-V, which has no location
-// (VUID-StandaloneSpirv-Location-04915).
+// `spirv_decorate(11, ...)` (GL_EXT_spirv_intrinsics) makes a built-in variable of SPIR-V, which has no
+// location (VUID-StandaloneSpirv-Location-04915).
 bool decoratedAsBuiltin(const Program& p, const Variable& v) {
   if (!v.spirvDecorations) return false;
   const auto& list = p.decorationLists[v.spirvDecorations];

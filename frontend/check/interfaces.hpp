@@ -23,13 +23,16 @@ InterfaceId interfacePart(Checker& c, const Qualifiers& q, NameId name, const Qu
 bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, Storage storage, NameId name,
                     TypeId type, SourceLoc loc);
 
-/// Whether the declaration redeclares a built-in variable; then `result` is the variable, or none after a report.
+/// Whether the declaration redeclares a built-in variable; then `result` is the variable, or none after a
+/// report.
 bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarId& result);
-/// Whether variables and blocks of that storage are arrays that have an element for each vertex (4.3.4, 4.3.6).
+/// Whether variables and blocks of that storage are arrays that have an element for each vertex (4.3.4,
+/// 4.3.6).
 bool isArrayed(const Checker& c, Storage storage, bool patch);
 /// Whether the block is gl_PerVertex of the stage. Its members are then built-in variables.
 bool isPerVertex(const Checker& c, const Qualifiers& q, NameId block);
-/// Makes a member of a redeclared gl_PerVertex a built-in one; reports if it is none. `outer`: the block's qualifiers.
+/// Makes a member of a redeclared gl_PerVertex a built-in one; reports if it is none. `outer`: the block's
+/// qualifiers.
 void makeBuiltinMember(Checker& c, const Qualifiers& q, const Qualifiers& outer, Member& m);
 
 /// A built-in variable of the symbol, or a member of gl_PerVertex: the variable, and the member's index.

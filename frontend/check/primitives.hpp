@@ -1,5 +1,5 @@
-// What tessellation and geometry shaders declare of primitives and patches (GLSL 4.60, 4.4.1.1, 4.4.1.2, 4.4.2.2,
-// 4.4.2.3), and the arrays over vertices that follow from it.
+// What tessellation and geometry shaders declare of primitives and patches (GLSL 4.60, 4.4.1.1, 4.4.1.2,
+// 4.4.2.2, 4.4.2.3), and the arrays over vertices that follow from it.
 #pragma once
 
 #include "frontend/check/declarations.hpp"

@@ -271,7 +271,8 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
   if (keyword == Tok::KwSample) c.require(Feature::SampleQualifier, "sample", loc);
   if (const uint32_t flag = qualifierFlag(keyword)) {
     if (q.flags & flag) c.report(DiagKind::RepeatedQualifier, loc, {spelling});
-    // GL_KHR_memory_scope_semantics, 4.10: only one scope of coherence; `coherent` is a synonym of one of them.
+    // GL_KHR_memory_scope_semantics, 4.10: only one scope of coherence; `coherent` is a synonym of one of
+    // them.
     constexpr Tok kCoherence[] = {
         Tok::KwCoherent,          Tok::KwDevicecoherent,   Tok::KwQueuefamilycoherent,
         Tok::KwWorkgroupcoherent, Tok::KwSubgroupcoherent, Tok::KwShadercallcoherent};

@@ -188,15 +188,16 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
 
 /// Reports layout qualifiers that may not be applied to `place`; `what` names it ("a block member").
 void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::string_view what);
-/// Checks the memory qualifiers of a declaration: 4.10 allows them on images and buffer blocks; on locals, parameters and uniform
-/// blocks they are common enough to be accepted with a warning.
-/// GL_KHR_memory_scope_semantics allows `nonprivate` on uniform blocks and forbids the others there; shipping programs use
-/// `readonly` there nevertheless, which gives the same warning (decision 33).
+/// Checks the memory qualifiers of a declaration: 4.10 allows them on images and buffer blocks; on locals,
+/// parameters and uniform blocks they are common enough to be accepted with a warning.
+/// GL_KHR_memory_scope_semantics allows `nonprivate` on uniform blocks and forbids the others there; shipping
+/// programs use `readonly` there nevertheless, which gives the same warning (decision 33).
 enum class MemoryWords : uint8_t { Forbidden, Unused, NonPrivateOnly, Allowed };
-/// Reports `nonuniformEXT` on anything but a variable, parameter or result (GL_EXT_nonuniform_qualifier, 4.X).
+/// Reports `nonuniformEXT` on anything but a variable, parameter or result (GL_EXT_nonuniform_qualifier,
+/// 4.X).
 void rejectNonUniform(Checker& c, const Qualifiers& q, std::string_view what);
-/// Reports interpolation and auxiliary qualifiers, which belong to inputs and outputs (check/interfaces.hpp), and
-/// memory qualifiers according to `memory`.
+/// Reports interpolation and auxiliary qualifiers, which belong to inputs and outputs (check/interfaces.hpp),
+/// and memory qualifiers according to `memory`.
 void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, std::string_view what);
 /// The same without those that inputs and outputs may have.
 void checkOtherQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, std::string_view what);

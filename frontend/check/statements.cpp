@@ -75,8 +75,8 @@ ConstId checkCaseLabel(Checker& c, SwitchState& state, ExprId value, SourceLoc l
   const Scalar scalar = basicScalar(state.selector);
   const int64_t number = constantToInt(c.program, id);
   if (type != state.selector) {
-    // Selector and label are compared after int is converted to uint; 8, 16 and 64-bit selectors are compared with labels that they
-    // can represent.
+    // Selector and label are compared after int is converted to uint; 8, 16 and 64-bit selectors are compared
+    // with labels that they can represent.
     const unsigned shift = 64 - scalarBits(scalar);
     const auto wide = static_cast<uint64_t>(number);
     const bool fits = scalarBits(scalar) == 64 || scalarBits(basicScalar(type)) <= scalarBits(scalar) ||

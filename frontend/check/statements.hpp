@@ -1,4 +1,5 @@
-// Rules of statements (GLSL 4.60, chapter 6) that need more than the grammar: labels, jumps, loop and selection controls.
+// Rules of statements (GLSL 4.60, chapter 6) that need more than the grammar: labels, jumps, loop and
+// selection controls.
 #pragma once
 
 #include <string_view>
@@ -21,7 +22,8 @@ struct SwitchState {
 
 /// The selector of a switch: a scalar integer (6.2). Returns its type; kErrorType after a report.
 TypeId checkSwitchSelector(Checker& c, ExprId selector, SourceLoc loc);
-/// A case label (6.2): a constant integer, converted to the selector's type, that no earlier label has. None after a report.
+/// A case label (6.2): a constant integer, converted to the selector's type, that no earlier label has. None
+/// after a report.
 ConstId checkCaseLabel(Checker& c, SwitchState& state, ExprId value, SourceLoc loc);
 
 /// `return value;` or `return;` in `function`: the converted value, or none.

@@ -1,5 +1,6 @@
 // The names with which a misspelt one is compared: names in scope, built-in names and keywords. Names of HLSL
-// come first: programmers who are used to that language write them out of habit, and none is spelt like a name of GLSL.
+// come first: programmers who are used to that language write them out of habit, and none is spelt like a
+// name of GLSL.
 #include "frontend/check/suggest.hpp"
 
 #include <string>
@@ -76,7 +77,8 @@ constexpr HlslName kHlslNames[] = {
     {"Texture2D", "texture2D", ""},
 };
 
-// The GLSL name of a vector or matrix type of HLSL (`float3`, `half4x4`); "" for other names. HLSL gives rows first.
+// The GLSL name of a vector or matrix type of HLSL (`float3`, `half4x4`); "" for other names. HLSL gives rows
+// first.
 std::string glslTypeName(std::string_view name) {
   struct Base {
     std::string_view name, vector, matrix;

@@ -7,9 +7,9 @@
 
 namespace coopc::frontend {
 
-/// Adds the GLSL equivalent of a name of HLSL, or else the name in scope, built-in or keyword that is closest to `wrong` by edit
-/// distance (a transposition counts one; within a third of the length). Nothing where none is, or where many errors were reported
-/// already.
+/// Adds the GLSL equivalent of a name of HLSL, or else the name in scope, built-in or keyword that is closest
+/// to `wrong` by edit distance (a transposition counts one; within a third of the length). Nothing where none
+/// is, or where many errors were reported already.
 void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::string_view wrong);
 
 }  // namespace coopc::frontend

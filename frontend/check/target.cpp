@@ -1,4 +1,5 @@
-// Requirements on the target; unmet ones are reported together with the option that selects a suitable target.
+// Requirements on the target; unmet ones are reported together with the option that selects a suitable
+// target.
 #include "frontend/check/target.hpp"
 
 #include "base/spirv_version.hpp"

@@ -1,5 +1,6 @@
-// Reads of variables that have not been written. Only certain cases are reported: no write precedes the read in the text, and no
-// loop around the read, inside the variable's scope, has a write that an earlier iteration could have done.
+// Reads of variables that have not been written. Only certain cases are reported: no write precedes the read
+// in the text, and no loop around the read, inside the variable's scope, has a write that an earlier
+// iteration could have done.
 #include "frontend/check/unwritten.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Local variables that are read before anything is written to them, found while the text is read: in GLSL only loops jump back, so
-// what is earlier in the text runs earlier, except for what a loop repeats.
+// Local variables that are read before anything is written to them, found while the text is read: in GLSL
+// only loops jump back, so what is earlier in the text runs earlier, except for what a loop repeats.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,9 @@ namespace coopc::frontend {
 
 struct Checker;
 
-/// Variables that were declared without an initializer and have not been written yet are marked Variable::unwritten; others are
-/// ignored. Each use of such a variable counts as a read until the check of l-values reports that it is written.
+/// Variables that were declared without an initializer and have not been written yet are marked
+/// Variable::unwritten; others are ignored. Each use of such a variable counts as a read until the check of
+/// l-values reports that it is written.
 class UnwrittenVariables {
  public:
   void declare(Checker& c, VarId v);

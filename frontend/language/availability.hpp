@@ -1,5 +1,6 @@
-// When parts of the language are available: from a version of the profile on, or by an extension. Named ones (functions, types,
-// symbols) have a condition in their tables; those without a name are features, whose conditions are in features.def.
+// When parts of the language are available: from a version of the profile on, or by an extension. Named ones
+// (functions, types, symbols) have a condition in their tables; those without a name are features, whose
+// conditions are in features.def.
 #pragma once
 
 #include <array>

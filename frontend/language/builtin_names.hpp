@@ -1,5 +1,5 @@
-// The named parts of the language: the built-in variables, constants and types, and the look-up of the name of a built-in
-// of any kind. The tables are constexpr (tables/); nothing is built at start-up.
+// The named parts of the language: the built-in variables, constants and types, and the look-up of the name
+// of a built-in of any kind. The tables are constexpr (tables/); nothing is built at start-up.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ enum class SymbolForm : uint8_t {
   Block,  ///< an array of the block gl_PerVertex
 };
 
-/// BuiltinSymbol::spvBuiltIn of gl_FragColor and gl_FragData. They are not built-in variables in SPIR-V, but outputs at
-/// location 0 (GLSL 4.60, 12.2 "Mapping Variables").
+/// BuiltinSymbol::spvBuiltIn of gl_FragColor and gl_FragData. They are not built-in variables in SPIR-V, but
+/// outputs at location 0 (GLSL 4.60, 12.2 "Mapping Variables").
 constexpr uint32_t kPlainOutput = 0xFFFFFFFF;
 
 /// Built-in variables and constants by NameInfo::builtinSymbol.
@@ -52,8 +52,8 @@ struct BuiltinTypeName {
 };
 const BuiltinTypeName& builtinTypeName(uint16_t index);  ///< index is NameInfo::builtinType - 1
 
-/// Classification at interning (names.cpp), by constexpr hash tables over the names of all tables; 0 if there is none, otherwise
-/// index + 1.
+/// Classification at interning (names.cpp), by constexpr hash tables over the names of all tables; 0 if there
+/// is none, otherwise index + 1.
 uint16_t findBuiltinName(std::string_view text, uint32_t hash);
 uint16_t findBuiltinSymbol(std::string_view text, uint32_t hash);
 uint16_t findBuiltinType(std::string_view text, uint32_t hash);

@@ -1,6 +1,7 @@
-// Makes the flat tables of built-ins out of the topic tables at compile time: rows chained by name, a pool of parameter
-// patterns, the availability conditions without repetition, and one open-addressing hash table over the names of functions,
-// variables, constants and types. Everything refers by index; nothing is initialised at run time.
+// Makes the flat tables of built-ins out of the topic tables at compile time: rows chained by name, a pool of
+// parameter patterns, the availability conditions without repetition, and one open-addressing hash table over
+// the names of functions, variables, constants and types. Everything refers by index; nothing is initialised
+// at run time.
 #include <algorithm>
 #include <span>
 
@@ -60,7 +61,8 @@ constexpr size_t kSymbolCount = std::size(kSymbols);
 constexpr size_t kTypeCount = std::size(kTypeNames);
 constexpr size_t kSlots = 4096;
 
-// What a hash slot holds: kind (2 bits: 1 function, 2 symbol, 3 type), index (14 bits), the hash's upper half.
+// What a hash slot holds: kind (2 bits: 1 function, 2 symbol, 3 type), index (14 bits), the hash's upper
+// half.
 enum class SlotKind : uint32_t { None, Function, Symbol, Type };
 struct Slot {
   uint32_t bits = 0;

@@ -1,4 +1,5 @@
-// Tables by number, made at compile time: what is known of each extension, the names, and a hash table over them.
+// Tables by number, made at compile time: what is known of each extension, the names, and a hash table over
+// them.
 #include "frontend/language/extension.hpp"
 
 #include "base/spirv_version.hpp"

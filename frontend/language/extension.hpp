@@ -1,5 +1,5 @@
-// GLSL extensions as data: the facts of extensions.def by extension. (Keywords, operations, functions and symbols are read by
-// the tables of those.) Rules of extensions that have any are in check/extensions/.
+// GLSL extensions as data: the facts of extensions.def by extension. (Keywords, operations, functions and
+// symbols are read by the tables of those.) Rules of extensions that have any are in check/extensions/.
 #pragma once
 
 #include <array>
@@ -72,7 +72,8 @@ struct ExtensionInfo {
 };
 const ExtensionInfo& extensionInfo(ExtensionId id);
 std::string_view extensionName(ExtensionId id);  ///< "GL_KHR_cooperative_matrix"
-/// A note that names the first Vulkan environment that supports that version of SPIR-V, as spelled on the command line.
+/// A note that names the first Vulkan environment that supports that version of SPIR-V, as spelled on the
+/// command line.
 std::string targetHint(uint32_t spirvVersion);
 /// The extension of that name; kAllExtensions if there is none.
 ExtensionId findExtension(std::string_view name);

@@ -1,5 +1,5 @@
-// The ids of the typed program: distinct types (base/typed_id.hpp), each an index into the array beside its name. Names
-// have NameId (language/names.hpp).
+// The ids of the typed program: distinct types (base/typed_id.hpp), each an index into the array beside its
+// name. Names have NameId (language/names.hpp).
 #pragma once
 
 #include "base/typed_id.hpp"

@@ -1,6 +1,6 @@
-// The words of the language in a constexpr hash table, so that nothing is built at start-up. The names of built-in types
-// are not here (tables/). The words of extensions are rows of extensions.def; whether one is a keyword at its
-// place is decided by the parser (keywordGate).
+// The words of the language in a constexpr hash table, so that nothing is built at start-up. The names of
+// built-in types are not here (tables/). The words of extensions are rows of extensions.def; whether one is a
+// keyword at its place is decided by the parser (keywordGate).
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ namespace coopc::frontend {
 /// The keyword `text`; Tok::Identifier if it is not a keyword. `hash` is hashName(text).
 Tok findKeyword(std::string_view text, uint32_t hash);
 
-/// Whether a word is a keyword only if an extension is enabled, and which one: kAllExtensions if no implemented extension enables
-/// it, which makes it a plain name.
+/// Whether a word is a keyword only if an extension is enabled, and which one: kAllExtensions if no
+/// implemented extension enables it, which makes it a plain name.
 struct KeywordGate {
   bool gated = false;
   ExtensionId extension = kAllExtensions;

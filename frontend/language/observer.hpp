@@ -1,9 +1,9 @@
 // What a compile tells those who ask about its text: editors, by include/coopc/query.hpp.
 //
-// A compile with an observer (CompileOptions::observer) notes here what it otherwise forgets: which declaration a name refers
-// to, where scopes and arguments begin and end, what the operand before an incomplete `.` is, where macros are
-// defined and expanded, which groups are inactive. The typed program knows the rest, by the same ids. A compile without one
-// tests a pointer at each of these places.
+// A compile with an observer (CompileOptions::observer) notes here what it otherwise forgets: which
+// declaration a name refers to, where scopes and arguments begin and end, what the operand before an
+// incomplete `.` is, where macros are defined and expanded, which groups are inactive. The typed program
+// knows the rest, by the same ids. A compile without one tests a pointer at each of these places.
 //
 // Places may be inside macros (SourceLoc::inMacro), and of any file.
 #pragma once

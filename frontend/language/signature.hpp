@@ -1,11 +1,15 @@
-// The form of the tables of built-in functions. A table row (`FnDef`) holds one prototype of the specification's text,
-// generic as there ("genFType clamp(genFType x, float minVal, float maxVal)"), in a small notation that is read at compile
-// time to produce the flat rows (`FnRow`) that the compiler uses (builtin_tables.cpp). Nothing is built at start-up.
+// The form of the tables of built-in functions. A table row (`FnDef`) holds one prototype of the
+// specification's text, generic as there ("genFType clamp(genFType x, float minVal, float maxVal)"), in a
+// small notation that is read at compile time to produce the flat rows (`FnRow`) that the compiler uses
+// (builtin_tables.cpp). Nothing is built at start-up.
 //
 // Notation: RESULT(PARAM,PARAM,...). A type is SCALAR[.SIZE], or SCALAR.ROWS.COLUMNS of a matrix:
-//   SCALAR  b i8 u8 i16 u16 i u i64 u64 f16 f d bf e4 e5 e2 e23 e32 e8 mx: that scalar type; T: the row's component type, any of `scalars`
-//   SIZE    1 (default), 2, 3, 4; 8, 16 (GL_EXT_long_vector); N: the row's vector size, any of `sizes`; C: a second size (matrix columns)
-//   A is accelerationStructureEXT, R rayQueryEXT. G is T.N; v is void. Matrices: M is N rows and C columns of T, W its transpose (C rows, N columns), Q square.
+//   SCALAR  b i8 u8 i16 u16 i u i64 u64 f16 f d bf e4 e5 e2 e23 e32 e8 mx: that scalar type; T: the row's
+//           component type, any of `scalars`
+//   SIZE    1 (default), 2, 3, 4; 8, 16 (GL_EXT_long_vector); N: the row's vector size, any of `sizes`; C: a
+//           second size (matrix columns)
+//   A is accelerationStructureEXT, R rayQueryEXT. G is T.N; v is void. Matrices: M is N rows and C columns of
+//   T, W its transpose (C rows, N columns), Q square.
 // A parameter may start with one of
 //   >  out                     !  must be a constant expression
 //   &  inout: memory that an atomic operation works on (buffer or shared variable; 8.11)
@@ -23,10 +27,10 @@
 
 namespace coopc::frontend::builtins {
 
-// ------------------------------------------------------------------------------------------------------ types
+// ----------------------------------------------------------------------------------------------------- types
 
-/// A type of a prototype: scalar code | rows code << 5 | columns code << 8. Size codes 1..4 are sizes, N and C the
-/// row's variables.
+/// A type of a prototype: scalar code | rows code << 5 | columns code << 8. Size codes 1..4 are sizes, N and
+/// C the row's variables.
 using Pattern = uint16_t;
 constexpr uint32_t kScalarT = 31;
 constexpr uint32_t kSizeN = 5;
@@ -79,7 +83,7 @@ constexpr uint32_t kAllBasic = kNumbers | kB;
 constexpr uint8_t kAnySize = 15;
 constexpr uint8_t kVectors = 14;
 
-// ----------------------------------------------------------------------------------------------- availability
+// ---------------------------------------------------------------------------------------------- availability
 
 constexpr Availability kCore{110, 300, {}};
 /// Core in ESSL 3.20, and in 3.10 by extension.
@@ -120,7 +124,7 @@ struct FnDef {
   StageMask stages = kAnyStage;
 };
 
-// -------------------------------------------------------------------------------------------------- flat rows
+// ------------------------------------------------------------------------------------------------- flat rows
 
 struct FnRow {
   BuiltinOp op;

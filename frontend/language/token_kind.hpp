@@ -1,4 +1,5 @@
-// The kinds of tokens: punctuation, literals, keywords, and the events that the preprocessor leaves in the stream.
+// The kinds of tokens: punctuation, literals, keywords, and the events that the preprocessor leaves in the
+// stream.
 #pragma once
 
 #include <cstdint>
@@ -79,7 +80,8 @@ enum class Tok : uint8_t {
   At,
   Dollar,
   Backtick,  ///< seen by the preprocessor alone, elsewhere only as errors
-  /// Keywords (payload: NameId). Whether one is a keyword at its place (version, extension) is decided by the parser.
+  /// Keywords (payload: NameId). Whether one is a keyword at its place (version, extension) is decided by the
+  /// parser.
   KwFirst,
   KwConst = KwFirst,
   KwUniform,

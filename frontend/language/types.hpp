@@ -1,5 +1,6 @@
-// Types by number: scalars, vectors and matrices have fixed ids computed from (scalar, rows, columns) and occupy no memory;
-// everything else has an id from program/interned_types.hpp. Also the properties of image types, and a type taken apart.
+// Types by number: scalars, vectors and matrices have fixed ids computed from (scalar, rows, columns) and
+// occupy no memory; everything else has an id from program/interned_types.hpp. Also the properties of image
+// types, and a type taken apart.
 #pragma once
 
 #include <cassert>
@@ -170,10 +171,11 @@ constexpr TypeId kRayQueryType = TypeId(5u);
 constexpr TypeId kFirstBasic = TypeId(16u);  ///< ids between are unused
 constexpr TypeId kFirstDerived = TypeId(kFirstBasic.index() + 16 * static_cast<uint32_t>(Scalar::Count));
 
-/// Types whose objects are variables of the shader's own, which instructions work on (GL_EXT_ray_query, 4.1.7.y).
+/// Types whose objects are variables of the shader's own, which instructions work on (GL_EXT_ray_query,
+/// 4.1.7.y).
 constexpr bool isObjectKind(TypeKind kind) { return kind == TypeKind::RayQuery; }
-/// Types without a value of their own: images and their kin, tensors (GLSL 4.60, 4.1.7; GL_ARM_tensors, 4.1.X),
-/// acceleration structures (GL_EXT_ray_tracing, 4.1.7.x), and those of isObjectKind().
+/// Types without a value of their own: images and their kin, tensors (GLSL 4.60, 4.1.7; GL_ARM_tensors,
+/// 4.1.X), acceleration structures (GL_EXT_ray_tracing, 4.1.7.x), and those of isObjectKind().
 constexpr bool isOpaqueKind(TypeKind kind) {
   return kind == TypeKind::Image || kind == TypeKind::Tensor || kind == TypeKind::AccelerationStructure ||
          isObjectKind(kind);

@@ -1,5 +1,5 @@
-// Lexes a text once for many compiles. Lines of directives are read in the way in which the preprocessor reads those of active
-// groups.
+// Lexes a text once for many compiles. Lines of directives are read in the way in which the preprocessor
+// reads those of active groups.
 #include "frontend/lex/lexed_text.hpp"
 
 #include "frontend/base/diagnostics.hpp"
@@ -11,7 +11,8 @@ namespace {
 constexpr uint16_t kLongest = 0xfffe;  // Token::length saturates above
 constexpr size_t kFewNames = 64;
 
-// Whether a comment would start in `text` in another context; a line continuation may come between the two characters.
+// Whether a comment would start in `text` in another context; a line continuation may come between the two
+// characters.
 bool mayStartComment(std::string_view text) {
   for (size_t at = text.find('/'); at != std::string_view::npos && at + 1 < text.size();
        at = text.find('/', at + 1))
@@ -56,7 +57,8 @@ bool LexedText::lex(std::string_view text) {
   return diagnostics.all().empty();
 }
 
-// The preprocessor reads the name of a header and the rest of #error and #pragma as text: each becomes one token of a special kind.
+// The preprocessor reads the name of a header and the rest of #error and #pragma as text: each becomes one
+// token of a special kind.
 bool LexedText::lexBehindDirectiveName(Lexer& lexer, std::string_view text, std::string_view directive) {
   Token token;
   if (directive == "include") {

@@ -1,10 +1,10 @@
 // A file's tokens, made once for all compiles that read it.
 //
-// The result of the lexer depends on the text alone: versions, extensions and macros are considered later. Therefore the
-// tokens can be made before any compile, and be read by many at once. The parts of a text that the preprocessor does not
-// read as tokens (the name after #include, the line after #error and #pragma) are one token each. Places are offsets in
-// the file; names are ids of a separate table, whose entries a compile takes over when it first meets them
-// (lex/token_reader).
+// The result of the lexer depends on the text alone: versions, extensions and macros are considered later.
+// Therefore the tokens can be made before any compile, and be read by many at once. The parts of a text that
+// the preprocessor does not read as tokens (the name after #include, the line after #error and #pragma) are
+// one token each. Places are offsets in the file; names are ids of a separate table, whose entries a compile
+// takes over when it first meets them (lex/token_reader).
 #pragma once
 
 #include <cstddef>
@@ -27,13 +27,14 @@ class Lexer;
 
 class LexedText {
  public:
-  /// `text` must be followed by a NUL (not part of it). Null for texts that cannot be lexed until their directives are
-  /// known: those with lexical errors (which are reported only where they are active), and those where something that
-  /// starts a comment is in a string or the name of a header (which are not recognised in inactive groups or messages).
+  /// `text` must be followed by a NUL (not part of it). Null for texts that cannot be lexed until their
+  /// directives are known: those with lexical errors (which are reported only where they are active), and
+  /// those where something that starts a comment is in a string or the name of a header (which are not
+  /// recognised in inactive groups or messages).
   static std::shared_ptr<const LexedText> make(std::string_view text);
 
-  /// In order: `loc` is 1 + the offset, `payload` an id of names(). Each directive's line ends with a Tok::End, and so does
-  /// the file.
+  /// In order: `loc` is 1 + the offset, `payload` an id of names(). Each directive's line ends with a
+  /// Tok::End, and so does the file.
   const std::vector<Token>& tokens() const { return tokens_; }
   /// For each directive, in order, the index of the token after its `#`.
   const std::vector<uint32_t>& directives() const { return directives_; }

@@ -1,4 +1,5 @@
-// The raw lexer. Words are hashed while they are scanned; comments and inactive groups are searched with memchr.
+// The raw lexer. Words are hashed while they are scanned; comments and inactive groups are searched with
+// memchr.
 #include "frontend/lex/lexer.hpp"
 
 #include <cstring>

@@ -1,8 +1,9 @@
 // The raw lexer: characters of one file to tokens, before macros and directives.
 //
-// Line continuations may occur anywhere, even inside tokens; the common paths test for a backslash only where a token
-// ends, and continue in a slow path that joins the pieces. Comments are blanks. Numbers are kept as spelled (kRawNumber with
-// the spelling's NameId): the preprocessor pastes and prints them, and converts them when they reach the parser.
+// Line continuations may occur anywhere, even inside tokens; the common paths test for a backslash only where
+// a token ends, and continue in a slow path that joins the pieces. Comments are blanks. Numbers are kept as
+// spelled (kRawNumber with the spelling's NameId): the preprocessor pastes and prints them, and converts them
+// when they reach the parser.
 #pragma once
 
 #include <string>
@@ -20,7 +21,8 @@ constexpr Tok kOtherChar = Tok::Backtick;    ///< a character that no token has;
 
 class Lexer {
  public:
-  /// `text` must be followed by a NUL (not part of it); `base` is the raw position of its first character; 0 if it has none.
+  /// `text` must be followed by a NUL (not part of it); `base` is the raw position of its first character; 0
+  /// if it has none.
   Lexer(Names& names, Diagnostics& diagnostics, std::string_view text, uint32_t base);
 
   /// The next token; Tok::End at the end, and at the end of the line while in a directive.
@@ -35,7 +37,8 @@ class Lexer {
   bool nextIsLeftParen() const;
   /// Reads `"name"` or `<name>` (#include); false if neither comes next.
   bool lexHeaderName(std::string_view& name, bool& angled, SourceLoc& loc, uint32_t& length);
-  /// The rest of the line, trimmed, with comments and continuations replaced by blanks. `loc` is the place of its first character.
+  /// The rest of the line, trimmed, with comments and continuations replaced by blanks. `loc` is the place of
+  /// its first character.
   std::string restOfLine(SourceLoc& loc);
   /// From inside an inactive group to after the `#` of the next directive; false at the end of the text.
   bool skipToDirective();

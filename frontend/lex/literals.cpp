@@ -19,7 +19,8 @@ uint64_t doubleBits(double value) {
   return bits;
 }
 
-// Correctly rounded to T. from_chars reports out-of-range without a value; depending on the exponent it is infinity or 0.
+// Correctly rounded to T. from_chars reports out-of-range without a value; depending on the exponent it is
+// infinity or 0.
 template <class T>
 T parseFloat(std::string_view text, bool& overflow) {
   T value = 0;

@@ -26,10 +26,12 @@ struct NumberValue {
   uint32_t suffixAt = 0;  ///< where the suffix starts, or where the problem is
 };
 
-/// `text` is a complete number as the lexer scans it. If there is a problem, the kind and the bits are still usable.
+/// `text` is a complete number as the lexer scans it. If there is a problem, the kind and the bits are still
+/// usable.
 NumberValue convertNumber(std::string_view text);
 
-/// An integer in an #if expression: with any suffix of u, U, l, L; `isUnsigned` as in C++. False if it is not one.
+/// An integer in an #if expression: with any suffix of u, U, l, L; `isUnsigned` as in C++. False if it is not
+/// one.
 bool convertConditionNumber(std::string_view text, uint64_t& value, bool& isUnsigned);
 
 }  // namespace coopc::frontend

@@ -1,4 +1,5 @@
-// Returns tokens from the lexer, or from a text that has been lexed before, with the diagnostics that belong to them.
+// Returns tokens from the lexer, or from a text that has been lexed before, with the diagnostics that belong
+// to them.
 #include "frontend/lex/token_reader.hpp"
 
 #include <algorithm>

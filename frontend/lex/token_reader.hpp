@@ -1,5 +1,5 @@
-// The tokens of one file of a compile, for the preprocessor: from its characters, or from a text in a cache that has been lexed
-// before.
+// The tokens of one file of a compile, for the preprocessor: from its characters, or from a text in a cache
+// that has been lexed before.
 //
 // Both give the same tokens, places and (for texts that can be lexed in advance) diagnostics.
 #pragma once
@@ -16,7 +16,8 @@ namespace coopc::frontend {
 
 class TokenReader {
  public:
-  /// `text` and `base` as for Lexer; `lexed`: the text's tokens, or null. All must live as long as the reader.
+  /// `text` and `base` as for Lexer; `lexed`: the text's tokens, or null. All must live as long as the
+  /// reader.
   TokenReader(Names& names, Diagnostics& diagnostics, std::string_view text, uint32_t base,
               const LexedText* lexed);
 

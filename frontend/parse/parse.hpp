@@ -1,10 +1,10 @@
-// The parser's state, shared by the files of this folder: the current token, kept by value, its position in the
-// flat token array, the panic flag of error recovery, and the context of the place (loops, switches, default layouts and
-// precisions, the function's attributes).
+// The parser's state, shared by the files of this folder: the current token, kept by value, its position in
+// the flat token array, the panic flag of error recovery, and the context of the place (loops, switches,
+// default layouts and precisions, the function's attributes).
 //
-// Recovery: the first syntax error of a construct reports and sets `panic`; while it is set nothing is reported or
-// consumed by expect(), every parse function returns quickly, and the nearest statement or declaration skips to its
-// end (`;` or the matching `}`) and clears it.
+// Recovery: the first syntax error of a construct reports and sets `panic`; while it is set nothing is
+// reported or consumed by expect(), every parse function returns quickly, and the nearest statement or
+// declaration skips to its end (`;` or the matching `}`) and clears it.
 #pragma once
 
 #include <string>
@@ -58,16 +58,17 @@ struct GlslParser {
 
   GlslParser(const PreprocessedSource& s, Checker& checker) : source(s), c(checker) {}
 
-  // ------------------------------------------------------------------------------------------- tokens (parser.cpp)
+  // ------------------------------------------------------------------------------------- tokens (parser.cpp)
   void start();
   void advance();
-  /// The n-th token after the current one, as the lexer gave it, without events; the last one if there are fewer.
+  /// The n-th token after the current one, as the lexer gave it, without events; the last one if there are
+  /// fewer.
   const Token& peekToken(uint32_t n = 1) const;
   Tok peek(uint32_t n = 1) const;  ///< its kind at this place
   bool at(Tok kind) const { return tok.kind == kind; }
   bool accept(Tok kind);
-  /// Consumes a token of that kind, or reports that it is missing (`before` what, if given) and sets panic. `opened`: the
-  /// place of the bracket that `kind` closes.
+  /// Consumes a token of that kind, or reports that it is missing (`before` what, if given) and sets panic.
+  /// `opened`: the place of the bracket that `kind` closes.
   bool expect(Tok kind, std::string_view before = {}, SourceLoc opened = {});
   bool atEnd() const { return tok.kind == Tok::End; }
   Tok classify(const Token& t) const;  ///< the kind that a token has with the extensions of this place
@@ -103,7 +104,7 @@ struct GlslParser {
     Nest& operator=(const Nest&) = delete;
   };
 
-  // ----------------------------------------------------------------------------------- expressions (parse_expression.cpp)
+  // ---------------------------------------------------------------------- expressions (parse_expression.cpp)
   ExprId parseExpression();
   ExprId parseExpressionFrom(ExprId left);  ///< the rest, after a unary expression that has already been read
   ExprId parseCommas(ExprId left);
@@ -120,7 +121,8 @@ struct GlslParser {
   ExprId parsePostfixRest(ExprId e);
   ExprId parsePrimary();
   ExprId parseConstructor();
-  /// Parses `( arguments )` into `args`; the current token is `(`. False in panic mode. `callee`: a function's name and its place.
+  /// Parses `( arguments )` into `args`; the current token is `(`. False in panic mode. `callee`: a
+  /// function's name and its place.
   bool parseArguments(std::vector<ExprId>& args, NameId callee = {}, SourceLoc calleeLoc = {});
   bool readArguments(std::vector<ExprId>& args);
   void noteArgument(bool comma) {
@@ -129,7 +131,7 @@ struct GlslParser {
   }
   ExprId parseInitializer(TypeId target, bool& nullInit, std::string_view what);
 
-  // ----------------------------------------------------------------------------------------- types (parse_type.cpp)
+  // ---------------------------------------------------------------------------------- types (parse_type.cpp)
   bool
   atTypeStart();  ///< a type_specifier begins here (a name that is not enabled counts: it gets its diagnostic)
   bool atQualifier() const;
@@ -160,7 +162,7 @@ struct GlslParser {
   bool parseSpirvLiterals(std::vector<SpirvOperand>& operands);
   std::unordered_map<std::string, SpirvTypeId> spirvTypes;  ///< by their parts; look-ups only
 
-  // --------------------------------------------------------------------------- declarations (parse_declaration.cpp)
+  // -------------------------------------------------------------------- declarations (parse_declaration.cpp)
   void parseExternalDeclaration();
   bool skipNumthreads();
   /// The declaration after its qualifiers; statements are appended to `out` inside functions.
@@ -184,7 +186,7 @@ struct GlslParser {
     uint8_t control = 0;  ///< FunctionControl
   } functionAttributes;
 
-  // -------------------------------------------------------------------------------- statements (parse_statement.cpp)
+  // ------------------------------------------------------------------------ statements (parse_statement.cpp)
   void parseStatement(std::vector<StmtId>& out, bool directly);
   StmtId parseCompound(bool newScope);
   /// The statements as a block; reports statements that can never run.
@@ -200,7 +202,8 @@ struct GlslParser {
     Loop& operator=(const Loop&) = delete;
     StmtId body(bool newScope) const;
   };
-  /// Whether the loop that has been read, with this condition or none, can only be left by jumps out of the function.
+  /// Whether the loop that has been read, with this condition or none, can only be left by jumps out of the
+  /// function.
   bool isEndless(StmtId condition) const;
   StmtId parseScopedStatement(bool newScope);  ///< one statement as a node: several become a Block
   void parseLocalDeclaration(std::vector<StmtId>& out);

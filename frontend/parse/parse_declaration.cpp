@@ -162,8 +162,8 @@ void GlslParser::parseDeclarators(const Qualifiers& q, TypeId base, std::vector<
   expect(Tok::Semicolon, "the next declaration");
 }
 
-// IDENTIFIER | IDENTIFIER array_specifier | ... EQUAL initializer, after the name. The name comes into scope behind its
-// initializer (4.2.2).
+// IDENTIFIER | IDENTIFIER array_specifier | ... EQUAL initializer, after the name. The name comes into scope
+// behind its initializer (4.2.2).
 VarId GlslParser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name, SourceLoc loc,
                                   std::vector<StmtId>* out) {
   Declarator d;
@@ -194,7 +194,8 @@ VarId GlslParser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name,
   return v;
 }
 
-// type_qualifier IDENTIFIER LEFT_BRACE struct_declaration_list RIGHT_BRACE [IDENTIFIER [array_specifier]] SEMICOLON
+// type_qualifier IDENTIFIER LEFT_BRACE struct_declaration_list RIGHT_BRACE [IDENTIFIER [array_specifier]]
+// SEMICOLON
 void GlslParser::parseBlock(const Qualifiers& q) {
   BlockDecl block;
   block.name = nameOf(tok);

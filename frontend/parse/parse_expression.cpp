@@ -1,5 +1,5 @@
-// Expressions by precedence climbing: left-associative chains are loops, so that their length does not matter; only
-// parentheses, prefix operators, `?:` and assignments nest, and are counted.
+// Expressions by precedence climbing: left-associative chains are loops, so that their length does not
+// matter; only parentheses, prefix operators, `?:` and assignments nest, and are counted.
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/parse/parse.hpp"
@@ -110,7 +110,8 @@ ExprId GlslParser::parseCommas(ExprId e) {
 
 // assignment_expression : conditional_expression | unary_expression assignment_operator assignment_expression
 // The check for an l-value ensures that the left side is a unary expression.
-// Counts the nesting of expressions: parentheses, arguments, indices and branches of `?:` are all parsed here.
+// Counts the nesting of expressions: parentheses, arguments, indices and branches of `?:` are all parsed
+// here.
 ExprId GlslParser::parseAssignment() {
   Nest nest(*this);
   if (!nest.ok) return c.error(tok.loc);
@@ -177,8 +178,8 @@ bool GlslParser::atTypecast() const {
   return symbol && symbol->kind == SymbolKind::Type;
 }
 
-// LEFT_PAREN type_specifier RIGHT_PAREN unary_expression (GL_NV_explicit_typecast, 5.1: behind the unary operators in precedence,
-// right to left)
+// LEFT_PAREN type_specifier RIGHT_PAREN unary_expression (GL_NV_explicit_typecast, 5.1: behind the unary
+// operators in precedence, right to left)
 ExprId GlslParser::parseTypecast() {
   Nest nest(*this);
   if (!nest.ok) return c.error(tok.loc);

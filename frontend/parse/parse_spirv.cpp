@@ -1,5 +1,6 @@
-// GL_EXT_spirv_intrinsics: qualifiers and types that name SPIR-V's instructions, decorations, execution modes and
-// storage classes by their numbers. The front end does not know their meaning: it reads numbers and operands.
+// GL_EXT_spirv_intrinsics: qualifiers and types that name SPIR-V's instructions, decorations, execution modes
+// and storage classes by their numbers. The front end does not know their meaning: it reads numbers and
+// operands.
 #include "frontend/check/expressions.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
@@ -131,8 +132,8 @@ void GlslParser::parseSpirvInstruction(Qualifiers& q) {
   q.spirvInstruction = c.program.spirvInstructions.add(std::move(instruction));
 }
 
-// spirv_storage_class-qualifier : SPIRV_STORAGE_CLASS LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
-// RIGHT_PAREN
+// spirv_storage_class-qualifier : SPIRV_STORAGE_CLASS LEFT_PAREN [spirv-requirements-list COMMA]
+// integer-constant RIGHT_PAREN
 void GlslParser::parseSpirvStorageClass(Qualifiers& q) {
   const SourceLoc loc = tok.loc;
   SpirvStorageClass storage;
@@ -197,7 +198,8 @@ void GlslParser::addDecoration(std::vector<SpirvDecorationId>& list, SpirvDecora
 }
 
 // declaration : spirv_execution_mode-qualifier SEMICOLON
-// spirv_execution_mode-qualifier : SPIRV_EXECUTION_MODE LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
+// spirv_execution_mode-qualifier : SPIRV_EXECUTION_MODE LEFT_PAREN [spirv-requirements-list COMMA]
+// integer-constant
 //                                  [COMMA spirv_literal-parameter-list] RIGHT_PAREN
 //   | SPIRV_EXECUTION_MODE_ID LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
 //     [COMMA spirv_expression-parameter-list] RIGHT_PAREN
@@ -234,7 +236,8 @@ void GlslParser::parseSpirvExecutionMode() {
   modes.push_back(std::move(m));
 }
 
-// spirv_type-specifier : SPIRV_TYPE LEFT_PAREN [spirv-requirements-list COMMA] spirv_instruction-qualifier-list
+// spirv_type-specifier : SPIRV_TYPE LEFT_PAREN [spirv-requirements-list COMMA]
+// spirv_instruction-qualifier-list
 //                        [COMMA spirv_type-parameter-list] RIGHT_PAREN
 // spirv_type-parameter : constant-expression | SPIRV_ID constant-expression | type_specifier
 // Other compilers accept types as parameters, and pointers need them. Equal texts give the same type.
@@ -308,7 +311,8 @@ TypeId GlslParser::parseSpirvType() {
   return c.program.types.spirvType(it->second);
 }
 
-// function_identifier : spirv_decorate-qualifier: `spirv_decorate(...)(value)`, the value with its result decorated.
+// function_identifier : spirv_decorate-qualifier: `spirv_decorate(...)(value)`, the value with its result
+// decorated.
 ExprId GlslParser::parseSpirvDecorated() {
   const SourceLoc loc = tok.loc;
   std::vector<SpirvDecorationId> list;

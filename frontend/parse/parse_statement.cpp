@@ -1,5 +1,5 @@
-// Statements (GLSL 4.60, chapter 6), with the scopes of 4.2.2. An `else if` chain is a loop, so that its length does not
-// matter to the parser.
+// Statements (GLSL 4.60, chapter 6), with the scopes of 4.2.2. An `else if` chain is a loop, so that its
+// length does not matter to the parser.
 #include <utility>
 
 #include "frontend/check/expressions.hpp"
@@ -128,7 +128,8 @@ void GlslParser::parseStatement(std::vector<StmtId>& out, bool directly) {
   switchBody = outerSwitchBody;
 }
 
-// Not inlined: qualifiers take most of a stack frame, and statements recurse through the callers' (api/stack.cpp).
+// Not inlined: qualifiers take most of a stack frame, and statements recurse through the callers'
+// (api/stack.cpp).
 [[gnu::noinline]] void GlslParser::parseLocalDeclaration(std::vector<StmtId>& out) {
   Qualifiers q;
   parseQualifiers(q);
@@ -226,7 +227,8 @@ StmtId GlslParser::parseIf(const ControlAttributes& attributes) {
     if (atAttributes()) {
       parseAttributes(&inner);
       if (!panic && !at(Tok::KwIf)) {
-        // Attributes of a loop or switch after `else` were read already; they cannot be read again as part of that statement.
+        // Attributes of a loop or switch after `else` were read already; they cannot be read again as part of
+        // that statement.
         std::vector<StmtId> items;
         pushScope();
         StmtId s;
@@ -291,7 +293,8 @@ StmtId GlslParser::parseSwitch(const ControlAttributes& attributes) {
   --breakDepth;
   switches.pop_back();
   if (state.lastIsLabel && at(Tok::RightBrace)) {
-    // In the versions between, the reference compiler warns, because the text did not say what a statement is.
+    // In the versions between, the reference compiler warns, because the text did not say what a statement
+    // is.
     const bool error = c.es ? c.version >= 320 : c.version >= 460 || c.version <= 430;
     c.report(error ? DiagKind::LabelAtEnd : DiagKind::LabelAtEndAllowed, tok.loc)
         .note(loc, "the switch starts here");
@@ -366,7 +369,8 @@ StmtId GlslParser::parseCondition() {
   return c.program.addStmt(Stmt::expression(loc, v ? checkName(c, name, nameLoc) : c.error(nameLoc)));
 }
 
-// iteration_statement : FOR LEFT_PAREN for_init_statement for_rest_statement RIGHT_PAREN statement_no_new_scope
+// iteration_statement : FOR LEFT_PAREN for_init_statement for_rest_statement RIGHT_PAREN
+// statement_no_new_scope
 StmtId GlslParser::parseFor(const ControlAttributes& attributes) {
   const SourceLoc loc = tok.loc;
   advance();

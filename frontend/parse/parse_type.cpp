@@ -1,4 +1,5 @@
-// Types and qualifiers: type_qualifier, layout lists, type_specifier with type parameters and array sizes, struct_specifier.
+// Types and qualifiers: type_qualifier, layout lists, type_specifier with type parameters and array sizes,
+// struct_specifier.
 #include <algorithm>
 
 #include "frontend/check/builtins/availability.hpp"
@@ -91,8 +92,8 @@ bool isQualifierKeyword(Tok kind) {
   }
 }
 
-// Versions before 4.20 have the qualifiers `attribute` and `varying`, which mean `in` or `out` by stage. Tok::End: this version
-// does not.
+// Versions before 4.20 have the qualifiers `attribute` and `varying`, which mean `in` or `out` by stage.
+// Tok::End: this version does not.
 Tok oldInterfaceWord(const Checker& c, Tok word) {
   if (c.es || c.version >= 420) return Tok::End;
   if (c.options.stage == Stage::Vertex) return word == Tok::KwAttribute ? Tok::KwIn : Tok::KwOut;
@@ -403,7 +404,8 @@ TypeId GlslParser::parseTypeParameters(Tok keyword, SourceLoc loc) {
         c.report(DiagKind::TypeParameterParentheses, tok.loc, {tokenSpelling(tok.kind)})
             .clause(typeParametersClause(keyword, true))
             .note(arg.loc, "the parameter starts here");
-        // The rest is read as the expression that was meant, but without comparisons, because `>` ends the list.
+        // The rest is read as the expression that was meant, but without comparisons, because `>` ends the
+        // list.
         while (!panic && isOperatorInParameter(tok.kind)) {
           advance();
           parseUnary();

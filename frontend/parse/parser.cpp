@@ -41,7 +41,8 @@ void applyExtension(Checker& c, const ExtensionEvent& event) {
   c.enabled = kAlwaysEnabled;
   c.warnOn = {};
   if (event.behavior == ExtensionBehavior::Disable) return;
-  // `all : warn` only causes warnings about uses (3.3); it names no extension, so none is added to the module's list.
+  // `all : warn` only causes warnings about uses (3.3); it names no extension, so none is added to the
+  // module's list.
   c.warnOn = extensionsOf(c.es, c.version, c.options.spirvVersion);
   c.enabled.add(c.warnOn);
 }
@@ -176,7 +177,8 @@ bool GlslParser::expect(Tok kind, std::string_view before, SourceLoc opened) {
   return true;
 }
 
-// Whether the current token ends a block, or can start a statement, a declaration or a loop's step and is not on the line of `before`.
+// Whether the current token ends a block, or can start a statement, a declaration or a loop's step and is not
+// on the line of `before`.
 bool GlslParser::continuesBehind(SourceLoc before) {
   if (!panic || tok.loc == before) return false;
   switch (tok.kind) {

@@ -1,4 +1,5 @@
-// The parser: GLSL 4.60 chapter 9's grammar by recursive descent with a nesting limit; expressions by precedence.
+// The parser: GLSL 4.60 chapter 9's grammar by recursive descent with a nesting limit; expressions by
+// precedence.
 #pragma once
 
 #include "frontend/base/diagnostics.hpp"
@@ -13,8 +14,8 @@ struct Checker;
 /// What a #extension line changes for the text behind it (3.3).
 void applyExtension(Checker& c, const ExtensionEvent& event);
 
-/// Parses and checks the whole source; returns when the end or a fatal limit is reached. The program is fit for
-/// emission only if diagnostics.errorCount() is 0.
+/// Parses and checks the whole source; returns when the end or a fatal limit is reached. The program is fit
+/// for emission only if diagnostics.errorCount() is 0.
 void parseProgram(const CompileOptions& options, const PreprocessedSource& source, Diagnostics& diagnostics,
                   Names& names, Program& program);
 

@@ -1,4 +1,5 @@
-// Conditional groups and the expressions of #if and #elif (GLSL 4.60, 3.3): 64-bit two's complement as in C++.
+// Conditional groups and the expressions of #if and #elif (GLSL 4.60, 3.3): 64-bit two's complement as in
+// C++.
 #include "frontend/language/keywords.hpp"
 #include "frontend/lex/literals.hpp"
 #include "frontend/preprocess/engine.hpp"
@@ -84,8 +85,8 @@ void Engine::endifDirective(const Token& name) {
   expectEnd("endif");
 }
 
-// Skips to the #elif, #else or #endif that ends the inactive group of the innermost conditional. Called in a directive
-// and returns in one.
+// Skips to the #elif, #else or #endif that ends the inactive group of the innermost conditional. Called in a
+// directive and returns in one.
 void Engine::skipGroup() {
   if (options_.observer == nullptr) return skipTokens();
   const SourceLoc begin = reader().here();
@@ -140,7 +141,7 @@ void Engine::skipTokens() {
   reader().beginDirective();
 }
 
-// ------------------------------------------------------------------------------------------------- expressions
+// ----------------------------------------------------------------------------------------------- expressions
 
 bool Engine::evaluateCondition(std::string_view word, const Token& name) {
   conditionEnd_ = false;
@@ -219,7 +220,8 @@ bool Engine::conditionBinary(Value& value, int minimum, uint32_t depth) {
       case Tok::GreaterEqual: truth(isUnsigned ? a >= b : sa >= sb); break;
       case Tok::LeftOp:
       case Tok::RightOp: {
-        // The right operand is the count; a negative one shifts in the other direction, and a large one shifts out all bits.
+        // The right operand is the count; a negative one shifts in the other direction, and a large one
+        // shifts out all bits.
         bool left = op == Tok::LeftOp;
         uint64_t count = b;
         if (!right.isUnsigned && sb < 0) {

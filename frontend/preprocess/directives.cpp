@@ -76,7 +76,7 @@ void Engine::expectEnd(std::string_view directive) {
     diagnostics_.report(DiagKind::ExtraTokens, token.loc, {directive}).length(token.length);
 }
 
-// ------------------------------------------------------------------------------------------ #define and #undef
+// ---------------------------------------------------------------------------------------- #define and #undef
 
 bool Engine::checkMacroName(const Token& name, std::string_view how) {
   const std::string_view text = names_.text(name.name());
@@ -249,7 +249,7 @@ void Engine::undefDirective() {
   expectEnd("undef");
 }
 
-// ------------------------------------------------------------------------------------------ #error and #pragma
+// ---------------------------------------------------------------------------------------- #error and #pragma
 
 void Engine::errorDirective(const Token& name) {
   SourceLoc at;
@@ -302,7 +302,7 @@ void Engine::pragmaDirective(const Token& name) {
   out_.tokens.push_back(event);
 }
 
-// ------------------------------------------------------------------------------------------------- #extension
+// ------------------------------------------------------------------------------------------------ #extension
 
 void Engine::switchExtension(ExtensionId id, ExtensionBehavior behavior, SourceLoc loc) {
   const bool on = behavior != ExtensionBehavior::Disable;
@@ -403,7 +403,7 @@ void Engine::extensionDirective(const Token& directiveName) {
   switchExtension(id, behavior, name.loc);
 }
 
-// --------------------------------------------------------------------------------------------------- #version
+// -------------------------------------------------------------------------------------------------- #version
 
 void Engine::versionDirective(const Token& directiveName) {
   Token number, profile;
@@ -487,7 +487,7 @@ void Engine::versionDirective(const Token& directiveName) {
   }
 }
 
-// ---------------------------------------------------------------------------------------------------- #include
+// -------------------------------------------------------------------------------------------------- #include
 
 void Engine::includeDirective(const Token& directiveName) {
   if (!allows(Feature::IncludeDirective)) {
@@ -539,9 +539,10 @@ void Engine::includeDirective(const Token& directiveName) {
   enterFile(file);
 }
 
-// ------------------------------------------------------------------------------------------------------- #line
+// ----------------------------------------------------------------------------------------------------- #line
 
-// Whether the number of #line is that of the line that follows (GLSL 3.30 and later, and GLSL ES, 3.3), not its own.
+// Whether the number of #line is that of the line that follows (GLSL 3.30 and later, and GLSL ES, 3.3), not
+// its own.
 bool Engine::lineIsNext() const { return es_ || out_.version >= 330; }
 
 // After macro expansion: a number, and a source string's number or (by extension) name.

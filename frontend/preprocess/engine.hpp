@@ -1,9 +1,9 @@
 // The preprocessor's state: internal to preprocess/.
 //
-// Tokens come from the file being read or from a stack of runs (macro bodies and arguments being rescanned). A
-// macro is active while its run is on the stack; if its name occurs meanwhile, it is marked and never expanded again
-// (the C++ rules for rescanning, [cpp.rescan]). Macro bodies are stored as tokens, with parameters resolved; a simple
-// body is read in place, without a copy.
+// Tokens come from the file being read or from a stack of runs (macro bodies and arguments being rescanned).
+// A macro is active while its run is on the stack; if its name occurs meanwhile, it is marked and never
+// expanded again (the C++ rules for rescanning, [cpp.rescan]). Macro bodies are stored as tokens, with
+// parameters resolved; a simple body is read in place, without a copy.
 #pragma once
 
 #include <deque>

@@ -44,14 +44,15 @@ void TokenArena::clear() {
   used_ = 0;
 }
 
-// ------------------------------------------------------------------------------------------------- predefined
+// ------------------------------------------------------------------------------------------------ predefined
 
 uint32_t Engine::macroOf(NameId name) {
   const uint32_t macro = names_[name].macro;
   return macro == kMaybeMacro ? definePredefined(name) : macro;
 }
 
-// Called once for each name that may be that of a predefined macro, because these are defined at their first use only.
+// Called once for each name that may be that of a predefined macro, because these are defined at their first
+// use only.
 uint32_t Engine::definePredefined(NameId name) {
   const std::string_view text = names_.text(name);
   Macro macro;
@@ -239,7 +240,7 @@ void Engine::noteMacro(const Token& name) {
   options_.observer->useMacro(name.name(), name.loc, index == kNone ? SourceLoc() : macros_[index].loc);
 }
 
-// -------------------------------------------------------------------------------------------------- functions
+// ------------------------------------------------------------------------------------------------- functions
 
 bool Engine::expandFunction(uint32_t macro, const Token& name) {
   std::vector<size_t> bounds;
@@ -303,7 +304,8 @@ bool Engine::collectArguments(uint32_t macro, const Token& name, std::vector<siz
   return true;
 }
 
-// Expands tokens first .. last of arguments_ on their own, as if they were the rest of the file ([cpp.subst]).
+// Expands tokens first .. last of arguments_ on their own, as if they were the rest of the file
+// ([cpp.subst]).
 bool Engine::expandArgument(size_t first, size_t last, std::vector<Token>& out) {
   const size_t count = last - first;
   if (count == 0) return true;
@@ -390,7 +392,7 @@ void Engine::substitute(uint32_t index, const Token& name, const std::vector<siz
   pushRun(tokens, result.size(), index, {}, 0xff);
 }
 
-// ----------------------------------------------------------------------------------------------------- pasting
+// --------------------------------------------------------------------------------------------------- pasting
 
 std::string Engine::spelling(const Token& token) const {
   if (isName(token) || token.kind == kRawNumber || token.kind == kOtherChar)

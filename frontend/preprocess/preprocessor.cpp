@@ -69,8 +69,8 @@ Engine::Engine(const CompileOptions& options, SourceManager& sources, Diagnostic
       names_(names),
       mode_(mode),
       text_(text) {
-  // A caller that provides a resolver wants #include, with or without the #extension line: real shaders rely on it, because glslc
-  // adds that line before every text.
+  // A caller that provides a resolver wants #include, with or without the #extension line: real shaders rely
+  // on it, because glslc adds that line before every text.
   if (options.include) {
     constexpr ExtensionId kInclude = ExtensionId::GL_GOOGLE_include_directive;
     enabled_.set(kInclude);
@@ -240,8 +240,8 @@ void Engine::emit(Token& token) {
   out_.tokens.push_back(token);
 }
 
-// The escape sequences of GL_EXT_debug_printf, 3.1, in a string that goes to the language: those of #line and #include are
-// names of files, in which a backslash may stand before anything.
+// The escape sequences of GL_EXT_debug_printf, 3.1, in a string that goes to the language: those of #line and
+// #include are names of files, in which a backslash may stand before anything.
 void Engine::checkEscapes(const Token& token) {
   const SourceLoc spelled = sources_.spellingLoc(token.loc);
   if (!spelled.valid()) return;
@@ -343,8 +343,8 @@ void Engine::reportNumber(const Token& token) {
 
 // ------------------------------------------------------------------------------------------------ #version
 
-// The version is known at the first token or directive other than #version. An unusable one is reported and replaced, so that the
-// rest of the text is judged by the language that its author most likely meant.
+// The version is known at the first token or directive other than #version. An unusable one is reported and
+// replaced, so that the rest of the text is judged by the language that its author most likely meant.
 void Engine::finalizeVersion() {
   versionFinal_ = true;
   SourceLoc at = out_.versionLoc.valid() ? out_.versionLoc : mainStart();
@@ -390,7 +390,8 @@ void Engine::finalizeVersion() {
   if (!es_ && out_.version >= 150) out_.profile = Profile::Core;
 }
 
-// Compute shaders became part of the language in 4.30. The extension counts as the text leaves it, as in the reference compiler.
+// Compute shaders became part of the language in 4.30. The extension counts as the text leaves it, as in the
+// reference compiler.
 void Engine::requireComputeExtension() {
   constexpr ExtensionId kCompute = ExtensionId::GL_ARB_compute_shader;
   if (text_ != nullptr || mode_.anyStage || options_.stage != Stage::Compute || es_ || out_.version >= 430 ||

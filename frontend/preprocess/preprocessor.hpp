@@ -23,7 +23,8 @@ struct ExtensionEvent {
   ExtensionId extension;  ///< kAllExtensions for `all`
   ExtensionBehavior behavior;
 };
-/// An unknown extension that is requested (`require`, `enable`). It has been reported already; another compiler may know it.
+/// An unknown extension that is requested (`require`, `enable`). It has been reported already; another
+/// compiler may know it.
 struct UnknownExtension {
   SourceLoc loc;
   NameId name;
@@ -37,8 +38,8 @@ struct PragmaEvent {
 
 enum class Profile : uint8_t { None, Core, Compatibility, Es };
 
-/// The input of the parser. The extension directives have already been checked (unknown names, the target's limits,
-/// `require` of unavailable ones), so events only switch extensions.
+/// The input of the parser. The extension directives have already been checked (unknown names, the target's
+/// limits, `require` of unavailable ones), so events only switch extensions.
 struct PreprocessedSource {
   std::vector<Token> tokens;  ///< ends with Tok::End
   std::vector<Literal> literals;
@@ -54,22 +55,26 @@ struct PreprocessedSource {
 
 /// How a text is preprocessed that is not, or not yet, known to be a compute shader.
 struct PreprocessMode {
-  /// No rule of compute shaders, or of the extensions that coopc implements, applies: old versions and unknown extensions are not
-  /// reported.
+  /// No rule of compute shaders, or of the extensions that coopc implements, applies: old versions and
+  /// unknown extensions are not reported.
   bool anyStage = false;
   /// With anyStage: names that are macros as well, because glslang knows these extensions.
   std::span<const std::string_view> foreignExtensions;
-  /// Only the command line and #version are read: what is wrong with them is reported, and there are no tokens.
+  /// Only the command line and #version are read: what is wrong with them is reported, and there are no
+  /// tokens.
   bool headOnly = false;
-  /// Text has glslc's form: indentation stays, and if the text includes others, the #extension line that glslc adds is repeated.
+  /// Text has glslc's form: indentation stays, and if the text includes others, the #extension line that
+  /// glslc adds is repeated.
   bool glslcText = false;
 };
 
-/// Preprocesses `file`. Errors go to `diagnostics`; the tokens are usable even after errors (the parser continues).
+/// Preprocesses `file`. Errors go to `diagnostics`; the tokens are usable even after errors (the parser
+/// continues).
 PreprocessedSource preprocess(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
                               Names& names, FileId file, const PreprocessMode& mode = {});
 
-/// -E: the same pass, as text with #line markers as glslc prints it. `events`, where given, gets everything but tokens.
+/// -E: the same pass, as text with #line markers as glslc prints it. `events`, where given, gets everything
+/// but tokens.
 std::string preprocessToText(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
                              Names& names, FileId file, PreprocessedSource* events = nullptr,
                              const PreprocessMode& mode = {});

@@ -1,5 +1,5 @@
-// -E: tokens and the directives that matter to a compiler, as text. Lines keep their numbers: skipped ones become empty
-// lines, and #line marks the start of another file.
+// -E: tokens and the directives that matter to a compiler, as text. Lines keep their numbers: skipped ones
+// become empty lines, and #line marks the start of another file.
 #include "base/counted_text.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/preprocess/engine.hpp"
@@ -47,8 +47,8 @@ void Engine::textFile(uint32_t line) {
   textLineStart_ = textAfterLine_ = true;
 }
 
-// What glslc puts before the text if it includes others: the line of #version, whose own line becomes empty, and the
-// #extension line that allows #include.
+// What glslc puts before the text if it includes others: the line of #version, whose own line becomes empty,
+// and the #extension line that allows #include.
 void Engine::frameText() {
   if (!textIncludes_) return;
   std::string first;

@@ -1,6 +1,7 @@
-// Sizes are 64-bit and saturate instead of wrapping, so that hostile array sizes end in the caller's "too large" diagnostic.
-// A struct's layout is computed once for each packing and major order and kept in Program::structLayouts: walking nested
-// structs anew for each question would take exponential time. The checks of declarations bound the nesting depth.
+// Sizes are 64-bit and saturate instead of wrapping, so that hostile array sizes end in the caller's "too
+// large" diagnostic. A struct's layout is computed once for each packing and major order and kept in
+// Program::structLayouts: walking nested structs anew for each question would take exponential time. The
+// checks of declarations bound the nesting depth.
 #include "frontend/program/block_layout.hpp"
 
 #include <algorithm>
@@ -47,8 +48,8 @@ MemoryLayout arrayLayout(const MemoryLayout& element, uint64_t count, Packing pa
   const uint64_t stride = roundUp(element.size, l.align);
   l.stride = narrow(stride);
   l.size = multiply(stride, count);
-  // The scalar layout does not pad the last element: what follows the array starts behind "the last basic machine unit
-  // consumed" (GL_EXT_scalar_block_layout).
+  // The scalar layout does not pad the last element: what follows the array starts behind "the last basic
+  // machine unit consumed" (GL_EXT_scalar_block_layout).
   if (packing == Packing::Scalar && l.size != 0 && l.size < kHuge) l.size -= stride - element.size;
   return l;
 }
@@ -69,7 +70,8 @@ MemoryLayout structLayout(const Program& program, StructId s, Packing packing, M
     align = std::max(align, l.align);
   }
   if (packing == Packing::Std140) align = narrow(roundUp(align, 16));
-  // Scalar layout adds no padding after the last member (only arrays round their stride, between their elements).
+  // Scalar layout adds no padding after the last member (only arrays round their stride, between their
+  // elements).
   const uint64_t size = packing == Packing::Scalar ? end : roundUp(end, align);
   if (slot >= program.structLayouts.size())
     program.structLayouts.resize(std::max<size_t>(slot + 1, program.structs.size() * kLayoutsOfStruct));
@@ -84,9 +86,10 @@ bool crossesRegister(uint64_t offset, uint64_t size) {
                                : offset % kHlslRegister != 0;
 }
 
-// HLSL's packing of constant buffers as the reference compiler applies it to members of GLSL's blocks: vectors are aligned like
-// their components as long as they do not cross a register, and the next member may start in the last register of an array or a
-// matrix, which std140 pads. Sizes and alignments of structures stay those of the packing, and so do strides.
+// HLSL's packing of constant buffers as the reference compiler applies it to members of GLSL's blocks:
+// vectors are aligned like their components as long as they do not cross a register, and the next member may
+// start in the last register of an array or a matrix, which std140 pads. Sizes and alignments of structures
+// stay those of the packing, and so do strides.
 void useHlslRules(const Program& program, TypeId type, Packing packing, Major major, MemoryLayout& l) {
   const TypeId element = elementOf(program, type);
   if (!isBasic(element)) return;
@@ -95,7 +98,8 @@ void useHlslRules(const Program& program, TypeId type, Packing packing, Major ma
   const bool matrix = isMatrixType(element);
   if (packing != Packing::Std140 || (element == type && !matrix) || l.size == 0) return;
   const uint64_t components = matrix && major == Major::Row ? basicColumns(element) : basicRows(element);
-  // Components of eight bytes may fill the register, where the reference compiler lets the next member overlap the last element.
+  // Components of eight bytes may fill the register, where the reference compiler lets the next member
+  // overlap the last element.
   const uint64_t padding = roundUp(bytes * components, kHlslRegister) - bytes * components;
   l.size -= std::min(padding, bytes * (4 - components));
 }

@@ -1,6 +1,6 @@
-// Sizes, alignments and strides of types in memory: std140 and std430 (section 7.6.2.2 of the OpenGL specification, to
-// which GLSL 4.60, 4.4.5 refers) and scalar (GL_EXT_scalar_block_layout). The checks of offset and align use it, and so
-// does the emitter, for decorations and for the memory operand Aligned.
+// Sizes, alignments and strides of types in memory: std140 and std430 (section 7.6.2.2 of the OpenGL
+// specification, to which GLSL 4.60, 4.4.5 refers) and scalar (GL_EXT_scalar_block_layout). The checks of
+// offset and align use it, and so does the emitter, for decorations and for the memory operand Aligned.
 #pragma once
 
 #include "frontend/program/program.hpp"
@@ -8,27 +8,31 @@
 namespace coopc::frontend {
 
 struct MemoryLayout {
-  /// In bytes; 0 for runtime-sized arrays. The default of a specialization constant counts as an array's size.
+  /// In bytes; 0 for runtime-sized arrays. The default of a specialization constant counts as an array's
+  /// size.
   uint64_t size = 0;
   uint32_t align = 1;   ///< in bytes
   uint32_t stride = 0;  ///< of an array's elements, or a matrix's columns or rows, in bytes
 };
-/// The layout of a type. `major` applies to matrices, those in arrays included, and those in structs unless a member has a
-/// qualifier of its own.
+/// The layout of a type. `major` applies to matrices, those in arrays included, and those in structs unless a
+/// member has a qualifier of its own.
 MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Major major);
 /// In bytes. `end` is where the next member may start.
 struct MemberPlace {
   uint64_t offset = 0, end = 0;
 };
-/// Where a member of the type lies whose predecessor ends at `end` (4.4.5). `align`: an alignment beyond that of the type. `hlsl`:
-/// by HLSL's rules instead (-fhlsl-offsets), which hold for members of structures, and of blocks that do not state a packing.
+/// Where a member of the type lies whose predecessor ends at `end` (4.4.5). `align`: an alignment beyond that
+/// of the type. `hlsl`: by HLSL's rules instead (-fhlsl-offsets), which hold for members of structures, and
+/// of blocks that do not state a packing.
 MemberPlace placeMember(const Program& program, TypeId type, Packing packing, Major major, bool hlsl,
                         uint64_t end, uint64_t align = 1);
-/// Sets `offsets` to the byte offset of each member of a struct that is nested in a block of this packing and major order.
+/// Sets `offsets` to the byte offset of each member of a struct that is nested in a block of this packing and
+/// major order.
 void memberOffsets(const Program& program, StructId s, Packing packing, Major major,
                    std::vector<uint32_t>& offsets);
-/// The size in bytes of the block that a reference refers to, by which reference arithmetic counts (GL_EXT_buffer_reference2):
-/// up to the end of the last member, rounded up to a multiple of the block's alignment.
+/// The size in bytes of the block that a reference refers to, by which reference arithmetic counts
+/// (GL_EXT_buffer_reference2): up to the end of the last member, rounded up to a multiple of the block's
+/// alignment.
 uint64_t referentSize(const Program& program, StructId block);
 
 }  // namespace coopc::frontend

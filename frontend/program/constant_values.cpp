@@ -1,4 +1,5 @@
-// Evaluation of constants by recursion over their operands, within bounds that hostile programs cannot exceed.
+// Evaluation of constants by recursion over their operands, within bounds that hostile programs cannot
+// exceed.
 #include "frontend/program/constant_values.hpp"
 
 #include "frontend/program/numbers.hpp"
@@ -8,14 +9,15 @@ namespace coopc::frontend {
 
 namespace {
 
-// Aggregates with more parts than this are not taken apart: a few lines of source can nest arrays and structures into
-// exponentially large values.
+// Aggregates with more parts than this are not taken apart: a few lines of source can nest arrays and
+// structures into exponentially large values.
 constexpr uint32_t kMaxParts = 1u << 20;
-// A few characters of source can declare a long vector of any length, and each operation on it makes another one.
+// A few characters of source can declare a long vector of any length, and each operation on it makes another
+// one.
 constexpr uint32_t kMaxLongVector = 1024;
 
-// The bound on the depth is small, although limits on nesting bound constants' depth already: only diagnostics depend on
-// whether a default is known.
+// The bound on the depth is small, although limits on nesting bound constants' depth already: only
+// diagnostics depend on whether a default is known.
 bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_t depth, uint32_t& budget) {
   const Constant& k = program.constants[id];
   if (depth > 32 || budget-- == 0) return false;

@@ -5,14 +5,15 @@
 
 namespace coopc::frontend {
 
-/// The value of an integer constant, in which specialization constants have their defaults (decisions 26, 27). Returns false
-/// where the value cannot be determined.
+/// The value of an integer constant, in which specialization constants have their defaults (decisions 26,
+/// 27). Returns false where the value cannot be determined.
 bool defaultInteger(const Program& program, ConstId id, int64_t& value);
-/// The value of a constant of an integer type, sign-extended from signed types. Returns false for what depends on
-/// specialization constants.
+/// The value of a constant of an integer type, sign-extended from signed types. Returns false for what
+/// depends on specialization constants.
 bool literalInteger(const Program& program, ConstId constant, int64_t& value);
 
-/// The number of parts of a type that constituent() takes apart; 0 if it has none, or if their number is not known.
+/// The number of parts of a type that constituent() takes apart; 0 if it has none, or if their number is not
+/// known.
 uint32_t partCount(const Program& program, TypeId type);
 /// The type of a part of a type that hasParts(), or a component's of a cooperative matrix or vector.
 TypeId partType(const Program& program, TypeId type);
@@ -20,16 +21,16 @@ TypeId partType(const Program& program, TypeId type);
 bool hasParts(const Program& program, TypeId type);
 /// Cooperative matrices and vectors.
 bool isObject(const Program& program, TypeId type);
-/// The number of components of a vector, long vector or cooperative vector; 0 for other types, and where the number is not
-/// known or too large for constants.
+/// The number of components of a vector, long vector or cooperative vector; 0 for other types, and where the
+/// number is not known or too large for constants.
 uint32_t vectorLength(const Program& program, TypeId type);
-/// Whether a value is a cooperative matrix or vector all of whose components are equal: its composite has a single
-/// constituent, from which the instruction sets all components, however many there are.
+/// Whether a value is a cooperative matrix or vector all of whose components are equal: its composite has a
+/// single constituent, from which the instruction sets all components, however many there are.
 bool isReplicated(const Program& program, ConstId value);
 double constantToDouble(const Program& program, ConstId scalar);
 int64_t constantToInt(const Program& program, ConstId scalar);
-/// Part `index` of a constant: a vector's component, a matrix's column, an array's element or a struct's member. The constant
-/// may be a Composite or Null.
+/// Part `index` of a constant: a vector's component, a matrix's column, an array's element or a struct's
+/// member. The constant may be a Composite or Null.
 ConstId constituent(Program& program, ConstId composite, uint32_t index);
 
 }  // namespace coopc::frontend

@@ -1,5 +1,5 @@
-// Interned constants: equal values, and structurally equal expressions of the same specialization constants, have equal
-// ids, so that types with such parameters are compared symbolically (decision 18).
+// Interned constants: equal values, and structurally equal expressions of the same specialization constants,
+// have equal ids, so that types with such parameters are compared symbolically (decision 18).
 #include <algorithm>
 
 #include "frontend/program/interning.hpp"
@@ -83,8 +83,8 @@ ConstId Constants::intern(const Constant& node, std::span<const ConstId> operand
   stored.first = static_cast<uint32_t>(pool_.size());
   stored.count = static_cast<uint32_t>(operands.size());
   for (ConstId o : operands) stored.isSpec = stored.isSpec || nodes_[o].isSpec;
-  // `operands` may be a span into the pool, as operands() returns, which growing the pool would leave dangling: copy by
-  // index then.
+  // `operands` may be a span into the pool, as operands() returns, which growing the pool would leave
+  // dangling: copy by index then.
   const ConstId* data = operands.data();
   if (data >= pool_.data() && data < pool_.data() + pool_.size()) {
     const size_t from = static_cast<size_t>(data - pool_.data());

@@ -1,5 +1,5 @@
-// Expressions of the typed program. A node is 20 bytes. The meaning of its two operand words depends on the operation, so
-// nodes are made and read only through functions that name the operands.
+// Expressions of the typed program. A node is 20 bytes. The meaning of its two operand words depends on the
+// operation, so nodes are made and read only through functions that name the operands.
 #pragma once
 
 #include <cassert>
@@ -13,9 +13,9 @@
 
 namespace coopc::frontend {
 
-/// The operations. Where GLSL converts implicitly, explicit Convert nodes have made the operands' component types equal;
-/// shapes may still differ where GLSL allows it (a scalar with a vector or matrix). The number of operands is that of
-/// operandsOf(); Expr's functions name them.
+/// The operations. Where GLSL converts implicitly, explicit Convert nodes have made the operands' component
+/// types equal; shapes may still differ where GLSL allows it (a scalar with a vector or matrix). The number
+/// of operands is that of operandsOf(); Expr's functions name them.
 enum class ExprOp : uint8_t {
   Error,
   Constant,  ///< which may be a specialization constant or an expression of some
@@ -72,9 +72,9 @@ enum class ExprOp : uint8_t {
   XorAssign,
   // --- Lists
   Select,  ///< `condition ? value : value`, of any type; the condition is a bool
-  /// A vector of the components of its operands (scalars, vectors, matrices) in order, of which only a matrix that comes
-  /// last may have more than are needed; a matrix likewise, column by column; a struct or an array, with a value for each
-  /// member or element. Never a scalar.
+  /// A vector of the components of its operands (scalars, vectors, matrices) in order, of which only a matrix
+  /// that comes last may have more than are needed; a matrix likewise, column by column; a struct or an
+  /// array, with a value for each member or element. Never a scalar.
   Construct,
   Splat,           ///< a vector, coopmat or coopvec whose components all are the scalar operand
   MatrixDiagonal,  ///< a matrix with the scalar operand on its diagonal and 0 elsewhere
@@ -140,7 +140,8 @@ constexpr ExprOp plainOperator(ExprOp assign) {
   }
 }
 constexpr bool isIncrement(ExprOp op) { return op >= ExprOp::PreIncrement && op <= ExprOp::PostDecrement; }
-/// Whether the result is a part of the first operand. A chain of these leads from an access to the object accessed.
+/// Whether the result is a part of the first operand. A chain of these leads from an access to the object
+/// accessed.
 constexpr bool isAccess(ExprOp op) {
   return op == ExprOp::Member || op == ExprOp::Index || op == ExprOp::Swizzle;
 }

@@ -1,9 +1,10 @@
 // Types of a compile, interned: equal types have equal ids.
 //
-// Scalars, vectors and matrices have fixed ids (language/types.hpp); all other types are rows of one flat table. Parameters
-// that may be specialization constants (array sizes, the parameters of cooperative matrices) are ConstIds. As constants are
-// interned too, types are identical if the expressions of their parameters are: a type with the parameter `(M/2)`, written
-// twice, is one type, whereas types with the parameters M and N are two even if the constants' defaults agree.
+// Scalars, vectors and matrices have fixed ids (language/types.hpp); all other types are rows of one flat
+// table. Parameters that may be specialization constants (array sizes, the parameters of cooperative
+// matrices) are ConstIds. As constants are interned too, types are identical if the expressions of their
+// parameters are: a type with the parameter `(M/2)`, written twice, is one type, whereas types with the
+// parameters M and N are two even if the constants' defaults agree.
 #pragma once
 
 #include <cstdint>

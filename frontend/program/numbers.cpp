@@ -1,4 +1,5 @@
-// The encodings of GLSL's scalar types. base/float_format.hpp converts those that have sign, exponent and mantissa.
+// The encodings of GLSL's scalar types. base/float_format.hpp converts those that have sign, exponent and
+// mantissa.
 #include "frontend/program/numbers.hpp"
 
 #include <bit>
@@ -10,7 +11,8 @@
 namespace coopc::frontend {
 namespace {
 
-// The format of any floating-point type but FloatE8M0 and MxInt8, which do not have sign, exponent and mantissa.
+// The format of any floating-point type but FloatE8M0 and MxInt8, which do not have sign, exponent and
+// mantissa.
 const FloatFormat& formatOf(Scalar s) {
   switch (s) {
     case Scalar::Float16: return kFloat16;
@@ -24,8 +26,8 @@ const FloatFormat& formatOf(Scalar s) {
   }
 }
 
-// An integer as a double, such that rounding the double to any narrower format gives the same as rounding the integer:
-// integers of more than 53 bits are rounded to odd.
+// An integer as a double, such that rounding the double to any narrower format gives the same as rounding the
+// integer: integers of more than 53 bits are rounded to odd.
 double integerForRounding(bool negative, uint64_t magnitude) {
   const int extra = 64 - 53 - std::countl_zero(magnitude | 1);
   double v = 0;

@@ -16,8 +16,9 @@ int64_t signedValue(Scalar type, uint64_t bits);
 uint64_t encodeFloat(Scalar type, double value);
 double decodeFloat(Scalar type, uint64_t bits);
 
-/// Conversion by the rules of constructors (5.4.1). The value of a float outside the integer type's range is undefined there;
-/// `*overflow` is set, and the result is the value modulo 2 to the type's width if 64 bits can hold it.
+/// Conversion by the rules of constructors (5.4.1). The value of a float outside the integer type's range is
+/// undefined there; `*overflow` is set, and the result is the value modulo 2 to the type's width if 64 bits
+/// can hold it.
 uint64_t convertScalar(Scalar from, uint64_t bits, Scalar to, bool* overflow = nullptr);
 
 }  // namespace coopc::frontend

@@ -1,4 +1,5 @@
-// The program's constructor, which gives each array an invalid element 0, and types and constants as text for messages.
+// The program's constructor, which gives each array an invalid element 0, and types and constants as text for
+// messages.
 #include "frontend/program/program.hpp"
 
 #include <charconv>

@@ -1,7 +1,7 @@
-// The typed program, which the checker produces and the emitter consumes: flat arrays indexed by dense ids. The
-// parser's actions build it bottom-up. GLSL requires declarations before uses, so parsing and checking are one walk
-// and no untyped tree is stored. The program is valid GLSL throughout, except that an expression for which an error
-// was reported is an ExprOp::Error node; a program with errors is never emitted.
+// The typed program, which the checker produces and the emitter consumes: flat arrays indexed by dense ids.
+// The parser's actions build it bottom-up. GLSL requires declarations before uses, so parsing and checking
+// are one walk and no untyped tree is stored. The program is valid GLSL throughout, except that an expression
+// for which an error was reported is an ExprOp::Error node; a program with errors is never emitted.
 #pragma once
 
 #include <cassert>
@@ -50,7 +50,8 @@ struct Constant {
   uint32_t count = 0;
 };
 
-/// The constants of a compile, interned: equal constants have equal ids, except that each specialization constant is distinct.
+/// The constants of a compile, interned: equal constants have equal ids, except that each specialization
+/// constant is distinct.
 class Constants {
  public:
   Constants();
@@ -134,10 +135,12 @@ enum QualifierFlags : uint32_t {
 
 constexpr uint32_t kNoLayout = ~0u;
 
-/// How an input of a fragment shader is interpolated (4.5). PerVertex: not at all (GL_EXT_fragment_shader_barycentric).
+/// How an input of a fragment shader is interpolated (4.5). PerVertex: not at all
+/// (GL_EXT_fragment_shader_barycentric).
 enum class Interpolation : uint8_t { None, Smooth, Flat, NoPerspective, PerVertex };
 
-/// What an input, an output or a member of a block of them is to the other side of the interface (4.4.1, 4.4.2, 4.5).
+/// What an input, an output or a member of a block of them is to the other side of the interface (4.4.1,
+/// 4.4.2, 4.5).
 struct Interface {
   uint32_t location = kNoLayout;
   uint32_t component = kNoLayout;
@@ -226,8 +229,8 @@ struct StructInfo {
   bool specSizedVector = false;  ///< it contains a long vector sized by a specialization constant
 };
 
-/// A struct's size and alignment in bytes for one packing and major order, computed by program/block_layout when they
-/// are first asked for.
+/// A struct's size and alignment in bytes for one packing and major order, computed by program/block_layout
+/// when they are first asked for.
 struct StructLayout {
   uint64_t size = 0;
   uint32_t align = 0;  ///< 0: not computed yet
@@ -256,7 +259,7 @@ struct Function {
   DecorationListId spirvDecorations;    ///< of its result
 };
 
-// ----------------------------------------------------------------------- intrinsics (GL_EXT_spirv_intrinsics)
+// ---------------------------------------------------------------------- intrinsics (GL_EXT_spirv_intrinsics)
 
 /// What an intrinsic makes the module declare (3.9 "SPIR-V Requirements").
 struct SpirvRequirements {
@@ -369,8 +372,8 @@ enum class Primitive : uint8_t {
 enum class Spacing : uint8_t { None, Equal, FractionalEven, FractionalOdd };
 enum class VertexOrder : uint8_t { None, Clockwise, CounterClockwise };
 
-/// Of tessellation and geometry shaders (4.4.1.1, 4.4.1.2, 4.4.2.2, 4.4.2.3). The places are those of the first
-/// declarations.
+/// Of tessellation and geometry shaders (4.4.1.1, 4.4.1.2, 4.4.2.2, 4.4.2.3). The places are those of the
+/// first declarations.
 struct PrimitiveEntry {
   Primitive input = Primitive::None;
   Primitive output = Primitive::None;
@@ -438,7 +441,8 @@ class Program {
   bool primitiveCulling = false;  ///< layout(primitive_culling) (GL_EXT_ray_flags_primitive_culling)
   bool subgroupUniformControlFlow = false;
 
-  /// Whether the text uses GL_EXT_spirv_intrinsics. The module may then contain enumerants that the grammar tables lack.
+  /// Whether the text uses GL_EXT_spirv_intrinsics. The module may then contain enumerants that the grammar
+  /// tables lack.
   bool usesSpirvIntrinsics() const {
     return !spirvInstructions.empty() || !spirvTypes.empty() || !spirvDecorations.empty() ||
            !spirvExecutionModes.empty() || !spirvStorageClasses.empty();
@@ -544,11 +548,13 @@ class Program {
   std::vector<uint32_t> loopParameters_;
 };
 
-/// A type as a user would write it, for messages: `coopmat<float16_t, gl_ScopeSubgroup, M, 16, gl_MatrixUseA>`.
+/// A type as a user would write it, for messages: `coopmat<float16_t, gl_ScopeSubgroup, M, 16,
+/// gl_MatrixUseA>`.
 std::string typeName(const Program& program, const Names& names, TypeId type);
 /// The operator's token, "" for operations that are not written as an operator.
 std::string_view operatorText(ExprOp op);
-/// A constant as a user would write it, for messages: a number, a specialization constant's name, or an expression of these.
+/// A constant as a user would write it, for messages: a number, a specialization constant's name, or an
+/// expression of these.
 std::string constantText(const Program& program, const Names& names, ConstId id);
 
 }  // namespace coopc::frontend

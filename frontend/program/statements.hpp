@@ -1,5 +1,5 @@
-// Statements of the typed program. As with expressions, the meaning of a node's words depends on its kind, so nodes are
-// made and read only through functions that name the parts.
+// Statements of the typed program. As with expressions, the meaning of a node's words depends on its kind, so
+// nodes are made and read only through functions that name the parts.
 #pragma once
 
 #include <cassert>
@@ -41,7 +41,8 @@ class Stmt {
 
   constexpr Stmt() = default;
 
-  /// Functions that make nodes (Program::addBlock makes blocks). An optional part that is absent is passed as none.
+  /// Functions that make nodes (Program::addBlock makes blocks). An optional part that is absent is passed as
+  /// none.
   static constexpr Stmt expression(SourceLoc loc, ExprId e) { return {StmtKind::Expr, loc, e.index()}; }
   static constexpr Stmt declaration(SourceLoc loc, VarId v, ExprId initializer) {
     return {StmtKind::Decl, loc, v.index(), initializer.index()};

@@ -13,17 +13,18 @@ inline TypeId elementOf(const Program& program, TypeId type) {
 }
 /// The structure that a type is, or of which it is an array; nullptr for other types.
 const StructInfo* structInfoOf(const Program& program, TypeId type);
-/// Whether the type is, or contains at any depth, a type of this kind. References are not looked through. Decides, for
-/// example, whether values may be assigned or compared as a whole.
+/// Whether the type is, or contains at any depth, a type of this kind. References are not looked through.
+/// Decides, for example, whether values may be assigned or compared as a whole.
 bool containsKind(const Program& program, TypeId type, TypeKind kind);
-/// Whether it contains an image, texture, sampler or subpass input. Tensor layouts and views do not count: their rules are in
-/// check/extensions/matrix_rules.hpp.
+/// Whether it contains an image, texture, sampler or subpass input. Tensor layouts and views do not count:
+/// their rules are in check/extensions/matrix_rules.hpp.
 bool containsOpaque(const Program& program, TypeId type);
 /// Whether it contains an array without a size, which is runtime-sized or will be given a size later.
 bool containsUnsized(const Program& program, TypeId type);
 /// Whether it contains an array sized by a specialization constant (4.11).
 bool containsSpecSized(const Program& program, TypeId type);
-/// Whether it contains an array of arrays with a dimension, other than the outermost, that is a specialization constant.
+/// Whether it contains an array of arrays with a dimension, other than the outermost, that is a
+/// specialization constant.
 bool containsSpecInner(const Program& program, TypeId type);
 /// Whether it contains a vector of GL_EXT_long_vector whose length is a specialization constant.
 bool containsSpecVector(const Program& program, TypeId type);
@@ -35,7 +36,8 @@ inline bool containsScalar(const Program& program, TypeId type, Scalar scalar) {
 /// Nesting depth of arrays and structures; 0 for scalars.
 uint32_t typeDepth(const Program& program, TypeId type);
 
-/// The component type of a scalar (itself), vector, long vector, matrix, cooperative matrix or cooperative vector.
+/// The component type of a scalar (itself), vector, long vector, matrix, cooperative matrix or cooperative
+/// vector.
 inline TypeId componentType(const Program& program, TypeId type) {
   return isBasic(type) ? basicType(basicScalar(type)) : basicType(program.types[type].scalar);
 }

@@ -1,5 +1,5 @@
-// Walks over expressions and statements. They keep a stack of their own, since a long chain of operators nests more deeply
-// than recursion could follow on a thread's stack.
+// Walks over expressions and statements. They keep a stack of their own, since a long chain of operators
+// nests more deeply than recursion could follow on a thread's stack.
 #pragma once
 
 #include <vector>
@@ -24,8 +24,8 @@ void forEachOperand(const Program& program, const Expr& e, Visit visit) {
   }
 }
 
-/// Calls `statement(StmtId)` and `expression(ExprId)` for each direct part of a statement, in textual order. Absent parts
-/// are left out.
+/// Calls `statement(StmtId)` and `expression(ExprId)` for each direct part of a statement, in textual order.
+/// Absent parts are left out.
 template <typename OnStmt, typename OnExpr>
 void forEachPart(const Program& program, const Stmt& s, OnStmt statement, OnExpr expression) {
   const auto stmt = [&](StmtId id) {
@@ -68,8 +68,8 @@ void forEachPart(const Program& program, const Stmt& s, OnStmt statement, OnExpr
   }
 }
 
-/// Calls `visit(StmtId)` for the statement and all statements inside it, outer before inner, and `root(ExprId)` for each
-/// expression that is a direct part of one of them.
+/// Calls `visit(StmtId)` for the statement and all statements inside it, outer before inner, and
+/// `root(ExprId)` for each expression that is a direct part of one of them.
 template <typename OnStmt, typename OnExpr>
 void forEachStatement(const Program& program, StmtId first, OnStmt visit, OnExpr root) {
   std::vector<StmtId> stack{first};
@@ -94,8 +94,9 @@ void forEachExpression(const Program& program, ExprId first, Visit visit) {
   }
 }
 
-/// Calls `visit(const Expr&, bool once)` for each expression of each function's body. `once`: it is a statement of the
-/// entry point's body, outside of control flow and behind no `return`, so that each invocation evaluates it exactly once.
+/// Calls `visit(const Expr&, bool once)` for each expression of each function's body. `once`: it is a
+/// statement of the entry point's body, outside of control flow and behind no `return`, so that each
+/// invocation evaluates it exactly once.
 template <typename Visit>
 void forEachExpressionWithFlow(const Program& p, Visit visit) {
   bool returned = false;

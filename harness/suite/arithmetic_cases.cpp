@@ -1,5 +1,5 @@
-// Multiply-add of every listed combination, arithmetic on whole matrices, component access, and matrices in arrays,
-// structures, functions and control flow.
+// Multiply-add of every listed combination, arithmetic on whole matrices, component access, and matrices in
+// arrays, structures, functions and control flow.
 #include <cmath>
 
 #include "harness/fill.hpp"
@@ -410,8 +410,8 @@ const char* const kAggregates = "aggregates";
 struct Form {
   const char* feature;  // one of the two above
   const char* name;
-  // In both texts, MAT stands for the matrix type, T for its component type, W for float or int, in which components are
-  // computed, and ONE for the number 1 as the case's Given says.
+  // In both texts, MAT stands for the matrix type, T for its component type, W for float or int, in which
+  // components are computed, and ONE for the number 1 as the case's Given says.
   const char* globals;
   const char* body;  // x and y are loaded, r is stored
   int64_t (*value)(int64_t x, int64_t y);

@@ -1,5 +1,5 @@
-// Tensor loads with a decode function: blocks of four bits with a scale, of eight bits with a scale, of four-bit indices
-// into a codebook, in one to three dimensions; and the decode function's own coordinates.
+// Tensor loads with a decode function: blocks of four bits with a scale, of eight bits with a scale, of
+// four-bit indices into a codebook, in one to three dimensions; and the decode function's own coordinates.
 #include "harness/fill.hpp"
 #include "harness/suite/tensor.hpp"
 
@@ -29,7 +29,8 @@ uint32_t elementsOf(const Tensor& tensor) {
   return n;
 }
 
-// Bytes of a block as the shader's structure has them: a scale first, for the codings with one, at multiples of 2.
+// Bytes of a block as the shader's structure has them: a scale first, for the codings with one, at multiples
+// of 2.
 uint32_t blockBytes(Coding coding, uint32_t elements) {
   switch (coding) {
     case Coding::Nibbles: return 2 + (elements / 2 + 1) / 2 * 2;
@@ -194,8 +195,8 @@ const Kind kKinds[] = {
     {"2d-2x16", 2, {2, 16, 1, 1, 1}},   {"2d-4x4", 2, {4, 4, 1, 1, 1}},   {"2d-8x1", 2, {8, 1, 1, 1, 1}},
     {"3d-1x1x32", 3, {1, 1, 32, 1, 1}}, {"3d-2x2x8", 3, {2, 2, 8, 1, 1}}, {"3d-1x4x4", 3, {1, 4, 4, 1, 1}},
 };
-// In Ragged and RaggedStrides the tensor's inner dimensions are not multiples of the block's: the last block is not full. With
-// implicit strides, a row of blocks then has one more than the quotient.
+// In Ragged and RaggedStrides the tensor's inner dimensions are not multiples of the block's: the last block
+// is not full. With implicit strides, a row of blocks then has one more than the quotient.
 enum class Extra { Whole, Slice, Clamp, View, Offset, Strides, Clip, ClampEdge, Ragged, RaggedStrides };
 constexpr const char* kExtraNames[] = {"whole",   "slice",   "clamp-constant", "permuted", "element-offset",
                                        "strides", "clipped", "clamp-edge",     "ragged",   "ragged-strides"};

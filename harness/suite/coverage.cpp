@@ -1,4 +1,5 @@
-// Chooses cases that cover all pairs of values: backtracking over the open axes, the values that meet most first.
+// Chooses cases that cover all pairs of values: backtracking over the open axes, the values that meet most
+// first.
 #include "harness/suite/coverage.hpp"
 
 #include <algorithm>
@@ -77,7 +78,8 @@ class Search {
     return nullptr;
   }
 
-  // Chooses the open axes; false: there is no way. `greedy`: so that much is met. `reasons`: gets what stood in the way.
+  // Chooses the open axes; false: there is no way. `greedy`: so that much is met. `reasons`: gets what stood
+  // in the way.
   bool fill(Choice& choice, bool greedy, std::set<std::string>* reasons = nullptr) {
     uint32_t axis = kOpen;
     for (const uint32_t a : order_) {

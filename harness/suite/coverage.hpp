@@ -1,9 +1,10 @@
-// Covering arrays: which values of which axes must meet in the cases of an operation, which of them do, and the cases that
-// are missing. Data and plain search; what the axes mean is the business of the files that make cases.
+// Covering arrays: which values of which axes must meet in the cases of an operation, which of them do, and
+// the cases that are missing. Data and plain search; what the axes mean is the business of the files that
+// make cases.
 //
-// Wanted are all pairs of values of different axes, and all combinations within the sets of axes that an operation names.
-// What cannot be is said by exclusions, with a reason each; a combination that no case can hold because of several of them
-// is found by search.
+// Wanted are all pairs of values of different axes, and all combinations within the sets of axes that an
+// operation names. What cannot be is said by exclusions, with a reason each; a combination that no case can
+// hold because of several of them is found by search.
 #pragma once
 
 #include <cstdint>
@@ -40,11 +41,12 @@ struct Operation {
   std::vector<Exclusion> exclusions;
 };
 
-/// The choice of a case that has these values, in the order of the axes; empty: one of them is not of this operation.
+/// The choice of a case that has these values, in the order of the axes; empty: one of them is not of this
+/// operation.
 Choice choiceOf(const Operation& operation, const std::vector<std::string>& values);
 
-/// What must be added to `have` until all that is wanted and possible is met. Deterministic, greedy: each addition starts
-/// from one combination that is not met and takes the values that meet most of the others.
+/// What must be added to `have` until all that is wanted and possible is met. Deterministic, greedy: each
+/// addition starts from one combination that is not met and takes the values that meet most of the others.
 std::vector<Choice> missingChoices(const Operation& operation, const std::vector<Choice>& have);
 
 struct Coverage {

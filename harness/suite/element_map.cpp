@@ -1,4 +1,5 @@
-// The program has one load for each digit of a row or column number, one after the other from the same buffer.
+// The program has one load for each digit of a row or column number, one after the other from the same
+// buffer.
 #include "harness/suite/element_map.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What the files of the generator share: which matrix types and sizes a device has, in which configurations of scope and
-// workgroup, and how cases are added to the list.
+// What the files of the generator share: which matrix types and sizes a device has, in which configurations
+// of scope and workgroup, and how cases are added to the list.
 #pragma once
 
 #include <algorithm>
@@ -74,8 +74,8 @@ class List {
   uint32_t turn_ = 0;
 };
 
-/// Fixed shapes, flexible subgroup shapes, workgroup shapes. Where the device lists none, those of a device that has them,
-/// so that the report can say what is skipped and why.
+/// Fixed shapes, flexible subgroup shapes, workgroup shapes. Where the device lists none, those of a device
+/// that has them, so that the report can say what is skipped and why.
 std::vector<Config> configsOf(const TargetDevice& device);
 std::vector<TypeUse> typesOf(const Config& config);
 /// The smallest, odd multiples, the largest that the registers of the invocations hold, and the longest.
@@ -96,12 +96,12 @@ struct Subject {
   Shape shape;
 };
 
-/// The first three axes of every operation: scope and workgroup size, types, sizes. Not every configuration has every type, nor
-/// every type every size; the combinations that do not exist are excluded.
+/// The first three axes of every operation: scope and workgroup size, types, sizes. Not every configuration
+/// has every type, nor every type every size; the combinations that do not exist are excluded.
 class Space {
  public:
-  /// Takes the configurations with fixed shapes, or else those with flexible ones. The names of the sizes that `sizes` returns
-  /// are among `sizeNames`.
+  /// Takes the configurations with fixed shapes, or else those with flexible ones. The names of the sizes
+  /// that `sizes` returns are among `sizeNames`.
   Space(const std::vector<Config>& configs, bool fixed, std::vector<std::string> sizeNames,
         const std::function<std::vector<Subject>(const Config&)>& subjects,
         const std::function<std::vector<Size>(const Config&, const Subject&)>& sizes);
@@ -138,11 +138,11 @@ std::vector<std::string> sizeClasses();       ///< of sizesOf
 std::vector<std::string> operationClasses();  ///< of operationSizes
 Axis memoryAxis(const char* name = "memory");
 Axis givenAxis();
-/// An operation of the kinds that are named: behind the space's axes stand those of the kind, of the source's memory and of how
-/// numbers are given, and the products that must be whole are those of most operations.
+/// An operation of the kinds that are named: behind the space's axes stand those of the kind, of the source's
+/// memory and of how numbers are given, and the products that must be whole are those of most operations.
 Operation kindOperation(const Space& space, std::string feature, std::vector<std::string> kinds);
-/// Excludes arrays in shared memory that have no room there: `memory` is the axis of memoryAxis(), `bytes` what a choice of
-/// `axes` takes (asked for sizes that exist).
+/// Excludes arrays in shared memory that have no room there: `memory` is the axis of memoryAxis(), `bytes`
+/// what a choice of `axes` takes (asked for sizes that exist).
 Exclusion tooLarge(const Space& space, const TargetDevice& device, std::vector<uint32_t> axes,
                    uint32_t memory, std::function<uint64_t(const Choice&)> bytes);
 
@@ -154,8 +154,8 @@ inline std::string slug(const TypeUse& type) {
   return std::string(numberName(type.type)) + "-" + std::string(useName(type.use));
 }
 
-/// Dense row-major matrices with rows that start at multiples of 16 bytes, one after the other for each tile: the plain way
-/// in and out of a case that checks something else.
+/// Dense row-major matrices with rows that start at multiples of 16 bytes, one after the other for each tile:
+/// the plain way in and out of a case that checks something else.
 uint32_t denseStride(NumberType type, uint32_t columns);
 inline uint64_t denseCount(const MatrixType& t) { return uint64_t{t.rows} * denseStride(t.type, t.columns); }
 /// `value(tile, row, column)` gives the bits; what lies between rows is poison.
@@ -205,8 +205,8 @@ void addTensorCases(List& list, const std::vector<Config>& configs);
 void addBlockCases(List& list, const std::vector<Config>& configs);
 void addOperationCases(List& list, const std::vector<Config>& configs);
 void addArithmeticCases(List& list, const std::vector<Config>& configs);
-/// Those that the first part of the list, which takes variations in turns, leaves out: pairs of everything, and the products
-/// that the operations name. They come after all others, so that these keep their data.
+/// Those that the first part of the list, which takes variations in turns, leaves out: pairs of everything,
+/// and the products that the operations name. They come after all others, so that these keep their data.
 void completeMemoryCases(List& list, const std::vector<Config>& configs);
 void completeTensorCases(List& list, const std::vector<Config>& configs);
 void completeBlockCases(List& list, const std::vector<Config>& configs);

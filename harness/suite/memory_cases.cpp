@@ -1,4 +1,5 @@
-// coopMatLoad and coopMatStore: layouts, strides, offsets, memory, and arrays of other elements than the component type.
+// coopMatLoad and coopMatStore: layouts, strides, offsets, memory, and arrays of other elements than the
+// component type.
 #include "harness/suite/list.hpp"
 
 namespace coopc::harness::suite {

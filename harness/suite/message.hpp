@@ -1,5 +1,5 @@
-// Messages between a process and its children: a length of four bytes, then so many bytes, over a pipe. The other end may be
-// dead, faulty or stuck, so that a reader takes what is there and never waits for the rest.
+// Messages between a process and its children: a length of four bytes, then so many bytes, over a pipe. The
+// other end may be dead, faulty or stuck, so that a reader takes what is there and never waits for the rest.
 #pragma once
 
 #include <cstddef>

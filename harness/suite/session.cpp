@@ -1,5 +1,5 @@
-// All buffers of a run lie in one VkBuffer, each at a multiple of 4096 bytes with at least as many guard bytes before and
-// after it, so that one copy in, one dispatch and one copy out are one submission.
+// All buffers of a run lie in one VkBuffer, each at a multiple of 4096 bytes with at least as many guard
+// bytes before and after it, so that one copy in, one dispatch and one copy out are one submission.
 #include "harness/suite/session.hpp"
 
 #include <algorithm>
@@ -104,8 +104,8 @@ RunRequest requestOf(const Program& program, std::span<const uint32_t> module) {
 
 }  // namespace
 
-// A device, and everything that is made once for it: one piece of memory, one pipeline layout, one descriptor set serve all
-// cases.
+// A device, and everything that is made once for it: one piece of memory, one pipeline layout, one descriptor
+// set serve all cases.
 class Session::Bench {
  public:
   static Result<std::unique_ptr<Bench>> create(const Instance& instance, const PhysicalDevice& physical,

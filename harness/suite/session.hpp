@@ -1,6 +1,6 @@
-// Executes many small modules on one physical device: one VkDevice for all that the suite uses of it, one piece of
-// memory that all buffers of a run share, with guard zones of known bytes between them. What runner.hpp does for a
-// case, without paying for a device and its memory each time.
+// Executes many small modules on one physical device: one VkDevice for all that the suite uses of it, one
+// piece of memory that all buffers of a run share, with guard zones of known bytes between them. What
+// runner.hpp does for a case, without paying for a device and its memory each time.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,8 @@ struct Execution {
 
 class Session {
  public:
-  /// `exact`: a VkDevice with no more than the module's features, for each set of them. It shows a module that forgets a
-  /// capability; some drivers take half a second for a device, and allow few.
+  /// `exact`: a VkDevice with no more than the module's features, for each set of them. It shows a module
+  /// that forgets a capability; some drivers take half a second for a device, and allow few.
   Session(const Instance& instance, const PhysicalDevice& device, uint32_t timeoutSeconds, bool exact);
   ~Session();
   Session(const Session&) = delete;

@@ -1,5 +1,5 @@
-// Numbers that are specialization or push constants get other defaults than their values, so that a compiler that uses
-// the default shows.
+// Numbers that are specialization or push constants get other defaults than their values, so that a compiler
+// that uses the default shows.
 #include "harness/suite/shader.hpp"
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// The text of a generated shader: extensions, constants, buffers and the main function, put together in the order that
-// the language wants, with numbers given as literals, specialization constants or push constants.
+// The text of a generated shader: extensions, constants, buffers and the main function, put together in the
+// order that the language wants, with numbers given as literals, specialization constants or push constants.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,8 @@ std::string_view givenName(Given g);    ///< "literal", "spec", "push"
 
 class Shader {
  public:
-  /// `given` is for number(); dimension() and the workgroup size use a specialization constant unless it is Literal.
+  /// `given` is for number(); dimension() and the workgroup size use a specialization constant unless it is
+  /// Literal.
   Shader(uint32_t invocations, Given given) : invocations_(invocations), given_(given) {}
 
   /// A whole number that the shader reads: its text there.
@@ -44,8 +45,9 @@ class Shader {
   /// "coopmat<...>" with its dimensions given as constant() does; the same text for equal types.
   std::string matrix(const MatrixType& type);
 
-  /// Declares the next buffer, an array of `element`; the text of the array. Memory::Shared: an array in shared memory of
-  /// `count` elements, filled from the buffer before main's own statements (and written back after them if `output`).
+  /// Declares the next buffer, an array of `element`; the text of the array. Memory::Shared: an array in
+  /// shared memory of `count` elements, filled from the buffer before main's own statements (and written back
+  /// after them if `output`).
   std::string buffer(const std::string& element, Memory memory, std::vector<uint8_t> contents, bool output);
 
   void useTensors() { nv2_ = true; }

@@ -1,9 +1,10 @@
-// The conformance suite: a systematic set of small compute shaders for cooperative matrices and tensor addressing, made
-// from what a device lists, each with its inputs and the results that a plain loop on the CPU computes.
+// The conformance suite: a systematic set of small compute shaders for cooperative matrices and tensor
+// addressing, made from what a device lists, each with its inputs and the results that a plain loop on the
+// CPU computes.
 //
-// A case is data: its shader, buffers and reference are made when it is run, not when the list is, so a list of many
-// thousand costs little. Nothing here depends on a compiler or on Vulkan: workers.hpp runs cases, session.hpp executes
-// modules. docs/suite.md says what each feature covers.
+// A case is data: its shader, buffers and reference are made when it is run, not when the list is, so a list
+// of many thousand costs little. Nothing here depends on a compiler or on Vulkan: workers.hpp runs cases,
+// session.hpp executes modules. docs/suite.md says what each feature covers.
 #pragma once
 
 #include <array>
@@ -35,7 +36,8 @@ struct Shape {
   uint32_t invocations = 0;  ///< flexible, workgroup scope: of workgroups of this size
 };
 
-/// What the generator must know of a device: the JSON that `cooprun --list --json` writes of it, or a file of profiles/.
+/// What the generator must know of a device: the JSON that `cooprun --list --json` writes of it, or a file of
+/// profiles/.
 struct TargetDevice {
   std::string name;
   std::string driver;
@@ -89,7 +91,8 @@ struct Program {
   uint32_t invocations = 1;  ///< of a workgroup
   /// Buffers without an entry must not change.
   std::vector<Expected> expected;
-  /// Not empty: a fault of the generator (a result that the specification leaves undefined). Such a case must not run.
+  /// Not empty: a fault of the generator (a result that the specification leaves undefined). Such a case must
+  /// not run.
   std::string fault;
 };
 
@@ -102,8 +105,8 @@ struct SuiteCase {
   std::function<Program()> make;
 };
 
-/// All cases for the device, in a fixed order. Those that it cannot run are in the list as well. `seed` changes the data,
-/// not the list.
+/// All cases for the device, in a fixed order. Those that it cannot run are in the list as well. `seed`
+/// changes the data, not the list.
 /// `operations`: gets what the list covers; its axes are those of the cases' traits.
 std::vector<SuiteCase> generate(const TargetDevice& device, uint64_t seed,
                                 std::vector<Operation>* operations = nullptr);

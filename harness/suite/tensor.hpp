@@ -1,5 +1,5 @@
-// A tensor layout and view as data: the same description gives the GLSL text and, through layout/, the elements that a
-// load or store touches.
+// A tensor layout and view as data: the same description gives the GLSL text and, through layout/, the
+// elements that a load or store touches.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ struct Tensor {
   bool clips = false;
   uint32_t clip[4] = {0, 0xFFFFFFFFu, 0, 0xFFFFFFFFu};
 
-  /// Workgroups along columns (x) and rows (y); the last slice's offsets of the last two dimensions grow by the matrix's
-  /// size for each.
+  /// Workgroups along columns (x) and rows (y); the last slice's offsets of the last two dimensions grow by
+  /// the matrix's size for each.
   uint32_t groupsX = 1;
   uint32_t groupsY = 1;
   uint64_t offset = 0;  ///< elementOffset

@@ -1,5 +1,5 @@
-// coopMatLoadTensorNV and coopMatStoreTensorNV: dimensions, slices, strides, views, clip regions, and all clamp modes with
-// slices that leave the tensor on each side.
+// coopMatLoadTensorNV and coopMatStoreTensorNV: dimensions, slices, strides, views, clip regions, and all
+// clamp modes with slices that leave the tensor on each side.
 #include <map>
 
 #include "harness/suite/tensor.hpp"
@@ -28,7 +28,8 @@ Coord spansOf(const MatrixType& t, uint32_t dim) {
   }
 }
 
-// A tensor that is `more` elements larger than the slice in each dimension, with the slice `before` elements inside.
+// A tensor that is `more` elements larger than the slice in each dimension, with the slice `before` elements
+// inside.
 Tensor around(const MatrixType& t, uint32_t dim, uint32_t more, int32_t before) {
   Tensor tensor;
   tensor.dim = dim;
@@ -472,7 +473,8 @@ void add(List& list, const Config& config, const TypeUse& type, Size size, const
   const Tensor tensor = c.tensor;
   const uint64_t bytes = arrayCount(tensor, t) * byteSize(t.type);
   const bool fits = fitsShared(list.device(), config, bytes);
-  // Each workgroup has shared memory of its own: with several of them, stores would be copied back more than once.
+  // Each workgroup has shared memory of its own: with several of them, stores would be copied back more than
+  // once.
   if (turn % 5 == 4 && fits && (!store || tensor.groupsX * tensor.groupsY == 1)) memory = Memory::Shared;
   TensorElement element;
   if (turn % 7 == 6 && memory != Memory::Shared)
@@ -482,8 +484,8 @@ void add(List& list, const Config& config, const TypeUse& type, Size size, const
                element.glsl != nullptr ? element.glsl : "component", std::string(givenName(given))});
 }
 
-// Drivers compute the address of each element by itself: with a few hundred for each invocation they take minutes for a
-// pipeline.
+// Drivers compute the address of each element by itself: with a few hundred for each invocation they take
+// minutes for a pipeline.
 std::vector<Size> tensorSizes(const Config& config, const TargetDevice& device, const TypeUse& type) {
   std::vector<Size> sizes = sizesOf(config, device, type);
   const uint64_t most = uint64_t{32} * (config.invocations / config.tiles);
@@ -516,8 +518,8 @@ void addTensorCases(List& list, const std::vector<Config>& configs) {
     if (config.fixed) continue;
     for (const TypeUse& type : typesOf(config)) {
       const std::vector<Size> sizes = tensorSizes(config, list.device(), type);
-      // Every kind comes with every configuration and with every type, not with every pair of these: kinds are taken in
-      // turns, the sizes as well.
+      // Every kind comes with every configuration and with every type, not with every pair of these: kinds
+      // are taken in turns, the sizes as well.
       struct Family {
         std::vector<TensorCase> (*make)(const MatrixType&);
         uint32_t count;

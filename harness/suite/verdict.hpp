@@ -35,8 +35,8 @@ struct CaseOutcome {
   double milliseconds = 0;        ///< all of the case
 };
 
-/// An outcome as bytes for a pipe, without `before`; reasons are cut to 4,000 bytes each. unpack() returns false for bytes that
-/// pack() did not make.
+/// An outcome as bytes for a pipe, without `before`; reasons are cut to 4,000 bytes each. unpack() returns
+/// false for bytes that pack() did not make.
 std::string pack(const CaseOutcome& outcome);
 bool unpack(const std::string& bytes, CaseOutcome& outcome);
 

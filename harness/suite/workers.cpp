@@ -1,5 +1,5 @@
-// The pool: one case at a time to each worker, so that a worker that dies names its case. A worker is a plain fork without
-// exec, as the program may run under another loader than its own.
+// The pool: one case at a time to each worker, so that a worker that dies names its case. A worker is a plain
+// fork without exec, as the program may run under another loader than its own.
 #include "harness/suite/workers.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Runs a list of cases in worker processes, so that a driver that crashes, hangs or loses the device costs one case. The
-// workers are forked from the caller, which must not have started threads nor have touched Vulkan: they inherit the list,
-// and only numbers and results go through pipes.
+// Runs a list of cases in worker processes, so that a driver that crashes, hangs or loses the device costs
+// one case. The workers are forked from the caller, which must not have started threads nor have touched
+// Vulkan: they inherit the list, and only numbers and results go through pipes.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace coopc::harness::suite {
 
-/// What a worker does. `setUp` is called once in each worker, before its first case; not empty: why it cannot work, which
-/// ends the run. `runCase` must return.
+/// What a worker does. `setUp` is called once in each worker, before its first case; not empty: why it cannot
+/// work, which ends the run. `runCase` must return.
 struct Work {
   std::function<std::string()> setUp;
   std::function<CaseOutcome(const SuiteCase&)> runCase;
@@ -37,7 +37,8 @@ struct RunResult {
   uint32_t restarts = 0;  ///< of workers, after crashes and the like
 };
 
-/// Cases that crash, hang or lose the device are run once more, alone, at the end: another case may have been the cause.
+/// Cases that crash, hang or lose the device are run once more, alone, at the end: another case may have been
+/// the cause.
 RunResult runCases(std::span<const SuiteCase> cases, const Work& work, const RunOptions& options);
 
 }  // namespace coopc::harness::suite

@@ -6,18 +6,22 @@
 //     if (!result.ok) std::fputs(result.messages.c_str(), stderr);
 //     else use(result.words);
 //
-// The same text, name and options give the same words. coopc.h is the same for C, with a stable binary interface.
+// The same text, name and options give the same words. coopc.h is the same for C, with a stable binary
+// interface.
 //
-// Ownership: results and all their members belong to the caller; arguments are only read, during the call. A FileCache must outlive
-// the options that have its resolver.
-// Threads: there is no global state; any number of calls may run in any number of threads, with the same options too. Members of
-// FileCache and GlslangPool may be called by any number of threads at once; other objects are not locked.
-// Errors: wrong programs end in diagnostics and wrong options in Status::BadArgument, never in exceptions. Exhausted memory ends in
-// std::bad_alloc, and exceptions of the caller's own functions (Options::include, Options::cancelled) pass through.
-// Units: sizes, lengths and columns are in bytes, lines and columns count from 1; modules are 32-bit words in this machine's byte order.
+// Ownership: results and all their members belong to the caller; arguments are only read, during the call. A
+// FileCache must outlive the options that have its resolver.
+// Threads: there is no global state; any number of calls may run in any number of threads, with the same
+// options too. Members of FileCache and GlslangPool may be called by any number of threads at once; other
+// objects are not locked.
+// Errors: wrong programs end in diagnostics and wrong options in Status::BadArgument, never in exceptions.
+// Exhausted memory ends in std::bad_alloc, and exceptions of the caller's own functions (Options::include,
+// Options::cancelled) pass through.
+// Units: sizes, lengths and columns are in bytes, lines and columns count from 1; modules are 32-bit words in
+// this machine's byte order.
 //
-// Stack: 512 KiB are enough for any text. With less left in the calling thread the nesting limit is lower (Options::stackBytes);
-// 64 KiB are the minimum.
+// Stack: 512 KiB are enough for any text. With less left in the calling thread the nesting limit is lower
+// (Options::stackBytes); 64 KiB are the minimum.
 #pragma once
 
 #include <cstdint>
@@ -75,8 +79,8 @@ enum class Output {
   Assembly,      ///< Result::words and Result::text, as SPIRV-Tools' assembler reads it
   Preprocessed,  ///< Result::text: the text after preprocessing; nothing is compiled
   Dependencies,  ///< Result::dependencies only; nothing is compiled
-  /// Result::diagnostics only. With OpenGL4_5, GLSL's own rules apply and not those of SPIR-V: texts of any version pass, and what
-  /// SPIR-V lacks does too.
+  /// Result::diagnostics only. With OpenGL4_5, GLSL's own rules apply and not those of SPIR-V: texts of any
+  /// version pass, and what SPIR-V lacks does too.
   Check,
 };
 
@@ -130,8 +134,8 @@ class COOPC_API SharedText {
   std::shared_ptr<const frontend::LexedText> lexed_;  ///< if a FileCache keeps tokens
 };
 
-/// The text of a file ("-": of the standard input), or none if it cannot be read; `error`, if given, gets the reason (a value of errno).
-/// A file that is larger than any text that compiles is truncated.
+/// The text of a file ("-": of the standard input), or none if it cannot be read; `error`, if given, gets the
+/// reason (a value of errno). A file that is larger than any text that compiles is truncated.
 COOPC_API SharedText readFile(const std::string& path, int* error = nullptr);
 
 struct Include {
@@ -142,8 +146,9 @@ struct Include {
       true;  ///< false: there is no such file, as if the resolver returned nothing, but `missing` is used
   std::vector<std::string> missing = {};  ///< paths at which it was not found; they go to Result::missing
 };
-/// Finds an included file: the name as written, whether it is in angle brackets, the name of the including file, and the including
-/// file's depth (1: the file given to compile). Returns nothing if there is no such file. Called in the thread that compiles.
+/// Finds an included file: the name as written, whether it is in angle brackets, the name of the including
+/// file, and the including file's depth (1: the file given to compile). Returns nothing if there is no such
+/// file. Called in the thread that compiles.
 using IncludeResolver = std::function<std::optional<Include>(std::string_view name, bool angled,
                                                              std::string_view from, uint32_t depth)>;
 
@@ -159,8 +164,8 @@ struct Limit {
   int value = 0;
 };
 
-/// One warning, by its identifier (`missing-return`), switched on or off; `all`: the warnings that are off by default, about code
-/// that the reference compiler accepts silently.
+/// One warning, by its identifier (`missing-return`), switched on or off; `all`: the warnings that are off by
+/// default, about code that the reference compiler accepts silently.
 struct WarningSwitch {
   std::string id;
   bool on = true;
@@ -174,8 +179,8 @@ struct StageBindingBase {
   uint32_t base = 0;
 };
 
-/// Running programs coopc-glslang, kept for the next compile, as starting one costs a tenth of a second. Any number of threads may use
-/// a pool; each has a program of its own while it compiles. They end with the pool.
+/// Running programs coopc-glslang, kept for the next compile, as starting one costs a tenth of a second. Any
+/// number of threads may use a pool; each has a program of its own while it compiles. They end with the pool.
 class COOPC_API GlslangPool {
  public:
   GlslangPool();
@@ -206,7 +211,8 @@ struct Options {
   std::vector<WarningSwitch>
       warnings;                  ///< -WID, -Wno-ID, -Wall, in order; unknown identifiers have no effect
   bool coloredMessages = false;  ///< Result::messages has colors, as terminals show them (ECMA-48)
-  /// Result::messages and preprocessed text have glslc's form: `FILE:LINE: error: TEXT`, without columns, source lines and notes.
+  /// Result::messages and preprocessed text have glslc's form: `FILE:LINE: error: TEXT`, without columns,
+  /// source lines and notes.
   bool glslcForm = false;
   uint32_t forcedVersion = 0;  ///< -std=: the language version, which overrides #version; 0: no override
   bool forcedEs = false;       ///< it is one of the ES language
@@ -223,8 +229,8 @@ struct Options {
   bool nanClamp = false;          ///< -fnan-clamp: min, max and clamp prefer operands that are not NaN
   bool invertY = false;           ///< -finvert-y: of vertex, tessellation evaluation and geometry shaders
   bool preserveBindings = false;  ///< -fpreserve-bindings: optimization keeps unused resources
-  /// -O0 keeps resources, push constants and specialization constants that nothing uses, so that a pipeline layout can be made
-  /// from the module; false is -fno-unused-interface. Other levels remove them.
+  /// -O0 keeps resources, push constants and specialization constants that nothing uses, so that a pipeline
+  /// layout can be made from the module; false is -fno-unused-interface. Other levels remove them.
   bool unusedInterface = true;
   uint32_t generator =
       0;  ///< -fgenerator=: the generator word of the module's header; 0: the compiler's default
@@ -236,15 +242,17 @@ struct Options {
   bool ownStages = false;    ///< stages that coopc is about to take over from coopc-glslang are compiled here
   bool hlslOffsets = false;  ///< -fhlsl-offsets: members of blocks are laid out as in HLSL (docs/glslc.md)
   bool autoCombinedImageSampler = false;  ///< -fauto-combined-image-sampler
-  /// Called between the steps of a compile and at each #include, in its thread: true ends it (Status::Cancelled).
+  /// Called between the steps of a compile and at each #include, in its thread: true ends it
+  /// (Status::Cancelled).
   std::function<bool()> cancelled;
-  /// The bytes left on the stack; 0: the library finds out, which works in threads of the system, but not in fibers with stacks of
-  /// their own.
+  /// The bytes left on the stack; 0: the library finds out, which works in threads of the system, but not in
+  /// fibers with stacks of their own.
   size_t stackBytes = 0;
-  /// About how many bytes the compile may take: more end it (Status::OutOfMemory). What grows with the text is counted as it grows: its
-  /// copies and lines, the names of files, tokens, names, the typed program, diagnostics and the texts made from them, the module, the
-  /// passes' tables, and text output. Not counted: what callbacks, caches and coopc-glslang take. While an array grows, its old and new
-  /// memory both exist, and tables have overhead, so a compile may take up to about three times the limit. 0: no limit.
+  /// About how many bytes the compile may take: more end it (Status::OutOfMemory). What grows with the text
+  /// is counted as it grows: its copies and lines, the names of files, tokens, names, the typed program,
+  /// diagnostics and the texts made from them, the module, the passes' tables, and text output. Not counted:
+  /// what callbacks, caches and coopc-glslang take. While an array grows, its old and new memory both exist,
+  /// and tables have overhead, so a compile may take up to about three times the limit. 0: no limit.
   size_t memoryLimit = 0;
 };
 
@@ -260,8 +268,8 @@ struct Result {
   uint32_t errorCount = 0;
   uint32_t warningCount = 0;
   std::vector<std::string> dependencies;  ///< names of all files read, the main one first
-  /// Files that #include did not find (FileCache's resolver, Include::missing), each once: once one of them exists, another compile may
-  /// find another file. Watch them together with the dependencies.
+  /// Files that #include did not find (FileCache's resolver, Include::missing), each once: once one of them
+  /// exists, another compile may find another file. Watch them together with the dependencies.
   std::vector<std::string> missing;
 };
 
@@ -272,14 +280,15 @@ COOPC_API uint32_t spirvVersionFor(const Options& options);
 COOPC_API Result compile(std::string_view source, std::string_view name, const Options& options = {});
 COOPC_API Result compile(const SharedText& source, std::string_view name, const Options& options = {});
 
-/// Files that compiles share: each is opened and read at most once, and a missing file is looked for at most once, until
-/// invalidate() or refresh() drops it. All members may be called by any number of threads while others compile: a running compile
-/// keeps the texts that it has. A text lives as long as the cache or a copy of it.
+/// Files that compiles share: each is opened and read at most once, and a missing file is looked for at most
+/// once, until invalidate() or refresh() drops it. All members may be called by any number of threads while
+/// others compile: a running compile keeps the texts that it has. A text lives as long as the cache or a copy
+/// of it.
 class COOPC_API FileCache {
  public:
-  /// What is kept of a file. Tokens: its tokens too, for all compiles that get the text from this cache, which pays as soon as two of
-  /// them read the same file. A text then takes about five times its size. Beyond 256 MiB, and for a text with lexical errors,
-  /// compiles lex for themselves.
+  /// What is kept of a file. Tokens: its tokens too, for all compiles that get the text from this cache,
+  /// which pays as soon as two of them read the same file. A text then takes about five times its size.
+  /// Beyond 256 MiB, and for a text with lexical errors, compiles lex for themselves.
   enum class Keep { Text, Tokens };
   explicit FileCache(Keep keep = Keep::Tokens);
   ~FileCache();
@@ -288,18 +297,19 @@ class COOPC_API FileCache {
 
   /// The file's text, or none if it cannot be read; `error`, if given, gets the reason (a value of errno).
   SharedText read(const std::string& path, int* error = nullptr);
-  /// Puts a text at `path`, which replaces the file on disk until invalidate(path): for generated or unsaved texts.
+  /// Puts a text at `path`, which replaces the file on disk until invalidate(path): for generated or unsaved
+  /// texts.
   void put(const std::string& path, std::string_view text);
   /// Drops a file, also one of put(): the next compile reads it again. True if it was known.
   bool invalidate(const std::string& path);
   /// Drops all files.
   void invalidateAll();
-  /// Drops files whose size, modification time or identity has changed since they were read, that were deleted, or that were missing and
-  /// exist now. Returns their paths. Files of put() stay.
+  /// Drops files whose size, modification time or identity has changed since they were read, that were
+  /// deleted, or that were missing and exist now. Returns their paths. Files of put() stay.
   std::vector<std::string> refresh();
-  /// #include as glslc searches: "NAME" in the including file's folder, then in each folder of `folders`; <NAME> only in
-  /// those. Relative paths start in `directory` ("": the current one), which is not part of the names. The cache must outlive the
-  /// resolver.
+  /// #include as glslc searches: "NAME" in the including file's folder, then in each folder of `folders`;
+  /// <NAME> only in those. Relative paths start in `directory` ("": the current one), which is not part of
+  /// the names. The cache must outlive the resolver.
   IncludeResolver resolver(std::vector<std::string> folders, std::string directory = {});
   /// The number of known files: read, put, or not found.
   uint64_t opened() const;
@@ -318,28 +328,29 @@ struct Job {
   Options options;
 };
 
-/// Compiles all jobs with `threads` threads (0: one for each processor), this one included. `done` is called once for each
-/// job as it ends, in the thread that compiled it. Each result is that of compile(). After an exception of `done`
-/// no further job starts; it is thrown here.
+/// Compiles all jobs with `threads` threads (0: one for each processor), this one included. `done` is called
+/// once for each job as it ends, in the thread that compiled it. Each result is that of compile(). After an
+/// exception of `done` no further job starts; it is thrown here.
 COOPC_API void compileAll(const std::vector<Job>& jobs,
                           const std::function<void(size_t job, Result&& result)>& done, unsigned threads = 0);
 /// The same; results in the order of the jobs.
 COOPC_API std::vector<Result> compileAll(const std::vector<Job>& jobs, unsigned threads = 0);
 
-/// Calls body(0) to body(count - 1), each once, in `threads` threads (0: one for each processor), this one included.
-/// compileAll is made of it. After an exception no further call starts; it is thrown here.
+/// Calls body(0) to body(count - 1), each once, in `threads` threads (0: one for each processor), this one
+/// included. compileAll is made of it. After an exception no further call starts; it is thrown here.
 COOPC_API void parallelFor(size_t count, unsigned threads, const std::function<void(size_t)>& body);
 
-/// The stage that `#pragma shader_stage(NAME)`, glslc's -fshader-stage=NAME and file extensions name ("compute", "comp").
-/// False, and `stage` unchanged, if no stage has that name.
+/// The stage that `#pragma shader_stage(NAME)`, glslc's -fshader-stage=NAME and file extensions name
+/// ("compute", "comp"). False, and `stage` unchanged, if no stage has that name.
 COOPC_API bool stageByName(std::string_view name, Stage& stage);
 
-/// A module as text that SPIRV-Tools' assembler reads back to the same words, or "" if the words are not a module; `error`, if given,
-/// gets the reason.
+/// A module as text that SPIRV-Tools' assembler reads back to the same words, or "" if the words are not a
+/// module; `error`, if given, gets the reason.
 COOPC_API std::string disassemble(std::span<const uint32_t> words, std::string* error = nullptr);
 
-/// Assembly text, as `spirv-as` takes it and disassemble() writes it, to the words of a module of `spirvVersion` (major << 16 |
-/// minor << 8, 1.0 to 1.6). They are not validated. Empty if the text is wrong; `error`, if given, gets LINE:COLUMN: TEXT.
+/// Assembly text, as `spirv-as` takes it and disassemble() writes it, to the words of a module of
+/// `spirvVersion` (major << 16 | minor << 8, 1.0 to 1.6). They are not validated. Empty if the text is wrong;
+/// `error`, if given, gets LINE:COLUMN: TEXT.
 COOPC_API std::vector<uint32_t> assembleText(std::string_view text, uint32_t spirvVersion,
                                              std::string* error = nullptr);
 

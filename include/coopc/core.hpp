@@ -1,9 +1,10 @@
-// Core SPIR-V as a library, by SPIRV-Tools: its rules, beside those of validate.hpp, and its assembler. It is a library of its own
-// (coopc::core), so that the compiler does not carry SPIRV-Tools.
+// Core SPIR-V as a library, by SPIRV-Tools: its rules, beside those of validate.hpp, and its assembler. It is
+// a library of its own (coopc::core), so that the compiler does not carry SPIRV-Tools.
 //
 // Ownership: results belong to the caller; arguments are only read.
 // Threads: there is no global state; calls may run in many threads.
-// Errors: nothing is printed, and only std::bad_alloc is thrown. A failure of SPIRV-Tools itself is a finding that says so.
+// Errors: nothing is printed, and only std::bad_alloc is thrown. A failure of SPIRV-Tools itself is a finding
+// that says so.
 // Units: modules are 32-bit words in this machine's byte order; lines and columns count from 1.
 #pragma once
 
@@ -29,8 +30,8 @@ enum class CoreEnvironment : uint8_t {
   Universal,
 };
 
-/// What core rules allow beyond those of the environment: spirv-val's options of these names. By default any block layout is allowed
-/// that some device allows, since modules do not say which features their device has.
+/// What core rules allow beyond those of the environment: spirv-val's options of these names. By default any
+/// block layout is allowed that some device allows, since modules do not say which features their device has.
 struct CoreOptions {
   CoreEnvironment environment = CoreEnvironment::FromModule;
   bool relaxBlockLayout = false;             ///< VK_KHR_relaxed_block_layout; always from Vulkan 1.1 on
@@ -47,8 +48,9 @@ struct CoreOptions {
       false;  ///< bitwise instructions on other widths than 32: VK_KHR_maintenance9
 };
 
-/// Adds SPIRV-Tools' findings on the rules of core SPIR-V (`core`, `core-unchecked`) to `result`, which validate() returned for the same
-/// words and options, unless it has errors of the module level, which may crash SPIRV-Tools.
+/// Adds SPIRV-Tools' findings on the rules of core SPIR-V (`core`, `core-unchecked`) to `result`, which
+/// validate() returned for the same words and options, unless it has errors of the module level, which may
+/// crash SPIRV-Tools.
 COOPC_API void validateCore(std::span<const uint32_t> words, const CoreOptions& core,
                             const ValidateOptions& options, ValidateResult& result);
 
@@ -57,8 +59,8 @@ struct AssembleOptions {
   bool preserveNumericIds = false;     ///< `%7` is the id 7
 };
 
-/// The words of a module in SPIRV-Tools' assembly. Empty if the text is not valid assembly, or the version is unknown; `error`, if
-/// given, gets the reason, with line and column ("3:14: ...", from 1).
+/// The words of a module in SPIRV-Tools' assembly. Empty if the text is not valid assembly, or the version is
+/// unknown; `error`, if given, gets the reason, with line and column ("3:14: ...", from 1).
 COOPC_API std::vector<uint32_t> assemble(std::string_view text, const AssembleOptions& options = {},
                                          std::string* error = nullptr);
 

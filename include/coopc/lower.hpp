@@ -1,11 +1,12 @@
-// Lowering as a library: SPIR-V words in, words out that a given device can run. Only what the device lacks is rewritten:
-// tensor addressing becomes computed addresses, matrices of sizes and scopes that the device lacks become smaller ones, and
-// where it has none at all, plain code. docs/lowering.md explains it.
+// Lowering as a library: SPIR-V words in, words out that a given device can run. Only what the device lacks
+// is rewritten: tensor addressing becomes computed addresses, matrices of sizes and scopes that the device
+// lacks become smaller ones, and where it has none at all, plain code. docs/lowering.md explains it.
 //
-// Ownership: results belong to the caller and do not refer to the words. Targets of LowerOptions' views must stay valid for the call.
+// Ownership: results belong to the caller and do not refer to the words. Targets of LowerOptions' views must
+// stay valid for the call.
 // Threads: there is no global state; calls may run in many threads.
-// Errors: nothing is printed, and only std::bad_alloc is thrown. A module that cannot be lowered is declined, with reasons; unusable
-// options end in LowerResult::error.
+// Errors: nothing is printed, and only std::bad_alloc is thrown. A module that cannot be lowered is declined,
+// with reasons; unusable options end in LowerResult::error.
 // Units: modules are 32-bit words, shared memory is in bytes.
 #pragma once
 
@@ -25,11 +26,11 @@
 namespace coopc {
 
 struct LowerOptions {
-  /// The device: the text of a profile (JSON), or the name of one that ships ("h200", "lavapipe") or of a target that is not a
-  /// single device ("none", "khr", "maintenance1", "radv").
+  /// The device: the text of a profile (JSON), or the name of one that ships ("h200", "lavapipe") or of a
+  /// target that is not a single device ("none", "khr", "maintenance1", "radv").
   std::string_view profile;
-  /// Features to do without although the device has them: names of Vulkan's features, `nv`, `khr`, `vulkan-memory-model`, separated by
-  /// commas.
+  /// Features to do without although the device has them: names of Vulkan's features, `nv`, `khr`,
+  /// `vulkan-memory-model`, separated by commas.
   std::string_view without;
   std::vector<Specialization> specializations;  ///< these constants are frozen
   bool specDefaults = false;                    ///< all others are frozen at their defaults
@@ -65,8 +66,9 @@ struct LowerResult {
   std::vector<std::string> lacking;                           ///< what the device does not have
   std::vector<std::pair<std::string, std::string>> rewrites;  ///< what was rewritten into what
   std::vector<std::string> notes;                             ///< such as that the target was not measured
-  /// If multiply-adds became plain code: the expected speed of the slowest one, as a share of the speed of a shader without matrices that
-  /// is written for shared memory and registers. A caller who has such a shader may prefer it. 0: none became plain code.
+  /// If multiply-adds became plain code: the expected speed of the slowest one, as a share of the speed of a
+  /// shader without matrices that is written for shared memory and registers. A caller who has such a shader
+  /// may prefer it. 0: none became plain code.
   double scalarShare = 0;
   std::vector<Specialization> frozen;  ///< the pipeline must not give these constants other values
   std::vector<LoweredTensor> tensors;  ///< by set and binding

@@ -1,18 +1,21 @@
-// A front end that can be asked: what each name in a text is, where it is declared and used, what may stand at a place.
+// A front end that can be asked: what each name in a text is, where it is declared and used, what may stand
+// at a place.
 //
 //     coopc::Query query(text, "shader.comp", options);
 //     if (auto symbol = query.symbolAt(query.main(), offset)) show(symbol->signature, symbol->documentation);
 //     for (const coopc::Completion& c : query.completionsAt(query.main(), offset).items) offer(c.name);
 //
-// It compiles the text as compile() does, and answers from what the compiler itself found: there is no second parser, and no copy
-// of a rule. Texts with errors are answered as far as they were understood: an incomplete `v.` still has the members of `v`.
-// The language server coopls is made of it, and editors of engines can be.
+// It compiles the text as compile() does, and answers from what the compiler itself found: there is no second
+// parser, and no copy of a rule. Texts with errors are answered as far as they were understood: an incomplete
+// `v.` still has the members of `v`. The language server coopls is made of it, and editors of engines can be.
 //
-// Ownership: a query owns copies of the text and the options, and all files that the text includes; answers belong to the caller.
+// Ownership: a query owns copies of the text and the options, and all files that the text includes; answers
+// belong to the caller.
 // Threads: queries are independent of each other; one query may be asked by one thread at a time.
-// Errors: wrong programs have diagnostics (Query::result()); a place outside of a file, or at nothing, has empty answers. Exhausted
-// memory ends in std::bad_alloc.
-// Units: places are byte offsets from the start of a file, which count from 0; files are indices into Query::files().
+// Errors: wrong programs have diagnostics (Query::result()); a place outside of a file, or at nothing, has
+// empty answers. Exhausted memory ends in std::bad_alloc.
+// Units: places are byte offsets from the start of a file, which count from 0; files are indices into
+// Query::files().
 #pragma once
 
 #include <cstdint>
@@ -186,7 +189,8 @@ class COOPC_API Query {
 
   /// The name at a place; none between names.
   std::optional<NameInfo> symbolAt(uint32_t file, uint32_t offset) const;
-  /// All places of the name at a place, in all files; empty for names that are built in. Of a function: of all its overloads.
+  /// All places of the name at a place, in all files; empty for names that are built in. Of a function: of
+  /// all its overloads.
   std::vector<Occurrence> occurrences(uint32_t file, uint32_t offset) const;
   /// Why the name at a place cannot be renamed to `newName`; "" if it can.
   std::string renameFault(uint32_t file, uint32_t offset, std::string_view newName) const;
@@ -203,7 +207,8 @@ class COOPC_API Query {
   std::vector<IncludedFile> includes(uint32_t file) const;
   /// Regions that can be folded: pairs of braces, comments of several lines, groups of #if.
   std::vector<TextRange> folds(uint32_t file) const;
-  /// What encloses a place, from the inside: a word, parentheses and their contents, statements, blocks, declarations.
+  /// What encloses a place, from the inside: a word, parentheses and their contents, statements, blocks,
+  /// declarations.
   std::vector<TextRange> enclosing(uint32_t file, uint32_t offset) const;
 
   struct Impl;  ///< internal

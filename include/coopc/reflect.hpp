@@ -1,19 +1,20 @@
-// Reflection as a library: SPIR-V words in, what a program must know to make pipelines of them out. Works on modules of
-// any compiler.
+// Reflection as a library: SPIR-V words in, what a program must know to make pipelines of them out. Works on
+// modules of any compiler.
 //
 //     const coopc::Reflection r = coopc::reflect(words);
 //     if (!r.ok()) ...  // r.error says why the words are not a module
 //     for (const coopc::ReflectedBinding& b : r.bindings) layout(b.set, b.binding, b.kind, b.count.value);
 //
-// Numbers that depend on specialization constants are those for the values of ReflectOptions, or for the defaults, and are marked.
-// reflect.h is the same for C; docs/reflection.md has the form of the JSON, docs/reflection.schema.json its schema.
+// Numbers that depend on specialization constants are those for the values of ReflectOptions, or for the
+// defaults, and are marked. reflect.h is the same for C; docs/reflection.md has the form of the JSON,
+// docs/reflection.schema.json its schema.
 //
 // Ownership: a Reflection owns all its members and does not refer to the words.
 // Threads: there is no global state; calls may run in many threads.
-// Errors: wrong words end in Reflection::error, never in exceptions; only exhausted memory ends in an exception, std::bad_alloc.
-// Nothing is printed.
-// Units: sizes, offsets and strides are in bytes, widths in bits. Names are those of OpName and OpMemberName: empty in a module
-// without them, otherwise any bytes.
+// Errors: wrong words end in Reflection::error, never in exceptions; only exhausted memory ends in an
+// exception, std::bad_alloc. Nothing is printed.
+// Units: sizes, offsets and strides are in bytes, widths in bits. Names are those of OpName and OpMemberName:
+// empty in a module without them, otherwise any bytes.
 #pragma once
 
 #include <array>
@@ -75,8 +76,8 @@ struct ReflectedMember {
   std::string builtIn;  ///< "Position"; empty: not built in
 };
 
-/// One OpType... instruction. The type that `element` names comes before this one, except what pointers point to, and
-/// pointers that are declared ahead.
+/// One OpType... instruction. The type that `element` names comes before this one, except what pointers point
+/// to, and pointers that are declared ahead.
 struct ReflectedType {
   ReflectedTypeKind kind = ReflectedTypeKind::Other;
   uint32_t id = 0;                   ///< the result id
@@ -92,8 +93,8 @@ struct ReflectedType {
   bool arrayed = false, multisampled = false, depth = false;
   uint32_t sampled = 0;                   ///< 1: used with a sampler, 2: without
   uint32_t storageClass = kNotReflected;  ///< Pointer
-  /// CooperativeMatrix; numbers of enumerants in the specification (scope 3 is Subgroup, 2 is Workgroup; use 0 is A, 1 is B,
-  /// 2 is Accumulator).
+  /// CooperativeMatrix; numbers of enumerants in the specification (scope 3 is Subgroup, 2 is Workgroup; use
+  /// 0 is A, 1 is B, 2 is Accumulator).
   ReflectedNumber scope, rows, columns, use;
   /// TensorLayout, TensorView; Tensor: its rank, unknown where the type has none.
   ReflectedNumber dimensions;
@@ -131,8 +132,8 @@ struct ReflectedBinding {
   uint32_t inputAttachment = kNotReflected;
   /// As declared, of the variable or of all members of its block.
   bool nonReadable = false, nonWritable = false, coherent = false, isVolatile = false, isRestrict = false;
-  /// Whether any instruction may read or write the resource; a pointer that is passed to a function, or selected at run time, counts
-  /// as both.
+  /// Whether any instruction may read or write the resource; a pointer that is passed to a function, or
+  /// selected at run time, counts as both.
   bool reads = false, writes = false;
   std::vector<uint32_t> entryPoints;  ///< indices: those that use it statically
 };
@@ -188,7 +189,8 @@ struct ReflectedMultiplyAdd {
   uint32_t instructions = 0;
 };
 
-/// Instructions that multiply a matrix in memory with a cooperative vector, of the same types and interpretations.
+/// Instructions that multiply a matrix in memory with a cooperative vector, of the same types and
+/// interpretations.
 struct ReflectedVectorMultiply {
   std::string input, result;  ///< component types
   ReflectedNumber inputInterpretation, matrixInterpretation,
@@ -203,8 +205,8 @@ struct ReflectedDecode {
   std::string name;
   bool vector = false;              ///< DecodeVectorFunc
   uint32_t matrix = kNotReflected;  ///< index of the type that is loaded
-  /// The block sizes that layouts of its loads may have, each with as many numbers as the layout has dimensions. Empty: the layout cannot
-  /// be traced.
+  /// The block sizes that layouts of its loads may have, each with as many numbers as the layout has
+  /// dimensions. Empty: the layout cannot be traced.
   std::vector<std::vector<ReflectedNumber>> blockSizes;
   uint32_t instructions = 0;
 };
@@ -275,7 +277,8 @@ COOPC_API Reflection reflect(std::span<const uint32_t> words, const ReflectOptio
 /// The same for a file's bytes, in either byte order.
 COOPC_API Reflection reflectBytes(std::span<const unsigned char> bytes, const ReflectOptions& options = {});
 
-/// JSON as docs/reflection.schema.json describes it, with a line feed at the end. Bytes of names that are not UTF-8 become U+FFFD.
+/// JSON as docs/reflection.schema.json describes it, with a line feed at the end. Bytes of names that are not
+/// UTF-8 become U+FFFD.
 COOPC_API std::string renderJson(const Reflection& reflection);
 
 }  // namespace coopc

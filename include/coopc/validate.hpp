@@ -1,13 +1,15 @@
-// The validator as a library: SPIR-V words in, findings out. It checks what the cooperative matrix, tensor addressing
-// and cooperative vector extensions, and Vulkan's rules for them, say about a module from any compiler. docs/rules.md lists
-// the rules; core.hpp has those of core SPIR-V.
+// The validator as a library: SPIR-V words in, findings out. It checks what the cooperative matrix, tensor
+// addressing and cooperative vector extensions, and Vulkan's rules for them, say about a module from any
+// compiler. docs/rules.md lists the rules; core.hpp has those of core SPIR-V.
 //
-// Ownership: results belong to the caller and do not refer to the words; a Finding's rule and the tables that functions return live as
-// long as the program. ValidateOptions holds views, whose targets must stay valid for the call.
+// Ownership: results belong to the caller and do not refer to the words; a Finding's rule and the tables that
+// functions return live as long as the program. ValidateOptions holds views, whose targets must stay valid
+// for the call.
 // Threads: there is no global state; calls may run in many threads.
-// Errors: nothing is printed, and only std::bad_alloc is thrown. A module that cannot be read has a finding that says why; unusable
-// options end in ValidateResult::error.
-// Units: modules are 32-bit words, places in them are words from 0; lines and columns of sources count from 1.
+// Errors: nothing is printed, and only std::bad_alloc is thrown. A module that cannot be read has a finding
+// that says why; unusable options end in ValidateResult::error.
+// Units: modules are 32-bit words, places in them are words from 0; lines and columns of sources count from
+// 1.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +27,8 @@
 namespace coopc {
 
 enum class FindingSeverity : uint8_t { Note = 0, Warning = 1, Error = 2 };
-/// What a rule is checked on: the module alone, with a device profile, or between the modules of a pipeline. Advice: the specifications
-/// allow it.
+/// What a rule is checked on: the module alone, with a device profile, or between the modules of a pipeline.
+/// Advice: the specifications allow it.
 enum class RuleLevel : uint8_t { Module = 0, Device = 1, Advice = 2, Pipeline = 3 };
 
 struct RuleDescription {
@@ -36,8 +38,8 @@ struct RuleDescription {
   std::string_view sentence;  ///< what must hold
   std::string_view clause;    ///< the clause of the specification
   std::string_view since;     ///< the first revision of the specification that has the rule
-  /// The diagnostics by which coopc reports the same mistake in a GLSL program, separated by spaces; or "none: " and why no GLSL
-  /// program can break the rule; or empty.
+  /// The diagnostics by which coopc reports the same mistake in a GLSL program, separated by spaces; or
+  /// "none: " and why no GLSL program can break the rule; or empty.
   std::string_view source;
 };
 
@@ -98,21 +100,22 @@ COOPC_API ValidateResult validate(std::span<const uint32_t> words, const Validat
 COOPC_API ValidateResult validateBytes(std::span<const unsigned char> bytes,
                                        const ValidateOptions& options = {});
 
-// --- Pipelines ----------------------------------------------------------------------------------------------------
+// --- Pipelines ---------------------------------------------------------------------------------------------
 /// A module of a pipeline.
 struct PipelineModule {
   std::span<const uint32_t> words;  ///< in this machine's byte order
   std::string_view entryPoint;      ///< empty: each entry point of the module is a stage
 };
 
-/// Checks what must hold between the modules of one pipeline, given in any order: which stages there are; that each input is written by the
-/// stage before it, with the same types (Vulkan, "Interface Matching"); that tessellation's stages agree; that a binding has one
-/// descriptor type. `results` are those of validate() for the same modules, in the same order, to which findings are added, at the
-/// variable of the later stage. Nothing is checked unless all modules are readable.
+/// Checks what must hold between the modules of one pipeline, given in any order: which stages there are;
+/// that each input is written by the stage before it, with the same types (Vulkan, "Interface Matching");
+/// that tessellation's stages agree; that a binding has one descriptor type. `results` are those of
+/// validate() for the same modules, in the same order, to which findings are added, at the variable of the
+/// later stage. Nothing is checked unless all modules are readable.
 COOPC_API void validatePipeline(std::span<const PipelineModule> modules, const ValidateOptions& options,
                                 std::span<ValidateResult> results);
 
-// --- Renderings ---------------------------------------------------------------------------------------------------
+// --- Renderings --------------------------------------------------------------------------------------------
 struct CheckedFile {
   std::string name;
   ValidateResult result;

@@ -1,6 +1,7 @@
-// What a live Vulkan device reports, as the text of a device profile: for ReflectOptions::profile ("does this device run it"),
-// LowerOptions::profile (a module that it runs) and ValidateOptions::profile. Only this header needs the Vulkan headers (1.4.309 or
-// later, included before it or found as <vulkan/vulkan.h>). It links nothing: the caller passes vkGetInstanceProcAddr.
+// What a live Vulkan device reports, as the text of a device profile: for ReflectOptions::profile ("does this
+// device run it"), LowerOptions::profile (a module that it runs) and ValidateOptions::profile. Only this
+// header needs the Vulkan headers (1.4.309 or later, included before it or found as <vulkan/vulkan.h>). It
+// links nothing: the caller passes vkGetInstanceProcAddr.
 //
 //     const std::string profile = coopc::vulkanProfile(instance, device, vkGetInstanceProcAddr);
 //     coopc::LowerOptions options;
@@ -8,8 +9,9 @@
 //
 // `cooprun --dump-profile` writes the same profile to a file.
 //
-// Ownership: handles remain the caller's; the text is a value. Threads: there is no global state; Vulkan allows queries of a device from
-// any number of threads. Errors: only std::bad_alloc is thrown; what a driver does not report is not in the profile. Units: sizes are bytes.
+// Ownership: handles remain the caller's; the text is a value. Threads: there is no global state; Vulkan
+// allows queries of a device from any number of threads. Errors: only std::bad_alloc is thrown; what a driver
+// does not report is not in the profile. Units: sizes are bytes.
 #pragma once
 
 #include <algorithm>
@@ -264,8 +266,9 @@ inline void tensors(const Api& api, VkPhysicalDevice device, Object& out) {
 
 }  // namespace vulkan_profile
 
-/// The profile (JSON) of `device`, a device of Vulkan 1.1 or later of `instance`, which was created for Vulkan 1.1 or later. `find` is the
-/// loader's vkGetInstanceProcAddr. Asks the device; creates and changes nothing. Throws std::bad_alloc only.
+/// The profile (JSON) of `device`, a device of Vulkan 1.1 or later of `instance`, which was created for
+/// Vulkan 1.1 or later. `find` is the loader's vkGetInstanceProcAddr. Asks the device; creates and changes
+/// nothing. Throws std::bad_alloc only.
 inline std::string vulkanProfile(VkInstance instance, VkPhysicalDevice device,
                                  PFN_vkGetInstanceProcAddr find) {
   namespace vp = vulkan_profile;

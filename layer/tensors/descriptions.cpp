@@ -1,4 +1,5 @@
-// A chunk is a buffer with memory of its own for many descriptions; the free slices of all chunks are in one list.
+// A chunk is a buffer with memory of its own for many descriptions; the free slices of all chunks are in one
+// list.
 #include "layer/tensors/descriptions.hpp"
 
 #include <algorithm>

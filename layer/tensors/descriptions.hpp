@@ -37,8 +37,8 @@ struct DriverFunctions {
 /// Slices of buffers that the host has mapped, one for each tensor. Thread-safe.
 class Descriptions {
  public:
-  /// A dimension as shaders read it: a uvec4 of its size, its stride in elements, and two numbers that are not
-  /// read.
+  /// A dimension as shaders read it: a uvec4 of its size, its stride in elements, and two numbers that are
+  /// not read.
   using Dimension = std::array<uint32_t, 4>;
 
   struct Slice {

@@ -1,5 +1,5 @@
-// Commands on descriptors of tensors. Where a program has a descriptor of a tensor, the driver has that of the
-// buffer at the same binding, and that of the description at another one.
+// Commands on descriptors of tensors. Where a program has a descriptor of a tensor, the driver has that of
+// the buffer at the same binding, and that of the description at another one.
 #include "layer/chain.hpp"
 #include "layer/tensors/commands.hpp"
 

@@ -1,4 +1,5 @@
-// What a tensor's description says of its buffer, and the tables that the layer keeps of a device's descriptors.
+// What a tensor's description says of its buffer, and the tables that the layer keeps of a device's
+// descriptors.
 #include "layer/tensors/device.hpp"
 
 #ifdef VK_ARM_tensors

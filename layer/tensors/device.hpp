@@ -1,5 +1,5 @@
-// Tensors of VK_ARM_tensors on devices whose drivers have none. A tensor is a buffer of its elements; how they
-// lie there is in its description, which lowered shaders read from a uniform buffer
+// Tensors of VK_ARM_tensors on devices whose drivers have none. A tensor is a buffer of its elements; how
+// they lie there is in its description, which lowered shaders read from a uniform buffer
 // (spirv/lower/tensors.cpp). A descriptor of a tensor becomes two: the buffer's at the binding of the tensor,
 // and the description's at another binding of the same set, which programs do not know of.
 #pragma once
@@ -28,8 +28,8 @@
 namespace coopc::layer::tensors {
 
 /// The description of the tensor at binding B stands at this number + B of the same set. Drivers keep a table
-/// of all bindings up to the last one of a set, so the number is not large; a set with tensors has no bindings
-/// of the program's own from here on.
+/// of all bindings up to the last one of a set, so the number is not large; a set with tensors has no
+/// bindings of the program's own from here on.
 inline constexpr uint32_t kDescriptionBindings = 1024;
 
 /// Of the buffers that stand for tensors, whatever their usage is.
@@ -45,8 +45,8 @@ struct Tensor {
   Descriptions::Slice description;
 };
 
-/// A view of a tensor (VkTensorViewARM). Its format has elements of the same size, so the tensor's description
-/// holds for it.
+/// A view of a tensor (VkTensorViewARM). Its format has elements of the same size, so the tensor's
+/// description holds for it.
 struct TensorView {
   const Tensor* tensor = nullptr;
 };
@@ -68,8 +68,8 @@ inline TensorView* fromHandle(VkTensorViewARM handle) {
 /// Bytes of an element of a tensor; 0 for formats that tensors cannot have here.
 uint32_t elementBytes(VkFormat format);
 
-/// Sets sizes, strides and the bytes of an element, and returns the bytes of the buffer; 0 if the description is
-/// invalid or needs more than `most` bytes.
+/// Sets sizes, strides and the bytes of an element, and returns the bytes of the buffer; 0 if the description
+/// is invalid or needs more than `most` bytes.
 uint64_t describe(const VkTensorDescriptionARM& description, uint64_t most, Tensor& tensor);
 
 /// The copies between buffers that copy a region of one tensor to another, in the order of their places. No
@@ -79,8 +79,8 @@ std::vector<VkBufferCopy> copiesOf(const Tensor& from, const Tensor& to, const V
 /// Bindings of tensors of a set layout, in ascending order.
 using TensorBindings = std::vector<uint32_t>;
 
-/// An update template with entries of tensors. The driver's template has the other entries; it is null if there
-/// are none.
+/// An update template with entries of tensors. The driver's template has the other entries; it is null if
+/// there are none.
 struct UpdateTemplate {
   VkDescriptorUpdateTemplate others = VK_NULL_HANDLE;
   std::vector<VkDescriptorUpdateTemplateEntry> entries;  ///< of tensors

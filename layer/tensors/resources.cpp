@@ -1,5 +1,5 @@
-// Commands on tensors and their views: they are made, bound to memory, copied, waited for and named as the buffers
-// that stand for them.
+// Commands on tensors and their views: they are made, bound to memory, copied, waited for and named as the
+// buffers that stand for them.
 #include "layer/chain.hpp"
 #include "layer/tensors/commands.hpp"
 

@@ -1,13 +1,15 @@
-// Turns the SPIR-V grammar (JSON of SPIRV-Headers) into C++: tables (tables.inc), and a view of each instruction
-// (instructions.inc). Both are checked in.
+// Turns the SPIR-V grammar (JSON of SPIRV-Headers) into C++: tables (tables.inc), and a view of each
+// instruction (instructions.inc). Both are checked in.
 //
-//   generate spirv.core.grammar.json extinst.glsl.std.450.grammar.json tables.inc instructions.inc [SET=extinst.json...]
+//   generate spirv.core.grammar.json extinst.glsl.std.450.grammar.json tables.inc instructions.inc
+//   [SET=extinst.json...]
 //
-// Of further instruction sets, of which each has the name that OpExtInstImport gives it, only names and numbers are kept: their
-// operands are ids.
+// Of further instruction sets, of which each has the name that OpExtInstImport gives it, only names and
+// numbers are kept: their operands are ids.
 //
-// In the tables everything is by offset into flat arrays, so that the tables are plain read-only data without relocations. The
-// rows' meaning stands in spirv/grammar.hpp. Exit code 1 with one line when a file cannot be read or written.
+// In the tables everything is by offset into flat arrays, so that the tables are plain read-only data without
+// relocations. The rows' meaning stands in spirv/grammar.hpp. Exit code 1 with one line when a file cannot be
+// read or written.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

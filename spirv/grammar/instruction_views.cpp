@@ -1,5 +1,5 @@
-// Writes a view of each instruction (instructions.inc): a class whose functions give the operands, by the names that the grammar
-// has for them. What the views are built on stands in spirv/instructions.hpp.
+// Writes a view of each instruction (instructions.inc): a class whose functions give the operands, by the
+// names that the grammar has for them. What the views are built on stands in spirv/instructions.hpp.
 #include "instruction_views.hpp"
 
 #include <cctype>
@@ -45,7 +45,8 @@ bool isKernels(const json& row) {
 
 std::string withoutOp(const std::string& opname) { return opname.substr(2); }
 
-// "Cooperative Matrix Operands" and "MatrixOffset" as the name of a function: the first word in small letters.
+// "Cooperative Matrix Operands" and "MatrixOffset" as the name of a function: the first word in small
+// letters.
 std::string asFunctionName(const std::string& text) {
   const auto special = kNames.find(text);
   if (special != kNames.end()) return special->second;
@@ -155,7 +156,8 @@ class View {
 
   void addEnumerant(const std::string& kind, const std::string& name, bool optional) {
     const bool mask = kinds_.at(kind).category == "BitEnum";
-    // Encodings are numbers to the rest of the code: the oldest headers lack most of them (spirv/enums_supplement.hpp).
+    // Encodings are numbers to the rest of the code: the oldest headers lack most of them
+    // (spirv/enums_supplement.hpp).
     const std::string type = kind == "FPEncoding" ? "uint32_t" : "spv::" + kind + (mask ? "Mask" : "");
     // No bit is set where a mask is missing; 0 is an enumerant of most other kinds.
     if (optional && !mask)

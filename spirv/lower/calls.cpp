@@ -53,7 +53,8 @@ class Calls {
     return as<op::TypeFunction>(m_, as<op::Function>(m_, function).functionType());
   }
 
-  // SPV_NV_cooperative_matrix2, OpCooperativeMatrixPerElementOpNV: T f(32-bit integer, 32-bit integer, T, operands ...).
+  // SPV_NV_cooperative_matrix2, OpCooperativeMatrixPerElementOpNV: T f(32-bit integer, 32-bit integer, T,
+  // operands ...).
   bool takesElements(const Instruction& i) const {
     const op::CooperativeMatrixPerElementOpNV call(m_, i);
     const op::TypeFunction type = functionType(call.func());

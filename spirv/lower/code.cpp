@@ -36,7 +36,7 @@ Id Code::builtIn(spv::BuiltIn builtIn, NamedId type) {
   return value;
 }
 
-// --- Instructions -----------------------------------------------------------------------------------------------------
+// --- Instructions ------------------------------------------------------------------------------------------
 void Code::append(const Instruction& i) {
   if (i.op() == spv::Op::OpLabel) w_.known.forgetFrom(0);
   write(i);
@@ -216,7 +216,7 @@ void Code::barrier(spv::Op op, spv::Scope scope, spv::MemorySemanticsMask order,
   effect(op, {execution, execution, bits});
 }
 
-// --- Control flow -----------------------------------------------------------------------------------------------------
+// --- Control flow ------------------------------------------------------------------------------------------
 void Code::block(NamedId label) { write(m_.make(spv::Op::OpLabel, kNoId, label, {})); }
 
 Code::Loop Code::openLoop(NamedId count, Unroll unroll, const std::vector<Id>& carried) {
@@ -266,7 +266,7 @@ std::vector<Id> Code::closeLoop(Loop l) {
   return {l.phis.begin() + 1, l.phis.end()};
 }
 
-// --- Functions --------------------------------------------------------------------------------------------------------
+// --- Functions ---------------------------------------------------------------------------------------------
 Id Code::openFunction(NamedId result, const std::vector<Id>& parameterTypes, std::vector<Id>& parameters) {
   const Id function = m_.newId();
   w_.result = result;
@@ -423,7 +423,7 @@ bool movesValues(spv::Op op) {
   }
 }
 
-// --- Pointers and types -----------------------------------------------------------------------------------------------
+// --- Pointers and types ------------------------------------------------------------------------------------
 const Instruction* withoutCopies(const Module& m, Id value) {
   // The number of copies is limited because those of a hostile module may form a ring.
   const Instruction* i = m.def(value);

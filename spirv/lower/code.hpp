@@ -1,6 +1,6 @@
-// Writes code into a module that is being lowered: what functions need at module scope (declarations.hpp), instructions
-// in place of others, and structured control flow in the middle of a block. Numbers are computed by operators on values
-// (value.hpp).
+// Writes code into a module that is being lowered: what functions need at module scope (declarations.hpp),
+// instructions in place of others, and structured control flow in the middle of a block. Numbers are computed
+// by operators on values (value.hpp).
 //
 // The module's own instructions stay unchanged while functions are rewritten, so what a pass has learned
 // about them stays true; finish() replaces them. The module's buffer of words grows in the meantime: read
@@ -35,10 +35,10 @@ class Code : public Declarations {
     return UInt(*this, this->builtIn(builtIn, type));
   }
 
-  // --- Rewriting ------------------------------------------------------------------------------------------------------
-  /// Calls handler(const Instruction&) for each instruction of the module's functions. Where it returns true, it has written
-  /// what takes the instruction's place (with its result id, if that is used); where false, the instruction stays. Functions
-  /// that were given to addFunction() are not walked.
+  // --- Rewriting -------------------------------------------------------------------------------------------
+  /// Calls handler(const Instruction&) for each instruction of the module's functions. Where it returns true,
+  /// it has written what takes the instruction's place (with its result id, if that is used); where false,
+  /// the instruction stays. Functions that were given to addFunction() are not walked.
   template <class Handler>
   void rewrite(Handler&& handler) {
     begin();
@@ -56,8 +56,9 @@ class Code : public Declarations {
   /// blocks of the loop. This is rare; the result of the pass must not be used.
   bool fault() const { return fault_; }
 
-  /// Writes an instruction with a fresh result id. Integer arithmetic, access chains and the like are not written again where the same
-  /// result is already there, as addresses of matrices have most of their computation in common.
+  /// Writes an instruction with a fresh result id. Integer arithmetic, access chains and the like are not
+  /// written again where the same result is already there, as addresses of matrices have most of their
+  /// computation in common.
   Id op(spv::Op op, NamedId type, Operands operands);
   Id op(spv::Op op, NamedId type, std::initializer_list<Word> operands) {
     return this->op(op, type, Operands(operands.begin(), operands.size()));
@@ -67,8 +68,8 @@ class Code : public Declarations {
   void opAs(spv::Op op, NamedId type, NamedId result, std::initializer_list<Word> operands) {
     opAs(op, type, result, Operands(operands.begin(), operands.size()));
   }
-  /// A phi in place of one of the module's (`of`), with its predecessors. Its values, which may not be known yet, are set by
-  /// setPhiValue() before the function ends: value `n` of phi `phi`.
+  /// A phi in place of one of the module's (`of`), with its predecessors. Its values, which may not be known
+  /// yet, are set by setPhiValue() before the function ends: value `n` of phi `phi`.
   struct PhiPlace {
     Id result;
     uint32_t at = 0;  ///< in the module's words
@@ -82,7 +83,8 @@ class Code : public Declarations {
   /// The label of the current block.
   Id currentBlock() const { return w_.current; }
 
-  /// What operators of values write (value.hpp): unsigned 32-bit arithmetic, with constant folding, and tests.
+  /// What operators of values write (value.hpp): unsigned 32-bit arithmetic, with constant folding, and
+  /// tests.
   Id operation(spv::Op op, bool ofBool, Operands operands);
   UInt add(NamedId a, NamedId b) { return UInt(*this, fold(spv::Op::OpIAdd, a, b)); }
   UInt sub(NamedId a, NamedId b) { return UInt(*this, fold(spv::Op::OpISub, a, b)); }
@@ -102,7 +104,8 @@ class Code : public Declarations {
   /// A local variable of the current function.
   Pointer localVariable(NamedId type);
 
-  /// A variable of storage class Workgroup, whose contents other invocations see after a barrier (also Pointer).
+  /// A variable of storage class Workgroup, whose contents other invocations see after a barrier (also
+  /// Pointer).
   Id loadShared(NamedId type, NamedId pointer);
   void storeShared(NamedId pointer, NamedId value);
   /// Control and memory barrier (acquire and release) for workgroup memory among the invocations of a scope.
@@ -112,7 +115,7 @@ class Code : public Declarations {
   void wait(spv::Scope scope);
   bool vulkanMemoryModel() const { return vulkanModel_; }
 
-  // --- Control flow: each leaves the writer in the block after it -------------------------------------------------------
+  // --- Control flow: each leaves the writer in the block after it ------------------------------------------
   template <class Body>
   void ifThen(Id condition, Body&& body) {
     const Id then = label(), merge = label();
@@ -166,9 +169,9 @@ class Code : public Declarations {
     loop(count, unroll, {}, [&](const UInt& index, std::vector<Id>&) { body(index); });
   }
 
-  // --- Whole functions --------------------------------------------------------------------------------------------------
-  /// A new function behind the others; write(parameters) writes its body, after its entry block's label, with its return. May be
-  /// called while another one is being written.
+  // --- Whole functions -------------------------------------------------------------------------------------
+  /// A new function behind the others; write(parameters) writes its body, after its entry block's label, with
+  /// its return. May be called while another one is being written.
   template <class Write>
   Id addFunction(NamedId result, const std::vector<Id>& parameterTypes, Write&& write) {
     Writing outer = std::exchange(w_, {});
@@ -250,7 +253,8 @@ class Code : public Declarations {
 /// a type in place leaves such instructions alone. Composites and vectors need separate treatment.
 bool movesValues(spv::Op op);
 
-/// What a pointer or value is a copy of (OpCopyObject): the instruction that defines it in the module. nullptr: there is none.
+/// What a pointer or value is a copy of (OpCopyObject): the instruction that defines it in the module.
+/// nullptr: there is none.
 const Instruction* withoutCopies(const Module& m, Id value);
 
 /// Whether the first index of an access chain counts elements from the pointer on.
@@ -261,8 +265,8 @@ constexpr bool isAccessChain(spv::Op op) {
   return op == spv::Op::OpAccessChain || op == spv::Op::OpInBoundsAccessChain || indexesElements(op);
 }
 
-/// The type that the last index of an access chain counts in: an array, vector or structure or, where OpPtrAccessChain has no other
-/// index, the pointer. None if it is not known.
+/// The type that the last index of an access chain counts in: an array, vector or structure or, where
+/// OpPtrAccessChain has no other index, the pointer. None if it is not known.
 Id indexedType(const Code& code, const Instruction& chain);
 
 /// The type itself, or that of a vector's components, if it is one of integers or floats; nullptr: it is not.

@@ -46,7 +46,7 @@ Declarations::Declarations(Module& module) : m_(module), pool_(module) {
   std::ranges::sort(decorations_);
 }
 
-// --- Types and constants --------------------------------------------------------------------------------------------
+// --- Types and constants -----------------------------------------------------------------------------------
 // A module's array type may be decorated with a stride, which variables outside of buffers must not have.
 void Declarations::findArrays() {
   std::vector<bool> decorated(firstMade_);
@@ -137,7 +137,7 @@ Id Declarations::typeOf(Id id) const {
   return i == nullptr ? Id() : i->type;
 }
 
-// --- Module scope ---------------------------------------------------------------------------------------------------
+// --- Module scope ------------------------------------------------------------------------------------------
 Id Declarations::declare(spv::Op op, NamedId type, Operands operands) {
   const Id id = m_.newId();
   addGlobal(m_.make(op, type, id, operands));
@@ -328,7 +328,7 @@ void Declarations::insertAll(const std::vector<Instruction>& functions) {
   orderGlobals(m_);
 }
 
-// --- The order of globals -------------------------------------------------------------------------------------------
+// --- The order of globals ----------------------------------------------------------------------------------
 void orderGlobals(Module& module) {
   // Where the types begin. Everything before them stays in place.
   uint32_t first = 0;

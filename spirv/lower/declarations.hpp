@@ -1,5 +1,6 @@
-// The declarations of a module, which stand before its functions: types, constants, variables, capabilities, extensions,
-// names and decorations. They are found or made; new ones are collected, and put in place at the end.
+// The declarations of a module, which stand before its functions: types, constants, variables, capabilities,
+// extensions, names and decorations. They are found or made; new ones are collected, and put in place at the
+// end.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ class Declarations {
   Module& module() { return m_; }
   const Module& module() const { return m_; }
 
-  // --- Types and constants, found or made ---------------------------------------------------------------------------
+  // --- Types and constants, found or made ------------------------------------------------------------------
   Id typeVoid() { return cached(void_, spv::Op::OpTypeVoid, {}); }
   Id typeBool() { return cached(bool_, spv::Op::OpTypeBool, {}); }
   Id typeU32() { return cached(u32_, spv::Op::OpTypeInt, {32u, 0u}); }
@@ -66,7 +67,7 @@ class Declarations {
     return found == strides_.end() ? 0 : found->second;
   }
 
-  // --- Module scope -------------------------------------------------------------------------------------------------
+  // --- Module scope ----------------------------------------------------------------------------------------
   /// A type or constant that no other shares: for types with decorations of their own.
   Id declare(spv::Op op, NamedId type, Operands operands);
   Id declare(spv::Op op, NamedId type, std::initializer_list<Word> operands) {
@@ -81,8 +82,8 @@ class Declarations {
   bool isNonUniform(Id value) const { return nonUniform_.contains(value); }
   /// Decorates a pointer that replaces one with this decoration.
   void setNonUniform(Id pointer);
-  /// Gives a copy of an instruction of a function the decorations of its original: all of them, or those that are
-  /// `wanted`.
+  /// Gives a copy of an instruction of a function the decorations of its original: all of them, or those that
+  /// are `wanted`.
   void copyDecorations(Id original, Id copy, bool (*wanted)(spv::Decoration) = nullptr);
   void decorateMember(Id target, uint32_t member, spv::Decoration decoration,
                       std::initializer_list<Word> operands = {});

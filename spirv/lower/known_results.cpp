@@ -1,4 +1,5 @@
-// A table with open lists: each slot names the newest result, and each result the one before it with the same slot.
+// A table with open lists: each slot names the newest result, and each result the one before it with the same
+// slot.
 #include "spirv/lower/known_results.hpp"
 
 #include <algorithm>

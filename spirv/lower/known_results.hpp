@@ -1,5 +1,5 @@
-// Results that hold at the place that is being written, so that the same instruction is not written again: addresses of
-// matrices have most of their computation in common.
+// Results that hold at the place that is being written, so that the same instruction is not written again:
+// addresses of matrices have most of their computation in common.
 #pragma once
 
 #include <cstdint>

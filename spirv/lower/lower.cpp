@@ -181,8 +181,8 @@ class Lowering {
     return o;
   }
 
-  // Folds branches on specialization constants, which are frozen now, so that what is not taken is neither copied nor lowered; then
-  // inlines functions that take or return matrices or tensors.
+  // Folds branches on specialization constants, which are frozen now, so that what is not taken is neither
+  // copied nor lowered; then inlines functions that take or return matrices or tensors.
   void prepare(Graphs& graphs) {
     pass("control_flow", [&](Module& m, Report&) { foldBranches(m, graphs); });
     pass("merge_returns", [&](Module& m, Report&) { mergeReturns(m, graphs); });

@@ -1,5 +1,5 @@
-// Lowering: a module of any compiler, rewritten so that a given device can run it. Only what the device lacks is rewritten; the
-// answer says what became of it and what a pipeline of the result needs.
+// Lowering: a module of any compiler, rewritten so that a given device can run it. Only what the device lacks
+// is rewritten; the answer says what became of it and what a pipeline of the result needs.
 //
 //     LowerRequest request;
 //     request.target = targetOf(profile);

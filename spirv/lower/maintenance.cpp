@@ -1,8 +1,9 @@
-// What SPV_NV_cooperative_matrix2 and SPV_EXT_cooperative_matrix_maintenance1 both have, for devices that have the latter. The opcodes
-// are the same, and so are the capabilities but one:
+// What SPV_NV_cooperative_matrix2 and SPV_EXT_cooperative_matrix_maintenance1 both have, for devices that
+// have the latter. The opcodes are the same, and so are the capabilities but one:
 //
 //   CooperativeMatrixConversionsNV         CooperativeMatrixConversionsEXT
-//   OpCooperativeMatrixTransposeNV         OpCooperativeMatrixConvertUseEXT, decorated CooperativeMatrixTransposeEXT
+//   OpCooperativeMatrixTransposeNV         OpCooperativeMatrixConvertUseEXT, decorated
+//                                          CooperativeMatrixTransposeEXT
 //
 // A device that only has the NV extension accepts the EXT one's reductions and per-element operations under
 // their NV names. Conversions have been lowered before.

@@ -1,5 +1,6 @@
-// The Vulkan memory model becomes GLSL450 (SPIR-V 2.18, and Vulkan's appendix on memory models): where it is lacking, other
-// invocations' accesses are ordered by Coherent variables and by barriers, whose semantics need nothing more.
+// The Vulkan memory model becomes GLSL450 (SPIR-V 2.18, and Vulkan's appendix on memory models): where it is
+// lacking, other invocations' accesses are ordered by Coherent variables and by barriers, whose semantics
+// need nothing more.
 //
 //   NonPrivatePointer                      is what every access is
 //   MakePointerAvailable, MakePointerVisible of a scope beyond the subgroup

@@ -1,13 +1,15 @@
-// Arithmetic of small floats that extensions add, where a device lacks the extension: everything is computed with 32-bit floats,
-// which represent all values of the small types.
+// Arithmetic of small floats that extensions add, where a device lacks the extension: everything is computed
+// with 32-bit floats, which represent all values of the small types.
 //
 //   SPV_QCOM_bfloat16_muladd            OpBFloat16MulAddQCOM: a * b + c
-//   SPV_VALVE_mixed_float_dot_product   OpFDot2MixAcc32VALVE, OpFDot2MixAcc16VALVE, OpFDot4MixAcc32VALVE: dot(a, b) + c, in an order and a
-//                                       precision that the implementation chooses
-//   SPV_EXT_bfloat16_arithmetic         arithmetic and comparisons of bfloat16; the 32-bit result, which has more than twice its
-//                                       precision, rounds to what one rounding gives
+//   SPV_VALVE_mixed_float_dot_product   OpFDot2MixAcc32VALVE, OpFDot2MixAcc16VALVE, OpFDot4MixAcc32VALVE:
+//                                       dot(a, b) + c, in an order and a precision that the implementation
+//                                       chooses
+//   SPV_EXT_bfloat16_arithmetic         arithmetic and comparisons of bfloat16; the 32-bit result, which has
+//                                       more than twice its precision, rounds to what one rounding gives
 //
-//   %r = OpFDot2MixAcc32VALVE %f32 %a %b %c    %x = OpFConvert %v2f32 %a, %y likewise, %d = OpDot %f32 %x %y, %r = OpFAdd %f32 %d %c
+//   %r = OpFDot2MixAcc32VALVE %f32 %a %b %c    %x = OpFConvert %v2f32 %a, %y likewise, %d = OpDot %f32 %x %y,
+//                                              %r = OpFAdd %f32 %d %c
 //
 // What is left are conversions, which small_floats.cpp replaces where the device lacks the types too.
 #include <algorithm>

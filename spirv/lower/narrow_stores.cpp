@@ -1,6 +1,7 @@
-// Stores of matrices in plain code to arrays whose numbers hold several components. An invocation has single components, and other
-// invocations have the rest of a number. For 32-bit integers there are atomic operations; other numbers are left to tensor addressing,
-// which declares a buffer as an array of components, and changes the numbers of shared memory in turns:
+// Stores of matrices in plain code to arrays whose numbers hold several components. An invocation has single
+// components, and other invocations have the rest of a number. For 32-bit integers there are atomic
+// operations; other numbers are left to tensor addressing, which declares a buffer as an array of components,
+// and changes the numbers of shared memory in turns:
 //
 //   OpCooperativeMatrixStoreKHR %pointer %m %rowMajor %stride
 //   OpCooperativeMatrixStoreTensorNV %pointer %m %layout None None
@@ -14,7 +15,8 @@
 namespace coopc::spirv::lower {
 namespace {
 
-// Whether the numbers that a pointer points to, or whose vectors, are wider than `bits` and not 32-bit integers.
+// Whether the numbers that a pointer points to, or whose vectors, are wider than `bits` and not 32-bit
+// integers.
 bool hasWiderNumbers(const Module& m, Id pointer, uint32_t bits) {
   const auto type = as<op::TypePointer>(m, m.typeOf(pointer));
   if (!type) return false;
@@ -24,7 +26,8 @@ bool hasWiderNumbers(const Module& m, Id pointer, uint32_t bits) {
   return isNumberWidth(width) && width > bits && !(number->op() == spv::Op::OpTypeInt && width == 32);
 }
 
-// Whether tensor addressing can reach a pointer's memory: by a physical address, or by indices from a variable.
+// Whether tensor addressing can reach a pointer's memory: by a physical address, or by indices from a
+// variable.
 bool isReachable(const Module& m, Id pointer) {
   const auto type = as<op::TypePointer>(m, m.typeOf(pointer));
   if (!type) return false;

@@ -59,8 +59,8 @@ bool emptyWorkgroup(const Module& module);
 /// must be correct (structureFault).
 std::string callFault(const Module& module);
 
-/// The number of invocations in a workgroup, specialization constants' defaults included, by the first entry point for which it is
-/// known; 0 if there is none.
+/// The number of invocations in a workgroup, specialization constants' defaults included, by the first entry
+/// point for which it is known; 0 if there is none.
 uint64_t workgroupInvocations(const Module& module);
 
 /// The size of the variables in workgroup memory, assuming that drivers align each of them to at most 16

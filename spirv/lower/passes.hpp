@@ -1,10 +1,11 @@
-// The passes of lowering, module to module. Each is one feature that a device lacks, in the file of the same name; it rewrites
-// every use of that feature and nothing else, and leaves a valid module valid. They share the granule plan
-// (granules/plan.hpp) and nothing else. spirv/lower/lower.hpp says in which order they run, and on which
-// answers of a device.
+// The passes of lowering, module to module. Each is one feature that a device lacks, in the file of the same
+// name; it rewrites every use of that feature and nothing else, and leaves a valid module valid. They share
+// the granule plan (granules/plan.hpp) and nothing else. spirv/lower/lower.hpp says in which order they run,
+// and on which answers of a device.
 //
-// What they expect: constants that sizes depend on are frozen (specialize.cpp). What they promise: deterministic, no recursion
-// on the module's nesting, no crash whatever the module; a module that cannot be lowered ends in a refusal, which says why.
+// What they expect: constants that sizes depend on are frozen (specialize.cpp). What they promise:
+// deterministic, no recursion on the module's nesting, no crash whatever the module; a module that cannot be
+// lowered ends in a refusal, which says why.
 #pragma once
 
 #include <cstdint>
@@ -51,8 +52,8 @@ struct Report {
   std::string reason;              ///< of the refusal, one line, lower case, no full stop
   uint32_t sharedBytes = 0;        ///< workgroup memory that passes have added
   bool needsSubgroupSize = false;  ///< the code is right for the given subgroup size only
-  /// Of multiply-adds that became plain code, the slowest: its expected speed, as a share of that of a scalar shader which is written
-  /// for shared memory and registers. 0: there are none.
+  /// Of multiply-adds that became plain code, the slowest: its expected speed, as a share of that of a scalar
+  /// shader which is written for shared memory and registers. 0: there are none.
   double scalarShare = 0;
 
   bool refused() const { return refusal != Refusal::None; }
@@ -117,7 +118,8 @@ struct SoftwareOptions {
   uint32_t subgroupSize = 0;
   /// Whether the device has subgroups of that size. If it does not, or if the workgroup is smaller, a
   /// workgroup that would fit one such subgroup is treated as that subgroup: matrices are distributed over
-  /// its invocations, and becomes the scope of barriers, atomic operations and accesses whose scope is a subgroup.
+  /// its invocations, and becomes the scope of barriers, atomic operations and accesses whose scope is a
+  /// subgroup.
   bool hasSize = true;
   uint32_t sharedBytes = 0;  ///< workgroup memory that may be added
   bool shuffles = false;     ///< OpGroupNonUniformShuffle may be used if shared memory is short
@@ -152,8 +154,8 @@ struct MaintenanceOptions {
   bool none = false;
 };
 void lowerToMaintenance(Module& module, const MaintenanceOptions& options, Report& report);
-/// maintenance.cpp: each OpCooperativeMatrixTransposeNV, which transposes to B only and keeps the components, becomes
-/// OpCooperativeMatrixConvertUseEXT with the decoration CooperativeMatrixTransposeEXT.
+/// maintenance.cpp: each OpCooperativeMatrixTransposeNV, which transposes to B only and keeps the components,
+/// becomes OpCooperativeMatrixConvertUseEXT with the decoration CooperativeMatrixTransposeEXT.
 void decorateTransposes(Code& code);
 
 /// small_operands.cpp: uses native matrices of 16-bit floats for operands of 8-bit floats, in two steps:
@@ -187,8 +189,8 @@ void lowerTensors(Module& module, const TensorBufferOptions& options, Report& re
 /// split_barriers.cpp: barriers in two parts become whole ones.
 void lowerSplitBarriers(Module& module, Report& report);
 
-/// mixed_products.cpp: multiply-adds, dot products and arithmetic of small floats by extensions become arithmetic of 32-bit floats.
-/// Runs before lowerSmallFloats(), for which it leaves conversions.
+/// mixed_products.cpp: multiply-adds, dot products and arithmetic of small floats by extensions become
+/// arithmetic of 32-bit floats. Runs before lowerSmallFloats(), for which it leaves conversions.
 struct MixedProductOptions {
   std::vector<spv::Capability> missing;  ///< those of isMixedProduct() that the device lacks
 

@@ -1,5 +1,5 @@
-// The route of lowering: what becomes of a module's matrices and tensor accesses, decided before any pass runs, from
-// what the module uses and the target lacks.
+// The route of lowering: what becomes of a module's matrices and tensor accesses, decided before any pass
+// runs, from what the module uses and the target lacks.
 #pragma once
 
 #include <cstdint>

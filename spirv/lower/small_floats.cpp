@@ -6,9 +6,9 @@
 //
 //   %b = OpFConvert %bfloat16 %f            %b = OpFunctionCall %ushort %encode %f
 //
-// Rounding is to nearest, ties to even, and toward zero where FPRoundingMode says so; subnormal numbers are kept. What is out of
-// range becomes infinity, or NaN where there is none, or the largest finite number where the conversion is decorated with
-// SaturatedToLargestFloat8NormalConversionEXT; NaN stays NaN.
+// Rounding is to nearest, ties to even, and toward zero where FPRoundingMode says so; subnormal numbers are
+// kept. What is out of range becomes infinity, or NaN where there is none, or the largest finite number where
+// the conversion is decorated with SaturatedToLargestFloat8NormalConversionEXT; NaN stays NaN.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -146,8 +146,8 @@ class SmallFloats {
     const Instruction* i = code_.global(type);
     if (i == nullptr) return {};
     if (const auto vector = as<op::TypeVector>(m_, i)) {
-      // The most components that a vector may have without LongVectorEXT (Vector16). Longer vectors have no shape: this pass writes
-      // out each component, so it does not lower them.
+      // The most components that a vector may have without LongVectorEXT (Vector16). Longer vectors have no
+      // shape: this pass writes out each component, so it does not lower them.
       constexpr uint32_t kMost = 16;
       const uint32_t count = vector.componentCount();
       return {vector.componentType(), count <= kMost ? count : 0};

@@ -4,8 +4,10 @@
 //
 //   %a = OpCooperativeMatrixLoadKHR %A8 %pointer %rowMajor %stride
 //   %a = OpCooperativeMatrixLoadTensorNV %A8 %pointer %undef %layout None None         ; loadSmallByTensors()
-//   %a = OpCooperativeMatrixPerElementOpNV %A8 %undef %loadTensor ...                  ; tensor_addressing.cpp
-//   %a = OpCooperativeMatrixPerElementOpNV %A16 %undef %asHalf ...                     ; smallOperandsAsHalves()
+//   %a = OpCooperativeMatrixPerElementOpNV %A8 %undef %loadTensor ...                  ;
+//                                                                                      tensor_addressing.cpp
+//   %a = OpCooperativeMatrixPerElementOpNV %A16 %undef %asHalf ...                     ;
+//                                                                                      smallOperandsAsHalves()
 //
 // where %asHalf converts what %loadTensor returns. This only handles operands that are loaded, moved and
 // multiplied. Other uses are refused, and their matrices become plain code.

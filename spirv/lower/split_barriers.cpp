@@ -1,13 +1,14 @@
-// Barriers in two parts (SPV_EXT_split_barrier, SPV_INTEL_split_barrier) where a device has none: the second part becomes a
-// whole barrier, and the first one goes.
+// Barriers in two parts (SPV_EXT_split_barrier, SPV_INTEL_split_barrier) where a device has none: the second
+// part becomes a whole barrier, and the first one goes.
 //
 //   OpControlBarrierArriveEXT %execution %memory %release
-//   OpControlBarrierWaitEXT %execution %memory %acquire       OpControlBarrier %execution %memory %acquireRelease
+//   OpControlBarrierWaitEXT %execution %memory %acquire       OpControlBarrier %execution %memory
+//                                                             %acquireRelease
 //
-// What invocations do before they arrive stands before the barrier, so it is ordered as before; what they do between the two is
-// ordered as well, which takes time but is not wrong. Each wait follows an arrival of the same execution scope (Vulkan,
-// VUID-RuntimeSpirv-OpControlBarrierWaitEXT-13559), and which one is not known in general, so the barrier orders what any arrival of
-// its execution scope releases and any wait acquires.
+// What invocations do before they arrive stands before the barrier, so it is ordered as before; what they do
+// between the two is ordered as well, which takes time but is not wrong. Each wait follows an arrival of the
+// same execution scope (Vulkan, VUID-RuntimeSpirv-OpControlBarrierWaitEXT-13559), and which one is not known
+// in general, so the barrier orders what any arrival of its execution scope releases and any wait acquires.
 #include <algorithm>
 #include <array>
 

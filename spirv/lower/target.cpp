@@ -50,7 +50,8 @@ bool isTensorFeature(Feature feature) {
   return std::ranges::find(kTensorFeatures, feature) != std::end(kTensorFeatures);
 }
 
-// What lowering replaces and few devices have. Profiles list the extensions, and these features only if written by hand.
+// What lowering replaces and few devices have. Profiles list the extensions, and these features only if
+// written by hand.
 struct YoungFeature {
   Feature feature;
   vulkan::Extension extension;

@@ -157,7 +157,8 @@ class Tensors {
     return isNumberWidth(width) ? width / 8 : 0;
   }
 
-  // Sets and bindings, and those of the descriptions: where the caller says, or behind the last binding of the set.
+  // Sets and bindings, and those of the descriptions: where the caller says, or behind the last binding of
+  // the set.
   void place() {
     std::map<Id, std::pair<std::optional<uint32_t>, std::optional<uint32_t>>> bound;
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {

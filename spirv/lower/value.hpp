@@ -4,13 +4,15 @@
 //   const Bool inside = at < end && column < width;       // OpULessThan, OpULessThan, OpLogicalAnd
 //   pointer.store(select(inside, at, end));
 //
-// The order of evaluation stays defined. C++ does not specify which operand of + is evaluated first, so operators
-// that wrote their instructions at once would give modules whose ids depend on the compiler that built coopc. An
-// operator therefore writes nothing but makes an expression, and an expression is written when it becomes a UInt,
-// a Bool or an Id: first the constants that it names, then its instructions, both from left to right. An operand may be
+// The order of evaluation stays defined. C++ does not specify which operand of + is evaluated first, so
+// operators that wrote their instructions at once would give modules whose ids depend on the compiler that
+// built coopc. An operator therefore writes nothing but makes an expression, and an expression is written
+// when it becomes a UInt, a Bool or an Id: first the constants that it names, then its instructions, both
+// from left to right. An operand may be
 //   - a value or an id that has a name, or a number;
 //   - another expression;
-//   - a call that returns a value, for which instructions may have been written: one in an expression. With two,
+//   - a call that returns a value, for which instructions may have been written: one in an expression. With
+//   two,
 //     the expression does not compile; name one of them first.
 // Functions with several parameters of this kind take them as NamedUInt, to which expressions do not convert.
 //
@@ -124,7 +126,8 @@ Id Operation<Result, kCalls, Parts...>::write(Code& code) {
 template <class T>
 inline constexpr bool kIsNumber = std::integral<T> && !std::same_as<T, bool>;
 
-/// An operand's type. Type: the result type that it decides, or void; kCalls: whether a call returned the operand.
+/// An operand's type. Type: the result type that it decides, or void; kCalls: whether a call returned the
+/// operand.
 template <class T>
 struct Term;
 template <class T>

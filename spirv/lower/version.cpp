@@ -1,11 +1,13 @@
 // Converts a module to an older version of SPIR-V that the device accepts. If an extension provides what the
 // older version lacks, that extension is declared. Everything else is rewritten, or refused by name:
 //
-//   below 1.4   interfaces of entry points list inputs and outputs only; OpCopyLogical and OpSelect of composites go member by
-//               member; OpCopyMemory with operands for both sides becomes a load and a store; loop controls that are
-//               hints, NonWritable on variables of functions, and UniformId are dropped
+//   below 1.4   interfaces of entry points list inputs and outputs only; OpCopyLogical and OpSelect of
+//               composites go member by member; OpCopyMemory with operands for both sides becomes a load and
+//               a store; loop controls that are hints, NonWritable on variables of functions, and UniformId
+//               are dropped
 //   without VkPhysicalDeviceMaintenance4Features::maintenance4 (which came with 1.6)
-//               LocalSizeId becomes LocalSize, or the built-in constant WorkgroupSize where a size is specialized
+//               LocalSizeId becomes LocalSize, or the built-in constant WorkgroupSize where a size is
+//               specialized
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -295,8 +297,8 @@ class VersionPass {
                                                       std::to_string(since >> 8) + "." +
                                                       std::to_string(since & 0xFF));
     }
-    // Of several extensions, prefers the KHR one, which may allow more: SPV_KHR_physical_storage_buffer has bit
-    // casts to two numbers.
+    // Of several extensions, prefers the KHR one, which may allow more: SPV_KHR_physical_storage_buffer has
+    // bit casts to two numbers.
     const auto khr = std::find_if(names.begin(), names.end(), [](uint32_t at) {
       return std::string_view(grammarString(at)).starts_with("SPV_KHR_");
     });

@@ -1,7 +1,9 @@
 // Control flow, kept structured (SPIR-V 2.11):
-// - branches on constants lose the ways not taken; the selection's merge instruction goes with them, unless some
+// - branches on constants lose the ways not taken; the selection's merge instruction goes with them, unless
+// some
 //   block inside leaves by it (a break out of a switch);
-// - unreachable blocks are removed; those that a merge instruction names stay, empty: a merge block as OpUnreachable,
+// - unreachable blocks are removed; those that a merge instruction names stay, empty: a merge block as
+// OpUnreachable,
 //   a continue target as a branch back to its header;
 // - a selection whose ways are empty becomes a branch, its phis become OpSelect;
 // - a block that only follows another one, and that nothing names, is joined to it.
@@ -308,8 +310,8 @@ class ControlFlow {
     }
   }
 
-  // Whether nothing happens on the way from `header` through block `b` to `merge`: `b` is `merge` itself, or has no
-  // instructions but its label and a branch to it, and no other predecessor than `header`.
+  // Whether nothing happens on the way from `header` through block `b` to `merge`: `b` is `merge` itself, or
+  // has no instructions but its label and a branch to it, and no other predecessor than `header`.
   bool isEmptyWay(uint32_t b, uint32_t header, uint32_t merge) {
     if (b == merge) return true;
     const Block& block = cfg_->blocks[b];
@@ -490,7 +492,8 @@ class ControlFlow {
     join(next);
   }
 
-  // Writes the blocks again, with each chain in the place of its first block. next[b]: the block that b absorbs.
+  // Writes the blocks again, with each chain in the place of its first block. next[b]: the block that b
+  // absorbs.
   void join(const std::vector<uint32_t>& next) {
     const uint32_t count = uint32_t(cfg_->blocks.size());
     std::vector<uint8_t> follows(count, 0);

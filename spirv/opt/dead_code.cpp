@@ -98,7 +98,8 @@ class DeadCode {
     if (keepBindings) keepBound();
   }
 
-  // Non-semantic instructions between functions. Functions' bodies are processed when the function is marked. Lists the functions.
+  // Non-semantic instructions between functions. Functions' bodies are processed when the function is marked.
+  // Lists the functions.
   void markBetweenFunctions() {
     bool open = false;
     const uint32_t count = uint32_t(m_.instructions.size());

@@ -185,8 +185,8 @@ bool Folder::evaluate(spv::Op op, const Scalar& result, const Scalar& operand, c
       const bool fromSigned = op == spv::Op::OpConvertSToF;
       const int64_t s = signExtend(v[0], w);
       const uint64_t u = v[0] & maskOf(w);
-      // Rounded once: for 32 bits directly to float; integers that a double cannot represent are far beyond the
-      // range of 16 bits.
+      // Rounded once: for 32 bits directly to float; integers that a double cannot represent are far beyond
+      // the range of 16 bits.
       if (result.width == 32) {
         out = std::bit_cast<uint32_t>(fromSigned ? float(s) : float(u));
       } else {
@@ -404,8 +404,8 @@ Id Folder::Identity::integers() {
       if (knownB && isB(allOnes())) return take(a);
       if (knownA && isA(allOnes())) return take(b);
       return {};
-    // 0 divided or shifted by anything is 0. The result of a division by 0, or of a shift by the width or more,
-    // is undefined, so that it may be 0 as well.
+    // 0 divided or shifted by anything is 0. The result of a division by 0, or of a shift by the width or
+    // more, is undefined, so that it may be 0 as well.
     case spv::Op::OpUDiv:
     case spv::Op::OpSDiv:
       if (isA(0)) return zero();
@@ -871,7 +871,8 @@ constexpr Classes kClasses = makeClasses();  // by opcode; all others are of the
 }  // namespace
 
 // Operations on integers that do not depend on their signedness skip a bit cast that only changes it (the
-// indices of access chains are signed, whatever their type says). `first`: the word of the first operand that may be one.
+// indices of access chains are signed, whatever their type says). `first`: the word of the first operand that
+// may be one.
 void Folder::dropSignCasts(const Instruction& i, uint32_t first, bool& changed) {
   for (uint32_t n = first; n < i.length; ++n) {
     const Instruction* cast = def(module_.idAt(i, n));

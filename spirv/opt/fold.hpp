@@ -66,8 +66,8 @@ class Folder {
   ConstantPool& constants_;
   Id glsl_;
   bool floats_ = true;
-  /// Whether the module declares the capabilities Int8, Int16 and Float16. Without them it may only store such
-  /// types, and constants of them must not be added (SPIR-V, 2.16.1).
+  /// Whether the module declares the capabilities Int8, Int16 and Float16. Without them it may only store
+  /// such types, and constants of them must not be added (SPIR-V, 2.16.1).
   bool int8_ = false, int16_ = false, float16_ = false;
   std::vector<Word> scratch_;
 };

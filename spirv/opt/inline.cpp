@@ -7,9 +7,9 @@
 // each return becomes a branch to it. That is a legal exit from nested selections but not from loops and
 // switches (SPIR-V 2.11.2), so functions that return from inside those remain functions.
 //
-// A result of lowering calls the same functions for every piece of a matrix, and copies of them would be half of such a module.
-// There, only calls within these functions are replaced, so that what the elements of a piece have in common is found; drivers
-// copy the functions themselves.
+// A result of lowering calls the same functions for every piece of a matrix, and copies of them would be half
+// of such a module. There, only calls within these functions are replaced, so that what the elements of a
+// piece have in common is found; drivers copy the functions themselves.
 #include <algorithm>
 
 #include "spirv/cfg.hpp"
@@ -110,8 +110,8 @@ class Inliner {
            op == spv::Op::OpMemberDecorateString;
   }
 
-  // The functions that entry points and exports reach, by calls or as operands of matrix instructions. All of them if the module
-  // has no entry point.
+  // The functions that entry points and exports reach, by calls or as operands of matrix instructions. All of
+  // them if the module has no entry point.
   std::vector<uint8_t> reachedFunctions() const {
     std::vector<uint8_t> reached(functions_.size(), 0);
     std::vector<uint32_t> open;
@@ -565,8 +565,8 @@ class Inliner {
     return end;
   }
 
-  // Gives the copies of a function's instructions their ids: arguments instead of parameters, new ones for the rest. canInline() has
-  // seen to it that there are enough.
+  // Gives the copies of a function's instructions their ids: arguments instead of parameters, new ones for
+  // the rest. canInline() has seen to it that there are enough.
   void assignIds(std::span<const Instruction> source, const Instruction& call) {
     uint32_t argument = 4;
     uint32_t next = m_.bound;

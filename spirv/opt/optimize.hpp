@@ -23,8 +23,9 @@ struct OptOptions {
   OptLevel level = OptLevel::Speed;
   bool keepDebug = false;     ///< names, source and lines stay (-g)
   bool keepBindings = false;  ///< variables with a Binding stay, used or not
-  /// For results of lowering: entry points keep their calls (inlineInHelpers). One round of the passes over memory, dead code and control
-  /// flow instead of up to four, and none for what the last removed branches leave behind: half the time, less than 1 % more words.
+  /// For results of lowering: entry points keep their calls (inlineInHelpers). One round of the passes over
+  /// memory, dead code and control flow instead of up to four, and none for what the last removed branches
+  /// leave behind: half the time, less than 1 % more words.
   bool quick = false;
   uint32_t idLimit =
       kMaxIdBound;  ///< limit on the result's id bound, unless the module's own is higher; tests use lower
@@ -43,10 +44,10 @@ struct OptOptions {
 bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::string* error);
 bool optimize(std::vector<uint32_t>& words, OptLevel level, std::string* error);
 
-/// As above, for a module whose structure is sound (structureFault). Declarations that `original`, from which passes made
-/// the module, had a use for are removed if they have none any more. If the module reaches a universal limit, Module::overflow()
-/// is set and it must not be used any more. `trusted` has no meaning here. `graphs`: those of the module, as structureFault() leaves
-/// them, or none yet.
+/// As above, for a module whose structure is sound (structureFault). Declarations that `original`, from which
+/// passes made the module, had a use for are removed if they have none any more. If the module reaches a
+/// universal limit, Module::overflow() is set and it must not be used any more. `trusted` has no meaning
+/// here. `graphs`: those of the module, as structureFault() leaves them, or none yet.
 bool optimize(Module& module, std::span<const uint32_t> original, const OptOptions& options, Graphs& graphs,
               std::string* error);
 

@@ -56,16 +56,17 @@ struct SimplifyOptions {
   bool shareCommon = true;
 };
 bool simplify(Module& module, const SimplifyOptions& options = {});
-/// variablesToValues() and simplify(), whose walk also replaces the uses of the loads that the former removed.
+/// variablesToValues() and simplify(), whose walk also replaces the uses of the loads that the former
+/// removed.
 bool simplifyVariables(Module& module, Graphs& graphs, const SimplifyOptions& options = {});
 
 /// control_flow.cpp: constant branches, unreachable blocks, empty selections, and blocks that can be joined
 /// to their only predecessor.
 bool simplifyControlFlow(Module& module);
 bool simplifyControlFlow(Module& module, Graphs& graphs);
-/// The part of it that only removes: branches on constants lose the ways not taken, and unreachable blocks go. Blocks are not joined,
-/// so that what follows may still divide them: a body of a loop that is joined to the continue target would become a construct of
-/// many blocks there, which SPIRV-Cross does not translate.
+/// The part of it that only removes: branches on constants lose the ways not taken, and unreachable blocks
+/// go. Blocks are not joined, so that what follows may still divide them: a body of a loop that is joined to
+/// the continue target would become a construct of many blocks there, which SPIRV-Cross does not translate.
 bool foldBranches(Module& module);
 bool foldBranches(Module& module, Graphs& graphs);
 /// The part of it on which other passes rely: unreachable blocks are removed, or emptied if a merge
@@ -76,7 +77,8 @@ bool removeUnreachable(Module& module, Graphs& graphs);
 /// memory.cpp: within a block, removes loads of what was just stored or loaded, and stores that are
 /// overwritten.
 bool redundantMemory(Module& module);
-/// As above, but the uses of the loads that it removed are left for the caller to replace, and the module for it to compact.
+/// As above, but the uses of the loads that it removed are left for the caller to replace, and the module for
+/// it to compact.
 bool redundantMemory(Module& module, Replacements& replacements);
 
 /// dead_code.cpp: removes instructions without effect, variables that are only written, and unused functions,
@@ -84,7 +86,8 @@ bool redundantMemory(Module& module, Replacements& replacements);
 /// case.
 bool eliminateDeadCode(Module& module, bool keepBindings = false);
 bool eliminateDeadCode(Module& module, bool keepBindings, Graphs& graphs);
-/// redundantMemory() and eliminateDeadCode(), whose walk also replaces the uses of the loads that the former removed.
+/// redundantMemory() and eliminateDeadCode(), whose walk also replaces the uses of the loads that the former
+/// removed.
 bool eliminateDeadCodeAndMemory(Module& module, bool keepBindings, Graphs& graphs);
 
 /// trim_capabilities.cpp: removes capabilities and extensions that the module's `original` words needed and
@@ -96,7 +99,8 @@ struct ExplainedDeclarations {
   std::vector<std::string> extensions;
 };
 ExplainedDeclarations explainedDeclarations(const Module& module);
-/// As above, also for what `before` says of the module at a later time, to which other passes had added declarations.
+/// As above, also for what `before` says of the module at a later time, to which other passes had added
+/// declarations.
 bool trimCapabilities(Module& module, std::span<const uint32_t> original,
                       const ExplainedDeclarations& before);
 

@@ -188,8 +188,8 @@ class CapabilityUses {
     }
   }
 
-  // `at`: the word with the mask, if there is one. A mask decides by itself what its opcode needs, as the operands of its bits are
-  // ids and numbers. False for one that the opcode has not had before.
+  // `at`: the word with the mask, if there is one. A mask decides by itself what its opcode needs, as the
+  // operands of its bits are ids and numbers. False for one that the opcode has not had before.
   bool isKnownMask(const Instruction& i, uint32_t at) {
     const uint32_t mask = m_.word(i, at);
     if (mask == 0) return true;

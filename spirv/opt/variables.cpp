@@ -1,11 +1,11 @@
 // Local variables to values.
 //
-// Each Function variable is seen as a tree of parts. A struct or array that is accessed by constant index is split
-// into its members; what is left at the leaves is either a value (only loaded, stored, and for vectors and matrices
-// accessed by component) or memory (accessed by an index that is not constant, volatile, or handed on as a pointer).
-// Memory leaves stay variables of their own type, value leaves ("slots") go into SSA form: phis at the iterated
-// dominance frontiers of their stores where they are live (Cytron et al., pruned), and a walk over the dominator tree
-// that knows each slot's current value.
+// Each Function variable is seen as a tree of parts. A struct or array that is accessed by constant index is
+// split into its members; what is left at the leaves is either a value (only loaded, stored, and for vectors
+// and matrices accessed by component) or memory (accessed by an index that is not constant, volatile, or
+// handed on as a pointer). Memory leaves stay variables of their own type, value leaves ("slots") go into SSA
+// form: phis at the iterated dominance frontiers of their stores where they are live (Cytron et al., pruned),
+// and a walk over the dominator tree that knows each slot's current value.
 //
 // Tensor layouts and views never go through a phi: where one would be needed they stay variables.
 #include <algorithm>
@@ -95,7 +95,7 @@ class Promoter {
     return false;
   }
 
-  // --- Analysis -------------------------------------------------------------------------------------------------
+  // --- Analysis --------------------------------------------------------------------------------------------
   bool function() {
     variables_.clear();
     nodes_.clear();
@@ -316,7 +316,7 @@ class Promoter {
     return type;
   }
 
-  // --- Leaves ---------------------------------------------------------------------------------------------------
+  // --- Leaves ----------------------------------------------------------------------------------------------
   // The node that an access is to after all is known: a part of memory belongs to the memory above it.
   uint32_t effective(uint32_t node) const {
     uint32_t result = node;
@@ -369,7 +369,7 @@ class Promoter {
     for (uint32_t k = 0; k < nodes_[node].childCount; ++k) forEachSlot(nodes_[node].children + k, f);
   }
 
-  // --- Phis -----------------------------------------------------------------------------------------------------
+  // --- Phis ------------------------------------------------------------------------------------------------
   struct SlotBlock {
     uint32_t slot;
     uint32_t block;
@@ -521,7 +521,7 @@ class Promoter {
 
   bool effectiveMemory(const Access& access) const { return nodes_[effective(access.node)].memory; }
 
-  // --- Rewriting ------------------------------------------------------------------------------------------------
+  // --- Rewriting -------------------------------------------------------------------------------------------
   Id undef(Id type) { return constants_.undef(type); }
 
   Id current(uint32_t slot) {
@@ -714,8 +714,8 @@ class Promoter {
     segment_.push_back(kept(i));
   }
 
-  // An instruction whose operands are left to be replaced later, except for a selector: its type gives the width of the literals. The
-  // module's own words stay unchanged in case that the pass fails.
+  // An instruction whose operands are left to be replaced later, except for a selector: its type gives the
+  // width of the literals. The module's own words stay unchanged in case that the pass fails.
   Instruction kept(const Instruction& i) {
     if (i.op() != spv::Op::OpSwitch || !replacements_.replaced(op::Switch(m_, i).selector())) return i;
     operands_.assign(m_.at(i) + 1, m_.at(i) + i.length);

@@ -11,8 +11,8 @@ namespace coopc::spirv::lower {
 /// Whether a named target (kNamedTargets) or a shipped profile has this name.
 bool isTargetName(std::string_view name);
 
-/// The target that is called `wish`, or whose device profile `wish` is the text of. Returns "", or what is wrong with the
-/// profile.
+/// The target that is called `wish`, or whose device profile `wish` is the text of. Returns "", or what is
+/// wrong with the profile.
 std::string readTarget(std::string_view wish, Target& target);
 
 }  // namespace coopc::spirv::lower

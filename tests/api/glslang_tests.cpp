@@ -1,5 +1,5 @@
-// Stages and foreign extensions that coopc-glslang compiles, through the library call: includes, options, diagnostics,
-// faults of the helper.
+// Stages and foreign extensions that coopc-glslang compiles, through the library call: includes, options,
+// diagnostics, faults of the helper.
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -424,8 +424,8 @@ TEST_CASE("glslang: programs that are not helpers") {
 }
 
 TEST_CASE("glslang: a program that answers wrongly and goes on is ended") {
-  // Closes its socket, which is its standard input, and keeps running: for longer than the time limit of the tests, so that
-  // waiting for its end would fail.
+  // Closes its socket, which is its standard input, and keeps running: for longer than the time limit of the
+  // tests, so that waiting for its end would fail.
   const Script script("exec 0</dev/null\nexec sleep 900\n");
   const Result result = compiledBy(script.path());
   CHECK(!result.ok);

@@ -1,4 +1,5 @@
-// A program as it is written for shaderc, against shaderc's own header (C and C++ interface), linked to coopc's library of those functions.
+// A program as it is written for shaderc, against shaderc's own header (C and C++ interface), linked to
+// coopc's library of those functions.
 #include <cstring>
 #include <map>
 #include <memory>

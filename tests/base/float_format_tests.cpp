@@ -1,5 +1,5 @@
-// Number formats: every value of the 4- to 16-bit ones, the host's own types for the wide ones, and rounding by the
-// definition: the nearest neighbour, the even one between two.
+// Number formats: every value of the 4- to 16-bit ones, the host's own types for the wide ones, and rounding
+// by the definition: the nearest neighbour, the even one between two.
 #include <bit>
 #include <cmath>
 #include <cstdint>

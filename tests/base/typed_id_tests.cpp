@@ -1,4 +1,5 @@
-// Typed ids: what must not compile does not, what must be free is, and arrays are found by their own ids only.
+// Typed ids: what must not compile does not, what must be free is, and arrays are found by their own ids
+// only.
 #include <string>
 #include <unordered_set>
 

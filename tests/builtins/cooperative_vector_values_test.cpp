@@ -1,7 +1,7 @@
-// Cooperative vectors (GL_NV_cooperative_vector) executed on a device that has them: loads and stores, operators, functions,
-// constructors, components, products of matrices and vectors, and the sums of training. Data are small integers, exact in every
-// type, except where a function is transcendental. Which types there are, and which go together in a product, is what the device
-// lists.
+// Cooperative vectors (GL_NV_cooperative_vector) executed on a device that has them: loads and stores,
+// operators, functions, constructors, components, products of matrices and vectors, and the sums of training.
+// Data are small integers, exact in every type, except where a function is transcendental. Which types there
+// are, and which go together in a product, is what the device lists.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -238,8 +238,8 @@ COOPC_VALUES_TEST("values of functions of cooperative vectors") {
   }
 }
 
-// Blocks of other element types, shared memory, offsets that are not constants, lengths by specialization constants,
-// parameters and results.
+// Blocks of other element types, shared memory, offsets that are not constants, lengths by specialization
+// constants, parameters and results.
 COOPC_VALUES_TEST("values of loads and stores of cooperative vectors") {
   for (const Type& t : variableTypes())
     for (const char* element : {"uint8_t", "float16_t", "uint", "uvec4", "uint64_t"})

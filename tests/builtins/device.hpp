@@ -1,7 +1,7 @@
-// Compiles a shader and runs it on the test's device (tests/support/vulkan.hpp): buffers in, buffers out. Shared by the value
-// tests. A value test is written with COOPC_VALUES_TEST instead of TEST_CASE, so that the test of coverage can walk through all
-// of them (coverage.cpp). It counts as skipped when the device can run none of its shaders; otherwise a warning says how many
-// were left out and why.
+// Compiles a shader and runs it on the test's device (tests/support/vulkan.hpp): buffers in, buffers out.
+// Shared by the value tests. A value test is written with COOPC_VALUES_TEST instead of TEST_CASE, so that the
+// test of coverage can walk through all of them (coverage.cpp). It counts as skipped when the device can run
+// none of its shaders; otherwise a warning says how many were left out and why.
 #pragma once
 
 #include <cmath>

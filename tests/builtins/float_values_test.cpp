@@ -1,7 +1,7 @@
-// Floating-point built-in functions (GLSL 4.60, 8.1 to 8.6) executed on a device, against the host's double arithmetic with
-// the precision that Vulkan promises (appendix "Precision and Operation of SPIR-V Instructions"). Where Vulkan derives a
-// function from a formula, the tolerance is the formula's errors added up. double has no promise for these functions;
-// its tolerance is the same number of units in the last place.
+// Floating-point built-in functions (GLSL 4.60, 8.1 to 8.6) executed on a device, against the host's double
+// arithmetic with the precision that Vulkan promises (appendix "Precision and Operation of SPIR-V
+// Instructions"). Where Vulkan derives a function from a formula, the tolerance is the formula's errors added
+// up. double has no promise for these functions; its tolerance is the same number of units in the last place.
 #include <algorithm>
 #include <cmath>
 #include <functional>

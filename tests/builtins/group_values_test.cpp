@@ -1,5 +1,5 @@
-// Subgroup functions, atomics and barriers executed on a device: what each invocation gets is computed again on the host
-// from the inputs, the subgroup and the lane that the invocation reports.
+// Subgroup functions, atomics and barriers executed on a device: what each invocation gets is computed again
+// on the host from the inputs, the subgroup and the lane that the invocation reports.
 #include <algorithm>
 #include <deque>
 #include <functional>
@@ -388,8 +388,8 @@ namespace {
 
 constexpr size_t kCells = 40;
 
-// Runs `body` in `invocations` invocations on kCells words of memory that start as `initial`, which are returned, then
-// the results (one word per invocation, at least kCells).
+// Runs `body` in `invocations` invocations on kCells words of memory that start as `initial`, which are
+// returned, then the results (one word per invocation, at least kCells).
 std::vector<int64_t> runAtomics(const std::string& type, const std::string& body, int64_t initial,
                                 uint32_t invocations, bool inShared, std::vector<int64_t>& results) {
   const bool wide = type == "int64_t" || type == "uint64_t" || type == "double";

@@ -1,5 +1,5 @@
-// Integer built-in functions (GLSL 4.60, 8.3, 8.7, 8.8, GL_EXT_integer_dot_product), packing and bit casts (8.4,
-// GL_EXT_shader_explicit_arithmetic_types) executed on a device, against plain arithmetic of the host.
+// Integer built-in functions (GLSL 4.60, 8.3, 8.7, 8.8, GL_EXT_integer_dot_product), packing and bit casts
+// (8.4, GL_EXT_shader_explicit_arithmetic_types) executed on a device, against plain arithmetic of the host.
 #include <algorithm>
 #include <bit>
 #include <functional>
@@ -550,7 +550,8 @@ COOPC_VALUES_TEST("values of integer dot products of all types") {
           }
           INFO(first[0] << "\n" << first[1]);
           CHECK(wrong[0] == 0);
-          // NVIDIA's driver (580.159) gives other numbers for 64 bits; the reference compiler's module has the same instruction.
+          // NVIDIA's driver (580.159) gives other numbers for 64 bits; the reference compiler's module has
+          // the same instruction.
           if (bits == 64 && wrong[1] != 0 && testDevice().driverName.find("NVIDIA") != std::string::npos)
             WARN("the driver's fault: " << wrong[1] << " wrong: " << first[1]);
           else

@@ -1,5 +1,5 @@
-// Matrix functions (GLSL 4.60, 8.6) of every shape, bit casts of every size, and clocks, executed on a device. Matrices hold
-// small integers, so that results are exact in every type.
+// Matrix functions (GLSL 4.60, 8.6) of every shape, bit casts of every size, and clocks, executed on a
+// device. Matrices hold small integers, so that results are exact in every type.
 #include "frontend/check/folding.hpp"
 #include "frontend/program/numbers.hpp"
 #include "tests/builtins/device.hpp"
@@ -190,7 +190,8 @@ COOPC_VALUES_TEST("clocks go on") {
   }
 }
 
-// GL_EXT_float_e4m3, GL_EXT_float_e5m2: what is out of range becomes the largest number. GL_EXT_bfloat16: dot products.
+// GL_EXT_float_e4m3, GL_EXT_float_e5m2: what is out of range becomes the largest number. GL_EXT_bfloat16: dot
+// products.
 COOPC_VALUES_TEST("values of functions of small floats") {
   struct Source {
     const char* scalar;

@@ -1,5 +1,5 @@
-// Expands the tables' generic prototypes over component types and sizes, and texture functions over image types; see
-// overloads.hpp.
+// Expands the tables' generic prototypes over component types and sizes, and texture functions over image
+// types; see overloads.hpp.
 #include "tests/builtins/overloads.hpp"
 
 #include "frontend/check/builtins/availability.hpp"

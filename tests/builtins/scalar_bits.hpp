@@ -1,5 +1,5 @@
-// A number's bits in a component type and back, as constant folding has them (which has tests of its own): what value tests
-// write into buffers and read from them.
+// A number's bits in a component type and back, as constant folding has them (which has tests of its own):
+// what value tests write into buffers and read from them.
 #pragma once
 
 #include <cstdint>

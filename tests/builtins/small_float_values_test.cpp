@@ -1,7 +1,8 @@
-// bfloat16_t, floate4m3_t and floate5m2_t (GL_EXT_bfloat16, GL_EXT_float_e4m3, GL_EXT_float_e5m2) executed on a device that has
-// them: conversions from and to every other type and size, implicit ones, and the ways of values of these types through
-// variables, arrays, structures, functions and constants. The encodings are those of constant folding, which has tests of its
-// own. Where a conversion rounds, either neighbour is right.
+// bfloat16_t, floate4m3_t and floate5m2_t (GL_EXT_bfloat16, GL_EXT_float_e4m3, GL_EXT_float_e5m2) executed on
+// a device that has them: conversions from and to every other type and size, implicit ones, and the ways of
+// values of these types through variables, arrays, structures, functions and constants. The encodings are
+// those of constant folding, which has tests of its own. Where a conversion rounds, either neighbour is
+// right.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -146,8 +147,8 @@ COOPC_VALUES_TEST("values of conversions of small floats") {
     }
 }
 
-// Structures, arrays, dynamic indices, swizzles, parameters of every direction, selections, loops, constants, specialization
-// constants, shared memory, private globals, push of bits through every one of them.
+// Structures, arrays, dynamic indices, swizzles, parameters of every direction, selections, loops, constants,
+// specialization constants, shared memory, private globals, push of bits through every one of them.
 COOPC_VALUES_TEST("values of small floats go everywhere") {
   for (const Type& t : kSmall) {
     std::string text =

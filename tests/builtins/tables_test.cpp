@@ -1,5 +1,5 @@
-// The tables of built-in functions against the reference: every overload compiles here to a valid module, and the
-// reference compiler accepts the same call. Names resolve to what the tables say.
+// The tables of built-in functions against the reference: every overload compiles here to a valid module, and
+// the reference compiler accepts the same call. Names resolve to what the tables say.
 #include <glslang/Public/ResourceLimits.h>
 #include <glslang/Public/ShaderLang.h>
 #include <map>
@@ -46,7 +46,8 @@ void forEachFunction(const std::vector<Overload>& overloads, F&& each) {
   }
 }
 
-// Extensions that the linked reference and validator (of 2025) do not have; write_overloads serves newer programs.
+// Extensions that the linked reference and validator (of 2025) do not have; write_overloads serves newer
+// programs.
 bool unknownToLinkedReference(const std::string& prologue) {
   for (const char* name : {"GL_EXT_bfloat16", "GL_EXT_float_e4m3", "GL_EXT_float_e5m2", "GL_EXT_float_e2m1",
                            "GL_EXT_float_e2m3", "GL_EXT_float_e3m2", "GL_EXT_float_ue8m0",

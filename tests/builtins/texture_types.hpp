@@ -1,5 +1,5 @@
-// The image types of GLSL by their names, the images that the value tests bind for them, and what a lookup in them gives:
-// plain arithmetic that shares nothing with the compiler's tables.
+// The image types of GLSL by their names, the images that the value tests bind for them, and what a lookup in
+// them gives: plain arithmetic that shares nothing with the compiler's tables.
 #pragma once
 
 #include <array>
@@ -42,7 +42,8 @@ struct Texel {
   int level = 0, sample = 0;
 };
 
-/// A channel of a texel: an integer, exact in every format. Every other one is negative where the type has such.
+/// A channel of a texel: an integer, exact in every format. Every other one is negative where the type has
+/// such.
 int64_t texelValue(const TextureType& type, const Texel& t, int channel);
 /// Of depth images: a multiple of 1/32.
 double depthValue(const Texel& t);

@@ -1,6 +1,7 @@
-// Every overload of the texture functions (GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions, GL_ARB_sparse_texture2)
-// executed on a device. The samplers' filters are "nearest" and coordinates hit texels' centres (of gathers: their
-// corners), so that results are exact; the arguments' places follow from the function's name and the parameters' types.
+// Every overload of the texture functions (GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions,
+// GL_ARB_sparse_texture2) executed on a device. The samplers' filters are "nearest" and coordinates hit
+// texels' centres (of gathers: their corners), so that results are exact; the arguments' places follow from
+// the function's name and the parameters' types.
 #include <functional>
 #include <map>
 #include <sstream>

@@ -1,5 +1,5 @@
-// The GLSL that value tests of scalar and vector functions share: three inputs and an output for each invocation. T is the
-// component type and V the vector's, as macros of the test's own.
+// The GLSL that value tests of scalar and vector functions share: three inputs and an output for each
+// invocation. T is the component type and V the vector's, as macros of the test's own.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ inline std::string vectorName(const char* prefix, const char* scalar, int n) {
   return n == 1 ? scalar : prefix + std::to_string(n);
 }
 
-/// Blocks a, b, c and o at bindings 0 to 3, and the start of main: x, y and z are invocation i's, s is z's first component,
-/// r waits for the result.
+/// Blocks a, b, c and o at bindings 0 to 3, and the start of main: x, y and z are invocation i's, s is z's
+/// first component, r waits for the result.
 inline std::string inputsOfInvocation(int n) {
   const std::string size = std::to_string(n);
   std::string text;

@@ -1,8 +1,9 @@
-// coopc_same_bytes: do two builds of coopc, by different compilers, write the same modules? C++ leaves the order in which
-// arguments are evaluated to the compiler; where that order decided which id comes first, modules would differ.
+// coopc_same_bytes: do two builds of coopc, by different compilers, write the same modules? C++ leaves the
+// order in which arguments are evaluated to the compiler; where that order decided which id comes first,
+// modules would differ.
 //
-// Each compile is done at -O0, -O, -Os and -g by both programs, a list of jobs for each (coopc --batch). A compile that ends
-// in errors counts when it does so in both.
+// Each compile is done at -O0, -O, -Os and -g by both programs, a list of jobs for each (coopc --batch). A
+// compile that ends in errors counts when it does so in both.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

@@ -1,5 +1,6 @@
-// The command line beside the real glslc: for each row, both run in folders of the same content, and agree on success, on the
-// files that they write, and on what a line says where texts are short. docs/glslc.md is this table for people.
+// The command line beside the real glslc: for each row, both run in folders of the same content, and agree on
+// success, on the files that they write, and on what a line says where texts are short. docs/glslc.md is this
+// table for people.
 #include <algorithm>
 #include <cstring>
 #include <filesystem>

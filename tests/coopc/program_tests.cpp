@@ -191,7 +191,8 @@ void main() {
   CHECK(said({"-Wno-all", "-Wall"}) == " macro-name-underscores atomic-writeonly uninitialized");
   CHECK(said({"-Wno-macro-name-underscores"}).empty());
   CHECK(said({"-Wall", "-Wno-uninitialized", "-Wno-macro-name-underscores"}) == " atomic-writeonly");
-  // -Werror is about the warnings that are on. Reads of what nothing wrote are looked for in programs without errors.
+  // -Werror is about the warnings that are on. Reads of what nothing wrote are looked for in programs without
+  // errors.
   for (const std::vector<std::string>& order :
        {std::vector<std::string>{"-Werror", "-Wall"}, std::vector<std::string>{"-Wall", "-Werror"}})
     CHECK(said(order) == " !macro-name-underscores !atomic-writeonly");
@@ -199,7 +200,8 @@ void main() {
         " !uninitialized");
   CHECK(said({"-Werror"}) == " !macro-name-underscores");
   CHECK(said({"-Werror", "-Wno-macro-name-underscores"}).empty());
-  // -fstrict is about those that cite a clause, on or off; -Wno-NAME exempts one, -Wno-all takes back -Wall alone.
+  // -fstrict is about those that cite a clause, on or off; -Wno-NAME exempts one, -Wno-all takes back -Wall
+  // alone.
   CHECK(said({"-fstrict"}) == " macro-name-underscores !atomic-writeonly");
   CHECK(said({"-fstrict", "-Wno-all"}) == " macro-name-underscores !atomic-writeonly");
   CHECK(said({"-Wno-atomic-writeonly", "-fstrict"}) == " macro-name-underscores");
@@ -384,8 +386,8 @@ TEST_CASE("dependency rules") {
 }
 
 #ifndef _WIN32
-// Each odd name is included, and make and Ninja read the rule: after a build there is nothing to do, after a change there is, and no
-// part of a name is run as a command.
+// Each odd name is included, and make and Ninja read the rule: after a build there is nothing to do, after a
+// change there is, and no part of a name is run as a command.
 TEST_CASE("dependency rules with odd names are right for make and Ninja") {
   const char* const names[] = {"plain.glsl",     "sub dir/h#1.glsl", "h$(shell touch MARK).glsl",
                                R"(\first.glsl)", R"(d\ b.glsl)",     R"(c\\ c.glsl)",

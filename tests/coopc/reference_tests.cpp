@@ -1,5 +1,5 @@
-// -E beside the reference compiler's: the same tokens and the same verdict for each row of the preprocessor's table
-// where both follow the text.
+// -E beside the reference compiler's: the same tokens and the same verdict for each row of the preprocessor's
+// table where both follow the text.
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
@@ -16,8 +16,8 @@ using namespace coopc::tests;
 
 namespace {
 
-// Words, and every other character by itself, of the lines that are not directives: enough to tell texts apart that were
-// spaced differently.
+// Words, and every other character by itself, of the lines that are not directives: enough to tell texts
+// apart that were spaced differently.
 std::vector<std::string> pieces(const std::string& text) {
   std::vector<std::string> out;
   size_t at = 0;

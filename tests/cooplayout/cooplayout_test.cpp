@@ -1,4 +1,5 @@
-// cooplayout's commands, as words to text: both directions, one element and whole tables, each rendering, derivations, and refusals.
+// cooplayout's commands, as words to text: both directions, one element and whole tables, each rendering,
+// derivations, and refusals.
 #include <map>
 #include <sstream>
 #include <string>
@@ -578,7 +579,8 @@ TEST_CASE("cooplayout smem: canonical layouts, both directions, swizzle before a
 }
 
 TEST_CASE("cooplayout smem: which work-item reads an element, down columns and along rows") {
-  // 8 x 64 elements of 16 bits, of which a work-item reads eight of a row: down a column of chunks, then the next.
+  // 8 x 64 elements of 16 bits, of which a work-item reads eight of a row: down a column of chunks, then the
+  // next.
   const std::vector<std::string> words = {"smem",    "--canonical", "k,128",    "--k", "4",
                                           "--table", "reader",      "--format", "csv"};
   const std::string down = good(words);
@@ -685,7 +687,8 @@ TEST_CASE("cooplayout device: details, register to element, and the whole table 
   CHECK(good({"device", COOPLAYOUT_DEVICE_FILE, "--table", "items", "--format", "csv"}) ==
         "component\\invocation,0,1,2,3\n0,\"0,0\",\"0,1\",\"0,2\",\"0,3\"\n1,-,\"0,1\",-,-\n2,\"1,0\",\"1,"
         "1\",\"1,2\",\"1,3\"\n");
-  // Both directions undo each other in every matrix that ships: element to registers, register to element, and the tables.
+  // Both directions undo each other in every matrix that ships: element to registers, register to element,
+  // and the tables.
   const ShippedMaps maps{COOPLAYOUT_MAPS, {"lavapipe", "nvidia-h200", "nvidia-mma"}};
   size_t registers = 0;
   size_t matrices = 0;

@@ -1,5 +1,5 @@
-// GLSL as cooplayout reads it: by the compiler, with what statements alone do not say added around them; loops, functions, macros with
-// parameters, included files; values from outside.
+// GLSL as cooplayout reads it: by the compiler, with what statements alone do not say added around them;
+// loops, functions, macros with parameters, included files; values from outside.
 #include <fstream>
 #include <map>
 #include <string>

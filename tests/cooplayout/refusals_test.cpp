@@ -1,5 +1,5 @@
-// What cooplayout refuses, with the whole message: each names the rule that is broken, by its identifier and its clause. Every condition
-// of the tool and every rule of layout/ that a command line can break is here.
+// What cooplayout refuses, with the whole message: each names the rule that is broken, by its identifier and
+// its clause. Every condition of the tool and every rule of layout/ that a command line can break is here.
 #include <fstream>
 #include <map>
 #include <set>

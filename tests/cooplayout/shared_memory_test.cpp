@@ -1,5 +1,5 @@
-// What cooplayout smem says of a layout: whether it is canonical, whether it overlaps, which accesses conflict, and descriptors of both
-// generations.
+// What cooplayout smem says of a layout: whether it is canonical, whether it overlaps, which accesses
+// conflict, and descriptors of both generations.
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,5 +1,5 @@
-// cooplayout tensor on SPIR-V modules: the loads and stores of the sample shaders, compiled at each level, have the tables that their GLSL
-// has; values by name and by number; what is missing is named.
+// cooplayout tensor on SPIR-V modules: the loads and stores of the sample shaders, compiled at each level,
+// have the tables that their GLSL has; values by name and by number; what is missing is named.
 #include <cstring>
 #include <fstream>
 #include <string>
@@ -121,7 +121,8 @@ TEST_CASE("cooplayout tensor: the plain loads and stores of modules") {
       {"gemm_subgroup.comp", 1, gemm, "3,5", "array element,165\nindex,165\nbyte,330\n"},
       {"gemm_subgroup.comp", 2, gemm, "3,5", "array element,1701\nindex,1701\nbyte,6804\n"},
       {"gemm_subgroup.comp", 3, gemm, "3,5", "array element,1701\nindex,1701\nbyte,6804\n"},
-      // Subgroup 5 of 2 x 4: rows from 64 on, columns from 32 on. Rows of A in shared memory are 5 vectors of 16 bytes, those of B 17.
+      // Subgroup 5 of 2 x 4: rows from 64 on, columns from 32 on. Rows of A in shared memory are 5 vectors of
+      // 16 bytes, those of B 17.
       {"gemm_fast_subgroup.comp", 0, fast, "3,9",
        "array element,\"336, byte 2 in it\"\nindex,2689\nbyte,5378\n"},
       {"gemm_fast_subgroup.comp", 1, fast, "3,9",

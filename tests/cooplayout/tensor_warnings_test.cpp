@@ -1,4 +1,5 @@
-// cooplayout tensor: what is said of strides and offsets that a text does not allow, in every answer; and the list of loads and stores.
+// cooplayout tensor: what is said of strides and offsets that a text does not allow, in every answer; and the
+// list of loads and stores.
 #include <string>
 #include <vector>
 

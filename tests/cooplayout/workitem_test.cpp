@@ -32,7 +32,8 @@ std::string mistakeOf(Words words) {
 
 TEST_CASE(
     "cooplayout workitem: a packed matrix A of fewer rows than work-items has one owner for all channels") {
-  // The newer text: I = 1, J = min {n >= 2 : n mod 2 = 0} = 2, V = I K J / S = 1, and an entry of two channels in 32 bits.
+  // The newer text: I = 1, J = min {n >= 2 : n mod 2 = 0} = 2, V = I K J / S = 1, and an entry of two
+  // channels in 32 bits.
   const Words matrix = {"--rows", "1", "--columns", "2",   "--work-items", "2",
                         "--use",  "a", "--type",    "f16", "--scheme",     "tinytc-newer"};
   const auto with = [&](Words more) {
@@ -59,7 +60,8 @@ TEST_CASE(
 }
 
 TEST_CASE("cooplayout workitem: Transpose as in the texts, and of the tensor") {
-  // Position (10, 20), strides 100 and 1: element (1, 2) is at (11, 22). The texts exchange the strides, not the positions.
+  // Position (10, 20), strides 100 and 1: element (1, 2) is at (11, 22). The texts exchange the strides, not
+  // the positions.
   const Words load = {"--rows", "4",      "--columns",         "4",         "--work-items",
                       "4",      "--load", "10,20,50,60,100,1", "--element", "1,2"};
   const auto with = [&](Words more) {

@@ -193,8 +193,8 @@ Block BlockDeclarations::makeBlock(uint32_t number) {
   return b;
 }
 
-// Explicit offsets: multiples of the member's base alignment (4.4.5), behind the members before, right behind them where that
-// is allowed; sometimes all members are given an offset, in another order.
+// Explicit offsets: multiples of the member's base alignment (4.4.5), behind the members before, right behind
+// them where that is allowed; sometimes all members are given an offset, in another order.
 void BlockDeclarations::placeMembers(Block& b) {
   if (b.packingWritten && b.members.size() > 1 && chance(15) &&
       types_[b.members.back().type].kind != Kind::Array) {
@@ -217,7 +217,7 @@ void BlockDeclarations::placeMembers(Block& b) {
   }
 }
 
-// ------------------------------------------------------------------------------------------------------- rules
+// ----------------------------------------------------------------------------------------------------- rules
 
 bool BlockDeclarations::rowMajor(const Block& block, const BlockMember& member) const {
   if (member.major != BlockMajor::Inherited) return member.major == BlockMajor::Row;
@@ -236,8 +236,9 @@ BlockDeclarations::Extent BlockDeclarations::extent(uint32_t index, BlockPacking
   const auto vector = [&](uint64_t components) {
     return Extent{n * components, scalar ? n : components == 2 ? 2 * n : 4 * n, 0};
   };
-  // Rule 4: each element is padded up to the array's alignment, which std140 rounds up to that of a vec4. In the scalar layout
-  // the last element is not: the next member follows "the last basic machine unit consumed".
+  // Rule 4: each element is padded up to the array's alignment, which std140 rounds up to that of a vec4. In
+  // the scalar layout the last element is not: the next member follows "the last basic machine unit
+  // consumed".
   const auto array = [&](const Extent& element, uint64_t count) {
     Extent e;
     e.align = std140 ? std::max<uint64_t>(element.align, 16) : element.align;
@@ -339,7 +340,7 @@ std::vector<BlockLeaf> BlockDeclarations::leaves(const Block& block) const {
   return all;
 }
 
-// -------------------------------------------------------------------------------------------------------- text
+// ------------------------------------------------------------------------------------------------------ text
 
 std::string BlockDeclarations::typeName(uint32_t index) const {
   const BlockType& t = types_[index];

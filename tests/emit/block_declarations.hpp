@@ -1,7 +1,8 @@
-// Random declarations of blocks: uniform, buffer, push-constant and buffer-reference blocks in all layouts, with structures,
-// arrays of arrays, matrices of both major orders, small and 64-bit types, long vectors, and explicit offsets and alignments.
-// Also a second implementation of the layout rules (OpenGL 4.6, 7.6.2.2 "Standard Uniform Block Layout"; GLSL 4.60, 4.4.5;
-// GL_EXT_scalar_block_layout), written from their texts, which knows where each number of a block must lie.
+// Random declarations of blocks: uniform, buffer, push-constant and buffer-reference blocks in all layouts,
+// with structures, arrays of arrays, matrices of both major orders, small and 64-bit types, long vectors, and
+// explicit offsets and alignments. Also a second implementation of the layout rules (OpenGL 4.6, 7.6.2.2
+// "Standard Uniform Block Layout"; GLSL 4.60, 4.4.5; GL_EXT_scalar_block_layout), written from their texts,
+// which knows where each number of a block must lie.
 #pragma once
 
 #include <cstdint>
@@ -72,8 +73,9 @@ class BlockDeclarations {
   BlockDeclarations(uint64_t seed, const Options& options);
 
   const std::vector<Block>& blocks() const { return blocks_; }
-  /// The first lines, structures and blocks. Block number i is at binding i, and its instance is called like it, in lower case. The
-  /// buffer block `References`, the last binding, holds a reference `rI` to each reference block.
+  /// The first lines, structures and blocks. Block number i is at binding i, and its instance is called like
+  /// it, in lower case. The buffer block `References`, the last binding, holds a reference `rI` to each
+  /// reference block.
   std::string text() const;
   /// What text() says of the structures alone, with the first lines.
   std::string structsText() const;

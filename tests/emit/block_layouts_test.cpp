@@ -1,6 +1,7 @@
-// The explicit layout of blocks in modules (Offset, ArrayStride, MatrixStride, major orders), on generated declarations: ours,
-// the reference compiler's, and what the texts' rules give (block_declarations.hpp) must be one. COOPC_BLOCK_DECLARATIONS (how
-// many) and COOPC_BLOCK_SEED make other runs by hand; a shader that fails is left in the current folder as blocks-SEED.comp.
+// The explicit layout of blocks in modules (Offset, ArrayStride, MatrixStride, major orders), on generated
+// declarations: ours, the reference compiler's, and what the texts' rules give (block_declarations.hpp) must
+// be one. COOPC_BLOCK_DECLARATIONS (how many) and COOPC_BLOCK_SEED make other runs by hand; a shader that
+// fails is left in the current folder as blocks-SEED.comp.
 #include <algorithm>
 #include <cstdlib>
 #include <functional>

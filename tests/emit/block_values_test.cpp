@@ -1,6 +1,7 @@
-// Values pass through generated blocks on a device: the host fills a block of any kind by the rules of the texts
-// (block_declarations.hpp), the shader copies it to buffers of other layouts, as a whole and number by number, and the host finds
-// each value where that layout has it. COOPC_BLOCK_VALUES (how many blocks) and COOPC_BLOCK_SEED make other runs by hand.
+// Values pass through generated blocks on a device: the host fills a block of any kind by the rules of the
+// texts (block_declarations.hpp), the shader copies it to buffers of other layouts, as a whole and number by
+// number, and the host finds each value where that layout has it. COOPC_BLOCK_VALUES (how many blocks) and
+// COOPC_BLOCK_SEED make other runs by hand.
 #include <cstdlib>
 #include <cstring>
 #include <string>

@@ -1,5 +1,5 @@
-// The generator of random programs: types first, then functions, each of random statements over typed random expressions;
-// see random_programs.hpp.
+// The generator of random programs: types first, then functions, each of random statements over typed random
+// expressions; see random_programs.hpp.
 #include "tests/emit/random_programs.hpp"
 
 #include <algorithm>

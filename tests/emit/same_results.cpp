@@ -1,16 +1,20 @@
-// Programs compiled by coopc (-O0, -O, -Os) and by the reference compiler leave the same bytes. Every shader gets the same resources:
+// Programs compiled by coopc (-O0, -O, -Os) and by the reference compiler leave the same bytes. Every shader
+// gets the same resources:
 //
-//   set 0, binding 0, buffer: float f[256] in [-4, 4); int i[256] in [-50, 50]; uint u[256] in [0, 999]; double d[256]
+//   set 0, binding 0, buffer: float f[256] in [-4, 4); int i[256] in [-50, 50]; uint u[256] in [0, 999];
+//   double d[256]
 //   set 0, binding 1, buffer: 16 KiB, zeros: what is compared
 //   set 0, binding 2, uniform buffer: 1 KiB of floats in [-2, 2)
-//   push constants: 72 bytes: 8 floats in [-2, 2), the unsigned integers 1 to 8, the address of 4 KiB of zeros, compared too
+//   push constants: 72 bytes: 8 floats in [-2, 2), the unsigned integers 1 to 8, the address of 4 KiB of
+//   zeros, compared too
 //   set 0, binding 3, storage image: 16x16, r32f, multiples of 1/8: compared too
 //
-// and is dispatched as 2 groups, or as many as a line `// GROUPS: 1` says. A line `// ENV: vulkan1.1` names the target,
-// several lines are several runs; `// NOT ON: Mesa 25.` a driver that the program is not run on. Such lines come first.
-// COOPC_SAME_RESULTS names another folder of shaders: same_results_matrices/ is for drivers with matrices of 8x8,
-// same_results_matrices_16/ and same_results_matrices_nv/ for those with GL_NV_cooperative_matrix2 and 16x16.
-// COOPC_TEST_COMPILER and COOPC_REFERENCE_COMPILER name other compilers than the build's.
+// and is dispatched as 2 groups, or as many as a line `// GROUPS: 1` says. A line `// ENV: vulkan1.1` names
+// the target, several lines are several runs; `// NOT ON: Mesa 25.` a driver that the program is not run on.
+// Such lines come first. COOPC_SAME_RESULTS names another folder of shaders: same_results_matrices/ is for
+// drivers with matrices of 8x8, same_results_matrices_16/ and same_results_matrices_nv/ for those with
+// GL_NV_cooperative_matrix2 and 16x16. COOPC_TEST_COMPILER and COOPC_REFERENCE_COMPILER name other compilers
+// than the build's.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -148,8 +152,8 @@ TEST_CASE("programs give the reference compiler's results") {
     REQUIRE_FALSE(vulkan().devices().empty());
     if (!directed.notOn.empty() && testDevice().driverInfo.find(directed.notOn) != std::string::npos)
       continue;
-    // Skips the test where another device than lavapipe, which runs all of them, lacks what the reference's module needs;
-    // coopc's modules must not need more.
+    // Skips the test where another device than lavapipe, which runs all of them, lacks what the reference's
+    // module needs; coopc's modules must not need more.
     const auto runs = [&](const std::vector<uint32_t>& module, bool isReference) {
       RunRequest r = request(module, directed.groups);
       r.devices = &keptDevices();

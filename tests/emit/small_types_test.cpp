@@ -1,5 +1,6 @@
-// 8 and 16-bit numbers in every position that GLSL has for them, with the storage extensions alone and with arithmetic: what is
-// accepted is what the reference compiler accepts, and modules declare what they need at every level of optimization.
+// 8 and 16-bit numbers in every position that GLSL has for them, with the storage extensions alone and with
+// arithmetic: what is accepted is what the reference compiler accepts, and modules declare what they need at
+// every level of optimization.
 #include <algorithm>
 #include <cctype>
 #include <glslang/Public/ResourceLimits.h>

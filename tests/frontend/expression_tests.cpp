@@ -1,4 +1,5 @@
-// The expression checks, called directly: which nodes they build, which types and flags these have, what is reported.
+// The expression checks, called directly: which nodes they build, which types and flags these have, what is
+// reported.
 // The programs are made by hand: no parser is involved.
 #include <initializer_list>
 #include <string>

@@ -1,4 +1,5 @@
-// The tables of what opens the language's pieces: features and their extensions, and extensions and what they open.
+// The tables of what opens the language's pieces: features and their extensions, and extensions and what they
+// open.
 #include <set>
 #include <string>
 #include <string_view>

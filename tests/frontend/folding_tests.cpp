@@ -1,5 +1,5 @@
-// Constant folding against the host's own arithmetic: integers of every width, float and double by the host's types,
-// the small encodings against an independent search for the nearest value.
+// Constant folding against the host's own arithmetic: integers of every width, float and double by the host's
+// types, the small encodings against an independent search for the nearest value.
 #include <bit>
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Tokens that are made before a compile: the same as those that the compile would make, in place of those, or none at all.
+// Tokens that are made before a compile: the same as those that the compile would make, in place of those, or
+// none at all.
 #include <cstring>
 #include <memory>
 #include <optional>

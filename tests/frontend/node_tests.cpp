@@ -1,5 +1,5 @@
-// Nodes of the typed program: ids of one kind do not pass for another's, nodes cost what their words cost, and what is
-// made is what is read.
+// Nodes of the typed program: ids of one kind do not pass for another's, nodes cost what their words cost,
+// and what is made is what is read.
 #include <concepts>
 #include <type_traits>
 

@@ -1,5 +1,6 @@
-// Block layouts against an independent statement of the rules: random blocks of scalars, vectors, matrices, arrays and
-// structures, each packing, both major orders. The reference works on a tree of its own, not on the program.
+// Block layouts against an independent statement of the rules: random blocks of scalars, vectors, matrices,
+// arrays and structures, each packing, both major orders. The reference works on a tree of its own, not on
+// the program.
 #include <algorithm>
 #include <random>
 #include <string>
@@ -40,9 +41,11 @@ Extent numbers(uint32_t bytes, uint32_t n, Rules rules) {
 }
 
 Extent repeated(Extent e, uint64_t n, Rules rules) {
-  // Rule 4: the stride is the element's size rounded up to its alignment, in std140 to that of a vec4 as well.
+  // Rule 4: the stride is the element's size rounded up to its alignment, in std140 to that of a vec4 as
+  // well.
   if (rules == Rules::Std140) e.align = up(e.align, 16);
-  // GL_EXT_scalar_block_layout: what follows begins behind the last unit that the array takes, so its last element is not padded.
+  // GL_EXT_scalar_block_layout: what follows begins behind the last unit that the array takes, so its last
+  // element is not padded.
   if (rules == Rules::Scalar) return {up(e.size, e.align) * (n - 1) + e.size, e.align};
   return {up(e.size, e.align) * n, e.align};
 }

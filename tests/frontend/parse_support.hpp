@@ -1,4 +1,5 @@
-// What the tests of the parser and the declarations share: a text is parsed and checked under the name "main.comp".
+// What the tests of the parser and the declarations share: a text is parsed and checked under the name
+// "main.comp".
 #pragma once
 
 #include <string>

@@ -264,6 +264,7 @@ TEST_CASE("the walks visit every part") {
     if (e.op == ExprOp::Call) ++calls;
     forEachOperand(p.program, e, [&](ExprId id) { exprs.push_back(id); });
   }
-  // `true ? ... : ...` is a constant's choice that may have been folded: at least the other eight calls are there.
+  // `true ? ... : ...` is a constant's choice that may have been folded: at least the other eight calls are
+  // there.
   CHECK(calls >= 8);
 }

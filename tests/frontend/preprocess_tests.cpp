@@ -1,5 +1,5 @@
-// The preprocessor against the C++ rules that GLSL 4.60, 3.3 refers to: text in, tokens and diagnostics out. The rows
-// without diagnostics give the same tokens with other preprocessors where those follow the rules.
+// The preprocessor against the C++ rules that GLSL 4.60, 3.3 refers to: text in, tokens and diagnostics out.
+// The rows without diagnostics give the same tokens with other preprocessors where those follow the rules.
 #include <algorithm>
 #include <string>
 #include <string_view>

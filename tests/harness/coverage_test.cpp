@@ -22,7 +22,8 @@ Axis axis(const char* name, uint32_t count) {
   return result;
 }
 
-// Four axes; some values exclude one another, and one combination is impossible only through two exclusions together.
+// Four axes; some values exclude one another, and one combination is impossible only through two exclusions
+// together.
 Operation small() {
   Operation operation;
   operation.feature = "small";

@@ -1,4 +1,5 @@
-// What can be tested of --disassemble without NVIDIA's driver: the form of its binaries, and how counts are reported.
+// What can be tested of --disassemble without NVIDIA's driver: the form of its binaries, and how counts are
+// reported.
 #include "tools/cooprun/disassemble.hpp"
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// Number formats against values worked out by hand, against the host's own conversions, and exhaustively where there are few
-// enough values.
+// Number formats against values worked out by hand, against the host's own conversions, and exhaustively
+// where there are few enough values.
 #include "harness/number.hpp"
 
 #include <bit>

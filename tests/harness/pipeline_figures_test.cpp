@@ -1,4 +1,5 @@
-// Assembly of four forms, counted; statistics of drivers, in one vocabulary. The texts have the forms that the drivers print.
+// Assembly of four forms, counted; statistics of drivers, in one vocabulary. The texts have the forms that
+// the drivers print.
 #include "harness/pipeline_figures.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,4 +1,5 @@
-// The profiles that ship are what `cooprun --dump-profile` writes, byte for byte: a new one is compared with cmp.
+// The profiles that ship are what `cooprun --dump-profile` writes, byte for byte: a new one is compared with
+// cmp.
 #include <filesystem>
 #include <iterator>
 #include <string>

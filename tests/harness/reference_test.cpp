@@ -1,4 +1,5 @@
-// The references: by hand at small sizes, the plain loops against the tensor addressing of `layout`, and wrong arguments.
+// The references: by hand at small sizes, the plain loops against the tensor addressing of `layout`, and
+// wrong arguments.
 #include "harness/reference.hpp"
 
 #include <cmath>
@@ -147,7 +148,8 @@ arguments = { a = 'a', b = 'b', m = 1, n = 1, k = 2 }
 }
 
 TEST_CASE("a product with four-bit blocks, by hand") {
-  // One row of one block: word 0 holds 0x87654321, so that the elements are 1, 5, 2, 6, 3, 7, 4, 8; all others are 8.
+  // One row of one block: word 0 holds 0x87654321, so that the elements are 1, 5, 2, 6, 3, 7, 4, 8; all
+  // others are 8.
   Setup setup(
       "name = 'n'\n[shader]\nsource = 'a'\n"
       "[[buffer]]\nname = 'a'\ntype = 'u8'\ncount = 16\n"

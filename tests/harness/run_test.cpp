@@ -1,4 +1,5 @@
-// Whole runs on lavapipe. Shaders are compiled by the reference compiler, so that nothing here depends on ours.
+// Whole runs on lavapipe. Shaders are compiled by the reference compiler, so that nothing here depends on
+// ours.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>

@@ -1,4 +1,5 @@
-// The conformance suite without a device: the list, the references' soundness, the judge, worker processes that die.
+// The conformance suite without a device: the list, the references' soundness, the judge, worker processes
+// that die.
 #include "harness/suite/suite.hpp"
 
 #include <chrono>
@@ -32,8 +33,8 @@ SuiteCase numbered(uint32_t n) {
   return subject;
 }
 
-// What `body` returns in a process of its own, which may limit itself or hang: -1 where it does not end in time. The process
-// and those that it starts are a group, of which none is left.
+// What `body` returns in a process of its own, which may limit itself or hang: -1 where it does not end in
+// time. The process and those that it starts are a group, of which none is left.
 int exitCodeOf(const std::function<int()>& body, std::chrono::seconds limit) {
   const pid_t child = fork();
   REQUIRE(child >= 0);

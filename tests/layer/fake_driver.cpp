@@ -48,8 +48,8 @@ State& state() {
 // With the mutex held.
 void fault(const std::string& text) { state().faults.push_back(text); }
 
-// Whether a structure asks for features that the layer provides. Where a program asks for none, the layer may leave
-// the structure in a chain that it cannot copy.
+// Whether a structure asks for features that the layer provides. Where a program asks for none, the layer may
+// leave the structure in a chain that it cannot copy.
 bool asksForOurs(const VkBaseInStructure& structure) {
   const auto rows = layer::lowerableFeatures();
   return std::any_of(rows.begin(), rows.end(), [&](const layer::GivenFeature& g) {
@@ -57,8 +57,8 @@ bool asksForOurs(const VkBaseInStructure& structure) {
   });
 }
 
-// Checks the chain of VkDeviceCreateInfo. The layer leaves a circular chain alone, and everything from the first
-// structure on that it cannot copy, so these parts are not checked.
+// Checks the chain of VkDeviceCreateInfo. The layer leaves a circular chain alone, and everything from the
+// first structure on that it cannot copy, so these parts are not checked.
 void lookAtDeviceChain(const void* chain) {
   std::set<VkStructureType> seen;
   std::set<const void*> passed;

@@ -348,7 +348,8 @@ namespace {
 
 enum class Width { None, Literal, ById, Specialized };
 
-// Of the workgroups of "first" in a module that gives its entry point "first" a size that way, and "second" always 32.
+// Of the workgroups of "first" in a module that gives its entry point "first" a size that way, and "second"
+// always 32.
 uint32_t widthOf(Width way, bool builtIn, std::string_view entry = "first") {
   using spirv::Section;
   spirv::Builder b;
@@ -395,7 +396,8 @@ TEST_CASE("modules: the width of the workgroups of an entry point") {
   CHECK(widthOf(Width::Literal, true) == 64);
   CHECK(widthOf(Width::ById, true) == 64);
   CHECK(widthOf(Width::Literal, false, "second") == 32);
-  // Not known: no size but another entry point's, a specialization constant, no such entry point, no functions.
+  // Not known: no size but another entry point's, a specialization constant, no such entry point, no
+  // functions.
   CHECK(widthOf(Width::None, false) == 0);
   CHECK(widthOf(Width::Specialized, false) == 0);
   CHECK(widthOf(Width::Literal, true, "third") == 0);
@@ -577,7 +579,8 @@ TEST_CASE("offers: what a device has not, by what it has") {
   CHECK_FALSE(o.gives(Feature::shaderMixedFloatDotProductFloat16AccFloat32));
   CHECK_FALSE(o.gives(Feature::shaderMixedFloatDotProductBFloat16Acc));
   CHECK(o.gives(Feature::shaderMixedFloatDotProductFloat8AccFloat32));
-  // Tensors become buffers everywhere; arrays of them can be indexed where arrays of both kinds of buffers can.
+  // Tensors become buffers everywhere; arrays of them can be indexed where arrays of both kinds of buffers
+  // can.
   CHECK(o.gives(Extension::ARM_tensors));
   CHECK(o.gives(Feature::shaderTensorAccess));
   CHECK_FALSE(o.gives(Feature::shaderStorageTensorArrayDynamicIndexing));

@@ -1,5 +1,5 @@
-// Programs that use VK_ARM_tensors through the layer, on a driver without tensors: accesses of shaders, each way in which
-// descriptors reach the driver, copies, barriers, memory, private data, and what is refused.
+// Programs that use VK_ARM_tensors through the layer, on a driver without tensors: accesses of shaders, each
+// way in which descriptors reach the driver, copies, barriers, memory, private data, and what is refused.
 #include <vulkan/vulkan_core.h>
 
 #ifdef VK_ARM_tensors
@@ -219,7 +219,8 @@ class HostBuffer {
   vk::Buffer buffer_;
 };
 
-// A set layout of the given descriptors at bindings 0, 1 ..., a pipeline of it, and a pool with room for two sets.
+// A set layout of the given descriptors at bindings 0, 1 ..., a pipeline of it, and a pool with room for two
+// sets.
 class Pipeline {
  public:
   Pipeline(Program& program, const std::string& text,
@@ -346,8 +347,9 @@ VkWriteDescriptorSet writeOf(VkDescriptorSet set, uint32_t binding, const VkDesc
   return write;
 }
 
-// Reads all elements of a tensor, and the next row, column and plane, which are outside and so 0. Writes them one place
-// further to a tensor whose dimensions are in reverse order, which drops those outside. The sizes go to a buffer.
+// Reads all elements of a tensor, and the next row, column and plane, which are outside and so 0. Writes them
+// one place further to a tensor whose dimensions are in reverse order, which drops those outside. The sizes
+// go to a buffer.
 std::string moveShader(const std::string& type, const std::string& extension) {
   return "#version 460\n#pragma shader_stage(compute)\n#extension GL_ARM_tensors : require\n"
          "#extension GL_EXT_shader_explicit_arithmetic_types : require\n" +

@@ -472,8 +472,8 @@ uint32_t numberOf(const char* variable, uint32_t otherwise) {
 
 using Random = tests::Twister;
 
-// Structures of a chain, with the memory that they are in. Those whose members the layer reads are made by the test that wants them:
-// here they are left out.
+// Structures of a chain, with the memory that they are in. Those whose members the layer reads are made by
+// the test that wants them: here they are left out.
 class Chain {
  public:
   const void* make(Random& random, const void* last) {
@@ -849,7 +849,8 @@ class QueryChain {
     }
     return true;
   }
-  // Whether each structure of features says what the device has. The driver of these tests says what it has itself.
+  // Whether each structure of features says what the device has. The driver of these tests says what it has
+  // itself.
   bool tells(const layer::Offer* offer) const {
     for (size_t n = 0; offer != nullptr && n < parts_.size(); ++n) {
       for (const layer::GivenFeature& g : layer::lowerableFeatures()) {

@@ -55,8 +55,8 @@ TEST_CASE("access: what is not loaded costs nothing") {
 }
 
 TEST_CASE("access: a matrix by rows and by columns") {
-  // 32 x 8 words over 32 work-items: a work-item holds a row. By rows in memory it moves four words at once; by columns each
-  // component of all work-items is one contiguous range.
+  // 32 x 8 words over 32 work-items: a work-item holds a row. By rows in memory it moves four words at once;
+  // by columns each component of all work-items is one contiguous range.
   const WorkItemLayout l = *workItemLayout({Scheme::AnyRows, Use::A, 32, 8, 32, 4});
   for (const bool byRows : {true, false}) {
     Addresses addresses;

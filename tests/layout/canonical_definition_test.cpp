@@ -1,5 +1,6 @@
-// Canonical layouts a second time, from the document's words alone: its table as it is printed, evaluated letter by letter, and a search for
-// the parameters that give the same bytes. Thousands of layouts, written in many ways, are judged by both.
+// Canonical layouts a second time, from the document's words alone: its table as it is printed, evaluated
+// letter by letter, and a search for the parameters that give the same bytes. Thousands of layouts, written
+// in many ways, are judged by both.
 #include <algorithm>
 #include <cctype>
 #include <random>
@@ -171,7 +172,8 @@ std::string spelled(const Written& w, bool nested) {
          spelled(w.rows, true, nested) + "," + spelled(w.columns, true, nested) + ")";
 }
 
-// The same function, written otherwise: modes are merged where they can be, split, or followed by one of a single coordinate.
+// The same function, written otherwise: modes are merged where they can be, split, or followed by one of a
+// single coordinate.
 void rewrite(std::vector<Extent>& modes, std::mt19937& random) {
   for (size_t i = 0; i + 1 < modes.size();) {
     const bool merges = modes[i].count * modes[i].stride == modes[i + 1].stride && modes[i].count > 1;

@@ -1,5 +1,5 @@
-// The algebra of layouts: examples by hand, and over thousands of random layouts the definitions, coordinate by coordinate. What is
-// refused is checked too: a search over all shapes and strides must find none.
+// The algebra of layouts: examples by hand, and over thousands of random layouts the definitions, coordinate
+// by coordinate. What is refused is checked too: a search over all shapes and strides must find none.
 #include "layout/cute.hpp"
 
 #include <algorithm>
@@ -26,7 +26,8 @@ Layout layoutOf(std::string_view text) {
 
 std::string text(const Answer<Layout>& answer) { return answer ? print(*answer) : message(answer.broken()); }
 
-// The address by the definition: the inner product of the colexicographic coordinate and the stride, over the tree.
+// The address by the definition: the inner product of the colexicographic coordinate and the stride, over the
+// tree.
 int64_t byDefinition(const cute::Tuple& shape, const cute::Tuple& stride, int64_t& coordinate) {
   if (shape.leaf) {
     const int64_t digit = coordinate % shape.number;
@@ -42,7 +43,8 @@ int64_t byDefinition(const Layout& l, int64_t coordinate) {
   return byDefinition(l.shape(), l.stride(), coordinate);
 }
 
-// Are these values those of any layout? Searches all ordered factorizations of their number; the strides follow from them.
+// Are these values those of any layout? Searches all ordered factorizations of their number; the strides
+// follow from them.
 bool anyLayout(const std::vector<int64_t>& values) {
   const auto count = static_cast<int64_t>(values.size());
   std::vector<Mode> modes;

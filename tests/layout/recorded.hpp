@@ -1,5 +1,6 @@
-// Recordings of what a device's tensor loads and stores did: the text that record/record_tensors.cpp writes on a device and that
-// recorded_test.cpp compares with layout/. A case is a layout and a view, call by call, and the whole output as runs of numbers.
+// Recordings of what a device's tensor loads and stores did: the text that record/record_tensors.cpp writes
+// on a device and that recorded_test.cpp compares with layout/. A case is a layout and a view, call by call,
+// and the whole output as runs of numbers.
 //
 //   case NAME load|store|decode BYTES ROWS COLUMNS
 //   layout DIM MODE

@@ -1,4 +1,5 @@
-// Each rule of layout/rules.def is broken by a request that breaks exactly it, and its message has the numbers.
+// Each rule of layout/rules.def is broken by a request that breaks exactly it, and its message has the
+// numbers.
 #include <array>
 #include <set>
 #include <string>

@@ -1,5 +1,6 @@
-// Canonical layouts of matrices in shared memory (PTX ISA 9.7.16.3), swizzles, and descriptors: the document's printed examples and each of its
-// concepts by name, with properties over all parameters of small range.
+// Canonical layouts of matrices in shared memory (PTX ISA 9.7.16.3), swizzles, and descriptors: the
+// document's printed examples and each of its concepts by name, with properties over all parameters of small
+// range.
 #include "layout/shared_memory.hpp"
 
 #include <array>
@@ -190,7 +191,8 @@ TEST_CASE("shared memory: the eight canonical layouts, injective and recognised"
 }
 
 TEST_CASE("shared memory: T normalisation") {
-  // The matrix of 128-bit elements has T = 1, and its element (r, c) is the chunk at element (r, c T) or (r T, c).
+  // The matrix of 128-bit elements has T = 1, and its element (r, c) is the chunk at element (r, c T) or (r
+  // T, c).
   const uint32_t count = forEachCanonical([](const Canonical& c, const cute::SwizzledLayout& layout) {
     Canonical wide = c;
     wide.elementBits = 128;
@@ -230,7 +232,8 @@ TEST_CASE("shared memory: m and k") {
 }
 
 TEST_CASE("shared memory: the 8x2 tile") {
-  // K-major: a pattern is 8 rows of two 16-byte columns. Without a swizzle its columns are 8 successive chunks each.
+  // K-major: a pattern is 8 rows of two 16-byte columns. Without a swizzle its columns are 8 successive
+  // chunks each.
   const cute::SwizzledLayout tile = *canonicalLayout(packed({Major::K, SwizzleMode::None, 128, 1, 1, 0, 0}));
   CHECK(print(tile) == "((8,1),(1,2)):((1,8),(1,8))");
   for (int64_t row = 0; row < 8; ++row) {
@@ -292,7 +295,8 @@ TEST_CASE("shared memory: what the stride dimension offset means") {
 TEST_CASE("shared memory: strides are elements in layouts and bytes in descriptors") {
   const uint32_t count = forEachCanonical([](const Canonical& c, const cute::SwizzledLayout& layout) {
     const SharedMemoryDescriptor d = descriptorOf(c, 0);
-    // The last stride of the first mode for K-major; of the second one for MN-major, where a swizzle exchanges the two.
+    // The last stride of the first mode for K-major; of the second one for MN-major, where a swizzle
+    // exchanges the two.
     const cute::Tuple& strides = layout.layout.stride();
     const bool first = c.major == Major::K || c.mode == SwizzleMode::None;
     const int64_t elements = strides.items[first ? 0 : 1].items.back().number;
@@ -668,8 +672,8 @@ TEST_CASE("banks: a count by trying, over random accesses") {
 }
 
 TEST_CASE("banks: a swizzle spreads a 16-byte column over all banks") {
-  // 8 rows of one 16-byte column of a K-major layout that fills its swizzle: one pass with the swizzle, and without it as many
-  // as rows share banks.
+  // 8 rows of one 16-byte column of a K-major layout that fills its swizzle: one pass with the swizzle, and
+  // without it as many as rows share banks.
   for (const auto& [mode, plain] :
        {std::pair{SwizzleMode::Bytes32, 2u}, {SwizzleMode::Bytes64, 4u}, {SwizzleMode::Bytes128, 8u}}) {
     const uint32_t chunks = swizzleChunks(mode);

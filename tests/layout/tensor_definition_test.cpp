@@ -1,10 +1,10 @@
-// Tensor addressing against a second implementation: the pseudo-code of GL_NV_cooperative_matrix2, section "Cooperative Matrix
-// Functions", transcribed function by function from the text and from nothing else, and compared over thousands of random layouts and
-// views; and each step of layout/tensor.hpp by itself.
+// Tensor addressing against a second implementation: the pseudo-code of GL_NV_cooperative_matrix2, section
+// "Cooperative Matrix Functions", transcribed function by function from the text and from nothing else, and
+// compared over thousands of random layouts and views; and each step of layout/tensor.hpp by itself.
 //
-// The text errs in two places, which the transcription marks: in MirrorRepeat it says `dim`, the loop's counter, for the
-// dimension's size (SPV_NV_tensor_addressing has it right), and the sum clipRowOffset + clipRowSpan wraps for the initial span
-// of 0xFFFFFFFF.
+// The text errs in two places, which the transcription marks: in MirrorRepeat it says `dim`, the loop's
+// counter, for the dimension's size (SPV_NV_tensor_addressing has it right), and the sum clipRowOffset +
+// clipRowSpan wraps for the initial span of 0xFFFFFFFF.
 #include <array>
 #include <tuple>
 
@@ -307,7 +307,8 @@ TEST_CASE("tensor: two implementations agree over random layouts, views, clips, 
             const Mapping b = text::matrixCoordToTensorElement(s.textLayout, s.viewed ? &s.textView : nullptr,
                                                                row, col, s.columns, access == Access::Store);
             ++outcomes[static_cast<size_t>(a.outcome)];
-            // A mirrored dimension of one element: the text's modulus is 0, and the only coordinate there is, is taken.
+            // A mirrored dimension of one element: the text's modulus is 0, and the only coordinate there is,
+            // is taken.
             if (mode == ClampMode::MirrorRepeat && b.outcome == Outcome::Undefined &&
                 a.outcome == Outcome::Element) {
               bool one = false;
@@ -387,7 +388,8 @@ TEST_CASE("tensor: the steps one after the other are the whole map") {
 }
 
 TEST_CASE("tensor: the chain of one element, step by step") {
-  // A view of 4 x 2 x 3 onto a span of 6 x 4 of a 10 x 9 tensor in blocks of 2 x 4, with the first row and column clipped.
+  // A view of 4 x 2 x 3 onto a span of 6 x 4 of a 10 x 9 tensor in blocks of 2 x 4, with the first row and
+  // column clipped.
   TensorLayout t = setDimension(setBlockSize(*createTensorLayout(2, ClampMode::Repeat), {2, 4}), {10, 9});
   CHECK(t.stride == Coord{3, 1});
   t = slice(t, {8, -2}, {6, 4});

@@ -1,5 +1,5 @@
-// Tensor addressing: values worked out by hand from the pseudo-code of GL_NV_cooperative_matrix2, and properties over many
-// sizes against formulas that do not use the pseudo-code's steps.
+// Tensor addressing: values worked out by hand from the pseudo-code of GL_NV_cooperative_matrix2, and
+// properties over many sizes against formulas that do not use the pseudo-code's steps.
 #include "layout/tensor.hpp"
 
 #include <algorithm>
@@ -246,7 +246,8 @@ TEST_CASE("tensor: three dimensions permuted, by hand") {
   // Memory 2 x 3 x 4; the view walks dimension 1 outermost, then 2, then 0.
   const TensorView v = *createTensorView(3, false, {1, 2, 0});
   const TensorLayout t = layoutOf(3, {2, 3, 4});
-  // Index 17 = (2, 0, 1) in (3, 4, 2): coordinate 1 is 2, coordinate 2 is 0, coordinate 0 is 1: 1*12 + 2*4 + 0.
+  // Index 17 = (2, 0, 1) in (3, 4, 2): coordinate 1 is 2, coordinate 2 is 0, coordinate 0 is 1: 1*12 + 2*4 +
+  // 0.
   CHECK(load(t, 17, 0, 1, &v).index == 20);
 }
 

@@ -1,5 +1,6 @@
-// The two texts on matrices over work-items a second time, from their definitions alone: tensors are made element by element, linear
-// indices are searched rather than inverted, and each work-item's vector is read off W^p = (v: A*[L^-1(p + v S)]).
+// The two texts on matrices over work-items a second time, from their definitions alone: tensors are made
+// element by element, linear indices are searched rather than inverted, and each work-item's vector is read
+// off W^p = (v: A*[L^-1(p + v S)]).
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -30,7 +31,8 @@ uint32_t leastColumns(uint32_t n, uint32_t i, uint32_t s) {
   return n;
 }
 
-// Deals numbered things out in turn: thing L is number L div S of work-item L mod S, and all vectors are equally long.
+// Deals numbered things out in turn: thing L is number L div S of work-item L mod S, and all vectors are
+// equally long.
 template <class T>
 std::vector<std::vector<std::optional<T>>> dealt(const std::vector<T>& things, uint32_t s) {
   std::vector<std::vector<std::optional<T>>> vectors(s);
@@ -186,7 +188,8 @@ TEST_CASE("workitem: a second implementation of both texts agrees, over thousand
 }
 
 TEST_CASE("workitem: components of both texts differ for B, although its owners agree") {
-  // B of f32, 32 x 4 over 16 work-items: two blocks. The older text has the blocks innermost, the newer one the columns.
+  // B of f32, 32 x 4 over 16 work-items: two blocks. The older text has the blocks innermost, the newer one
+  // the columns.
   const WorkItemLayout old = *workItemLayout({Scheme::TinyTcOlder, Use::B, 32, 4, 16, 4});
   const WorkItemLayout young = *workItemLayout({Scheme::TinyTcNewer, Use::B, 32, 4, 16, 4});
   uint32_t owners = 0;

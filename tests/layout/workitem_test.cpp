@@ -1,5 +1,6 @@
-// Matrices over work-items: the printed tables of the Tiny Tensor Compiler's "Coopmatrix layout", each of its concepts by name,
-// and properties over thousands of sizes, with closed forms against the definition W^p = (v: A*[L^-1(p + v S)]).
+// Matrices over work-items: the printed tables of the Tiny Tensor Compiler's "Coopmatrix layout", each of its
+// concepts by name, and properties over thousands of sizes, with closed forms against the definition W^p =
+// (v: A*[L^-1(p + v S)]).
 #include "layout/workitem.hpp"
 
 #include <array>
@@ -58,7 +59,8 @@ uint32_t forEachLayout(F f) {
 // The definition: component v of work-item p by the texts' own L and tensors, without a closed form.
 MatrixElement byDefinition(const WorkItemLayout& l, uint32_t p, uint32_t v) {
   if (l.of.scheme == Scheme::TinyTcNewer && l.channelOperands > 1) {
-    // A**(c, i, k1, j, k2) = A*(i, k1, c + j omega, k2), with entries of omega channels in the place of elements; K1 is 1.
+    // A**(c, i, k1, j, k2) = A*(i, k1, c + j omega, k2), with entries of omega channels in the place of
+    // elements; K1 is 1.
     const uint32_t omega = l.channelOperands;
     const uint64_t entry = p + uint64_t{v / omega} * l.of.workItems;
     const auto i = static_cast<uint32_t>(entry % l.blockRows);
@@ -146,8 +148,9 @@ constexpr const char* kNewer1x17 = R"(.x
 0,0 0,1 0,2 0,3 0,4 0,5 0,6 0,7 0,8 0,9 0,10 0,11 0,12 0,13 0,14 0,15 .y
 0,16 -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,-)";
 
-// The newer text's load_coopmatrix, line by line with its misprints corrected: A is B, J is rounded up exactly, the mask is J > N. Its
-// Transpose exchanges shape and strides; exchanging the positions too is an addition.
+// The newer text's load_coopmatrix, line by line with its misprints corrected: A is B, J is rounded up
+// exactly, the mask is J > N. Its Transpose exchanges shape and strides; exchanging the positions too is an
+// addition.
 template <class T>
 std::vector<T> loadNewer(uint32_t M, uint32_t N, uint32_t K1, uint32_t S, uint32_t J, const MatrixMemory& m,
                          const T* A, int p) {
@@ -265,7 +268,8 @@ TEST_CASE("workitem: the minimal J") {
 }
 
 TEST_CASE("workitem: the lengths, V components in each work-item") {
-  // 4 x 15 over 16: 16 columns with the padding, four elements each. The packed entries of 32 x 8 bytes: sixteen bytes, four to an entry.
+  // 4 x 15 over 16: 16 columns with the padding, four elements each. The packed entries of 32 x 8 bytes:
+  // sixteen bytes, four to an entry.
   CHECK(make(Scheme::TinyTcNewer, Use::Accumulator, 4, 15, 16).components == 4);
   CHECK(make(Scheme::TinyTcNewer, Use::A, 32, 8, 16, 1).components == 16);
   uint64_t wrong = 0;
@@ -581,7 +585,8 @@ TEST_CASE("workitem: Transpose exchanges shapes and strides, and the positions w
   m.position[1] = 20;
   m.stride[0] = 100;
   m.stride[1] = 1;
-  // Element (1, 2) is at (11, 22). With the strides exchanged it is in column 11 of row 22; of the transposed tensor, at (12, 21).
+  // Element (1, 2) is at (11, 22). With the strides exchanged it is in column 11 of row 22; of the transposed
+  // tensor, at (12, 21).
   const Owner owner = ownerOf(l, 1, 2);
   CHECK(*memoryIndexOf(l, m, owner.workItem, owner.component) == 1122);
   m.transpose = Transpose::ShapeAndStrides;
@@ -716,7 +721,8 @@ TEST_CASE("workitem, older text: B's mask") {
 }
 
 TEST_CASE("workitem: any number of rows") {
-  // I = gcd(M, S), J = ceil(N / (S / I)) (S / I), V = K I J / S, row = p mod I + w I, column = floor(p / I) + u (S / I).
+  // I = gcd(M, S), J = ceil(N / (S / I)) (S / I), V = K I J / S, row = p mod I + w I, column = floor(p / I) +
+  // u (S / I).
   uint32_t sizes = 0;
   uint64_t wrong = 0;
   for (uint32_t s = 4; s <= 256; s += s < 16 ? 3 : s / 4) {

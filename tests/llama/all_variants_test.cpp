@@ -1,6 +1,6 @@
-// Every compile of llama.cpp's Vulkan shaders: its own generator, with coopc in glslc's place, one process a compile. Each
-// compile must end with exit code 0 and nothing on stderr (the generator fails otherwise), each module must pass the newest
-// spirv-val, and coopval must have nothing to say.
+// Every compile of llama.cpp's Vulkan shaders: its own generator, with coopc in glslc's place, one process a
+// compile. Each compile must end with exit code 0 and nothing on stderr (the generator fails otherwise), each
+// module must pass the newest spirv-val, and coopval must have nothing to say.
 #include <filesystem>
 #include <string>
 #include <vector>

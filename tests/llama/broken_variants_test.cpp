@@ -1,8 +1,10 @@
-// 10,000 broken versions of llama.cpp's shaders, compiled in this process: cut off, a token deleted or doubled, or changed in
-// the ways of tests/support/mutation.hpp; in one of the files that a variant reads, or in its preprocessed text. Each must end
-// in diagnostics, or in a module whose rules hold (checked for a sample); none may crash, hang, or take much memory.
+// 10,000 broken versions of llama.cpp's shaders, compiled in this process: cut off, a token deleted or
+// doubled, or changed in the ways of tests/support/mutation.hpp; in one of the files that a variant reads, or
+// in its preprocessed text. Each must end in diagnostics, or in a module whose rules hold (checked for a
+// sample); none may crash, hang, or take much memory.
 //
-// Version N is the same on every machine. COOPC_BROKEN=N compiles that one alone and writes its text to stdout.
+// Version N is the same on every machine. COOPC_BROKEN=N compiles that one alone and writes its text to
+// stdout.
 #include <atomic>
 #include <chrono>
 #include <csignal>

@@ -1,4 +1,5 @@
-// Runs the modules that different compilers made of one shader, with the same inputs, and compares what they write.
+// Runs the modules that different compilers made of one shader, with the same inputs, and compares what they
+// write.
 #pragma once
 
 #include <array>
@@ -36,9 +37,10 @@ struct Difference {
   double worst =
       0;  ///< |a - b| / (1 + |b|), in the number types of the buffers; infinite for types other than floats
   std::array<double, 2> worstPair{};  ///< these a and b
-  /// The largest |a - b| of a buffer, as a share of the root mean square of b where the two differ: small where sums were rounded
-  /// differently, even if terms cancel, and about 1 where a typical element took another one's place; a few very large numbers
-  /// would hide that. Infinite where `worst` is, and where all these b are 0.
+  /// The largest |a - b| of a buffer, as a share of the root mean square of b where the two differ: small
+  /// where sums were rounded differently, even if terms cancel, and about 1 where a typical element took
+  /// another one's place; a few very large numbers would hide that. Infinite where `worst` is, and where all
+  /// these b are 0.
   double ofTypical = 0;
   /// No difference remains if the driver may not fuse floating-point operations. Only tried if there is a
   /// difference.

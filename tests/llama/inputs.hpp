@@ -39,7 +39,8 @@ struct Subject {
 /// quantized blocks, aligned or not. Values that it does not name are determined by the rules for names.
 struct Setting {
   std::string name;  ///< "" where there is only one
-  /// Push constants and specialization constants. "local size" is the workgroup size in x, whatever its constant's name.
+  /// Push constants and specialization constants. "local size" is the workgroup size in x, whatever its
+  /// constant's name.
   std::vector<std::pair<std::string, double>> values;
   std::array<uint32_t, 3> groups{4, 4, 2};
   std::vector<coopc::harness::MatrixShape> matrices;  ///< that the device must list

@@ -1,7 +1,7 @@
-// Modules of llama.cpp's that have matrices of workgroup scope, lowered and run on a driver that has none: they give what
-// llama.cpp's own shaders without matrices give for the same inputs, which are other programs (other files, tiles and formats of
-// sums) and so as good as a reference on the CPU. The tests' launcher decides which driver it is: one with KHR matrices, or one
-// without any.
+// Modules of llama.cpp's that have matrices of workgroup scope, lowered and run on a driver that has none:
+// they give what llama.cpp's own shaders without matrices give for the same inputs, which are other programs
+// (other files, tiles and formats of sums) and so as good as a reference on the CPU. The tests' launcher
+// decides which driver it is: one with KHR matrices, or one without any.
 //
 // COOPC_LLAMA_ONLY=NAME runs one operation; COOPC_LLAMA_REPORT=FILE appends a line for each.
 #include <algorithm>
@@ -68,9 +68,9 @@ constexpr Operation kOperations[] = {
     {"convolution", {"conv2d_f32_cm2", "64x128-kernel3"}, {"conv2d_f32", "64x128-kernel3"}, 0.15},
 };
 
-// The newest driver, which has KHR matrices, crashes in products, whatever they are lowered to: in a branch that no invocation
-// of a subgroup takes it reads through a buffer's descriptor that no invocation has loaded (Mesa 26.1.6; the code that it makes
-// takes the first lane of an empty mask).
+// The newest driver, which has KHR matrices, crashes in products, whatever they are lowered to: in a branch
+// that no invocation of a subgroup takes it reads through a buffer's descriptor that no invocation has loaded
+// (Mesa 26.1.6; the code that it makes takes the first lane of an empty mask).
 bool crashes(const hn::PhysicalDevice& device, const Operation& o) {
   return !device.matrices.fixed.empty() && std::string_view(o.lowered.variant).starts_with("matmul_");
 }

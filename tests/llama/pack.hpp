@@ -1,5 +1,6 @@
-// A folder with the modules of many variants and all that is needed to run them, for machines that have a device and neither
-// compilers nor shaders: index.json (names, what modules want bound, where their words lie) and modules.bin (words).
+// A folder with the modules of many variants and all that is needed to run them, for machines that have a
+// device and neither compilers nor shaders: index.json (names, what modules want bound, where their words
+// lie) and modules.bin (words).
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// What a compute module wants bound: buffers with the kind of their elements, and its push constants member by member.
+// What a compute module wants bound: buffers with the kind of their elements, and its push constants member
+// by member.
 #pragma once
 
 #include <cstdint>

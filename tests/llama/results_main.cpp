@@ -1,9 +1,10 @@
-// coopc_llama_results: do coopc's modules of llama.cpp's shaders write what the reference compiler's modules write? For every
-// variant, with cooperative matrices or without, on any device. `pack` compiles them into a folder; `run` needs that folder
-// and a Vulkan driver alone, and prints a line for each variant and setting. docs/llama.md says how to read it.
+// coopc_llama_results: do coopc's modules of llama.cpp's shaders write what the reference compiler's modules
+// write? For every variant, with cooperative matrices or without, on any device. `pack` compiles them into a
+// folder; `run` needs that folder and a Vulkan driver alone, and prints a line for each variant and setting.
+// docs/llama.md says how to read it.
 //
-// Each variant runs in one of several worker processes (harness/suite/workers.hpp): a driver that crashes or hangs costs one
-// variant, and is asked again for each of its modules, to tell which of them is at fault.
+// Each variant runs in one of several worker processes (harness/suite/workers.hpp): a driver that crashes or
+// hangs costs one variant, and is asked again for each of its modules, to tell which of them is at fault.
 #include <algorithm>
 #include <charconv>
 #include <chrono>

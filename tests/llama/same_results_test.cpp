@@ -1,9 +1,11 @@
-// llama.cpp's shaders do on lavapipe what the reference compiler's modules do: for each .comp file that needs no cooperative
-// matrices, one variant that the driver can run, with the same inputs: coopc -O0 beside the reference's -O0, byte for byte, and
-// coopc -O beside coopc -O0, within a tolerance, or byte for byte when the driver may not contract. Written bytes must differ
-// from what was there, or the run would prove nothing. results_main.cpp does the same with all variants on other devices.
+// llama.cpp's shaders do on lavapipe what the reference compiler's modules do: for each .comp file that needs
+// no cooperative matrices, one variant that the driver can run, with the same inputs: coopc -O0 beside the
+// reference's -O0, byte for byte, and coopc -O beside coopc -O0, within a tolerance, or byte for byte when
+// the driver may not contract. Written bytes must differ from what was there, or the run would prove nothing.
+// results_main.cpp does the same with all variants on other devices.
 //
-// COOPC_LLAMA_REPORT=FILE appends a line for each file: its variant, bytes changed, share of NaNs, differences.
+// COOPC_LLAMA_REPORT=FILE appends a line for each file: its variant, bytes changed, share of NaNs,
+// differences.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

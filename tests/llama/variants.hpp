@@ -1,5 +1,6 @@
-// llama.cpp's Vulkan shaders as a list of compiles: what its own generator asks glslc for, one variant a compile. The list is
-// recorded at build time (record_variants.cpp) and read here by the tests and the benchmarks.
+// llama.cpp's Vulkan shaders as a list of compiles: what its own generator asks glslc for, one variant a
+// compile. The list is recorded at build time (record_variants.cpp) and read here by the tests and the
+// benchmarks.
 #pragma once
 
 #include <map>

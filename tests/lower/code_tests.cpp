@@ -1,5 +1,5 @@
-// The writer of lowered code: control flow in the middle of blocks of any shape. Each `OpNot` of a module is a place where code is
-// written: a loop inside a choice. The result must be valid, whatever the block was.
+// The writer of lowered code: control flow in the middle of blocks of any shape. Each `OpNot` of a module is
+// a place where code is written: a loop inside a choice. The result must be valid, whatever the block was.
 #include <string>
 #include <utility>
 #include <vector>
@@ -212,8 +212,8 @@ TEST_CASE("deep and long functions are rewritten") {
   }
   checkBody(open + close, kDeep);
 
-  // One block with many places, and blocks behind it with as many: work that is quadratic in them would not end within the
-  // time limit of the tests. SPIRV-Tools' work is, so that it checks a shorter function.
+  // One block with many places, and blocks behind it with as many: work that is quadratic in them would not
+  // end within the time limit of the tests. SPIRV-Tools' work is, so that it checks a shorter function.
   for (const size_t places : {3000, 30000}) {
     std::string longBody = "%v0 = OpNot %uint %x\n";
     for (size_t n = 1; n < places; ++n) {

@@ -1,5 +1,6 @@
-// Matrices as plain compute code, on a driver that has no matrices: the conformance generator's cases for both scopes, by the
-// whole chain of lowering. The generator's references are computed on the CPU, of data that are not symmetric.
+// Matrices as plain compute code, on a driver that has no matrices: the conformance generator's cases for
+// both scopes, by the whole chain of lowering. The generator's references are computed on the CPU, of data
+// that are not symmetric.
 #include <algorithm>
 #include <cstdlib>
 #include <string>

@@ -1,9 +1,10 @@
-// Software matrices, by text. tests/lower/software_matrix/CASE.spvasm is the module before; its first line says for which device:
+// Software matrices, by text. tests/lower/software_matrix/CASE.spvasm is the module before; its first line
+// says for which device:
 //
 //     ; subgroup 8, shared 32768[, unroll][, shuffles][, dot][, whole]
 //
-// CASE.expected is what was rewritten into what, and the module's types and functions after; for a module that is refused, the
-// reason. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
+// CASE.expected is what was rewritten into what, and the module's types and functions after; for a module
+// that is refused, the reason. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -152,7 +153,8 @@ TEST_CASE("software matrices: of nested loops around a product, the outer 16 los
   }
 }
 
-// Each case for every size of subgroups and both forms of loops, with much workgroup memory, little, and none.
+// Each case for every size of subgroups and both forms of loops, with much workgroup memory, little, and
+// none.
 TEST_CASE("software matrices: every case is valid for every size of subgroups") {
   size_t lowered = 0, refused = 0;
   std::set<std::string> reasons;

@@ -11,7 +11,8 @@ using lower::MultiplyStaging;
 using lower::SoftwareLayout;
 using Use = spv::CooperativeMatrixUse;
 
-// A product in workgroup scope: of `rows` x `columns` with `depth` k, by `rowLanes` x `columnLanes` invocations.
+// A product in workgroup scope: of `rows` x `columns` with `depth` k, by `rowLanes` x `columnLanes`
+// invocations.
 struct Product {
   uint32_t rows, columns, depth, rowLanes, columnLanes;
   uint32_t bits = 32;  // of all components, which are floats

@@ -1,6 +1,7 @@
-// Lowering of tensor addressing, by text. tests/lower/tensor_addressing/CASE.spvasm are the functions before (prelude.spvasm stands in
-// front of them), CASE.expected those after the pass; cases whose second line is "; whole module is compared ..." compare everything.
-// Those with "; interior tiles" or "; wide loads" are lowered with that option. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
+// Lowering of tensor addressing, by text. tests/lower/tensor_addressing/CASE.spvasm are the functions before
+// (prelude.spvasm stands in front of them), CASE.expected those after the pass; cases whose second line is ";
+// whole module is compared ..." compare everything. Those with "; interior tiles" or "; wide loads" are
+// lowered with that option. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

@@ -1,5 +1,6 @@
-// Tensor addressing, lowered, on a driver that has per-element operations and no tensor addressing: the conformance generator's
-// tensor and decode cases for subgroup scope, whose results layout/tensor.hpp computes. Data are not symmetric.
+// Tensor addressing, lowered, on a driver that has per-element operations and no tensor addressing: the
+// conformance generator's tensor and decode cases for subgroup scope, whose results layout/tensor.hpp
+// computes. Data are not symmetric.
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -47,7 +48,8 @@ std::string lowered(const suite::Program& program, std::vector<uint32_t>& words,
   return {};
 }
 
-// Of the cases whose names begin so, every `step`-th; 0: none failed, refused or was skipped beside `refusals`.
+// Of the cases whose names begin so, every `step`-th; 0: none failed, refused or was skipped beside
+// `refusals`.
 struct Count {
   size_t ran = 0, refused = 0;
 };
@@ -121,7 +123,8 @@ TEST_CASE("lowered loads with decode functions give what the reference gives") {
   check("tensor-load-decode");
 }
 
-// Shaders load columns 40 to 55 of 16 rows of 96, which are blocks of 32 decoded by a function, and store them.
+// Shaders load columns 40 to 55 of 16 rows of 96, which are blocks of 32 decoded by a function, and store
+// them.
 constexpr char kHead[] = R"(#version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require
@@ -145,7 +148,8 @@ void main() {
   coopMatStoreTensorNV(m, result.x, 0, dense);
 })";
 
-// `definitions`: the buffer `source`, START and the function `decode`. value(row, column) is what is loaded there.
+// `definitions`: the buffer `source`, START and the function `decode`. value(row, column) is what is loaded
+// there.
 template <class Value>
 suite::Program decodingProgram(const std::string& definitions, const std::vector<uint8_t>& data,
                                Value&& value) {
@@ -171,8 +175,8 @@ std::vector<uint8_t> bytesOf(size_t count) {
   return data;
 }
 
-// Blocks of 1 x 32 signed bytes with a scale in a buffer of bytes, read by another type than the decode function's own: 34 bytes
-// each, so that only single numbers are aligned.
+// Blocks of 1 x 32 signed bytes with a scale in a buffer of bytes, read by another type than the decode
+// function's own: 34 bytes each, so that only single numbers are aligned.
 constexpr char kBytes[] = R"(
 #define START 48
 layout(buffer_reference, std430, buffer_reference_align = 2) readonly buffer Raw { uint8_t raw[34]; };
@@ -228,7 +232,8 @@ TEST_CASE("a decode function that casts its pointer reads a storage buffer of by
   }));
 }
 
-// Blocks of 32 signed bytes, of which a branch reads one half and the other branch the other one, both from the same block.
+// Blocks of 32 signed bytes, of which a branch reads one half and the other branch the other one, both from
+// the same block.
 constexpr char kBranches[] = R"(
 #define START 0
 struct Halves { int8_t low[16]; int8_t high[16]; };

@@ -1,4 +1,5 @@
-// The page's interface to layout/: command lines with NULs between the words, answers that stay until the next call.
+// The page's interface to layout/: command lines with NULs between the words, answers that stay until the
+// next call.
 #include <cstring>
 #include <string>
 

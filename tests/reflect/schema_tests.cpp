@@ -1,4 +1,5 @@
-// The JSON of reflection against docs/reflection.schema.json, for the modules of all shader tests, and broken documents.
+// The JSON of reflection against docs/reflection.schema.json, for the modules of all shader tests, and broken
+// documents.
 #include <filesystem>
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,4 +1,5 @@
-// Our assembler beside SPIRV-Tools': the same words for each text that both take, and whole messages for those that neither does.
+// Our assembler beside SPIRV-Tools': the same words for each text that both take, and whole messages for
+// those that neither does.
 #include <filesystem>
 
 #include <catch2/catch_test_macros.hpp>
@@ -28,8 +29,8 @@ std::string errorOf(std::string_view text) {
   return std::to_string(error.line) + ":" + std::to_string(error.column) + ": " + error.message;
 }
 
-// Types and constants of each kind, instructions whose operands the grammar leaves open, several instructions a line and several lines
-// an instruction.
+// Types and constants of each kind, instructions whose operands the grammar leaves open, several instructions
+// a line and several lines an instruction.
 const char kText[] = R"(; a comment
 OpCapability Shader OpCapability Float16
 OpExtension "SPV_KHR_\"quoted\"\\" ; of a line

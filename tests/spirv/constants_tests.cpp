@@ -1,4 +1,5 @@
-// Constants evaluated: each operation against the host's arithmetic, specialization constants given, defaulted and unknown.
+// Constants evaluated: each operation against the host's arithmetic, specialization constants given,
+// defaulted and unknown.
 #include <limits>
 #include <string>
 

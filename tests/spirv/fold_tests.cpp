@@ -100,8 +100,8 @@ std::string literal(const std::string& value, std::string& constants, int& count
   return name;
 }
 
-// Folds a module that stores the operation's result, and compares the stored constant with the expected one, which
-// the module has under a name.
+// Folds a module that stores the operation's result, and compares the stored constant with the expected one,
+// which the module has under a name.
 std::string folded(const Case& c) {
   std::string constants, operation;
   int count = 0;

@@ -143,7 +143,8 @@ TEST_CASE("a view stays valid while the module's words grow") {
   CHECK(view.function() == id(10));
 }
 
-// The grammar has no names of operands at run time: what is compared is that words which a view takes for ids are ids.
+// The grammar has no names of operands at run time: what is compared is that words which a view takes for ids
+// are ids.
 TEST_CASE("views of several opcodes have ids where all of these have") {
   const auto isId = [](uint32_t opcode, size_t word) {
     const auto operands = spirv::grammarOperands(spirv::opInfo(opcode)->operandList);

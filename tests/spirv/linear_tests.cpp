@@ -1,5 +1,5 @@
-// Modules whose size is in one list: of extensions, of capabilities, of predecessors, of edges. Each list takes minutes, and the
-// program's time limit ends the test, where what handles it takes quadratic time.
+// Modules whose size is in one list: of extensions, of capabilities, of predecessors, of edges. Each list
+// takes minutes, and the program's time limit ends the test, where what handles it takes quadratic time.
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
@@ -94,7 +94,8 @@ TEST_CASE("the check of a module's structure is linear in the predecessors of a 
   CHECK(spirv::structureFault(module) == "");
 }
 
-// 2.1 million edges: 30,000 switches in a row, each with more targets than a search through all of them would pay for.
+// 2.1 million edges: 30,000 switches in a row, each with more targets than a search through all of them would
+// pay for.
 TEST_CASE("the control flow graph is linear in the targets of switches") {
   constexpr uint32_t kSwitches = 30000, kTargets = 70;
   Builder b;

@@ -1,6 +1,6 @@
-// The passes, by text. tests/spirv/opt/PASS/CASE.spvasm is the module before (with prelude.spvasm in front of it),
-// CASE.expected its functions after the pass; cases whose first line is "; whole module" compare everything.
-// COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
+// The passes, by text. tests/spirv/opt/PASS/CASE.spvasm is the module before (with prelude.spvasm in front of
+// it), CASE.expected its functions after the pass; cases whose first line is "; whole module" compare
+// everything. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

@@ -1,5 +1,5 @@
-// The tables of spirv/vulkan.hpp: their texts, their order, and what is decided where the Vulkan registry leaves it open. That
-// they are what the registry says is the test "spirv: the Vulkan tables are current".
+// The tables of spirv/vulkan.hpp: their texts, their order, and what is decided where the Vulkan registry
+// leaves it open. That they are what the registry says is the test "spirv: the Vulkan tables are current".
 #include <set>
 #include <string>
 #include <vector>

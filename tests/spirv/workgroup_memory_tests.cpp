@@ -1,4 +1,5 @@
-// Extents of types in workgroup memory: alignment, specialization constants, and modules that mean to make them overflow.
+// Extents of types in workgroup memory: alignment, specialization constants, and modules that mean to make
+// them overflow.
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>

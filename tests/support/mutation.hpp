@@ -1,5 +1,5 @@
-// Wrong programs made from right ones: small changes to the text of a shader, for finding crashes, hangs and invalid
-// modules. Deterministic: the same seed gives the same programs on every machine.
+// Wrong programs made from right ones: small changes to the text of a shader, for finding crashes, hangs and
+// invalid modules. Deterministic: the same seed gives the same programs on every machine.
 #pragma once
 
 #include <cstdint>

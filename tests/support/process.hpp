@@ -24,8 +24,8 @@ inline const std::string kNull = "NUL";
 inline const std::string kNull = "/dev/null";
 #endif
 
-/// Runs arguments[0] (looked up in PATH when it has no slash) in `folder` ("" for the current one) with the file `input` as
-/// its standard input.
+/// Runs arguments[0] (looked up in PATH when it has no slash) in `folder` ("" for the current one) with the
+/// file `input` as its standard input.
 ProcessResult runProcess(const std::vector<std::string>& arguments, const std::string& folder,
                          int limitSeconds, const std::string& input = kNull);
 

@@ -1,5 +1,5 @@
-// coopc_shader_tests: compiles every shader under a folder, and compares messages, exit codes and modules with the
-// expectation files beside them. shader_test.hpp has the conventions.
+// coopc_shader_tests: compiles every shader under a folder, and compares messages, exit codes and modules
+// with the expectation files beside them. shader_test.hpp has the conventions.
 #include <algorithm>
 #include <atomic>
 #include <climits>

@@ -13,8 +13,8 @@ struct SpirvChecks {
   bool scalarBlockLayout = false;
 };
 
-/// The environment for a module: by `targetEnv` ("vulkan1.3", or "" for the least one that has the module's version)
-/// and by the version word of the module.
+/// The environment for a module: by `targetEnv` ("vulkan1.3", or "" for the least one that has the module's
+/// version) and by the version word of the module.
 std::string validationEnvironment(const std::string& targetEnv, const std::vector<uint32_t>& words);
 
 /// The linked library's verdict: "" when valid, else its message.
@@ -24,8 +24,8 @@ std::string validateLinked(const std::vector<uint32_t>& words, const SpirvChecks
 std::string validateWithProgram(const std::string& spirvVal, const std::string& file,
                                 const SpirvChecks& checks);
 
-/// The module as text with friendly names, without the header's comments. False when the linked library does not know
-/// an instruction or enumerant; `text` then says which.
+/// The module as text with friendly names, without the header's comments. False when the linked library does
+/// not know an instruction or enumerant; `text` then says which.
 bool disassembleLinked(const std::vector<uint32_t>& words, std::string& text);
 
 /// The same by a spirv-dis program.

@@ -1,4 +1,5 @@
-// The objects of vulkan.hpp, and the listener that destroys them: devices, then the instance, while main still runs.
+// The objects of vulkan.hpp, and the listener that destroys them: devices, then the instance, while main
+// still runs.
 #include "tests/support/vulkan.hpp"
 
 #include <cstdio>

@@ -1,4 +1,5 @@
-// Whatever SPIRV-Cross does with a module, the library returns: work that aborts, crashes or does not end, and mutated modules.
+// Whatever SPIRV-Cross does with a module, the library returns: work that aborts, crashes or does not end,
+// and mutated modules.
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -46,7 +47,8 @@ std::vector<uint32_t> compiled(const std::filesystem::path& file, Optimization l
   return std::move(result.words);
 }
 
-// A module with one to three words changed, to an id, a small number, a number at a limit, or one with another bit.
+// A module with one to three words changed, to an id, a small number, a number at a limit, or one with
+// another bit.
 std::vector<uint32_t> mutated(std::vector<uint32_t> words, std::mt19937& random) {
   for (uint32_t changes = 1 + random() % 3; changes != 0; --changes) {
     uint32_t& word = words[5 + random() % (words.size() - 5)];

@@ -1,5 +1,5 @@
-// Programs whose translations were wrong, were no programs, or ended the process, and their neighbours. The lines of a file in programs/
-// that begin with //! say what becomes of it in each language:
+// Programs whose translations were wrong, were no programs, or ended the process, and their neighbours. The
+// lines of a file in programs/ that begin with //! say what becomes of it in each language:
 //
 //   //! LANGUAGE compiles        GLSL alone: there is a text, and coopc compiles it again
 //   //! LANGUAGE written         there is a text

@@ -200,7 +200,8 @@ TEST_CASE("translate: nothing is asked of a module that is refused") {
     CHECK(in(language, words).error.starts_with("the module is invalid: OpTypeVector"));
 }
 
-// SPIRV-Cross reinterprets the second operand as it does for operands of one size: unpack8() of a number of 32 bits is four bytes.
+// SPIRV-Cross reinterprets the second operand as it does for operands of one size: unpack8() of a number of
+// 32 bits is four bytes.
 TEST_CASE("translate: shifts of numbers by numbers of another width") {
   const std::vector<uint32_t> words = compiled(R"(#version 450
 #extension GL_EXT_shader_explicit_arithmetic_types : require
@@ -283,7 +284,8 @@ void main() {
   CHECK(in(ShadingLanguage::Glsl, compiled(text)).ok());
 }
 
-// Sums of signed numbers wrap as unsigned ones: MSL leaves the overflow of signed ones undefined, as C++ does.
+// Sums of signed numbers wrap as unsigned ones: MSL leaves the overflow of signed ones undefined, as C++
+// does.
 TEST_CASE("translate: the sum that a saturating dot product compares is unsigned") {
   const std::string text = in(ShadingLanguage::Msl, compiled(R"(#version 450
 #extension GL_EXT_integer_dot_product : require
@@ -328,7 +330,8 @@ void main() { b = dotAccSatEXT(a, a.wzyx, b); }
 
 // SPIRV-Cross writes the value of an element in place of its address.
 TEST_CASE("translate: addresses of elements") {
-  // Member 1 of the block, at byte 16, is an array of `stride`; the element's index is a number of 32 or 64 bits.
+  // Member 1 of the block, at byte 16, is an array of `stride`; the element's index is a number of 32 or 64
+  // bits.
   const auto text = [](const std::string& stride, const std::string& index) {
     return assemble(R"(
                OpCapability Shader
@@ -394,8 +397,8 @@ TEST_CASE("translate: addresses of elements") {
           "the address of an element is used as a number, and where the element lies is not known");
 }
 
-// SPIRV-Cross copies an array parameter that is written by an initialization, which GLSL does not allow where a specialization
-// constant is the size.
+// SPIRV-Cross copies an array parameter that is written by an initialization, which GLSL does not allow where
+// a specialization constant is the size.
 TEST_CASE("translate: the number of a group operation is no id") {
   // ids are numbered by their first use: %main, then %half, which has the number of ExclusiveScan
   const TranslateResult result = in(ShadingLanguage::Glsl, assemble(R"(

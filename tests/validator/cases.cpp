@@ -138,7 +138,8 @@ std::vector<std::vector<unsigned char>> readFuzzCorpus() {
 
 namespace {
 
-// Newer assemblers refuse some wrong instructions. A comment `; words A B -> C D` has consecutive words replaced afterwards.
+// Newer assemblers refuse some wrong instructions. A comment `; words A B -> C D` has consecutive words
+// replaced afterwards.
 void replaceWords(const std::string& text, std::vector<uint32_t>& words) {
   const size_t at = text.find("; words ");
   if (at == std::string::npos) return;

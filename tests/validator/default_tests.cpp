@@ -15,7 +15,8 @@ namespace {
 
 constexpr uint32_t kFirst = 1000;  // the first SpecId that is assigned, above those of the modules
 
-// The SpecId of every OpConstant of an integer type and every boolean constant, from kFirst on; their values as `given`.
+// The SpecId of every OpConstant of an integer type and every boolean constant, from kFirst on; their values
+// as `given`.
 std::vector<uint32_t> specialized(std::vector<uint32_t> words, std::vector<Specialization>& given) {
   std::set<uint32_t> integers;
   std::vector<uint32_t> decorations;

@@ -137,7 +137,8 @@ TEST_CASE("deep and cyclic declarations end") {
   words.resize(words.size() - 2);
   words.insert(words.end(), {0x00071168, 4000, 1, 3, 3999, 3999, 3});
   CHECK(through(words, {}) == "findings");
-  // The sum wraps round to 0, a number of rows that no device has; the scope, which depends on itself, is not judged.
+  // The sum wraps round to 0, a number of rows that no device has; the scope, which depends on itself, is not
+  // judged.
   CHECK(rulesBroken(words) == std::set<std::string>{"capability-missing", "shape-unknown"});
 
   // The largest id bound, and one more.

@@ -1,5 +1,5 @@
-// Exhausted memory while SPIRV-Tools checks or assembles a module is exhausted memory for the caller, not a finding and not an error of the
-// text. This program's own operator new fails, at each allocation in turn.
+// Exhausted memory while SPIRV-Tools checks or assembles a module is exhausted memory for the caller, not a
+// finding and not an error of the text. This program's own operator new fails, at each allocation in turn.
 #include <cstdlib>
 #include <new>
 #include <string>
@@ -51,8 +51,9 @@ TEST_CASE("core rules: exhausted memory is not a finding") {
   const std::vector<uint32_t> words = assemble(kText);
   REQUIRE_FALSE(words.empty());
   const ValidateResult before = validate(words, {});
-  // SPIRV-Tools fills tables when it first needs them. As Debian's library is built without exceptions, an allocation that fails there
-  // leaves the table half made, and later calls end in an exception of the runtime: so the tables are made before.
+  // SPIRV-Tools fills tables when it first needs them. As Debian's library is built without exceptions, an
+  // allocation that fails there leaves the table half made, and later calls end in an exception of the
+  // runtime: so the tables are made before.
   ValidateResult tables = before;
   validateCore(words, {}, {}, tables);
   size_t exhausted = 0;

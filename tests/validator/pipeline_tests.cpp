@@ -1,4 +1,5 @@
-// Rules between the modules of a pipeline: each by stages that obey it and stages that break it and nothing else.
+// Rules between the modules of a pipeline: each by stages that obey it and stages that break it and nothing
+// else.
 #include <algorithm>
 #include <set>
 #include <string>

@@ -13,8 +13,8 @@
 
 namespace coopc::tool {
 
-/// Files are read up to this size, which is larger than any module in practice: SPIR-V's universal limits allow
-/// 2^22 ids.
+/// Files are read up to this size, which is larger than any module in practice: SPIR-V's universal limits
+/// allow 2^22 ids.
 constexpr size_t kMaxModuleFile = size_t(1) << 30;
 
 /// --spec: "", or what is wrong with its value.
@@ -26,8 +26,8 @@ std::string addSpecialization(const std::string& value, std::vector<Specializati
   return {};
 }
 
-/// walkArguments() for a program's arguments. An option with an empty value is refused: most likely a script's
-/// variable is not set, and doing less than was asked for would be wrong.
+/// walkArguments() for a program's arguments. An option with an empty value is refused: most likely a
+/// script's variable is not set, and doing less than was asked for would be wrong.
 template <class OnFile, class Shows, class OnOption>
 Walked walkProgram(std::span<const Option> options, int argc, char** argv, std::string& fault,
                    OnFile&& onFile, Shows&& shows, OnOption&& onOption) {

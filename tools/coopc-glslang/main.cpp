@@ -1,6 +1,6 @@
-// coopc-glslang: the glslang library as a program of its own, for the stages and extensions that coopc does not compile.
-// coopc starts it (api/glslang_client.cpp) with a socket as its standard input and speaks glslang_protocol.hpp to it; a text
-// that crashes glslang ends this process and not its user's.
+// coopc-glslang: the glslang library as a program of its own, for the stages and extensions that coopc does
+// not compile. coopc starts it (api/glslang_client.cpp) with a socket as its standard input and speaks
+// glslang_protocol.hpp to it; a text that crashes glslang ends this process and not its user's.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -179,7 +179,8 @@ void readLog(std::string_view log, std::vector<Finding>& findings) {
     const size_t end = std::min(log.find('\n', at), log.size());
     std::string_view line = log.substr(at, end - at);
     at = end + 1;
-    // Behind "required extension not requested: Possible extensions include:" each of them has a line of its own.
+    // Behind "required extension not requested: Possible extensions include:" each of them has a line of its
+    // own.
     constexpr std::string_view kChoice = "Possible extensions include:";
     if (!findings.empty() && line.starts_with("GL_") && line.find(' ') == std::string_view::npos &&
         findings.back().text.find(kChoice) != std::string::npos) {
@@ -263,7 +264,8 @@ void compile(const Request& request, Answer& answer) {
 
   Includer includer(request);
   const bool forced = request.forcedVersion != 0;
-  // Without #version a text is of the first version of the ES language or, for modules, of the first one of the other.
+  // Without #version a text is of the first version of the ES language or, for modules, of the first one of
+  // the other.
   constexpr int kFirstEsVersion = 100, kFirstVersion = 110;
   const int version = forced  ? static_cast<int>(request.forcedVersion)
                       : plain ? kFirstEsVersion

@@ -2,7 +2,8 @@
 //
 //   ["-O", "a.comp", "-o", "a.spv"]                                  a job: its arguments
 //   {"arguments": [...], "directory": "...", "name": "..."}          a job
-//   {"file": ..., "directory": ..., "arguments"|"command": ...}      a job of a compilation database: the program first
+//   {"file": ..., "directory": ..., "arguments"|"command": ...}      a job of a compilation database: the
+//                                                                    program first
 //   [JOB, ...]                                                       a list
 //   {"jobs": [JOB, ...], "arguments": [...], "directory": "..."}     a list with what its jobs have in common
 #include "base/json.hpp"

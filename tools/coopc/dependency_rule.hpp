@@ -6,7 +6,8 @@
 
 namespace coopc::tool {
 
-/// A make rule. `given`, the target of -MT, is written as it is, as compilers do; otherwise the target is `made`.
+/// A make rule. `given`, the target of -MT, is written as it is, as compilers do; otherwise the target is
+/// `made`.
 std::string dependencyRule(const std::string& given, const std::string& made,
                            const std::vector<std::string>& files);
 

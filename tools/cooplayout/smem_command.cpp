@@ -1,4 +1,5 @@
-// cooplayout smem: matrices in shared memory in CuTe's notation, canonical layouts, descriptors, bank conflicts.
+// cooplayout smem: matrices in shared memory in CuTe's notation, canonical layouts, descriptors, bank
+// conflicts.
 #include <algorithm>
 
 #include "layout/banks.hpp"
@@ -241,8 +242,9 @@ void applyAlgebra(Arguments& arguments, cute::SwizzledLayout& s) {
   s.layout = **result;
 }
 
-// Up to 32 work-items read along rows or columns, `bytes` each, beginning with the first element. At the end of a row or column they
-// continue with the next one. Accesses that would reach beyond the matrix do not exist.
+// Up to 32 work-items read along rows or columns, `bytes` each, beginning with the first element. At the end
+// of a row or column they continue with the next one. Accesses that would reach beyond the matrix do not
+// exist.
 struct Walk {
   uint32_t elements = 1;                              // of one access
   bool downColumns = false;                           // the direction in which these lie

@@ -1,4 +1,5 @@
-// A load or store by a tensor layout that options describe instead of GLSL: --dimensions 10,12 --offsets -2,6 ...
+// A load or store by a tensor layout that options describe instead of GLSL: --dimensions 10,12 --offsets -2,6
+// ...
 #pragma once
 
 #include <optional>
@@ -8,7 +9,8 @@
 
 namespace coopc::cooplayout {
 
-/// The tensor of --dimensions and of the options that count beside it. Nothing after a mistake, which `arguments` has.
+/// The tensor of --dimensions and of the options that count beside it. Nothing after a mistake, which
+/// `arguments` has.
 std::optional<TensorProgram> describedTensor(Arguments& arguments);
 
 }  // namespace coopc::cooplayout

@@ -1,5 +1,6 @@
-// What `cooplayout tensor` answers questions about: the arguments of one load or store of a matrix. They come from options, or from a
-// program, GLSL or SPIR-V, that a ProgramReader reads (tools/cooplayout/programs has the one with a compiler).
+// What `cooplayout tensor` answers questions about: the arguments of one load or store of a matrix. They come
+// from options, or from a program, GLSL or SPIR-V, that a ProgramReader reads (tools/cooplayout/programs has
+// the one with a compiler).
 #pragma once
 
 #include <cstdint>
@@ -45,9 +46,11 @@ struct ProgramText {
 /// A load or store of a matrix, as --list names it: "coopMatLoadTensorNV, line 5".
 using AccessName = std::string;
 
-/// How programs are read. Both functions return nothing and set `error`, with the broken rule, if the program is wrong.
+/// How programs are read. Both functions return nothing and set `error`, with the broken rule, if the program
+/// is wrong.
 struct ProgramReader {
-  /// Load or store `which`, counted from 0; without it the first of a shader or module, and the last of statements.
+  /// Load or store `which`, counted from 0; without it the first of a shader or module, and the last of
+  /// statements.
   std::optional<TensorProgram> (*read)(const ProgramText& program, std::optional<uint32_t> which,
                                        std::string& error);
   /// All loads and stores, as read() counts them.

@@ -187,7 +187,8 @@ int run(int argc, char** argv) {
             : coopc::writeWhole(options.output, text);
     if (!why.empty()) return fail("cannot write `" + options.output + "`: " + why);
   }
-  // Without an output file, the plan is printed. If the module goes to the standard output, the plan does not.
+  // Without an output file, the plan is printed. If the module goes to the standard output, the plan does
+  // not.
   const bool print = options.explain || options.output.empty();
   std::FILE* const to = options.output == "-" || (declined && !print) ? stderr : stdout;
   if (print || declined) std::fputs((options.json ? renderJson(result) : renderText(result)).c_str(), to);

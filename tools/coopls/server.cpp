@@ -1,5 +1,5 @@
-// Messages in, messages out. One thread: a request is answered before the next message is read, so that a cancellation comes too late
-// to matter, as the protocol allows.
+// Messages in, messages out. One thread: a request is answered before the next message is read, so that a
+// cancellation comes too late to matter, as the protocol allows.
 #include "tools/coopls/server.hpp"
 
 #include <set>
@@ -81,7 +81,7 @@ std::string markdownOf(const NameInfo& info) {
 
 }  // namespace
 
-// ---------------------------------------------------------------------------------------------------------- messages
+// -------------------------------------------------------------------------------------------------- messages
 
 int Server::run() {
   while (const std::optional<std::string> body = transport_.read()) {
@@ -209,7 +209,7 @@ void Server::notification(const std::string& method, const Json& params) {
   }
 }
 
-// ------------------------------------------------------------------------------------------------------- diagnostics
+// ----------------------------------------------------------------------------------------------- diagnostics
 
 // Those of a document are the ones of its file, whichever open document was compiled.
 Json Server::diagnosticsOf(const Asked& asked, const std::string& path) {
@@ -254,7 +254,7 @@ void Server::publish() {
   }
 }
 
-// ----------------------------------------------------------------------------------------------------------- requests
+// -------------------------------------------------------------------------------------------------- requests
 
 std::optional<Server::Place> Server::placeOf(const Json& params) {
   const std::string path = pathOf(params.at("textDocument").at("uri").get<std::string>());

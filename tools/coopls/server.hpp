@@ -16,7 +16,8 @@ class Server {
  public:
   explicit Server(Transport& transport) : transport_(transport) {}
 
-  /// Answers messages until `exit` or the end of the input. The process's exit code: 0 after `shutdown`, 1 without.
+  /// Answers messages until `exit` or the end of the input. The process's exit code: 0 after `shutdown`, 1
+  /// without.
   int run();
 
  private:

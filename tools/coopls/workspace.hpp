@@ -1,4 +1,5 @@
-// The open documents, the settings of the workspace, and a query for each document, made when it is asked for.
+// The open documents, the settings of the workspace, and a query for each document, made when it is asked
+// for.
 #pragma once
 
 #include <map>
@@ -30,8 +31,9 @@ class Workspace {
  public:
   explicit Workspace(Encoding encoding) : encoding_(encoding) {}
 
-  /// Reads coopc.json of the folder: {"includeFolders": [...], "macros": {"NAME": "VALUE"}, "target": "vulkan1.3",
-  /// "warnings": ["all", "no-missing-return"], "stages": {".inc": "compute"}}. Returns what is wrong with it, or "".
+  /// Reads coopc.json of the folder: {"includeFolders": [...], "macros": {"NAME": "VALUE"}, "target":
+  /// "vulkan1.3", "warnings": ["all", "no-missing-return"], "stages": {".inc": "compute"}}. Returns what is
+  /// wrong with it, or "".
   std::string configure(const std::string& folder);
 
   void open(const std::string& path, std::string text);
@@ -41,7 +43,8 @@ class Workspace {
   std::vector<std::string> opened() const;
   bool isOpen(const std::string& path) const { return documents_.count(path) != 0; }
 
-  /// The query of a document. A file without a stage is asked as a part of the open document that includes it.
+  /// The query of a document. A file without a stage is asked as a part of the open document that includes
+  /// it.
   std::optional<Asked> ask(const std::string& path);
 
   Encoding encoding() const { return encoding_; }

@@ -1,4 +1,5 @@
-// `cooprun compare`: the same cases with the modules of two compilers, GPU time and pipeline creation time as ratios.
+// `cooprun compare`: the same cases with the modules of two compilers, GPU time and pipeline creation time as
+// ratios.
 #pragma once
 
 namespace coopc::cooprun {

@@ -10,8 +10,9 @@
 
 namespace coopc::cooprun {
 
-/// Bindings and push constants from the module's reflection; its only compute entry point; `constants` (by SpecId, as far as the module
-/// has them). The request refers to `module`. An error names what no request can describe.
+/// Bindings and push constants from the module's reflection; its only compute entry point; `constants` (by
+/// SpecId, as far as the module has them). The request refers to `module`. An error names what no request can
+/// describe.
 harness::Result<harness::RunRequest> requestOfModule(std::span<const uint32_t> module,
                                                      const std::map<uint32_t, uint64_t>& constants);
 

@@ -1,7 +1,8 @@
-// `cooprun pipelines`: makes pipelines, each in a process of its own, and prints what the driver reports of them.
+// `cooprun pipelines`: makes pipelines, each in a process of its own, and prints what the driver reports of
+// them.
 //
-// A driver that crashes or hangs ends one row. The processes are forked without exec, because the program may run under another
-// loader than its own (docs/devices/drivers.md). The caller's process never touches Vulkan.
+// A driver that crashes or hangs ends one row. The processes are forked without exec, because the program may
+// run under another loader than its own (docs/devices/drivers.md). The caller's process never touches Vulkan.
 #include "tools/cooprun/pipelines.hpp"
 
 #include <algorithm>

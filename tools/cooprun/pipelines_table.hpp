@@ -1,4 +1,5 @@
-// The rows of `cooprun pipelines`: JSON objects with "name", "verdict" (made, skipped, failed, crashed), "reasons" or figures, and with
+// The rows of `cooprun pipelines`: JSON objects with "name", "verdict" (made, skipped, failed, crashed),
+// "reasons" or figures, and with
 // --against "side", where the two sides of a module follow each other.
 #pragma once
 
@@ -14,8 +15,9 @@ namespace coopc::cooprun {
 /// Adds the figures that the driver reports, by the names of the columns.
 void addFigures(const harness::PipelineFigures& figures, nlohmann::ordered_json& row);
 
-/// A line for each row; behind the two sides of a module, the second one's figures as multiples of the first one's. At the end, for two
-/// sides, how often each figure is smaller, equal or larger, and the median of the multiples.
+/// A line for each row; behind the two sides of a module, the second one's figures as multiples of the first
+/// one's. At the end, for two sides, how often each figure is smaller, equal or larger, and the median of the
+/// multiples.
 std::string tableAsText(const std::vector<nlohmann::ordered_json>& rows);
 
 /// One header line, one line for each row; missing figures are empty.

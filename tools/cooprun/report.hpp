@@ -20,8 +20,8 @@ std::string devicesAsText(const std::vector<harness::PhysicalDevice>& devices);
 std::string devicesAsJson(const std::vector<harness::PhysicalDevice>& devices);
 /// One device, with the properties that profiles have.
 std::string deviceAsJson(const harness::PhysicalDevice& device);
-/// The same without properties of this machine and run: the contents of a file in profiles/. `source` says where the profile is from;
-/// it is left out if it is empty.
+/// The same without properties of this machine and run: the contents of a file in profiles/. `source` says
+/// where the profile is from; it is left out if it is empty.
 std::string profileAsJson(const harness::PhysicalDevice& device, const std::string& source = {});
 
 /// `device` may be null if nothing ran.

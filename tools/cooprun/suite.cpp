@@ -183,8 +183,8 @@ harness::Result<std::string> textOfProfile(const std::string& wish) {
   return text;
 }
 
-// The description of the device with that profile, or with none of the one that runs the cases; otherwise a message is printed and
-// `code` is set.
+// The description of the device with that profile, or with none of the one that runs the cases; otherwise a
+// message is printed and `code` is set.
 std::string description(const SuiteOptions& options, const std::string& profile, ExitCode& code) {
   harness::Result<std::string> text = harness::Error{""};
   code = kUsageError;
@@ -560,7 +560,8 @@ int suiteMain(int argc, char** argv) {
     return kPassed;
   }
   ExitCode code = kPassed;
-  // Cases for the device that modules are lowered for first, but with as many subgroups in a workgroup as there are here.
+  // Cases for the device that modules are lowered for first, but with as many subgroups in a workgroup as
+  // there are here.
   const std::string& wish = options.profile.empty() ? options.via : options.profile;
   const std::string profile = description(options, wish, code);
   if (profile.empty()) return code;

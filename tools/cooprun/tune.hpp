@@ -1,4 +1,5 @@
-// `cooprun tune`: times a case with every combination of values that its [tune] names, and writes the best as a case.
+// `cooprun tune`: times a case with every combination of values that its [tune] names, and writes the best as
+// a case.
 #pragma once
 
 namespace coopc::cooprun {

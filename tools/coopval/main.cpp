@@ -232,7 +232,8 @@ int parse(int argc, char** argv, CoopvalOptions& options) {
   return 0;
 }
 
-// What is said once of core rules that no module is checked against. False: --require-core or another option asks for what is not there.
+// What is said once of core rules that no module is checked against. False: --require-core or another option
+// asks for what is not there.
 bool announceCore(const CoopvalOptions& options) {
   const std::string why = !kLinksCore     ? "this coopval was built without SPIRV-Tools"
                           : !options.core ? "--no-core is given"
@@ -332,7 +333,8 @@ void checkAll(const std::vector<std::string>& names, const CoopvalOptions& optio
   for (std::thread& thread : others) thread.join();
 }
 
-// The rules between the files, which are read again: until here no more than one for each thread was in memory.
+// The rules between the files, which are read again: until here no more than one for each thread was in
+// memory.
 void checkPipeline(const coopc::ValidateOptions& validateOptions, std::vector<coopc::CheckedFile>& files) {
   std::vector<std::vector<uint32_t>> words(files.size());
   std::vector<coopc::PipelineModule> modules;

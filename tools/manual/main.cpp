@@ -2,8 +2,8 @@
 //
 //   coopc_write_manual FOLDER VERSION
 //
-// writes FOLDER/man/PROGRAM.1, FOLDER/bash/PROGRAM, FOLDER/zsh/_PROGRAM and FOLDER/fish/PROGRAM.fish for each program. Exit code
-// 1, with one line, where a file cannot be written.
+// writes FOLDER/man/PROGRAM.1, FOLDER/bash/PROGRAM, FOLDER/zsh/_PROGRAM and FOLDER/fish/PROGRAM.fish for each
+// program. Exit code 1, with one line, where a file cannot be written.
 #include <cstdio>
 #include <filesystem>
 #include <span>

@@ -1,5 +1,5 @@
-// The Vulkan functions that the harness calls, loaded at run time: nothing links against a loader, so a program with the
-// harness in it starts on a machine without Vulkan and can say so.
+// The Vulkan functions that the harness calls, loaded at run time: nothing links against a loader, so a
+// program with the harness in it starts on a machine without Vulkan and can say so.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
@@ -126,8 +126,8 @@ struct DeviceApi {
 
 #undef COOPC_VULKAN_MEMBER
 
-/// Opens the loader library. An error if there is none. The library stays open until the process ends: drivers leave
-/// threads and exit handlers behind that must not lose their code.
+/// Opens the loader library. An error if there is none. The library stays open until the process ends:
+/// drivers leave threads and exit handlers behind that must not lose their code.
 Result<GlobalApi> loadGlobalApi();
 Result<InstanceApi> loadInstanceApi(const GlobalApi& global, VkInstance instance);
 Result<DeviceApi> loadDeviceApi(const InstanceApi& api, VkDevice device);
@@ -135,8 +135,8 @@ Result<DeviceApi> loadDeviceApi(const InstanceApi& api, VkDevice device);
 /// "VK_ERROR_DEVICE_LOST" and so on; the number of a result that has no name here.
 std::string resultName(VkResult result);
 
-/// Room for any of Vulkan's feature and property structures, so that tables can describe them by type, size and offset.
-/// They all start like VkBaseOutStructure.
+/// Room for any of Vulkan's feature and property structures, so that tables can describe them by type, size
+/// and offset. They all start like VkBaseOutStructure.
 struct alignas(16) AnyStruct {
   unsigned char bytes[512];
 };

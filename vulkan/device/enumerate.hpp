@@ -10,7 +10,8 @@
 
 namespace coopc::harness {
 
-/// All that `call(&count, items)` lists; empty where it fails. `blank`: an item before the call, with its sType.
+/// All that `call(&count, items)` lists; empty where it fails. `blank`: an item before the call, with its
+/// sType.
 template <typename T, typename F>
 std::vector<T> enumerate(const F& call, T blank = T{}) {
   uint32_t count = 0;

@@ -1,4 +1,5 @@
-// The position of each feature in the structures of the Vulkan headers, from the table that is generated from vk.xml.
+// The position of each feature in the structures of the Vulkan headers, from the table that is generated from
+// vk.xml.
 #pragma once
 
 #include <array>

@@ -16,7 +16,8 @@ struct PhysicalDevice;
 using spirv::vulkan::Feature;
 using spirv::vulkan::findFeature;
 
-/// A Vulkan version in the encoding of the headers (VK_API_VERSION_1_2). Version::Never is greater than every version.
+/// A Vulkan version in the encoding of the headers (VK_API_VERSION_1_2). Version::Never is greater than every
+/// version.
 uint32_t apiVersion(spirv::vulkan::Version version);
 
 /// The extension that provides the structure on the device; None if the device's version does.

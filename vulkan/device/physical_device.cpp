@@ -91,8 +91,8 @@ PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, u
   device.vendorId = plain.vendorID;
   device.limits = plain.limits;
 
-  // A conforming driver ignores structures that the device's version does not know; they are nevertheless left
-  // out.
+  // A conforming driver ignores structures that the device's version does not know; they are nevertheless
+  // left out.
   VkPhysicalDeviceProperties2 properties{};
   properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
   const auto link = [&](auto& structure, VkStructureType type) {

@@ -35,7 +35,8 @@ struct MatrixProperties {
   uint32_t workgroupScopeReservedSharedMemory = 0;
 };
 
-/// One entry of VkCooperativeVectorPropertiesNV: a combination of types that a matrix-vector product supports.
+/// One entry of VkCooperativeVectorPropertiesNV: a combination of types that a matrix-vector product
+/// supports.
 struct VectorCombination {
   VkComponentTypeKHR input{};
   VkComponentTypeKHR inputInterpretation{};
@@ -45,7 +46,8 @@ struct VectorCombination {
   bool transpose = false;
 };
 
-/// VkPhysicalDeviceCooperativeVectorPropertiesNV and the list above; all zero without VK_NV_cooperative_vector.
+/// VkPhysicalDeviceCooperativeVectorPropertiesNV and the list above; all zero without
+/// VK_NV_cooperative_vector.
 struct VectorProperties {
   VkShaderStageFlags stages = 0;
   bool trainingFloat16Accumulation = false;
@@ -61,7 +63,8 @@ struct TensorProperties {
   uint32_t maxShaderAccessSize = 0;         ///< bytes
 };
 
-/// Names as in device profiles (vulkan_names.def): "f16", "bf16", "e4m3", "s8packed" ...; "type N" for others.
+/// Names as in device profiles (vulkan_names.def): "f16", "bf16", "e4m3", "s8packed" ...; "type N" for
+/// others.
 std::string componentTypeName(VkComponentTypeKHR type);
 const char* scopeName(VkScopeKHR scope);                ///< "subgroup"; "unknown" for others
 const char* deviceTypeName(VkPhysicalDeviceType type);  ///< "discrete GPU"; "other" for others
@@ -96,12 +99,13 @@ struct PhysicalDevice {
   bool hasExtension(const std::string& extension) const;
 };
 
-/// Queries everything of a physical device of Vulkan 1.1 or later. `instanceVersion`: the version that the instance was created
-/// for.
+/// Queries everything of a physical device of Vulkan 1.1 or later. `instanceVersion`: the version that the
+/// instance was created for.
 PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, uint32_t index,
                               uint32_t instanceVersion);
 
-/// What the driver reports about cooperative vectors. The handle, extensions and features of `device` are already set.
+/// What the driver reports about cooperative vectors. The handle, extensions and features of `device` are
+/// already set.
 VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& device);
 /// The same of tensors.
 TensorProperties tensorProperties(const InstanceApi& api, const PhysicalDevice& device);

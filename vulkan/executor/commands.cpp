@@ -1,4 +1,5 @@
-// Recording, submission and transfers. All barriers are full ones, except those between dispatches that are timed together.
+// Recording, submission and transfers. All barriers are full ones, except those between dispatches that are
+// timed together.
 #include "vulkan/executor/commands.hpp"
 
 #include <algorithm>

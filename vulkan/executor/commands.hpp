@@ -1,5 +1,5 @@
-// One command buffer that is recorded, submitted and waited for repeatedly; the commands that are recorded into it; and how it is
-// timed.
+// One command buffer that is recorded, submitted and waited for repeatedly; the commands that are recorded
+// into it; and how it is timed.
 #pragma once
 
 #include <array>
@@ -21,8 +21,9 @@ class Commands {
   Outcome begin();
   /// Makes all earlier writes, by host and device, visible to everything that follows.
   void barrier();
-  /// Makes what earlier dispatches wrote visible to later ones. This is the barrier that a program has between two dispatches of
-  /// which one uses the other's results, and timings should include no more than that.
+  /// Makes what earlier dispatches wrote visible to later ones. This is the barrier that a program has
+  /// between two dispatches of which one uses the other's results, and timings should include no more than
+  /// that.
   void barrierOfDispatches();
   void dispatch(const ComputePipeline& pipeline, const PipelineLayout& layout,
                 std::span<const VkDescriptorSet> sets, std::span<const uint8_t> pushConstants,
@@ -47,8 +48,8 @@ class Transfer {
       : device_(device), commands_(commands), staging_(staging) {}
   Outcome toDevice(std::span<const uint8_t> from, VkBuffer to, uint64_t offset);
   Outcome toHost(VkBuffer from, uint64_t offset, std::span<uint8_t> to);
-  /// Lacking: the device drops what is submitted, as drivers of cards that are not there do (docs/devices/drivers.md). Found by a copy
-  /// inside the staging buffer, once for each device.
+  /// Lacking: the device drops what is submitted, as drivers of cards that are not there do
+  /// (docs/devices/drivers.md). Found by a copy inside the staging buffer, once for each device.
   Outcome checkExecution();
 
   Device& device() const { return device_; }

@@ -1,5 +1,6 @@
-// A VkDevice with one compute queue, and the rules for everything that is created on it: failures are returned as a Problem, and
-// what belongs to a device that is lost or hangs is not destroyed, because that could hang as well.
+// A VkDevice with one compute queue, and the rules for everything that is created on it: failures are
+// returned as a Problem, and what belongs to a device that is lost or hangs is not destroyed, because that
+// could hang as well.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +41,8 @@ struct DeviceOptions {
 
 class Device {
  public:
-  /// Enables exactly the features and extensions of `needs` (and the portability subset, which is required where it exists).
-  /// An error has vkCreateDevice's result in words.
+  /// Enables exactly the features and extensions of `needs` (and the portability subset, which is required
+  /// where it exists). An error has vkCreateDevice's result in words.
   static Result<std::unique_ptr<Device>> create(const Instance& instance, const PhysicalDevice& physical,
                                                 const ComputeFamily& family, const Requirements& needs,
                                                 const DeviceOptions& options);
@@ -55,7 +56,8 @@ class Device {
   const ComputeFamily& family() const { return family_; }
   const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
   bool hasStatistics() const { return statistics_; }
-  /// Whether the driver's internal representations of a pipeline's shader, or the binary that it caches, can be queried.
+  /// Whether the driver's internal representations of a pipeline's shader, or the binary that it caches, can
+  /// be queried.
   bool hasRepresentations() const { return representations_; }
   bool hasBinaries() const { return binaries_; }
   /// Whether buffers have device addresses.
@@ -87,7 +89,8 @@ class Device {
   bool executes_ = false;
 };
 
-/// An object of a device, destroyed by the function of DeviceApi that `destroy` points to. The device must live longer.
+/// An object of a device, destroyed by the function of DeviceApi that `destroy` points to. The device must
+/// live longer.
 template <typename Handle, auto destroy>
 class Owned {
  public:

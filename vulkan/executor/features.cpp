@@ -18,9 +18,9 @@ using vulkan::Extension;
 using vulkan::Property;
 using vulkan::Use;
 
-// Features that no capability announces: enabled wherever the device has them, because a module may rely on them
-// (layouts of blocks, types of subgroup operations, initialized shared memory, atomics without a capability, formats of
-// storage images, clusters of rotations).
+// Features that no capability announces: enabled wherever the device has them, because a module may rely on
+// them (layouts of blocks, types of subgroup operations, initialized shared memory, atomics without a
+// capability, formats of storage images, clusters of rotations).
 constexpr Feature kAlwaysWanted[] = {
     Feature::scalarBlockLayout,
     Feature::uniformBufferStandardLayout,
@@ -143,8 +143,8 @@ class NeededFeatures {
     }
   }
 
-  // Of unconditional alternatives, the first one that the device has is enabled; if the module's instructions decide
-  // which alternative they need, all of them are.
+  // Of unconditional alternatives, the first one that the device has is enabled; if the module's instructions
+  // decide which alternative they need, all of them are.
   void capability(uint32_t number) {
     const std::span<const Alternative> all = vulkan::alternatives(number);
     if (all.empty()) return miss("the harness knows no feature for capability " + std::to_string(number));

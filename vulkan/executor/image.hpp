@@ -1,4 +1,5 @@
-// An image of a request with its view, sampler or texel buffer, in the layout GENERAL from its first contents on.
+// An image of a request with its view, sampler or texel buffer, in the layout GENERAL from its first contents
+// on.
 #pragma once
 
 #include "vulkan/executor/commands.hpp"
@@ -11,7 +12,8 @@ VkImageUsageFlags usageOf(const RunImage& image);
 
 class Image {
  public:
-  /// `owner`: the image whose memory this is another view of, or null. `usage`: of this image and of all views of it.
+  /// `owner`: the image whose memory this is another view of, or null. `usage`: of this image and of all
+  /// views of it.
   /// Lacking: the device does not support this use of the format.
   Outcome create(Device& device, const InstanceApi& instance, VkPhysicalDevice physical,
                  const RunImage& wanted, const Image* owner, VkImageUsageFlags usage);

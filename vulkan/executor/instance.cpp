@@ -19,8 +19,8 @@ std::string lowerCase(std::string text) {
   return text;
 }
 
-// Loaders of 2023 ask vkGetDeviceProcAddr for physical-device functions when they fill their own tables for a new
-// device, and the validation layer reports that. cooprun asks a device for none of them.
+// Loaders of 2023 ask vkGetDeviceProcAddr for physical-device functions when they fill their own tables for a
+// new device, and the validation layer reports that. cooprun asks a device for none of them.
 bool isAboutTheLoader(std::string_view message) {
   return message.find("vkGetDeviceProcAddr(): pName is trying to grab vkGetPhysicalDevice") !=
          std::string_view::npos;

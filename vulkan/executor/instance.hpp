@@ -13,7 +13,8 @@
 namespace coopc::harness {
 
 struct InstanceOptions {
-  /// Loads VK_LAYER_KHRONOS_validation and collects its errors and warnings. It is an error if the layer is not installed.
+  /// Loads VK_LAYER_KHRONOS_validation and collects its errors and warnings. It is an error if the layer is
+  /// not installed.
   bool validation = false;
 };
 
@@ -44,8 +45,8 @@ class Instance {
   std::unique_ptr<Messages> messages_;
 };
 
-/// Picks by index ("0"), or by a part of the name in any case; an empty string takes the best one: discrete before
-/// integrated before virtual before CPU, then the loader's order.
+/// Picks by index ("0"), or by a part of the name in any case; an empty string takes the best one: discrete
+/// before integrated before virtual before CPU, then the loader's order.
 Result<const PhysicalDevice*> pickDevice(const std::vector<PhysicalDevice>& devices, const std::string& wish);
 
 }  // namespace coopc::harness

@@ -15,14 +15,15 @@ bool covers(const Requirements& all, const Requirements& needs);
 /// Makes `all` cover `needs` as well.
 void add(Requirements& all, const Requirements& needs);
 
-/// Exact: a device has what a run needs and nothing else. AtLeast: a device that has more is accepted, and a new one also gets
-/// everything that was asked for before, so that soon no more devices are created.
+/// Exact: a device has what a run needs and nothing else. AtLeast: a device that has more is accepted, and a
+/// new one also gets everything that was asked for before, so that soon no more devices are created.
 enum class Match { Exact, AtLeast };
 
-/// If there are more than a few, the least recently used one is destroyed, because each costs the driver memory. For one Instance
-/// and one PhysicalDevice.
+/// If there are more than a few, the least recently used one is destroyed, because each costs the driver
+/// memory. For one Instance and one PhysicalDevice.
 ///
-/// `Kept` is a Device, or a device together with what its user creates once for it; it has the create() and abandon() of Device.
+/// `Kept` is a Device, or a device together with what its user creates once for it; it has the create() and
+/// abandon() of Device.
 template <typename Kept>
 class KeptDevices {
  public:
@@ -33,8 +34,8 @@ class KeptDevices {
   /// Valid until the next call.
   Result<Kept*> get(const Instance& instance, const PhysicalDevice& physical, const ComputeFamily& family,
                     const Requirements& needs, const DeviceOptions& options);
-  /// For use after a device was lost or hangs: nothing is destroyed, because that could hang as well. What get() returned stays
-  /// valid, because its objects may ask whether it is abandoned.
+  /// For use after a device was lost or hangs: nothing is destroyed, because that could hang as well. What
+  /// get() returned stays valid, because its objects may ask whether it is abandoned.
   void abandon() {
     for (Entry& entry : entries_) entry.device->abandon();
     abandoned_.splice(abandoned_.end(), entries_);

@@ -47,8 +47,9 @@ class StagingBuffer {
   uint8_t* bytes_ = nullptr;
 };
 
-/// Zones of known bytes around buffers reveal writes outside them. This is the length of a zone and the alignment of buffers: at
-/// least every device's minStorageBufferOffsetAlignment (at most 256 by the Vulkan specification).
+/// Zones of known bytes around buffers reveal writes outside them. This is the length of a zone and the
+/// alignment of buffers: at least every device's minStorageBufferOffsetAlignment (at most 256 by the Vulkan
+/// specification).
 inline constexpr uint64_t kGuardBytes = 4096;
 
 /// The bytes of a zone that starts at `position` of its buffer.

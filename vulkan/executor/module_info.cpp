@@ -1,5 +1,5 @@
-// One pass over a module's instructions. Only the few that matter are looked at; a malformed word count ends the pass with
-// an error.
+// One pass over a module's instructions. Only the few that matter are looked at; a malformed word count ends
+// the pass with an error.
 #include "vulkan/executor/module_info.hpp"
 
 #include <algorithm>
@@ -225,8 +225,8 @@ class InfoReader {
     if (!spirv::readModule(words, info_.parsed.emplace(), ignored)) info_.parsed.reset();
   }
 
-  // Values that constants decide. In a module that contains something unknown to the grammar they count as 1: the driver may
-  // know it.
+  // Values that constants decide. In a module that contains something unknown to the grammar they count as 1:
+  // the driver may know it.
   void evaluate(std::span<const uint32_t> words) {
     if (!sizedByConstant_ && !info_.usesLocalSizeId && matrixScopes_.empty() && workgroupVariables_.empty())
       return;

@@ -1,5 +1,5 @@
-// What the harness must know about a SPIR-V module before a driver gets it: which capabilities it declares, its
-// entry points and workgroup sizes. Reads words of any origin and never past their end.
+// What the harness must know about a SPIR-V module before a driver gets it: which capabilities it declares,
+// its entry points and workgroup sizes. Reads words of any origin and never past their end.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ struct EntryPoint {
   spirv::Id id;
   /// Under the specialization values that the module was read with.
   std::array<uint32_t, 3> workgroupSize{1, 1, 1};
-  /// Likewise: workgroup memory in bytes, at least. 0 where it is not known what the entry point uses (several of
-  /// them before SPIR-V 1.4), or how large it is.
+  /// Likewise: workgroup memory in bytes, at least. 0 where it is not known what the entry point uses
+  /// (several of them before SPIR-V 1.4), or how large it is.
   uint64_t workgroupBytes = 0;
   std::vector<spirv::Id> interface;  ///< variables; from SPIR-V 1.4 all that the entry point uses
 };
@@ -46,8 +46,8 @@ struct PushConstantVariable {
   uint32_t lastOffset = 0;  ///< the offset of the last member; the block is larger than this
 };
 
-/// OpAtomicLoad, OpAtomicStore or OpAtomicExchange of a floating-point scalar, which need Vulkan features but no
-/// capabilities.
+/// OpAtomicLoad, OpAtomicStore or OpAtomicExchange of a floating-point scalar, which need Vulkan features but
+/// no capabilities.
 struct FloatAtomic {
   enum class Memory { Buffer, Shared, Image };
   uint32_t width = 0;
@@ -63,19 +63,21 @@ struct ModuleInfo {
   std::vector<std::string> extensions;
   std::vector<EntryPoint> entryPoints;
   std::vector<FloatMode> floatModes;
-  /// A cooperative matrix type has workgroup scope under the specialization values that the module was read with.
+  /// A cooperative matrix type has workgroup scope under the specialization values that the module was read
+  /// with.
   bool workgroupScopeMatrices = false;
   bool matrices = false;
   bool usesLocalSizeId = false;
   std::vector<FloatAtomic> floatAtomics;  ///< without repetition
   std::vector<BoundVariable> boundVariables;
   std::vector<PushConstantVariable> pushConstants;
-  /// The result of spirv::readModule(), which lowering would otherwise compute again. None if nothing above depends
-  /// on values of constants, and if the words do not conform to the grammar.
+  /// The result of spirv::readModule(), which lowering would otherwise compute again. None if nothing above
+  /// depends on values of constants, and if the words do not conform to the grammar.
   std::optional<spirv::Module> parsed;
 
   const EntryPoint* findEntry(const std::string& name) const;
-  /// Whether `entry` may use the variable; always true before SPIR-V 1.4, whose interfaces do not list all variables.
+  /// Whether `entry` may use the variable; always true before SPIR-V 1.4, whose interfaces do not list all
+  /// variables.
   bool mayUse(const EntryPoint& entry, spirv::Id variable) const;
 };
 

@@ -66,7 +66,8 @@ class ComputePipeline {
   VkPipeline handle() const { return pipeline_.get(); }
   /// The time that create() took, including the driver's compilation, even if it failed.
   double milliseconds() const { return milliseconds_; }
-  /// Names and values as the driver reports them: registers, stack, shared memory ... Empty if it reports none.
+  /// Names and values as the driver reports them: registers, stack, shared memory ... Empty if it reports
+  /// none.
   std::vector<std::pair<std::string, double>> statistics(const Device& device) const;
   /// As the driver reports it; 0 if it does not.
   uint32_t subgroupSize(const Device& device) const;

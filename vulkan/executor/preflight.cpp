@@ -81,8 +81,8 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
   }
 }
 
-// A descriptor that the shader uses but the case does not provide may crash the driver; a push constant would have an undefined
-// value.
+// A descriptor that the shader uses but the case does not provide may crash the driver; a push constant would
+// have an undefined value.
 void checkBindings(const RunRequest& request, const EntryPoint& entry, Preflight& result) {
   for (const BoundVariable& variable : result.module.boundVariables) {
     if (!result.module.mayUse(entry, variable.id)) continue;

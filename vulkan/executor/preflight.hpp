@@ -20,13 +20,15 @@ struct Preflight {
   Requirements requirements;
 };
 
-/// Checks features, limits, subgroup sizes and matrix shapes, but not the contents of buffers, which may still be missing.
+/// Checks features, limits, subgroup sizes and matrix shapes, but not the contents of buffers, which may
+/// still be missing.
 Preflight preflight(const PhysicalDevice& device, const RunRequest& request);
 /// The same, given the result of readModuleInfo() for the request's module and specialization values.
 Preflight preflight(const PhysicalDevice& device, const RunRequest& request, Result<ModuleInfo> read);
 
-/// Why the device cannot multiply matrices of this shape in workgroups of `invocations`; no value if it can. Fixed shapes must be
-/// equal; flexible ones must be multiples of a granularity and at most the largest dimension.
+/// Why the device cannot multiply matrices of this shape in workgroups of `invocations`; no value if it can.
+/// Fixed shapes must be equal; flexible ones must be multiples of a granularity and at most the largest
+/// dimension.
 std::string missingShape(const PhysicalDevice& device, const MatrixShape& shape, uint64_t invocations);
 
 }  // namespace coopc::harness

@@ -20,7 +20,8 @@ class KeptDevices;
 using LogicalDevices = KeptDevices<Device>;
 }  // namespace vk
 
-/// How the elements of a tensor lie in its buffer: sizes and strides in elements, the outermost dimension first.
+/// How the elements of a tensor lie in its buffer: sizes and strides in elements, the outermost dimension
+/// first.
 struct TensorShape {
   std::vector<uint32_t> sizes, strides;
 };
@@ -33,7 +34,8 @@ struct RunBuffer {
   uint32_t binding = 0;
   uint64_t bytes = 0;             ///< the size of `contents`, which is known before the contents are
   std::vector<uint8_t> contents;  ///< initial contents; afterwards, what the shader left
-  /// If it has sizes, the binding is a tensor, which has to be lowered to a buffer: useLowered() adds its description.
+  /// If it has sizes, the binding is a tensor, which has to be lowered to a buffer: useLowered() adds its
+  /// description.
   TensorShape tensor{};
 };
 
@@ -135,23 +137,25 @@ struct RunRequest {
   uint32_t subgroupSize = 0;  ///< 0: any
   bool fullSubgroups = false;
   bool robustBufferAccess = false;  ///< accesses outside the buffers are defined
-  /// Ends the run when the pipeline is made: nothing is allocated or executed, and the contents of buffers may be missing.
+  /// Ends the run when the pipeline is made: nothing is allocated or executed, and the contents of buffers
+  /// may be missing.
   bool pipelineOnly = false;
   std::vector<MatrixShape> matrices;  ///< that the device must list
   uint32_t timeoutSeconds = 60;
-  /// Dispatches that are timed after the first one; none if there are 0 runs. They see what the first one left in the buffers. After a
-  /// pipeline that took longer than a second, there are as many warm-ups as 0.3 seconds have, if there are any.
+  /// Dispatches that are timed after the first one; none if there are 0 runs. They see what the first one
+  /// left in the buffers. After a pipeline that took longer than a second, there are as many warm-ups as 0.3
+  /// seconds have, if there are any.
   int warmups = 0;
   int runs = 0;
-  /// The number of dispatches in a timed run, in order within one submission; each sees what the previous ones wrote. The time
-  /// of a run is their total time divided by this number.
+  /// The number of dispatches in a timed run, in order within one submission; each sees what the previous
+  /// ones wrote. The time of a run is their total time divided by this number.
   int repeat = 1;
   /// Asks the driver for statistics of the compiled shader (VK_KHR_pipeline_executable_properties).
   bool statistics = false;
   /// Asks the driver for the code of the compiled shader (the same extension, and VK_KHR_pipeline_binary).
   bool code = false;
-  /// If not empty, a file that is locked (flock) while this run has work on the device, so that several processes can create
-  /// pipelines at the same time without disturbing each other's timings.
+  /// If not empty, a file that is locked (flock) while this run has work on the device, so that several
+  /// processes can create pipelines at the same time without disturbing each other's timings.
   std::string turnFile;
   /// If not null, the VkDevice is taken from here and stays there for runs with the same needs.
   vk::LogicalDevices* devices = nullptr;
@@ -179,7 +183,8 @@ struct RunOutcome {
   uint32_t subgroupSize = 0;
   /// One per timed run.
   std::vector<double> nanoseconds;
-  /// Names and values as the driver reports them: registers, stack, shared memory ... Empty if it reports none.
+  /// Names and values as the driver reports them: registers, stack, shared memory ... Empty if it reports
+  /// none.
   std::vector<std::pair<std::string, double>> statistics;
   std::vector<ShaderCode> code;
 };

@@ -1,6 +1,6 @@
-// One device per run, unless the request provides kept ones, with exactly the features that the module needs (and the few that no
-// capability announces), so that a module that lacks a capability does not pass by luck. Buffers lie between guard zones
-// of known bytes.
+// One device per run, unless the request provides kept ones, with exactly the features that the module needs
+// (and the few that no capability announces), so that a module that lacks a capability does not pass by luck.
+// Buffers lie between guard zones of known bytes.
 #include "vulkan/executor/runner.hpp"
 
 #include <algorithm>
@@ -286,8 +286,8 @@ class Run {
     if (request_.runs == 0) return std::nullopt;
     vk::Stopwatch stopwatch;
     if (Outcome bad = stopwatch.create(*device_, physical_.limits.timestampPeriod)) return bad;
-    // A device that has waited for its pipeline may have lowered its clocks, and raises them only after some work (an H100: after
-    // 0.1 s, to five times of what they were).
+    // A device that has waited for its pipeline may have lowered its clocks, and raises them only after some
+    // work (an H100: after 0.1 s, to five times of what they were).
     const bool waited = outcome_.pipelineMilliseconds > 1000;
     const auto begin = std::chrono::steady_clock::now();
     const auto isSlow = [&] {

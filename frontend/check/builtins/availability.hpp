@@ -1,5 +1,5 @@
-// Which built-ins are available, as decided by version, profile and the extensions in force; the values of built-in constants;
-// and the warnings for `#extension NAME : warn`.
+// Which built-ins are available, as decided by version, profile and the extensions in force; the values of
+// built-in constants; and the warnings for `#extension NAME : warn`.
 #pragma once
 
 #include "frontend/check/checker.hpp"

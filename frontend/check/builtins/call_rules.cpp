@@ -1,6 +1,6 @@
-// Rules for resolved calls beyond their types: the memory that atomics work on (GLSL 4.60, 8.11, 8.12), memory
-// qualifiers of images (4.10), constant operands in their ranges (8.9, GL_KHR_shader_subgroup), and the error checks that
-// GL_KHR_memory_scope_semantics lists for scopes and semantics.
+// Rules for resolved calls beyond their types: the memory that atomics work on (GLSL 4.60, 8.11, 8.12),
+// memory qualifiers of images (4.10), constant operands in their ranges (8.9, GL_KHR_shader_subgroup), and
+// the error checks that GL_KHR_memory_scope_semantics lists for scopes and semantics.
 #include <spirv/unified1/spirv.hpp11>
 
 #include "frontend/check/builtins/availability.hpp"
@@ -94,7 +94,8 @@ struct CallRules {
     const uint32_t q = accessQualifiers(c.program, args[0]);
     if ((q & kQualReadonly) && !isLoad(op()) && !contradictsReferenceBlock(c, args[0], kQualReadonly))
       return fail(DiagKind::AtomicReadonly, at(0), {text()});
-    // Programs in use count and append with `writeonly` buffers; the reference compiler accepts it (decision 29).
+    // Programs in use count and append with `writeonly` buffers; the reference compiler accepts it (decision
+    // 29).
     if ((q & kQualWriteonly) && !isStore(op()) && !contradictsReferenceBlock(c, args[0], kQualWriteonly))
       c.report(DiagKind::AtomicWriteonly, at(0), {text()});
   }
@@ -193,7 +194,8 @@ struct CallRules {
 
   // ----------------------------------------------------------------------------- scopes and semantics
 
-  // Queue family scope and the availability, visibility and volatile semantics belong to the Vulkan memory model.
+  // Queue family scope and the availability, visibility and volatile semantics belong to the Vulkan memory
+  // model.
   void needsVulkanMemoryModel() { useVulkanMemoryModel(c, text(), loc); }
 
   // SPIR-V does not allow specialization constants here: "must be OpConstant" (2.16.2, Shader capability).
@@ -264,7 +266,8 @@ struct CallRules {
     }
   }
 
-  // Vulkan's rules for the combination of storage semantics, at argument `i`, and the semantics that follow them.
+  // Vulkan's rules for the combination of storage semantics, at argument `i`, and the semantics that follow
+  // them.
   void orderAndStorage(uint32_t i) {
     int64_t kinds = 0, v = 0;
     if (!ok || !literal(i, kinds) || !literal(i + 1, v)) return;
@@ -275,7 +278,8 @@ struct CallRules {
     if (!ordered && kinds != 0) fail(DiagKind::StorageWithoutOrder, at(i + 1), {text()});
   }
 
-  // The semantics of the unequal case are a subset of those of the equal case. `i`: the storage semantics of the equal case.
+  // The semantics of the unequal case are a subset of those of the equal case. `i`: the storage semantics of
+  // the equal case.
   void unequalCase(uint32_t i) {
     int64_t kinds = 0, otherKinds = 0, equal = 0, unequal = 0;
     if (!ok || !literal(i, kinds) || !literal(i + 1, equal) || !literal(i + 2, otherKinds) ||

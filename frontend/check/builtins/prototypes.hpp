@@ -1,4 +1,5 @@
-// Internal to builtins/: concrete prototypes while a call is being resolved, and the parts of resolution by file:
+// Internal to builtins/: concrete prototypes while a call is being resolved, and the parts of resolution by
+// file:
 //   resolve.cpp     candidates, ranking, conversions, the diagnostics about them
 //   textures.cpp    prototypes of texture and image functions, which follow from the first argument's type
 //   call_rules.cpp  rules for a call beyond its types: memory, qualifiers, scopes, constant ranges
@@ -33,8 +34,8 @@ struct Prototype {
 };
 
 constexpr uint32_t kMaxTexturePrototypes = 4;
-/// Writes the prototypes that a texture or image function has for a first argument of type `image`; returns their number.
-/// An internal error is reported if they do not fit.
+/// Writes the prototypes that a texture or image function has for a first argument of type `image`; returns
+/// their number. An internal error is reported if they do not fit.
 uint32_t texturePrototypes(Checker& c, const FnRow& row, TypeId image, ImageDesc desc,
                            std::array<Prototype, kMaxTexturePrototypes>& out);
 

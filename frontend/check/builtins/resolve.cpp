@@ -1,10 +1,10 @@
-// Overload resolution (GLSL 4.60, 6.1, with GL_EXT_shader_explicit_arithmetic_types' ranking) over user functions and the
-// tables of built-ins.
+// Overload resolution (GLSL 4.60, 6.1, with GL_EXT_shader_explicit_arithmetic_types' ranking) over user
+// functions and the tables of built-ins.
 //
-// A call of a built-in is first compared with the generic prototypes without conversions: the component type and the vector size
-// come from the arguments, an exact match ends the search, and nothing is allocated. Otherwise the prototypes are expanded
-// to those that implicit conversions reach (shapes never convert, so only component types vary), and the candidates are
-// compared pair by pair as the text says.
+// A call of a built-in is first compared with the generic prototypes without conversions: the component type
+// and the vector size come from the arguments, an exact match ends the search, and nothing is allocated.
+// Otherwise the prototypes are expanded to those that implicit conversions reach (shapes never convert, so
+// only component types vary), and the candidates are compared pair by pair as the text says.
 #include "frontend/check/builtins/resolve.hpp"
 
 #include <algorithm>
@@ -135,7 +135,8 @@ bool shapesFit(const Checker& c, const FnRow& r, std::span<const Arg> args, Bind
   return sizesAllowed(r, b);
 }
 
-// The feature that functions of this kind need to accept components of the type; Feature::Count if they need none.
+// The feature that functions of this kind need to accept components of the type; Feature::Count if they need
+// none.
 Feature gateOf(const FnRow& r, Scalar s) {
   if (r.flags & (kRowAtomicFloat | kRowAtomicFloat2)) {
     if (s == Scalar::Float16) return Feature::Float16Atomics;
@@ -177,7 +178,8 @@ bool patternsAvailable(const Checker& c, const FnRow& r, const Binding& b) {
 }
 
 bool isOutput(ParamMode m) { return m == ParamMode::Out || m == ParamMode::AtomicWrite; }
-// Conversion in the parameter's direction. Memory that an atomic works on must have exactly the parameter's type.
+// Conversion in the parameter's direction. Memory that an atomic works on must have exactly the parameter's
+// type.
 bool converts(const Checker& c, TypeId arg, TypeId param, ParamMode m) {
   if (arg == param) return true;
   if (m == ParamMode::AtomicMemory || m == ParamMode::AtomicRead || m == ParamMode::AtomicWrite) return false;
@@ -193,7 +195,7 @@ Prototype instantiate(Checker& c, const FnRow& r, const Binding& b) {
   return p;
 }
 
-// ----------------------------------------------------------------------------------------------------- ranking
+// --------------------------------------------------------------------------------------------------- ranking
 
 // The rank of a conversion (6.1): smaller is better; equal ranks are not ordered, except as `better` says.
 uint32_t conversionRank(const Checker& c, TypeId from, TypeId to) {
@@ -246,7 +248,7 @@ bool betterMatch(const Checker& c, const Prototype& a, const Prototype& b, std::
   return some;
 }
 
-// ------------------------------------------------------------------------------------------------ descriptions
+// ---------------------------------------------------------------------------------------------- descriptions
 
 std::string argumentTypes(const Checker& c, std::span<const ExprId> args) {
   std::string text;
@@ -396,7 +398,8 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
       }
     }
     constant = constant && c.constantOf(arg);
-    // Precision (8, introduction): that of all operands; of the sampler or image alone; or of the operands except counts.
+    // Precision (8, introduction): that of all operands; of the sampler or image alone; or of the operands
+    // except counts.
     const bool ignored = (r.op == BuiltinOp::BitfieldExtract && i >= 1) ||
                          (r.op == BuiltinOp::BitfieldInsert && i >= 2) || ((r.flags & kRowTexture) && i >= 1);
     const uint8_t own = c.expr(arg).flags;
@@ -423,7 +426,8 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
   return c.program.addBuiltinCall({p.result, flags, loc}, r.op, list.view());
 }
 
-// The rules of GL_EXT_spirv_intrinsics for arguments that become literals or pointers (6.1.1). `given`: before conversion.
+// The rules of GL_EXT_spirv_intrinsics for arguments that become literals or pointers (6.1.1). `given`:
+// before conversion.
 bool checkIntrinsicArgument(Checker& c, FnId fn, uint32_t i, const Variable& v, ExprId given,
                             ExprId converted) {
   const std::string_view name = c.names.text(c.program.functions[fn].name);
@@ -468,7 +472,7 @@ ExprId finishUser(Checker& c, FnId fn, std::span<const ExprId> args, SourceLoc l
   return c.program.addCall({f.result, flags, loc}, fn, list.view());
 }
 
-// --------------------------------------------------------------------------------------------------- searches
+// -------------------------------------------------------------------------------------------------- searches
 
 // The best of the candidates, or nullptr. Only one can be better than all others.
 const Prototype* best(const Checker& c, std::span<const Prototype> candidates, std::span<const ExprId> args) {
@@ -668,7 +672,8 @@ ExprId resolveTexture(Checker& c, NameId name, uint16_t firstRowIndex, std::span
   return reportNoBuiltin(c, name, firstRowIndex, args, loc);
 }
 
-// Whether abortEXT can pass on a value: message types are "concrete", with "an explicit layout" (SPV_KHR_abort, OpAbortKHR).
+// Whether abortEXT can pass on a value: message types are "concrete", with "an explicit layout"
+// (SPV_KHR_abort, OpAbortKHR).
 bool isConcrete(const Checker& c, TypeId type) {
   for (const TypeKind kind : {TypeKind::CoopMat, TypeKind::CoopMatNV, TypeKind::CoopVec,
                               TypeKind::TensorLayout, TypeKind::TensorView, TypeKind::SpirvType})
@@ -789,7 +794,8 @@ bool builtinTakes(Checker& c, NameId name, std::span<const ExprId> args, bool ex
   return convertingPrototypes(c, first, shapes, args, all) != 0;
 }
 
-// False if no function can take one of the arguments. (Built-in functions with rules of their own are checked before.)
+// False if no function can take one of the arguments. (Built-in functions with rules of their own are checked
+// before.)
 bool checkArgumentKinds(Checker& c, NameId name, std::span<const ExprId> args) {
   for (uint32_t i = 0; i < args.size(); ++i) {
     const TypeId t = c.typeOf(args[i]);
@@ -828,8 +834,8 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
     if (!requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
     warnOfExtension(c, info.text(), a.anyOf, loc);
   }
-  // Without a derivative group, derivatives are zero by the text of GL_NV_compute_shader_derivatives (issue 4); the later extension
-  // asks for one. A level of detail that follows from derivatives has no value then.
+  // Without a derivative group, derivatives are zero by the text of GL_NV_compute_shader_derivatives (issue
+  // 4); the later extension asks for one. A level of detail that follows from derivatives has no value then.
   const bool derivative = builtinGroup(first.op) == BuiltinGroup::Derivative;
   const bool zero = derivative && c.has(ExtensionId::GL_NV_compute_shader_derivatives);
   if ((derivative || first.op == BuiltinOp::TextureQueryLod) && !zero && !c.program.hasDerivatives()) {
@@ -846,9 +852,9 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
   return resolveBuiltin(c, name, firstIndex, args, loc);
 }
 
-// A call of a function that the user declared. By the text, its name hides the built-in functions (4.2.2). Existing
-// programs overload them instead, and other compilers accept that: exact matches come first, the user's before the
-// built-in one, then the user's with conversions, then the built-in one (decision 30).
+// A call of a function that the user declared. By the text, its name hides the built-in functions (4.2.2).
+// Existing programs overload them instead, and other compilers accept that: exact matches come first, the
+// user's before the built-in one, then the user's with conversions, then the built-in one (decision 30).
 ExprId callUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> args, SourceLoc loc) {
   if (const FnId fn = exactUser(c, firstFn, args)) {
     if (!checkArgumentKinds(c, name, args)) return c.error(loc);

@@ -1,6 +1,7 @@
-// Prototypes of texture functions (GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions, GL_ARB_sparse_texture2) and
-// image functions (8.12). What the text lists as some 600 prototypes follows from the image type's dimension, arrayed,
-// shadow and multisample properties: the rules are here, one function per group of functions.
+// Prototypes of texture functions (GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions,
+// GL_ARB_sparse_texture2) and image functions (8.12). What the text lists as some 600 prototypes follows from
+// the image type's dimension, arrayed, shadow and multisample properties: the rules are here, one function
+// per group of functions.
 #include <algorithm>
 
 #include "frontend/check/builtins/prototypes.hpp"
@@ -26,8 +27,8 @@ struct TextureShape {
   TypeId gradient() const { return basicType(Scalar::Float, dimensions); }
   TypeId texel() const { return basicType(desc.sampled, 4); }
   TypeId result() const { return shadow ? kFloat : texel(); }
-  // In the shadow forms, P has the reference value after the coordinates; 1D is padded to vec3. samplerCubeArrayShadow has
-  // no room for it, so its reference value is an operand.
+  // In the shadow forms, P has the reference value after the coordinates; 1D is padded to vec3.
+  // samplerCubeArrayShadow has no room for it, so its reference value is an operand.
   TypeId shadowCoordinates() const {
     const uint32_t n = coordinate < 2 ? 2 : coordinate;
     return basicType(Scalar::Float, n + 1 > 4 ? 4 : n + 1);

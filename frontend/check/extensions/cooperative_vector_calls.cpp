@@ -1,5 +1,6 @@
-// Calls of GL_NV_cooperative_vector (8.X "Cooperative Vector Functions") and of the first version of cooperative matrices,
-// GL_NV_cooperative_matrix. Each function is a row of parameter roles; the requirements of each role are written once.
+// Calls of GL_NV_cooperative_vector (8.X "Cooperative Vector Functions") and of the first version of
+// cooperative matrices, GL_NV_cooperative_matrix. Each function is a row of parameter roles; the requirements
+// of each role are written once.
 #include <array>
 
 #include "frontend/check/extensions/matrix_rules.hpp"
@@ -109,7 +110,8 @@ struct CallCheck {
       case Role::WriteBuffer:
       case Role::AnyReadBuffer:
       case Role::AnyWriteBuffer: {
-        // "ArrayElemTy can be any scalar or vector type, and is ignored"; matrices of the first version list theirs.
+        // "ArrayElemTy can be any scalar or vector type, and is ignored"; matrices of the first version list
+        // theirs.
         const bool anyVector = c.program.types.kind(c.typeOf(args[0])) != TypeKind::CoopMatNV;
         if (!requireBuffer(c, name, i + 1, args[i], anyVector, storage)) return false;
         const TypeId element = c.type(c.typeOf(args[i])).element();

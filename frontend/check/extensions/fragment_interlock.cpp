@@ -1,5 +1,5 @@
-// GL_ARB_fragment_shader_interlock: a shader has one critical section, in main and outside of control flow, so that each
-// invocation enters it exactly once.
+// GL_ARB_fragment_shader_interlock: a shader has one critical section, in main and outside of control flow,
+// so that each invocation enters it exactly once.
 #include "frontend/check/extensions/fragment_interlock.hpp"
 
 #include <optional>

@@ -1,5 +1,5 @@
-// Calls of GL_QCOM_cooperative_matrix_conversion: arrays to arrays of other components, and between an invocation's array and its
-// row (of B: its column) of a cooperative matrix.
+// Calls of GL_QCOM_cooperative_matrix_conversion: arrays to arrays of other components, and between an
+// invocation's array and its row (of B: its column) of a cooperative matrix.
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
 #include "frontend/program/constant_values.hpp"

@@ -1,5 +1,6 @@
-// Functions that matrix built-ins call: decode, combine and per-element functions. Their signatures are checked at the
-// call; their bodies (no tangled instructions, directly or through functions that they call) at the end of the text.
+// Functions that matrix built-ins call: decode, combine and per-element functions. Their signatures are
+// checked at the call; their bodies (no tangled instructions, directly or through functions that they call)
+// at the end of the text.
 #include <algorithm>
 
 #include "frontend/check/extensions/matrix_rules.hpp"
@@ -72,7 +73,8 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
       break;
     default:
       if (!type(0, kUint) || !type(1, kUint) || !type(2, contract.component)) return false;
-      // "The number of additional parameters and their types must match the signature of elemOp": none is converted.
+      // "The number of additional parameters and their types must match the signature of elemOp": none is
+      // converted.
       for (uint32_t i = 0; i < contract.extra.size(); ++i)
         if (!type(3 + i, contract.extra[i])) return false;
       break;
@@ -96,8 +98,9 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
   return true;
 }
 
-// Whether an expression becomes a tangled instruction (SPIR-V 2.2.5 with the matrix extensions): control barriers, group
-// operations, and instructions with whole matrices as operands or results. Memory barriers and component access are not.
+// Whether an expression becomes a tangled instruction (SPIR-V 2.2.5 with the matrix extensions): control
+// barriers, group operations, and instructions with whole matrices as operands or results. Memory barriers
+// and component access are not.
 bool isTangled(const Program& program, const Expr& e) {
   if (e.op == ExprOp::CallBuiltin) {
     const auto op = e.builtin();

@@ -1,6 +1,7 @@
-// Calls of the functions of GL_KHR_cooperative_matrix, and of the reduce, per-element, transpose and coordinate functions of
-// GL_NV_cooperative_matrix2 and GL_EXT_cooperative_matrix_maintenance1 (8.X "Cooperative Matrix Functions").
-// Argument lists keep the order of the source; the emitter distinguishes operands by their types.
+// Calls of the functions of GL_KHR_cooperative_matrix, and of the reduce, per-element, transpose and
+// coordinate functions of GL_NV_cooperative_matrix2 and GL_EXT_cooperative_matrix_maintenance1 (8.X
+// "Cooperative Matrix Functions"). Argument lists keep the order of the source; the emitter distinguishes
+// operands by their types.
 #include <spirv/unified1/spirv.hpp11>
 
 #include "base/spirv_version.hpp"
@@ -31,7 +32,8 @@ bool areCoopMats(const Checker& c, std::span<const ExprId> args) {
 }
 
 // Warnings about errors at run time that constants reveal (VUID 08986): the start and the stride of
-// the matrix must be aligned to the smaller of 16 bytes and the size of a row (row major) or column (column major).
+// the matrix must be aligned to the smaller of 16 bytes and the size of a row (row major) or column (column
+// major).
 void warnAlignment(Checker& c, NameId name, std::span<const ExprId> args, Storage storage) {
   const TypeId matrix = c.typeOf(args[0]);
   const TypeId elementType = c.type(c.typeOf(args[1])).element();
@@ -63,8 +65,9 @@ void warnAlignment(Checker& c, NameId name, std::span<const ExprId> args, Storag
   }
 }
 
-// SPV_ARM_cooperative_matrix_layouts, 2.16.1: for the blocked layouts the stride is the number of blocks that are interleaved, and
-// the matrix consists of whole groups of such blocks: 4 rows of 16 bytes each. False after an error.
+// SPV_ARM_cooperative_matrix_layouts, 2.16.1: for the blocked layouts the stride is the number of blocks that
+// are interleaved, and the matrix consists of whole groups of such blocks: 4 rows of 16 bytes each. False
+// after an error.
 constexpr auto kRowBlocked = static_cast<int64_t>(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM);
 constexpr auto kColumnBlocked =
     static_cast<int64_t>(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM);
@@ -277,7 +280,8 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   }
   if (!ok) return c.error(loc);
   const Scalar component = c.type(matrix).scalar;
-  // A reduction is an arithmetic instruction, which is not in the lists of SPV_KHR_bfloat16 and SPV_EXT_float8 (2.16.1).
+  // A reduction is an arithmetic instruction, which is not in the lists of SPV_KHR_bfloat16 and
+  // SPV_EXT_float8 (2.16.1).
   if (!isIntScalar(component) && !isArithmeticFloat(component) &&
       forbid(c, DiagKind::MatrixArithmeticType, c.expr(args[1]).loc, {c.typeText(basicType(component))})) {
     return c.error(loc);
@@ -325,9 +329,10 @@ ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> in
   return makeCall(c, BuiltinOp::CoopMatPerElement, kVoidType, args, loc);
 }
 
-// void coopMatTransposeNV(out coopmat result, coopmat m): accumulator to B, the component type stays (decision 9).
-// void coopMatTransposeEXT(out coopmat result, coopmat m): accumulator to A or B, the component type may change: it is a
-// conversion of the use that carries a decoration (SPV_EXT_cooperative_matrix_maintenance1).
+// void coopMatTransposeNV(out coopmat result, coopmat m): accumulator to B, the component type stays
+// (decision 9). void coopMatTransposeEXT(out coopmat result, coopmat m): accumulator to A or B, the component
+// type may change: it is a conversion of the use that carries a decoration
+// (SPV_EXT_cooperative_matrix_maintenance1).
 ExprId checkMatrixTranspose(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
                             SourceLoc loc) {
   if (!requireArgumentCount(c, name, args, 2, 2, loc)) return c.error(loc);
@@ -368,8 +373,8 @@ ExprId checkMatrixGetCoordinate(Checker& c, NameId name, std::span<const ExprId>
   return makeCall(c, BuiltinOp::CoopMatGetCoordinate, basicType(Scalar::Uint, 2), args, loc);
 }
 
-// void saturatedConvertEXT(out coopmat result, coopmat value), GL_EXT_float_e5m2 and GL_EXT_float_e4m3: "valid if the
-// result type is constructible from the value type", and clamping is to the new types.
+// void saturatedConvertEXT(out coopmat result, coopmat value), GL_EXT_float_e5m2 and GL_EXT_float_e4m3:
+// "valid if the result type is constructible from the value type", and clamping is to the new types.
 ExprId checkMatrixSaturatedConvert(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
   if (!requireArgumentCount(c, name, args, 2, 2, loc)) return c.error(loc);
   for (uint32_t i = 0; i < 2; ++i) {

@@ -18,7 +18,8 @@ ExprId rejectOperator(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   return c.error(loc);
 }
 
-// Operators with an instruction that modules must not use on matrices either. True if the caller must give up.
+// Operators with an instruction that modules must not use on matrices either. True if the caller must give
+// up.
 bool forbidOperator(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   return forbid(c, DiagKind::MatrixOperator, loc, {operatorText(op), c.typeText(type)});
 }
@@ -97,7 +98,8 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
     if (l != r || !hasInstruction(op)) return rejectOperator(c, op, matrix, loc);
     if (forbidOperator(c, op, matrix, loc)) return c.error(loc);
   }
-  // The first version of cooperative matrices multiplies them with scalars only (GL_NV_cooperative_matrix, 5.9).
+  // The first version of cooperative matrices multiplies them with scalars only (GL_NV_cooperative_matrix,
+  // 5.9).
   if (leftMatrix && rightMatrix && op == ExprOp::Mul && c.program.types.kind(matrix) == TypeKind::CoopMatNV)
     return rejectOperator(c, op, matrix, loc);
   const auto differ = isVector ? DiagKind::CoopVecOperandTypes : DiagKind::MatrixOperandTypes;
@@ -112,8 +114,8 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
       c.report(differ, loc, {operatorText(op), c.typeText(l), c.typeText(r)});
       return c.error(loc);
     }
-    // "The scalar type must match" (GL_NV_cooperative_vector, 5.9) after implicit conversions, as for other operators (GLSL 4.60,
-    // 5.9).
+    // "The scalar type must match" (GL_NV_cooperative_vector, 5.9) after implicit conversions, as for other
+    // operators (GLSL 4.60, 5.9).
     const ExprId converted = isVector ? convertImplicitly(c, scalar, componentType(c, matrix)) : ExprId{};
     if (converted) {
       scalar = converted;
@@ -150,9 +152,9 @@ ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> arg
     return c.error(loc);
   }
   if (isScalarType(from)) {
-    // "a single scalar value whose type matches the component type (or any value that can be implicitly converted)".
-    // Shipping compilers accept any scalar here, and constants of a wider type are common (`coopmat<float16_t, ...>(0.0)`):
-    // the constructor converts as scalar constructors do.
+    // "a single scalar value whose type matches the component type (or any value that can be implicitly
+    // converted)". Shipping compilers accept any scalar here, and constants of a wider type are common
+    // (`coopmat<float16_t, ...>(0.0)`): the constructor converts as scalar constructors do.
     if (basicScalar(from) == Scalar::Bool) {
       if (forbid(c, DiagKind::MatrixConstructorScalar, loc, {c.typeText(type), c.typeText(from)}))
         return c.error(loc);

@@ -26,7 +26,8 @@ inline bool isMatrixLike(const Checker& c, TypeId t) {
 inline TypeId componentType(const Checker& c, TypeId t) { return basicType(c.type(t).scalar); }
 /// Whether the type's use is the literal `use`; false if it is another one or a specialization constant.
 bool hasUse(const Checker& c, TypeId matrix, MatrixUse use);
-/// Whether a constructor converts between the uses of two matrix types: equal ones, or as the enabled extensions allow.
+/// Whether a constructor converts between the uses of two matrix types: equal ones, or as the enabled
+/// extensions allow.
 bool useConverts(const Checker& c, TypeId from, TypeId to);
 std::string useText(const Checker& c, TypeId matrix);
 std::string constText(const Checker& c, ConstId id);
@@ -34,8 +35,9 @@ std::string constText(const Checker& c, ConstId id);
 /// Dim of a tensor layout or view type (decision 26: the default of a specialization constant); 0 if unknown.
 uint32_t tensorDimensions(const Checker& c, TypeId tensor);
 
-/// Reports an error that the rules of modules forbid as well: validator/rules.def names the kind. True if the caller must give up.
-/// With checks off, the report is a warning and the caller continues as if there were no error, so that the validator sees it.
+/// Reports an error that the rules of modules forbid as well: validator/rules.def names the kind. True if the
+/// caller must give up. With checks off, the report is a warning and the caller continues as if there were no
+/// error, so that the validator sees it.
 template <DiagArgKind... Kinds>
 bool forbid(Checker& c, DiagKindOf<Kinds...> kind, SourceLoc loc, const DiagArgs<Kinds...>& args) {
   c.diagnostics.report(kind, loc, args, c.options.checksOff);
@@ -61,7 +63,8 @@ bool anyError(const Checker& c, std::span<const ExprId> args);
 ExprId badArgument(Checker& c, NameId name, uint32_t index, std::string_view what, ExprId arg);
 /// The same for a rule that modules have as well; true if the caller must give up.
 bool forbidArgument(Checker& c, NameId name, uint32_t index, std::string_view what, ExprId arg);
-/// Converts an argument implicitly to uint, but keeps int (decision 6: offsets keep their bits); none after a report.
+/// Converts an argument implicitly to uint, but keeps int (decision 6: offsets keep their bits); none after a
+/// report.
 ExprId uintArgument(Checker& c, NameId name, uint32_t index, ExprId arg);
 /// The same for offsets in memory, which may have 64 bits with GL_EXT_shader_64bit_indexing.
 ExprId offsetArgument(Checker& c, NameId name, uint32_t index, ExprId arg);
@@ -70,7 +73,8 @@ bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool 
 ExprId makeCall(Checker& c, BuiltinOp op, TypeId type, std::span<const ExprId> args, SourceLoc loc);
 bool literalArgument(const Checker& c, ExprId arg, int64_t& value);
 
-/// Callback parameters of the three kinds (matrix_callbacks.cpp). They return the chosen overload; none after a report.
+/// Callback parameters of the three kinds (matrix_callbacks.cpp). They return the chosen overload; none after
+/// a report.
 struct CallbackContract {
   std::string_view kind;  ///< "decode function", "combine function", "per-element function"
   BuiltinOp op;

@@ -1,6 +1,6 @@
-// Parameterized types: coopmat, tensorLayoutNV, tensorViewNV, coopvecNV, vector and the first version's fcoopmatNV
-// family. Parameters become interned constants, literals normalised to uint (hasDimensions: bool), so that equal types
-// have one id, however their parameters are spelled (decision 18).
+// Parameterized types: coopmat, tensorLayoutNV, tensorViewNV, coopvecNV, vector and the first version's
+// fcoopmatNV family. Parameters become interned constants, literals normalised to uint (hasDimensions: bool),
+// so that equal types have one id, however their parameters are spelled (decision 18).
 #include <spirv/unified1/spirv.hpp11>
 
 #include "frontend/check/declarations.hpp"
@@ -103,8 +103,8 @@ struct ParameterizedType {
     return k;
   }
 
-  // Dim: 1 to 5; for specialization constants the default counts (decision 26). False after a report. `isLayout`: a type
-  // whose further parameters do not depend on Dim.
+  // Dim: 1 to 5; for specialization constants the default counts (decision 26). False after a report.
+  // `isLayout`: a type whose further parameters do not depend on Dim.
   bool dimensions(ConstId dim, bool isLayout, uint32_t& count) {
     int64_t v = 0;
     const bool literal = literalInteger(c.program, dim, v);
@@ -256,8 +256,9 @@ TypeId scalarOfSpirvType(Program& p, TypeId type) {
     if (t.operands[i].kind != SpirvOperand::Kind::Literal) return type;
     words[i] = t.operands[i].word;
   }
-  // Width, then signedness of integers, encoding of floating-point types (SPIR-V 3.49.6). SPIRV-Headers 1.4.309 has no names for
-  // the encodings BFloat16KHR, Float8E4M3EXT and Float8E5M2EXT, nor for those of SPV_EXT_ocp_microscaling_types.
+  // Width, then signedness of integers, encoding of floating-point types (SPIR-V 3.49.6). SPIRV-Headers
+  // 1.4.309 has no names for the encodings BFloat16KHR, Float8E4M3EXT and Float8E5M2EXT, nor for those of
+  // SPV_EXT_ocp_microscaling_types.
   constexpr auto kInteger = spv::Op::OpTypeInt, kReal = spv::Op::OpTypeFloat;
   constexpr uint32_t kBFloat16 = 0, kE4M3 = 4214, kE5M2 = 4215;
   constexpr uint32_t kE2M3 = 4223, kE3M2 = 4224, kE2M1 = 4225, kE8M0 = 4226, kMxInt8 = 4227;

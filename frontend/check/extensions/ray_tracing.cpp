@@ -1,5 +1,5 @@
-// Ray payloads, hit attributes, callable data, shader records and acceleration structures: what may be declared, and which
-// variable a call means by its location.
+// Ray payloads, hit attributes, callable data, shader records and acceleration structures: what may be
+// declared, and which variable a call means by its location.
 #include "frontend/check/extensions/ray_tracing.hpp"
 
 #include <algorithm>

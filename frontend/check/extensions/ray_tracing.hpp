@@ -11,8 +11,8 @@ namespace coopc::frontend {
 Storage rayStorage(StorageWord word);
 /// "a ray payload", "a hit attribute".
 std::string_view rayDataText(Storage storage);
-/// Checks the declaration of a payload, hit attribute or callable data; of a block, `type` is kErrorType. False if it cannot be
-/// declared.
+/// Checks the declaration of a payload, hit attribute or callable data; of a block, `type` is kErrorType.
+/// False if it cannot be declared.
 bool checkRayData(Checker& c, const Qualifiers& q, NameId name, TypeId type, SourceLoc loc);
 void checkAccelerationStructure(Checker& c, const Qualifiers& q, const Declarator& d);
 /// Checks a block of `layout(shaderRecordEXT) buffer`.

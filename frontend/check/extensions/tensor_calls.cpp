@@ -1,5 +1,5 @@
-// Tensor layouts and views, and the loads and stores that use them (GL_NV_cooperative_matrix2, 4.1.X and 8.X). What is
-// ill-formed is an error; values that are certain to be wrong at run time give warnings.
+// Tensor layouts and views, and the loads and stores that use them (GL_NV_cooperative_matrix2, 4.1.X and
+// 8.X). What is ill-formed is an error; values that are certain to be wrong at run time give warnings.
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
 #include "frontend/check/folding.hpp"
@@ -57,8 +57,9 @@ ExprId checkCreate(Checker& c, BuiltinOp op, std::span<const ExprId> args, Sourc
 
 }  // namespace
 
-// void coopMatLoadTensorNV(inout coopmat m, T[] buf, uint elementOffset, tensorLayoutNV layout [, tensorViewNV view] [, T2
-// decodeFunc]) void coopMatStoreTensorNV(coopmat m, out T[] buf, uint elementOffset, tensorLayoutNV layout [, tensorViewNV view])
+// void coopMatLoadTensorNV(inout coopmat m, T[] buf, uint elementOffset, tensorLayoutNV layout [,
+// tensorViewNV view] [, T2 decodeFunc]) void coopMatStoreTensorNV(coopmat m, out T[] buf, uint elementOffset,
+// tensorLayoutNV layout [, tensorViewNV view])
 ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> in,
                             SourceLoc loc) {
   const bool load = op == BuiltinOp::CoopMatLoadTensor;
@@ -173,7 +174,8 @@ ExprId checkTensorValue(Checker& c, BuiltinOp op, NameId name, std::span<const E
     case BuiltinOp::SetTensorLayoutDimension: warnZero(c, name, args, 1, 1, "dimension"); break;
     case BuiltinOp::SliceTensorLayout: warnZero(c, name, args, 2, 2, "span"); break;
     case BuiltinOp::SetTensorLayoutStride:
-      // "s<i> must be at least s<i+1>*ceiling(dim<i+1> / blockSize[i+1])": at least s<i+1> whatever the dimensions are.
+      // "s<i> must be at least s<i+1>*ceiling(dim<i+1> / blockSize[i+1])": at least s<i+1> whatever the
+      // dimensions are.
       for (uint32_t i = 1; i + 1 < args.size(); ++i) {
         int64_t outer = 0;
         int64_t inner = 0;

@@ -1,8 +1,8 @@
 // Warns of strides of tensor layouts that are too small for the dimensions, where constants show it
-// (GL_NV_cooperative_matrix2, 4.1.X: "s<i> must be at least s<i+1>*ceiling(dim<i+1> / t.blockSize[i+1])"). Statements that
-// always run one after the other are followed, with the dimensions and block sizes of each variable's layout. At branches,
-// loops, labels and calls of functions, these are forgotten. Strides that do not descend are reported by tensor_calls.cpp,
-// whatever the dimensions are.
+// (GL_NV_cooperative_matrix2, 4.1.X: "s<i> must be at least s<i+1>*ceiling(dim<i+1> / t.blockSize[i+1])").
+// Statements that always run one after the other are followed, with the dimensions and block sizes of each
+// variable's layout. At branches, loops, labels and calls of functions, these are forgotten. Strides that do
+// not descend are reported by tensor_calls.cpp, whatever the dimensions are.
 #include <algorithm>
 #include <array>
 #include <map>

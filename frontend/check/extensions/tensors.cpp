@@ -1,5 +1,5 @@
-// Tensors: GL_ARM_tensors, 4.1.X "Tensor Types" and 8.X "Tensor Functions". Prototypes have no overloads to choose from: the type of
-// `data` follows from the tensor's.
+// Tensors: GL_ARM_tensors, 4.1.X "Tensor Types" and 8.X "Tensor Functions". Prototypes have no overloads to
+// choose from: the type of `data` follows from the tensor's.
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
 #include "frontend/check/folding.hpp"

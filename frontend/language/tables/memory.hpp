@@ -1,7 +1,7 @@
-// Built-in functions of GLSL 4.60, 8.11, 8.12, 8.15 to 8.18 (atomics, images, vertices, barriers, group votes) and the texture
-// functions of 8.9, whose prototypes follow from the first argument's type (textures.cpp). Atomics have the forms of
-// GL_KHR_memory_scope_semantics beside the plain ones, and the component types of GL_EXT_shader_atomic_int64,
-// GL_EXT_shader_atomic_float and GL_EXT_shader_atomic_float2.
+// Built-in functions of GLSL 4.60, 8.11, 8.12, 8.15 to 8.18 (atomics, images, vertices, barriers, group
+// votes) and the texture functions of 8.9, whose prototypes follow from the first argument's type
+// (textures.cpp). Atomics have the forms of GL_KHR_memory_scope_semantics beside the plain ones, and the
+// component types of GL_EXT_shader_atomic_int64, GL_EXT_shader_atomic_float and GL_EXT_shader_atomic_float2.
 #pragma once
 
 #include "frontend/language/signature.hpp"
@@ -122,7 +122,8 @@ constexpr FnDef kMemoryFunctions[] = {
     {"textureGatherOffsets", BuiltinOp::TextureGatherOffsets, kCoreGpuShader5, "", 0, 0, kTextureOp},
 };
 
-/// GL_ARB_sparse_texture2: the functions of 8.9 with the texel in an out parameter and the residency code as the result.
+/// GL_ARB_sparse_texture2: the functions of 8.9 with the texel in an out parameter and the residency code as
+/// the result.
 constexpr Availability kSparse = byExtension({ExtensionId::GL_ARB_sparse_texture2});
 constexpr FnDef kSparseFunctions[] = {
     {"sparseTextureARB", BuiltinOp::SparseTexture, kSparse, "", 0, 0, kTextureOp},

@@ -1,5 +1,6 @@
-// The names of built-in types: GLSL 4.60, 4.1, with the types of the explicit arithmetic, bfloat16 and small float
-// extensions. Rectangle textures have rows that no version gives: GL_KHR_vulkan_glsl removes them, the words stay reserved.
+// The names of built-in types: GLSL 4.60, 4.1, with the types of the explicit arithmetic, bfloat16 and small
+// float extensions. Rectangle textures have rows that no version gives: GL_KHR_vulkan_glsl removes them, the
+// words stay reserved.
 #pragma once
 
 #include "frontend/language/builtin_names.hpp"

@@ -1,9 +1,11 @@
-// Matrices of sizes and scopes that a device lacks become arrays of matrices that it has (granules), spread over subgroups as
-// the granule plan says. A matrix type becomes, in place, an array of the granules that one subgroup holds; variables,
-// parameters and structures stay as they are. Values are lists of granules: loads and stores of variables go granule by
-// granule, with constant indices, so that spirv/opt/variables.cpp can take such arrays apart.
+// Matrices of sizes and scopes that a device lacks become arrays of matrices that it has (granules), spread
+// over subgroups as the granule plan says. A matrix type becomes, in place, an array of the granules that one
+// subgroup holds; variables, parameters and structures stay as they are. Values are lists of granules: loads
+// and stores of variables go granule by granule, with constant indices, so that spirv/opt/variables.cpp can
+// take such arrays apart.
 //
-// A matrix phi becomes a phi of each granule. If one of its values is an array that was made elsewhere, it becomes a variable first.
+// A matrix phi becomes a phi of each granule. If one of its values is an array that was made elsewhere, it
+// becomes a variable first.
 #include "spirv/lower/granules/granules.hpp"
 
 #include <algorithm>
@@ -93,7 +95,7 @@ void Granules::planArea() {
   area_.placeSlices();
 }
 
-// --- Instructions -------------------------------------------------------------------------------------------------------
+// --- Instructions ------------------------------------------------------------------------------------------
 // Instructions that take matrices component by component (SPV_KHR_cooperative_matrix, 3.42.11 and 3.42.13).
 bool Granules::isElementwise(spv::Op op) const {
   return convertsComponents(op) || isBetween(op, spv::Op::OpSNegate, spv::Op::OpFDiv) ||
@@ -388,7 +390,7 @@ void Granules::replaceOperands(const Instruction& i) {
   code_.append(copy);
 }
 
-// --- The whole pass -----------------------------------------------------------------------------------------------------
+// --- The whole pass ----------------------------------------------------------------------------------------
 void Granules::rewriteConstants() {
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     const Instruction i = m_.instructions[n];
@@ -463,7 +465,8 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   if (matrixTypes(module, report).empty()) return;
   transposeByOpcode(module, report);
   if (report.refused()) return;
-  // Only values, not variables, can be followed back to their loads. Where tensors were lowered before, this is done.
+  // Only values, not variables, can be followed back to their loads. Where tensors were lowered before, this
+  // is done.
   if (options.tensors.empty()) {
     Graphs graphs;
     removeUnreachable(module, graphs);

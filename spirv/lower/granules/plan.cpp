@@ -95,7 +95,7 @@ const PlannedMultiply* GranulePlan::multiply(uint32_t instruction) const {
   return found == multiplies.end() || found->instruction != instruction ? nullptr : &*found;
 }
 
-// --- The workgroup ------------------------------------------------------------------------------------------------------
+// --- The workgroup -----------------------------------------------------------------------------------------
 bool GranulePlan::workgroup(const Module& module, const GranuleOptions& options, Report& report) {
   subgroupSize = options.subgroupSize;
   invocations = uint32_t(std::min<uint64_t>(workgroupInvocations(module), UINT32_MAX));
@@ -113,7 +113,7 @@ bool GranulePlan::workgroup(const Module& module, const GranuleOptions& options,
   return true;
 }
 
-// --- Granules -----------------------------------------------------------------------------------------------------------
+// --- Granules ----------------------------------------------------------------------------------------------
 std::optional<std::string> GranulePlan::divideMultiply(const Module& module, const GranuleOptions& options,
                                                        Pair pair, PlannedMultiply& multiply) {
   const Instruction& i = module.instructions[multiply.instruction];
@@ -243,7 +243,7 @@ bool GranulePlan::chooseGranules(const Module& module, const GranuleOptions& opt
   return false;
 }
 
-// --- The grid of subgroups ----------------------------------------------------------------------------------------------
+// --- The grid of subgroups ---------------------------------------------------------------------------------
 void GranulePlan::spread(uint32_t rows, uint32_t columns) {
   gridRows = rows;
   gridColumns = columns;
@@ -298,7 +298,7 @@ void GranulePlan::chooseGrid(const Module& module) {
   spread(bestRows, subgroups / bestRows);
 }
 
-// --- Functions of elements, and what is streamed --------------------------------------------------------------------------
+// --- Functions of elements, and what is streamed -----------------------------------------------------------
 void GranulePlan::examineFunctions(const Module& module) {
   struct Extent {
     Id function;

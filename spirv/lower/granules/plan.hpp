@@ -78,8 +78,8 @@ struct CalledFunction {
 
 class GranulePlan {
  public:
-  /// Refuses if no native shape fits, or if matrices cannot be distributed over the workgroup. Loads ahead are planned
-  /// afterwards (load_ahead.hpp).
+  /// Refuses if no native shape fits, or if matrices cannot be distributed over the workgroup. Loads ahead
+  /// are planned afterwards (load_ahead.hpp).
   static GranulePlan make(const Module& module, const GranuleOptions& options, Report& report);
 
   std::vector<PlannedMatrix> types;
@@ -102,9 +102,9 @@ class GranulePlan {
   /// Whether there is a native accumulator of the granules' size with components of this type.
   bool hasAccumulator(std::optional<NumberType> component) const;
 
-  /// Whether a device that has per-element operations calls a function for the granules of a matrix by itself.
-  /// Its compiler inlines the function once for each element that an invocation holds. Where that becomes too
-  /// much code, the granules pass through workgroup memory, and a loop calls the function.
+  /// Whether a device that has per-element operations calls a function for the granules of a matrix by
+  /// itself. Its compiler inlines the function once for each element that an invocation holds. Where that
+  /// becomes too much code, the granules pass through workgroup memory, and a loop calls the function.
   bool callsNatively(const PlannedMatrix& type, Id function) const;
   /// Calls all functions natively, which needs no workgroup memory; false if that was so.
   bool callAllNatively();
@@ -120,11 +120,11 @@ class GranulePlan {
   }
   /// Halves the chunk of the multiply-adds with the largest need; false if none can be halved.
   bool shrinkChunks();
-  /// Saves workgroup memory at the price of time: first the padding of rows, then by twice as many strips; false if nothing more can be
-  /// saved.
+  /// Saves workgroup memory at the price of time: first the padding of rows, then by twice as many strips;
+  /// false if nothing more can be saved.
   bool saveMemory();
-  /// Into how many strips matrices and granules are cut, at most, that pass through workgroup memory strip by strip. 1: they pass
-  /// through it as a whole.
+  /// Into how many strips matrices and granules are cut, at most, that pass through workgroup memory strip by
+  /// strip. 1: they pass through it as a whole.
   uint32_t strips() const { return strips_; }
   /// The bytes of workgroup memory for the streamed operand A or B of a multiply-add.
   uint32_t streamedBytes(const Module& module, const PlannedMultiply& multiply, bool ofB) const;
@@ -135,7 +135,8 @@ class GranulePlan {
   };
   bool workgroup(const Module& module, const GranuleOptions& options, Report& report);
   bool chooseGranules(const Module& module, const GranuleOptions& options, Report& report);
-  /// Divides the matrices into granules of a native shape's M and N. Why that is impossible; none if it is done.
+  /// Divides the matrices into granules of a native shape's M and N. Why that is impossible; none if it is
+  /// done.
   std::optional<std::string> divide(const Module& module, const GranuleOptions& options, Pair pair);
   std::optional<std::string> divideMultiply(const Module& module, const GranuleOptions& options, Pair pair,
                                             PlannedMultiply& multiply);

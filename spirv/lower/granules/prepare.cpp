@@ -42,7 +42,8 @@ void removeDeadPhis(Module& m) {
   m.compact();
 }
 
-// Whether a matrix is not known by its granules: what a function returns or gets, and what a structure contains.
+// Whether a matrix is not known by its granules: what a function returns or gets, and what a structure
+// contains.
 bool isMadeElsewhere(const Module& m, Id matrix) {
   switch (m.opOf(matrix)) {
     case spv::Op::OpPhi:

@@ -1,9 +1,9 @@
-// The Unroll hints of a module's own loops around multiply-adds of workgroup scope. Such a multiply-add becomes a loop with up to 256
-// products in its body, so that a device that repeats the loop around it has nothing to gain: on an NVIDIA H100, products took the
-// same time with either, and attention, whose loop over four blocks of keys was unrolled, 1.27 times as long as with a loop
-// (docs/records/nvidia-h200-lowered.md, "Calls and vectors"). A loop that indexes an invocation's arrays by
-// what changes from iteration to iteration keeps its hint: only as constants do such indices leave the array
-// in registers.
+// The Unroll hints of a module's own loops around multiply-adds of workgroup scope. Such a multiply-add
+// becomes a loop with up to 256 products in its body, so that a device that repeats the loop around it has
+// nothing to gain: on an NVIDIA H100, products took the same time with either, and attention, whose loop over
+// four blocks of keys was unrolled, 1.27 times as long as with a loop (docs/records/nvidia-h200-lowered.md,
+// "Calls and vectors"). A loop that indexes an invocation's arrays by what changes from iteration to
+// iteration keeps its hint: only as constants do such indices leave the array in registers.
 #include <algorithm>
 
 #include "spirv/instructions.hpp"
@@ -29,8 +29,9 @@ std::vector<uint32_t> productsOf(const Module& m, const SoftwarePlan& plan) {
   return products;
 }
 
-// A loop, as a range of instructions: from its header on, as far as the label of its merge block. A module may have other blocks in
-// between, and blocks of the loop behind; the hint does not change what the module computes.
+// A loop, as a range of instructions: from its header on, as far as the label of its merge block. A module
+// may have other blocks in between, and blocks of the loop behind; the hint does not change what the module
+// computes.
 class HintedLoop {
  public:
   HintedLoop(const Module& m, uint32_t merge) : m_(m) {
@@ -46,8 +47,8 @@ class HintedLoop {
     return first != products.end() && *first < end_;
   }
 
-  // Whether an invocation's arrays are indexed by values that change from iteration to iteration: those that depend on phis of the
-  // header and on variables that the loop stores to.
+  // Whether an invocation's arrays are indexed by values that change from iteration to iteration: those that
+  // depend on phis of the header and on variables that the loop stores to.
   bool indexesArrays() {
     changing_.assign(m_.bound, false);
     bool header = true;

@@ -261,8 +261,8 @@ void MatrixAccess::storePart(const SoftwareLayout& l, const Access& a, const Com
   }
 }
 
-// Loads the elements of whole lines that are contiguous in memory, if each of them is one number of the array:
-// pairs of 16-bit floats, or four 8-bit integers, in 32-bit ones.
+// Loads the elements of whole lines that are contiguous in memory, if each of them is one number of the
+// array: pairs of 16-bit floats, or four 8-bit integers, in 32-bit ones.
 bool MatrixAccess::loadWords(const Instruction& i, const SoftwareLayout& l, const Access& a) {
   if (!l.whole || l.packed == 1 || l.masked() || a.columnMajor != l.byColumns() ||
       a.inWord(l.of.componentBits) != l.packed)

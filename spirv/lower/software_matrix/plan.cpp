@@ -27,8 +27,8 @@ uint32_t product(uint32_t a, uint32_t b) {
   return p > UINT32_MAX ? UINT32_MAX : uint32_t(p);
 }
 
-// The smallest and largest number of invocations in a workgroup, over all entry points whose workgroup has a size that no
-// specialization constant decides; 0 for the largest if there is none.
+// The smallest and largest number of invocations in a workgroup, over all entry points whose workgroup has a
+// size that no specialization constant decides; 0 for the largest if there is none.
 struct WorkgroupRange {
   uint32_t least = UINT32_MAX;
   uint32_t most = 0;
@@ -95,8 +95,8 @@ void spread(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
   if (l.whole && l.isInteger() && l.of.componentBits == 8 && run % 4 == 0) l.packed = 4;
 }
 
-// Accumulators are what most instructions of the code are about. Where loops are not unrolled, which component of a vector an
-// invocation takes would be computed.
+// Accumulators are what most instructions of the code are about. Where loops are not unrolled, which
+// component of a vector an invocation takes would be computed.
 void widen(SoftwareLayout& l) {
   if (l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR || l.components() > kMostSumsInRegisters ||
       l.of.componentBits != 32)
@@ -233,9 +233,9 @@ class OperandTypes {
   std::vector<bool> holds_;
 };
 
-// Whether operands of subgroup scope are only loaded, computed as a whole, and multiplied. Other operations expect
-// each element in a single invocation, or in the one that holds it in an accumulator; and what a shader computes
-// for single components, each holder of a line would repeat.
+// Whether operands of subgroup scope are only loaded, computed as a whole, and multiplied. Other operations
+// expect each element in a single invocation, or in the one that holds it in an accumulator; and what a
+// shader computes for single components, each holder of a line would repeat.
 bool operandsAreOnlyMultiplied(const Module& m, const SoftwarePlan& plan) {
   const OperandTypes operands(m, plan.layouts);
   const auto operand = [&](Id type) { return operands.is(type); };
@@ -255,7 +255,8 @@ bool operandsAreOnlyMultiplied(const Module& m, const SoftwarePlan& plan) {
       case spv::Op::OpCooperativeMatrixPerElementOpNV:
       case enums::OpCooperativeMatrixConvertUseEXT:
         if (operand(i.type)) return false;
-        // A reduction's mask, a literal, may be taken for the id of an operand, which costs no more than speed.
+        // A reduction's mask, a literal, may be taken for the id of an operand, which costs no more than
+        // speed.
         for (const Id id : op::Value(m, i).operands()) {
           if (operand(m.typeOf(id))) return false;
         }

@@ -7,7 +7,8 @@
 // operand of a multiplication is in the same component of whatever invocation holds it. With K = R / I and U
 // = ceil(N / J), component w U + u is the element
 //
-//     row = r + w I,  column = c + u J,  there is one iff column < N,  r = p mod I, c = p / I  (or c = p mod J, r = p / J)
+//     row = r + w I,  column = c + u J,  there is one iff column < N,  r = p mod I, c = p / I  (or c = p mod
+//                     J, r = p / J)
 //
 // where p is SubgroupLocalInvocationId or LocalInvocationIndex. The second form is used where memory is
 // mostly row-major, so that neighbouring invocations access neighbouring elements. (layout/workitem.hpp,
@@ -74,8 +75,8 @@ enum class Packing : uint8_t {
 /// A has its rows in the order (vector, row lane, component of the vector), and B its columns likewise, so
 /// that an invocation reads its components as vectors, and neighbouring lanes read neighbouring vectors.
 /// Sizes are 32-bit words. With Packing::Bytes, k counts groups of four: group g of g mod L = r holds
-/// k = 4 (g - r) + r + j L, for j in 0..3 and L the least common multiple of columnLanes and rowLanes, so that
-/// an invocation holds all four components of A, and all four of B.
+/// k = 4 (g - r) + r + j L, for j in 0..3 and L the least common multiple of columnLanes and rowLanes, so
+/// that an invocation holds all four components of A, and all four of B.
 ///
 /// Of an operand of which an invocation reads one or two words for a k, a vector has the words for four or
 /// two neighbouring k, which are written one by one. Where everything fits at once, *spread* operands serve
@@ -138,10 +139,12 @@ struct SoftwarePlan {
   uint32_t budget(const SoftwareLayout& l) const {
     return l.of.scope == spv::Scope::Subgroup ? sliceBudget : groupBudget;
   }
-  /// `c`: the layout of the addend. Of operands in whole lines, only the packing and the words for a k are set.
+  /// `c`: the layout of the addend. Of operands in whole lines, only the packing and the words for a k are
+  /// set.
   MultiplyStaging multiply(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
                            const SoftwareLayout& result) const;
-  /// Places both operands in workgroup memory; packing, and the k in a vector, are set. False if they do not fit.
+  /// Places both operands in workgroup memory; packing, and the k in a vector, are set. False if they do not
+  /// fit.
   bool place(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& result,
              MultiplyStaging& s) const;
   /// `together`: rows that one step needs (2 for the 2x2 reduction).

@@ -28,8 +28,8 @@ struct Product {
   Packing packing() const { return staging.packing; }
   /// The sums, or pairs of them.
   uint32_t sums() const { return result->components() / (packing() == Packing::Halves ? 2 : 1); }
-  /// The sums as values: for each row, vectors of its columns, or the other way round. The last of them may be shorter,
-  /// down to a scalar.
+  /// The sums as values: for each row, vectors of its columns, or the other way round. The last of them may
+  /// be shorter, down to a scalar.
   uint32_t lines() const { return down ? result->columnsHeld : result->rowsHeld; }
   uint32_t inLine() const { return down ? result->rowsHeld : result->columnsHeld; }
   uint32_t vectorsInLine() const { return (inLine() + width - 1) / width; }

@@ -1,5 +1,5 @@
-// The operands of a multiplication in workgroup memory: where an invocation writes what it holds of them, as words that are ready to
-// multiply, and how it reads what its sums need. MultiplyStaging says where they lie.
+// The operands of a multiplication in workgroup memory: where an invocation writes what it holds of them, as
+// words that are ready to multiply, and how it reads what its sums need. MultiplyStaging says where they lie.
 #include "spirv/lower/software_matrix/staging.hpp"
 
 #include <algorithm>
@@ -31,7 +31,8 @@ ProductOperand ProductStaging::operandOf(const Product& p, bool isA) {
   o.read.vector = isA ? p.staging.vectorA : p.staging.vectorB;
   o.write.vector = o.together > 1 && !p.staging.spread ? 1 : o.read.vector;
   for (ProductOperand::Place* place : {&o.read, &o.write}) {
-    // Neighbouring lanes across have neighbouring vectors. Numbers that are written one by one to vectors are neighbours.
+    // Neighbouring lanes across have neighbouring vectors. Numbers that are written one by one to vectors are
+    // neighbours.
     const bool inVector = o.together > 1 && place->vector == 1;
     const uint32_t size = inVector ? 4 : p.staging.wordsPerElement;
     place->stride = stride / place->vector;
@@ -52,8 +53,8 @@ UInt ProductStaging::writtenFor(const ProductOperand& o, const UInt& k) {
   return line + within * o.wordsAcross;
 }
 
-// Of an invocation's components of an operand that are number `along`, group number `group` of `count` across: a component or a
-// vector.
+// Of an invocation's components of an operand that are number `along`, group number `group` of `count`
+// across: a component or a vector.
 Id ProductStaging::held(const ProductOperand& o, const ComponentSource& from, NamedUInt along,
                         NamedUInt group, uint32_t count) {
   // Elements of the array are parts of the group, or each has one component of it.
@@ -148,8 +149,8 @@ Id ProductStaging::factorsOf(const Product& p, const ProductOperand& o, const Co
   return code_.op(spv::Op::OpCompositeConstruct, words, Operands(parts));
 }
 
-// Writes what the invocation holds of an operand for one k, from `line` + `away` on: two numbers, so that the parts of an address that are
-// known become one constant.
+// Writes what the invocation holds of an operand for one k, from `line` + `away` on: two numbers, so that the
+// parts of an address that are known become one constant.
 void ProductStaging::stageRows(const Product& p, const ProductOperand& o, const ComponentSource& from,
                                NamedUInt along, NamedUInt line, NamedUInt away, bool straight) {
   const UInt apart = code_.u32(o.write.apart);
@@ -271,7 +272,8 @@ std::vector<Id> ProductStaging::factorsIn(const Product& p, Id words, uint32_t f
   return factors;
 }
 
-// All that this invocation needs of an operand for each of the next `turn` k, in vectors. `line`: where the first one's words begin.
+// All that this invocation needs of an operand for each of the next `turn` k, in vectors. `line`: where the
+// first one's words begin.
 std::vector<std::vector<Id>> ProductStaging::stagedFactors(const Product& p, const ProductOperand& o,
                                                            const UInt& line, uint32_t turn) {
   const bool halves = p.packing() == Packing::Halves;

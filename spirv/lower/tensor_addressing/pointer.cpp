@@ -11,7 +11,7 @@
 
 namespace coopc::spirv::lower::tensor {
 
-// --- Sizes ------------------------------------------------------------------------------------------------------------
+// --- Sizes -------------------------------------------------------------------------------------------------
 Sizes::Sizes(const Module& module) : m_(module) {
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     const Instruction& i = m_.instructions[n];
@@ -79,7 +79,7 @@ std::pair<uint32_t, uint32_t> Sizes::of(Id type, uint32_t depth) const {
   }
 }
 
-// --- Paths ------------------------------------------------------------------------------------------------------------
+// --- Paths -------------------------------------------------------------------------------------------------
 std::string Pointers::nameOf(spv::StorageClass storage) const {
   switch (storage) {
     case spv::StorageClass::Workgroup: return "Workgroup";
@@ -298,7 +298,7 @@ bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
   return true;
 }
 
-// --- Other views of the same memory -----------------------------------------------------------------------------------
+// --- Other views of the same memory ------------------------------------------------------------------------
 Id Pointers::blockOf(Id element, uint32_t stride) {
   Id& block = blocks_[{element.index(), stride}];
   if (block) return block;
@@ -386,7 +386,7 @@ Memory Pointers::view(const Memory& memory, Id element, uint32_t bytes) {
   return view;
 }
 
-// --- Reaching ---------------------------------------------------------------------------------------------------------
+// --- Reaching ----------------------------------------------------------------------------------------------
 std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes) {
   const Module& m = c_.module();
   const auto type = as<op::TypePointer>(m, c_.global(c_.typeOf(pointer)));

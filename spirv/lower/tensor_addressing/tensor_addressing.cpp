@@ -1,7 +1,8 @@
 // Tensor loads and stores become per-element operations, whose function computes the element's address.
 //
 //   %m = OpCooperativeMatrixLoadTensorNV %T %pointer %object %layout ...
-//   %m = OpCooperativeMatrixPerElementOpNV %T %object %load %number ...      T load(row, column, element, numbers)
+//   %m = OpCooperativeMatrixPerElementOpNV %T %object %load %number ...      T load(row, column, element,
+//                                                                            numbers)
 //
 // The function follows the pseudo-code of SPV_NV_cooperative_matrix2 (matrixCoordToTensorElement), simplified
 // as far as constants and equal numbers allow. A coordinate is a mixed-radix number, at first (row, column).
@@ -92,7 +93,7 @@ struct Access {
   }
 };
 
-// --- The function of one element --------------------------------------------------------------------------------------
+// --- The function of one element ---------------------------------------------------------------------------
 class AccessFunction {
  public:
   AccessFunction(Code& c, Pointers& pointers, const Access& access, const std::vector<Id>& operands)
@@ -417,8 +418,9 @@ class AccessFunction {
     }
   }
 
-  // --- Sixteen bytes at once: where elements of a row or column lie side by side, another function loads as many as make up 16
-  // bytes, and a third one says whether it may be called for this matrix: everything is aligned, and inside.
+  //  Sixteen bytes at once: where elements of a row or column lie side by side, another function loads as
+  // many as make up 16 bytes, and a third one says whether it may be called for this matrix: everything is
+  // aligned, and inside.
   void writeWide(TensorFunction& made) {
     const uint32_t bytes = a_.matrix.componentBits / 8;
     const auto plainMask = spv::MemoryAccessMask::Aligned | spv::MemoryAccessMask::NonPrivatePointer;
@@ -821,7 +823,7 @@ class AccessFunction {
   bool plain_ = false;
 };
 
-// --- The pass ---------------------------------------------------------------------------------------------------------
+// --- The pass ----------------------------------------------------------------------------------------------
 std::string_view modeName(ClampMode mode) {
   switch (mode) {
     case ClampMode::Undefined: return "Undefined";

@@ -297,7 +297,7 @@ void Values::replaceTypes() {
   for (const ViewType& t : views_) replace(t.type, t.members());
 }
 
-// --- KHR loads and stores -----------------------------------------------------------------------------------------------
+// --- KHR loads and stores ----------------------------------------------------------------------------------
 namespace {
 
 // The width of a number, or of all of a vector's components; 0 for other types.
@@ -309,7 +309,8 @@ uint32_t widthOf(const Module& m, Id type) {
   return (vector ? vector.componentCount() : 1) * width;
 }
 
-// Whether the array into which a pointer points, where that is known, has other bytes between its elements of `width` bits.
+// Whether the array into which a pointer points, where that is known, has other bytes between its elements of
+// `width` bits.
 bool hasGaps(const Code& c, Id pointer, uint32_t width) {
   const Module& m = c.module();
   const Instruction* chain = withoutCopies(m, pointer);

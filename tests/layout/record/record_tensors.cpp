@@ -1,6 +1,8 @@
-// coopc_record_tensors: runs tensor loads and stores on a device and writes what came out (tests/layout/recorded.hpp has the form). The
-// cases are drawn from a fixed seed; each has a defined result, which is not looked at here: comparing is the test's job, on any machine.
-// --save and --modules let another compiler's modules run instead: where these give the same, a difference is the driver's.
+// coopc_record_tensors: runs tensor loads and stores on a device and writes what came out
+// (tests/layout/recorded.hpp has the form). The cases are drawn from a fixed seed; each has a defined result,
+// which is not looked at here: comparing is the test's job, on any machine.
+// --save and --modules let another compiler's modules run instead: where these give the same, a difference is
+// the driver's.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>

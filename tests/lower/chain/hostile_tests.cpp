@@ -142,7 +142,8 @@ TEST_CASE("what is not a module is declined") {
   }
 }
 
-// A matrix that is loaded from, and stored to, an array of integers of this width, in shared memory or in a buffer.
+// A matrix that is loaded from, and stored to, an array of integers of this width, in shared memory or in a
+// buffer.
 std::string throughIntegersOf(uint32_t width, bool shared, const char* component) {
   const std::string storage = shared ? "Workgroup" : "StorageBuffer", bits = std::to_string(width);
   return "OpCapability Shader\nOpCapability VulkanMemoryModel\nOpCapability CooperativeMatrixKHR\n"

@@ -1,5 +1,6 @@
-// Passes of the chain by text: PASS/CASE.spvasm is the module before, CASE.expected after it. The first line of a case is a
-// comment with the pass's options. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
+// Passes of the chain by text: PASS/CASE.spvasm is the module before, CASE.expected after it. The first line
+// of a case is a comment with the pass's options. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the
+// expectations.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

@@ -249,7 +249,8 @@ TEST_CASE("workgroups that are not made of full subgroups") {
               .find("matrices: plain code, as a workgroup of " + std::to_string(invocations) +
                     " invocations is not made of full subgroups of 8") != std::string::npos);
   }
-  // Matrices of a subgroup are invalid in others than full ones (VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR-10770).
+  // Matrices of a subgroup are invalid in others than full ones
+  // (VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR-10770).
   Run r;
   r.workgroup = false;
   r.invocations = 20;

@@ -1,5 +1,5 @@
-// Stores of components to memory of wider numbers: shared memory and buffers of integers and floats of 16, 32 and 64 bits. What lies
-// between the components stays as it was, to the byte.
+// Stores of components to memory of wider numbers: shared memory and buffers of integers and floats of 16, 32
+// and 64 bits. What lies between the components stays as it was, to the byte.
 #include <cstdint>
 #include <cstring>
 #include <string>

@@ -1,5 +1,6 @@
-// The pass by text: cases/CASE.spvasm is a module, whose first lines say on which device and with how many bytes of shared memory, and CASE.expected its functions
-// afterwards. COOPC_UPDATE_EXPECTED=1 in the environment rewrites these. And what is refused, with its reason.
+// The pass by text: cases/CASE.spvasm is a module, whose first lines say on which device and with how many
+// bytes of shared memory, and CASE.expected its functions afterwards. COOPC_UPDATE_EXPECTED=1 in the
+// environment rewrites these. And what is refused, with its reason.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

@@ -1,6 +1,6 @@
-// Matrices of sizes and scopes that the device lacks, lowered to native ones and run: results must be those of plain loops over
-// asymmetric data, whatever the grid of subgroups, with the device's native operations on granules and without them, and however
-// little workgroup memory there is.
+// Matrices of sizes and scopes that the device lacks, lowered to native ones and run: results must be those
+// of plain loops over asymmetric data, whatever the grid of subgroups, with the device's native operations on
+// granules and without them, and however little workgroup memory there is.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -345,8 +345,8 @@ void check(const Program& program, const Run& r, bool nativeOperations) {
   if (module) run(program, r, module->words);
 }
 
-// Lowers a program for ever less workgroup memory, until that is declined, and runs what needs the least. Returns in how many ways it was
-// lowered.
+// Lowers a program for ever less workgroup memory, until that is declined, and runs what needs the least.
+// Returns in how many ways it was lowered.
 size_t checkWithLess(const Program& program, const Run& r, GranuleOptions options) {
   size_t ways = 0;
   INFO(describe(program, r, options));
@@ -376,7 +376,8 @@ TEST_CASE("lowered matrices give the results of plain loops") {
   CHECK(runs == 16 * 4);
 }
 
-// Three granules do not spread over eight subgroups: several subgroups hold the same ones, each more than one.
+// Three granules do not spread over eight subgroups: several subgroups hold the same ones, each more than
+// one.
 TEST_CASE("lowered matrices that several subgroups hold give the results of plain loops") {
   size_t runs = 0;
   for (const Program& program : kPrograms) {
@@ -420,7 +421,8 @@ TEST_CASE("conversions of components that no native accumulator has give the res
   CHECK(ways == 34);
 }
 
-// Reductions are the same code with and without them; the others that use none of these operations are left out here.
+// Reductions are the same code with and without them; the others that use none of these operations are left
+// out here.
 TEST_CASE("native operations on granules give the results of plain loops") {
   size_t runs = 0;
   for (const Program& program : kPrograms) {

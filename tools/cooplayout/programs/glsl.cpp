@@ -1,5 +1,6 @@
-// The compiler says what a text lacks: each of its errors about a name that is not declared, or about the type of a variable that was
-// given none, adds a declaration, and the text is compiled again. Tokens are read only to find out where such a name stands.
+// The compiler says what a text lacks: each of its errors about a name that is not declared, or about the
+// type of a variable that was given none, adds a declaration, and the text is compiled again. Tokens are read
+// only to find out where such a name stands.
 #include "tools/cooplayout/programs/glsl.hpp"
 
 #include <algorithm>
@@ -131,7 +132,8 @@ class Text {
     return coopc::compile(text, program_.name, options);
   }
 
-  // A function main around statements. What can only be declared outside of functions stays there, and so does what precedes it.
+  // A function main around statements. What can only be declared outside of functions stays there, and so
+  // does what precedes it.
   void wrap() {
     const std::vector<Statement>& statements = pieces_.statements();
     size_t first = statements.size();
@@ -338,8 +340,8 @@ class Text {
     if (!d.suggestion.empty()) text += "; did you mean `" + d.suggestion + "`?";
     return text + " [" + d.id + (d.clause.empty() ? "" : "; " + d.clause) + "]";
   }
-  // The errors. Those that the first compile did not have come of names that were declared as numbers and are none: then it is these
-  // names that are wrong.
+  // The errors. Those that the first compile did not have come of names that were declared as numbers and are
+  // none: then it is these names that are wrong.
   std::string errors(const Result& result) const {
     std::string text;
     uint32_t count = 0;

@@ -1,6 +1,7 @@
-// GLSL as `cooplayout tensor` takes it, compiled. A whole shader is compiled as it is. Of statements alone, and of shaders without
-// #version, what the language asks for besides is added: the version, extensions, a function main around the statements, types of
-// variables that are assigned without one, and declarations for names that are not declared.
+// GLSL as `cooplayout tensor` takes it, compiled. A whole shader is compiled as it is. Of statements alone,
+// and of shaders without #version, what the language asks for besides is added: the version, extensions, a
+// function main around the statements, types of variables that are assigned without one, and declarations for
+// names that are not declared.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ struct CompiledText {
   std::map<std::string, std::string> places;
 };
 
-/// Nothing, and `error`, for a text that does not compile: the compiler's errors, each on a line with its place in the text:
-/// "3:14: MESSAGE [IDENTIFIER; CLAUSE]".
+/// Nothing, and `error`, for a text that does not compile: the compiler's errors, each on a line with its
+/// place in the text: "3:14: MESSAGE [IDENTIFIER; CLAUSE]".
 std::optional<CompiledText> compileText(const ProgramText& program, std::string& error);
 
 }  // namespace coopc::cooplayout

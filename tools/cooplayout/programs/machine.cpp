@@ -1,7 +1,8 @@
 // Control flow and memory of the machine. Operations on values are in machine_values.cpp.
 //
-// Conditions that are not known do not end a run: the branches of such a selection are executed one after the other, and a loop's body
-// once. What leaves such a selection early (break, continue, return) is taken for its end.
+// Conditions that are not known do not end a run: the branches of such a selection are executed one after the
+// other, and a loop's body once. What leaves such a selection early (break, continue, return) is taken for
+// its end.
 #include "tools/cooplayout/programs/machine.hpp"
 
 #include <algorithm>
@@ -18,7 +19,8 @@ using spv::Op;
 
 namespace {
 
-// Limits, so that any module ends: instructions executed, calls inside one another, parts of a value that is loaded as a whole.
+// Limits, so that any module ends: instructions executed, calls inside one another, parts of a value that is
+// loaded as a whole.
 constexpr uint64_t kMaxSteps = 4'000'000;
 constexpr uint32_t kMaxDepth = 64;
 constexpr uint32_t kMaxParts = 64;
@@ -148,7 +150,8 @@ void Machine::enterLoop(const Instruction& merge, Frame& frame) const {
         {frame.block, view.mergeBlock(), view.continueTarget(), branches_ == Branches::All});
 }
 
-// Where a terminator goes; no id where it ends the function, which `frame` says, and for what is no terminator.
+// Where a terminator goes; no id where it ends the function, which `frame` says, and for what is no
+// terminator.
 Id Machine::target(const Instruction& i, size_t at, Frame& frame) {
   const Instruction& before = m_.instructions[at - 1];
   switch (i.op()) {
@@ -214,8 +217,8 @@ Id Machine::selected(const Instruction& i, const Instruction& before, Frame& fra
   return first;
 }
 
-// `to`, or where execution goes instead: to the other branches of an undecided selection before its end, and behind a loop whose body
-// is executed once. No `to`: a return.
+// `to`, or where execution goes instead: to the other branches of an undecided selection before its end, and
+// behind a loop whose body is executed once. No `to`: a return.
 Id Machine::redirected(Id to, Frame& frame) const {
   for (;;) {
     if (!frame.undecided.empty()) {

@@ -1,6 +1,6 @@
-// Executes a module on the values of layout/, as far as loads and stores of matrices depend on it: whole numbers, vectors, structures,
-// tensor layouts and views. A value that is unknown has the name of what is missing instead; the name is passed on to everything that is
-// computed from it, and ends up in the message.
+// Executes a module on the values of layout/, as far as loads and stores of matrices depend on it: whole
+// numbers, vectors, structures, tensor layouts and views. A value that is unknown has the name of what is
+// missing instead; the name is passed on to everything that is computed from it, and ends up in the message.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,8 @@ enum class Branches : uint8_t {
 
 class Machine {
  public:
-  /// `values`: from outside, by name. Specialization constants with a SpecId from `firstUnknown` on have no value but these.
+  /// `values`: from outside, by name. Specialization constants with a SpecId from `firstUnknown` on have no
+  /// value but these.
   Machine(const spirv::Module& module, const std::map<std::string, int64_t>& values,
           std::span<const spirv::SpecializationValue> specialized, uint32_t firstUnknown);
 

@@ -164,8 +164,9 @@ class AccessReader {
     return !id || keep<TensorView>(machine_.valueOf(id), "a tensor view", result.view, error);
   }
 
-  // Elements of a tensor of GL_ARM_tensors, along its last dimension from the coordinates on: a row. Its sizes are those of --set
-  // ("A.0", the outermost) or of its type, its strides, in bytes, those of --set ("A.stride.0"); without these it is packed.
+  // Elements of a tensor of GL_ARM_tensors, along its last dimension from the coordinates on: a row. Its
+  // sizes are those of --set ("A.0", the outermost) or of its type, its strides, in bytes, those of --set
+  // ("A.stride.0"); without these it is packed.
   std::optional<TensorProgram> elements(const Instruction& i, const spirv::TensorAccess& access,
                                         std::string& error) const {
     const Instruction* type = m_.def(m_.typeOf(access.tensor));

@@ -1,5 +1,5 @@
-// The loads and stores of matrices in a SPIR-V module, from any compiler. The machine executes the module up to the one that is asked
-// for.
+// The loads and stores of matrices in a SPIR-V module, from any compiler. The machine executes the module up
+// to the one that is asked for.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,9 @@
 
 namespace coopc::cooplayout {
 
-/// What a text declares in its module where the program does not say it. Constants with a SpecId from kFirstUnknown on stand for names
-/// that have no value but those of --set; matrices of kAnyRows rows, and arrays with the name kAnyMemory, for any.
+/// What a text declares in its module where the program does not say it. Constants with a SpecId from
+/// kFirstUnknown on stand for names that have no value but those of --set; matrices of kAnyRows rows, and
+/// arrays with the name kAnyMemory, for any.
 inline constexpr uint32_t kFirstUnknown = 0x40000000;
 inline constexpr std::string_view kAnyRows = "coopc_any_rows";
 inline constexpr std::string_view kAnyColumns = "coopc_any_columns";
@@ -28,20 +29,23 @@ bool readModule(std::string_view bytes, spirv::Module& module, std::string& erro
 
 struct ModuleProgram {
   const spirv::Module& module;
-  /// Of specialization constants (by name, or by their SpecId: "3"), of variables, of members of push constants and buffers by the
-  /// module's names ("rows", "parameters.rows"; "push.0" if it has none), and of built-in variables ("gl_WorkGroupID.x").
+  /// Of specialization constants (by name, or by their SpecId: "3"), of variables, of members of push
+  /// constants and buffers by the module's names ("rows", "parameters.rows"; "push.0" if it has none), and of
+  /// built-in variables ("gl_WorkGroupID.x").
   const std::map<std::string, int64_t>& values;
-  /// It was made of a text, with its lines: loads and stores are counted in the order of the text, instead of the module's.
+  /// It was made of a text, with its lines: loads and stores are counted in the order of the text, instead of
+  /// the module's.
   bool fromText = false;
   /// Where the text has names that it does not declare: "3:14".
   std::map<std::string, std::string> places = {};
 };
 
-/// The arguments of the matrix load or store number `which`. They are those of its first execution; what is not reached by conditions
-/// that are known is executed as if they were not. If there is none of that number, there is no value, and `error` says why, with the
-/// broken rule.
+/// The arguments of the matrix load or store number `which`. They are those of its first execution; what is
+/// not reached by conditions that are known is executed as if they were not. If there is none of that number,
+/// there is no value, and `error` says why, with the broken rule.
 std::optional<TensorProgram> readAccess(const ModuleProgram& program, uint32_t which, std::string& error);
-/// The last layout and view that are made, if there are any, and the last matrix that is declared. Errors as before.
+/// The last layout and view that are made, if there are any, and the last matrix that is declared. Errors as
+/// before.
 std::optional<TensorProgram> readLayout(const ModuleProgram& program, std::string& error);
 
 /// The loads and stores in the order in which readAccess() counts them.

@@ -135,8 +135,8 @@ Statement Pieces::readStatement(size_t& n) const {
   return s;
 }
 
-// A call of the function whose definition begins with piece `n`, with variables for its parameters around it. Nothing if the name stands
-// somewhere else in the text too, so that something may call it.
+// A call of the function whose definition begins with piece `n`, with variables for its parameters around it.
+// Nothing if the name stands somewhere else in the text too, so that something may call it.
 std::string Pieces::callOf(size_t n) const {
   while (n < pieces_.size() && pieces_[n].text != "(") ++n;
   if (n == 0 || n == pieces_.size()) return {};

@@ -1,5 +1,5 @@
-// The tokens of a text, by which statements are told apart and names found. It is not a parser: brackets are counted, and nothing is
-// understood.
+// The tokens of a text, by which statements are told apart and names found. It is not a parser: brackets are
+// counted, and nothing is understood.
 #pragma once
 
 #include <cstddef>
@@ -46,7 +46,8 @@ struct InitializedConstant {
 
 class Pieces {
  public:
-  /// `values`: names that are macros in the text have these values instead: definitions of them are blanked out.
+  /// `values`: names that are macros in the text have these values instead: definitions of them are blanked
+  /// out.
   Pieces(std::string_view text, const std::map<std::string, int64_t>& values);
 
   /// As long as the text that was given.
