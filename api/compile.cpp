@@ -288,8 +288,8 @@ class Compile {
       return !option.empty();
     }
     if (option.empty() && extensions.empty()) return false;
-    // A note says why glslang compiles the text. An option explains it only to users of compute shaders:
-    // those of other stages have known the helper for as long as they have used coopc.
+    // A note says why glslang compiles the text. Where an option is the reason, only compute shaders get it:
+    // coopc has always passed shaders of other stages to the helper with such an option.
     std::string reason(stage_ == Stage::Compute ? option : std::string_view());
     if (option.empty()) reason = extensions.front() + " is not implemented by coopc";
     auto fresh = std::make_unique<Session>(options_);

@@ -1,4 +1,4 @@
-// What is kept of a compile for those who ask about its text (query.cpp): internal to api/.
+// The parts of a compile that queries need (query.cpp): internal to api/.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// What a query keeps and finds out once: internal to api/, shared by the files query*.cpp.
+// The state of a query, with answers that are computed once: internal to api/, shared by the files
+// query*.cpp.
 #pragma once
 
 #include <map>
@@ -13,7 +14,7 @@
 
 namespace coopc {
 
-/// What a name refers to.
+/// The declaration that a name refers to.
 struct Referent {
   enum class Kind : uint8_t { None, Variable, Function, Struct, Member, Macro, Component } kind = Kind::None;
   uint32_t id = 0;  ///< VarId, FnId, StructId (also of Member); Macro: where it is defined (SourceLoc::raw)

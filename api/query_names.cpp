@@ -71,7 +71,7 @@ struct Collector {
         const fe::Member& member = d.program.members[info.members[m]];
         add(member.loc, {Kind::Member, s, m, member.name}, true);
       }
-      // Of blocks too whose instance was not declared because of an error.
+      // Blocks count, too, if an error prevented the declaration of their instance.
       add(info.loc, {Kind::Struct, s, 0, info.name}, true);
     }
   }
@@ -469,7 +469,7 @@ std::string Query::renameFault(uint32_t file, uint32_t offset, std::string_view 
   bool declared = false;
   for (const Mention& m : d.mentions()) declared |= sameReferent(m.of, at->of) && m.declaration;
   if (!declared) return "`" + std::string(old) + "` is not declared in the text";
-  // What the lexer takes for one word that is no keyword or built-in type.
+  // The new name must be one token for the lexer, and not a keyword or a built-in type.
   std::string text(newName);
   fe::Names names;
   fe::Diagnostics ignored(d.sources());

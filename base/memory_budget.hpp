@@ -1,8 +1,8 @@
 // A limit on the memory that a compile uses. Everything that grows with the text is counted as it grows:
 // copies of texts and their lines, tokens, names, macro expansions, the program, diagnostics and the texts
 // made from them, the module, the passes' tables, and text output (base/counted_text.hpp).
-// Freed memory is not subtracted, so an array counts with its largest size; the words of modules are the
-// exception, of which passes hold many for a short time. Small or fixed-size items are not counted.
+// Freed memory is not subtracted, so an array counts with its largest size. The words of modules are the
+// exception, because passes hold many of them for a short time. Small or fixed-size items are not counted.
 #pragma once
 
 #include <algorithm>

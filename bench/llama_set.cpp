@@ -2,16 +2,14 @@
 //
 //   bench_llama_set --variants LIST --folder SHADERS --coopc COOPC --glslc GLSLC [--sample N] [--sizes FILE]
 //
-// - one process each: CPU of all coopc processes (user and system, by rusage) beside glslc's, of which every
-// Nth variant
-//   runs (10), scaled by the ratio on the same variants; peak memory of each
+// - one process each: CPU of all coopc processes (user and system, by rusage) beside glslc's; glslc runs
+//   every Nth variant (10), and its sum is scaled by the ratio on the same variants; peak memory of each
 // - in one process at -O0: coopc's library beside the glslang library kept warm, without its optimizer; only
-// variants that
-//   this glslang knows the extensions of count, for both
+//   variants that this glslang knows the extensions of count, for both
 // - coopc --batch of all variants: wall time
 // - SPIR-V bytes at -O, names stripped: coopc of all variants beside the reference's of the sample. --sizes
-// FILE keeps the
-//   reference's bytes of each variant, so that repeated runs with other samples end with all of them.
+//   FILE keeps the reference's bytes of each variant, so that repeated runs with other samples end with all
+//   of them.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -4,7 +4,7 @@
 //
 // - CASE.toml: the sample's module, with the case's values for its specialization constants
 // - LIST: llama.cpp's variants with matrices of workgroup scope, in the settings in which it makes pipelines
-// of them
+//   of them
 //
 // For the targets khr and none. Compiling is coopc::compile() of the text at -O, as lowering ends with the
 // same passes; -O0 stands beside it. A setting's compile is its variant's. Times are CPU times, as the

@@ -26,9 +26,8 @@ uint32_t signedness(Emitter& e, TypeId input, TypeId result) {
   return operands;
 }
 
-// (result, input, inputInterpretation, matrix, matrixOffset, matrixInterpretation [, bias, biasOffset,
-// biasInterpretation],
-//  M, K, matrixLayout, transpose, matrixStride)
+// (result, input, inputInterpretation, matrix, matrixOffset, matrixInterpretation
+//  [, bias, biasOffset, biasInterpretation], M, K, matrixLayout, transpose, matrixStride)
 void matrixMultiply(Emitter& e, std::span<const ExprId> args, bool bias) {
   Place target;
   e.placeOrSpill(args[0], target);

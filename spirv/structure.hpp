@@ -21,8 +21,7 @@ enum class FunctionWords : uint8_t {
 /// - words that fit the grammar, ids within the bound that are defined once, and the module's index of them;
 /// - what stands before the functions, in an order in which each is defined before it is used;
 /// - functions made of blocks that begin with OpLabel and end with a terminator, merge instructions right
-/// before it, phis and
-///   variables at their blocks' heads, blocks after those that dominate them;
+///   before it, phis and variables at their blocks' heads, blocks after those that dominate them;
 /// - phis with one value for each predecessor;
 /// - definitions that dominate their uses, and functions that use no other function's ids;
 /// - the types of loads, stores, initial values, phis, selections, conditions, calls and returned values.

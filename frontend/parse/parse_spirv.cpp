@@ -199,8 +199,7 @@ void GlslParser::addDecoration(std::vector<SpirvDecorationId>& list, SpirvDecora
 
 // declaration : spirv_execution_mode-qualifier SEMICOLON
 // spirv_execution_mode-qualifier : SPIRV_EXECUTION_MODE LEFT_PAREN [spirv-requirements-list COMMA]
-// integer-constant
-//                                  [COMMA spirv_literal-parameter-list] RIGHT_PAREN
+//                                  integer-constant [COMMA spirv_literal-parameter-list] RIGHT_PAREN
 //   | SPIRV_EXECUTION_MODE_ID LEFT_PAREN [spirv-requirements-list COMMA] integer-constant
 //     [COMMA spirv_expression-parameter-list] RIGHT_PAREN
 void GlslParser::parseSpirvExecutionMode() {
@@ -237,8 +236,7 @@ void GlslParser::parseSpirvExecutionMode() {
 }
 
 // spirv_type-specifier : SPIRV_TYPE LEFT_PAREN [spirv-requirements-list COMMA]
-// spirv_instruction-qualifier-list
-//                        [COMMA spirv_type-parameter-list] RIGHT_PAREN
+//                        spirv_instruction-qualifier-list [COMMA spirv_type-parameter-list] RIGHT_PAREN
 // spirv_type-parameter : constant-expression | SPIRV_ID constant-expression | type_specifier
 // Other compilers accept types as parameters, and pointers need them. Equal texts give the same type.
 TypeId GlslParser::parseSpirvType() {

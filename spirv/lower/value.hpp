@@ -12,8 +12,7 @@
 //   - a value or an id that has a name, or a number;
 //   - another expression;
 //   - a call that returns a value, for which instructions may have been written: one in an expression. With
-//   two,
-//     the expression does not compile; name one of them first.
+//     two, the expression does not compile; name one of them first.
 // Functions with several parameters of this kind take them as NamedUInt, to which expressions do not convert.
 //
 // Unsigned 32-bit arithmetic is folded: x + 0, x * 1 and operations on two constants write no instruction.

@@ -1,10 +1,8 @@
 // Control flow, kept structured (SPIR-V 2.11):
 // - branches on constants lose the ways not taken; the selection's merge instruction goes with them, unless
-// some
-//   block inside leaves by it (a break out of a switch);
+//   some block inside leaves by it (a break out of a switch);
 // - unreachable blocks are removed; those that a merge instruction names stay, empty: a merge block as
-// OpUnreachable,
-//   a continue target as a branch back to its header;
+//   OpUnreachable, a continue target as a branch back to its header;
 // - a selection whose ways are empty becomes a branch, its phis become OpSelect;
 // - a block that only follows another one, and that nothing names, is joined to it.
 #include <algorithm>
