@@ -11,15 +11,23 @@
 namespace coopc::frontend {
 namespace {
 
-Tok tokenOf(StorageWord word) {
-  switch (word) {
-    case StorageWord::RayPayload: return Tok::KwRayPayload;
-    case StorageWord::RayPayloadIn: return Tok::KwRayPayloadIn;
-    case StorageWord::HitAttribute: return Tok::KwHitAttribute;
-    case StorageWord::CallableData: return Tok::KwCallableData;
-    default: return Tok::KwCallableDataIn;
-  }
-}
+// What shaders of a ray pass to each other: its qualifier, and its name in messages.
+struct RayData {
+  StorageWord word;
+  Storage storage;
+  Tok keyword;
+  std::string_view text;
+};
+constexpr RayData kRayData[] = {
+    {StorageWord::RayPayload, Storage::RayPayload, Tok::KwRayPayload, "a ray payload"},
+    {StorageWord::RayPayloadIn, Storage::RayPayloadIn, Tok::KwRayPayloadIn, "an incoming ray payload"},
+    {StorageWord::HitAttribute, Storage::HitAttribute, Tok::KwHitAttribute, "a hit attribute"},
+    {StorageWord::CallableData, Storage::CallableData, Tok::KwCallableData, "callable data"},
+    {StorageWord::CallableDataIn, Storage::CallableDataIn, Tok::KwCallableDataIn, "incoming callable data"}};
+
+// isRayWord(), isRayData(): there is a row.
+const RayData& rowOf(StorageWord word) { return *std::ranges::find(kRayData, word, &RayData::word); }
+const RayData& rowOf(Storage storage) { return *std::ranges::find(kRayData, storage, &RayData::storage); }
 
 // Payloads share their locations, and so do callable data.
 bool isCallable(Storage s) { return s == Storage::CallableData || s == Storage::CallableDataIn; }
@@ -39,30 +47,14 @@ VarId findRayData(const Program& p, bool callable, uint32_t location) {
 
 }  // namespace
 
-Storage rayStorage(StorageWord word) {
-  switch (word) {
-    case StorageWord::RayPayload: return Storage::RayPayload;
-    case StorageWord::RayPayloadIn: return Storage::RayPayloadIn;
-    case StorageWord::HitAttribute: return Storage::HitAttribute;
-    case StorageWord::CallableData: return Storage::CallableData;
-    default: return Storage::CallableDataIn;
-  }
-}
-
-std::string_view rayDataText(Storage storage) {
-  switch (storage) {
-    case Storage::RayPayload: return "a ray payload";
-    case Storage::RayPayloadIn: return "an incoming ray payload";
-    case Storage::HitAttribute: return "a hit attribute";
-    case Storage::CallableData: return "callable data";
-    default: return "incoming callable data";
-  }
-}
+Storage rayStorage(StorageWord word) { return rowOf(word).storage; }
+std::string_view rayDataText(Storage storage) { return rowOf(storage).text; }
 
 bool checkRayData(Checker& c, const Qualifiers& q, NameId name, TypeId type, SourceLoc loc) {
-  const Storage storage = rayStorage(q.storage);
-  const std::string_view what = rayDataText(storage);
-  if (!contains(keywordStages(tokenOf(q.storage)), c.options.stage)) {
+  const RayData& row = rowOf(q.storage);
+  const Storage storage = row.storage;
+  const std::string_view what = row.text;
+  if (!contains(keywordStages(row.keyword), c.options.stage)) {
     c.report(DiagKind::RayDataStage, q.storageLoc, {storageSpelling(q), stageInfo(c.options.stage).text});
     return false;
   }
@@ -179,10 +171,7 @@ void finishRayTracing(Checker& c) {
       const Variable& v = p.variables[g];
       if (v.storage != storage || !v.used) continue;
       if (first)
-        c.report(DiagKind::RayDataTwice, v.loc,
-                 {storage == Storage::RayPayloadIn   ? "rayPayloadInEXT"
-                  : storage == Storage::HitAttribute ? "hitAttributeEXT"
-                                                     : "callableDataInEXT"})
+        c.report(DiagKind::RayDataTwice, v.loc, {tokenSpelling(rowOf(storage).keyword)})
             .note(p.variables[first].loc, "the first one is here");
       else
         first = g;
