@@ -138,15 +138,12 @@ void checkTessellation(const std::vector<Stage>& stages) {
           ? nullptr
           : modeAmong(*geometry, {Mode::InputPoints, Mode::InputLines, Mode::InputLinesAdjacency,
                                   Mode::Triangles, Mode::InputTrianglesAdjacency});
-  const Instruction* domain = modeAmong(*evaluation, kinds[0]);
-  if (domain == nullptr) domain = modeAmong(*control, kinds[0]);
+  const Stage& declares = modeAmong(*evaluation, kinds[0]) != nullptr ? *evaluation : *control;
+  const Instruction* domain = modeAmong(declares, kinds[0]);
   if (input == nullptr || domain == nullptr) return;
   const bool points = modeAmong(*evaluation, {Mode::PointMode}) != nullptr ||
                       modeAmong(*control, {Mode::PointMode}) != nullptr;
-  const bool lines =
-      op::ExecutionMode((modeAmong(*evaluation, kinds[0]) != nullptr ? evaluation : control)->member->c.m,
-                        *domain)
-          .mode() == Mode::Isolines;
+  const bool lines = op::ExecutionMode(declares.member->c.m, *domain).mode() == Mode::Isolines;
   const Mode made = points ? Mode::InputPoints : lines ? Mode::InputLines : Mode::Triangles;
   const Mode taken = op::ExecutionMode(geometry->member->c.m, *input).mode();
   if (made != taken)
