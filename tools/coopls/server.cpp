@@ -196,6 +196,7 @@ void Server::notification(const std::string& method, const Json& params) {
     } else if (method == "textDocument/didChange") {
       if (workspace_->change(path(), params.at("contentChanges"))) publish();
     } else if (method == "textDocument/didSave") {
+      workspace_->saved(path());
       publish();
     } else if (method == "textDocument/didClose") {
       const std::string closed = path();

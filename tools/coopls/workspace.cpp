@@ -1,6 +1,7 @@
 // Open documents are put into a FileCache, so that includes see them before they are saved.
 #include "tools/coopls/workspace.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -112,23 +113,22 @@ std::string Workspace::configure(const std::string& folder) {
   return {};
 }
 
-bool Workspace::hasStage(const std::string& path) const {
+std::optional<Stage> Workspace::stageOf(const std::string& path) const {
+  std::optional<Stage> found;
   for (const auto& [end, stage] : stages_)
-    if (endsWith(path, end)) return true;
+    if (endsWith(path, end)) found = stage;
   Stage stage = Stage::Compute;
   const size_t dot = path.rfind('.');
-  return dot != std::string::npos && stageByName(std::string_view(path).substr(dot + 1), stage);
+  if (!found && dot != std::string::npos && stageByName(std::string_view(path).substr(dot + 1), stage))
+    found = stage;
+  return found;
 }
 
 Options Workspace::optionsFor(const std::string& path) {
   Options options = options_;
   options.output = Output::Check;
-  options.stage = Stage::FromSource;
+  options.stage = stageOf(path).value_or(Stage::FromSource);
   options.defaultStage = Stage::Compute;
-  const size_t dot = path.rfind('.');
-  if (dot != std::string::npos) stageByName(std::string_view(path).substr(dot + 1), options.stage);
-  for (const auto& [end, stage] : stages_)
-    if (endsWith(path, end)) options.stage = stage;
   options.include = files_.resolver(includeFolders_);
   return options;
 }
@@ -136,7 +136,7 @@ Options Workspace::optionsFor(const std::string& path) {
 void Workspace::open(const std::string& path, std::string text) {
   files_.put(path, text);
   documents_[path] = {std::move(text), nullptr};
-  forget();
+  forget(path);
 }
 
 bool Workspace::change(const std::string& path, const Json& changes) {
@@ -156,18 +156,26 @@ bool Workspace::change(const std::string& path, const Json& changes) {
     text.replace(begin, end - begin, with);
   }
   files_.put(path, text);
-  forget();
+  forget(path);
   return true;
 }
 
 void Workspace::close(const std::string& path) {
   documents_.erase(path);
   files_.invalidate(path);
-  forget();
+  forget(path);
 }
 
-void Workspace::forget() {
-  for (auto& [path, document] : documents_) document.query.reset();
+void Workspace::forget(const std::string& path) {
+  std::vector<std::string> changed = files_.refresh();
+  changed.push_back(path);
+  const auto concerns = [&](const std::vector<std::string>& names) {
+    return std::ranges::find_first_of(names, changed) != names.end();
+  };
+  for (auto& [name, document] : documents_)
+    if (document.query &&
+        (concerns({name}) || concerns(document.query->files()) || concerns(document.query->result().missing)))
+      document.query.reset();
 }
 
 std::vector<std::string> Workspace::opened() const {
@@ -177,18 +185,15 @@ std::vector<std::string> Workspace::opened() const {
 }
 
 const Query& Workspace::queryOf(const std::string& path, Document& document) {
-  if (!document.query) {
-    files_.refresh();
-    document.query = std::make_unique<Query>(document.text, path, optionsFor(path));
-  }
+  if (!document.query) document.query = std::make_unique<Query>(document.text, path, optionsFor(path));
   return *document.query;
 }
 
 std::optional<Asked> Workspace::ask(const std::string& path) {
   const auto found = documents_.find(path);
-  if (!hasStage(path)) {
+  if (!stageOf(path)) {
     for (auto& [other, document] : documents_) {
-      if (other == path || !hasStage(other)) continue;
+      if (other == path || !stageOf(other)) continue;
       const Query& query = queryOf(other, document);
       const std::vector<std::string> files = query.files();
       for (uint32_t n = 0; n < files.size(); ++n)

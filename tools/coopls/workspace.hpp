@@ -40,6 +40,7 @@ class Workspace {
   /// Applies contentChanges of textDocument/didChange. False if the document is not open.
   bool change(const std::string& path, const nlohmann::json& changes);
   void close(const std::string& path);
+  void saved(const std::string& path) { forget(path); }
   std::vector<std::string> opened() const;
   bool isOpen(const std::string& path) const { return documents_.count(path) != 0; }
 
@@ -54,11 +55,13 @@ class Workspace {
     std::string text;
     std::unique_ptr<Query> query;  ///< none: not made since the last change
   };
-  /// A change may concern each document that includes the changed one.
-  void forget();
+  /// Drops the queries that a change of the file concerns, and of files that changed on disk meanwhile: the
+  /// document's own, and of those that include it, or looked for it in vain.
+  void forget(const std::string& path);
   const Query& queryOf(const std::string& path, Document& document);
   Options optionsFor(const std::string& path);
-  bool hasStage(const std::string& path) const;
+  /// The stage that the file's name says, by the settings or by its ending.
+  std::optional<Stage> stageOf(const std::string& path) const;
 
   Encoding encoding_;
   std::string folder_;
