@@ -1,7 +1,6 @@
 // The compiler, the validator and reflection for the page: GLSL in, one JSON object out. Compiled to
 // WebAssembly and run in a worker (page/src/compiler.js); memory is the page's to allocate, and the answer
 // stays until the next call.
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "coopc/coopc.hpp"
 #include "coopc/reflect.hpp"
 #include "coopc/validate.hpp"
+#include "page/command_line.hpp"
 #include "tools/cooplayout/programs/run.hpp"
 
 namespace {
@@ -97,13 +97,7 @@ const char* compiler_run(const char* text, int size, int level) {
 // Runs a command line of cooplayout that has GLSL, whose words stand in `words` with a NUL between two of
 // them and ask for JSON. Returns its answer, or {"error"}.
 const char* compiler_layout(const char* words, int size) {
-  const std::string_view text(words, static_cast<size_t>(size));
-  std::vector<std::string> line;
-  for (size_t start = 0; start <= text.size();) {
-    const size_t end = std::min(text.find('\0', start), text.size());
-    line.emplace_back(text.substr(start, end - start));
-    start = end + 1;
-  }
+  const std::vector<std::string> line = coopc::page::commandLine(words, size);
   std::string error;
   answer().clear();
   if (coopc::cooplayout::run(line, answer(), error) != 0) answer() = "{\"error\":" + quoted(error) + "}";
