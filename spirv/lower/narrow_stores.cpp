@@ -10,7 +10,7 @@
 
 #include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
-#include "spirv/lower/tensor_addressing/tensor_addressing.hpp"
+#include "spirv/lower/tensor_addressing/as_tensor.hpp"
 
 namespace coopc::spirv::lower {
 namespace {

@@ -18,7 +18,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
-#include "spirv/lower/tensor_addressing/tensor_addressing.hpp"
+#include "spirv/lower/tensor_addressing/as_tensor.hpp"
 #include "spirv/replacements.hpp"
 
 namespace coopc::spirv::lower {

@@ -231,6 +231,14 @@ auto operator&(L&& a, R&& b) {
 }
 template <class L, class R>
 requires TermsOf<UInt, L, R>
+auto operator|(L&& a, R&& b) {
+  return operation<UInt>(spv::Op::OpBitwiseOr, std::forward<L>(a), std::forward<R>(b));
+}
+template <class T>
+requires TermsOf<UInt, T>
+auto operator~(T&& a) { return operation<UInt>(spv::Op::OpNot, std::forward<T>(a)); }
+template <class L, class R>
+requires TermsOf<UInt, L, R>
 auto operator<<(L&& a, R&& b) {
   return operation<UInt>(spv::Op::OpShiftLeftLogical, std::forward<L>(a), std::forward<R>(b));
 }
@@ -238,6 +246,11 @@ template <class L, class R>
 requires TermsOf<UInt, L, R>
 auto operator<(L&& a, R&& b) {
   return operation<Bool>(spv::Op::OpULessThan, std::forward<L>(a), std::forward<R>(b));
+}
+template <class L, class R>
+requires TermsOf<UInt, L, R>
+auto operator<=(L&& a, R&& b) {
+  return operation<Bool>(spv::Op::OpULessThanEqual, std::forward<L>(a), std::forward<R>(b));
 }
 template <class L, class R>
 requires TermsOf<UInt, L, R>

@@ -6,11 +6,12 @@
 // Shaders cast the pointer, to read the same block by another type, and hand over buffers of bytes. Such a
 // pointer becomes a number of bytes: each load then reads numbers, or vectors where the load's alignment says
 // that it may, from a variable of the same descriptor whose block is an array of them.
+#include "spirv/lower/tensor_addressing/decode.hpp"
+
 #include <algorithm>
 #include <set>
 
 #include "spirv/instructions.hpp"
-#include "spirv/lower/tensor_addressing/tensor_addressing.hpp"
 #include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower::tensor {

@@ -3,11 +3,12 @@
 // indices are numbers. If the array has another element type than the wanted one, a second variable with the
 // same descriptor is declared as an array of the wanted type; for a physical address another pointer type
 // suffices.
+#include "spirv/lower/tensor_addressing/pointer.hpp"
+
 #include <algorithm>
 
 #include "spirv/constants.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/tensor_addressing/tensor_addressing.hpp"
 
 namespace coopc::spirv::lower::tensor {
 
