@@ -16,21 +16,17 @@
 #include <string>
 #include <vector>
 
-#include "base/float_format.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/float_bits.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/number_type.hpp"
 #include "spirv/replacements.hpp"
 
 namespace coopc::spirv::lower {
 namespace {
-
-constexpr uint32_t kMantissa32 = 23;  // mantissa bits of a 32-bit float
-constexpr uint32_t kInfinity32 = 0x7F800000;
-constexpr uint32_t kMagnitude32 = 0x7FFFFFFF;
 
 class SmallFloats {
  public:
@@ -61,8 +57,8 @@ class SmallFloats {
   };
   // A conversion function, between a 32-bit float and the bits of a small one.
   struct Conversion {
-    FloatFormat format;
-    bool encodes = false, saturates = false, truncates = false;
+    FloatEncoding encoding;
+    bool encodes = false;
     Id function;
   };
   // The decorations of a conversion.
@@ -273,14 +269,11 @@ class SmallFloats {
     const Decorated decorated = decorationsOf(i.result);
     forEachComponent(i, operand, [&](Id value) {
       if (from != nullptr)
-        value = call(*from, {from->format, false, false, false, kNoId}, value);
+        value = callDecode(*from, value);
       else
         value = toFloat(i.op(), fromType, value, *to);
       if (to != nullptr)
-        return call(
-            *to,
-            {to->format, true, decorated.saturates, decorated.truncates && to->format == kBFloat16, kNoId},
-            value);
+        return callEncode(*to, decorated.saturates, decorated.truncates && to->format == kBFloat16, value);
       const Id f32 = code_.typeF32();
       return toType == f32 ? value : code_.op(i.op(), toType, {value});
     });
@@ -294,40 +287,7 @@ class SmallFloats {
     const Id f32 = code_.typeF32();
     if (type == f32) return value;
     const bool isDouble = as<op::TypeFloat>(m_, code_.global(type)).width() == 64;
-    return isDouble && to.format != kBFloat16 ? cutDouble(value) : code_.op(op, f32, {value});
-  }
-
-  // Converts a double to a 32-bit float that rounds to the same 8-bit float: the lowest bit is set if any
-  // discarded bit was (rounding to odd). Uses integers, because drivers optimize a conversion there and back
-  // away.
-  Id cutDouble(Id value) {
-    const Id u32 = code_.typeU32(), f32 = code_.typeF32(), boolean = code_.typeBool();
-    const Id pairType = code_.typeVector(u32, 2), pair = code_.op(spv::Op::OpBitcast, pairType, {value});
-    const Id low = code_.extract(u32, pair, {0}), high = code_.extract(u32, pair, {1});
-    const Id zero = code_.u32(0), one = code_.u32(1), all = code_.u32(kMagnitude32);
-    const Id magnitude = both(high, all);
-    // The exponent and the upper 20 bits of the mantissa move up by 3 bits, and the exponent's bias changes
-    // from 1023 to 127.
-    const Id three = code_.u32(3), rebias = code_.u32(uint32_t(uint64_t{1023 - 127} << kMantissa32));
-    const Id moved = left(magnitude, three), upper = code_.sub(moved, rebias);
-    const Id down = code_.u32(29), lower = right(low, down), number = either(upper, lower);
-    const Id cutOff = code_.u32((1u << 29) - 1), rest = both(low, cutOff);
-    const Id isExact = code_.op(spv::Op::OpIEqual, boolean, {rest, zero}), mark = select(isExact, zero, one);
-    Id result = either(number, mark);
-    // Below 2^-126 every 8-bit result is 0, and from 2^128 on it is out of range.
-    const Id least = code_.u32((1023 - 126) << 20), tiny = code_.less(magnitude, least);
-    result = select(tiny, zero, result);
-    const Id most = code_.u32(((1023 + 128) << 20) - 1), huge = code_.less(most, magnitude);
-    const Id infinity = code_.u32(kInfinity32);
-    result = select(huge, infinity, result);
-    const Id lowIsZero = code_.op(spv::Op::OpIEqual, boolean, {low, zero}),
-             any = select(lowIsZero, zero, one);
-    const Id marked = either(magnitude, any), endless = code_.u32(0x7FF00000),
-             isNan = code_.less(endless, marked);
-    const Id nan = code_.u32(kInfinity32 | 1u << (kMantissa32 - 1));
-    result = select(isNan, nan, result);
-    const Id signBit = code_.u32(0x80000000), sign = both(high, signBit), bits = either(result, sign);
-    return code_.op(spv::Op::OpBitcast, f32, {bits});
+    return isDouble && to.format != kBFloat16 ? narrowDouble(code_, value) : code_.op(op, f32, {value});
   }
 
   // Products and sums of 32-bit floats, rounded once (SPV_KHR_bfloat16, FP Encoding).
@@ -349,12 +309,12 @@ class SmallFloats {
       std::vector<Word> words;
       for (uint32_t n = 0; n < count; ++n) {
         const Id component = code_.extract(s->type, operand, {n});
-        words.push_back(call(*s, {s->format, false, false, false, kNoId}, component));
+        words.push_back(callDecode(*s, component));
       }
       operands[k] = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(words));
     }
     const Id sum = code_.op(spv::Op::OpDot, f32, {operands[0], operands[1]});
-    const Id value = call(*s, {s->format, true, false, false, kNoId}, sum);
+    const Id value = callEncode(*s, false, false, sum);
     changed_.push_back(i.result);
     code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {value});
     return true;
@@ -370,123 +330,41 @@ class SmallFloats {
   }
 
   // --- Conversion functions
+  Id callDecode(const Small& s, Id value) { return call(s, {{s.format}, false, kNoId}, value); }
+  Id callEncode(const Small& s, bool saturates, bool truncates, Id value) {
+    return call(s, {{s.format, saturates, truncates}, true, kNoId}, value);
+  }
   Id call(const Small& s, Conversion wanted, Id value) {
-    const auto same = [&](const Conversion& c) {
-      return c.format == wanted.format && c.encodes == wanted.encodes && c.saturates == wanted.saturates &&
-             c.truncates == wanted.truncates;
-    };
-    auto found = std::find_if(conversions_.begin(), conversions_.end(), same);
-    const Id f32 = code_.typeF32();
+    auto found = std::find_if(conversions_.begin(), conversions_.end(), [&](const Conversion& c) {
+      return c.encoding == wanted.encoding && c.encodes == wanted.encodes;
+    });
+    const Id f32 = code_.typeF32(), to = wanted.encodes ? s.integer : f32;
     if (found == conversions_.end()) {
-      if (s.format.width() == 8) code_.capability(spv::Capability::Int8);
-      if (s.format.width() == 16) code_.capability(spv::Capability::Int16);
-      const Id from = wanted.encodes ? f32 : s.integer, to = wanted.encodes ? s.integer : f32;
-      wanted.function = code_.addFunction(to, {from}, [&](const std::vector<Id>& parameters) {
-        const Id result = wanted.encodes ? encode(s, wanted, parameters[0]) : decode(s, parameters[0]);
-        code_.effect(spv::Op::OpReturnValue, {result});
-      });
-      std::string name = wanted.encodes ? "f32_to_" + s.name : s.name + "_to_f32";
-      if (wanted.saturates) name += "_saturated";
-      if (wanted.truncates) name += "_toward_zero";
-      code_.name(wanted.function, name);
-      report_.rewrites.push_back(
-          {wanted.encodes ? "conversions to " + s.name : "conversions from " + s.name, "function " + name});
+      writeFunction(s, wanted);
       conversions_.push_back(wanted);
       found = conversions_.end() - 1;
     }
-    const Id result = wanted.encodes ? s.integer : f32, function = found->function;
-    return code_.op(spv::Op::OpFunctionCall, result, {function, value});
+    const Id function = found->function;
+    return code_.op(spv::Op::OpFunctionCall, to, {function, value});
   }
 
-  // 32-bit operations.
-  Id binary(spv::Op op, NamedId a, NamedId b) {
-    const Id u32 = code_.typeU32();
-    return code_.op(op, u32, {a, b});
-  }
-  Id both(NamedId a, NamedId b) { return binary(spv::Op::OpBitwiseAnd, a, b); }
-  Id either(NamedId a, NamedId b) { return binary(spv::Op::OpBitwiseOr, a, b); }
-  Id right(NamedId a, NamedId b) { return binary(spv::Op::OpShiftRightLogical, a, b); }
-  Id left(NamedId a, NamedId b) { return binary(spv::Op::OpShiftLeftLogical, a, b); }
-  Id select(NamedId condition, NamedId a, NamedId b) {
-    const Id u32 = code_.typeU32();
-    return code_.op(spv::Op::OpSelect, u32, {condition, a, b});
-  }
-
-  // value / 2^shift, to nearest, ties to even. The shift is 1 to 31, and the sum must not overflow.
-  Id rounded(Id value, Id shift) {
-    const Id one = code_.u32(1), down = right(value, shift), odd = both(down, one);
-    const Id before = code_.sub(shift, one), half = left(one, before), most = code_.sub(half, one);
-    const Id sum = code_.add(value, most), withTie = code_.add(sum, odd);
-    return right(withTie, shift);
-  }
-
-  // Converts the bits of a 32-bit float to the format by integer operations, so that the driver's rounding
-  // mode and its treatment of subnormal numbers do not matter.
-  Id encode(const Small& s, const Conversion& c, Id value) {
-    const FloatFormat& f = s.format;
-    const uint32_t width = f.width(), infinity = uint32_t(f.largest()) + 1;
-    const uint32_t bias = uint32_t(kFloat32.bias() - f.bias());  // difference of the exponent biases
-    const Id u32 = code_.typeU32(), bits = code_.op(spv::Op::OpBitcast, u32, {value});
-    const Id all = code_.u32(kMagnitude32), magnitude = both(bits, all);
-    const Id signDown = code_.u32(32 - width), signBit = code_.u32(1u << (width - 1));
-    const Id signShifted = right(bits, signDown), sign = both(signShifted, signBit);
-    const Id cut = code_.u32(kMantissa32 - f.mantissaBits);
-    const Id short32 = c.truncates ? right(magnitude, cut) : rounded(magnitude, cut);
-    const Id rebias = code_.u32(bias << f.mantissaBits);
-    Id result = code_.sub(short32, rebias);
-    if (bias != 0) {
-      // Below the smallest normal number the mantissa, with its leading one, is shifted down by the
-      // difference of the exponents.
-      const Id mantissa = code_.u32((1u << kMantissa32) - 1), leading = code_.u32(1u << kMantissa32);
-      const Id fraction = both(magnitude, mantissa), significand = either(fraction, leading);
-      const Id mantissaBits = code_.u32(kMantissa32), exponent = right(magnitude, mantissaBits);
-      const Id top = code_.u32(kMantissa32 - f.mantissaBits + bias + 1), most = code_.u32(kMantissa32 + 2);
-      const Id distance = code_.sub(top, exponent), few = code_.less(distance, most);
-      const Id shift = select(few, distance, most), subnormal = rounded(significand, shift);
-      const Id normal = code_.u32((bias + 1) << kMantissa32), isSubnormal = code_.less(magnitude, normal);
-      result = select(isSubnormal, subnormal, result);
-    }
-    const Id most = code_.u32(uint32_t(f.largest())),
-             beyond = code_.u32(c.saturates ? infinity - 1 : infinity);
-    const Id isBeyond = code_.less(most, result);
-    result = select(isBeyond, beyond, result);
-    const Id endless = code_.u32(kInfinity32), isNan = code_.less(endless, magnitude);
-    const Id nan =
-        code_.u32(f.top == FloatFormat::Top::Ieee ? infinity | 1u << (f.mantissaBits - 1) : infinity);
-    result = select(isNan, nan, result);
-    const Id word = either(result, sign);
-    return code_.op(spv::Op::OpUConvert, s.integer, {word});
-  }
-
-  Id decode(const Small& s, Id value) {
-    const FloatFormat& f = s.format;
-    const uint32_t width = f.width(), bias = uint32_t(kFloat32.bias() - f.bias());
-    const Id u32 = code_.typeU32(), f32 = code_.typeF32();
-    const Id word = code_.op(spv::Op::OpUConvert, u32, {value});
-    if (bias == 0) {
-      const Id up = code_.u32(32 - width), bits = left(word, up);
-      return code_.op(spv::Op::OpBitcast, f32, {bits});
-    }
-    const Id all = code_.u32((1u << (width - 1)) - 1), magnitude = both(word, all);
-    const Id signBit = code_.u32(1u << (width - 1)), signUp = code_.u32(32 - width);
-    const Id signOnly = both(word, signBit), sign = left(signOnly, signUp);
-    const Id up = code_.u32(kMantissa32 - f.mantissaBits), moved = left(magnitude, up);
-    const Id rebias = code_.u32(bias << kMantissa32), normal = code_.add(moved, rebias);
-    // A subnormal number is its bits, as an integer, times the smallest subnormal number.
-    const Id number = code_.op(spv::Op::OpConvertUToF, f32, {magnitude});
-    const uint32_t exponent = uint32_t(kFloat32.bias() + 1 - f.bias() - f.mantissaBits);
-    const Id smallest = code_.scalar(f32, exponent << kMantissa32);
-    const Id product = code_.op(spv::Op::OpFMul, f32, {number, smallest});
-    const Id subnormal = code_.op(spv::Op::OpBitcast, u32, {product});
-    const Id first = code_.u32(1u << f.mantissaBits), isSubnormal = code_.less(magnitude, first);
-    Id result = select(isSubnormal, subnormal, normal);
-    const Id largest = code_.u32(uint32_t(f.largest())), isBeyond = code_.less(largest, magnitude);
-    const Id infinity = code_.u32(kInfinity32);
-    const Id beyond = f.top == FloatFormat::Top::Ieee ? either(moved, infinity)
-                                                      : code_.u32(kInfinity32 | 1u << (kMantissa32 - 1));
-    result = select(isBeyond, beyond, result);
-    const Id bits = either(result, sign);
-    return code_.op(spv::Op::OpBitcast, f32, {bits});
+  void writeFunction(const Small& s, Conversion& made) {
+    if (s.format.width() == 8) code_.capability(spv::Capability::Int8);
+    if (s.format.width() == 16) code_.capability(spv::Capability::Int16);
+    const Id f32 = code_.typeF32(), from = made.encodes ? f32 : s.integer,
+             to = made.encodes ? s.integer : f32;
+    made.function = code_.addFunction(to, {from}, [&](const std::vector<Id>& parameters) {
+      const Id given = parameters[0];
+      const Id result = made.encodes ? encodeFloat(code_, made.encoding, s.integer, given)
+                                     : decodeFloat(code_, s.format, given);
+      code_.effect(spv::Op::OpReturnValue, {result});
+    });
+    std::string name = made.encodes ? "f32_to_" + s.name : s.name + "_to_f32";
+    if (made.encoding.saturates) name += "_saturated";
+    if (made.encoding.truncates) name += "_toward_zero";
+    code_.name(made.function, name);
+    report_.rewrites.push_back(
+        {made.encodes ? "conversions to " + s.name : "conversions from " + s.name, "function " + name});
   }
 
   // --- Declarations

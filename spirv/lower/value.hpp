@@ -244,6 +244,11 @@ auto operator<<(L&& a, R&& b) {
 }
 template <class L, class R>
 requires TermsOf<UInt, L, R>
+auto operator>>(L&& a, R&& b) {
+  return operation<UInt>(spv::Op::OpShiftRightLogical, std::forward<L>(a), std::forward<R>(b));
+}
+template <class L, class R>
+requires TermsOf<UInt, L, R>
 auto operator<(L&& a, R&& b) {
   return operation<Bool>(spv::Op::OpULessThan, std::forward<L>(a), std::forward<R>(b));
 }
