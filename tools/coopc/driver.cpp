@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <optional>
@@ -20,6 +21,7 @@
 #include "tools/common/terminal.hpp"
 #include "tools/coopc/dependency_rule.hpp"
 #include "tools/coopc/paths.hpp"
+#include "tools/coopc/result_cache.hpp"
 
 namespace coopc::tool {
 namespace {
@@ -136,7 +138,9 @@ Bytes bytesOf(const std::vector<uint32_t>& words) {
 class Driver {
  public:
   Driver(const CommandLine& line, const Surroundings& where)
-      : line_(line), where_(where), include_(where.files.resolver(line.includeFolders, where.directory)) {}
+      : line_(line), where_(where), include_(where.files.resolver(line.includeFolders, where.directory)) {
+    if (!line.cache.folder.empty()) cache_.emplace(where.place(line.cache.folder), line.cache.maxBytes);
+  }
 
   int run() {
     if (const std::string reason = overwriting(line_, where_); !reason.empty())
@@ -205,18 +209,43 @@ class Driver {
                                                     : coopc::Output::Module;
     // glslc's -E has no warnings either.
     if (line_.dependenciesOnly || (textOnly && line_.asGlslc)) options.suppressWarnings = true;
-    const coopc::Result result = coopc::compile(text, input.path == "-" ? "<stdin>" : input.path, options);
+    const coopc::Result result = cache_ && isKept(options.output)
+                                     ? keptResult(input, text, options)
+                                     : coopc::compile(text, nameOf(input), options);
     errors_ += result.errorCount;
     warnings_ += result.warningCount;
     if (!line_.jsonDiagnostics)
       error(result.messages);
-    else if (!result.diagnostics.empty())  // "[ ... \n]\n": all inputs' are one array
+    else if (result.json.size() > std::string_view("[\n]\n").size())  // all inputs' are one array
       json_ += (json_.empty() ? "" : ",") + result.json.substr(1, result.json.size() - 4);
     if (!result.ok) return false;
     if (line_.lowering.profile.empty()) return write(input, result);
     coopc::Result lowered = result;
     return lower(input, lowered.words, [&](const auto& with) { return coopc::lower(result.words, with); }) &&
            write(input, lowered);
+  }
+
+  static std::string nameOf(const Input& input) { return input.path == "-" ? "<stdin>" : input.path; }
+  static bool isKept(coopc::Output output) {
+    return output == coopc::Output::Module || output == coopc::Output::Assembly;
+  }
+  // --cache: the result of an earlier compile of the same, or a new one, which is kept if it is ok.
+  coopc::Result keptResult(const Input& input, const coopc::SharedText& text, const coopc::Options& options) {
+    const char* helper = std::getenv("COOPC_GLSLANG");
+    std::string key;
+    for (const std::string_view part :
+         {std::string_view(buildIdentity_), std::string_view(line_.asGlslc ? "glslc" : "coopc"),
+          std::string_view(options.coloredMessages ? "colors" : ""),
+          std::string_view(helper != nullptr ? helper : ""), std::string_view(line_.cache.arguments),
+          std::string_view(input.path), text.view()}) {
+      key += std::to_string(part.size());
+      (key += ':') += part;
+    }
+    const auto read = [&](const std::string& name) { return where_.files.read(where_.place(name)); };
+    if (std::optional<coopc::Result> kept = cache_->find(key, read)) return std::move(*kept);
+    coopc::Result result = coopc::compile(text, nameOf(input), options);
+    if (result.ok) cache_->keep(key, result, read);
+    return result;
   }
 
   // `of`: runs lowering with options. Its module goes to `words`; messages say why if something that the
@@ -343,6 +372,8 @@ class Driver {
   const CommandLine& line_;
   const Surroundings& where_;
   const coopc::IncludeResolver include_;
+  std::optional<ResultCache> cache_;
+  const std::string buildIdentity_ = line_.cache.folder.empty() ? "" : buildIdentity();
   std::string json_;
   std::string profile_;  // --lower with a file: its text
   uint32_t errors_ = 0;

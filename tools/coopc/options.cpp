@@ -163,6 +163,7 @@ class CommandLineParser {
     reader_ = &reader;
     for (Argument a = reader.next(); a.kind != Argument::Kind::End; a = reader.next())
       if (!argument(a)) return false;
+    if (!line_.cache.folder.empty()) noteArguments();
     return line_.show != CommandLine::Show::Nothing || check();
   }
 
@@ -292,6 +293,8 @@ class CommandLineParser {
       case Id::Dependencies: return line_.dependencies = true;
       case Id::DependencyFile: line_.dependencyFile = value; return true;
       case Id::DependencyTarget: line_.dependencyTarget = value; return true;
+      case Id::Cache: line_.cache.folder = value; return !value.empty() || invalid(a);
+      case Id::CacheSize: return cacheSize(a);
       case Id::Help:
       case Id::HelpShort: return show(CommandLine::Show::Help);
       case Id::Version: return show(CommandLine::Show::Version);
@@ -312,12 +315,50 @@ class CommandLineParser {
     }
   }
 
+  // For --cache: all options but those that say where results go, and those of lowering, which starts from
+  // the result of the compile. Files that options name are replaced by what was read from them.
+  void noteArguments() {
+    ArgumentReader reader(kOptions, arguments_);
+    std::string& all = line_.cache.arguments;
+    const auto note = [&](const Argument& a) { ((all += a.text) += '\0') += a.value; };
+    for (Argument a = reader.next(); a.kind != Argument::Kind::End; a = reader.next()) {
+      if (a.kind != Argument::Kind::Option) {  // inputs, and further values of options
+        note(a);
+        continue;
+      }
+      switch (Id(a.row)) {
+        case Id::Output:
+        case Id::Numbers:
+        case Id::Format:
+        case Id::Dependencies:
+        case Id::DependencyFile:
+        case Id::DependencyTarget:
+        case Id::LimitFile:
+        case Id::Lower:
+        case Id::LowerSpec:
+        case Id::LowerSpecDefaults:
+        case Id::Cache:
+        case Id::CacheSize: break;
+        default: note(a); break;
+      }
+    }
+    for (const coopc::Limit& limit : line_.options.limits)
+      all += limit.name + "=" + std::to_string(limit.value) + '\0';
+  }
+
   bool warning(const Argument& a) {
     constexpr std::string_view kOff = "no-";
     const bool on = !a.value.starts_with(kOff);
     const std::string id(on ? a.value : a.value.substr(kOff.size()));
     line_.options.warnings.push_back({id, on});
     return coopc::isWarning(id) || fail("unknown warning: '" + std::string(a.text) + "'");
+  }
+
+  bool cacheSize(const Argument& a) {
+    uint32_t mebibytes = 0;
+    if (!parseNumber(a.value, mebibytes) || mebibytes == 0) return invalid(a);
+    line_.cache.maxBytes = uint64_t{mebibytes} << 20;
+    return true;
   }
 
   bool color(const Argument& a) {

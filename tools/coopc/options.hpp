@@ -54,6 +54,11 @@ struct CommandLine {
   std::string profile;                                 ///< --profile: a file, or the name of one that ships
   std::vector<coopc::Specialization> specializations;  ///< --spec
   std::string language;                                ///< --emit: glsl, hlsl, msl
+  struct Cache {
+    std::string folder;                        ///< --cache; "": none
+    uint64_t maxBytes = uint64_t{1024} << 20;  ///< --cache-size
+    std::string arguments;                     ///< those that decide what a compile makes of a text
+  } cache;
   enum class Show { Nothing, Help, Version, Diagnostics, Limits, OptionsMarkdown } show = Show::Nothing;
 };
 

@@ -1,0 +1,42 @@
+// --cache: results of compiles, kept in a folder from one run to the next.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "coopc/coopc.hpp"
+
+namespace coopc::tool {
+
+/// Results in files of one folder, which any number of processes and threads may share. A file is written
+/// under another name and then renamed, so that a process that is killed leaves no part of one behind.
+class ResultCache {
+ public:
+  /// Reads the file of a dependency, as the compile did; no text: there is no such file.
+  using Reader = std::function<coopc::SharedText(const std::string& name)>;
+
+  /// The folder is made when the first result is kept. `maxBytes`: what all results may take; the oldest ones
+  /// are removed beyond that. A result that is found counts as new.
+  ResultCache(std::string folder, uint64_t maxBytes) : folder_(std::move(folder)), maxBytes_(maxBytes) {}
+
+  /// What was kept for this key, if all files that the compile read are as they were, and those that it
+  /// looked for and did not find are still missing. The diagnostics are there as text and JSON only.
+  std::optional<coopc::Result> find(std::string_view key, const Reader& read) const;
+  /// Keeps a result that is ok. Where that fails, nothing is kept.
+  void keep(std::string_view key, const coopc::Result& result, const Reader& read) const;
+
+ private:
+  std::string folderOf(std::string_view key) const;
+  void trim() const;
+
+  std::string folder_;
+  uint64_t maxBytes_;
+};
+
+/// The version of the program, and what tells its file from others of the same version.
+std::string buildIdentity();
+
+}  // namespace coopc::tool
