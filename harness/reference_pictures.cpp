@@ -11,10 +11,17 @@ constexpr const char* kNoPicture = "the target is not an image";
 // A number, or a formula.
 Result<ExpectedValue> valueOf(const Arguments& arguments, const Value& value, const Variables* extra,
                               double scale) {
-  if (const auto* number = std::get_if<double>(&value.data)) return ExpectedValue::ofNumber(*number * scale);
-  const Result<int64_t> whole = arguments.evaluate(value, extra);
-  if (!whole) return whole.error();
-  return ExpectedValue::ofNumber(static_cast<double>(*whole) * scale);
+  double number = 0;
+  if (const auto* direct = std::get_if<double>(&value.data)) {
+    number = *direct;
+  } else {
+    const Result<int64_t> whole = arguments.evaluate(value, extra);
+    if (!whole) return whole.error();
+    number = static_cast<double>(*whole);
+  }
+  ExpectedValue expected = ExpectedValue::ofNumber(number * scale);
+  expected.integer = truncated(expected.number);
+  return expected;
 }
 
 }  // namespace
