@@ -8,7 +8,7 @@ layout(location = 0) out vec4 perspective;
 layout(location = 1) out vec4 screen;
 layout(location = 2) out uvec4 flats;
 void main() {
-  perspective = smoothly;
-  screen = vec4(linearly.xy, centered * 0.5 + 0.5);
+  perspective = vec4(smoothly.xy, centered.x * 0.5 + 0.5, block.first.y);
+  screen = linearly;
   flats = uvec4(number, uint(-block.second), uint(gl_PrimitiveID), gl_FrontFacing ? 1u : 0u);
 }
