@@ -112,7 +112,7 @@ struct Target {
   std::span<const uint8_t> after;
   std::span<const uint8_t> before;
   NumberType type = NumberType::F32;
-  uint32_t width = 0, height = 0, channels = 0;  ///< of pictures
+  uint32_t width = 0, height = 0, channels = 0;  // of pictures
 };
 
 // No value for a buffer of records, which no reference describes.
