@@ -67,8 +67,8 @@ TEST_CASE("every drawing's case is understood") {
     tracings += result->tracing ? 1 : 0;
     queries += !result->tracing && result->scene ? 1 : 0;
   }
-  CHECK(drawings == 26);
-  CHECK(tracings == 1);
+  CHECK(drawings == 28);
+  CHECK(tracings == 2);
   CHECK(queries == 1);
 }
 
