@@ -1,5 +1,5 @@
-// A case: one shader, what it is given, how it is dispatched, and what it must produce. docs/cooprun.md
-// describes the file format.
+// A case: its shaders, what they are given, what the device does with them (a dispatch, a drawing, a tracing
+// of rays), and what that must produce. docs/cooprun.md describes the file format.
 #pragma once
 
 #include <array>
@@ -80,6 +80,20 @@ struct BufferSpec {
 /// An image, and what it holds at first.
 struct CaseImage : ImageSpec {
   Fill fill;
+  uint32_t levels = 1;
+};
+
+/// A shader, from a source or as a module.
+struct ShaderSpec {
+  /// Exactly one of these is not empty; both are relative to the case file's folder.
+  std::string source;
+  std::string module;
+  std::string entry = "main";
+  std::string targetEnv = "vulkan1.3";
+  std::vector<std::pair<std::string, std::string>> macros;
+  std::vector<std::string> options;
+  const Stage* stage = &kComputeStage;
+  uint32_t hitGroup = 0;  ///< of stages of hit groups
 };
 
 struct Tolerance {
@@ -118,13 +132,11 @@ struct Case {
   std::string description;
   std::string file;  ///< as given
 
-  /// Exactly one of these is not empty; both are relative to the case file's folder.
-  std::string source;
-  std::string module;
-  std::string entry = "main";
-  std::string targetEnv = "vulkan1.3";
-  std::vector<std::pair<std::string, std::string>> macros;
-  std::vector<std::string> options;
+  /// One compute shader, or all that a drawing or a tracing needs.
+  std::vector<ShaderSpec> shaders;
+  std::optional<Drawing> drawing;
+  std::optional<Tracing> tracing;
+  std::optional<Scene> scene;
 
   std::map<std::string, int64_t, std::less<>> variables;
   std::vector<Specialization> specializations;
@@ -140,6 +152,9 @@ struct Case {
   Timing timing;
   Tuning tuning;
   uint32_t timeoutSeconds = 60;
+
+  /// The index of a buffer; kNoBuffer for an unknown name.
+  size_t findBuffer(std::string_view wanted) const;
 };
 
 /// Values that replace those in [variables].

@@ -97,9 +97,9 @@ std::string macroText(const toml::node& node, TableReader& reader, std::string_v
   return {};
 }
 
-void readShader(const toml::table* table, Case& result, CaseReading& reading) {
-  if (table == nullptr) return reading.fail("[shader] is missing");
-  TableReader reader(*table, "[shader]", reading);
+ShaderSpec readShader(const toml::table& table, const std::string& where, CaseReading& reading) {
+  TableReader reader(table, where, reading);
+  ShaderSpec result;
   result.source = reader.string("source");
   result.module = reader.string("module");
   if (result.source.empty() == result.module.empty())
@@ -120,7 +120,9 @@ void readShader(const toml::table* table, Case& result, CaseReading& reading) {
       }
     }
   }
+  if (where != "[shader]") readStage(reader, result);
   reader.finish();
+  return result;
 }
 
 void readDispatch(const toml::table& dispatch, Case& result, CaseReading& reading) {
@@ -197,7 +199,7 @@ void checkNames(const Case& c, CaseReading& reading) {
                    "': its set and binding are taken");
     }
   }
-  for (const ImageSpec& image : c.images) {
+  for (const CaseImage& image : c.images) {
     if (!all.insert(image.name).second)
       reading.fail("two buffers, tensors or images are called '" + image.name + "'");
     total += image.bytes();
@@ -205,6 +207,12 @@ void checkNames(const Case& c, CaseReading& reading) {
       reading.fail("image '" + image.name + "': its set and binding are taken");
     }
   }
+  const auto addTarget = [&](const RenderTarget& target) {
+    if (!all.insert(target.name).second)
+      reading.fail("two buffers, images or targets are called '" + target.name + "'");
+  };
+  if (c.drawing) std::for_each(c.drawing->targets.begin(), c.drawing->targets.end(), addTarget);
+  if (c.drawing && c.drawing->depth) addTarget(*c.drawing->depth);
   if (total > kMaxTotalBytes) reading.fail("the buffers and images together are larger than 16 GiB");
   const auto checkAddress = [&](const Field& field) {
     if (!field.address.empty() && buffers.count(field.address) == 0) {
@@ -216,7 +224,8 @@ void checkNames(const Case& c, CaseReading& reading) {
   std::for_each(c.pushConstants.begin(), c.pushConstants.end(), checkAddress);
   for (const Expectation& expectation : c.expectations) {
     if (all.count(expectation.target) == 0) {
-      reading.fail("[[expect]]: there is no buffer, tensor or image called '" + expectation.target + "'");
+      reading.fail("[[expect]]: there is no buffer, tensor, image or target called '" + expectation.target +
+                   "'");
     }
   }
 }
@@ -237,7 +246,6 @@ Result<Case> parseCase(std::string_view text, const std::string& file, const Ove
   readVariables(reader.table("variables"), overrides, reading);
   if (reading.error) return inFile(reading.error->message);
   result.variables = reading.variables;
-  readShader(reader.table("shader"), result, reading);
 
   const auto each = [&](std::string_view key, auto&& read) {
     size_t index = 0;
@@ -246,6 +254,11 @@ Result<Case> parseCase(std::string_view text, const std::string& file, const Ove
       read(*table, "[[" + std::string(key) + "]] " + std::to_string(++index));
     }
   };
+  if (const toml::table* shader = reader.table("shader"))
+    result.shaders.push_back(readShader(*shader, "[shader]", reading));
+  each("stage", [&](const toml::table& table, const std::string& where) {
+    result.shaders.push_back(readShader(table, where, reading));
+  });
   each("specialization", [&](const toml::table& table, const std::string& where) {
     result.specializations.push_back(readSpecialization(table, where, reading));
   });
@@ -269,6 +282,7 @@ Result<Case> parseCase(std::string_view text, const std::string& file, const Ove
     result.expectations.push_back(readExpectation(table, where, reading));
   });
 
+  readWork(reader, result, reading);
   if (const toml::table* dispatch = reader.table("dispatch")) readDispatch(*dispatch, result, reading);
   if (const toml::table* time = reader.table("time")) readTiming(*time, result, reading);
   if (const toml::table* tune = reader.table("tune")) readTuning(*tune, result, reading);

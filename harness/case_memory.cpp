@@ -268,6 +268,9 @@ CaseImage readImage(const toml::table& table, const std::string& where, CaseRead
   if (wrap != "clamp" && wrap != "repeat") reader.fail("unknown wrap '" + wrap + "'");
   image.repeat = wrap == "repeat";
   image.written = reader.boolean("written", false);
+  image.levels = static_cast<uint32_t>(reader.integer("levels", 1, 1, 13));
+  const uint32_t longest = std::max({image.size[0], image.size[1], image.size[2]});
+  if (longest >> (image.levels - 1) == 0) reader.fail("'levels' are more than the image can have");
   reader.finish();
   if (!reading.error && image.bytes() > kMaxBufferBytes) reader.fail("the image is larger than 4 GiB");
   return image;

@@ -20,6 +20,12 @@ BufferSpec readBuffer(const toml::table& table, const std::string& where, CaseRe
 BufferSpec readTensor(const toml::table& table, const std::string& where, CaseReading& reading);
 CaseImage readImage(const toml::table& table, const std::string& where, CaseReading& reading);
 
+// --- case_work.cpp
+/// The keys of [[stage]] that [shader] does not have.
+void readStage(TableReader& reader, ShaderSpec& shader);
+/// [draw], [trace], [scene] and what belongs to them, for the shaders and buffers of `result`.
+void readWork(TableReader& reader, Case& result, CaseReading& reading);
+
 // --- case_variables.cpp
 /// [variables]: integers and formulas over one another, in any order; `overrides` replace some.
 void readVariables(const toml::table* table, const Overrides& overrides, CaseReading& reading);

@@ -23,6 +23,12 @@ struct CheckedTarget {
   Comparison comparison;
 };
 
+/// What a buffer, an image or a target holds after the run.
+struct FinalContents {
+  std::string name;
+  std::vector<uint8_t> bytes;
+};
+
 struct CaseResult {
   Verdict verdict = Verdict::Fail;
   /// For Fail, everything that went wrong; for Skip, what the device lacks.
@@ -37,8 +43,9 @@ struct CaseResult {
   double gigabytesPerSecond = 0;                           ///< 0: the case does not give its bytes
   std::vector<std::pair<std::string, double>> statistics;  ///< as in RunOutcome
   std::vector<ShaderCode> code;                            ///< likewise
-  /// The final contents of all buffers, in the case's order, when asked for.
-  std::vector<std::vector<uint8_t>> contents;
+  bool sameAsReference = false;  ///< the reference compiler's modules left the same bytes
+  /// Of all buffers, images and targets, in the case's order, when asked for.
+  std::vector<FinalContents> contents;
 };
 
 struct CaseOptions {
@@ -55,10 +62,15 @@ struct CaseOptions {
   std::string through;
 };
 
-/// The request of a case's run, without the contents of its buffers and images.
-RunRequest requestOf(const Case& subject, std::span<const uint32_t> module, const CaseOptions& options);
+/// The request of a case's run with the modules of its shaders, without the contents of its buffers and
+/// images.
+RunRequest requestOf(const Case& subject, std::span<const std::vector<uint32_t>> modules,
+                     const CaseOptions& options);
 
 CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const Case& subject,
-                   std::span<const uint32_t> module, const CaseOptions& options);
+                   std::span<const std::vector<uint32_t>> modules, const CaseOptions& options);
+
+/// Where two runs of a case left different bytes: a line for each buffer, image or target that differs.
+std::vector<std::string> differences(const Case& subject, const CaseResult& result, const CaseResult& other);
 
 }  // namespace coopc::harness

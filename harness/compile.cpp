@@ -92,19 +92,20 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& arguments, uint
   return result;
 }
 
-std::string besideCase(const Case& subject, const std::string& relative) {
-  return (std::filesystem::path(subject.file).parent_path() / relative).string();
+std::string besideCase(const std::string& file, const std::string& relative) {
+  return (std::filesystem::path(file).parent_path() / relative).string();
 }
 
-std::vector<std::string> compilerArguments(const Case& subject, const Compiler& compiler,
-                                           const std::string& output) {
-  std::vector<std::string> arguments{compiler.program, "-fshader-stage=compute",
-                                     "--target-env=" + subject.targetEnv};
-  for (const auto& [name, value] : subject.macros) {
+std::vector<std::string> compilerArguments(const ShaderSpec& shader, const std::string& file,
+                                           const Compiler& compiler, const std::string& output) {
+  std::vector<std::string> arguments{compiler.program, "-fshader-stage=" + std::string(shader.stage->word),
+                                     "--target-env=" + shader.targetEnv};
+  for (const auto& [name, value] : shader.macros) {
     arguments.push_back("-D" + name + (value.empty() ? "" : "=" + value));
   }
-  arguments.insert(arguments.end(), subject.options.begin(), subject.options.end());
-  arguments.insert(arguments.end(), {besideCase(subject, subject.source), "-o", output});
+  arguments.insert(arguments.end(), compiler.options.begin(), compiler.options.end());
+  arguments.insert(arguments.end(), shader.options.begin(), shader.options.end());
+  arguments.insert(arguments.end(), {besideCase(file, shader.source), "-o", output});
   return arguments;
 }
 
@@ -143,13 +144,24 @@ Result<std::vector<uint32_t>> moduleFrom(const std::vector<std::string>& argumen
 
 }  // namespace
 
-Result<std::vector<uint32_t>> obtainModule(const Case& subject, const Compiler& compiler) {
-  if (!subject.module.empty()) return readModuleFile(besideCase(subject, subject.module));
+Result<std::vector<uint32_t>> obtainModule(const ShaderSpec& shader, const std::string& file,
+                                           const Compiler& compiler) {
+  if (!shader.module.empty()) return readModuleFile(besideCase(file, shader.module));
   const TemporaryFolder folder;
   if (folder.path.empty()) return noFolder();
   const std::string output = folder.path + "/module.spv";
-  return moduleFrom(compilerArguments(subject, compiler, output), compiler.timeoutSeconds, output,
+  return moduleFrom(compilerArguments(shader, file, compiler, output), compiler.timeoutSeconds, output,
                     "the compiler");
+}
+
+Result<std::vector<std::vector<uint32_t>>> obtainModules(const Case& subject, const Compiler& compiler) {
+  std::vector<std::vector<uint32_t>> modules;
+  for (const ShaderSpec& shader : subject.shaders) {
+    Result<std::vector<uint32_t>> words = obtainModule(shader, subject.file, compiler);
+    if (!words) return words.error();
+    modules.push_back(std::move(*words));
+  }
+  return modules;
 }
 
 Result<std::vector<uint32_t>> throughProgram(const std::string& program, std::span<const uint32_t> module) {

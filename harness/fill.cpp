@@ -83,7 +83,9 @@ std::vector<uint8_t> fillBuffer(const BufferSpec& buffer) {
 }
 
 std::vector<uint8_t> fillImage(const CaseImage& image) {
-  std::vector<uint8_t> bytes(image.bytes());
+  RunImage levels{image, {}};
+  levels.form.levels = image.levels;
+  std::vector<uint8_t> bytes(levels.bytes());
   const uint64_t count = bytes.size() / byteSize(image.type);
   for (uint64_t i = 0; i < count; ++i)
     storeBits(image.type, bytes.data(), i, fillBits(image.fill, image.type, i));

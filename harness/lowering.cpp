@@ -142,4 +142,46 @@ bool lowerWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targe
   return false;
 }
 
+std::vector<std::string> lowerStagesWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targets,
+                                                RunRequest& request, Preflight& possible,
+                                                std::vector<lower::LowerAnswer>& answers) {
+  if (targets == nullptr || possible.kind == RunOutcome::Kind::Failed) return {};
+  if (possible.kind == RunOutcome::Kind::Done && targets->device.removed.none() && !targets->via) return {};
+  std::vector<std::string> lacking;
+  std::vector<std::string> declined;
+  const auto addNew = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
+    for (const std::string& line : from) {
+      if (std::find(to.begin(), to.end(), line) == to.end()) to.push_back(line);
+    }
+  };
+  for (const RunStage& stage : request.stages) {
+    RunRequest alone;
+    alone.module = stage.module;
+    alone.specializations = request.specializations;
+    answers.push_back(lowerFor(*targets, alone));
+    lower::LowerAnswer& answer = answers.back();
+    // Only compute pipelines can be asked for a subgroup size here.
+    if (answer.kind == lower::LowerAnswer::Kind::Lowered && answer.subgroupSize != 0 &&
+        device.minSubgroupSize != device.maxSubgroupSize) {
+      answer.kind = lower::LowerAnswer::Kind::Declined;
+      answer.reasons = {"the " + std::string(stage.stage->word) + " shader needs a subgroup size"};
+    }
+    if (answer.kind == lower::LowerAnswer::Kind::Lowered) addNew(lacking, answer.lacking);
+    if (answer.kind == lower::LowerAnswer::Kind::Declined) {
+      for (const std::string& reason : answer.reasons) {
+        if (answer.reasons != answer.lacking) addNew(declined, {"not lowered: " + reason});
+      }
+      possible.kind = RunOutcome::Kind::Skipped;
+    }
+  }
+  const bool any = std::any_of(answers.begin(), answers.end(), [](const lower::LowerAnswer& answer) {
+    return answer.kind == lower::LowerAnswer::Kind::Lowered;
+  });
+  addNew(possible.reasons, declined);
+  if (!declined.empty() || !any) return {};
+  for (size_t i = 0; i < answers.size(); ++i) request.stages[i].module = answers[i].words;
+  possible = preflight(device, request);
+  return lacking;
+}
+
 }  // namespace coopc::harness

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "spirv/lower/lower.hpp"
 #include "vulkan/device/physical_device.hpp"
@@ -46,5 +47,10 @@ void useLowered(const PhysicalDevice& device, const spirv::lower::LowerAnswer& a
 /// module is a lowered one.
 bool lowerWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targets, RunRequest& request,
                       Preflight& possible, spirv::lower::LowerAnswer& answer);
+/// The same of each stage of a request that draws or traces rays: one answer for each of its stages. Returns
+/// what the device lacks of all that was lowered; empty if the modules are the request's own.
+std::vector<std::string> lowerStagesWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targets,
+                                                RunRequest& request, Preflight& possible,
+                                                std::vector<spirv::lower::LowerAnswer>& answers);
 
 }  // namespace coopc::harness

@@ -11,8 +11,11 @@ PipelineRun makePipeline(const Instance& instance, const PhysicalDevice& device,
   PipelineRun result;
   request.pipelineOnly = true;
   Preflight possible = preflight(device, request);
-  spirv::lower::LowerAnswer answer;
-  if (lowerWhereNeeded(device, targets, request, possible, answer)) result.lowered = answer.lacking;
+  std::vector<spirv::lower::LowerAnswer> answers;
+  if (!request.stages.empty())
+    result.lowered = lowerStagesWhereNeeded(device, targets, request, possible, answers);
+  else if (lowerWhereNeeded(device, targets, request, possible, answers.emplace_back()))
+    result.lowered = answers[0].lacking;
   if (const EntryPoint* entry = possible.module.findEntry(request.entry)) {
     result.sharedBytes = entry->workgroupBytes;
     result.invocations = entry->workgroupSize[0] * entry->workgroupSize[1] * entry->workgroupSize[2];

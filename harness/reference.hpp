@@ -51,6 +51,10 @@ struct ReferenceInput {
   const Table* arguments = nullptr;
   NumberType targetType = NumberType::F32;
   uint64_t targetCount = 0;
+  /// Of an image or a target of a drawing; 0 of a buffer.
+  uint32_t width = 0;
+  uint32_t height = 0;
+  uint32_t channels = 0;
 };
 
 /// Makes the reference called `name`, or says what is wrong with its arguments: an unknown name or argument,

@@ -150,6 +150,13 @@ Result<Reference> makeGemmQ4(const ReferenceInput& input);
 /// head), scale = 1, causal = 0 (1: row i sees columns 0 to i).
 Result<Reference> makeAttention(const ReferenceInput& input);
 
+/// A picture whose rows of pixels are texts, with what each of their letters stands for: the numbers of the
+/// channels, or anything. Arguments: rows (of all layers), colors.
+Result<Reference> makeLetters(const ReferenceInput& input);
+/// A picture by a formula for each channel, of x, y and layer. Arguments: channels, scale = 1 (what the
+/// formulas' values are multiplied by).
+Result<Reference> makeFormula(const ReferenceInput& input);
+
 /// One block of 32 four-bit values with a shared scale: f16 scale, then 16 bytes with element 2*i in the low
 /// half of byte i and element 2*i + 1 in the high half. The value is scale * (q - 8).
 inline constexpr uint64_t kQ4Elements = 32;

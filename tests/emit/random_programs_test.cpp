@@ -116,12 +116,11 @@ std::string check(uint64_t seed, uint64_t& compared) {
     }
   }
 #ifdef COOPC_REFERENCE_COMPILER
-  Case subject;
-  subject.file = std::filesystem::absolute(file).string();
-  subject.source = file;
-  subject.targetEnv = "vulkan1.3";
+  ShaderSpec shader;
+  shader.source = file;
   const auto module =
-      obtainModule(subject, {fromEnvironment("COOPC_REFERENCE_COMPILER", COOPC_REFERENCE_COMPILER), 60});
+      obtainModule(shader, std::filesystem::absolute(file).string(),
+                   {fromEnvironment("COOPC_REFERENCE_COMPILER", COOPC_REFERENCE_COMPILER), 60});
   std::string theirProblem;
   const std::vector<uint8_t> theirs = module ? results(*module, theirProblem) : std::vector<uint8_t>{};
   if (module && theirProblem.empty()) {

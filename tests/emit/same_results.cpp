@@ -119,12 +119,11 @@ Directions directions(const std::string& file) {
 
 std::vector<uint32_t> compiled(const std::string& file, const std::string& env, const std::string& compiler,
                                const char* option = "-O0") {
-  Case subject;
-  subject.file = file;
-  subject.source = std::filesystem::path(file).filename().string();
-  subject.targetEnv = env;
-  subject.options = {option};
-  auto module = obtainModule(subject, {compiler, 60});
+  ShaderSpec shader;
+  shader.source = std::filesystem::path(file).filename().string();
+  shader.targetEnv = env;
+  shader.options = {option};
+  auto module = obtainModule(shader, file, {compiler, 60});
   if (!module) FAIL(compiler << ": " << module.error().message);
   return *module;
 }

@@ -130,9 +130,9 @@ runs = 4
   if (!result) INFO(result.error().message);
   REQUIRE(result);
   CHECK(result->variables.at("N") == 8);
-  CHECK(result->entry == "start");
-  CHECK(result->macros.size() == 4);
-  CHECK(result->macros[2] == std::pair<std::string, std::string>{"SIZE", "9"});
+  CHECK(result->shaders[0].entry == "start");
+  CHECK(result->shaders[0].macros.size() == 4);
+  CHECK(result->shaders[0].macros[2] == std::pair<std::string, std::string>{"SIZE", "9"});
   REQUIRE(result->specializations.size() == 2);
   CHECK(result->specializations[0].bits == 0xFFFE);
   CHECK(result->specializations[0].bytes == 2);
@@ -273,7 +273,7 @@ TEST_CASE("wrong files are refused with a reason") {
   CHECK(has(errorOf(kHead + "[dispatch]\ntimeout-seconds = 0"), "not in [1, 3600]"));
   CHECK(has(errorOf(kHead + "[time]\nruns = 0"), "not in [1, 1000]"));
   CHECK(has(errorOf(kHead + "[[expect]]\nbuffer = 'q'\nreference = 'copy'"),
-            "no buffer, tensor or image called 'q'"));
+            "no buffer, tensor, image or target called 'q'"));
   CHECK(has(errorOf(typed + "[[expect]]\nbuffer = 'b'\nreference = 'copy'\ntolerance = { ulp = -1 }"),
             "not in [0, "));
   CHECK(has(errorOf(typed + "[[expect]]\nbuffer = 'b'\nreference = 'copy'\ntolerance = { relative = nan }"),

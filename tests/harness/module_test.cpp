@@ -412,9 +412,9 @@ TEST_CASE("compilers get glslc's command line") {
       "macros = { A = 'x y', B = '' }",
       "folder/x.toml", {});
   REQUIRE(subject);
-  CHECK(compilerArguments(*subject, {"cc", 5}, "o.spv") ==
+  CHECK(compilerArguments(subject->shaders[0], subject->file, {"cc", 5}, "o.spv") ==
         std::vector<std::string>{"cc", "-fshader-stage=compute", "--target-env=vulkan1.2", "-DA=x y", "-DB",
                                  "-O", "folder/s.comp", "-o", "o.spv"});
-  CHECK_FALSE(obtainModule(*subject, {"false", 5}));
-  CHECK_FALSE(obtainModule(*subject, {"true", 5}));  // succeeds, but writes nothing
+  CHECK_FALSE(obtainModules(*subject, {"false", 5}));
+  CHECK_FALSE(obtainModules(*subject, {"true", 5}));  // succeeds, but writes nothing
 }

@@ -55,7 +55,7 @@ CaseResult runText(const std::string& caseText, const std::string& shader, const
   folder.write("s.comp", kShaderHead + shader);
   auto subject = parseCase(caseText, folder.place("case.toml"), {});
   if (!subject) FAIL(subject.error().message);
-  const auto words = obtainModule(*subject, {COOPC_TEST_COMPILER, 60});
+  const auto words = obtainModules(*subject, {COOPC_TEST_COMPILER, 60});
   if (!words) FAIL(words.error().message);
   return runCase(vulkan(), lavapipe(), *subject, *words, options);
 }
@@ -296,7 +296,7 @@ record = [{ address = 'a' }]
   const TemporaryFolder folder;
   folder.write("s.comp", kShaderHead + kTwoBlocks + "void main() { b[0] = a[0]; }");
   subject->file = folder.place("case.toml");
-  const auto words = obtainModule(*subject, {COOPC_TEST_COMPILER, 60});
+  const auto words = obtainModules(*subject, {COOPC_TEST_COMPILER, 60});
   REQUIRE(words);
   PhysicalDevice device = lavapipe();
   device.limits.maxStorageBufferRange = 1 << 20;
@@ -338,7 +338,7 @@ TEST_CASE("push constants that the case does not give fail the case, before the 
 TEST_CASE("a module that is none fails the case") {
   auto subject = parseCase(kTwoBuffers + kSame, "x.toml", {});
   REQUIRE(subject);
-  const std::vector<uint32_t> nonsense{1, 2, 3, 4, 5, 6};
+  const std::vector<std::vector<uint32_t>> nonsense{{1, 2, 3, 4, 5, 6}};
   const CaseResult result = runCase(vulkan(), lavapipe(), *subject, nonsense, {});
   CHECK(result.verdict == Verdict::Fail);
   CHECK(says(result, "not a SPIR-V module"));

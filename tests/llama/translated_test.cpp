@@ -76,14 +76,12 @@ class Translator {
     options.targetEnv = TargetEnv::Vulkan1_3;
     const Result own = compile(text, v.name + ".comp", options);
     if (!own.ok) return own.messages;
-    harness::Case subject;
-    subject.source = v.name + "-" + std::to_string(getpid()) + ".comp";
-    subject.file = fs::temp_directory_path() / subject.source;
-    subject.targetEnv = "vulkan1.3";
-    subject.options = {"-O0"};
-    std::ofstream(subject.file) << text;
-    const auto theirs = harness::obtainModule(subject, {COOPC_REFERENCE_COMPILER, 120});
-    fs::remove(subject.file);
+    harness::ShaderSpec shader;
+    shader.source = fs::temp_directory_path() / (v.name + "-" + std::to_string(getpid()) + ".comp");
+    shader.options = {"-O0"};
+    std::ofstream(shader.source) << text;
+    const auto theirs = harness::obtainModule(shader, {}, {COOPC_REFERENCE_COMPILER, 120});
+    fs::remove(shader.source);
     return theirs ? std::string() : v.name + ": " + theirs.error().message;
   }
 

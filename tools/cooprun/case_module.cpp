@@ -1,6 +1,8 @@
 // If another dynamic loader runs the program, /proc/self/exe would name the loader: argv[0] gives its place.
 #include "tools/cooprun/case_module.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <unistd.h>
 
@@ -19,18 +21,33 @@ std::string defaultCompiler(const char* self) {
   return "coopc";
 }
 
-harness::Result<std::vector<uint32_t>> moduleOf(const harness::Case& subject, const std::string& stem,
-                                                const std::string& folder,
-                                                const harness::Compiler& compiler) {
-  if (!folder.empty()) {
-    const std::string path = (fs::path(folder) / (stem + ".spv")).string();
+std::string moduleName(const harness::Case& subject, size_t shader, const std::string& stem) {
+  if (!subject.drawing && !subject.tracing) return stem;
+  const harness::Stage* stage = subject.shaders[shader].stage;
+  const auto before = std::count_if(subject.shaders.begin(), subject.shaders.begin() + std::ptrdiff_t(shader),
+                                    [&](const harness::ShaderSpec& s) { return s.stage == stage; });
+  return stem + (before == 0 ? "." : "." + std::to_string(before) + ".") + std::string(stage->ending);
+}
+
+harness::Result<std::vector<std::vector<uint32_t>>> modulesOf(const harness::Case& subject,
+                                                              const std::string& stem,
+                                                              const std::string& folder,
+                                                              const harness::Compiler& compiler) {
+  std::vector<std::vector<uint32_t>> modules;
+  for (size_t i = 0; i < subject.shaders.size(); ++i) {
+    const harness::ShaderSpec& shader = subject.shaders[i];
+    const std::string path = (fs::path(folder) / (moduleName(subject, i, stem) + ".spv")).string();
     std::error_code ignored;
-    if (fs::exists(path, ignored)) return harness::readModuleFile(path);
+    const bool given = !folder.empty() && fs::exists(path, ignored);
     // With the program `false` as the compiler, nothing must be compiled.
-    if (compiler.program == "false" && subject.module.empty())
+    if (!folder.empty() && !given && compiler.program == "false" && shader.module.empty())
       return harness::Error{path + ": there is no such module"};
+    auto words =
+        given ? harness::readModuleFile(path) : harness::obtainModule(shader, subject.file, compiler);
+    if (!words) return words.error();
+    modules.push_back(std::move(*words));
   }
-  return harness::obtainModule(subject, compiler);
+  return modules;
 }
 
 }  // namespace coopc::cooprun

@@ -1,4 +1,4 @@
-// Where the module of a case comes from.
+// Where the modules of a case come from.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,15 @@ namespace coopc::cooprun {
 /// coopc beside the program `self` (argv[0]), or else from PATH.
 std::string defaultCompiler(const char* self);
 
-/// The case's module: FOLDER/STEM.spv where `folder` is not empty and has it, the case's own, or compiled.
-harness::Result<std::vector<uint32_t>> moduleOf(const harness::Case& subject, const std::string& stem,
-                                                const std::string& folder, const harness::Compiler& compiler);
+/// What folders of modules call that of a case's shader: STEM, and what tells the stages of a drawing or a
+/// tracing apart.
+std::string moduleName(const harness::Case& subject, size_t shader, const std::string& stem);
+
+/// The modules of a case's shaders, each one FOLDER/NAME.spv where `folder` is not empty and has it, the
+/// case's own, or compiled.
+harness::Result<std::vector<std::vector<uint32_t>>> modulesOf(const harness::Case& subject,
+                                                              const std::string& stem,
+                                                              const std::string& folder,
+                                                              const harness::Compiler& compiler);
 
 }  // namespace coopc::cooprun

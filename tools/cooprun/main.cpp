@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
+#include <utility>
 #include <vector>
 
 #include "harness/case.hpp"
@@ -44,20 +45,22 @@ int usageError(const std::string& message) {
 
 void put(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-harness::Status save(const CooprunOptions& options, const std::string& stem,
-                     const std::vector<uint32_t>& words) {
+harness::Status save(const CooprunOptions& options, const harness::Case& subject, const std::string& stem,
+                     const std::vector<std::vector<uint32_t>>& modules) {
   if (options.saveModules.empty()) return std::nullopt;
-  const std::string path = (fs::path(options.saveModules) / (stem + ".spv")).string();
-  return writeFile(path, bytesOf(words));
+  for (size_t i = 0; i < modules.size(); ++i) {
+    const fs::path path = fs::path(options.saveModules) / (moduleName(subject, i, stem) + ".spv");
+    if (harness::Status failure = writeFile(path.string(), bytesOf(modules[i]))) return failure;
+  }
+  return std::nullopt;
 }
 
-harness::Status dump(const CooprunOptions& options, const harness::Case& subject, const std::string& stem,
+harness::Status dump(const CooprunOptions& options, const std::string& stem,
                      const harness::CaseResult& result) {
   if (options.dump.empty()) return std::nullopt;
-  for (size_t i = 0; i < result.contents.size(); ++i) {
-    const std::string path =
-        (fs::path(options.dump) / (stem + "." + subject.buffers[i].name + ".bin")).string();
-    if (harness::Status failure = writeFile(path, bytesOf(result.contents[i]))) return failure;
+  for (const harness::FinalContents& contents : result.contents) {
+    const std::string path = (fs::path(options.dump) / (stem + "." + contents.name + ".bin")).string();
+    if (harness::Status failure = writeFile(path, bytesOf(contents.bytes))) return failure;
   }
   return std::nullopt;
 }
@@ -153,15 +156,37 @@ int writeLayouts(const CooprunOptions& options) {
   return measured.problems.empty() ? kPassed : kFailed;
 }
 
+// Runs the case with the reference compiler's modules, too, and adds to `result` where the two differ.
+void compareWithReference(const harness::Case& subject, const std::string& stem,
+                          const CooprunOptions& options, const harness::Instance& instance,
+                          const harness::PhysicalDevice& device, const harness::CaseOptions& caseOptions,
+                          harness::CaseResult& result) {
+  const auto fail = [&](const std::string& reason) {
+    result.verdict = harness::Verdict::Fail;
+    result.reasons.push_back(reason);
+  };
+  const harness::Compiler compiler{options.reference.empty() ? "false" : options.reference};
+  const auto modules = modulesOf(subject, stem, options.referenceModules, compiler);
+  if (!modules) return fail("the reference compiler: " + modules.error().message);
+  const harness::CaseResult other = harness::runCase(instance, device, subject, *modules, caseOptions);
+  if (other.verdict != harness::Verdict::Pass) {
+    for (const std::string& reason : other.reasons) fail("with the reference compiler's modules: " + reason);
+    return;
+  }
+  for (const std::string& line : harness::differences(subject, result, other)) fail(line);
+  result.sameAsReference = result.verdict == harness::Verdict::Pass;
+}
+
 CaseReport runOne(const std::string& file, const CooprunOptions& options, const harness::Compiler& compiler,
                   harness::Instance* instance, const harness::PhysicalDevice* device,
                   const harness::LoweringTargets* lowering, const std::string& noDevice) {
   const harness::Result<harness::Case> subject = harness::readCase(file, options.overrides);
   if (!subject) return failed(file, subject.error().message);
   const std::string stem = fs::path(file).stem().string();
-  const harness::Result<std::vector<uint32_t>> words = moduleOf(*subject, stem, options.modules, compiler);
-  if (!words) return failed(file, words.error().message);
-  if (const harness::Status error = save(options, stem, *words)) return failed(file, error->message);
+  const auto modules = modulesOf(*subject, stem, options.modules, compiler);
+  if (!modules) return failed(file, modules.error().message);
+  if (const harness::Status error = save(options, *subject, stem, *modules))
+    return failed(file, error->message);
 
   CaseReport report;
   report.name = subject->name;
@@ -177,19 +202,21 @@ CaseReport runOne(const std::string& file, const CooprunOptions& options, const 
   }
   harness::CaseOptions caseOptions;
   caseOptions.time = options.time;
-  caseOptions.keepContents = !options.dump.empty();
+  const bool compare = !options.reference.empty() || !options.referenceModules.empty();
+  caseOptions.keepContents = !options.dump.empty() || compare;
   caseOptions.statistics = options.statistics;
   caseOptions.code = !options.disassemble.empty();
   caseOptions.turnFile = options.turnFile;
   caseOptions.lowering = lowering;
   caseOptions.through = options.through;
-  report.result = harness::runCase(*instance, *device, *subject, *words, caseOptions);
+  report.result = harness::runCase(*instance, *device, *subject, *modules, caseOptions);
+  if (compare && report.result.verdict == harness::Verdict::Pass)
+    compareWithReference(*subject, stem, options, *instance, *device, caseOptions, report.result);
   for (const std::string& message : instance->takeMessages()) {
     report.result.reasons.push_back("validation layer: " + message);
     report.result.verdict = harness::Verdict::Fail;
   }
-  if (const harness::Status error = dump(options, *subject, stem, report.result))
-    return failed(file, error->message);
+  if (const harness::Status error = dump(options, stem, report.result)) return failed(file, error->message);
   if (caseOptions.code && report.result.verdict != harness::Verdict::Skip)
     report.code = disassemble(report.result.code, stem, {options.disassemble, options.architecture});
   return report;
@@ -198,11 +225,13 @@ CaseReport runOne(const std::string& file, const CooprunOptions& options, const 
 int runCases(const CooprunOptions& options, const char* self) {
   harness::Compiler compiler;
   compiler.program = options.compiler.empty() ? defaultCompiler(self) : options.compiler;
+  if (options.optimize) compiler.options.emplace_back("-O");
 
   std::error_code ignored;
-  if (!options.modules.empty() && !fs::is_directory(options.modules, ignored)) {
-    std::fprintf(stderr, "cooprun: --modules %s: there is no such folder\n", options.modules.c_str());
-    return kUsageError;
+  for (const auto& [option, folder] : {std::pair{"--modules", &options.modules},
+                                       std::pair{"--reference-modules", &options.referenceModules}}) {
+    if (!folder->empty() && !fs::is_directory(*folder, ignored))
+      return usageError(std::string(option) + " " + *folder + ": there is no such folder");
   }
   if (!makeFolders({options.saveModules, options.dump, options.disassemble})) return kFailed;
 

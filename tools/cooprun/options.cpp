@@ -13,7 +13,7 @@ namespace {
 #include "tools/common/option_table.inc"
 
 const char kHelpStart[] =
-    "cooprun: runs compute shaders on Vulkan devices and compares what they compute with CPU references\n"
+    "cooprun: runs shaders on Vulkan devices and compares what they compute or draw with CPU references\n"
     "\n"
     "  cooprun --list [--json]             the devices\n"
     "  cooprun --dump-profile FILE         the device (--device) as a profile for coopval --profile\n"
@@ -60,6 +60,9 @@ std::string set(Id option, const std::string& value, CooprunOptions& options) {
     case Id::Statistics: options.statistics = true; break;
     case Id::Device: options.device = value; break;
     case Id::Compiler: options.compiler = value; break;
+    case Id::Speed: options.optimize = true; break;
+    case Id::Reference: options.reference = value; break;
+    case Id::ReferenceModules: options.referenceModules = value; break;
     case Id::Modules: options.modules = value; break;
     case Id::SaveModules: options.saveModules = value; break;
     case Id::Dump: options.dump = value; break;

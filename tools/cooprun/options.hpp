@@ -20,15 +20,18 @@ struct CooprunOptions {
   bool time = false;
   bool statistics = false;
   bool compileOnly = false;
-  bool lower = true;        ///< lower modules that the device cannot run
-  std::string device;       ///< empty: the best device
-  std::string compiler;     ///< empty: coopc beside this program, otherwise from PATH
-  std::string modules;      ///< folder with CASE.spv to use instead of compiling
-  std::string saveModules;  ///< folder for CASE.spv
-  std::string disassemble;  ///< folder for the driver's code
+  bool lower = true;             ///< lower modules that the device cannot run
+  std::string device;            ///< empty: the best device
+  std::string compiler;          ///< empty: coopc beside this program, otherwise from PATH
+  bool optimize = false;         ///< -O
+  std::string reference;         ///< another compiler whose modules must leave the same bytes
+  std::string referenceModules;  ///< or a folder of its modules
+  std::string modules;           ///< folder with CASE.spv to use instead of compiling
+  std::string saveModules;       ///< folder for CASE.spv
+  std::string disassemble;       ///< folder for the driver's code
   std::string architecture = "SM90";
   std::string turnFile;  ///< lock file that is held while a run uses the device
-  std::string dump;      ///< folder for the final contents of buffers
+  std::string dump;      ///< folder for the final contents of buffers, images and targets
   std::string profile;   ///< --dump-profile: the file, "-" for the standard output
   std::string layouts;   ///< --layouts: likewise
   std::string via;       ///< the device that modules are lowered for first: a file or a name

@@ -167,9 +167,9 @@ harness::Result<std::vector<Job>> jobsOf(const PipelinesOptions& options) {
   return jobs;
 }
 
-// The module's words, and the request that they are part of.
+// The modules, and the request that they are part of.
 struct Subject {
-  std::vector<uint32_t> words;
+  std::vector<std::vector<uint32_t>> modules;
   harness::RunRequest request;
 };
 
@@ -177,18 +177,18 @@ harness::Status readSubject(const Job& job, const PipelinesOptions& options, Sub
   if (fs::path(job.file).extension() == ".spv") {
     auto words = harness::readModuleFile(job.file);
     if (!words) return words.error();
-    subject.words = std::move(*words);
-    auto request = requestOfModule(subject.words, options.constants);
+    subject.modules.push_back(std::move(*words));
+    auto request = requestOfModule(subject.modules[0], options.constants);
     if (!request) return request.error();
     subject.request = std::move(*request);
     return std::nullopt;
   }
   const auto read = harness::readCase(job.file, options.settings);
   if (!read) return read.error();
-  auto words = moduleOf(*read, job.name, job.folder, options.compiler);
-  if (!words) return words.error();
-  subject.words = std::move(*words);
-  subject.request = harness::requestOf(*read, subject.words, {});
+  auto modules = modulesOf(*read, job.name, job.folder, options.compiler);
+  if (!modules) return modules.error();
+  subject.modules = std::move(*modules);
+  subject.request = harness::requestOf(*read, subject.modules, {});
   return std::nullopt;
 }
 

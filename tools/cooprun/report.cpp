@@ -256,6 +256,7 @@ std::string caseAsText(const CaseReport& report) {
       text += part;
     }
   }
+  if (result.sameAsReference) text += "  as the reference compiler's";
   text += "\n";
   for (const auto& [name, value] : result.statistics) {
     std::snprintf(part, sizeof part, "     %.*s: %.15g\n", 100, name.c_str(), value);
@@ -278,6 +279,7 @@ std::string reportsAsJson(const std::vector<CaseReport>& reports, const Physical
               {"verdict", verdictName(result.verdict)},
               {"reasons", result.reasons},
               {"lowered", result.lowered},
+              {"sameAsReference", result.sameAsReference},
               {"pipelineMilliseconds", number(result.pipelineMilliseconds)}};
     item["checked"] = Json::array();
     for (const harness::CheckedTarget& checked : result.checked) {

@@ -332,9 +332,9 @@ Compiled compileByReference(const suite::SuiteCase& subject, const suite::Progra
     if (const harness::Status failure = writeFile(source, program.source)) {
       words = *failure;
     } else {
-      harness::Case one;
+      harness::ShaderSpec one;
       one.source = source;
-      words = harness::obtainModule(one, {options.reference, 60});
+      words = harness::obtainModule(one, {}, {options.reference, 60});
     }
     fs::remove_all(folder, ignored);
   }

@@ -67,6 +67,7 @@ namespace coopc::harness {
   X(vkCreatePipelineLayout)              \
   X(vkDestroyPipelineLayout)             \
   X(vkCreateComputePipelines)            \
+  X(vkCreateGraphicsPipelines)           \
   X(vkDestroyPipeline)                   \
   X(vkCreateDescriptorPool)              \
   X(vkDestroyDescriptorPool)             \
@@ -82,6 +83,10 @@ namespace coopc::harness {
   X(vkCmdBindDescriptorSets)             \
   X(vkCmdPushConstants)                  \
   X(vkCmdDispatch)                       \
+  X(vkCmdBindVertexBuffers)              \
+  X(vkCmdBindIndexBuffer)                \
+  X(vkCmdDraw)                           \
+  X(vkCmdDrawIndexed)                    \
   X(vkCmdCopyBuffer)                     \
   X(vkCmdCopyBufferToImage)              \
   X(vkCmdCopyImageToBuffer)              \
@@ -105,7 +110,23 @@ namespace coopc::harness {
   X(vkGetPipelineExecutableInternalRepresentationsKHR) \
   X(vkCreatePipelineBinariesKHR)                       \
   X(vkDestroyPipelineBinaryKHR)                        \
-  X(vkGetPipelineBinaryDataKHR)
+  X(vkGetPipelineBinaryDataKHR)                        \
+  X(vkCmdBeginRendering)                               \
+  X(vkCmdEndRendering)                                 \
+  X(vkCmdBeginRenderingKHR)                            \
+  X(vkCmdEndRenderingKHR)                              \
+  X(vkCmdDrawMeshTasksEXT)                             \
+  X(vkCmdBindTransformFeedbackBuffersEXT)              \
+  X(vkCmdBeginTransformFeedbackEXT)                    \
+  X(vkCmdEndTransformFeedbackEXT)                      \
+  X(vkCreateRayTracingPipelinesKHR)                    \
+  X(vkGetRayTracingShaderGroupHandlesKHR)              \
+  X(vkCmdTraceRaysKHR)                                 \
+  X(vkCreateAccelerationStructureKHR)                  \
+  X(vkDestroyAccelerationStructureKHR)                 \
+  X(vkGetAccelerationStructureBuildSizesKHR)           \
+  X(vkGetAccelerationStructureDeviceAddressKHR)        \
+  X(vkCmdBuildAccelerationStructuresKHR)
 
 #define COOPC_VULKAN_MEMBER(name) PFN_##name name = nullptr;
 

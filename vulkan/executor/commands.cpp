@@ -53,20 +53,25 @@ void Commands::barrierOfDispatches() {
   device_->api().vkCmdPipelineBarrier(commands_, stages, stages, 0, 1, &between, 0, nullptr, 0, nullptr);
 }
 
+void Commands::bind(VkPipelineBindPoint point, VkPipeline pipeline, const PipelineLayout& layout,
+                    std::span<const VkDescriptorSet> sets, std::span<const uint8_t> pushConstants) {
+  const DeviceApi& api = device_->api();
+  api.vkCmdBindPipeline(commands_, point, pipeline);
+  if (!sets.empty()) {
+    api.vkCmdBindDescriptorSets(commands_, point, layout.handle(), 0, static_cast<uint32_t>(sets.size()),
+                                sets.data(), 0, nullptr);
+  }
+  if (!pushConstants.empty()) {
+    api.vkCmdPushConstants(commands_, layout.handle(), layout.stages(), 0,
+                           static_cast<uint32_t>(pushConstants.size()), pushConstants.data());
+  }
+}
+
 void Commands::dispatch(const ComputePipeline& pipeline, const PipelineLayout& layout,
                         std::span<const VkDescriptorSet> sets, std::span<const uint8_t> pushConstants,
                         const std::array<uint32_t, 3>& groups) {
-  const DeviceApi& api = device_->api();
-  api.vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.handle());
-  if (!sets.empty()) {
-    api.vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, layout.handle(), 0,
-                                static_cast<uint32_t>(sets.size()), sets.data(), 0, nullptr);
-  }
-  if (!pushConstants.empty()) {
-    api.vkCmdPushConstants(commands_, layout.handle(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                           static_cast<uint32_t>(pushConstants.size()), pushConstants.data());
-  }
-  api.vkCmdDispatch(commands_, groups[0], groups[1], groups[2]);
+  bind(VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.handle(), layout, sets, pushConstants);
+  device_->api().vkCmdDispatch(commands_, groups[0], groups[1], groups[2]);
 }
 
 void Commands::dispatchAgain(const std::array<uint32_t, 3>& groups) {

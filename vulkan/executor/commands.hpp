@@ -25,6 +25,9 @@ class Commands {
   /// between two dispatches of which one uses the other's results, and timings should include no more than
   /// that.
   void barrierOfDispatches();
+  /// Binds a pipeline with its sets and constants.
+  void bind(VkPipelineBindPoint point, VkPipeline pipeline, const PipelineLayout& layout,
+            std::span<const VkDescriptorSet> sets, std::span<const uint8_t> pushConstants);
   void dispatch(const ComputePipeline& pipeline, const PipelineLayout& layout,
                 std::span<const VkDescriptorSet> sets, std::span<const uint8_t> pushConstants,
                 const std::array<uint32_t, 3>& groups);

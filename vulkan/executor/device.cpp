@@ -5,7 +5,9 @@
 
 namespace coopc::harness::vk {
 
-std::optional<ComputeFamily> computeFamily(const Instance& instance, const PhysicalDevice& device) {
+std::optional<ComputeFamily> computeFamily(const Instance& instance, const PhysicalDevice& device,
+                                           VkQueueFlags needs) {
+  needs |= VK_QUEUE_COMPUTE_BIT;
   const InstanceApi& api = instance.api();
   uint32_t count = 0;
   api.vkGetPhysicalDeviceQueueFamilyProperties(device.handle, &count, nullptr);
@@ -13,7 +15,7 @@ std::optional<ComputeFamily> computeFamily(const Instance& instance, const Physi
   api.vkGetPhysicalDeviceQueueFamilyProperties(device.handle, &count, families.data());
   families.resize(count);
   for (uint32_t i = 0; i < families.size(); ++i) {
-    if ((families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0 && families[i].queueCount > 0)
+    if ((families[i].queueFlags & needs) == needs && families[i].queueCount > 0)
       return ComputeFamily{i, families[i].timestampValidBits};
   }
   return std::nullopt;

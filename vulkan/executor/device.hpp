@@ -1,4 +1,4 @@
-// A VkDevice with one compute queue, and the rules for everything that is created on it: failures are
+// A VkDevice with one queue, and the rules for everything that is created on it: failures are
 // returned as a Problem, and what belongs to a device that is lost or hangs is not destroyed, because that
 // could hang as well.
 #pragma once
@@ -29,8 +29,10 @@ struct ComputeFamily {
   uint32_t index = 0;
   uint32_t timestampBits = 0;  ///< 0 if its queues do not support timestamps
 };
-/// The first queue family that supports compute; none on devices that only copy or decode.
-std::optional<ComputeFamily> computeFamily(const Instance& instance, const PhysicalDevice& device);
+/// The first queue family that supports compute, and whatever else is in `needs`; none on devices that only
+/// copy or decode.
+std::optional<ComputeFamily> computeFamily(const Instance& instance, const PhysicalDevice& device,
+                                           VkQueueFlags needs = 0);
 
 struct DeviceOptions {
   bool robustBufferAccess = false;  ///< every device has it, and no capability asks for it

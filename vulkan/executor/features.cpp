@@ -240,6 +240,7 @@ Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& devi
   if (extra.bufferDeviceAddress) needs.need("bufferDeviceAddress", "buffer addresses in the case");
   if (extra.requiredSubgroupSize) needs.need("subgroupSizeControl", "required subgroup size");
   if (extra.fullSubgroups) needs.need("computeFullSubgroups", "full subgroups");
+  for (const auto& [feature, why] : extra.features) needs.need(vulkan::name(feature), why);
   // VK_KHR_workgroup_memory_explicit_layout's scalar variant has no capability of its own.
   if (needs.enabled(Feature::workgroupMemoryExplicitLayout))
     needs.enable(Feature::workgroupMemoryExplicitLayoutScalarBlockLayout);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "vulkan/device/feature_set.hpp"
@@ -23,6 +24,7 @@ struct ExtraNeeds {
   bool bufferDeviceAddress = false;
   bool requiredSubgroupSize = false;
   bool fullSubgroups = false;
+  std::vector<std::pair<Feature, const char*>> features;  ///< of the request, with what they are for
 };
 
 Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& device, const ExtraNeeds& extra);

@@ -64,8 +64,32 @@ VkDescriptorType descriptorType(const RunImage& image) {
 }
 
 VkImageUsageFlags usageOf(const RunImage& image) {
-  return isStorage(image) ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT;
+  switch (image.spec.kind) {
+    case ImageSpec::Kind::Storage: return VK_IMAGE_USAGE_STORAGE_BIT;
+    case ImageSpec::Kind::Sampled: break;
+    case ImageSpec::Kind::Target:
+      return aspect(image) == VK_IMAGE_ASPECT_DEPTH_BIT ? VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT
+                                                        : VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+  }
+  return VK_IMAGE_USAGE_SAMPLED_BIT;
 }
+
+namespace {
+
+VkFormatFeatureFlags featuresOf(const RunImage& image) {
+  switch (image.spec.kind) {
+    case ImageSpec::Kind::Storage: return VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT;
+    case ImageSpec::Kind::Sampled: break;
+    case ImageSpec::Kind::Target:
+      return aspect(image) == VK_IMAGE_ASPECT_DEPTH_BIT ? VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT
+                                                        : VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT;
+  }
+  VkFormatFeatureFlags features = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
+  if (image.spec.linear) features |= VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+  return features;
+}
+
+}  // namespace
 
 Outcome Image::create(Device& device, const InstanceApi& instance, VkPhysicalDevice physical,
                       const RunImage& wanted, const Image* owner, VkImageUsageFlags usage) {
@@ -78,9 +102,7 @@ Outcome Image::create(Device& device, const InstanceApi& instance, VkPhysicalDev
   instance.vkGetPhysicalDeviceFormatProperties(physical, format, &properties);
   if (wanted.form.view == ImageForm::View::Texels)
     return createTexelBuffer(device, wanted, format, properties);
-  VkFormatFeatureFlags need =
-      isStorage(wanted) ? VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT : VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
-  if (!isStorage(wanted) && spec.linear) need |= VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+  const VkFormatFeatureFlags need = featuresOf(wanted);
   if ((properties.optimalTilingFeatures & need) != need)
     return Problem{"image format " + spec.format + ": the device cannot use it so", true};
   if (owner != nullptr) {
@@ -89,7 +111,9 @@ Outcome Image::create(Device& device, const InstanceApi& instance, VkPhysicalDev
     return bad;
   }
   if (Outcome bad = createView(device, wanted, format)) return bad;
-  if (descriptorType(wanted) != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER) return std::nullopt;
+  if (spec.kind == ImageSpec::Kind::Target ||
+      descriptorType(wanted) != VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)
+    return std::nullopt;
   return createSampler(device, wanted);
 }
 

@@ -23,6 +23,7 @@ class Image {
   Outcome read(Transfer& transfer, RunImage& wanted);
 
   VkDescriptorImageInfo descriptor() const;
+  VkImageView view() const { return view_.get(); }
   const VkBufferView& texelView() const { return *texelView_.address(); }
 
  private:

@@ -9,6 +9,8 @@ namespace {
 constexpr ImageFormat kFormats[] = {
     {"r32f", VK_FORMAT_R32_SFLOAT, NumberType::F32, 1, false},
     {"rg32f", VK_FORMAT_R32G32_SFLOAT, NumberType::F32, 2, false},
+    {"rgb32f", VK_FORMAT_R32G32B32_SFLOAT, NumberType::F32, 3,
+     false},  // no format of GLSL: for attributes of vertices
     {"rgba32f", VK_FORMAT_R32G32B32A32_SFLOAT, NumberType::F32, 4, false},
     {"r16f", VK_FORMAT_R16_SFLOAT, NumberType::F16, 1, false},
     {"rg16f", VK_FORMAT_R16G16_SFLOAT, NumberType::F16, 2, false},

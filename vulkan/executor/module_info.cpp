@@ -33,9 +33,9 @@ struct FloatPointer {
 
 }  // namespace
 
-const EntryPoint* ModuleInfo::findEntry(const std::string& name) const {
+const EntryPoint* ModuleInfo::findEntry(const std::string& name, spv::ExecutionModel model) const {
   for (const EntryPoint& entry : entryPoints) {
-    if (entry.name == name && entry.executionModel == spv::ExecutionModel::GLCompute) return &entry;
+    if (entry.name == name && entry.executionModel == model) return &entry;
   }
   return nullptr;
 }

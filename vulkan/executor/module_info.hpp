@@ -75,7 +75,9 @@ struct ModuleInfo {
   /// depends on values of constants, and if the words do not conform to the grammar.
   std::optional<spirv::Module> parsed;
 
-  const EntryPoint* findEntry(const std::string& name) const;
+  /// Of compute shaders, unless another model is asked for.
+  const EntryPoint* findEntry(const std::string& name,
+                              spv::ExecutionModel model = spv::ExecutionModel::GLCompute) const;
   /// Whether `entry` may use the variable; always true before SPIR-V 1.4, whose interfaces do not list all
   /// variables.
   bool mayUse(const EntryPoint& entry, spirv::Id variable) const;

@@ -13,13 +13,13 @@ uint32_t setCount(std::span<const Binding> bindings) {
   return count;
 }
 
-Outcome PipelineLayout::create(Device& device, std::span<const Binding> bindings,
-                               uint32_t pushConstantBytes) {
+Outcome PipelineLayout::create(Device& device, std::span<const Binding> bindings, uint32_t pushConstantBytes,
+                               VkShaderStageFlags stages) {
+  stages_ = stages;
   for (uint32_t set = 0; set < setCount(bindings); ++set) {
     std::vector<VkDescriptorSetLayoutBinding> entries;
     for (const Binding& binding : bindings) {
-      if (binding.set == set)
-        entries.push_back({binding.binding, binding.type, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+      if (binding.set == set) entries.push_back({binding.binding, binding.type, 1, stages, nullptr});
     }
     VkDescriptorSetLayoutCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
@@ -31,7 +31,7 @@ Outcome PipelineLayout::create(Device& device, std::span<const Binding> bindings
     setHandles_.push_back(sets_.back().get());
   }
   VkPushConstantRange range{};
-  range.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+  range.stageFlags = stages;
   range.size = pushConstantBytes;
   VkPipelineLayoutCreateInfo layout{};
   layout.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
@@ -90,6 +90,35 @@ void DescriptorSets::write(const Binding& binding, const VkDescriptorImageInfo& 
   write(binding, update);
 }
 
+void DescriptorSets::write(const Binding& binding, const VkAccelerationStructureKHR& scene) {
+  VkWriteDescriptorSetAccelerationStructureKHR structure{};
+  structure.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR;
+  structure.accelerationStructureCount = 1;
+  structure.pAccelerationStructures = &scene;
+  VkWriteDescriptorSet update{};
+  update.pNext = &structure;
+  write(binding, update);
+}
+
+SpecializationInfo::SpecializationInfo(std::span<const Specialization> values) {
+  for (const Specialization& s : values) {
+    entries_.push_back({s.id, static_cast<uint32_t>(data_.size() * sizeof s.bits), s.bytes});
+    data_.push_back(s.bits);
+  }
+  info_.mapEntryCount = static_cast<uint32_t>(entries_.size());
+  info_.pMapEntries = entries_.data();
+  info_.dataSize = data_.size() * sizeof(uint64_t);
+  info_.pData = data_.data();
+}
+
+Outcome makeShaderModule(Device& device, std::span<const uint32_t> words, ShaderModule& out) {
+  VkShaderModuleCreateInfo shader{};
+  shader.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  shader.codeSize = words.size_bytes();
+  shader.pCode = words.data();
+  return make(device, device.api().vkCreateShaderModule, "vkCreateShaderModule", shader, out);
+}
+
 Outcome ComputePipeline::create(Device& device, const PipelineLayout& layout,
                                 const PipelineRequest& request) {
   const auto start = std::chrono::steady_clock::now();
@@ -100,25 +129,8 @@ Outcome ComputePipeline::create(Device& device, const PipelineLayout& layout,
 
 Outcome ComputePipeline::createTimed(Device& device, const PipelineLayout& layout,
                                      const PipelineRequest& request) {
-  VkShaderModuleCreateInfo shader{};
-  shader.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-  shader.codeSize = request.module.size_bytes();
-  shader.pCode = request.module.data();
-  if (Outcome bad = make(device, device.api().vkCreateShaderModule, "vkCreateShaderModule", shader, module_))
-    return bad;
-
-  std::vector<VkSpecializationMapEntry> entries;
-  std::vector<uint64_t> data;
-  for (const Specialization& s : request.specializations) {
-    entries.push_back({s.id, static_cast<uint32_t>(data.size() * sizeof s.bits), s.bytes});
-    data.push_back(s.bits);
-  }
-  VkSpecializationInfo specialization{};
-  specialization.mapEntryCount = static_cast<uint32_t>(entries.size());
-  specialization.pMapEntries = entries.data();
-  specialization.dataSize = data.size() * sizeof data[0];
-  specialization.pData = data.data();
-
+  if (Outcome bad = makeShaderModule(device, request.module, module_)) return bad;
+  const SpecializationInfo specialization(request.specializations);
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup{};
   subgroup.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
   subgroup.requiredSubgroupSize = request.subgroupSize;
@@ -138,7 +150,7 @@ Outcome ComputePipeline::createTimed(Device& device, const PipelineLayout& layou
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.module = module_.get();
   info.stage.pName = request.entry.c_str();
-  info.stage.pSpecializationInfo = entries.empty() ? nullptr : &specialization;
+  info.stage.pSpecializationInfo = specialization.get();
   info.layout = layout.handle();
   VkPipeline pipeline = VK_NULL_HANDLE;
   if (Outcome bad = device.check(device.api().vkCreateComputePipelines(device.handle(), VK_NULL_HANDLE, 1,

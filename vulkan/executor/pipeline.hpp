@@ -1,4 +1,4 @@
-// A compute pipeline with its layout and descriptor sets.
+// Layouts of pipelines, descriptor sets, and compute pipelines.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,15 @@ uint32_t setCount(std::span<const Binding> bindings);
 
 class PipelineLayout {
  public:
-  /// Sets that nothing uses get empty layouts.
-  Outcome create(Device& device, std::span<const Binding> bindings, uint32_t pushConstantBytes);
+  /// Sets that nothing uses get empty layouts. All bindings and constants are visible to all `stages`.
+  Outcome create(Device& device, std::span<const Binding> bindings, uint32_t pushConstantBytes,
+                 VkShaderStageFlags stages = VK_SHADER_STAGE_COMPUTE_BIT);
   VkPipelineLayout handle() const { return layout_.get(); }
+  VkShaderStageFlags stages() const { return stages_; }
   std::span<const VkDescriptorSetLayout> sets() const { return setHandles_; }
 
  private:
+  VkShaderStageFlags stages_ = 0;
   std::vector<Owned<VkDescriptorSetLayout, &DeviceApi::vkDestroyDescriptorSetLayout>> sets_;
   std::vector<VkDescriptorSetLayout> setHandles_;
   Owned<VkPipelineLayout, &DeviceApi::vkDestroyPipelineLayout> layout_;
@@ -43,6 +46,7 @@ class DescriptorSets {
   void write(const Binding& binding, const VkDescriptorBufferInfo& buffer);
   /// Of images, samplers and both; `texels` of texel buffers.
   void write(const Binding& binding, const VkDescriptorImageInfo& image, const VkBufferView& texels);
+  void write(const Binding& binding, const VkAccelerationStructureKHR& scene);
 
  private:
   void write(const Binding& binding, VkWriteDescriptorSet update);
@@ -51,6 +55,24 @@ class DescriptorSets {
   Owned<VkDescriptorPool, &DeviceApi::vkDestroyDescriptorPool> pool_;
   std::vector<VkDescriptorSet> sets_;  ///< the pool's
 };
+
+/// VkSpecializationInfo with what it points to.
+class SpecializationInfo {
+ public:
+  explicit SpecializationInfo(std::span<const Specialization> values);
+  SpecializationInfo(const SpecializationInfo&) = delete;
+  SpecializationInfo& operator=(const SpecializationInfo&) = delete;
+  /// Null if there are no values.
+  const VkSpecializationInfo* get() const { return entries_.empty() ? nullptr : &info_; }
+
+ private:
+  std::vector<VkSpecializationMapEntry> entries_;
+  std::vector<uint64_t> data_;
+  VkSpecializationInfo info_{};
+};
+
+using ShaderModule = Owned<VkShaderModule, &DeviceApi::vkDestroyShaderModule>;
+Outcome makeShaderModule(Device& device, std::span<const uint32_t> words, ShaderModule& out);
 
 struct PipelineRequest {
   std::span<const uint32_t> module;
@@ -77,7 +99,7 @@ class ComputePipeline {
  private:
   Outcome createTimed(Device& device, const PipelineLayout& layout, const PipelineRequest& request);
 
-  Owned<VkShaderModule, &DeviceApi::vkDestroyShaderModule> module_;
+  ShaderModule module_;
   Owned<VkPipeline, &DeviceApi::vkDestroyPipeline> pipeline_;
   double milliseconds_ = 0;
 };

@@ -3,10 +3,38 @@
 
 #include <algorithm>
 
+#include "vulkan/executor/kept_devices.hpp"
+
 namespace coopc::harness {
 namespace {
 
 std::string text(uint64_t number) { return std::to_string(number); }
+
+// Push constants and buffers, of every kind of work.
+void checkMemory(const PhysicalDevice& device, const RunRequest& request, Preflight& result) {
+  const VkPhysicalDeviceLimits& limits = device.limits;
+  const auto skip = [&](std::string reason) {
+    if (result.kind == RunOutcome::Kind::Done) result.kind = RunOutcome::Kind::Skipped;
+    result.reasons.push_back(std::move(reason));
+  };
+  if (request.pushConstants.size() > limits.maxPushConstantsSize) {
+    skip(text(request.pushConstants.size()) + " bytes of push constants: the device allows " +
+         text(limits.maxPushConstantsSize));
+  }
+  for (const RunBuffer& buffer : request.buffers) {
+    if (!buffer.tensor.sizes.empty())
+      skip("tensor '" + buffer.name + "', of rank " + text(buffer.tensor.sizes.size()) +
+           ": tensors run only where lowering makes buffers of them, and the module has none of that rank "
+           "there");
+    const uint64_t range = buffer.kind == RunBuffer::Kind::Uniform   ? limits.maxUniformBufferRange
+                           : buffer.kind == RunBuffer::Kind::Storage ? limits.maxStorageBufferRange
+                                                                     : UINT64_MAX;
+    if (buffer.bytes > range) {
+      skip("buffer '" + buffer.name + "' has " + text(buffer.bytes) + " bytes: the device binds " +
+           text(range));
+    }
+  }
+}
 
 void checkLimits(const PhysicalDevice& device, const RunRequest& request, const EntryPoint& entry,
                  Preflight& result) {
@@ -57,23 +85,7 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
            text(device.minSubgroupSize) + " to " + text(device.maxSubgroupSize));
     }
   }
-  if (request.pushConstants.size() > limits.maxPushConstantsSize) {
-    skip(text(request.pushConstants.size()) + " bytes of push constants: the device allows " +
-         text(limits.maxPushConstantsSize));
-  }
-  for (const RunBuffer& buffer : request.buffers) {
-    if (!buffer.tensor.sizes.empty())
-      skip("tensor '" + buffer.name + "', of rank " + text(buffer.tensor.sizes.size()) +
-           ": tensors run only where lowering makes buffers of them, and the module has none of that rank "
-           "there");
-    const uint64_t range = buffer.kind == RunBuffer::Kind::Uniform   ? limits.maxUniformBufferRange
-                           : buffer.kind == RunBuffer::Kind::Storage ? limits.maxStorageBufferRange
-                                                                     : UINT64_MAX;
-    if (buffer.bytes > range) {
-      skip("buffer '" + buffer.name + "' has " + text(buffer.bytes) + " bytes: the device binds " +
-           text(range));
-    }
-  }
+  checkMemory(device, request, result);
   if (result.kind != RunOutcome::Kind::Done) return;
   for (const MatrixShape& shape : request.matrices) {
     std::string missing = missingShape(device, shape, invocations);
@@ -83,34 +95,119 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
 
 // A descriptor that the shader uses but the case does not provide may crash the driver; a push constant would
 // have an undefined value.
-void checkBindings(const RunRequest& request, const EntryPoint& entry, Preflight& result) {
-  for (const BoundVariable& variable : result.module.boundVariables) {
-    if (!result.module.mayUse(entry, variable.id)) continue;
-    const bool given = std::any_of(request.buffers.begin(), request.buffers.end(),
-                                   [&](const RunBuffer& buffer) {
-                                     return buffer.kind != RunBuffer::Kind::AddressOnly &&
-                                            buffer.set == variable.set && buffer.binding == variable.binding;
-                                   }) ||
-                       std::any_of(request.images.begin(), request.images.end(), [&](const RunImage& image) {
-                         return image.spec.set == variable.set && image.spec.binding == variable.binding;
-                       });
+void checkBindings(const RunRequest& request, const ModuleInfo& module, const EntryPoint& entry,
+                   Preflight& result) {
+  for (const BoundVariable& variable : module.boundVariables) {
+    if (!module.mayUse(entry, variable.id)) continue;
+    const bool given =
+        (request.scene && request.scene->set == variable.set && request.scene->binding == variable.binding) ||
+        std::any_of(request.buffers.begin(), request.buffers.end(),
+                    [&](const RunBuffer& buffer) {
+                      return buffer.kind != RunBuffer::Kind::AddressOnly && buffer.set == variable.set &&
+                             buffer.binding == variable.binding;
+                    }) ||
+        std::any_of(request.images.begin(), request.images.end(), [&](const RunImage& image) {
+          return image.spec.set == variable.set && image.spec.binding == variable.binding;
+        });
     if (given) continue;
     result.kind = RunOutcome::Kind::Failed;
     result.reasons.push_back("the shader uses set " + text(variable.set) + ", binding " +
                              text(variable.binding) + ", for which nothing is given");
   }
-  for (const PushConstantVariable& variable : result.module.pushConstants) {
-    if (!result.module.mayUse(entry, variable.id) || variable.lastOffset < request.pushConstants.size())
-      continue;
+  for (const PushConstantVariable& variable : module.pushConstants) {
+    if (!module.mayUse(entry, variable.id) || variable.lastOffset < request.pushConstants.size()) continue;
     result.kind = RunOutcome::Kind::Failed;
     result.reasons.push_back("the shader has a push constant at byte " + text(variable.lastOffset) +
                              ", and " + text(request.pushConstants.size()) + " bytes are given");
   }
 }
 
+// What the request's work needs, whatever its modules say.
+ExtraNeeds extraNeeds(const RunRequest& request) {
+  ExtraNeeds extra;
+  extra.bufferDeviceAddress = !request.addresses.empty();
+  extra.requiredSubgroupSize = request.subgroupSize != 0;
+  extra.fullSubgroups = request.fullSubgroups;
+  const auto need = [&](Feature feature, const char* why) { extra.features.emplace_back(feature, why); };
+  if (request.scene) {
+    need(Feature::accelerationStructure, "a scene");
+    need(Feature::bufferDeviceAddress, "a scene");
+  }
+  if (request.tracing) need(Feature::bufferDeviceAddress, "a table of shaders");
+  if (!request.drawing) return extra;
+  const Drawing& drawing = *request.drawing;
+  need(Feature::dynamicRendering, "a drawing");
+  if (drawing.views > 1) need(Feature::multiview, "several views");
+  if (!drawing.feedback.empty()) need(Feature::transformFeedback, "transform feedback");
+  for (const RenderTarget& target : drawing.targets) {
+    if (target.blend == Blend::Dual) need(Feature::dualSrcBlend, "two sources of blending");
+    if (target.blend != drawing.targets[0].blend) need(Feature::independentBlend, "targets that differ");
+  }
+  const bool stores = std::any_of(request.buffers.begin(), request.buffers.end(),
+                                  [](const RunBuffer& b) { return b.kind == RunBuffer::Kind::Storage; }) ||
+                      std::any_of(request.images.begin(), request.images.end(),
+                                  [](const RunImage& i) { return i.spec.kind == ImageSpec::Kind::Storage; });
+  for (const RunStage& stage : request.stages) {
+    const VkShaderStageFlagBits bit = stage.stage->bit;
+    if (bit == VK_SHADER_STAGE_TASK_BIT_EXT) need(Feature::taskShader, "a task shader");
+    if (bit == VK_SHADER_STAGE_MESH_BIT_EXT) need(Feature::meshShader, "a mesh shader");
+    const bool fragment = bit == VK_SHADER_STAGE_FRAGMENT_BIT;
+    if (stores && fragment) need(Feature::fragmentStoresAndAtomics, "storage in a fragment shader");
+    // Task and mesh shaders are not among the stages of this feature.
+    if (stores && !fragment && bit < VK_SHADER_STAGE_FRAGMENT_BIT)
+      need(Feature::vertexPipelineStoresAndAtomics, "storage before the fragment shader");
+  }
+  return extra;
+}
+
+void checkDrawing(const PhysicalDevice& device, const Drawing& drawing, Preflight& result) {
+  const auto skip = [&](std::string reason) {
+    result.kind = RunOutcome::Kind::Skipped;
+    result.reasons.push_back(std::move(reason));
+  };
+  const VkPhysicalDeviceLimits& limits = device.limits;
+  if (drawing.size[0] > limits.maxFramebufferWidth || drawing.size[1] > limits.maxFramebufferHeight)
+    skip("a drawing of " + text(drawing.size[0]) + " x " + text(drawing.size[1]) + ": the device allows " +
+         text(limits.maxFramebufferWidth) + " x " + text(limits.maxFramebufferHeight));
+  if (drawing.targets.size() > limits.maxColorAttachments)
+    skip(text(drawing.targets.size()) + " targets: the device allows " + text(limits.maxColorAttachments));
+  if ((limits.framebufferColorSampleCounts & limits.framebufferDepthSampleCounts & drawing.samples) == 0)
+    skip(text(drawing.samples) + " samples: the device does not have them");
+}
+
+Preflight preflightOfStages(const PhysicalDevice& device, const RunRequest& request) {
+  Preflight result;
+  SpecializationValues values;
+  for (const Specialization& s : request.specializations) values[s.id] = s.bits;
+  for (const RunStage& stage : request.stages) {
+    const Result<ModuleInfo> read = readModuleInfo(stage.module, values);
+    const EntryPoint* entry = read ? read->findEntry(stage.entry, stage.stage->model) : nullptr;
+    const std::string word(stage.stage->word);
+    if (entry == nullptr) {
+      result.kind = RunOutcome::Kind::Failed;
+      result.reasons.push_back(read ? "the module has no " + word + " entry point '" + stage.entry + "'"
+                                    : word + ": " + read.error().message);
+      continue;
+    }
+    const Requirements needs = requirementsOf(*read, device, extraNeeds(request));
+    vk::add(result.requirements, needs);
+    for (const std::string& missing : needs.missing) {
+      if (std::find(result.reasons.begin(), result.reasons.end(), missing) == result.reasons.end())
+        result.reasons.push_back(missing);
+    }
+    if (!needs.missing.empty() && result.kind == RunOutcome::Kind::Done)
+      result.kind = RunOutcome::Kind::Skipped;
+    checkBindings(request, *read, *entry, result);
+  }
+  checkMemory(device, request, result);
+  if (request.drawing) checkDrawing(device, *request.drawing, result);
+  return result;
+}
+
 }  // namespace
 
 Preflight preflight(const PhysicalDevice& device, const RunRequest& request) {
+  if (!request.stages.empty()) return preflightOfStages(device, request);
   SpecializationValues values;
   for (const Specialization& s : request.specializations) values[s.id] = s.bits;
   return preflight(device, request, readModuleInfo(request.module, values));
@@ -132,18 +229,14 @@ Preflight preflight(const PhysicalDevice& device, const RunRequest& request, Res
     fail("the module has no compute entry point '" + request.entry + "'");
     return result;
   }
-  ExtraNeeds extra;
-  extra.bufferDeviceAddress = !request.addresses.empty();
-  extra.requiredSubgroupSize = request.subgroupSize != 0;
-  extra.fullSubgroups = request.fullSubgroups;
-  result.requirements = requirementsOf(result.module, device, extra);
+  result.requirements = requirementsOf(result.module, device, extraNeeds(request));
   if (!result.requirements.missing.empty()) {
     result.kind = RunOutcome::Kind::Skipped;
     result.reasons = result.requirements.missing;
     return result;
   }
   checkLimits(device, request, *entry, result);
-  checkBindings(request, *entry, result);
+  checkBindings(request, result.module, *entry, result);
   return result;
 }
 

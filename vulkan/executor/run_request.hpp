@@ -1,15 +1,18 @@
-// A request to run one compute module, and its outcome. Independent of case files: memory in, memory out.
+// A request to run a compute module, to draw or to trace rays, and its outcome. Independent of case files:
+// memory in, memory out.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/number_type.hpp"
+#include "vulkan/executor/work_request.hpp"
 
 namespace coopc::harness {
 
@@ -42,7 +45,7 @@ struct RunBuffer {
 /// A 1D to 3D image of one mip level. Storage images are kept in the layout GENERAL; sampled ones come with a
 /// sampler in the same binding (a combined image sampler).
 struct ImageSpec {
-  enum class Kind { Storage, Sampled };
+  enum class Kind { Storage, Sampled, Target };  ///< Target: rendered to; bound nowhere
   std::string name;
   Kind kind = Kind::Storage;
   uint32_t set = 0;
@@ -125,8 +128,14 @@ struct AddressPatch {
 };
 
 struct RunRequest {
-  std::span<const uint32_t> module;
+  std::span<const uint32_t> module;  ///< of a dispatch
   std::string entry = "main";
+  /// With `stages` the run is the drawing or the tracing, whichever there is, in place of a dispatch of
+  /// `module`. Specialization values hold for all stages.
+  std::vector<RunStage> stages;
+  std::optional<Drawing> drawing;
+  std::optional<Tracing> tracing;
+  std::optional<Scene> scene;  ///< for ray queries, too
   std::vector<Specialization> specializations;
   std::vector<RunBuffer> buffers;
   std::vector<RunImage> images;

@@ -17,6 +17,8 @@
 #include "vulkan/executor/kept_devices.hpp"
 #include "vulkan/executor/memory.hpp"
 #include "vulkan/executor/pipeline.hpp"
+#include "vulkan/executor/scene.hpp"
+#include "vulkan/executor/work/work.hpp"
 
 namespace coopc::harness {
 namespace {
@@ -55,11 +57,36 @@ vk::Binding bindingOf(const RunImage& image) {
   return {image.spec.set, image.spec.binding, vk::descriptorType(image)};
 }
 
+vk::Binding bindingOf(const Scene& scene) {
+  return {scene.set, scene.binding, VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR};
+}
+
+std::unique_ptr<vk::Work> workOf(RunRequest& request, const PhysicalDevice& physical) {
+  if (request.drawing) return vk::makeDrawing(request);
+  if (request.tracing) return vk::makeTracing(request);
+  return vk::makeDispatch(request, physical);
+}
+
+// Of the largest one: no channel has more than four bytes.
+uint64_t targetBytes(const Drawing& drawing) {
+  return uint64_t{drawing.size[0]} * drawing.size[1] * drawing.views * 4 * sizeof(uint32_t);
+}
+
+VkShaderStageFlags stagesOf(const RunRequest& request) {
+  VkShaderStageFlags stages = request.stages.empty() ? VK_SHADER_STAGE_COMPUTE_BIT : 0;
+  for (const RunStage& stage : request.stages) stages |= stage.stage->bit;
+  return stages;
+}
+
 class Run {
  public:
   Run(const Instance& instance, const PhysicalDevice& physical, RunRequest& request,
       const Requirements& requirements)
-      : instance_(instance), physical_(physical), request_(request), requirements_(requirements) {}
+      : instance_(instance),
+        physical_(physical),
+        request_(request),
+        requirements_(requirements),
+        work_(workOf(request, physical)) {}
 
   RunOutcome execute() {
     const Outcome bad = runSteps();
@@ -78,11 +105,11 @@ class Run {
   Outcome runSteps() {
     using Step = Outcome (Run::*)();
     // Creating buffers is no work for the device; until it is this run's turn, other processes may be timing.
-    constexpr Step kSteps[] = {&Run::checkContents, &Run::createDevice, &Run::createPipeline,
-                               &Run::createBuffers, &Run::takeTurn,     &Run::checkExecution,
-                               &Run::fillBuffers,   &Run::createImages, &Run::createDescriptors,
-                               &Run::dispatchOnce,  &Run::readBuffers,  &Run::readImages,
-                               &Run::timeRuns};
+    constexpr Step kSteps[] = {
+        &Run::checkContents, &Run::createDevice,      &Run::createPipeline, &Run::createBuffers,
+        &Run::takeTurn,      &Run::checkExecution,    &Run::fillBuffers,    &Run::createImages,
+        &Run::createScene,   &Run::createDescriptors, &Run::prepareWork,    &Run::workOnce,
+        &Run::readBuffers,   &Run::readImages,        &Run::readWork,       &Run::timeRuns};
     constexpr Step kPipelineSteps[] = {&Run::createDevice, &Run::createPipeline};
     for (const Step step : request_.pipelineOnly ? std::span<const Step>(kPipelineSteps) : kSteps) {
       if (Outcome bad = (this->*step)()) return bad;
@@ -99,10 +126,13 @@ class Run {
   }
 
   Outcome createDevice() {
-    const std::optional<vk::ComputeFamily> family = vk::computeFamily(instance_, physical_);
-    if (!family) return Problem{"the device has no compute queue", true};
+    const bool draws = request_.drawing.has_value();
+    const std::string queue = draws ? "graphics queue" : "compute queue";
+    const std::optional<vk::ComputeFamily> family =
+        vk::computeFamily(instance_, physical_, draws ? VK_QUEUE_GRAPHICS_BIT : 0);
+    if (!family) return Problem{"the device has no " + queue, true};
     if (request_.runs > 0 && family->timestampBits == 0)
-      return Problem{"timing: the device's compute queue has no timestamps", true};
+      return Problem{"timing: the device's " + queue + " has no timestamps", true};
     const vk::DeviceOptions options{request_.robustBufferAccess, request_.statistics, request_.code};
     if (request_.devices != nullptr) {
       const Result<vk::Device*> kept =
@@ -126,6 +156,7 @@ class Run {
     uint64_t size = vk::kGuardBytes;
     for (const RunBuffer& buffer : request_.buffers) size = std::max(size, buffer.bytes);
     for (const RunImage& image : request_.images) size = std::max(size, image.bytes());
+    if (request_.drawing) size = std::max(size, targetBytes(*request_.drawing));
     return std::min(size, kStagingBytes);
   }
 
@@ -134,21 +165,18 @@ class Run {
       if (buffer.kind != RunBuffer::Kind::AddressOnly) bindings_.push_back(bindingOf(buffer));
     }
     for (const RunImage& image : request_.images) bindings_.push_back(bindingOf(image));
+    if (request_.scene) bindings_.push_back(bindingOf(*request_.scene));
     if (vk::setCount(bindings_) > physical_.limits.maxBoundDescriptorSets)
       return Problem{"too many descriptor sets for the device", true};
     request_.pushConstants.resize((request_.pushConstants.size() + 3) / 4 * 4);
-    if (Outcome bad =
-            layout_.create(*device_, bindings_, static_cast<uint32_t>(request_.pushConstants.size())))
+    if (Outcome bad = layout_.create(
+            *device_, bindings_, static_cast<uint32_t>(request_.pushConstants.size()), stagesOf(request_)))
       return bad;
-    const bool canRequire = (physical_.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0;
-    const Outcome bad = pipeline_.create(*device_, layout_,
-                                         {request_.module, request_.entry, request_.specializations,
-                                          canRequire ? request_.subgroupSize : 0, request_.fullSubgroups});
-    if (bad) return bad;
-    outcome_.pipelineMilliseconds = pipeline_.milliseconds();
-    outcome_.statistics = pipeline_.statistics(*device_);
-    outcome_.subgroupSize = pipeline_.subgroupSize(*device_);
-    outcome_.code = pipeline_.code(*device_);
+    const auto start = std::chrono::steady_clock::now();
+    if (Outcome bad = work_->createPipeline(*device_, layout_)) return bad;
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    outcome_.pipelineMilliseconds = took.count();
+    work_->report(*device_, outcome_);
     return std::nullopt;
   }
 
@@ -161,6 +189,10 @@ class Run {
                                                        : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
       if (requirements_.features.has(Feature::bufferDeviceAddress))
         usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+      if (request_.drawing) usage |= VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT;
+      if (request_.drawing && !request_.drawing->feedback.empty())
+        usage |= VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT;
+      if (request_.scene) usage |= VK_BUFFER_USAGE_ACCELERATION_STRUCTURE_BUILD_INPUT_READ_ONLY_BIT_KHR;
       if (Outcome bad = buffers_[i].create(*device_, buffer.contents.size() + 2 * vk::kGuardBytes, usage,
                                            vk::Placement::Device))
         return bad;
@@ -225,6 +257,12 @@ class Run {
     return std::nullopt;
   }
 
+  Outcome createScene() {
+    if (!request_.scene) return std::nullopt;
+    vk::Transfer through = transfer();
+    return scene_.create(through, request_, buffers_);
+  }
+
   Outcome createDescriptors() {
     if (Outcome bad = sets_.create(*device_, layout_, bindings_)) return bad;
     for (size_t i = 0; i < request_.buffers.size(); ++i) {
@@ -234,21 +272,27 @@ class Run {
     }
     for (size_t i = 0; i < request_.images.size(); ++i)
       sets_.write(bindingOf(request_.images[i]), images_[i].descriptor(), images_[i].texelView());
+    if (request_.scene) sets_.write(bindingOf(*request_.scene), scene_.scene());
     return std::nullopt;
   }
 
-  void recordDispatch() {
-    commands_.dispatch(pipeline_, layout_, sets_.handles(), request_.pushConstants, request_.groups);
+  Outcome prepareWork() {
+    vk::WorkPlace place{instance_.api(), physical_, buffers_, transfer()};
+    return work_->prepare(place);
   }
 
-  Outcome dispatchOnce() {
+  void record() { work_->record(commands_, {layout_, sets_.handles(), request_.pushConstants}); }
+
+  Outcome workOnce() {
     if (Outcome bad = commands_.begin()) return bad;
     commands_.barrier();
     for (uint32_t i = 0; i < request_.dispatches; ++i) {
-      recordDispatch();
+      record();
       commands_.barrier();
     }
-    return commands_.submit("the dispatch");
+    return commands_.submit(request_.drawing   ? "the drawing"
+                            : request_.tracing ? "the tracing of rays"
+                                               : "the dispatch");
   }
 
   Outcome readBuffers() {
@@ -282,6 +326,11 @@ class Run {
     return std::nullopt;
   }
 
+  Outcome readWork() {
+    vk::Transfer through = transfer();
+    return work_->read(through);
+  }
+
   Outcome timeRuns() {
     if (request_.runs == 0) return std::nullopt;
     vk::Stopwatch stopwatch;
@@ -296,10 +345,10 @@ class Run {
     for (int i = -request_.warmups; i < request_.runs; ++i) {
       if (Outcome bad = commands_.begin()) return bad;
       stopwatch.start(commands_);
-      recordDispatch();
+      record();
       for (int dispatch = 1; dispatch < request_.repeat; ++dispatch) {
-        commands_.barrierOfDispatches();
-        commands_.dispatchAgain(request_.groups);
+        request_.stages.empty() ? commands_.barrierOfDispatches() : commands_.barrier();
+        work_->recordAgain(commands_);
       }
       stopwatch.stop(commands_);
       if (Outcome bad = commands_.submit("a timed dispatch")) return bad;
@@ -324,9 +373,10 @@ class Run {
   vk::StagingBuffer staging_;
   std::vector<vk::Binding> bindings_;
   vk::PipelineLayout layout_;
-  vk::ComputePipeline pipeline_;
+  std::unique_ptr<vk::Work> work_;
   std::vector<vk::Buffer> buffers_;
   std::vector<vk::Image> images_;
+  vk::AccelerationStructures scene_;
   vk::DescriptorSets sets_;
   Turn turn_;
 };
