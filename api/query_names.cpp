@@ -155,6 +155,7 @@ std::string_view storageText(fe::Storage storage) {
     case fe::Storage::CallableData: return "callableDataEXT ";
     case fe::Storage::CallableDataIn: return "callableDataInEXT ";
     case fe::Storage::ShaderRecord: return "buffer ";
+    case fe::Storage::TaskPayload: return "taskPayloadSharedEXT ";
     case fe::Storage::Local:
     case fe::Storage::Private: break;
   }

@@ -103,6 +103,19 @@ Id instruction(const BuiltinCall& c, spv::Op opcode, InstructionKind kind) {
   return {};
 }
 
+// With the payload that is declared, if one is. It ends the invocation.
+Id emitMeshTasks(const BuiltinCall& c) {
+  Emitter& e = c.e;
+  OperandWords operands(e);
+  for (uint32_t i = 0; i < c.count(); ++i) operands.push(c.arg(i));
+  for (const VarId g : e.program.globals)
+    if (e.program.variables[g].storage == Storage::TaskPayload) operands.push(e.variables.slot(g).id);
+  e.opVoid(spv::Op::OpEmitMeshTasksEXT, operands.span());
+  e.open = false;
+  e.startBlock(e.b.id());  // what follows is never reached
+  return {};
+}
+
 Id trianglePositions(const BuiltinCall& c) {
   Emitter& e = c.e;
   constexpr spv::Op kPositions = spv::Op::OpRayQueryGetIntersectionTriangleVertexPositionsKHR;
@@ -191,6 +204,7 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
   case BuiltinOp::operation:                       \
     return instruction(c, spv::Op::opcode, InstructionKind::kind);
 #include "frontend/language/extensions.def"
+    case BuiltinOp::EmitMeshTasks: return emitMeshTasks(c);
     case BuiltinOp::RayQueryTrianglePositions: return trianglePositions(c);
     case BuiltinOp::NonUniform: return c.arg(0);
     case BuiltinOp::DPdx: return derivative(c, spv::Op::OpDPdx);

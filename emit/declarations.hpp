@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "emit/module_state.hpp"
@@ -87,7 +88,9 @@ class Types : public Part {
   frontend::StructId blockOf(TypeId t) const;
 
   LayoutKey blockKey(const frontend::StructInfo& s) const {
-    if (frontend::isInterface(s.storage) || frontend::isRayData(s.storage)) return kPlain;
+    if ((frontend::isInterface(s.storage) && !s.taskMemory) || frontend::isRayData(s.storage) ||
+        s.storage == frontend::Storage::TaskPayload)
+      return kPlain;
     return layoutKey(s.packing, s.major == frontend::Major::Row);
   }
   LayoutKey memberKey(const frontend::StructInfo& s, const frontend::Member& m, LayoutKey outer) const;
@@ -215,6 +218,8 @@ class Variables : public Part {
   void makeBuiltin(VarId v);
   void makeObject(VarId v);
   bool shareBuiltin(VarId v);
+  std::optional<spv::Capability> meshCapability() const;
+  frontend::Interface flatPart(frontend::Interface part, TypeId type, frontend::Storage storage) const;
   void builtinCapability(spv::BuiltIn builtin, bool input);
   template <class Decorate>
   void decorateInterface(const frontend::Interface& i, uint32_t qualifiers, Decorate&& decorate);

@@ -105,6 +105,8 @@ class Emitter : public InstructionWriter {
   void stageModes(Id entry, const frontend::WorkgroupEntry& workgroup);
   void stageModes(Id entry, const frontend::PlainEntry& plain);
   void stageModes(Id entry, const frontend::PrimitiveEntry& primitives);
+  void stageModes(Id entry, const frontend::MeshEntry& mesh);
+  bool ofMeshNV() const;  ///< a task or mesh shader of GL_NV_mesh_shader
   void stageModes(Id entry, const frontend::FragmentEntry& fragment);
   bool writes(spv::BuiltIn builtin) const;
   bool traces() const;  ///< whether the module may trace rays

@@ -13,7 +13,7 @@ using spirv::Section;
 // module is read (SPV_NV_cooperative_matrix2). Below SPIR-V 1.6 the WorkgroupSize built-in constant carries
 // the ids.
 void Emitter::localSizes() {
-  const WorkgroupEntry* workgroup = std::get_if<WorkgroupEntry>(&program.entry);
+  const WorkgroupEntry* workgroup = program.findWorkgroup();
   if (workgroup == nullptr) return;
   const LocalSize& size = workgroup->localSize;
   bool specialized = false;
@@ -61,6 +61,21 @@ void Emitter::stageModes(Id entry, const WorkgroupEntry& workgroup) {
 }
 
 void Emitter::stageModes(Id, const PlainEntry&) {}
+
+bool Emitter::ofMeshNV() const { return contains(kTask | kMesh, program.stage) && program.meshOfNV; }
+
+void Emitter::stageModes(Id entry, const MeshEntry& mesh) {
+  using Modes = spv::ExecutionMode;
+  stageModes(entry, mesh.workgroup);
+  const PrimitiveEntry& e = mesh.primitives;
+  b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {entry, Modes::OutputVertices, e.vertices});
+  b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {entry, Modes::OutputPrimitivesEXT, e.primitives});
+  // The stage's capability has declared the extension, and these modes belong to both.
+  b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
+       {entry, e.output == Primitive::Points  ? Modes::OutputPoints
+               : e.output == Primitive::Lines ? Modes::OutputLinesEXT
+                                              : Modes::OutputTrianglesEXT});
+}
 
 void Emitter::stageModes(Id entry, const PrimitiveEntry& e) {
   using Modes = spv::ExecutionMode;
@@ -161,8 +176,10 @@ void Emitter::executionModes(Id entry) {
 }
 
 void Emitter::entryPoint(Id entry) {
-  b.entryPoint(static_cast<spv::ExecutionModel>(stageInfo(program.stage).model), entry,
-               module.options.entryPoint, variables.interface());
+  const spv::ExecutionModel model = !ofMeshNV() ? spv::ExecutionModel(stageInfo(program.stage).model)
+                                    : program.stage == Stage::Task ? spv::ExecutionModel::TaskNV
+                                                                   : spv::ExecutionModel::MeshNV;
+  b.entryPoint(model, entry, module.options.entryPoint, variables.interface());
 }
 
 }  // namespace coopc::emit

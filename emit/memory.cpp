@@ -215,7 +215,8 @@ MemoryOperands Memory::memoryOperands(const Place& p, bool isLoad) {
   const bool physical = p.storage == spv::StorageClass::PhysicalStorageBuffer;
   spv::Scope coherence = spv::Scope::Max;
   if (module.vulkanMemory && p.storage != spv::StorageClass::Function &&
-      p.storage != spv::StorageClass::Private && p.storage != spv::StorageClass::UniformConstant) {
+      p.storage != spv::StorageClass::Private && p.storage != spv::StorageClass::UniformConstant &&
+      p.storage != spv::StorageClass::TaskPayloadWorkgroupEXT) {
     if (p.storage != spv::StorageClass::Input) coherence = coherenceScope(p);
     if (coherence != spv::Scope::Max) {
       mask |= isLoad ? bits(spv::MemoryAccessMask::MakePointerVisible)

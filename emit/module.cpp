@@ -88,7 +88,8 @@ void Emitter::writeCapabilities() {
 
 bool Emitter::run(std::vector<uint32_t>& words) {
   capability(spv::Capability::Shader);
-  capability(static_cast<spv::Capability>(stageInfo(program.stage).capability));
+  capability(ofMeshNV() ? spv::Capability::MeshShadingNV
+                        : static_cast<spv::Capability>(stageInfo(program.stage).capability));
   if (module.vulkanMemory) capability(spv::Capability::VulkanMemoryModel);
   if (!program.entryPoint) {
     unsupported({}, "a shader without an entry point");

@@ -235,7 +235,7 @@ Id Types::makeStruct(StructId id, LayoutKey key) {
     const uint32_t offset = s.block ? m.offset : i < offsets.size() ? offsets[i] : 0;
     decorateMember(result, i, s, m, offset, memberKey(s, m, key));
   }
-  if (s.block) {
+  if (s.block && s.storage != Storage::TaskPayload) {
     const bool bufferBlock = module.bufferBlocks && s.storage == Storage::StorageBlock && !s.bufferReference;
     b.decorate(result, bufferBlock ? spv::Decoration::BufferBlock : spv::Decoration::Block);
   }

@@ -127,6 +127,9 @@ spv::StorageClass Variables::storageClass(const Variable& var) {
     case Storage::CallableDataIn:
       declared.types.useType(var.type);
       return spv::StorageClass::IncomingCallableDataKHR;
+    case Storage::TaskPayload:
+      declared.types.useType(var.type);
+      return spv::StorageClass::TaskPayloadWorkgroupEXT;
     case Storage::Input: declared.types.interfaceScalars(var.type); return spv::StorageClass::Input;
     case Storage::Output: declared.types.interfaceScalars(var.type); return spv::StorageClass::Output;
     default: return spv::StorageClass::Function;
@@ -156,7 +159,7 @@ void Variables::makeGlobal(VarId v) {
   } else {
     s.valueType = declared.types.type(var.type);
   }
-  if (block && !isInterface(var.storage) && !isRayData(var.storage)) {
+  if (block && !isInterface(var.storage) && !isRayData(var.storage) && var.storage != Storage::TaskPayload) {
     for (const Member& m : program.membersOf(block))
       declared.types.storageCapabilities(m.type, s.storage, true);
   }
@@ -201,9 +204,12 @@ void Variables::makeGlobal(VarId v) {
   // The location of ray data is a name for calls; SPIR-V has none.
   if ((var.interface && !isRayData(var.storage)) ||
       (isInterface(var.storage) && (var.qualifiers != 0 || invariant))) {
-    Interface part = program.interfaceOf(var.interface);
+    Interface part = flatPart(program.interfaceOf(var.interface), var.type, var.storage);
     // In a block, each member has its own interpolation, and is of the patch or not.
-    if (block) part.interpolation = Interpolation::None, part.centroid = part.sample = part.patch = false;
+    if (block) {
+      part.interpolation = Interpolation::None;
+      part.centroid = part.sample = part.patch = part.perPrimitive = part.perView = part.perTask = false;
+    }
     decorateInterface(
         part, block ? 0 : var.qualifiers | (invariant ? kQualInvariant : 0u),
         [&](spv::Decoration d, std::initializer_list<Word> operands) { b.decorate(s.id, d, operands); });
@@ -242,7 +248,7 @@ void Variables::makeUnusedInterface() {
       case Storage::PushConstant: slot(g); break;
       case Storage::Input:
       case Storage::Output:
-        if (v.builtin == 0 && g != program.perVertexOf(v.storage)) slot(g);
+        if (v.builtin == 0 && !program.isBuiltinBlock(g)) slot(g);
         break;
       default:
         if (v.constantId != kNoLayout) slot(g);
@@ -345,6 +351,7 @@ void Variables::builtinCapability(spv::BuiltIn builtin, bool input) {
     case spv::BuiltIn::Layer:
     case spv::BuiltIn::ViewportIndex: {
       const bool layer = builtin == spv::BuiltIn::Layer;
+      if (program.stage == Stage::Mesh) return;
       if (input || program.stage == Stage::Geometry)
         capability(layer ? C::Geometry : C::MultiViewport);
       else if (module.version >= 0x00010500)
@@ -354,7 +361,8 @@ void Variables::builtinCapability(spv::BuiltIn builtin, bool input) {
       return;
     }
     case spv::BuiltIn::PrimitiveId:
-      if (program.stage == Stage::Fragment) capability(C::Geometry);
+      // Of a mesh shader's primitives too.
+      if (program.stage == Stage::Fragment) capability(meshCapability().value_or(C::Geometry));
       return;
     case spv::BuiltIn::SampleId:
     case spv::BuiltIn::SamplePosition: capability(C::SampleRateShading); return;
@@ -374,6 +382,14 @@ void Variables::useBuiltinMember(const Member& m) {
     capability(spv::Capability::GeometryPointSize);
   if (builtin == spv::BuiltIn::PointSize && contains(kTessellation, program.stage))
     capability(spv::Capability::TessellationPointSize);
+  if (builtin == spv::BuiltIn::ViewportMaskNV) capability(spv::Capability::ShaderViewportMaskNV);
+}
+
+// That of the extension of mesh shaders that the text enables.
+std::optional<spv::Capability> Variables::meshCapability() const {
+  if (program.meshOfNV) return spv::Capability::MeshShadingNV;
+  if (program.extensionsEnabled.has(ExtensionId::GL_EXT_mesh_shader)) return spv::Capability::MeshShadingEXT;
+  return std::nullopt;
 }
 
 // What built-in outputs have as well: the stream of the vertices and the place in transform feedback.
@@ -387,6 +403,18 @@ void Variables::decorateOutput(const Interface& i, Decorate&& decorate) {
   decorate(spv::Decoration::XfbBuffer, {i.captureBuffer});
   decorate(spv::Decoration::XfbStride, {program.capture.strides[i.captureBuffer]});
   decorate(spv::Decoration::Offset, {i.captureOffset});
+}
+
+// Inputs of primitives need no `flat`, but the module does (VUID-StandaloneSpirv-Flat-04744).
+Interface Variables::flatPart(Interface part, TypeId type, Storage storage) const {
+  if (!part.perPrimitive || program.stage != Stage::Fragment || storage != Storage::Input) return part;
+  const uint32_t mask = declared.types.scalarMask(type);
+  for (unsigned s = 0; s < static_cast<unsigned>(Scalar::Count); ++s) {
+    const auto scalar = static_cast<Scalar>(s);
+    if ((mask >> s & 1) != 0 && (isIntScalar(scalar) || scalar == Scalar::Double))
+      part.interpolation = Interpolation::Flat;
+  }
+  return part;
 }
 
 template <class Decorate>
@@ -406,6 +434,12 @@ void Variables::decorateInterface(const Interface& i, uint32_t qualifiers, Decor
     decorate(spv::Decoration::Sample, {});
   }
   if (i.patch) decorate(spv::Decoration::Patch, {});
+  if (i.perPrimitive) {
+    if (const auto mesh = meshCapability()) capability(*mesh);
+    decorate(spv::Decoration::PerPrimitiveEXT, {});
+  }
+  if (i.perView) decorate(spv::Decoration::PerViewNV, {});
+  if (i.perTask) decorate(spv::Decoration::PerTaskNV, {});
   decorateOutput(i, decorate);
   if ((qualifiers & kQualInvariant) != 0) decorate(spv::Decoration::Invariant, {});
 }
@@ -416,9 +450,13 @@ void Variables::decorateInterfaceMember(Id structId, uint32_t index, const Membe
   };
   if (m.builtin != 0)
     decorate(spv::Decoration::BuiltIn, {builtinSymbol(static_cast<uint16_t>(m.builtin - 1)).spvBuiltIn});
+  // A member that is declared needs it, used or not.
+  if (m.builtin != 0 && builtinSymbol(static_cast<uint16_t>(m.builtin - 1)).spvBuiltIn ==
+                            static_cast<uint32_t>(spv::BuiltIn::PrimitiveShadingRateKHR))
+    capability(spv::Capability::FragmentShadingRateKHR);
   const bool invariant = storage == Storage::Output && program.invariantOutputs;
-  decorateInterface(program.interfaceOf(m.interface), m.qualifiers | (invariant ? kQualInvariant : 0u),
-                    decorate);
+  decorateInterface(flatPart(program.interfaceOf(m.interface), m.type, storage),
+                    m.qualifiers | (invariant ? kQualInvariant : 0u), decorate);
 }
 
 }  // namespace coopc::emit

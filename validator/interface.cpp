@@ -80,6 +80,7 @@ void decorate(InterfacePart& part, spv::Decoration decoration, uint32_t paramete
   if (decoration == spv::Decoration::Component) part.component = parameter;
   if (decoration == spv::Decoration::Patch) part.patch = true;
   if (decoration == spv::Decoration::PerPrimitiveEXT) part.perPrimitive = true;
+  if (decoration == spv::Decoration::PerViewNV) part.perView = true;
   if (isInterpolation(decoration)) part.interpolation.push_back(decoration);
 }
 
@@ -143,6 +144,12 @@ StageInterface::StageInterface(const Context& c, const StageEntry& entry, spv::S
     for (const auto& [slot, number] : slotsOf(part)) slots_.emplace(slot, number);
 }
 
+// Of an array over views; any other type itself.
+Id StageInterface::elementOf(Id type) const {
+  const auto views = as<op::TypeArray>(c_.m, type);
+  return views ? views.elementType() : type;
+}
+
 void StageInterface::add(Id variable, bool arrayed, const Decorations& decorations) {
   spv::StorageClass storage{};
   InterfacePart whole;
@@ -156,6 +163,7 @@ void StageInterface::add(Id variable, bool arrayed, const Decorations& decoratio
   }
   const auto vertices = as<op::TypeArray>(c_.m, whole.type);
   if (((arrayed && !whole.patch) || perVertex) && vertices) whole.type = vertices.elementType();
+  if (whole.perView) whole.type = elementOf(whole.type);
   const auto structure = as<op::TypeStruct>(c_.m, whole.type);
   if (!structure || !c_.isDecorated(whole.type, spv::Decoration::Block)) {
     parts_.push_back(std::move(whole));
@@ -175,6 +183,7 @@ void StageInterface::add(Id variable, bool arrayed, const Decorations& decoratio
       if (given.decoration == spv::Decoration::BuiltIn) return;  // all of its members are built in, or none
       decorate(member, given.decoration, given.parameter);
     }
+    if (member.perView) member.type = elementOf(member.type);
     next = Walk(c_, nothing)(member.type, member.location, member.component);
     parts_.push_back(std::move(member));
   }

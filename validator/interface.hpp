@@ -23,9 +23,9 @@ struct InterfacePart {
   Id variable;
   uint32_t member = spirv::kNone;  ///< of the block; kNone: the whole variable
   uint32_t members = 0;            ///< of the block
-  Id type;                         ///< without the array over vertices
+  Id type;                         ///< without the arrays over vertices and views
   uint32_t location = 0, component = 0;
-  bool patch = false, perPrimitive = false;
+  bool patch = false, perPrimitive = false, perView = false;
   std::vector<spv::Decoration> interpolation;  ///< Flat, NoPerspective, Centroid, Sample
 };
 
@@ -57,6 +57,7 @@ class StageInterface {
  private:
   class Decorations;
   void add(Id variable, bool arrayed, const Decorations& decorations);
+  Id elementOf(Id type) const;
 
   const Context& c_;
   std::vector<InterfacePart> parts_;

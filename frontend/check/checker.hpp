@@ -11,6 +11,7 @@
 //   check/extensions/matrix_rules.hpp  cooperative matrices and tensors
 #pragma once
 
+#include <array>
 #include <unordered_map>
 
 #include "frontend/base/diagnostics.hpp"
@@ -64,6 +65,9 @@ struct Checker {
     uint32_t stream = 0;
     uint32_t captureBuffer = 0;
   } outputDefaults;
+  /// Built-in outputs of mesh shaders that are written for all views and for each (GL_NV_mesh_shader, 7.1),
+  /// as Variable::builtin.
+  std::array<std::array<uint16_t, 2>, 5> viewWrites{};
   bool sizedLate = false;  ///< expressions were typed before an interface's arrays got their size
 
   Checker(const CompileOptions& o, Diagnostics& d, Names& n, Program& p)

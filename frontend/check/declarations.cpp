@@ -8,6 +8,7 @@
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/mesh_shading.hpp"
 #include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/interfaces.hpp"
 #include "frontend/check/primitives.hpp"
@@ -265,6 +266,10 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
     p.what = rayDataText(p.storage);
     return checkRayData(c, q, d.name, d.type, d.loc);
   }
+  if (q.storage == StorageWord::TaskPayload) {
+    p = {Storage::TaskPayload, LayoutPlace::TaskPayload, "a task payload"};
+    return checkTaskPayload(c, q, d.name, d.type, d.loc);
+  }
   const bool object = isObjectKind(c.program.types.kind(elementOf(c.program, d.type)));
   if (object && q.storage != StorageWord::None) {
     c.report(DiagKind::ObjectStorage, q.storageLoc, {name, c.typeText(d.type), storageSpelling(q)});
@@ -373,7 +378,8 @@ void VariableDeclaration::checkQualifiers() {
 // The initializer determines the type of an array without a size; otherwise it must convert to the variable's
 // type.
 void VariableDeclaration::checkInitializer() {
-  if (place.storage == Storage::Uniform || isInterface(place.storage) || isRayData(place.storage)) {
+  if (place.storage == Storage::Uniform || isInterface(place.storage) || isRayData(place.storage) ||
+      place.storage == Storage::TaskPayload) {
     c.report(DiagKind::InitializerPlacement, decl.loc, {place.what});
     decl.hasInit = false;
   } else if (containsOpaque(p, decl.type)) {
@@ -470,6 +476,8 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
   if (VarId builtin; redeclareBuiltin(c, q, declarator, builtin)) return builtin;
   VariableDeclaration d{c, q, declarator, init};
   Program& p = c.program;
+  if (q.perView != Tok::End && q.storage == StorageWord::Out)
+    d.decl.type = perViewType(c, d.decl.type, true, d.decl.name, d.decl.loc);
   d.placeIt();
   if (!d.failed) d.checkQualifiers();
   if (d.failed)

@@ -6,6 +6,7 @@
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
+#include "frontend/check/extensions/mesh_shading.hpp"
 #include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/interfaces.hpp"
 #include "frontend/check/primitives.hpp"
@@ -28,6 +29,7 @@ Storage blockStorage(const Qualifiers& q) {
       return q.layout.has(LayoutId::ShaderRecord) ? Storage::ShaderRecord : Storage::StorageBlock;
     case StorageWord::Spirv: return Storage::StorageBlock;
     case StorageWord::Shared: return Storage::SharedBlock;
+    case StorageWord::TaskPayload: return Storage::TaskPayload;
     case StorageWord::In: return Storage::Input;
     case StorageWord::Out: return Storage::Output;
     case StorageWord::RayPayload:
@@ -114,9 +116,9 @@ void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
 
 namespace {
 
-// gl_MaxComputeWorkGroupSize under the limits of this compile.
+// gl_MaxComputeWorkGroupSize and its kin under the limits of this compile.
 uint32_t largestLocalSize(Checker& c, unsigned dimension) {
-  const int32_t value = builtinConstantValue(c, "gl_MaxComputeWorkGroupSize", dimension);
+  const int32_t value = builtinConstantValue(c, groupSizeLimit(c), dimension);
   return value < 0 ? 0 : static_cast<uint32_t>(value);
 }
 
@@ -133,7 +135,7 @@ void localSize(Checker& c, const Qualifiers& q) {
       if (value == 0)
         c.report(DiagKind::LocalSizeRange, loc, {entry(kSizes[i])});
       else if (value > largest)
-        c.report(DiagKind::LocalSizeTooLarge, loc, {entry(kSizes[i]), value, largest});
+        c.report(DiagKind::LocalSizeTooLarge, loc, {entry(kSizes[i]), value, largest, groupSizeLimit(c)});
       else if (size.declared[i] && size.value[i] != value)
         c.report(DiagKind::LocalSizeMismatch, loc, {entry(kSizes[i]), size.value[i], value});
       else if (size.used && !size.declared[i])
@@ -193,6 +195,8 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
       checkLayoutPlace(c, q, LayoutPlace::DefaultIn, "`in`");
       localSize(c, q);
       derivativeGroup(c, q);
+      if (PrimitiveEntry* primitives = c.program.primitives())
+        declarePrimitives(c, *primitives, q.layout, true);
       c.program.quadDerivatives |= q.layout.has(LayoutId::QuadDerivatives);
       return;
     case StorageWord::Uniform:
@@ -260,15 +264,18 @@ struct BlockDeclaration {
                                 : storage == Storage::Input        ? "an input block"
                                 : storage == Storage::Output       ? "an output block"
                                 : storage == Storage::ShaderRecord ? "a shader record block"
+                                : storage == Storage::TaskPayload  ? "a task payload"
                                 : isRayData(storage)               ? rayDataText(storage)
                                                                    : "a uniform block";
   const bool between = isInterface(storage);  // stages
-  const bool perVertex = isPerVertex(c, q, block.name);
+  const BuiltinBlock* const builtin = findBuiltinBlock(c, q, block.name);
+  const bool ofTask = between && q.perTask != Tok::End;  // memory, without locations
   const bool arrayed = isArrayed(c, storage, q.auxiliary == Tok::KwPatch);
   const bool ofRays = isRayData(storage);
+  const bool payload = storage == Storage::TaskPayload;
   const bool isBuffer = storage == Storage::StorageBlock || storage == Storage::ShaderRecord;
   const MemoryWords memory = isBuffer || storage == Storage::SharedBlock ? MemoryWords::Allowed
-                             : between || ofRays                         ? MemoryWords::Forbidden
+                             : between || ofRays || payload              ? MemoryWords::Forbidden
                                                                          : MemoryWords::NonPrivateOnly;
   const uint32_t kept = memory == MemoryWords::Allowed ? ~0u : ~kMemoryQualifiers | uint32_t{kQualNonPrivate};
   StructInfo s = {};
@@ -297,6 +304,7 @@ bool BlockDeclaration::checkStorage() {
     case StorageWord::None: c.report(DiagKind::BlockStorage, block.loc, {name}); return false;
     case StorageWord::In:
     case StorageWord::Out:
+      if (ofTask) return checkTaskMemory(c, q, block.loc);
       // 4.3.9: vertex shaders have no input blocks, fragment shaders no output blocks.
       if (stageInfo(c.options.stage).has(q.storage == StorageWord::In ? kHasInputs : kHasOutputs) &&
           c.options.stage != (q.storage == StorageWord::In ? Stage::Vertex : Stage::Fragment))
@@ -309,6 +317,9 @@ bool BlockDeclaration::checkStorage() {
       if (!requireWorkgroup(c, q)) return false;
       c.require(Feature::SharedBlocks, "shared block", q.storageLoc);
       requireTarget(c, "shared block", availability(Feature::SharedBlocks).anyOf, q.storageLoc);
+      break;
+    case StorageWord::TaskPayload:
+      if (!checkTaskPayload(c, q, block.name, kErrorType, block.loc)) return false;
       break;
     default:
       if (ofRays && !checkRayData(c, q, block.name, kErrorType, block.loc)) return false;
@@ -324,11 +335,16 @@ bool BlockDeclaration::checkStorage() {
 void BlockDeclaration::checkQualifiers() {
   if (q.isConst) c.report(DiagKind::QualifierPlacement, q.constLoc, {"const", "a block"});
   if (between) {
-    checkLayoutPlace(c, q, storage == Storage::Input ? LayoutPlace::InputBlock : LayoutPlace::OutputBlock,
+    checkLayoutPlace(c, q,
+                     ofTask                      ? LayoutPlace::TaskBlock
+                     : storage == Storage::Input ? LayoutPlace::InputBlock
+                                                 : LayoutPlace::OutputBlock,
                      what);
     checkOtherQualifiers(c, q, memory, what);
+    checkMeshQualifiers(c, q, nullptr, storage, true, what);
     c.require(Feature::InterfaceBlocks, "interface block", block.loc);
-    if (perVertex && p.perVertexOf(storage)) c.report(DiagKind::BuiltinRedeclaredLate, block.loc, {name});
+    if (builtin != nullptr && builtinBlockVariable(p, *builtin))
+      c.report(DiagKind::BuiltinRedeclaredLate, block.loc, {name});
     if (q.auxiliary == Tok::KwPatch && (storage == Storage::Input ? c.options.stage != Stage::TessEvaluation
                                                                   : c.options.stage != Stage::TessControl))
       c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {"patch", what});
@@ -338,6 +354,7 @@ void BlockDeclaration::checkQualifiers() {
     checkLayoutPlace(c, q,
                      storage == Storage::HitAttribute ? LayoutPlace::HitAttribute
                      : ofRays                         ? LayoutPlace::RayData
+                     : payload                        ? LayoutPlace::TaskPayload
                                                       : LayoutPlace::Block,
                      what);
     checkPlainQualifiers(c, q, memory, what);
@@ -369,6 +386,8 @@ void BlockDeclaration::beginStruct() {
             : storage == Storage::SharedBlock ? defaults.sharedMajor
                                               : defaults.uniformMajor;
   s.packingStated = q.layout.packing != Packing::None || storage == Storage::PushConstant;
+  // As the reference compiler lays it out: the text leaves offsets to the compiler (issue 3).
+  if (ofTask) s.packing = Packing::Std430, s.taskMemory = true;
   if (q.layout.packing != Packing::None) s.packing = q.layout.packing;
   if (q.layout.major != Major::Inherit) s.major = q.layout.major;
   if (storage == Storage::UniformBlock) checkUniformPacking(c, q);
@@ -395,12 +414,18 @@ Member BlockDeclaration::member(const MemberDecl& d, bool last) {
   m.spirvDecorations = memberDecorations(c, mq);
   if (between) {
     checkLayoutPlace(
-        c, mq, storage == Storage::Input ? LayoutPlace::InputMember : LayoutPlace::OutputMember,
+        c, mq,
+        ofTask                      ? LayoutPlace::TaskBlock
+        : storage == Storage::Input ? LayoutPlace::InputMember
+                                    : LayoutPlace::OutputMember,
         storage == Storage::Input ? "a member of an input block" : "a member of an output block");
     checkOtherQualifiers(c, mq, memory, what);
   } else {
-    checkLayoutPlace(c, mq, ofRays ? LayoutPlace::RayMember : LayoutPlace::BlockMember,
-                     ofRays ? "a member of " + std::string(what) : "a block member");
+    checkLayoutPlace(c, mq,
+                     ofRays    ? LayoutPlace::RayMember
+                     : payload ? LayoutPlace::PayloadMember
+                               : LayoutPlace::BlockMember,
+                     ofRays || payload ? "a member of " + std::string(what) : "a block member");
     checkPlainQualifiers(c, mq, memory, what);
   }
   rejectNonUniform(c, mq, "a block's member");
@@ -416,9 +441,11 @@ Member BlockDeclaration::member(const MemberDecl& d, bool last) {
       m.explicitAlign = 0;
     }
   }
+  if (between && builtin == nullptr && (mq.perView != Tok::End || q.perView != Tok::End))
+    m.type = perViewType(c, m.type, false, d.name, d.loc);
   checkMemberType(m, last);
-  if (perVertex) {
-    makeBuiltinMember(c, mq, q, m);
+  if (builtin != nullptr) {
+    makeBuiltinMember(c, *builtin, mq, q, m);
   } else if (between) {
     if (!checkInterface(c, mq, &q, storage, d.name, m.type, d.loc)) m.type = kErrorType;
     m.interface = interfacePart(c, mq, d.name, &q);
@@ -446,12 +473,21 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
     m.type = kErrorType;
   } else if (containsUnsized(p, m.type)) {
     const TypeInfo info = c.type(m.type);
-    if (info.kind != TypeKind::Array || containsUnsized(p, info.element())) {
+    // gl_ClipDistancePerViewNV and its kin are arrays without a size for each view.
+    const bool perView = builtin != nullptr && info.kind == TypeKind::Array &&
+                         c.type(info.element()).kind == TypeKind::Array &&
+                         !containsUnsized(p, c.type(info.element()).element());
+    if (perView) {
+      sizedByUse = true;
+    } else if (info.kind != TypeKind::Array || containsUnsized(p, info.element())) {
       c.report(DiagKind::ArrayInnerUnsized, m.loc);
       m.type = kErrorType;
     } else if (ofRays || storage == Storage::ShaderRecord) {
       c.report(ofRays ? DiagKind::RayDataUnsized : DiagKind::ShaderRecordUnsized, m.loc,
                {c.names.text(m.name), what});
+      m.type = kErrorType;
+    } else if (payload) {
+      c.report(DiagKind::TaskPayloadUnsized, m.loc, {c.names.text(m.name)});
       m.type = kErrorType;
     } else if (last && (storage == Storage::StorageBlock ||
                         (storage == Storage::UniformBlock && c.allows(Feature::UniformUnsizedArrays)))) {
@@ -468,7 +504,7 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
 void BlockDeclaration::finish(const std::vector<Member>& stored) {
   s.members = p.members.addAll(stored);
   finishStruct(c, s);
-  if (!sizedByUse && !between && !ofRays) layOutBlock(c, s, blockAlign);
+  if (!sizedByUse && (!between || ofTask) && !ofRays && !payload) layOutBlock(c, s, blockAlign);
   referenceAlign();
 }
 
@@ -510,7 +546,7 @@ void BlockDeclaration::addStruct() {
     const auto family = [](Storage x) { return x == Storage::PushConstant ? Storage::UniformBlock : x; };
     if (family(other.storage) == family(storage))
       c.report(DiagKind::BlockNameReused, block.loc, {name}).note(known->loc, "the first block is here");
-  } else if (perVertex) {
+  } else if (builtin != nullptr) {
     c.scopes.declareBlockName(block.name, p.variables.next(), block.loc);
   } else if (checkNewName(c, block.name, block.loc)) {
     c.scopes.declareBlockName(block.name, p.variables.next(), block.loc);
@@ -520,6 +556,10 @@ void BlockDeclaration::addStruct() {
 // The dimensions of an array of blocks.
 bool BlockDeclaration::makeArray(Variable& v) {
   std::vector<ConstId> sizes = block.sizes;
+  if (sizes[0] == kUnsizedArray && payload) {
+    c.report(DiagKind::TaskPayloadUnsized, v.loc, {c.names.text(v.name)});
+    return false;
+  }
   if (sizes[0] == kUnsizedArray && !between) {
     if (c.allows(Feature::DescriptorIndexing))
       sizes[0] = kRuntimeArray;
@@ -535,7 +575,7 @@ bool BlockDeclaration::makeArray(Variable& v) {
     c.report(DiagKind::SharedBlockArray, v.loc);
   else if (std::any_of(sizes.begin() + 1, sizes.end(), isSpec))
     c.report(DiagKind::ArrayInnerSpec, v.loc, {c.names.text(v.name)});
-  else if (sizes.size() > 1 && !between)
+  else if (sizes.size() > 1 && !between && !payload)
     c.report(DiagKind::ResourceArrayOfArrays, v.loc, {c.names.text(v.name)});
   v.type = arrayOf(c, v.type, sizes, v.loc);
   return true;
@@ -545,14 +585,15 @@ bool BlockDeclaration::makeArray(Variable& v) {
 bool BlockDeclaration::checkArrayed() const {
   if (!arrayed) return true;
   const std::string_view instance = block.instance ? c.names.text(block.instance) : std::string_view();
-  const std::string_view own = storage == Storage::Input ? "gl_in" : "gl_out";
-  if (perVertex && (block.sizes.size() != 1 || instance != own)) {
+  if (builtin != nullptr && (block.sizes.size() != 1 || instance != builtin->instance)) {
     c.report(DiagKind::PerVertexArrayName, block.loc,
-             {storage == Storage::Input ? "inputs" : "outputs", own});
+             {storage == Storage::Input ? "inputs" : "outputs", builtin->instance, name});
     return false;
   }
   if (!block.sizes.empty()) return true;
-  c.report(DiagKind::InterfaceNotArray, block.loc, {"block", name, stageInfo(c.options.stage).text});
+  c.report(
+      DiagKind::InterfaceNotArray, block.loc,
+      {"block", name, stageInfo(c.options.stage).text, q.perPrimitive == Tok::End ? "vertex" : "primitive"});
   return false;
 }
 
@@ -570,7 +611,7 @@ void BlockDeclaration::checkMemberOffset() {
 }
 
 void BlockDeclaration::checkResource() {
-  if (between || ofRays) return;
+  if (between || ofRays || payload) return;
   if (storage == Storage::ShaderRecord) return checkShaderRecord(c, q, block.loc);
   if (storage == Storage::PushConstant) {
     for (LayoutId forbidden : {LayoutId::Set, LayoutId::Binding})
@@ -609,14 +650,19 @@ void BlockDeclaration::declareInstance() {
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
   if (between || ofRays) v.interface = interfacePart(c, q, block.name);
+  if (builtin != nullptr && builtin->perPrimitive) {
+    Interface part = p.interfaceOf(v.interface);
+    part.perPrimitive = true;
+    v.interface = p.interfaces.add(part);
+  }
   v.type = p.types.structure(id);
   if (!checkArrayed() || (!block.sizes.empty() && !makeArray(v))) return;
   checkResource();
   const VarId variable = p.variables.add(v);
   p.globals.push_back(variable);
   if (between) sizeArrayed(c, variable);
-  if (perVertex) {
-    (storage == Storage::Input ? p.perVertexInput : p.perVertex) = variable;
+  if (builtin != nullptr) {
+    builtinBlockVariable(p, *builtin) = variable;
     if (arrayed) return;  // its name is built in
   }
   if (block.instance) {

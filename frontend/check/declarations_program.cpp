@@ -29,6 +29,10 @@ void sizeArrays(Checker& c) {
   const auto sized = [&](TypeId type, uint32_t size) {
     return p.types.array(p.types[type].element(), p.constants.uint32(std::max(size, 1u)));
   };
+  // gl_ClipDistancePerViewNV and its kin have such an array for each view.
+  const auto isUnsizedPerView = [&](TypeId type) {
+    return !isBasic(type) && p.types.kind(type) == TypeKind::Array && isUnsized(p.types[type].element());
+  };
   for (Variable& v : p.variables) {
     if (!isUnsized(v.type)) continue;
     any = true;
@@ -40,14 +44,18 @@ void sizeArrays(Checker& c) {
     s.unsizedArray = false;
     for (uint32_t i = 0; i < s.members.size(); ++i) {
       Member& m = p.members[s.members[i]];
-      if (isUnsized(m.type)) m.type = sized(m.type, m.implicitSize);
+      if (isUnsized(m.type))
+        m.type = sized(m.type, m.implicitSize);
+      else if (isUnsizedPerView(m.type))
+        m.type = p.types.array(sized(p.types[m.type].element(), m.implicitSize), p.types[m.type].arraySize());
       s.unsizedArray |= containsUnsized(p, m.type);
     }
     if (!isInterface(s.storage)) layOutBlock(c, s, late.align);
   }
   if (!any) return;
   for (Expr& e : p.exprs) {
-    if (!isUnsized(e.type)) continue;
+    if (!isUnsized(e.type) && !isUnsizedPerView(e.type)) continue;
+    if (e.op == ExprOp::Index) e.type = p.types[p.exprs[e.indexBase()].type].element();
     if (e.op == ExprOp::Variable) e.type = p.variables[e.variable()].type;
     if (e.op == ExprOp::Member)
       e.type = p.membersOf(p.types[p.exprs[e.memberBase()].type].structure())[e.memberIndex()].type;

@@ -123,6 +123,23 @@ std::string extensionNames(const ExtensionSet& set) {
   return text;
 }
 
+// Where a built-in variable exists: in other stages, or as a member of one of this stage's blocks.
+void noteStages(DiagBuilder& report, const Checker& c, const BuiltinSymbol& symbol) {
+  const std::string_view array = builtinBlockOf(c, symbol.name);
+  if (!array.empty()) {
+    report.note({}, "here it is a member of the elements of `" + std::string(array) + "`");
+    return;
+  }
+  std::vector<std::string_view> stages;
+  for (unsigned i = 0; i < kStageCount; ++i)
+    if (contains(symbol.inputs | symbol.outputs, static_cast<Stage>(i)))
+      stages.push_back(stageInfo(static_cast<Stage>(i)).text);
+  std::string text;
+  for (size_t i = 0; i < stages.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == stages.size() ? " and " : ", ") + std::string(stages[i]);
+  if (!text.empty()) report.note({}, "it exists in " + text + " shaders");
+}
+
 ExprId reportUnknownName(Checker& c, NameId name, SourceLoc loc, bool unavailable) {
   const std::string_view text = c.names.text(name);
   if (unavailable) {
@@ -141,6 +158,12 @@ ExprId reportUnknownName(Checker& c, NameId name, SourceLoc loc, bool unavailabl
   }
   if (c.names[name].builtinName != 0) {
     c.report(DiagKind::FunctionAsValue, loc, {text});
+    return c.error(loc);
+  }
+  if (const uint16_t builtin = c.names[name].builtinSymbol; builtin != 0) {
+    const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(builtin - 1));
+    DiagBuilder report = c.report(DiagKind::NameOfOtherStage, loc, {text, stageInfo(c.options.stage).text});
+    noteStages(report, c, symbol);
     return c.error(loc);
   }
   DiagBuilder report = c.report(DiagKind::UndeclaredName, loc, {text});

@@ -5,6 +5,7 @@
 #include "frontend/base/suggestion.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
+#include "frontend/check/extensions/mesh_shading.hpp"
 #include "frontend/check/interfaces.hpp"
 #include "frontend/language/builtin_names.hpp"
 #include "frontend/program/constant_values.hpp"
@@ -160,6 +161,7 @@ bool requireValue(Checker& c, ExprId value, bool tolerated) {
       c.report(DiagKind::BlockAsValue, e.loc, {accessText(c, value)});
       return false;
     }
+    if (!checkMeshRead(c, value)) return false;
     if ((accessQualifiers(c.program, value) & kQualWriteonly) == 0) return true;
     if (containsOpaque(c.program, e.type)) return true;  // `writeonly` applies to texels and elements
     if (contradictsReferenceBlock(c, value, kQualWriteonly)) return true;
@@ -303,6 +305,9 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
     case Storage::Constant: return reportNotWritable(c, DiagKind::WriteToConst, loc, what, {}, v);
     case Storage::ShaderRecord:
       return reportNotWritable(c, DiagKind::WriteToShaderRecord, loc, what, target, v);
+    case Storage::TaskPayload:
+      if (c.options.stage == Stage::Task) break;
+      return reportNotWritable(c, DiagKind::WriteToTaskPayload, loc, what, target, v);
     case Storage::HitAttribute:
       if (c.options.stage == Stage::Intersection) break;
       return reportNotWritable(c, DiagKind::WriteToHitAttribute, loc, what, target, v);
@@ -320,6 +325,7 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
   if (v.storage == Storage::Output && c.options.stage == Stage::TessControl &&
       !checkVertexWritten(c, target, loc))
     return false;
+  if (v.storage == Storage::Output && !checkMeshWrite(c, target, loc)) return false;
   if ((qualifiers & kQualReadonly) != 0)
     return reportNotWritable(c, DiagKind::WriteToReadonly, loc, what, target, v);
   if (v.unwritten) c.unwritten.write(c, rootExpression(c.program, target), root.variable());
@@ -740,7 +746,9 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
       }
     } else {
       const auto needed = static_cast<uint32_t>(i < 0x7FFFFFFF ? i + 1 : 0x7FFFFFFF);
-      if (Member* m = memberOf(c.program, base))
+      // Of gl_ClipDistancePerViewNV and its kin, the element of a view.
+      const bool ofView = c.expr(base).op == ExprOp::Index;
+      if (Member* m = memberOf(c.program, ofView ? c.expr(base).indexBase() : base))
         m->implicitSize = std::max(m->implicitSize, needed);
       else if (variable && c.expr(base).op == ExprOp::Variable)
         c.program.variables[variable].implicitSize =

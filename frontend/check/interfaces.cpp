@@ -9,6 +9,7 @@
 
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/extensions/fragment_interlock.hpp"
+#include "frontend/check/extensions/mesh_shading.hpp"
 #include "frontend/check/primitives.hpp"
 #include "frontend/check/transform_feedback.hpp"
 #include "frontend/language/keywords.hpp"
@@ -128,6 +129,12 @@ InterfaceId interfacePart(Checker& c, const Qualifiers& q, NameId name, const Qu
   i.centroid = auxiliary == Tok::KwCentroid;
   i.sample = auxiliary == Tok::KwSample;
   i.patch = auxiliary == Tok::KwPatch;
+  const auto has = [&](Tok Qualifiers::*mesh) {
+    return q.*mesh != Tok::End || (outer != nullptr && outer->*mesh != Tok::End);
+  };
+  i.perPrimitive = has(&Qualifiers::perPrimitive);
+  i.perView = has(&Qualifiers::perView);
+  i.perTask = has(&Qualifiers::perTask);
   return i == Interface{} ? InterfaceId() : c.program.interfaces.add(i);
 }
 
@@ -172,6 +179,7 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
     if (q.auxiliary != Tok::End && q.auxiliary != Tok::KwPatch)
       c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {tokenSpelling(q.auxiliary), what});
   }
+  checkMeshQualifiers(c, q, outer, storage, false, what);
   const bool patch =
       (q.auxiliary == Tok::End && outer != nullptr ? outer->auxiliary : q.auxiliary) == Tok::KwPatch;
   if (q.auxiliary == Tok::KwPatch &&
@@ -183,7 +191,8 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
     const TypeInfo info = c.type(type);
     if (info.kind != TypeKind::Array) {
       c.report(DiagKind::InterfaceNotArray, loc,
-               {variableText(storage), c.names.text(name), stageInfo(stage).text});
+               {variableText(storage), c.names.text(name), stageInfo(stage).text,
+                q.perPrimitive == Tok::End ? "vertex" : "primitive"});
       return false;
     }
     type = info.element();
@@ -212,7 +221,9 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
   }
   if (stage == Stage::Fragment && storage == Storage::Input && needsFlat(c.program, type)) {
     const Tok word = q.interpolation == Tok::End && outer != nullptr ? outer->interpolation : q.interpolation;
-    if (word != Tok::KwFlat && word != Tok::KwPervertex)
+    const bool perPrimitive =
+        q.perPrimitive != Tok::End || (outer != nullptr && outer->perPrimitive != Tok::End);
+    if (word != Tok::KwFlat && word != Tok::KwPervertex && !perPrimitive)
       c.report(DiagKind::FlatMissing, loc, {c.names.text(name), c.typeText(type)});
   }
   return true;
@@ -234,7 +245,19 @@ bool isArrayForm(const BuiltinSymbol& s) {
 }
 
 TypeId typeOfSymbol(Checker& c, const BuiltinSymbol& s) {
-  if (s.form == SymbolForm::Triangle) return c.program.types.array(s.type, c.program.constants.uint32(3));
+  Types& types = c.program.types;
+  switch (s.form) {
+    case SymbolForm::Triangle: return types.array(s.type, c.program.constants.uint32(3));
+    case SymbolForm::MeshIndices: return types.array(s.type, kUnsizedArray);
+    case SymbolForm::PerView:
+    case SymbolForm::PerViewArray: {
+      const auto views = static_cast<uint32_t>(builtinConstantValue(c, "gl_MaxMeshViewCountNV"));
+      const bool array = s.form == SymbolForm::PerViewArray;
+      return types.array(array ? types.array(s.type, kUnsizedArray) : s.type,
+                         c.program.constants.uint32(views));
+    }
+    default: break;
+  }
   if (!isArrayForm(s)) return s.type;
   return c.program.types.array(
       s.type, s.value == 0 ? kUnsizedArray : c.program.constants.uint32(static_cast<uint32_t>(s.value)));
@@ -247,45 +270,98 @@ Precision precisionOfSymbol(const Checker& c, const BuiltinSymbol& s) {
                                                                          : Precision::High;
 }
 
-Member memberOfSymbol(Checker& c, uint16_t symbol) {
+// What the block's members are to the other side: `part` gets it.
+void meshPart(const BuiltinBlock& block, const BuiltinSymbol& s, Interface& part) {
+  part.perPrimitive = block.perPrimitive;
+  part.perView = s.form == SymbolForm::PerView || s.form == SymbolForm::PerViewArray;
+}
+
+Member memberOfSymbol(Checker& c, const BuiltinBlock& block, uint16_t symbol) {
   const BuiltinSymbol& s = builtinSymbol(symbol);
   Member m;
   m.name = c.names.intern(s.name);
   m.type = typeOfSymbol(c, s);
   m.precision = precisionOfSymbol(c, s);
   m.builtin = static_cast<uint16_t>(symbol + 1);
+  Interface part;
+  meshPart(block, s, part);
+  if (part != Interface{}) m.interface = c.program.interfaces.add(part);
   return m;
 }
 
-// The block as the language declares it, in the order of the text (7.1.1). Of stages that read or write
-// several vertices it is an array, gl_in or gl_out.
-VarId declarePerVertex(Checker& c, Storage storage, SourceLoc loc) {
+// Members in the order of the texts (7.1.1; GL_EXT_mesh_shader, GL_NV_mesh_shader, 7.1).
+constexpr std::string_view kPerVertexMembers[] = {"gl_Position", "gl_PointSize", "gl_ClipDistance",
+                                                  "gl_CullDistance"};
+constexpr std::string_view kPrimitiveMembers[] = {"gl_PrimitiveID", "gl_Layer", "gl_ViewportIndex",
+                                                  "gl_CullPrimitiveEXT", "gl_PrimitiveShadingRateEXT"};
+constexpr std::string_view kPerVertexMembersNV[] = {"gl_Position",
+                                                    "gl_PointSize",
+                                                    "gl_ClipDistance",
+                                                    "gl_CullDistance",
+                                                    "gl_PositionPerViewNV",
+                                                    "gl_ClipDistancePerViewNV",
+                                                    "gl_CullDistancePerViewNV"};
+constexpr std::string_view kPrimitiveMembersNV[] = {"gl_PrimitiveID",    "gl_Layer",
+                                                    "gl_ViewportIndex",  "gl_ViewportMask",
+                                                    "gl_LayerPerViewNV", "gl_ViewportMaskPerViewNV"};
+
+constexpr BuiltinBlock kInputVertices = {"gl_PerVertex", "gl_in", false, kPerVertexMembers, Storage::Input};
+constexpr BuiltinBlock kOutputVertex = {"gl_PerVertex", "", false, kPerVertexMembers, Storage::Output};
+constexpr BuiltinBlock kOutputVertices = {"gl_PerVertex", "gl_out", false, kPerVertexMembers,
+                                          Storage::Output};
+constexpr BuiltinBlock kMeshBlocks[] = {
+    {"gl_MeshPerVertexEXT", "gl_MeshVerticesEXT", false, kPerVertexMembers, Storage::Output},
+    {"gl_MeshPerPrimitiveEXT", "gl_MeshPrimitivesEXT", true, kPrimitiveMembers, Storage::Output}};
+constexpr BuiltinBlock kMeshBlocksNV[] = {
+    {"gl_MeshPerVertexNV", "gl_MeshVerticesNV", false, kPerVertexMembersNV, Storage::Output},
+    {"gl_MeshPerPrimitiveNV", "gl_MeshPrimitivesNV", true, kPrimitiveMembersNV, Storage::Output}};
+
+std::span<const BuiltinBlock> meshBlocks(const Checker& c) {
+  if (isMeshOfNV(c)) return kMeshBlocksNV;
+  if (c.has(ExtensionId::GL_EXT_mesh_shader)) return kMeshBlocks;
+  return {};
+}
+
+// gl_PerVertex of the stage. Of stages that read or write several vertices it is an array, gl_in or gl_out.
+const BuiltinBlock& perVertexBlock(const Checker& c, Storage storage) {
+  if (storage == Storage::Input) return kInputVertices;
+  return isArrayed(c, storage, false) ? kOutputVertices : kOutputVertex;
+}
+
+// The block as the language declares it.
+VarId declareBuiltinBlock(Checker& c, const BuiltinBlock& block, SourceLoc loc) {
   Program& p = c.program;
-  const bool arrayed = isArrayed(c, storage, false);
+  const Storage storage = block.storage;
+  const bool arrayed = !block.instance.empty();
   StructInfo s;
-  s.name = c.names.intern("gl_PerVertex");
+  s.name = c.names.intern(block.name);
   s.block = true;
   s.storage = storage;
   std::vector<Member> members;
-  for (const std::string_view name : {"gl_Position", "gl_PointSize", "gl_ClipDistance", "gl_CullDistance"}) {
+  for (const std::string_view name : block.members) {
     const uint16_t index = c.names[c.names.intern(name)].builtinSymbol;
     if (builtinMemberAvailable(c, builtinSymbol(static_cast<uint16_t>(index - 1))))
-      members.push_back(memberOfSymbol(c, static_cast<uint16_t>(index - 1)));
+      members.push_back(memberOfSymbol(c, block, static_cast<uint16_t>(index - 1)));
   }
   s.members = p.members.addAll(members);
   finishStruct(c, s);
   const StructId id = p.structs.add(s);
   if (s.unsizedArray) c.lateLayouts.push_back({id, 0});
   Variable v;
-  v.name = arrayed ? c.names.intern(storage == Storage::Input ? "gl_in" : "gl_out") : s.name;
+  v.name = arrayed ? c.names.intern(block.instance) : s.name;
   v.type = p.types.structure(id);
   if (arrayed) v.type = p.types.array(v.type, kUnsizedArray);
   v.loc = loc;
   v.storage = storage;
   v.blockAlias = !arrayed;
+  if (block.perPrimitive) {
+    Interface part;
+    part.perPrimitive = true;
+    v.interface = p.interfaces.add(part);
+  }
   const VarId variable = p.variables.add(v);
   p.globals.push_back(variable);
-  (storage == Storage::Input ? p.perVertexInput : p.perVertex) = variable;
+  builtinBlockVariable(p, block) = variable;
   sizeArrayed(c, variable);
   return variable;
 }
@@ -303,12 +379,16 @@ BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc) {
     c.report(DiagKind::ExtensionNeeded, loc, {s.name, extensionName(kLayered)});
     return {};
   }
-  const auto blockOf = [&](Storage storage) {
-    const VarId known = p.perVertexOf(storage);
-    return known ? known : declarePerVertex(c, storage, loc);
+  const auto variableOf = [&](const BuiltinBlock& block) {
+    const VarId known = builtinBlockVariable(p, block);
+    return known ? known : declareBuiltinBlock(c, block, loc);
   };
-  if (s.form == SymbolForm::Block)
+  const auto blockOf = [&](Storage storage) { return variableOf(perVertexBlock(c, storage)); };
+  if (s.form == SymbolForm::Block) {
+    for (const BuiltinBlock& block : meshBlocks(c))
+      if (c.options.stage == Stage::Mesh && block.instance == s.name) return {variableOf(block), {}};
     return {blockOf(contains(s.inputs, c.options.stage) ? Storage::Input : Storage::Output), {}};
+  }
   if (!isPerVertexForm(s) || !contains(s.outputs, c.options.stage))
     return {builtinVariable(c, symbol, loc), {}};
   const VarId block = blockOf(Storage::Output);
@@ -349,9 +429,11 @@ VarId builtinVariable(Checker& c, uint16_t symbol, SourceLoc loc) {
     v.builtin = static_cast<uint16_t>(symbol + 1);
   }
   if (c.es && info.type != kErrorType) v.precision = precisionOfSymbol(c, info);
+  if (info.form == SymbolForm::MeshIndices) v.loc = loc;
   const VarId id = c.program.variables.add(v);
   table[symbol] = id;
   c.program.globals.push_back(id);
+  if (info.form == SymbolForm::MeshIndices) sizeArrayed(c, id);
   return id;
 }
 
@@ -399,6 +481,12 @@ void redeclareLayout(Checker& c, const Qualifiers& q, const BuiltinSymbol& s, bo
 // The type of a redeclared built-in variable: its own, or for arrays without a size one with a size.
 bool redeclaredType(Checker& c, const BuiltinSymbol& s, TypeId type, uint32_t used, SourceLoc loc) {
   const TypeInfo info = c.type(type);
+  if (s.form == SymbolForm::MeshIndices && info.kind == TypeKind::Array && info.element() == s.type)
+    return true;
+  if (s.form == SymbolForm::PerView && type == typeOfSymbol(c, s)) return true;
+  if (s.form == SymbolForm::PerViewArray && info.kind == TypeKind::Array &&
+      c.type(info.element()).kind == TypeKind::Array && c.type(info.element()).element() == s.type)
+    return true;
   if (!isArrayForm(s) ? type == s.type : info.kind == TypeKind::Array && info.element() == s.type) {
     int64_t size = 0;
     const bool sized = info.kind == TypeKind::Array && info.arraySize() != kUnsizedArray &&
@@ -428,7 +516,9 @@ bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarI
   if (s.constant || !builtinSymbolAvailable(c, s) || d.type == kErrorType) return false;
   result = {};
   const bool input = q.storage == StorageWord::In;
-  if (!contains(input ? s.inputs : s.outputs, c.options.stage)) {
+  // GL_EXT_mesh_shader, GL_NV_mesh_shader, 4.3.4: their built-in inputs cannot be redeclared.
+  const bool fixed = input && contains(kTask | kMesh, c.options.stage);
+  if (fixed || !contains(input ? s.inputs : s.outputs, c.options.stage)) {
     c.report(DiagKind::BuiltinRedeclaration, d.loc, {s.name, input ? "an input" : "an output"});
     return true;
   }
@@ -456,30 +546,67 @@ bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarI
   }
   Variable& v = p.variables[place.variable];
   if (redeclaredType(c, s, d.type, v.implicitSize, d.loc)) v.type = d.type;
+  if (isMeshIndices(v)) sizeArrayed(c, place.variable);
   v.qualifiers |= q.flags & (kQualInvariant | kQualPrecise);
   if (!v.interface) v.interface = interfacePart(c, q, d.name);
   return true;
 }
 
-bool isPerVertex(const Checker& c, const Qualifiers& q, NameId block) {
+const BuiltinBlock* findBuiltinBlock(const Checker& c, const Qualifiers& q, NameId block) {
   const StageInfo& stage = stageInfo(c.options.stage);
+  const std::string_view name = c.names.text(block);
+  if (name.substr(0, 3) != "gl_") return nullptr;
+  if (c.options.stage == Stage::Mesh && q.storage == StorageWord::Out) {
+    for (const BuiltinBlock& mesh : meshBlocks(c))
+      if (mesh.name == name) return &mesh;
+    return nullptr;
+  }
   const bool has = q.storage == StorageWord::Out  ? stage.has(kHasPosition)
                    : q.storage == StorageWord::In ? stage.has(kArrayedInputs)
                                                   : false;
-  return has && c.names.text(block) == "gl_PerVertex";
+  if (!has || name != "gl_PerVertex") return nullptr;
+  return &perVertexBlock(c, q.storage == StorageWord::In ? Storage::Input : Storage::Output);
 }
 
-void makeBuiltinMember(Checker& c, const Qualifiers& q, const Qualifiers& outer, Member& m) {
+VarId& builtinBlockVariable(Program& p, const BuiltinBlock& block) {
+  if (block.perPrimitive) return p.perPrimitive;
+  return block.storage == Storage::Input ? p.perVertexInput : p.perVertex;
+}
+
+std::string_view builtinBlockOf(const Checker& c, std::string_view builtin) {
+  const auto has = [&](const BuiltinBlock& block) {
+    return !block.instance.empty() &&
+           std::find(block.members.begin(), block.members.end(), builtin) != block.members.end();
+  };
+  if (c.options.stage == Stage::Mesh) {
+    for (const BuiltinBlock& block : meshBlocks(c))
+      if (has(block)) return block.instance;
+    return {};
+  }
+  const StageInfo& stage = stageInfo(c.options.stage);
+  if (stage.has(kHasPosition) && has(perVertexBlock(c, Storage::Output))) return "gl_out";
+  return {};
+}
+
+void makeBuiltinMember(Checker& c, const BuiltinBlock& block, const Qualifiers& q, const Qualifiers& outer,
+                       Member& m) {
   const uint16_t index = c.names[m.name].builtinSymbol;
-  if (index == 0 || !isPerVertexForm(symbolOf(c, m.name)) ||
-      !builtinMemberAvailable(c, symbolOf(c, m.name))) {
-    c.report(DiagKind::PerVertexMember, m.loc, {c.names.text(m.name)});
+  const std::string_view name = c.names.text(m.name);
+  const bool known = std::find(block.members.begin(), block.members.end(), name) != block.members.end();
+  // Those of primitives need nothing else enabled than mesh shaders.
+  if (index == 0 || !known || (!block.perPrimitive && !builtinMemberAvailable(c, symbolOf(c, m.name)))) {
+    c.report(DiagKind::PerVertexMember, m.loc, {name, block.name});
     m.type = kErrorType;
     return;
   }
+  checkMeshQualifiers(c, q, &outer, block.storage, false, "a built-in variable");
+  const SymbolForm form = symbolOf(c, m.name).form;
+  if (form == SymbolForm::PerView || form == SymbolForm::PerViewArray)
+    m.type = perViewType(c, m.type, false, m.name, m.loc);
   if (m.type != kErrorType && !redeclaredType(c, symbolOf(c, m.name), m.type, 0, m.loc)) m.type = kErrorType;
   m.builtin = index;
   Interface part;
+  meshPart(block, symbolOf(c, m.name), part);
   if (outer.storage == StorageWord::Out) captureQualifiers(c, q, &outer, m.name, part);
   if (part != Interface{}) m.interface = c.program.interfaces.add(part);
 }
@@ -493,8 +620,7 @@ void declareStageDefaults(Checker& c, const Qualifiers& q) {
     fragment->fullQuads |= q.layout.has(LayoutId::FullQuads);
     if (q.layout.has(LayoutId::Interlock)) declareInterlock(c, *fragment, q.layout);
   }
-  if (auto* primitives = std::get_if<PrimitiveEntry>(&c.program.entry))
-    declarePrimitives(c, *primitives, q.layout, in);
+  if (PrimitiveEntry* primitives = c.program.primitives()) declarePrimitives(c, *primitives, q.layout, in);
   if (!in) declareCaptureDefaults(c, q.layout);
   c.program.quadDerivatives |= q.layout.has(LayoutId::QuadDerivatives);
 }
@@ -521,6 +647,7 @@ struct Locations {
 
   uint64_t count(TypeId type);
   TypeId typeOf(const Variable& v, const Interface& i) const;
+  TypeId elementOfArray(TypeId type) const;
   void add(TypeId type, uint64_t first, const Interface& i, NameId name, SourceLoc loc);
   void block(Variable& v, StructId s, Storage storage);
   void run(Storage storage);
@@ -553,11 +680,17 @@ uint64_t Locations::count(TypeId type) {
   return sum;
 }
 
-// The type that takes locations: inputs and outputs that are arrays over the vertices of a primitive take
-// those of one element.
+// The type that takes locations: inputs and outputs that are arrays over the vertices of a primitive, over
+// primitives or views, take those of one element.
 TypeId Locations::typeOf(const Variable& v, const Interface& i) const {
   const bool perVertex = i.interpolation == Interpolation::PerVertex || isArrayed(c, v.storage, i.patch);
-  return perVertex && p.types.kind(v.type) == TypeKind::Array ? p.types[v.type].element() : v.type;
+  const TypeId type = perVertex ? elementOfArray(v.type) : v.type;
+  const StructInfo* s = structInfoOf(p, elementOf(p, type));
+  return i.perView && (s == nullptr || !s->block) ? elementOfArray(type) : type;
+}
+
+TypeId Locations::elementOfArray(TypeId type) const {
+  return p.types.kind(type) == TypeKind::Array ? p.types[type].element() : type;
 }
 
 void Locations::add(TypeId type, uint64_t first, const Interface& i, NameId name, SourceLoc loc) {
@@ -616,13 +749,14 @@ void Locations::block(Variable& v, StructId s, Storage storage) {
                  {c.names.text(m.name), c.names.text(p.structs[s].name)});
       return;
     }
-    if (!fits(next, count(m.type), storage, m.name, m.loc)) return;
-    add(m.type, next, part, m.name, m.loc);
+    const TypeId type = part.perView ? elementOfArray(m.type) : m.type;
+    if (!fits(next, count(type), storage, m.name, m.loc)) return;
+    add(type, next, part, m.name, m.loc);
     if (any) {
       part.location = static_cast<uint32_t>(next);
       m.interface = p.interfaces.add(part);
     }
-    next += count(m.type);
+    next += count(type);
   }
   if (any && own.location != kNoLayout) {
     Interface without = own;
@@ -680,10 +814,9 @@ void Locations::assign(Storage storage) {
   for (const TakenRange& r : ranges) taken.emplace_back(r.first, r.first + r.count);
   for (const VarId g : p.globals) {
     Variable& v = p.variables[g];
-    if (v.storage != storage || v.builtin != 0 || g == p.perVertexOf(storage) || v.type == kErrorType)
-      continue;
+    if (v.storage != storage || v.builtin != 0 || p.isBuiltinBlock(g) || v.type == kErrorType) continue;
     Interface i = p.interfaceOf(v.interface);
-    if (i.location != kNoLayout || decoratedAsBuiltin(p, v)) continue;
+    if (i.perTask || i.location != kNoLayout || decoratedAsBuiltin(p, v)) continue;
     const StructInfo* s = structInfoOf(p, v.type);
     if (s != nullptr && s->block && s->members.size() != 0 &&
         p.interfaceOf(p.members[s->members[0]].interface).location != kNoLayout)
@@ -706,9 +839,9 @@ void Locations::run(Storage storage) {
   ranges.clear();
   for (const VarId g : p.globals) {
     Variable& v = p.variables[g];
-    if (v.storage != storage || v.builtin != 0 || g == p.perVertexOf(storage) || v.type == kErrorType)
-      continue;
+    if (v.storage != storage || v.builtin != 0 || p.isBuiltinBlock(g) || v.type == kErrorType) continue;
     const Interface i = p.interfaceOf(v.interface);
+    if (i.perTask) continue;  // memory, without locations (GL_NV_mesh_shader, issue 3)
     const StructInfo* s = structInfoOf(p, elementOf(p, v.type));
     if (s != nullptr && s->block) {
       const StructId id = p.types[elementOf(p, v.type)].structure();
@@ -746,7 +879,9 @@ void checkClipDistances(Checker& c) {
   int64_t total = 0;
   SourceLoc loc;
   for (const Member& m : p.membersOf(p.types[elementOf(p, p.variables[p.perVertex].type)].structure())) {
-    if (m.builtin == 0 || m.type == kErrorType || p.types.kind(m.type) != TypeKind::Array) continue;
+    if (m.builtin == 0 || m.type == kErrorType || p.types.kind(m.type) != TypeKind::Array ||
+        p.interfaceOf(m.interface).perView)
+      continue;
     int64_t size = 0;
     literalInteger(p, p.types[m.type].arraySize(), size);
     if (size > 1 || m.implicitSize != 0) total += size;
@@ -759,6 +894,7 @@ void checkClipDistances(Checker& c) {
 }  // namespace
 
 void finishInterfaces(Checker& c) {
+  finishMeshShading(c);
   if (!stageInfo(c.options.stage).has(kHasInputs) && !stageInfo(c.options.stage).has(kHasOutputs)) return;
   Locations l{c};
   l.run(Storage::Input);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "frontend/check/declarations.hpp"
 
@@ -29,11 +30,24 @@ bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarI
 /// Whether variables and blocks of that storage are arrays that have an element for each vertex (4.3.4,
 /// 4.3.6).
 bool isArrayed(const Checker& c, Storage storage, bool patch);
-/// Whether the block is gl_PerVertex of the stage. Its members are then built-in variables.
-bool isPerVertex(const Checker& c, const Qualifiers& q, NameId block);
-/// Makes a member of a redeclared gl_PerVertex a built-in one; reports if it is none. `outer`: the block's
+/// A block of built-in variables: gl_PerVertex, and those of mesh shaders.
+struct BuiltinBlock {
+  std::string_view name;
+  std::string_view instance;  ///< "": its members have names of their own
+  bool perPrimitive;          ///< an array over primitives, not over vertices
+  std::span<const std::string_view> members;
+  Storage storage;
+};
+/// The one of that name in the stage; nullptr if there is none. Its members are then built-in variables.
+const BuiltinBlock* findBuiltinBlock(const Checker& c, const Qualifiers& q, NameId block);
+/// The program's variable of it; none if it was neither declared nor used.
+VarId& builtinBlockVariable(Program& p, const BuiltinBlock& block);
+/// The array of the stage whose elements have the built-in variable as a member: "gl_out"; "": none.
+std::string_view builtinBlockOf(const Checker& c, std::string_view builtin);
+/// Makes a member of a redeclared built-in block a built-in one; reports if it is none. `outer`: the block's
 /// qualifiers.
-void makeBuiltinMember(Checker& c, const Qualifiers& q, const Qualifiers& outer, Member& m);
+void makeBuiltinMember(Checker& c, const BuiltinBlock& block, const Qualifiers& q, const Qualifiers& outer,
+                       Member& m);
 
 /// A built-in variable of the symbol, or a member of gl_PerVertex: the variable, and the member's index.
 struct BuiltinPlace {

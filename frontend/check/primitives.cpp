@@ -2,6 +2,7 @@
 #include "frontend/check/primitives.hpp"
 
 #include "frontend/check/builtins/availability.hpp"
+#include "frontend/check/extensions/mesh_shading.hpp"
 #include "frontend/check/interfaces.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/walk.hpp"
@@ -23,11 +24,11 @@ uint32_t verticesOf(Primitive p) {
 
 bool isPrimitiveOf(Stage stage, bool in, Primitive p) {
   switch (p) {
-    case Primitive::Points: return stage == Stage::Geometry;
-    case Primitive::Lines:
+    case Primitive::Points: return stage == Stage::Geometry || (!in && stage == Stage::Mesh);
+    case Primitive::Lines: return stage == (in ? Stage::Geometry : Stage::Mesh);
     case Primitive::LinesAdjacency:
     case Primitive::TrianglesAdjacency: return in && stage == Stage::Geometry;
-    case Primitive::Triangles: return in;
+    case Primitive::Triangles: return in != (stage == Stage::Mesh);
     case Primitive::LineStrip:
     case Primitive::TriangleStrip: return !in && stage == Stage::Geometry;
     case Primitive::Quads:
@@ -90,7 +91,7 @@ struct PrimitiveDeclaration {
 uint32_t vertexCount(Checker& c, Storage storage) {
   if (storage == Storage::Input && contains(kTessellation, c.options.stage))
     return static_cast<uint32_t>(builtinConstantValue(c, "gl_MaxPatchVertices"));
-  const auto* entry = std::get_if<PrimitiveEntry>(&c.program.entry);
+  const PrimitiveEntry* entry = c.program.primitives();
   if (entry == nullptr) return 0;
   if (storage == Storage::Input) return verticesOf(entry->input);
   return entry->vertices == kNoLayout ? 0 : entry->vertices;
@@ -99,18 +100,24 @@ uint32_t vertexCount(Checker& c, Storage storage) {
 void sizeArrayed(Checker& c, VarId variable) {
   Program& p = c.program;
   Variable& v = p.variables[variable];
-  if (v.builtin != 0 || !isArrayed(c, v.storage, p.interfaceOf(v.interface).patch)) return;
-  const uint32_t count = vertexCount(c, v.storage);
+  const Interface part = p.interfaceOf(v.interface);
+  const bool indices = isMeshIndices(v);
+  if ((v.builtin != 0 && !indices) || !isArrayed(c, v.storage, part.patch)) return;
+  const bool primitives = indices || part.perPrimitive;
+  const uint32_t count = indices             ? meshIndexCount(c, v)
+                         : part.perPrimitive ? meshPrimitiveCount(c)
+                                             : vertexCount(c, v.storage);
+  const std::string_view of = primitives ? "primitives" : "vertices";
   const TypeInfo info = c.type(v.type);
   if (count == 0 || info.kind != TypeKind::Array) return;
   const std::string_view what = v.storage == Storage::Input ? "input" : "output";
   int64_t size = 0;
   if (info.arraySize() == kUnsizedArray) {
     if (v.implicitSize > count)
-      c.report(DiagKind::InterfaceArrayIndex, v.loc, {v.implicitSize - 1, c.names.text(v.name), count});
+      c.report(DiagKind::InterfaceArrayIndex, v.loc, {v.implicitSize - 1, c.names.text(v.name), count, of});
     v.type = p.types.array(info.element(), p.constants.uint32(count));
   } else if (literalInteger(p, info.arraySize(), size) && size != count) {
-    c.report(DiagKind::InterfaceArraySize, v.loc, {what, c.names.text(v.name), size, count});
+    c.report(DiagKind::InterfaceArraySize, v.loc, {what, c.names.text(v.name), size, count, of});
   }
 }
 
@@ -118,21 +125,38 @@ void declarePrimitives(Checker& c, PrimitiveEntry& entry, const LayoutQualifiers
   const PrimitiveDeclaration d{c, layout, in};
   const uint32_t inputs = vertexCount(c, Storage::Input);
   const uint32_t outputs = vertexCount(c, Storage::Output);
+  const uint32_t primitives = entry.primitives;
+  const Primitive output = entry.output;
   d.primitive(entry);
   d.word(LayoutId::Spacing, entry.spacing, entry.spacingLoc);
   d.word(LayoutId::VertexOrder, entry.order, entry.orderLoc);
   entry.pointMode |= d.has(LayoutId::PointMode);
   d.count(LayoutId::Invocations, 1, 0x7fffffff, entry.invocations, entry.invocationsLoc);
-  if (c.options.stage == Stage::Geometry)
+  if (c.options.stage == Stage::Geometry) {
     d.count(LayoutId::MaxVertices, 0,
             static_cast<uint32_t>(builtinConstantValue(c, "gl_MaxGeometryOutputVertices")), entry.vertices,
             entry.verticesLoc);
-  else
+  } else if (c.options.stage == Stage::Mesh) {
+    const MeshLimits limits = meshLimits(c);
+    d.count(LayoutId::MaxVertices, limits.least, limits.vertices, entry.vertices, entry.verticesLoc);
+    d.count(LayoutId::MaxPrimitives, limits.least, limits.primitives, entry.primitives, entry.primitivesLoc);
+  } else {
     d.count(LayoutId::Vertices, 1, static_cast<uint32_t>(builtinConstantValue(c, "gl_MaxPatchVertices")),
             entry.vertices, entry.verticesLoc);
+  }
   if (d.has(LayoutId::Stream)) c.outputDefaults.stream = layout.get(LayoutId::Stream);
-  if (inputs == vertexCount(c, Storage::Input) && outputs == vertexCount(c, Storage::Output)) return;
-  for (const VarId g : c.program.globals) sizeArrayed(c, g);
+  const bool ofVertices =
+      inputs != vertexCount(c, Storage::Input) || outputs != vertexCount(c, Storage::Output);
+  const bool ofPrimitives = primitives != entry.primitives;
+  const bool ofIndices = c.options.stage == Stage::Mesh && (ofPrimitives || output != entry.output);
+  if (!ofVertices && !ofPrimitives && !ofIndices) return;
+  for (const VarId g : c.program.globals) {
+    const Variable& v = c.program.variables[g];
+    if (isMeshIndices(v)                                  ? ofIndices
+        : c.program.interfaceOf(v.interface).perPrimitive ? ofPrimitives
+                                                          : ofVertices)
+      sizeArrayed(c, g);
+  }
   c.sizedLate = true;
 }
 
@@ -152,14 +176,26 @@ void requireLayouts(Checker& c, const PrimitiveEntry& entry) {
               "points, lines, lines_adjacency, triangles or triangles_adjacency", "in");
       require(entry.output != Primitive::None, "points, line_strip or triangle_strip", "out");
       return require(entry.vertices != kNoLayout, "max_vertices = ...", "out");
+    case Stage::Mesh:
+      require(entry.output != Primitive::None, "points, lines or triangles", "out");
+      require(entry.vertices != kNoLayout, "max_vertices = ...", "out");
+      return require(entry.primitives != kNoLayout, "max_primitives = ...", "out");
     default: return;
   }
 }
 
 void requireVersion(Checker& c) {
   const bool geometry = c.options.stage == Stage::Geometry;
-  const Feature feature = geometry ? Feature::GeometryShaders : Feature::TessellationShaders;
+  const bool mesh = contains(kTask | kMesh, c.options.stage);
+  const Feature feature = mesh       ? Feature::MeshShaders
+                          : geometry ? Feature::GeometryShaders
+                                     : Feature::TessellationShaders;
   if (c.allows(feature)) return;
+  if (mesh) {
+    c.report(DiagKind::StageVersion, {}, {stageInfo(c.options.stage).text, c.needs(feature)})
+        .clause("GL_EXT_mesh_shader, 2.7 \"Task Processor\", 2.8 \"Mesh Processor\"");
+    return;
+  }
   const std::string text = c.es ? c.needs(feature) : "`#version 150` or later";
   c.report(DiagKind::StageVersion, {}, {geometry ? "geometry" : "tessellation", text});
 }
@@ -167,11 +203,12 @@ void requireVersion(Checker& c) {
 }  // namespace
 
 void finishPrimitives(Checker& c) {
-  const auto* entry = std::get_if<PrimitiveEntry>(&c.program.entry);
-  if (entry == nullptr) return;
-  requireVersion(c);
-  // After an error, the layout itself may have been lost.
-  if (c.diagnostics.errorCount() == 0) requireLayouts(c, *entry);
+  const PrimitiveEntry* entry = c.program.primitives();
+  if (entry == nullptr && c.options.stage != Stage::Task) return;
+  // After an error, what is missing may have been lost.
+  if (c.diagnostics.errorCount() == 0 || !contains(kTask | kMesh, c.options.stage)) requireVersion(c);
+  if (c.diagnostics.errorCount() == 0 && entry != nullptr) requireLayouts(c, *entry);
+  if (contains(kTask | kMesh, c.options.stage)) return;
   forEachExpressionWithFlow(c.program, [&](const Expr& e, bool once) {
     if (e.op != ExprOp::CallBuiltin) return;
     const BuiltinOp op = e.builtin();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <utility>
 
 #include <spirv/unified1/spirv.hpp11>
 
@@ -86,8 +87,8 @@ constexpr LayoutName kLayoutNames[] = {
          at(LayoutPlace::Block) | at(LayoutPlace::DefaultBuffer)),
     word("derivative_group_quadsKHR", LayoutId::DerivativeGroupQuads, kInPlace, kWorkgroups),
     word("derivative_group_linearKHR", LayoutId::DerivativeGroupLinear, kInPlace, kWorkgroups),
-    word("derivative_group_quadsNV", LayoutId::DerivativeGroupQuads, kInPlace, kWorkgroups),
-    word("derivative_group_linearNV", LayoutId::DerivativeGroupLinear, kInPlace, kWorkgroups),
+    word("derivative_group_quadsNV", LayoutId::DerivativeGroupQuads, kInPlace, stages(Stage::Compute)),
+    word("derivative_group_linearNV", LayoutId::DerivativeGroupLinear, kInPlace, stages(Stage::Compute)),
     format("rgba32f", spv::ImageFormat::Rgba32f),
     format("rgba16f", spv::ImageFormat::Rgba16f),
     format("r32f", spv::ImageFormat::R32f),
@@ -242,6 +243,7 @@ std::string_view storageSpelling(const Qualifiers& q) {
     case StorageWord::Buffer: return "buffer";
     case StorageWord::Shared: return "shared";
     case StorageWord::Spirv: return "spirv_storage_class";
+    case StorageWord::TaskPayload: return "taskPayloadSharedEXT";
     case StorageWord::RayPayload: return "rayPayloadEXT";
     case StorageWord::RayPayloadIn: return "rayPayloadInEXT";
     case StorageWord::HitAttribute: return "hitAttributeEXT";
@@ -333,6 +335,7 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     case Tok::KwBuffer: setStorage(StorageWord::Buffer); return;
     case Tok::KwShared: setStorage(StorageWord::Shared); return;
     case Tok::KwSpirvStorageClass: setStorage(StorageWord::Spirv); return;
+    case Tok::KwTaskPayload: setStorage(StorageWord::TaskPayload); return;
     case Tok::KwRayPayload: setStorage(StorageWord::RayPayload); return;
     case Tok::KwRayPayloadIn: setStorage(StorageWord::RayPayloadIn); return;
     case Tok::KwHitAttribute: setStorage(StorageWord::HitAttribute); return;
@@ -348,6 +351,10 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     case Tok::KwCentroid:
     case Tok::KwSample:
     case Tok::KwPatch: setWord(q.auxiliary, q.auxiliaryLoc, "auxiliary storage"); return;
+    case Tok::KwPerprimitive:
+    case Tok::KwPerprimitiveNV: setWord(q.perPrimitive, q.perPrimitiveLoc, "auxiliary storage"); return;
+    case Tok::KwPerview: setWord(q.perView, q.perViewLoc, "auxiliary storage"); return;
+    case Tok::KwPertask: setWord(q.perTask, q.perTaskLoc, "auxiliary storage"); return;
     default: return;
   }
 }
@@ -407,6 +414,9 @@ void checkPlainQualifiers(Checker& c, const Qualifiers& q, MemoryWords memory, s
     c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {tokenSpelling(q.interpolation), what});
   if (q.auxiliary != Tok::End)
     c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {tokenSpelling(q.auxiliary), what});
+  for (const auto& [word, loc] : {std::pair(q.perPrimitive, q.perPrimitiveLoc),
+                                  std::pair(q.perView, q.perViewLoc), std::pair(q.perTask, q.perTaskLoc)})
+    if (word != Tok::End) c.report(DiagKind::QualifierPlacement, loc, {tokenSpelling(word), what});
   checkOtherQualifiers(c, q, memory, what);
   if (q.flags & kQualInvariant) c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});
 }

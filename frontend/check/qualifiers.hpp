@@ -20,6 +20,7 @@ enum class StorageWord : uint8_t {
   Buffer,
   Shared,
   Spirv,
+  TaskPayload,
   RayPayload,
   RayPayloadIn,
   HitAttribute,
@@ -116,6 +117,9 @@ enum class LayoutPlace : uint8_t {
   HitAttribute,  ///< likewise
   RayMember,     ///< a member of such a block
   Alone,         ///< `layout(...);`
+  TaskPayload,   ///< variables and blocks of it
+  PayloadMember,
+  TaskBlock,  ///< of `taskNV`, as an output or an input
 };
 
 struct LayoutName {
@@ -160,6 +164,10 @@ struct Qualifiers {
   SourceLoc interpolationLoc;
   Tok auxiliary = Tok::End;  ///< KwCentroid, KwSample, KwPatch
   SourceLoc auxiliaryLoc;
+  Tok perPrimitive = Tok::End;  ///< KwPerprimitive, KwPerprimitiveNV; these three beside any auxiliary one
+  Tok perView = Tok::End;       ///< KwPerview
+  Tok perTask = Tok::End;       ///< KwPertask
+  SourceLoc perPrimitiveLoc, perViewLoc, perTaskLoc;
   SpirvInstructionId spirvInstruction;
   SpirvStorageClassId spirvStorage;  ///< with StorageWord::Spirv
   std::vector<SpirvDecorationId> spirvDecorations;

@@ -18,7 +18,11 @@ enum class SymbolForm : uint8_t {
   Triangle,   ///< an array of `type` for the three vertices of a triangle
   PerVertex,  ///< a member of gl_PerVertex, of stages that write that block
   PerVertexArray,
-  Block,  ///< an array of the block gl_PerVertex
+  Block,         ///< an array of a block of built-in variables
+  PerView,       ///< an array of `type` over the views of a mesh shader (GL_NV_mesh_shader)
+  PerViewArray,  ///< for each view an array without a size
+  MeshIndices,   ///< an array of `type` over the primitives of a mesh shader
+  MeshMember,    ///< a member of a mesh shader's block, which other stages have not
 };
 
 /// BuiltinSymbol::spvBuiltIn of gl_FragColor and gl_FragData. They are not built-in variables in SPIR-V, but

@@ -46,7 +46,7 @@ constexpr NamePool makeNames() {
 }
 constexpr NamePool kNames = makeNames();
 
-constexpr size_t kExtensionSlots = 512;
+constexpr size_t kExtensionSlots = 1024;
 static_assert(kCount * 3 < kExtensionSlots && kCount < 255);
 constexpr std::array<uint8_t, kExtensionSlots> makeExtensionSlots() {
   std::array<uint8_t, kExtensionSlots> slots{};

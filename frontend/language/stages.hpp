@@ -64,6 +64,7 @@ constexpr StageMask kTessControl = stages(Stage::TessControl);
 constexpr StageMask kTessEvaluation = stages(Stage::TessEvaluation);
 constexpr StageMask kTessellation = kTessControl | kTessEvaluation;
 constexpr StageMask kMesh = stages(Stage::Mesh);
+constexpr StageMask kTask = stages(Stage::Task);
 constexpr StageMask kWorkgroups = stages(Stage::Compute, Stage::Task, Stage::Mesh);
 constexpr StageMask kRayTracing = stages(Stage::RayGeneration, Stage::Intersection, Stage::AnyHit,
                                          Stage::ClosestHit, Stage::Miss, Stage::Callable);

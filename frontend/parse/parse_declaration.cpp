@@ -10,7 +10,8 @@ namespace {
 bool isInterfaceWord(Tok kind) {
   return kind == Tok::KwUniform || kind == Tok::KwBuffer || kind == Tok::KwShared || kind == Tok::KwIn ||
          kind == Tok::KwOut || kind == Tok::KwRayPayload || kind == Tok::KwRayPayloadIn ||
-         kind == Tok::KwHitAttribute || kind == Tok::KwCallableData || kind == Tok::KwCallableDataIn;
+         kind == Tok::KwHitAttribute || kind == Tok::KwCallableData || kind == Tok::KwCallableDataIn ||
+         kind == Tok::KwTaskPayload;
 }
 
 }  // namespace

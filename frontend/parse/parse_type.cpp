@@ -74,6 +74,11 @@ bool isQualifierKeyword(Tok kind) {
     case Tok::KwHitAttribute:
     case Tok::KwCallableData:
     case Tok::KwCallableDataIn:
+    case Tok::KwTaskPayload:
+    case Tok::KwPerprimitive:
+    case Tok::KwPerprimitiveNV:
+    case Tok::KwPerview:
+    case Tok::KwPertask:
     case Tok::KwNonuniform: return true;
     // Removed or foreign words that are used like qualifiers.
     case Tok::KwAttribute:

@@ -312,6 +312,8 @@ void parseProgram(const CompileOptions& options, const PreprocessedSource& sourc
     program.entry = FragmentEntry{};
   else if (contains(kTessellation | kGeometry, options.stage))
     program.entry = PrimitiveEntry{};
+  else if (options.stage == Stage::Mesh)
+    program.entry = MeshEntry{};
   else if (!stage.has(kHasWorkgroup))
     program.entry = PlainEntry{};
   if (c.es) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -99,6 +100,7 @@ enum class Storage : uint8_t {
   CallableData,
   CallableDataIn,
   ShaderRecord,  ///< a block, of `layout(shaderRecordEXT) buffer`
+  TaskPayload,   ///< what a task shader passes to the mesh shaders that it starts (GL_EXT_mesh_shader, 4.3.X)
 };
 /// Whether variables of a storage are an interface between stages.
 constexpr bool isInterface(Storage s) { return s == Storage::Input || s == Storage::Output; }
@@ -152,6 +154,9 @@ struct Interface {
   bool centroid = false;
   bool sample = false;
   bool patch = false;
+  bool perPrimitive = false;  ///< of mesh shaders' outputs and fragment shaders' inputs
+  bool perView = false;       ///< and the two below: GL_NV_mesh_shader
+  bool perTask = false;
   bool operator==(const Interface&) const = default;
 };
 
@@ -227,6 +232,7 @@ struct StructInfo {
   bool specSizedArray = false;   ///< it contains an array sized by a specialization constant
   bool specSizedInner = false;   ///< likewise, and that is an element of another array
   bool specSizedVector = false;  ///< it contains a long vector sized by a specialization constant
+  bool taskMemory = false;       ///< blocks: of `taskNV`, with offsets although it is an interface
 };
 
 /// A struct's size and alignment in bytes for one packing and major order, computed by program/block_layout
@@ -334,7 +340,7 @@ struct LocalSize {
 enum class DerivativeGroup : uint8_t { None, Quads, Linear };
 
 /// What layout qualifiers of `in`, `out` and built-in variables say of the entry point: here of compute, task
-/// and mesh shaders.
+/// and mesh shaders (of these in MeshEntry).
 struct WorkgroupEntry {
   LocalSize localSize;
   DerivativeGroup derivativeGroup = DerivativeGroup::None;
@@ -372,17 +378,23 @@ enum class Primitive : uint8_t {
 enum class Spacing : uint8_t { None, Equal, FractionalEven, FractionalOdd };
 enum class VertexOrder : uint8_t { None, Clockwise, CounterClockwise };
 
-/// Of tessellation and geometry shaders (4.4.1.1, 4.4.1.2, 4.4.2.2, 4.4.2.3). The places are those of the
-/// first declarations.
+/// Of tessellation, geometry and mesh shaders (4.4.1.1, 4.4.1.2, 4.4.2.2, 4.4.2.3; GL_EXT_mesh_shader,
+/// 4.4.2.5). The places are those of the first declarations.
 struct PrimitiveEntry {
   Primitive input = Primitive::None;
   Primitive output = Primitive::None;
   Spacing spacing = Spacing::None;
   VertexOrder order = VertexOrder::None;
   bool pointMode = false;
-  uint32_t vertices = kNoLayout;  ///< `vertices` of tessellation control, `max_vertices` of geometry shaders
+  /// `vertices` of tessellation control, `max_vertices` of geometry and mesh shaders
+  uint32_t vertices = kNoLayout;
+  uint32_t primitives = kNoLayout;   ///< `max_primitives` of mesh shaders
   uint32_t invocations = kNoLayout;  ///< of geometry shaders
-  SourceLoc inputLoc, outputLoc, spacingLoc, orderLoc, verticesLoc, invocationsLoc;
+  SourceLoc inputLoc, outputLoc, spacingLoc, orderLoc, verticesLoc, primitivesLoc, invocationsLoc;
+};
+struct MeshEntry {
+  WorkgroupEntry workgroup;
+  PrimitiveEntry primitives;
 };
 
 /// What the outputs say of transform feedback together (4.4.2.1).
@@ -392,7 +404,7 @@ struct CaptureEntry {
 };
 
 struct PlainEntry {};  ///< of stages without such qualifiers
-using EntryPoint = std::variant<WorkgroupEntry, PlainEntry, FragmentEntry, PrimitiveEntry>;
+using EntryPoint = std::variant<WorkgroupEntry, PlainEntry, FragmentEntry, PrimitiveEntry, MeshEntry>;
 
 class Program {
  public:
@@ -416,6 +428,7 @@ class Program {
   LazyIdVector<InterfaceId, Interface> interfaces;
   VarId perVertex;                      ///< the output block gl_PerVertex, declared or used; none: neither
   VarId perVertexInput;                 ///< likewise the input block, gl_in
+  VarId perPrimitive;                   ///< likewise gl_MeshPrimitivesEXT or gl_MeshPrimitivesNV
   std::vector<VarId> builtinVariables;  ///< by the built-in symbol's index; none: not used so far
   /// A cache, which program/block_layout.cpp fills and reads.
   mutable std::vector<StructLayout> structLayouts;
@@ -440,6 +453,7 @@ class Program {
   bool invariantOutputs = false;  ///< #pragma STDGL invariant(all)
   bool primitiveCulling = false;  ///< layout(primitive_culling) (GL_EXT_ray_flags_primitive_culling)
   bool subgroupUniformControlFlow = false;
+  bool meshOfNV = false;  ///< a task or mesh shader of GL_NV_mesh_shader, not of GL_EXT_mesh_shader
 
   /// Whether the text uses GL_EXT_spirv_intrinsics. The module may then contain enumerants that the grammar
   /// tables lack.
@@ -449,15 +463,29 @@ class Program {
   }
 
   /// Of the stages that have workgroups.
-  WorkgroupEntry& workgroup() { return std::get<WorkgroupEntry>(entry); }
-  const WorkgroupEntry& workgroup() const { return std::get<WorkgroupEntry>(entry); }
+  WorkgroupEntry& workgroup() { return const_cast<WorkgroupEntry&>(*findWorkgroup()); }
+  const WorkgroupEntry& workgroup() const { return *findWorkgroup(); }
+  /// nullptr in stages without workgroups.
+  const WorkgroupEntry* findWorkgroup() const {
+    const auto* mesh = std::get_if<MeshEntry>(&entry);
+    return mesh != nullptr ? &mesh->workgroup : std::get_if<WorkgroupEntry>(&entry);
+  }
+  /// What tessellation, geometry and mesh shaders say of primitives; nullptr in other stages.
+  PrimitiveEntry* primitives() { return const_cast<PrimitiveEntry*>(std::as_const(*this).primitives()); }
+  const PrimitiveEntry* primitives() const {
+    const auto* mesh = std::get_if<MeshEntry>(&entry);
+    return mesh != nullptr ? &mesh->primitives : std::get_if<PrimitiveEntry>(&entry);
+  }
   /// Whether there are derivatives, and with them implicit levels of detail.
   bool hasDerivatives() const {
-    const WorkgroupEntry* w = std::get_if<WorkgroupEntry>(&entry);
+    const WorkgroupEntry* w = findWorkgroup();
     return w != nullptr ? w->derivativeGroup != DerivativeGroup::None : stageInfo(stage).has(kHasDerivatives);
   }
   Interface interfaceOf(InterfaceId id) const { return id ? interfaces[id] : Interface{}; }
-  VarId perVertexOf(Storage storage) const { return storage == Storage::Input ? perVertexInput : perVertex; }
+  /// Whether the variable is a block of built-in variables.
+  bool isBuiltinBlock(VarId v) const {
+    return v && (v == perVertex || v == perVertexInput || v == perPrimitive);
+  }
 
   std::span<const Member> membersOf(StructId s) const {
     const IdRange<MemberId> range = structs[s].members;

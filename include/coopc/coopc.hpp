@@ -234,8 +234,8 @@ struct Options {
   bool unusedInterface = true;
   uint32_t generator =
       0;  ///< -fgenerator=: the generator word of the module's header; 0: the compiler's default
-  /// Whether the program coopc-glslang may be used. It compiles task and mesh shaders, shaders that
-  /// need an extension that only glslang knows, and the option autoCombinedImageSampler.
+  /// Whether the program coopc-glslang may be used. It compiles shaders that need an extension that only
+  /// glslang knows, those for OpenGL, and the option autoCombinedImageSampler.
   bool allowGlslang = true;
   std::string glslangProgram;  ///< its path; "": the variable COOPC_GLSLANG, or where it is installed
   std::shared_ptr<GlslangPool> glslangPool;  ///< none: the program is started for each compile that needs it

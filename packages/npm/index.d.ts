@@ -20,7 +20,7 @@ export type Include = (name: string, where: { from: string; angled: boolean; dep
 export interface CompileOptions {
   /** What messages call the text; "shader" by default. */
   name?: string;
-  /** Compute by default. Task and mesh shaders need glslang, which is not in this package: `helper-missing`. */
+  /** Compute by default. */
   stage?: Stage;
   /** vulkan1.0 by default. */
   targetEnv?: TargetEnv;

@@ -404,9 +404,10 @@ TEST_CASE("glslang: a missing helper is named where it might have helped") {
         "    2 | #extension GL_NV_ray_tracing : require\n      |            ^~~~~~~~~~~~~~~~~\n"
         "      = GLSL 4.60, 3.3\n      = did you mean `GL_EXT_ray_tracing`?\n"
         "a:2:12: note: glslang may know it, but the program coopc-glslang was not found: /no/such/helper\n");
-  o.stage = Stage::Mesh;
+  o = openGL(Stage::Geometry);
+  o.glslangProgram = "/no/such/helper";
   CHECK(compile(kGeometry, "a", o).messages ==
-        "a: error: mesh shaders need the program coopc-glslang, which was not found: /no/such/helper "
+        "a: error: geometry shaders need the program coopc-glslang, which was not found: /no/such/helper "
         "[glslang-not-found]\n");
 }
 

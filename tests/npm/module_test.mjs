@@ -101,7 +101,7 @@ test('options reach the compiler', () => {
   assert.deepStrictEqual([warned({}), warned({warnings: {'missing-return': true}})], [false, true]);
   const vertex = coopc.compile('#version 450\nvoid main() { gl_Position = vec4(0); }', {stage: 'vertex', output: 'assembly'});
   assert.match(vertex.text, /OpEntryPoint Vertex %\S+ "main"/);
-  assert.strictEqual(coopc.compile('#version 450\nvoid main() { }', {stage: 'mesh'}).status, 'helper-missing');
+  assert.strictEqual(coopc.compile('#version 450\nvoid main() { }', {targetEnv: 'opengl4.5'}).status, 'helper-missing');
   const size = '#version 450\nlayout(local_size_x = 64) in;\nvoid main() { }';
   assert.strictEqual(coopc.compile(size).ok, true);
   assert.strictEqual(coopc.compile(size, {limits: {MaxComputeWorkGroupSizeX: 32}}).status, 'input-error');

@@ -61,7 +61,8 @@ std::vector<uint32_t> stage(const std::string& model, const Interfaces& s,
     for (const Declared& d : all) decorated += lines(d.decorations, "OpDecorate %" + d.name + " ");
   std::string text =
       "OpCapability Shader\nOpCapability Float64\nOpCapability Geometry\nOpCapability Tessellation\n"
-      "OpCapability MeshShadingEXT\nOpExtension \"SPV_EXT_mesh_shader\"\nOpMemoryModel Logical GLSL450\n"
+      "OpCapability MeshShadingEXT\nOpCapability MeshShadingNV\nOpExtension \"SPV_EXT_mesh_shader\"\n"
+      "OpExtension \"SPV_NV_mesh_shader\"\nOpMemoryModel Logical GLSL450\n"
       "OpEntryPoint " +
       model + " %main \"main\"" + ids + "\n" + lines(s.modes, "OpExecutionMode %main ") + decorations +
       decorated + s.annotations +
@@ -298,6 +299,15 @@ TEST_CASE("pipeline: mesh shaders") {
                  "declares `c`, vector of 4 float32_t)"});
   CHECK(found({mesh(""), vertex({{"c", "v4", "Location 0"}}), fragment({{"c", "v4", "Location 0"}})}) ==
         Expected{"1 pipeline-stages: a vertex shader stands beside a mesh shader"});
+}
+
+TEST_CASE("pipeline: a mesh shader's output has its location once, not for each view") {
+  const std::vector<uint32_t> mesh =
+      stage("MeshNV", {{},
+                       {{"c", "views", "Location 0, PerViewNV"}, {"d", "vertices", "Location 1"}},
+                       "LocalSize 1 1 1, OutputVertices 3, OutputPrimitivesEXT 1, OutputTrianglesEXT",
+                       "%vertices = OpTypeArray %v2 %n3\n%views = OpTypeArray %a4 %n3\n"});
+  CHECK(found({mesh, fragment({{"c", "v4", "Location 0"}, {"d", "v2", "Location 1"}})}) == Expected{});
 }
 
 TEST_CASE("pipeline: a stage that is there twice") {

@@ -38,11 +38,20 @@ int32_t builtinConstantValue(const Checker& c, const BuiltinSymbol& symbol, unsi
   const bool vector = !isScalarType(symbol.type);
   for (const LimitValue& limit : c.options.limitValues) {
     std::string_view name = limit.name;
+    std::string_view own = symbol.name.substr(3);
     if (vector) {
+      // MaxComputeWorkGroupSizeX is gl_MaxComputeWorkGroupSize.x, MaxMeshWorkGroupSizeX_EXT
+      // gl_MaxMeshWorkGroupSizeEXT.x.
+      for (const std::string_view vendor : {"EXT", "NV"})
+        if (own.ends_with(vendor) && name.ends_with(vendor)) {
+          own.remove_suffix(vendor.size());
+          name.remove_suffix(vendor.size());
+          if (name.ends_with('_')) name.remove_suffix(1);
+        }
       if (name.empty() || name.back() != static_cast<char>('X' + component)) continue;
       name.remove_suffix(1);
     }
-    if (symbol.name.substr(0, 3) == "gl_" && symbol.name.substr(3) == name) value = limit.value;
+    if (own == name) value = limit.value;
   }
   return value;
 }
@@ -55,9 +64,21 @@ int32_t builtinConstantValue(Checker& c, std::string_view name, unsigned compone
 bool builtinSymbolOfStage(const Checker& c, const BuiltinSymbol& symbol) {
   return contains(symbol.inputs | symbol.outputs, c.options.stage);
 }
+namespace {
+// Of the variables of both extensions' names, a shader has those of GL_EXT_mesh_shader if that is enabled.
+// GL_NV_mesh_shader has no gl_NumWorkGroups (7.1; Vulkan, VUID-NumWorkgroups-NumWorkgroups-04296).
+bool meshSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
+  if (c.has(ExtensionId::GL_EXT_mesh_shader)) return !symbol.anyOf.has(ExtensionId::GL_NV_mesh_shader);
+  return symbol.spvBuiltIn != static_cast<uint32_t>(spv::BuiltIn::NumWorkgroups) ||
+         !c.has(ExtensionId::GL_NV_mesh_shader);
+}
+}  // namespace
+
 bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
   if (symbol.spvBuiltIn == kPlainOutput && c.version >= 420)
     return false;  // of the compatibility profile since
+  if (contains(kTask | kMesh, c.options.stage) && !symbol.constant && !meshSymbolAvailable(c, symbol))
+    return false;
   // GLSL 1.50 has gl_Layer in geometry shaders, and 4.30 in fragment shaders.
   const bool layerRead =
       symbol.spvBuiltIn == uint32_t(spv::BuiltIn::Layer) && c.options.stage == Stage::Fragment;

@@ -86,11 +86,17 @@ struct CallRules {
     const VarId v = rootVariable(c.program, e);
     if (!v) return false;
     const Storage s = c.program.variables[v].storage;
-    return s == Storage::StorageBlock || s == Storage::Shared || s == Storage::SharedBlock;
+    return s == Storage::StorageBlock || s == Storage::Shared || s == Storage::SharedBlock ||
+           s == Storage::TaskPayload;
   }
 
   void memoryAtomic() {
     if (!inMemory(args[0])) return fail(DiagKind::AtomicNotMemory, at(0), {text()});
+    if (const VarId v = rootVariable(c.program, args[0]);
+        v && !isLoad(op()) && c.options.stage == Stage::Mesh &&
+        c.program.variables[v].storage == Storage::TaskPayload)
+      return fail(DiagKind::WriteToTaskPayload, at(0),
+                  {"the memory", c.names.text(c.program.variables[v].name)});
     const uint32_t q = accessQualifiers(c.program, args[0]);
     if ((q & kQualReadonly) && !isLoad(op()) && !contradictsReferenceBlock(c, args[0], kQualReadonly))
       return fail(DiagKind::AtomicReadonly, at(0), {text()});

@@ -31,6 +31,8 @@ constexpr ExtensionSet kPrimitiveExtensions = {
 constexpr ExtensionSet kPointSizeExtensions = {
     ExtensionId::GL_EXT_geometry_point_size, ExtensionId::GL_OES_geometry_point_size,
     ExtensionId::GL_EXT_tessellation_point_size, ExtensionId::GL_OES_tessellation_point_size};
+constexpr ExtensionSet kMeshExtension = {ExtensionId::GL_EXT_mesh_shader};
+constexpr ExtensionSet kMeshExtensionNV = {ExtensionId::GL_NV_mesh_shader};
 /// The stages that write gl_Position by its own name.
 constexpr StageMask kVertexOutputs = kVertex | kTessEvaluation | kGeometry;
 
@@ -48,6 +50,16 @@ constexpr BuiltinSymbol variable(std::string_view name, TypeId type, spv::BuiltI
   return {name, type, number(builtin), false, 0, any, desktop, es, inputs, outputs, form, {0, 0}};
 }
 constexpr TypeId vec(uint32_t size) { return basicType(Scalar::Float, size); }
+/// An array of outputs of mesh shaders, or a member of their blocks, which have no name of their own.
+constexpr BuiltinSymbol mesh(std::string_view name, TypeId type, spv::BuiltIn builtin, ExtensionSet any,
+                             SymbolForm form) {
+  return variable(name, type, builtin, any, 0, 0, kNoStage,
+                  form == SymbolForm::MeshIndices ? kMesh : kNoStage, form);
+}
+constexpr BuiltinSymbol groupSize(std::string_view name, ExtensionSet any, int32_t x, int32_t yz) {
+  return {name,     basicType(Scalar::Int, 3), 0,       true, x, any, 0, 0, kAnyStage,
+          kNoStage, SymbolForm::Plain,         {yz, yz}};
+}
 constexpr BuiltinSymbol blocks(std::string_view name, ExtensionSet any, uint16_t desktop, uint16_t es,
                                StageMask inputs, StageMask outputs) {
   return {name, kErrorType, 0, false, 0, any, desktop, es, inputs, outputs, SymbolForm::Block, {0, 0}};
@@ -103,7 +115,7 @@ constexpr BuiltinSymbol kSymbols[] = {
     IN(gl_InstanceIndex, kInt, InstanceIndex, 140, 310, kVertex),
     IN(gl_BaseVertex, kInt, BaseVertex, 460, 0, kVertex),
     IN(gl_BaseInstance, kInt, BaseInstance, 460, 0, kVertex),
-    variable("gl_DrawID", kInt, spv::BuiltIn::DrawIndex, {}, 460, 0, kVertex),
+    variable("gl_DrawID", kInt, spv::BuiltIn::DrawIndex, {}, 460, 0, kVertex | kTask | kMesh),
     // Of the block gl_PerVertex; where that is an array, only its elements have the members
     variable("gl_Position", vec(4), spv::BuiltIn::Position, {}, 110, 300, kNoStage, kVertexOutputs,
              SymbolForm::PerVertex),
@@ -126,6 +138,38 @@ constexpr BuiltinSymbol kSymbols[] = {
              kTessEvaluation),
     levels("gl_TessLevelOuter", spv::BuiltIn::TessLevelOuter, 4),
     levels("gl_TessLevelInner", spv::BuiltIn::TessLevelInner, 2),
+
+    // GL_EXT_mesh_shader, GL_NV_mesh_shader, 7.1
+    blocks("gl_MeshVerticesEXT", kMeshExtension, 0, 0, kNoStage, kMesh),
+    blocks("gl_MeshPrimitivesEXT", kMeshExtension, 0, 0, kNoStage, kMesh),
+    blocks("gl_MeshVerticesNV", kMeshExtensionNV, 0, 0, kNoStage, kMesh),
+    blocks("gl_MeshPrimitivesNV", kMeshExtensionNV, 0, 0, kNoStage, kMesh),
+    mesh("gl_PrimitivePointIndicesEXT", kUint, spv::BuiltIn::PrimitivePointIndicesEXT, kMeshExtension,
+         SymbolForm::MeshIndices),
+    mesh("gl_PrimitiveLineIndicesEXT", basicType(Scalar::Uint, 2), spv::BuiltIn::PrimitiveLineIndicesEXT,
+         kMeshExtension, SymbolForm::MeshIndices),
+    mesh("gl_PrimitiveTriangleIndicesEXT", basicType(Scalar::Uint, 3),
+         spv::BuiltIn::PrimitiveTriangleIndicesEXT, kMeshExtension, SymbolForm::MeshIndices),
+    mesh("gl_PrimitiveIndicesNV", kUint, spv::BuiltIn::PrimitiveIndicesNV, kMeshExtensionNV,
+         SymbolForm::MeshIndices),
+    mesh("gl_CullPrimitiveEXT", kBool, spv::BuiltIn::CullPrimitiveEXT, kMeshExtension,
+         SymbolForm::MeshMember),
+    variable("gl_MeshViewIndicesNV", kUint, spv::BuiltIn::MeshViewIndicesNV, kMeshExtensionNV, 0, 0,
+             kTask | kMesh, kNoStage, SymbolForm::PerView),
+    mesh("gl_PositionPerViewNV", vec(4), spv::BuiltIn::PositionPerViewNV, kMeshExtensionNV,
+         SymbolForm::PerView),
+    mesh("gl_ClipDistancePerViewNV", kFloat, spv::BuiltIn::ClipDistancePerViewNV, kMeshExtensionNV,
+         SymbolForm::PerViewArray),
+    mesh("gl_CullDistancePerViewNV", kFloat, spv::BuiltIn::CullDistancePerViewNV, kMeshExtensionNV,
+         SymbolForm::PerViewArray),
+    mesh("gl_LayerPerViewNV", kInt, spv::BuiltIn::LayerPerViewNV, kMeshExtensionNV, SymbolForm::PerView),
+    mesh("gl_ViewportMask", kInt, spv::BuiltIn::ViewportMaskNV, kMeshExtensionNV, SymbolForm::Array),
+    mesh("gl_ViewportMaskPerViewNV", kInt, spv::BuiltIn::ViewportMaskPerViewNV, kMeshExtensionNV,
+         SymbolForm::PerViewArray),
+    groupSize("gl_MaxMeshWorkGroupSizeEXT", kMeshExtension, 128, 128),
+    groupSize("gl_MaxTaskWorkGroupSizeEXT", kMeshExtension, 128, 128),
+    groupSize("gl_MaxMeshWorkGroupSizeNV", kMeshExtensionNV, 32, 1),
+    groupSize("gl_MaxTaskWorkGroupSizeNV", kMeshExtensionNV, 32, 1),
 
     // 7.1.5 fragment shaders
     IN(gl_FragCoord, vec(4), FragCoord, 110, 300, kFragment),

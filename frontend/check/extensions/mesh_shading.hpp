@@ -1,0 +1,47 @@
+// The rules of GL_EXT_mesh_shader and GL_NV_mesh_shader beyond those of interfaces and primitives.
+#pragma once
+
+#include "frontend/check/declarations.hpp"
+
+namespace coopc::frontend {
+
+/// Whether the text is of GL_NV_mesh_shader: where both are enabled, GL_EXT_mesh_shader decides.
+bool isMeshOfNV(const Checker& c);
+
+/// The largest values of max_vertices and max_primitives, and the smallest of both.
+struct MeshLimits {
+  uint32_t least, vertices, primitives;
+};
+MeshLimits meshLimits(Checker& c);
+/// The built-in constant that limits local_size_x, _y and _z in the stage.
+std::string_view groupSizeLimit(const Checker& c);
+
+/// Whether the variable is an array of the indices of a mesh's primitives.
+bool isMeshIndices(const Variable& v);
+/// The number of its elements, or of the primitives; 0: not declared so far.
+uint32_t meshIndexCount(Checker& c, const Variable& v);
+uint32_t meshPrimitiveCount(Checker& c);
+
+/// Reports `perprimitive*`, `perviewNV` and `taskNV` where they may not stand. `outer`: the block's
+/// qualifiers, of a member; `block`: the declaration is a block.
+void checkMeshQualifiers(Checker& c, const Qualifiers& q, const Qualifiers* outer, Storage storage,
+                         bool block, std::string_view what);
+/// Whether a block of `taskNV` may be declared; reports if not.
+bool checkTaskMemory(Checker& c, const Qualifiers& q, SourceLoc loc);
+/// The type of an output with an element for each view: with the number of views where that is not declared.
+/// `arrayed`: `type` is an array over vertices or primitives. kErrorType after a report.
+TypeId perViewType(Checker& c, TypeId type, bool arrayed, NameId name, SourceLoc loc);
+
+/// Checks the declaration of a task payload; of a block, `type` is kErrorType. False if it cannot be
+/// declared.
+bool checkTaskPayload(Checker& c, const Qualifiers& q, NameId name, TypeId type, SourceLoc loc);
+
+/// Whether the value of an output may be read; reports if not.
+bool checkMeshRead(Checker& c, ExprId value);
+/// Likewise whether it may be written in this part.
+bool checkMeshWrite(Checker& c, ExprId target, SourceLoc loc);
+
+/// At the end of the text: which array of indices belongs to the primitives.
+void finishMeshShading(Checker& c);
+
+}  // namespace coopc::frontend
