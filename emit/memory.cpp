@@ -4,7 +4,10 @@
 // (GL_EXT_nonuniform_qualifier).
 #include "emit/memory.hpp"
 
+#include <algorithm>
+
 #include "frontend/program/block_layout.hpp"
+#include "frontend/program/type_queries.hpp"
 #include "spirv/tensors.hpp"
 
 namespace coopc::emit {
@@ -231,8 +234,10 @@ MemoryOperands Memory::memoryOperands(const Place& p, bool isLoad) {
   if (mask == 0) return r;
   r.words[r.count++] = mask;
   if (physical) {
+    // VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314: a multiple of the largest scalar, even where
+    // buffer_reference_align is less (decision 56).
     const uint32_t align = p.align & (~p.align + 1);
-    r.words[r.count++] = align == 0 ? 1 : align;
+    r.words[r.count++] = std::max(align, largestScalarBytes(program, p.type));
   }
   if (coherence != spv::Scope::Max) r.words[r.count++] = declared.constants.scope(coherence);
   return r;

@@ -369,6 +369,9 @@ void Variables::builtinCapability(spv::BuiltIn builtin, bool input) {
     case spv::BuiltIn::SampleMask: return;  // SampleRateShading in SPIR-V 1.0's table, nothing since
     case spv::BuiltIn::PrimitiveShadingRateKHR:
     case spv::BuiltIn::ShadingRateKHR: capability(C::FragmentShadingRateKHR); return;
+    case spv::BuiltIn::DrawIndex:  // of task and mesh shaders: their own capability
+      if (program.stage == Stage::Vertex) capability(C::DrawParameters);
+      [[fallthrough]];
     default: declareFor(spirv::OperandKind::BuiltIn, static_cast<uint32_t>(builtin)); return;
   }
 }

@@ -232,6 +232,8 @@ ExprId convertOrReport(Checker& c, ExprId value, TypeId to, SourceLoc loc, std::
   Shape a, b;
   DiagBuilder report =
       c.report(DiagKind::NoImplicitConversion, loc, {what, c.typeText(from), c.typeText(to)});
+  if (const TypeInfo array = c.type(to); array.kind == TypeKind::Array && !array.hasArraySize())
+    report.note({}, "an array without a size takes it from an array: write `" + c.typeText(to) + "(...)`");
   if (shapeOf(c.program, from, a) && shapeOf(c.program, to, b)) {
     if (a.sameAs(b) && (a.scalar != Scalar::Bool || b.scalar < Scalar::BFloat16)) {
       for (Scalar s : {a.scalar, b.scalar})

@@ -47,14 +47,6 @@ void checkUniformPacking(Checker& c, const Qualifiers& q) {
              {"std430", c.needs(Feature::UniformStd430)});
 }
 
-// The largest scalar of a struct's members in bytes (for buffer_reference_align).
-uint32_t largestScalar(const StructInfo& s) {
-  uint32_t bytes = (s.contains >> static_cast<unsigned>(TypeKind::Reference)) & 1 ? 8 : 1;
-  for (unsigned k = 0; k < static_cast<unsigned>(Scalar::Count); ++k)
-    if ((s.scalars >> k) & 1) bytes = std::max(bytes, scalarBits(static_cast<Scalar>(k)) / 8);
-  return bytes;
-}
-
 }  // namespace
 
 void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
@@ -516,8 +508,8 @@ void BlockDeclaration::referenceAlign() {
       c.report(DiagKind::AlignNotPowerOfTwo, loc, {"buffer_reference_align", align});
     else
       s.referenceAlign = align;
-    if (powerOfTwo(align) && align < largestScalar(s))
-      c.report(DiagKind::ReferenceAlignSmall, loc, {align, largestScalar(s)});
+    if (const uint32_t least = largestScalarBytes(s); powerOfTwo(align) && align < least)
+      c.report(DiagKind::ReferenceAlignSmall, loc, {align, least});
   }
 }
 

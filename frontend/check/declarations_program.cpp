@@ -396,9 +396,9 @@ void checkReferences(Checker& c) {
       c.report(DiagKind::ReferenceUndefined, s.loc, {c.names.text(s.name)});
 }
 
-// -fauto-bind-uniforms: resources without a binding get the lowest one that is free in their set, in
-// declaration order, starting at the base of their kind. Explicit bindings are assigned first; unused
-// resources need none.
+// Explicit bindings are counted from the base of the resource's kind. With -fauto-bind-uniforms, resources
+// without a binding get the lowest one that is free in their set, in declaration order, starting at that
+// base; unused resources need none.
 void bindResources(Checker& c) {
   Program& p = c.program;
   const auto baseOf = [&](const Variable& v) -> const uint32_t* {
@@ -422,10 +422,13 @@ void bindResources(Checker& c) {
   };
   std::vector<std::pair<uint32_t, uint32_t>> taken;  // (set, binding), sorted
   for (VarId g : p.globals) {
-    const Variable& v = p.variables[g];
-    if (v.binding != kNoLayout && baseOf(v) != nullptr)
-      taken.emplace_back(v.set == kNoLayout ? 0 : v.set, v.binding);
+    Variable& v = p.variables[g];
+    const uint32_t* base = baseOf(v);
+    if (v.binding == kNoLayout || base == nullptr) continue;
+    v.binding += std::min(*base, kNoLayout - 1 - v.binding);
+    if (c.options.autoBindUniforms) taken.emplace_back(v.set == kNoLayout ? 0 : v.set, v.binding);
   }
+  if (!c.options.autoBindUniforms) return;
   std::sort(taken.begin(), taken.end());
   for (VarId g : p.globals) {
     Variable& v = p.variables[g];
@@ -455,7 +458,7 @@ void finishProgram(Checker& c) {
   finishInterlock(c);
   CallGraph(c).run();
   finishRayTracing(c);
-  if (c.options.autoBindUniforms) bindResources(c);
+  bindResources(c);
   checkMatrixProgram(c);
 }
 

@@ -1,6 +1,8 @@
 // StructInfo records what a structure contains, so that no question walks its members.
 #include "frontend/program/type_queries.hpp"
 
+#include <algorithm>
+
 namespace coopc::frontend {
 
 TypeId elementOfArray(const Program& program, TypeId type) {
@@ -87,6 +89,23 @@ uint32_t scalarsIn(const Program& program, TypeId type) {
     case TypeKind::CoopVec: return 1u << static_cast<unsigned>(info.scalar);
     default: return 0;
   }
+}
+
+namespace {
+uint32_t largestBytes(uint32_t scalars, bool reference) {
+  uint32_t bytes = reference ? 8 : 1;
+  for (uint32_t k = 0; scalars != 0; ++k, scalars >>= 1)
+    if (scalars & 1) bytes = std::max(bytes, scalarBits(static_cast<Scalar>(k)) / 8);
+  return bytes;
+}
+}  // namespace
+
+uint32_t largestScalarBytes(const Program& program, TypeId type) {
+  return largestBytes(scalarsIn(program, type), containsKind(program, type, TypeKind::Reference));
+}
+
+uint32_t largestScalarBytes(const StructInfo& s) {
+  return largestBytes(s.scalars, ((s.contains >> static_cast<unsigned>(TypeKind::Reference)) & 1) != 0);
 }
 
 uint32_t typeDepth(const Program& program, TypeId type) {

@@ -33,6 +33,9 @@ uint32_t scalarsIn(const Program& program, TypeId type);
 inline bool containsScalar(const Program& program, TypeId type, Scalar scalar) {
   return (scalarsIn(program, type) >> static_cast<unsigned>(scalar) & 1) != 0;
 }
+/// Bytes of the largest scalar that the type or structure has in memory; references are addresses of 8 bytes.
+uint32_t largestScalarBytes(const Program& program, TypeId type);
+uint32_t largestScalarBytes(const StructInfo& s);
 /// Nesting depth of arrays and structures; 0 for scalars.
 uint32_t typeDepth(const Program& program, TypeId type);
 

@@ -122,8 +122,8 @@ COOPC_API int coopc_options_undefine(coopc_options* options, const char* name);
 COOPC_API int coopc_options_set_entry_point(coopc_options* options, const char* name);
 /* A limit of --show-limits; unknown names are rejected. */
 COOPC_API int coopc_options_set_limit(coopc_options* options, const char* name, int value);
-/* The first automatic binding of a kind of resource (ResourceKind in coopc.hpp). `stage` COOPC_STAGE_FROM_SOURCE: in all
-   stages. */
+/* Added to the bindings of a kind of resource (ResourceKind in coopc.hpp), and its first automatic one. `stage`
+   COOPC_STAGE_FROM_SOURCE: in all stages. */
 COOPC_API int coopc_options_set_binding_base(coopc_options* options, coopc_stage stage, int kind,
                                              uint32_t base);
 /* The path of the program coopc-glslang; NULL: the library looks for it. */

@@ -221,7 +221,7 @@ struct Options {
   std::string entryPoint = "main";
   bool autoBindUniforms = false;  ///< -fauto-bind-uniforms
   bool autoMapLocations = false;  ///< -fauto-map-locations
-  /// First binding of -fauto-bind-uniforms, by ResourceKind.
+  /// Added to the bindings of resources, and the first one of -fauto-bind-uniforms, by ResourceKind.
   uint32_t bindingBase[6] = {0, 0, 0, 0, 0, 0};
   std::vector<StageBindingBase>
       stageBindingBase;           ///< the same for one stage; the last match overrides bindingBase

@@ -222,39 +222,55 @@ class ControlFlow {
     }
   }
 
+  // A continue construct's blocks are structurally post-dominated by the back-edge block (SPIR-V, 2.11.2), so
+  // a merge block without predecessors cannot end in OpUnreachable there. The merge block to which the
+  // unreachable one of header `h` may branch instead; kNone outside of continue constructs.
+  uint32_t exitWithinContinue(uint32_t h) {
+    const uint32_t around = cfg_->enclosingHeader(h);
+    for (uint32_t e = around; e != kNone; e = cfg_->enclosingHeader(e)) {
+      const Block& loop = cfg_->blocks[e];
+      if (e != around && loop.continueBlock != kNone && cfg_->dominates(loop.continueBlock, h))
+        return cfg_->blocks[around].mergeBlock;
+    }
+    return kNone;
+  }
+
   bool dropUnreachable() {
     bool any = false;
     std::vector<uint32_t>& role = scratch_;
-    // For unreachable blocks: 0: nothing refers to it; 1: a merge block; otherwise a continue target, and the
-    // number is its loop header plus 2.
+    // For unreachable blocks: 0: nothing refers to it; 1: a merge block; otherwise it has to branch to a
+    // block, and the number is that block plus 2: a continue target to its loop header, a merge block in a
+    // continue construct to a block that leaves the construct around it.
     role.assign(cfg_->blocks.size(), 0);
     for (uint32_t b : cfg_->reversePostOrder()) {
       const Block& block = cfg_->blocks[b];
       if (block.merge == kNone) continue;
-      if (!cfg_->reachable(block.mergeBlock) && role[block.mergeBlock] == 0) role[block.mergeBlock] = 1;
+      if (!cfg_->reachable(block.mergeBlock) && role[block.mergeBlock] == 0) {
+        const uint32_t exit = exitWithinContinue(b);
+        role[block.mergeBlock] = exit == kNone ? 1 : exit + 2;
+      }
       if (block.continueBlock != kNone && !cfg_->reachable(block.continueBlock))
         role[block.continueBlock] = b + 2;
     }
     for (uint32_t b = 0; b < cfg_->blocks.size(); ++b) {
       if (cfg_->reachable(b)) continue;
       const Block& block = cfg_->blocks[b];
-      const bool toHeader = role[b] > 1;
-      const uint32_t header = toHeader ? role[b] - 2 : kNone;
+      const uint32_t target = role[b] > 1 ? role[b] - 2 : kNone;
       // The block already has the form that it must have.
       const Instruction& terminator = at(block.last);
       bool empty = true;
       for (uint32_t n = block.first + 1; n < block.last; ++n) empty = empty && at(n).op() == spv::Op::OpNop;
       if (role[b] == 1 && empty && terminator.op() == spv::Op::OpUnreachable) continue;
-      if (toHeader && empty && terminator.op() == spv::Op::OpBranch &&
-          op::Branch(m_, terminator).targetLabel() == cfg_->blocks[header].label) {
+      if (target != kNone && empty && terminator.op() == spv::Op::OpBranch &&
+          op::Branch(m_, terminator).targetLabel() == cfg_->blocks[target].label) {
         // The values that it passes to phis may come from blocks that are being removed.
-        undefinePhiEntries(cfg_->blocks[header], block.label);
+        undefinePhiEntries(cfg_->blocks[target], block.label);
         continue;
       }
       any = changed_ = true;
       bool staysPredecessor = false;
       for (uint32_t to : cfg_->successors(b)) {
-        if (to == header) {
+        if (to == target) {
           staysPredecessor = true;
         } else {
           dropPhiEntries(cfg_->blocks[to], block.label);
@@ -267,9 +283,9 @@ class ControlFlow {
       } else if (role[b] == 1) {
         at(block.last) = m_.make(spv::Op::OpUnreachable, {});
       } else {
-        at(block.last) = m_.make(spv::Op::OpBranch, {cfg_->blocks[header].label});
-        if (!staysPredecessor) addUndefinedPhiEntries(cfg_->blocks[header], block.label);
-        undefinePhiEntries(cfg_->blocks[header], block.label);
+        at(block.last) = m_.make(spv::Op::OpBranch, {cfg_->blocks[target].label});
+        if (!staysPredecessor) addUndefinedPhiEntries(cfg_->blocks[target], block.label);
+        undefinePhiEntries(cfg_->blocks[target], block.label);
       }
     }
     return any;

@@ -262,7 +262,9 @@ std::string argumentTypes(const Checker& c, std::span<const ExprId> args) {
 
 std::string functionText(const Checker& c, FnId fn) {
   const Function& f = c.program.functions[fn];
-  std::string text = c.typeText(f.result) + " " + std::string(c.names.text(f.name)) + "(";
+  // A result that was reported has no type to name.
+  std::string text = f.result == kErrorType ? "" : c.typeText(f.result) + " ";
+  text += std::string(c.names.text(f.name)) + "(";
   for (uint32_t i = 0; i < f.params.size(); ++i) {
     const Variable& v = c.program.variables[f.params[i]];
     if (i) text += ", ";
