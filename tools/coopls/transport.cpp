@@ -11,23 +11,32 @@
 
 namespace coopc::ls {
 
-namespace {
+bool readSome(int file, std::string& out) {
+  constexpr size_t kAtOnce = size_t(64) << 10;
+  const size_t before = out.size();
+  out.resize(before + kAtOnce);
+  for (;;) {
+    const auto got = ::read(file, out.data() + before, kAtOnce);
+    if (got < 0 && errno == EINTR) continue;
+    out.resize(before + static_cast<size_t>(got > 0 ? got : 0));
+    return got > 0;
+  }
+}
 
-constexpr size_t kAtOnce = size_t(64) << 10;
-
-}  // namespace
+bool writeAll(int file, std::string_view text) {
+  while (!text.empty()) {
+    const auto put = ::write(file, text.data(), text.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return false;
+    text.remove_prefix(static_cast<size_t>(put));
+  }
+  return true;
+}
 
 bool Transport::fill() {
   buffer_.erase(0, at_);
   at_ = 0;
-  const size_t before = buffer_.size();
-  buffer_.resize(before + kAtOnce);
-  for (;;) {
-    const auto got = ::read(streams_.in, buffer_.data() + before, kAtOnce);
-    if (got < 0 && errno == EINTR) continue;
-    buffer_.resize(before + static_cast<size_t>(got > 0 ? got : 0));
-    return got > 0;
-  }
+  return readSome(streams_.in, buffer_);
 }
 
 bool Transport::pending() {
@@ -89,13 +98,8 @@ std::optional<std::string> Transport::read() {
 void Transport::write(const nlohmann::json& message) {
   // Names of a program may have any bytes.
   const std::string body = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  const std::string whole = "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
-  for (size_t at = 0; at < whole.size();) {
-    const auto put = ::write(streams_.out, whole.data() + at, whole.size() - at);
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return;  // the client is gone, and the end of the input follows
-    at += static_cast<size_t>(put);
-  }
+  // A client that is gone is noticed by the end of the input.
+  writeAll(streams_.out, "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
 }
 
 }  // namespace coopc::ls
