@@ -199,9 +199,9 @@ class COOPC_API Query {
   const Result& result() const;
   /// For each of result().diagnostics.
   std::vector<DiagnosticPlaces> diagnosticPlaces() const;
-  /// Changes that mend one of result().diagnostics: the suggested replacement, the missing `;`, `)` or `]`, the
-  /// #extension line, `const in` of a callback's parameters, its types, a constant that may not be a specialization
-  /// constant.
+  /// Changes that mend one of result().diagnostics: the suggested replacement, the missing `;`, `)` or `]`,
+  /// the #extension line, `const in` of a callback's parameters, its types, a constant that may not be a
+  /// specialization constant.
   std::vector<Fix> fixes(size_t diagnostic) const;
 
   /// The names of all files that were read, in order; a file that is included twice is there twice.
@@ -209,6 +209,8 @@ class COOPC_API Query {
   std::string_view text(uint32_t file) const;
   uint32_t main() const;
 
+  /// The names of the extensions that #extension turned on, wherever, in order.
+  std::vector<std::string> extensions() const;
   /// The name at a place; none between names.
   std::optional<NameInfo> symbolAt(uint32_t file, uint32_t offset) const;
   /// All places of the name at a place, in all files; empty for names that are built in. Of a function: of

@@ -337,6 +337,8 @@ TEST_CASE("matrix functions have prototypes in signature help and hover") {
   CHECK(form.label.substr(form.parameters[4].first, form.parameters[4].second - form.parameters[4].first) ==
         "tensorView view");
   CHECK_FALSE(form.documentation.empty());
+  CHECK(a.query.extensions() ==
+        std::vector<std::string>{"GL_KHR_cooperative_matrix", "GL_NV_cooperative_matrix2"});
   const auto symbol = a.query.symbolAt(a.query.main(), a.at - 20);
   REQUIRE(symbol);
   CHECK(symbol->signature.find("void coopMatLoadTensorNV(inout coopmat m, ") == 0);

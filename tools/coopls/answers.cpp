@@ -123,11 +123,11 @@ Json Server::rename(const Place& place, const Json& params) {
 Json Server::completion(const Place& place) {
   const Completions found = place.asked.query->completionsAt(place.asked.file, place.offset);
   Json items = Json::array();
-  const Json replaced = place.lines.range(found.replaced.begin, found.replaced.end);
+  // What is replaced is the word at the place, as clients take it without a textEdit, of which there would be
+  // hundreds.
   for (const Completion& c : found.items) {
     Json item = {{"label", c.name}, {"kind", completionKind(c.kind)}};
     if (!c.detail.empty()) item["detail"] = c.detail;
-    if (found.replaced.valid()) item["textEdit"] = {{"range", replaced}, {"newText", c.name}};
     items.push_back(std::move(item));
   }
   return {{"isIncomplete", false}, {"items", std::move(items)}};

@@ -1,5 +1,5 @@
-// Code lenses and commands: what each shipped device makes of a matrix shader's module, asked of lowering when a lens is
-// shown; and the variants of a file.
+// Code lenses and commands: what each shipped device makes of a matrix shader's module, asked of lowering
+// when a lens is shown; and the variants of a file.
 #include <algorithm>
 
 #include "coopc/lower.hpp"
@@ -13,8 +13,8 @@ namespace {
 using Json = nlohmann::json;
 
 // Whether a module has what devices differ in here: matrices, vectors and tensors of the extensions.
-bool hasMatrices(const Query& query) {
-  const Reflection module = reflect(query.result().words);
+bool hasMatrices(std::span<const uint32_t> words) {
+  const Reflection module = reflect(words);
   return std::ranges::any_of(module.capabilities, [](const ReflectedRequirement& r) {
     return r.name.starts_with("Cooperative") || r.name.starts_with("Tensor");
   });
@@ -42,12 +42,13 @@ std::string costOf(const LowerResult& lowered) {
 
 std::string Server::devices(const std::string& path, bool all) {
   const std::optional<Asked> asked = workspace_->ask(path);
-  if (!asked || asked->query->result().words.empty()) return {};
+  if (!asked || moduleOf(*asked).empty()) return {};
+  const std::vector<uint32_t>& words = moduleOf(*asked);
   std::string native, lowered, declined, details;
   for (const ShippedProfile& profile : shippedProfiles()) {
     LowerOptions options;
     options.profile = profile.name;
-    const LowerResult result = lower(asked->query->result().words, options);
+    const LowerResult result = lower(words, options);
     if (all) details += (details.empty() ? "" : "\n") + std::string(profile.name) + ": " + renderText(result);
     if (result.kind == Lowering::Native)
       addName(native, profile.name, {});
@@ -76,7 +77,7 @@ Json Server::lenses(const Place& place) {
     all.push_back({{"range", range(query, at)}, {"data", {{"uri", uriOf(path)}, {"what", what}}}});
   };
   if (workspace_->variantsOf(path).size() > 1) lens({query.main(), 0, 0}, "variants");
-  if (!query.result().words.empty() && hasMatrices(query))
+  if (const std::vector<uint32_t>& words = moduleOf(place.asked); !words.empty() && hasMatrices(words))
     for (const OutlineItem& item : query.outline(query.main()))
       if (item.info.kind == NameKind::Function && item.info.name == "main")
         lens(item.info.declaration, "devices");

@@ -1,5 +1,5 @@
-// Diagnostics: the compiler's, and the findings of coopval on the module; of all variants of a file, or the chosen
-// one. And the actions that mend them.
+// Diagnostics: the compiler's, and the findings of coopval on the module; of all variants of a file, or the
+// chosen one. And the actions that mend them.
 #include <algorithm>
 #include <set>
 
@@ -56,7 +56,7 @@ Json editsOf(const std::vector<std::pair<std::string, Json>>& edits) {
 }  // namespace
 
 // Those of a document are the ones of its file, whichever open document was compiled.
-Json Server::diagnosticsOf(const Asked& asked, const std::string& path) {
+Json Server::diagnosticsOf(const Asked& asked, const std::string& path, std::span<const uint32_t> module) {
   Json all = Json::array();
   const Query& query = *asked.query;
   const std::vector<DiagnosticPlaces> places = query.diagnosticPlaces();
@@ -92,15 +92,16 @@ Json Server::diagnosticsOf(const Asked& asked, const std::string& path) {
     if (!fixes.empty()) entry["data"] = {{"fixes", std::move(fixes)}};
     all.push_back(std::move(entry));
   }
-  addFindings(asked, path, all);
+  addFindings(asked, path, module, all);
   return all;
 }
 
-void Server::addFindings(const Asked& asked, const std::string& path, Json& all) {
+void Server::addFindings(const Asked& asked, const std::string& path, std::span<const uint32_t> module,
+                         Json& all) {
   const Query& query = *asked.query;
-  if (query.result().words.empty()) return;
+  if (module.empty()) return;
   const std::vector<std::string> files = query.files();
-  for (const Finding& f : validate(query.result().words, workspace_->validation()).findings) {
+  for (const Finding& f : validate(module, workspace_->validation()).findings) {
     if (f.rule == nullptr || saidBefore(f.rule->source, query.result())) continue;
     const auto file = std::ranges::find(files, f.source.file);
     TextRange at =
@@ -124,7 +125,8 @@ Json Server::diagnosticsOfVariants(const std::string& path, size_t count) {
   std::vector<Json> of(count);
   parallelFor(count, 0, [&](size_t n) {
     const std::unique_ptr<Query> query = workspace_->askVariant(path, n);
-    if (query) of[n] = diagnosticsOf({query.get(), query->main()}, path);
+    if (query)
+      of[n] = diagnosticsOf({query.get(), query->main()}, path, workspace_->moduleOf(path, *query, n));
   });
   Json all = Json::array();
   std::vector<std::vector<size_t>> having;
@@ -153,6 +155,10 @@ Json Server::diagnosticsOfVariants(const std::string& path, size_t count) {
   return all;
 }
 
+const std::vector<uint32_t>& Server::moduleOf(const Asked& asked) {
+  return workspace_->moduleOf(asked.query->files()[asked.query->main()]);
+}
+
 // Only of documents that a change concerns, and only what is new.
 void Server::publish() {
   dirty_ = false;
@@ -163,7 +169,7 @@ void Server::publish() {
     if (variants > 1 && !workspace_->chosenOf(path))
       diagnostics = diagnosticsOfVariants(path, variants);
     else if (const std::optional<Asked> asked = workspace_->ask(path))
-      diagnostics = diagnosticsOf(*asked, path);
+      diagnostics = diagnosticsOf(*asked, path, moduleOf(*asked));
     const auto before = published_.find(path);
     if (before != published_.end() && before->second == diagnostics) continue;
     transport_.write({{"jsonrpc", "2.0"},

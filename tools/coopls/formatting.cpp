@@ -1,4 +1,5 @@
-// clang-format as a process: the text goes to its standard input. It takes GLSL for C++, which is near enough.
+// clang-format as a process: the text goes to its standard input. It takes GLSL for C++, which is near
+// enough.
 #include "tools/coopls/formatting.hpp"
 
 #include <algorithm>

@@ -7,7 +7,8 @@
 
 namespace coopc::ls {
 
-/// The path of clang-format in the folders of PATH, the newest if it is there by versions only; "" if it is not.
+/// The path of clang-format in the folders of PATH, the newest if it is there by versions only; "" if it is
+/// not.
 std::string findClangFormat();
 
 struct FormatRequest {

@@ -5,8 +5,10 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -44,8 +46,10 @@ class Server {
 
   Json initialize(const Json& params);
   void publish();
-  Json diagnosticsOf(const Asked& asked, const std::string& path);
-  void addFindings(const Asked& asked, const std::string& path, Json& all);
+  Json diagnosticsOf(const Asked& asked, const std::string& path, std::span<const uint32_t> module);
+  /// Of the file that was compiled.
+  const std::vector<uint32_t>& moduleOf(const Asked& asked);
+  void addFindings(const Asked& asked, const std::string& path, std::span<const uint32_t> module, Json& all);
   Json diagnosticsOfVariants(const std::string& path, size_t count);
 
   /// What stands at a place of a document.

@@ -1,5 +1,5 @@
-// The declarations of a workspace's shaders: of open documents by their queries, of other files as they were when they were
-// last looked at.
+// The declarations of a workspace's shaders: of open documents by their queries, of other files as they were
+// when they were last looked at.
 #pragma once
 
 #include <functional>

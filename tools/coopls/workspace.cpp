@@ -217,22 +217,17 @@ std::optional<Stage> Workspace::stageOf(const std::string& path) const {
   return found;
 }
 
-// Modules are made, with lines, for coopval and for lowering; not of headers, which are asked alone only for
-// lack of a file that includes them.
 Options Workspace::optionsFor(const std::string& path, std::optional<size_t> variant) {
   const std::vector<Variant>& variants = variantsOf(path);
-  const std::optional<Stage> stage = stageOf(path);
   Options options = options_;
   if (variant && *variant < variants.size()) {
     options = variants[*variant].options;
   } else {
-    options.stage = stage.value_or(Stage::FromSource);
+    options.stage = stageOf(path).value_or(Stage::FromSource);
     options.include = files_.resolver(includeFolders_);
   }
   options.defaultStage = Stage::Compute;
-  options.output = stage || variant ? Output::Module : Output::Check;
-  options.debugInfo = true;
-  options.optimization = Optimization::None;
+  options.output = Output::Check;
   return options;
 }
 
@@ -240,7 +235,9 @@ Options Workspace::optionsFor(const std::string& path, std::optional<size_t> var
 
 void Workspace::open(const std::string& path, std::string text) {
   files_.put(path, text);
-  documents_[path] = {std::move(text), nullptr, true};
+  Document document;
+  document.text = std::move(text);
+  documents_[path] = std::move(document);
   forget(path);
 }
 
@@ -301,11 +298,15 @@ std::vector<std::string> Workspace::opened() const {
 
 const Query& Workspace::queryOf(const std::string& path, Document& document) {
   if (!document.query) {
-    std::optional<size_t> variant = chosenOf(path);
-    if (!variant && !variantsOf(path).empty()) variant = 0;
-    document.query = std::make_unique<Query>(document.text, path, optionsFor(path, variant));
+    document.query = std::make_unique<Query>(document.text, path, optionsFor(path, variantFor(path)));
+    document.words.reset();
   }
   return *document.query;
+}
+
+std::optional<size_t> Workspace::variantFor(const std::string& path) const {
+  const std::optional<size_t> chosen = chosenOf(path);
+  return chosen || variantsOf(path).empty() ? chosen : std::optional<size_t>(0);
 }
 
 std::unique_ptr<Query> Workspace::askVariant(const std::string& path, size_t variant) {
@@ -314,13 +315,49 @@ std::unique_ptr<Query> Workspace::askVariant(const std::string& path, size_t var
   return std::make_unique<Query>(found->second.text, path, optionsFor(path, variant));
 }
 
+// coopval knows the extensions of matrices, vectors and tensors; with a device it looks at all else too.
+bool Workspace::asksForModule(const Query& query) const {
+  if (!query.result().ok) return false;
+  return !profile_.empty() || std::ranges::any_of(query.extensions(), [](const std::string& name) {
+    return name.find("cooperative") != std::string::npos || name.find("tensor") != std::string::npos;
+  });
+}
+
+namespace {
+
+std::vector<uint32_t> compileModule(const std::string& text, const std::string& path, Options options) {
+  options.output = Output::Module;
+  options.debugInfo = true;
+  options.optimization = Optimization::None;
+  return compile(text, path, options).words;
+}
+
+}  // namespace
+
+const std::vector<uint32_t>& Workspace::moduleOf(const std::string& path) {
+  static const std::vector<uint32_t> none;
+  const auto found = documents_.find(path);
+  if (found == documents_.end() || !(stageOf(path) || variantFor(path))) return none;
+  Document& document = found->second;
+  const Query& query = queryOf(path, document);
+  if (!document.words)
+    document.words = asksForModule(query)
+                         ? compileModule(document.text, path, optionsFor(path, variantFor(path)))
+                         : std::vector<uint32_t>();
+  return *document.words;
+}
+
+std::vector<uint32_t> Workspace::moduleOf(const std::string& path, const Query& query, size_t variant) {
+  const auto found = documents_.find(path);
+  if (found == documents_.end() || !asksForModule(query)) return {};
+  return compileModule(found->second.text, path, optionsFor(path, variant));
+}
+
 std::unique_ptr<Query> Workspace::askClosed(const std::string& path) {
   files_.invalidate(path);  // it was looked at before, and has changed
   const SharedText text = files_.read(path);
   if (!text) return nullptr;
-  Options options = optionsFor(path, std::nullopt);
-  options.output = Output::Check;
-  return std::make_unique<Query>(text.view(), path, options);
+  return std::make_unique<Query>(text.view(), path, optionsFor(path, std::nullopt));
 }
 
 std::optional<Asked> Workspace::ask(const std::string& path) {

@@ -67,6 +67,12 @@ class Workspace {
   /// The query of a variant of an open document that is not the one that ask() returns.
   std::unique_ptr<Query> askVariant(const std::string& path, size_t variant);
 
+  /// The module of a document, as ask() compiles it, or of a variant, with lines: for coopval and for
+  /// lowering. Empty: it has errors, it is a header, or nothing is asked about its module: no matrices and no
+  /// device.
+  const std::vector<uint32_t>& moduleOf(const std::string& path);
+  std::vector<uint32_t> moduleOf(const std::string& path, const Query& query, size_t variant);
+
   /// Whether the document has changed, or a file that concerns it, since this was last asked.
   bool takeStale(const std::string& path);
 
@@ -78,8 +84,9 @@ class Workspace {
  private:
   struct Document {
     std::string text;
-    std::unique_ptr<Query> query;  ///< none: not made since the last change
-    bool stale = true;             ///< takeStale()
+    std::unique_ptr<Query> query;                ///< none: not made since the last change
+    bool stale = true;                           ///< takeStale()
+    std::optional<std::vector<uint32_t>> words;  ///< moduleOf(); none: likewise
   };
   std::string readSetting(const std::string& key, const nlohmann::json& value);
   std::string readCompileList(const std::string& file);
@@ -87,6 +94,8 @@ class Workspace {
   /// document's own, and of those that include it, or looked for it in vain.
   void forget(const std::string& path);
   const Query& queryOf(const std::string& path, Document& document);
+  std::optional<size_t> variantFor(const std::string& path) const;
+  bool asksForModule(const Query& query) const;
   /// Of a variant, or of the settings.
   Options optionsFor(const std::string& path, std::optional<size_t> variant);
   /// The stage that the file's name says, by the settings or by its ending.
