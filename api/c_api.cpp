@@ -5,21 +5,15 @@
 #include <memory>
 #include <new>
 
+#include "api/c_handles.hpp"
 #include "base/guarded.hpp"
 #include "coopc/coopc.h"
-#include "coopc/coopc.hpp"
 
 using coopc::guarded;
 
-struct coopc_options {
-  coopc::Options value;
-};
 struct coopc_file_cache {
   coopc::FileCache value;
   std::shared_ptr<coopc::GlslangPool> glslang = std::make_shared<coopc::GlslangPool>();
-};
-struct coopc_result {
-  coopc::Result value;
 };
 struct coopc_words {
   std::vector<uint32_t> value;

@@ -165,6 +165,16 @@ std::string_view Query::text(uint32_t file) const {
 
 uint32_t Query::main() const { return impl_->main; }
 
+std::vector<std::string> Query::extensions() const {
+  std::vector<std::string> names;
+  for (const fe::ExtensionEvent& event : impl_->source.extensions) {
+    if (event.extension == fe::kAllExtensions || event.behavior == fe::ExtensionBehavior::Disable) continue;
+    const std::string_view name = fe::extensionName(event.extension);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+  }
+  return names;
+}
+
 std::vector<TextRange> Query::inactive(uint32_t file) const {
   std::vector<TextRange> all;
   const Impl& d = *impl_;

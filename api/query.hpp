@@ -73,6 +73,13 @@ struct Query::Impl : Kept {
   Referent referentOf(frontend::SymbolKind kind, uint32_t id, uint32_t member, frontend::NameId name) const;
   std::string functionLabel(frontend::FnId id, std::vector<std::pair<uint32_t, uint32_t>>* parameters) const;
 
+  /// The definitions of functions, with what is between their first and last token.
+  struct Definition {
+    frontend::FnId function;
+    TextRange name, whole;
+  };
+  std::vector<Definition> definitions() const;
+
   /// The checker's state for what is available at a place: version, stage, extensions. `options` must live as
   /// long.
   void setAvailability(frontend::Checker& c, frontend::FileId file, uint32_t offset) const;
@@ -81,6 +88,9 @@ struct Query::Impl : Kept {
   mutable std::vector<Mention> mentions_;
   mutable bool mentioned_ = false;
 };
+
+/// The prototypes of a built-in function whose parameters no table has (query_prototypes.def).
+std::vector<CallForm> listedForms(std::string_view function);
 
 /// Whether two names mean the same thing; overloads of a function do.
 bool sameReferent(const Referent& a, const Referent& b);

@@ -291,7 +291,32 @@ CallForm builtinForm(const fe::BuiltinPrototype& p) {
   return form;
 }
 
+struct ListedPrototype {
+  std::string_view function, text, what;
+};
+constexpr ListedPrototype kListed[] = {
+#define PROTOTYPE(FUNCTION, TEXT, WHAT) {FUNCTION, TEXT, WHAT},
+#include "api/query_prototypes.def"
+#undef PROTOTYPE
+};
+
 }  // namespace
+
+std::vector<CallForm> listedForms(std::string_view function) {
+  std::vector<CallForm> forms;
+  for (const ListedPrototype& p : kListed) {
+    if (p.function != function) continue;
+    CallForm form{std::string(p.text), std::string(p.what), {}};
+    const auto end = static_cast<uint32_t>(p.text.rfind(')'));
+    for (auto at = static_cast<uint32_t>(p.text.find('(') + 1); at < end;) {
+      const auto comma = static_cast<uint32_t>(std::min<size_t>(p.text.find(',', at), end));
+      form.parameters.emplace_back(at, comma);
+      at = comma + 2;  // ", "
+    }
+    forms.push_back(std::move(form));
+  }
+  return forms;
+}
 
 Completions Query::completionsAt(uint32_t file, uint32_t offset) const {
   if (!impl_->session || file >= impl_->sources().fileCount() || offset > impl_->sources().text(file).size())
@@ -340,13 +365,20 @@ CallForms Query::callAt(uint32_t file, uint32_t offset) const {
     fe::Program scratch;
     fe::Checker checker(options, ignored, d.session->names, scratch);
     d.setAvailability(checker, file, offset);
-    for (const fe::BuiltinPrototype& p : fe::builtinPrototypes(checker, static_cast<uint16_t>(builtin - 1)))
-      found.forms.push_back(builtinForm(p));
+    for (const fe::BuiltinPrototype& p : fe::builtinPrototypes(checker, static_cast<uint16_t>(builtin - 1))) {
+      std::vector<CallForm> listed;
+      if (p.result.empty()) listed = listedForms(d.nameText(c.callee));
+      if (listed.empty()) listed.push_back(builtinForm(p));
+      for (CallForm& form : listed) found.forms.push_back(std::move(form));
+    }
   }
   if (!c.function) {
     const size_t needed = std::max(given, found.parameter + 1);
+    const auto takes = [&](const CallForm& form) {
+      return form.parameters.size() >= needed || form.label.ends_with("...)");
+    };
     for (size_t i = found.forms.size(); i-- > 0;)
-      if (found.forms[i].parameters.size() >= needed) found.active = static_cast<uint32_t>(i);
+      if (takes(found.forms[i])) found.active = static_cast<uint32_t>(i);
   }
   return found;
 }

@@ -403,8 +403,15 @@ std::optional<NameInfo> Query::Impl::describeBuiltin(fe::FileId file, uint32_t o
     info.kind = NameKind::BuiltinFunction;
     for (const fe::BuiltinPrototype& p :
          fe::builtinPrototypes(c, static_cast<uint16_t>(name.builtinName - 1))) {
-      info.signature += (info.signature.empty() ? "" : "\n") + p.text;
-      if (info.type.empty()) info.type = p.result;
+      std::vector<CallForm> listed;
+      if (p.result.empty()) listed = listedForms(info.name);
+      if (listed.empty()) info.signature += (info.signature.empty() ? "" : "\n") + p.text;
+      for (const CallForm& form : listed) {
+        info.signature += (info.signature.empty() ? "" : "\n") + form.label;
+        if (info.documentation.empty()) info.documentation = form.documentation;
+      }
+      if (info.type.empty())
+        info.type = listed.empty() ? p.result : listed[0].label.substr(0, listed[0].label.find(' '));
     }
     if (info.signature.empty()) return std::nullopt;
   } else if (name.builtinSymbol != 0) {
@@ -495,6 +502,87 @@ std::string Query::renameFault(uint32_t file, uint32_t offset, std::string_view 
         newName != old)
       return "`" + std::string(newName) + "` has a meaning already";
   return {};
+}
+
+// ----------------------------------------------------------------------------------------------------- calls
+
+std::vector<Query::Impl::Definition> Query::Impl::definitions() const {
+  std::vector<TextRange> externals;
+  for (const fe::Observer::Range& r : observer.externals)
+    if (const TextRange from = range(r.begin, 0), to = range(r.end, 0); from.valid() && from.file == to.file)
+      externals.push_back({from.file, from.begin, to.begin});
+  std::vector<Definition> all;
+  for (const fe::Observer::Definition& f : observer.definitions) {
+    const TextRange name = nameRange(f.at, program.functions[f.function].name);
+    if (!f.hasBody || !name.valid()) continue;
+    const auto whole = std::find_if(externals.begin(), externals.end(), [&](const TextRange& r) {
+      return r.file == name.file && r.begin <= name.begin && name.end <= r.end;
+    });
+    if (whole != externals.end()) all.push_back({f.function, name, *whole});
+  }
+  return all;
+}
+
+namespace {
+
+CallLink linkTo(const Query::Impl& d, const Query::Impl::Definition& f) {
+  CallLink link;
+  link.function = d.describeFunction(f.function);
+  link.function.declaration = f.name;
+  link.function.documentation = d.documentation(f.name);
+  link.range = f.whole;
+  return link;
+}
+
+bool isUseOf(const Mention& m, const Referent& of) {
+  return !m.declaration && of.kind == Kind::Function && sameReferent(m.of, of);
+}
+
+}  // namespace
+
+std::vector<CallLink> Query::callers(uint32_t file, uint32_t offset) const {
+  const Impl& d = *impl_;
+  std::vector<CallLink> all;
+  if (!d.session || file >= d.sources().fileCount()) return all;
+  const Mention* at = d.mentionAt(file, offset);
+  if (at == nullptr || at->of.kind != Kind::Function) return all;
+  for (const Impl::Definition& f : d.definitions()) {
+    CallLink link = linkTo(d, f);
+    for (const Mention& m : d.mentions())
+      if (isUseOf(m, at->of) && m.at.file == f.whole.file && f.whole.begin <= m.at.begin &&
+          m.at.end <= f.whole.end)
+        link.sites.push_back(m.at);
+    if (!link.sites.empty()) all.push_back(std::move(link));
+  }
+  return all;
+}
+
+std::vector<CallLink> Query::callees(uint32_t file, uint32_t offset) const {
+  const Impl& d = *impl_;
+  std::vector<CallLink> all;
+  if (!d.session || file >= d.sources().fileCount()) return all;
+  const Mention* at = d.mentionAt(file, offset);
+  if (at == nullptr || at->of.kind != Kind::Function) return all;
+  const std::vector<Impl::Definition> definitions = d.definitions();
+  // Of overloads, the one whose definition the place is in.
+  std::vector<TextRange> bodies;
+  for (const Impl::Definition& f : definitions)
+    if (d.program.functions[f.function].name == at->of.name &&
+        (!at->declaration || (f.name.file == file && f.name.contains(offset))))
+      bodies.push_back(f.whole);
+  for (const Impl::Definition& f : definitions) {
+    const Referent called = {Kind::Function, f.function.index(), 0, d.program.functions[f.function].name};
+    CallLink link = linkTo(d, f);
+    for (const Mention& m : d.mentions())
+      for (const TextRange& body : bodies)
+        if (isUseOf(m, called) && m.at.file == body.file && body.begin <= m.at.begin && m.at.end <= body.end)
+          link.sites.push_back(m.at);
+    const bool known = std::any_of(all.begin(), all.end(), [&](const CallLink& other) {
+      return other.function.name == link.function.name;
+    });
+    if (!link.sites.empty() && !known) all.push_back(std::move(link));
+  }
+  return all;
 }
 
 std::vector<OutlineItem> Query::outline(uint32_t file) const {

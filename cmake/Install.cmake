@@ -9,7 +9,7 @@
 # is a link `glslc` beside coopc, for builds that look for a program of that name.
 include(CMakePackageConfigHelpers)
 
-foreach(tool IN ITEMS coopc coopval cooplower cooprun cooplayout)
+foreach(tool IN ITEMS coopc coopval cooplower cooprun cooplayout coopls)
   if(TARGET ${tool})
     install(TARGETS ${tool} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
   endif()

@@ -169,6 +169,24 @@ struct IncludedFile {
   uint32_t file = 0;
 };
 
+/// A change of the text by which a diagnostic goes away.
+struct TextEdit {
+  TextRange at;      ///< empty: an insertion
+  std::string text;  ///< what stands there instead
+};
+struct Fix {
+  std::string title;  ///< "Insert `;`"
+  std::vector<TextEdit> edits;
+};
+
+/// A function on the other side of calls. A function whose name is passed to a matrix function counts as
+/// called there.
+struct CallLink {
+  NameInfo function;
+  TextRange range;               ///< of its definition
+  std::vector<TextRange> sites;  ///< of the called function's name, in the caller
+};
+
 /// A compile that can be asked about its text.
 class COOPC_API Query {
  public:
@@ -181,12 +199,18 @@ class COOPC_API Query {
   const Result& result() const;
   /// For each of result().diagnostics.
   std::vector<DiagnosticPlaces> diagnosticPlaces() const;
+  /// Changes that mend one of result().diagnostics: the suggested replacement, the missing `;`, `)` or `]`,
+  /// the #extension line, `const in` of a callback's parameters, its types, a constant that may not be a
+  /// specialization constant.
+  std::vector<Fix> fixes(size_t diagnostic) const;
 
   /// The names of all files that were read, in order; a file that is included twice is there twice.
   std::vector<std::string> files() const;
   std::string_view text(uint32_t file) const;
   uint32_t main() const;
 
+  /// The names of the extensions that #extension turned on, wherever, in order.
+  std::vector<std::string> extensions() const;
   /// The name at a place; none between names.
   std::optional<NameInfo> symbolAt(uint32_t file, uint32_t offset) const;
   /// All places of the name at a place, in all files; empty for names that are built in. Of a function: of
@@ -194,6 +218,9 @@ class COOPC_API Query {
   std::vector<Occurrence> occurrences(uint32_t file, uint32_t offset) const;
   /// Why the name at a place cannot be renamed to `newName`; "" if it can.
   std::string renameFault(uint32_t file, uint32_t offset, std::string_view newName) const;
+  /// The functions that call the one at a place, and those that it calls; empty where there is none.
+  std::vector<CallLink> callers(uint32_t file, uint32_t offset) const;
+  std::vector<CallLink> callees(uint32_t file, uint32_t offset) const;
   /// The declarations of a file at global scope, with members of structures and blocks, parameters left out.
   std::vector<OutlineItem> outline(uint32_t file) const;
 

@@ -7,8 +7,11 @@
 #include "coopc/coopc.h"
 
 extern "C" int coopc_test_from_c(void);  // c_header.c
+extern "C" int coopc_test_query_from_c(void);
 
 TEST_CASE("C: the header and the library from C") { CHECK(coopc_test_from_c() == 1); }
+
+TEST_CASE("C: a query from C") { CHECK(coopc_test_query_from_c() == 0); }
 
 namespace {
 

@@ -124,3 +124,277 @@ TEST_CASE("what is inactive, what folds, what encloses") {
   CHECK(text.substr(around[0].begin, around[0].end - around[0].begin) == "2");
   CHECK(text.substr(around[1].begin, around[1].end - around[1].begin) == "1 + 2");
 }
+
+namespace {
+
+// The text of a place.
+std::string at(const coopc::Query& query, const coopc::TextRange& range) {
+  return std::string(query.text(range.file).substr(range.begin, range.end - range.begin));
+}
+
+// The text with a diagnostic's fix applied.
+std::string mended(const coopc::Query& query, const coopc::Fix& fix) {
+  std::string text(query.text(query.main()));
+  for (size_t n = fix.edits.size(); n-- > 0;)
+    text.replace(fix.edits[n].at.begin, fix.edits[n].at.end - fix.edits[n].at.begin, fix.edits[n].text);
+  return text;
+}
+
+// The text after its first diagnostic's first fix, which must be there and have this title.
+std::string mend(const std::string& text, std::string_view title, const coopc::Options& options = {}) {
+  const coopc::Query query(text, "test.comp", options);
+  const std::vector<coopc::Fix> fixes = query.fixes(0);
+  REQUIRE(fixes.size() == 1);
+  CHECK(fixes[0].title == title);
+  return mended(query, fixes[0]);
+}
+
+bool compiles(const std::string& text, const coopc::Options& options = {}) {
+  const coopc::Query query(text, "test.comp", options);
+  INFO(query.result().messages << text);
+  CHECK(query.result().ok);
+  return query.result().ok;
+}
+
+}  // namespace
+
+TEST_CASE("hints name the parameters of calls and the offsets of members") {
+  const Asked a(
+      "layout(binding = 0) buffer B { float a; vec4 b; } b;\nfloat scaled(float value, float factor) { "
+      "return value * "
+      "factor; }\nvoid main() {\n  float factor = 2.0;\n  b.a = scaled(1.0, factor);|\n}\n");
+  const std::string text(a.query.text(a.query.main()));
+  const auto hints = a.query.hints(a.query.main(), 0, uint32_t(text.size()));
+  REQUIRE(hints.size() == 3);
+  CHECK(hints[0].kind == coopc::Hint::Kind::Parameter);
+  CHECK(hints[0].text == "value:");  // `factor` says it already
+  CHECK(hints[0].offset == text.find("1.0, factor"));
+  CHECK(hints[1].kind == coopc::Hint::Kind::Layout);
+  CHECK(hints[1].text == "offset 0");
+  CHECK(hints[2].text == "offset 16, 12 bytes of padding before");
+  CHECK(hints[2].offset == text.find(" } b;"));
+  CHECK(a.query.hints(a.query.main(), 0, 20).empty());
+}
+
+TEST_CASE("tokens are highlighted by what they mean") {
+  const Asked a(
+      "#define N 4\n// It says.\nstruct S { float x; };\nconst float k = 1.5;\nvoid f(S s) { float y = s.x * "
+      "k + "
+      "sin(float(N)); }\nvoid main() {|}\n");
+  using Kind = coopc::HighlightToken::Kind;
+  const auto tokens = a.query.highlight(a.query.main());
+  size_t seen = 0;
+  const auto is = [&](std::string_view word, Kind kind, bool declaration, bool readonly, bool builtin) {
+    for (const auto& t : tokens)
+      if (at(a.query, t.at) == word && t.kind == kind && t.declaration == declaration &&
+          t.readonly == readonly && t.builtin == builtin)
+        return ++seen != 0;
+    return false;
+  };
+  CHECK(is("define", Kind::Keyword, false, false, false));
+  CHECK(is("N", Kind::Macro, true, false, false));
+  CHECK(is("N", Kind::Macro, false, false, false));
+  CHECK(is("// It says.", Kind::Comment, false, false, false));
+  CHECK(is("struct", Kind::Keyword, false, false, false));
+  CHECK(is("S", Kind::Type, true, false, false));
+  CHECK(is("S", Kind::Type, false, false, false));
+  CHECK(is("float", Kind::Type, false, false, true));
+  CHECK(is("x", Kind::Member, true, false, false));
+  CHECK(is("k", Kind::Variable, true, true, false));
+  CHECK(is("1.5", Kind::Number, false, false, false));
+  CHECK(is("f", Kind::Function, true, false, false));
+  CHECK(is("s", Kind::Parameter, false, false, false));
+  CHECK(is("sin", Kind::Function, false, false, true));
+  CHECK(seen == 14);
+  // In order, and none over another.
+  for (size_t n = 1; n < tokens.size(); ++n) CHECK(tokens[n - 1].at.end <= tokens[n].at.begin);
+}
+
+TEST_CASE("an outline has what a file declares, members below their structures") {
+  const Asked a(
+      "struct S { float x; int y; };\nlayout(binding = 0) buffer B { uint n; } b;\nint f(int p) { int local "
+      "= p; "
+      "return local; }\n|void main() {}\n");
+  const auto items = a.query.outline(a.query.main());
+  std::vector<std::string> names;
+  for (const auto& item : items)
+    names.push_back((item.parent < items.size() ? items[item.parent].info.name + "." : "") + item.info.name);
+  CHECK(names == std::vector<std::string>{"S", "S.x", "S.y", "B", "B.n", "b", "f", "main"});
+  REQUIRE(items.size() == 8);
+  CHECK(items[6].info.kind == coopc::NameKind::Function);
+  CHECK(at(a.query, items[6].range) == "int f(int p) { int local = p; return local; }");
+}
+
+TEST_CASE("folds are blocks, comments of several lines and inactive groups") {
+  const Asked a("/* one\ntwo */\n#if 0\nint gone;\n#endif\nvoid main() {\n  if (true) { }\n}|\n");
+  const std::vector<coopc::TextRange> folds = a.query.folds(a.query.main());
+  REQUIRE(folds.size() == 3);
+  CHECK(at(a.query, folds[0]) == "{\n  if (true) { }\n}");
+  CHECK(at(a.query, folds[1]) == "/* one\ntwo */");
+  CHECK(at(a.query, folds[2]) == "\nint gone;");
+}
+
+TEST_CASE("diagnostics have places in their files, and so have their notes") {
+  coopc::Options options;
+  options.include = [](std::string_view name, bool, std::string_view, uint32_t) {
+    return std::optional(coopc::Include{std::string(name), "int twice = missing;\n"});
+  };
+  const std::string text =
+      "#version 450\n#extension GL_GOOGLE_include_directive : require\n#include \"a.h\"\n#line 100 \nint "
+      "twice;\n"
+      "void main() { none(); }\n";
+  const coopc::Query query(text, "test.comp", options);
+  const auto places = query.diagnosticPlaces();
+  const auto& diagnostics = query.result().diagnostics;
+  REQUIRE(places.size() == 3);
+  REQUIRE(diagnostics.size() == 3);
+  CHECK(query.files()[places[0].at.file] == "a.h");
+  CHECK(at(query, places[0].at) == "missing");
+  CHECK(places[1].at.file == query.main());
+  CHECK(at(query, places[1].at) == "twice");
+  REQUIRE(places[1].notes.size() == 1);
+  CHECK(query.files()[places[1].notes[0].file] == "a.h");
+  CHECK(places[1].notes[0].begin == 4);
+  CHECK(diagnostics[2].line == 101);  // as #line says
+  CHECK(places[2].at.begin == text.find("none"));
+}
+
+TEST_CASE("fixes mend the text") {
+  const std::string head = "#version 450\nlayout(local_size_x = 1) in;\n";
+  CHECK(compiles(mend(head + "void main() {\n  float x = 1.0\n  x += 1.0;\n}\n", "Insert `;`")));
+  CHECK(compiles(mend(head + "void main() {\n  float x = (1.0;\n}\n", "Insert `)`")));
+  CHECK(compiles(mend(head + "void main() {\n  float x = lerp(1.0, 2.0, 0.5);\n}\n", "Replace by `mix`")));
+  CHECK(compiles(mend(head + "void main() { float16_t x; }\n",
+                      "Add `#extension GL_EXT_shader_explicit_arithmetic_types_float16`")));
+  CHECK(compiles(
+      mend(head + "layout(constant_id = 3) const int N = 2;\nlayout(binding = N) buffer B { int x; };\nvoid "
+                  "main() {}\n",
+           "Freeze `N` at its default")));
+  // Nothing is offered where a macro made the text.
+  const coopc::Query query(head + "#define F float x = 1.0 x += 1.0;\nvoid main() {\n  F\n}\n", "test.comp");
+  REQUIRE(query.result().diagnostics.size() == 1);
+  CHECK(query.fixes(0).empty());
+  CHECK(query.fixes(1).empty());
+  // Nor the extension that a directive asks for in vain.
+  const coopc::Query directive("#version 450\n#extension GL_ARM_tensors : require\nvoid main() {}\n",
+                               "test.comp");
+  REQUIRE(directive.result().diagnostics.size() >= 1);
+  CHECK(directive.fixes(0).empty());
+}
+
+TEST_CASE("fixes make the signatures of functions right that matrix functions call") {
+  coopc::Options options;
+  options.targetEnv = coopc::TargetEnv::Vulkan1_3;
+  std::string text =
+      "#version 460\n#extension GL_KHR_cooperative_matrix : require\n#extension GL_NV_cooperative_matrix2 : "
+      "require\n"
+      "#extension GL_KHR_memory_scope_semantics : require\n#extension "
+      "GL_EXT_shader_explicit_arithmetic_types : require\n"
+      "#extension GL_EXT_buffer_reference : require\nlayout(local_size_x = 32) in;\n"
+      "layout(set = 0, binding = 0) buffer Data { float16_t x[]; } data;\n"
+      "layout(buffer_reference, std430, buffer_reference_align = 2) buffer Block { uint8_t q[2]; };\n"
+      "float16_t add(float a, const in float16_t b) { return float16_t(b); }\n"
+      "float op(const in int, const in uint c, inout float x) { return 1.0; }\n"
+      "float16_t decode(const in Block b, uint c[3], in uvec2 d) { return float16_t(0.0); }\n"
+      "void main() {\n"
+      "  coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator> m;\n"
+      "  coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator> h;\n"
+      "  coopMatReduceNV(m, m, gl_CooperativeMatrixReduceRowNV, add);\n"
+      "  coopMatPerElementNV(m, m, op);\n"
+      "  tensorLayoutNV<2> t = createTensorLayoutNV(2);\n"
+      "  coopMatLoadTensorNV(h, data.x, 0, t, decode);\n}\n";
+  std::vector<std::string> titles;
+  while (titles.size() < 20) {
+    const coopc::Query query(text, "test.comp", options);
+    if (query.result().errorCount == 0) break;
+    const std::vector<coopc::Fix> fixes = query.fixes(0);
+    INFO(query.result().messages);
+    REQUIRE(fixes.size() == 1);
+    titles.push_back(fixes[0].title);
+    text = mended(query, fixes[0]);
+  }
+  CHECK(titles ==
+        std::vector<std::string>{"Qualify the parameters with `const in`", "Make it `const in float b`",
+                                 "Return `float`", "Qualify the parameters with `const in`",
+                                 "Make it `const in uint`", "Qualify the parameters with `const in`",
+                                 "Make it `const in uint c[2]`", "Make it `const in uint d[2]`"});
+  CHECK(text.find("float add(const in float a, const in float b)") != std::string::npos);
+  CHECK(text.find("float op(const in uint, const in uint c, const in float x)") != std::string::npos);
+  CHECK(text.find("float16_t decode(const in Block b, const in uint c[2], const in uint d[2])") !=
+        std::string::npos);
+}
+
+TEST_CASE("matrix functions have prototypes in signature help and hover") {
+  const Asked a(
+      "#extension GL_KHR_cooperative_matrix : require\n#extension GL_NV_cooperative_matrix2 : require\n"
+      "void main() {\n  coopMatLoadTensorNV(m, b, 0, l, |\n}\n");
+  const auto call = a.query.callAt(a.query.main(), a.at);
+  REQUIRE(call.forms.size() == 4);
+  CHECK(call.parameter == 4);
+  CHECK(call.active == 1);  // the first that takes five arguments
+  const auto& form = call.forms[1];
+  REQUIRE(form.parameters.size() == 5);
+  CHECK(form.label.substr(form.parameters[4].first, form.parameters[4].second - form.parameters[4].first) ==
+        "tensorView view");
+  CHECK_FALSE(form.documentation.empty());
+  CHECK(a.query.extensions() ==
+        std::vector<std::string>{"GL_KHR_cooperative_matrix", "GL_NV_cooperative_matrix2"});
+  const auto symbol = a.query.symbolAt(a.query.main(), a.at - 20);
+  REQUIRE(symbol);
+  CHECK(symbol->signature.find("void coopMatLoadTensorNV(inout coopmat m, ") == 0);
+  CHECK_FALSE(symbol->documentation.empty());
+}
+
+TEST_CASE("each prototype that editors show is of a function, and each such function has one") {
+  coopc::Options options;
+  options.targetEnv = coopc::TargetEnv::Vulkan1_3;
+  std::string head = "#version 460\n";
+  for (const char* name :
+       {"GL_KHR_cooperative_matrix", "GL_NV_cooperative_matrix2", "GL_NV_cooperative_matrix",
+        "GL_EXT_cooperative_matrix_maintenance1", "GL_QCOM_cooperative_matrix_conversion",
+        "GL_NV_cooperative_vector", "GL_ARM_tensors", "GL_EXT_debug_printf"})
+    head += "#extension " + std::string(name) + " : require\n";
+  head += "void main() {\n  ";
+  size_t functions = 0, prototypes = 0;
+  const coopc::Query whole(head + "\n}\n", "test.comp", options);
+  for (const auto& item : whole.completionsAt(whole.main(), uint32_t(head.size())).items) {
+    if (item.kind != coopc::NameKind::BuiltinFunction) continue;
+    const std::string text = head + item.name + "(\n}\n";
+    const coopc::Query query(text, "test.comp", options);
+    for (const coopc::CallForm& form :
+         query.callAt(query.main(), uint32_t(head.size() + item.name.size() + 1)).forms) {
+      INFO(form.label);
+      CHECK(form.label != item.name + "(...)");
+      if (form.documentation.empty()) continue;
+      ++prototypes;
+      CHECK(form.label.find(" " + item.name + "(") != std::string::npos);
+      for (const auto& [begin, end] : form.parameters) CHECK(form.label.find_first_of(",)", begin) >= end);
+    }
+    ++functions;
+  }
+  CHECK(functions > 150);
+  CHECK(prototypes == 46);
+}
+
+TEST_CASE("calls: who calls a function, and what it calls") {
+  const Asked a(
+      "int leaf(int x) { return x; }\nint middle(int x) { return leaf(x) + leaf(1); }\nint middle(float x) { "
+      "return 0; }\n"
+      "void main() { mid|dle(2); leaf(3); }\n");
+  const auto callers = a.query.callers(a.query.main(), a.at);
+  REQUIRE(callers.size() == 1);
+  CHECK(callers[0].function.name == "main");
+  REQUIRE(callers[0].sites.size() == 1);
+  CHECK(callers[0].sites[0].contains(a.at));
+  const auto callees = a.query.callees(a.query.main(), a.at);
+  REQUIRE(callees.size() == 1);
+  CHECK(callees[0].function.name == "leaf");
+  CHECK(callees[0].function.signature == "int leaf(int x)");
+  CHECK(callees[0].sites.size() == 2);
+  CHECK(at(a.query, callees[0].range) == "int leaf(int x) { return x; }");
+  const std::string text(a.query.text(a.query.main()));
+  const auto main = uint32_t(text.find("main"));
+  CHECK(a.query.callers(a.query.main(), main).empty());
+  CHECK(a.query.callees(a.query.main(), main).size() == 2);
+  CHECK(a.query.callers(a.query.main(), uint32_t(text.find("x) { return x"))).empty());
+}

@@ -4,7 +4,7 @@
 set -euo pipefail
 manual=$1 programs=$2
 count=0
-for program in coopc coopval cooplower cooprun cooplayout; do
+for program in coopc coopval cooplower cooprun cooplayout coopls; do
   [ -x "$programs/$program" ] || continue
   page=$manual/man/$program.1
   if command -v groff >/dev/null; then

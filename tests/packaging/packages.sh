@@ -21,6 +21,10 @@ has() { # PACKAGE PATTERN
 has "${tools[0]}" ' ./usr/bin/coopc$'
 has "${tools[0]}" ' ./usr/libexec/coopc/coopc-glslang$'
 has "${tools[0]}" ' ./usr/share/man/man1/coopc.1.gz$'
+if [ -x "$build/bin/coopls" ]; then
+  has "${tools[0]}" ' ./usr/bin/coopls$'
+  has "${tools[0]}" ' ./usr/share/man/man1/coopls.1.gz$'
+fi
 has "${library[0]}" "/libcoopc.so.$version$"
 has "${development[0]}" '/libcoopc.a$'
 has "${development[0]}" '/libcoopc.so -> '
@@ -73,6 +77,12 @@ if [ "$(id -u)" = 0 ]; then
   enter /usr/bin/coopc /scratch/a.vert -o /scratch/b.spv
   enter /usr/bin/coopval /scratch/a.spv /scratch/b.spv
   [[ $(enter /usr/bin/coopc --version) == *"$version"* ]] || fail "version"
+  if [ -x "$build/bin/coopls" ]; then # a session: initialize, shutdown, exit
+    session() { for body in "$@"; do printf 'Content-Length: %d\r\n\r\n%s' ${#body} "$body"; done; }
+    said=$(session '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}' \
+      '{"jsonrpc":"2.0","id":2,"method":"shutdown"}' '{"jsonrpc":"2.0","method":"exit"}' | enter /usr/bin/coopls)
+    [[ $said == *'"version":"'"$version"'"'* ]] || fail "coopls: $said"
+  fi
 fi
 
 # The layer: its manifest names the library that was installed, and it is off until a variable turns it on.
@@ -102,6 +112,7 @@ tar -xzf "${archive[0]}" -C "$scratch/unpacked" --strip-components=1
 prefix=$scratch/unpacked
 [ -d "$prefix/usr" ] && prefix=$prefix/usr
 "$prefix/bin/coopc" "$root/scratch/a.vert" -o "$scratch/c.spv"
+[ ! -x "$build/bin/coopls" ] || [[ $("$prefix/bin/coopls" --version) == *"$version"* ]] || fail "the archive's coopls"
 # The same build packs to the same bytes.
 mkdir "$scratch/again"
 "$cpack" --config "$build/CPackConfig.cmake" -G DEB -B "$scratch/again" >/dev/null

@@ -1,43 +1,76 @@
-// coopls: the language server for GLSL, over the standard input and output.
+// coopls: the language server for GLSL, over the standard input and output or a socket.
 #include <cstdio>
-#include <cstring>
+#include <string>
 
-#ifdef _WIN32
-#include <fcntl.h>
-#include <io.h>
-#endif
-
+#include "tools/common/module_program.hpp"
 #include "tools/coopls/server.hpp"
+#include "tools/coopls/socket.hpp"
 
 namespace {
 
-constexpr const char kHelp[] =
+#define COOPC_OPTIONS "tools/coopls/options.def"
+#include "tools/common/option_table.inc"
+
+constexpr const char kHelpStart[] =
     "coopls - a language server for GLSL (LSP 3.17)\n"
     "\n"
-    "Usage: coopls [--stdio]\n"
+    "Usage: coopls [option...]\n"
     "\n"
-    "It reads messages from the standard input and writes them to the standard output; editors start it\n"
-    "(docs/coopls.md).\n"
+    "Editors start it (docs/coopls.md).\n"
+    "\n";
+constexpr const char kHelpEnd[] =
     "\n"
-    "  --stdio     the standard input and output, which is the only way; clients may say so\n"
-    "  --help, -h  print this text\n"
-    "  --version   print the version\n";
+    "Exit code: 0 after the client's `shutdown`, 1 without, 2 for wrong usage or a socket that does not "
+    "open.\n";
+
+int fail(const std::string& message) {
+  std::fprintf(stderr, "coopls: %s\n", message.c_str());
+  return 2;
+}
+
+// Prints what the option asks for in place of serving.
+int show(Id option) {
+  switch (option) {
+    case Id::Version: return std::printf("coopls %s\n", COOPC_VERSION) < 0;
+    case Id::OptionsMarkdown: return std::fputs(coopc::tool::markdownOf(kOptions).c_str(), stdout) < 0;
+    default: return std::fputs((kHelpStart + coopc::tool::helpOf(kOptions) + kHelpEnd).c_str(), stdout) < 0;
+  }
+}
+
+bool shows(Id option) {
+  return option == Id::Help || option == Id::HelpShort || option == Id::Version ||
+         option == Id::OptionsMarkdown;
+}
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  for (int n = 1; n < argc; ++n) {
-    if (std::strcmp(argv[n], "--stdio") == 0) continue;
-    if (std::strcmp(argv[n], "--help") == 0 || std::strcmp(argv[n], "-h") == 0)
-      return std::fputs(kHelp, stdout) < 0;
-    if (std::strcmp(argv[n], "--version") == 0) return std::printf("coopls %s\n", COOPC_VERSION) < 0;
-    std::fprintf(stderr, "coopls: unknown option `%s`; see coopls --help\n", argv[n]);
-    return 2;
+  std::string fault, place;
+  bool listens = false;
+  Id shown = Id::Help;
+  const coopc::tool::Walked walked = coopc::tool::walkProgram(
+      kOptions, argc, argv, fault,
+      [](std::string_view text) { return "there is no file to give: `" + std::string(text) + "`"; },
+      [&](size_t row) {
+        shown = Id(row);
+        return shows(shown);
+      },
+      [&](size_t row, const std::string& value) -> std::string {
+        if (Id(row) != Id::Socket && Id(row) != Id::Listen) return {};
+        if (!place.empty()) return "one socket is enough";
+        place = value;
+        listens = Id(row) == Id::Listen;
+        return value.empty() ? "a socket has a port" : std::string();
+      });
+  if (walked == coopc::tool::Walked::Stopped)
+    return std::fflush(stdout) != 0 || show(shown) != 0 || std::fflush(stdout) != 0 ? 1 : 0;
+  if (walked == coopc::tool::Walked::Wrong) return fail(fault + "; see coopls --help");
+
+  coopc::ls::Streams streams;
+  if (!place.empty()) {
+    if (const std::string why = coopc::ls::openSocket(place, listens, streams); !why.empty())
+      return fail(place + ": " + why);
   }
-#ifdef _WIN32
-  _setmode(_fileno(stdin), _O_BINARY);
-  _setmode(_fileno(stdout), _O_BINARY);
-#endif
-  coopc::ls::Transport transport(stdin, stdout);
+  coopc::ls::Transport transport(streams);
   return coopc::ls::Server(transport).run();
 }

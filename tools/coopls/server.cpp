@@ -1,8 +1,10 @@
-// Messages in, messages out. One thread: a request is answered before the next message is read, so that a
-// cancellation comes too late to matter, as the protocol allows.
+// Messages in, messages out, in one thread.
 #include "tools/coopls/server.hpp"
 
-#include <set>
+#include <algorithm>
+#include <map>
+
+#include "tools/coopls/formatting.hpp"
 
 namespace coopc::ls {
 
@@ -12,89 +14,54 @@ using Json = nlohmann::json;
 
 // JSON-RPC 2.0 and LSP 3.17, ErrorCodes.
 constexpr int kParseError = -32700, kInvalidRequest = -32600, kMethodNotFound = -32601,
-              kInvalidParams = -32602, kNotInitialized = -32002, kRequestFailed = -32803;
-
-// A request that cannot be carried out, with what the user is told.
-struct Failed {
-  std::string why;
-};
+              kInvalidParams = -32602, kNotInitialized = -32002, kRequestFailed = -32803,
+              kRequestCancelled = -32800;
 
 constexpr const char* kTokenTypes[] = {"keyword",  "type",  "function", "variable", "parameter",
                                        "property", "macro", "number",   "string",   "comment"};
 constexpr const char* kTokenModifiers[] = {"declaration", "readonly", "defaultLibrary"};
-
-int symbolKind(NameKind kind) {
-  switch (kind) {  // SymbolKind
-    case NameKind::Function: return 12;
-    case NameKind::Struct:
-    case NameKind::BufferReference: return 23;
-    case NameKind::Block: return 11;
-    case NameKind::Member: return 8;
-    case NameKind::Constant: return 14;
-    case NameKind::Macro: return 14;
-    default: return 13;
-  }
-}
-
-int completionKind(NameKind kind) {
-  switch (kind) {  // CompletionItemKind
-    case NameKind::Function:
-    case NameKind::BuiltinFunction: return 3;
-    case NameKind::Member:
-    case NameKind::Component: return 5;
-    case NameKind::Struct:
-    case NameKind::Block:
-    case NameKind::BufferReference:
-    case NameKind::BuiltinType: return 22;
-    case NameKind::Constant:
-    case NameKind::BuiltinConstant:
-    case NameKind::Macro: return 21;
-    case NameKind::Keyword:
-    case NameKind::LayoutQualifier:
-    case NameKind::Directive: return 14;
-    case NameKind::Extension: return 9;
-    default: return 6;
-  }
-}
-
-int severityOf(Severity severity) {
-  return severity == Severity::Error ? 1 : severity == Severity::Warning ? 2 : 3;  // DiagnosticSeverity
-}
-
-std::string markdownOf(const NameInfo& info) {
-  std::string text = "```glsl\n" + (info.signature.empty() ? info.name : info.signature) + "\n```";
-  const auto line = [&](const std::string& what) { text += "\n\n" + what; };
-  if (!info.value.empty()) line("value: `" + info.value + "`");
-  if (!info.container.empty()) line("member of `" + info.container + "`");
-  if (info.layout) {
-    const MemberLayout& l = *info.layout;
-    std::string place = "offset " + std::to_string(l.offset) + ", ";
-    place += l.size == 0 ? "of any size" : std::to_string(l.size) + " bytes";
-    place += ", alignment " + std::to_string(l.alignment);
-    if (l.stride != 0) place += ", stride " + std::to_string(l.stride);
-    if (l.padding != 0) place += ", after " + std::to_string(l.padding) + " bytes of padding";
-    line(place);
-  }
-  if (!info.documentation.empty()) line(info.documentation);
-  return text;
-}
 
 }  // namespace
 
 // -------------------------------------------------------------------------------------------------- messages
 
 int Server::run() {
-  while (const std::optional<std::string> body = transport_.read()) {
-    const Json message = Json::parse(*body, nullptr, false);
-    if (message.is_discarded() || !message.is_object()) {
-      transport_.write({{"jsonrpc", "2.0"},
-                        {"id", nullptr},
-                        {"error", {{"code", kParseError}, {"message", "the message is not a JSON object"}}}});
+  while (const std::optional<Json> message = next())
+    if (!handle(*message)) break;
+  return shutDown_ ? 0 : 1;
+}
+
+// The oldest message that has not been handled. All that are there are read before, so that a cancellation is
+// seen; diagnostics are sent when there are none, so that a burst of changes is compiled once.
+std::optional<Json> Server::next() {
+  constexpr size_t kMost = 1000;
+  if (queue_.empty() && dirty_ && !transport_.pending()) publish();
+  while (queue_.empty() || (queue_.size() < kMost && transport_.pending())) {
+    const std::optional<std::string> body = transport_.read();
+    if (!body) {
+      if (queue_.empty()) return std::nullopt;
+      break;
+    }
+    Json message = Json::parse(*body, nullptr, false);
+    if (!message.is_discarded() && message.is_object()) {
+      queue_.push_back(std::move(message));
       continue;
     }
-    if (!handle(message)) break;
+    transport_.write({{"jsonrpc", "2.0"},
+                      {"id", nullptr},
+                      {"error", {{"code", kParseError}, {"message", "the message is not a JSON object"}}}});
   }
-  return shutDown_ ? 0 : 1;
+  Json first = std::move(queue_.front());
+  queue_.pop_front();
+  return first;
+}
+
+// Whether a message behind a request cancels it.
+bool Server::isCancelled(const Json& id) const {
+  return std::ranges::any_of(queue_, [&](const Json& message) {
+    return message.value("method", Json()) == "$/cancelRequest" &&
+           message.value("params", Json::object()).value("id", Json()) == id;
+  });
 }
 
 bool Server::handle(const Json& message) {
@@ -137,6 +104,8 @@ void Server::request(const Json& id, const std::string& method, const Json& para
     response["result"] = nullptr;
     return transport_.write(response);
   }
+  if (isCancelled(id)) return fail(kRequestCancelled, "cancelled");
+  if (dirty_) publish();
   try {
     bool known = true;
     Json result = answer(method, params, known);
@@ -153,6 +122,9 @@ void Server::request(const Json& id, const std::string& method, const Json& para
 Json Server::initialize(const Json& params) {
   const Encoding encoding = chooseEncoding(params);
   workspace_ = std::make_unique<Workspace>(encoding);
+  const Json given = params.value("initializationOptions", Json());
+  const bool named = given.is_object() && given.contains("clangFormat") && given["clangFormat"].is_string();
+  clangFormat_ = named ? given["clangFormat"].get<std::string>() : findClangFormat();
   std::string folder;
   if (params.contains("workspaceFolders") && params["workspaceFolders"].is_array() &&
       !params["workspaceFolders"].empty())
@@ -180,7 +152,14 @@ Json Server::initialize(const Json& params) {
         {"foldingRangeProvider", true},
         {"selectionRangeProvider", true},
         {"inlayHintProvider", true},
-        {"codeActionProvider", {{"codeActionKinds", {"quickfix"}}}},
+        {"codeActionProvider", {{"codeActionKinds", {"quickfix", "source.variant"}}}},
+        {"codeLensProvider", {{"resolveProvider", true}}},
+        {"executeCommandProvider",
+         {{"commands", {"coopls.devices", "coopls.variants", "coopls.chooseVariant"}}}},
+        {"callHierarchyProvider", true},
+        {"workspaceSymbolProvider", {{"workDoneProgress", true}}},
+        {"documentFormattingProvider", !clangFormat_.empty()},
+        {"documentRangeFormattingProvider", !clangFormat_.empty()},
         {"documentLinkProvider", Json::object()},
         {"semanticTokensProvider",
          {{"legend", {{"tokenTypes", kTokenTypes}, {"tokenModifiers", kTokenModifiers}}}, {"full", true}}}}},
@@ -192,66 +171,22 @@ void Server::notification(const std::string& method, const Json& params) {
     const auto path = [&] { return pathOf(params.at("textDocument").at("uri").get<std::string>()); };
     if (method == "textDocument/didOpen") {
       workspace_->open(path(), params.at("textDocument").at("text").get<std::string>());
-      publish();
+      dirty_ = true;
     } else if (method == "textDocument/didChange") {
-      if (workspace_->change(path(), params.at("contentChanges"))) publish();
+      if (workspace_->change(path(), params.at("contentChanges"))) dirty_ = true;
     } else if (method == "textDocument/didSave") {
       workspace_->saved(path());
-      publish();
+      dirty_ = true;
     } else if (method == "textDocument/didClose") {
       const std::string closed = path();
       workspace_->close(closed);
       transport_.write({{"jsonrpc", "2.0"},
                         {"method", "textDocument/publishDiagnostics"},
                         {"params", {{"uri", uriOf(closed)}, {"diagnostics", Json::array()}}}});
-      publish();
+      published_.erase(closed);
+      dirty_ = true;
     }
   } catch (const Json::exception&) {  // a notification has no answer
-  }
-}
-
-// ----------------------------------------------------------------------------------------------- diagnostics
-
-// Those of a document are the ones of its file, whichever open document was compiled.
-Json Server::diagnosticsOf(const Asked& asked, const std::string& path) {
-  Json all = Json::array();
-  const Query& query = *asked.query;
-  const std::vector<DiagnosticPlaces> places = query.diagnosticPlaces();
-  const std::vector<std::string> files = query.files();
-  for (size_t n = 0; n < places.size(); ++n) {
-    const Diagnostic& d = query.result().diagnostics[n];
-    const TextRange& at = places[n].at;
-    const bool here =
-        at.valid() ? at.file == asked.file || files[at.file] == path : asked.file == query.main();
-    if (!here) continue;
-    const TextRange none{asked.file, 0, 0};
-    Json entry = {{"range", range(query, at.valid() ? at : none)},
-                  {"severity", severityOf(d.severity)},
-                  {"code", d.id},
-                  {"source", "coopc"},
-                  {"message", d.clause.empty() ? d.message : d.message + "\n" + d.clause}};
-    if (d.id.rfind("unused", 0) == 0 || d.id == "unreachable-code") entry["tags"] = {1};
-    if (d.id == "deprecated-keyword") entry["tags"] = {2};
-    Json related = Json::array();
-    for (size_t k = 0; k < places[n].notes.size() && k < d.notes.size(); ++k)
-      if (places[n].notes[k].valid())
-        related.push_back(
-            {{"location", location(query, places[n].notes[k])}, {"message", d.notes[k].message}});
-    if (!related.empty()) entry["relatedInformation"] = std::move(related);
-    if (!d.suggestion.empty() && at.valid()) entry["data"] = {{"replacement", d.suggestion}};
-    all.push_back(std::move(entry));
-  }
-  return all;
-}
-
-void Server::publish() {
-  for (const std::string& path : workspace_->opened()) {
-    const std::optional<Asked> asked = workspace_->ask(path);
-    transport_.write(
-        {{"jsonrpc", "2.0"},
-         {"method", "textDocument/publishDiagnostics"},
-         {"params",
-          {{"uri", uriOf(path)}, {"diagnostics", asked ? diagnosticsOf(*asked, path) : Json::array()}}}});
   }
 }
 
@@ -274,231 +209,40 @@ Json Server::location(const Query& query, const TextRange& at) const {
 }
 
 Json Server::answer(const std::string& method, const Json& params, bool& known) {
+  if (method == "workspace/symbol") return workspaceSymbols(params);
+  if (method == "workspace/executeCommand") return command(params);
+  if (method == "codeLens/resolve") return resolveLens(params);
+  if (method == "callHierarchy/incomingCalls") return calls(params, true);
+  if (method == "callHierarchy/outgoingCalls") return calls(params, false);
+  using About = Json (Server::*)(const Place&);
+  static const std::map<std::string_view, About> kPlaces = {{"hover", &Server::hover},
+                                                            {"definition", &Server::definition},
+                                                            {"documentHighlight", &Server::highlights},
+                                                            {"documentSymbol", &Server::symbols},
+                                                            {"prepareRename", &Server::prepareRename},
+                                                            {"completion", &Server::completion},
+                                                            {"signatureHelp", &Server::signatureHelp},
+                                                            {"foldingRange", &Server::folding},
+                                                            {"semanticTokens/full", &Server::semanticTokens},
+                                                            {"documentLink", &Server::links},
+                                                            {"codeLens", &Server::lenses},
+                                                            {"prepareCallHierarchy", &Server::prepareCalls}};
+  using With = Json (Server::*)(const Place&, const Json&);
+  static const std::map<std::string_view, With> kWith = {
+      {"references", &Server::references},    {"rename", &Server::rename},
+      {"selectionRange", &Server::selection}, {"inlayHint", &Server::inlayHints},
+      {"formatting", &Server::formatting},    {"rangeFormatting", &Server::formatting}};
   constexpr std::string_view kPrefix = "textDocument/";
-  if (method.rfind(kPrefix, 0) != 0) {
-    known = false;
-    return nullptr;
-  }
-  const std::string name = method.substr(kPrefix.size());
-  static const std::set<std::string> kMethods = {
-      "hover",          "definition", "references", "documentHighlight",   "documentSymbol",
-      "prepareRename",  "rename",     "completion", "signatureHelp",       "foldingRange",
-      "selectionRange", "inlayHint",  "codeAction", "semanticTokens/full", "documentLink"};
-  known = kMethods.count(name) != 0;
+  const std::string_view name =
+      method.rfind(kPrefix, 0) == 0 ? std::string_view(method).substr(kPrefix.size()) : std::string_view();
+  const auto about = kPlaces.find(name);
+  const auto with = kWith.find(name);
+  known = about != kPlaces.end() || with != kWith.end() || name == "codeAction";
   if (!known) return nullptr;
   const std::optional<Place> place = placeOf(params);
   if (!place) return nullptr;
-  if (name == "hover") return hover(*place);
-  if (name == "definition") return definition(*place);
-  if (name == "references")
-    return references(*place, params.value("context", Json::object()).value("includeDeclaration", true));
-  if (name == "documentHighlight") return highlights(*place);
-  if (name == "documentSymbol") return symbols(*place);
-  if (name == "prepareRename") return prepareRename(*place);
-  if (name == "rename") return rename(*place, params.at("newName").get<std::string>());
-  if (name == "completion") return completion(*place);
-  if (name == "signatureHelp") return signatureHelp(*place);
-  if (name == "foldingRange") return folding(*place);
-  if (name == "selectionRange") return selection(*place, params.at("positions"));
-  if (name == "inlayHint") return inlayHints(*place, params.at("range"));
-  if (name == "codeAction") return codeActions(params);
-  if (name == "semanticTokens/full") return semanticTokens(*place);
-  return links(*place);
-}
-
-Json Server::hover(const Place& place) {
-  const Query& query = *place.asked.query;
-  const std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
-  if (!info) return nullptr;
-  return {{"contents", {{"kind", "markdown"}, {"value", markdownOf(*info)}}}};
-}
-
-Json Server::definition(const Place& place) {
-  const Query& query = *place.asked.query;
-  for (const IncludedFile& include : query.includes(place.asked.file))
-    if (include.at.contains(place.offset)) return location(query, {include.file, 0, 0});
-  const std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
-  return info && info->declaration.valid() ? location(query, info->declaration) : Json(nullptr);
-}
-
-Json Server::references(const Place& place, bool withDeclaration) {
-  Json all = Json::array();
-  const Query& query = *place.asked.query;
-  for (const Occurrence& o : query.occurrences(place.asked.file, place.offset))
-    if (withDeclaration || !o.declaration) all.push_back(location(query, o.at));
-  return all;
-}
-
-Json Server::highlights(const Place& place) {
-  Json all = Json::array();
-  const Query& query = *place.asked.query;
-  for (const Occurrence& o : query.occurrences(place.asked.file, place.offset))
-    if (o.at.file == place.asked.file)
-      all.push_back({{"range", place.lines.range(o.at.begin, o.at.end)}, {"kind", o.write ? 3 : 2}});
-  return all;
-}
-
-Json Server::prepareRename(const Place& place) {
-  const Query& query = *place.asked.query;
-  for (const Occurrence& o : query.occurrences(place.asked.file, place.offset))
-    if (o.at.file == place.asked.file && o.at.contains(place.offset))
-      return place.lines.range(o.at.begin, o.at.end);
-  return nullptr;
-}
-
-Json Server::rename(const Place& place, const std::string& name) {
-  const Query& query = *place.asked.query;
-  if (const std::string why = query.renameFault(place.asked.file, place.offset, name); !why.empty())
-    throw Failed{why};
-  Json changes = Json::object();
-  std::set<std::pair<std::string, uint32_t>> done;  // a file that is included twice is changed once
-  const std::vector<std::string> files = query.files();
-  for (const Occurrence& o : query.occurrences(place.asked.file, place.offset)) {
-    if (!done.emplace(files[o.at.file], o.at.begin).second) continue;
-    changes[uriOf(files[o.at.file])].push_back({{"range", range(query, o.at)}, {"newText", name}});
-  }
-  return {{"changes", std::move(changes)}};
-}
-
-Json Server::completion(const Place& place) {
-  const Completions found = place.asked.query->completionsAt(place.asked.file, place.offset);
-  Json items = Json::array();
-  const Json replaced = place.lines.range(found.replaced.begin, found.replaced.end);
-  for (const Completion& c : found.items) {
-    Json item = {{"label", c.name}, {"kind", completionKind(c.kind)}};
-    if (!c.detail.empty()) item["detail"] = c.detail;
-    if (found.replaced.valid()) item["textEdit"] = {{"range", replaced}, {"newText", c.name}};
-    items.push_back(std::move(item));
-  }
-  return {{"isIncomplete", false}, {"items", std::move(items)}};
-}
-
-Json Server::signatureHelp(const Place& place) {
-  const CallForms forms = place.asked.query->callAt(place.asked.file, place.offset);
-  if (forms.forms.empty()) return nullptr;
-  Json signatures = Json::array();
-  for (const CallForm& form : forms.forms) {
-    Json parameters = Json::array();
-    for (const auto& [begin, end] : form.parameters)
-      parameters.push_back({{"label", form.label.substr(begin, end - begin)}});
-    Json signature = {{"label", form.label}, {"parameters", std::move(parameters)}};
-    if (!form.documentation.empty()) signature["documentation"] = form.documentation;
-    signatures.push_back(std::move(signature));
-  }
-  return {{"signatures", std::move(signatures)},
-          {"activeSignature", forms.active},
-          {"activeParameter", forms.parameter}};
-}
-
-Json Server::symbols(const Place& place) {
-  const std::vector<OutlineItem> items = place.asked.query->outline(place.asked.file);
-  // Children are behind their parents in the outline, so they are complete when they are moved from the back.
-  std::vector<Json> made;
-  for (const OutlineItem& item : items) {
-    TextRange whole = item.range;
-    if (whole.begin > item.info.declaration.begin || whole.end < item.info.declaration.end)
-      whole = item.info.declaration;
-    made.push_back(
-        {{"name", item.info.name.empty() ? "(anonymous)" : item.info.name},
-         {"detail", item.info.type},
-         {"kind", symbolKind(item.info.kind)},
-         {"range", place.lines.range(whole.begin, whole.end)},
-         {"selectionRange", place.lines.range(item.info.declaration.begin, item.info.declaration.end)},
-         {"children", Json::array()}});
-  }
-  Json top = Json::array();
-  for (size_t n = items.size(); n-- > 0;) {
-    const uint32_t parent = items[n].parent;
-    Json& siblings = parent < n ? made[parent]["children"] : top;
-    siblings.insert(siblings.begin(), std::move(made[n]));
-  }
-  return top;
-}
-
-Json Server::folding(const Place& place) {
-  Json all = Json::array();
-  for (const TextRange& at : place.asked.query->folds(place.asked.file)) {
-    const Json begin = place.lines.position(at.begin), end = place.lines.position(at.end);
-    if (begin["line"] < end["line"]) all.push_back({{"startLine", begin["line"]}, {"endLine", end["line"]}});
-  }
-  return all;
-}
-
-Json Server::selection(const Place& place, const Json& positions) {
-  Json all = Json::array();
-  for (const Json& position : positions) {
-    const uint32_t offset = place.lines.offset(position);
-    Json outer;
-    const std::vector<TextRange> around = place.asked.query->enclosing(place.asked.file, offset);
-    for (size_t n = around.size(); n-- > 0;) {
-      Json inner = {{"range", place.lines.range(around[n].begin, around[n].end)}};
-      if (!outer.is_null()) inner["parent"] = std::move(outer);
-      outer = std::move(inner);
-    }
-    if (outer.is_null()) outer = {{"range", place.lines.range(offset, offset)}};
-    all.push_back(std::move(outer));
-  }
-  return all;
-}
-
-Json Server::inlayHints(const Place& place, const Json& within) {
-  Json all = Json::array();
-  const uint32_t begin = place.lines.offset(within.at("start")), end = place.lines.offset(within.at("end"));
-  for (const Hint& hint : place.asked.query->hints(place.asked.file, begin, end)) {
-    const bool parameter = hint.kind == Hint::Kind::Parameter;
-    Json entry = {{"position", place.lines.position(hint.offset)}, {"label", hint.text}};
-    if (parameter) entry["kind"] = 2;
-    entry[parameter ? "paddingRight" : "paddingLeft"] = true;
-    all.push_back(std::move(entry));
-  }
-  return all;
-}
-
-// A diagnostic's replacement, which publishDiagnostics gave to the client as its `data`.
-Json Server::codeActions(const Json& params) {
-  Json all = Json::array();
-  const Json diagnostics = params.value("context", Json::object()).value("diagnostics", Json::array());
-  for (const Json& diagnostic : diagnostics) {
-    const Json data = diagnostic.value("data", Json::object());
-    if (!data.contains("replacement") || !data["replacement"].is_string()) continue;
-    const std::string text = data["replacement"];
-    const Json edit = {{"range", diagnostic.at("range")}, {"newText", text}};
-    all.push_back(
-        {{"title", "Replace by `" + text + "`"},
-         {"kind", "quickfix"},
-         {"diagnostics", {diagnostic}},
-         {"edit", {{"changes", {{params.at("textDocument").at("uri").get<std::string>(), {edit}}}}}}});
-  }
-  return all;
-}
-
-Json Server::semanticTokens(const Place& place) {
-  std::vector<uint32_t> data;
-  uint64_t lastLine = 0, lastCharacter = 0;
-  for (const HighlightToken& token : place.asked.query->highlight(place.asked.file)) {
-    const Json begin = place.lines.position(token.at.begin), end = place.lines.position(token.at.end);
-    const uint64_t line = begin["line"], character = begin["character"];
-    if (end["line"] != line) continue;  // clients need not know tokens of several lines
-    const uint64_t length = end["character"].get<uint64_t>() - character;
-    data.push_back(uint32_t(line - lastLine));
-    data.push_back(uint32_t(line == lastLine ? character - lastCharacter : character));
-    data.push_back(uint32_t(length));
-    data.push_back(uint32_t(token.kind));
-    data.push_back((token.declaration ? 1u : 0u) | (token.readonly ? 2u : 0u) | (token.builtin ? 4u : 0u));
-    lastLine = line;
-    lastCharacter = character;
-  }
-  return {{"data", data}};
-}
-
-Json Server::links(const Place& place) {
-  Json all = Json::array();
-  const Query& query = *place.asked.query;
-  const std::vector<std::string> files = query.files();
-  for (const IncludedFile& include : query.includes(place.asked.file))
-    all.push_back({{"range", place.lines.range(include.at.begin, include.at.end)},
-                   {"target", uriOf(files[include.file])}});
-  return all;
+  if (about != kPlaces.end()) return (this->*about->second)(*place);
+  return with != kWith.end() ? (this->*with->second)(*place, params) : codeActions(params);
 }
 
 }  // namespace coopc::ls

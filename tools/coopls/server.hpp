@@ -1,16 +1,30 @@
 // The requests and notifications of the protocol (LSP 3.17), each answered from a query.
 #pragma once
 
+#include <deque>
+#include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "tools/coopls/symbol_index.hpp"
 #include "tools/coopls/transport.hpp"
 #include "tools/coopls/workspace.hpp"
 
 namespace coopc::ls {
+
+/// A request that cannot be carried out, with what the user is told.
+struct Failed {
+  std::string why;
+};
+
+/// SymbolKind of the protocol.
+int symbolKind(NameKind kind);
 
 class Server {
  public:
@@ -23,6 +37,8 @@ class Server {
  private:
   using Json = nlohmann::json;
 
+  std::optional<Json> next();  ///< none: the input has ended
+  bool isCancelled(const Json& id) const;
   bool handle(const Json& message);  ///< false: `exit`
   void request(const Json& id, const std::string& method, const Json& params);
   void notification(const std::string& method, const Json& params);
@@ -30,7 +46,11 @@ class Server {
 
   Json initialize(const Json& params);
   void publish();
-  Json diagnosticsOf(const Asked& asked, const std::string& path);
+  Json diagnosticsOf(const Asked& asked, const std::string& path, std::span<const uint32_t> module);
+  /// Of the file that was compiled.
+  const std::vector<uint32_t>& moduleOf(const Asked& asked);
+  void addFindings(const Asked& asked, const std::string& path, std::span<const uint32_t> module, Json& all);
+  Json diagnosticsOfVariants(const std::string& path, size_t count);
 
   /// What stands at a place of a document.
   struct Place {
@@ -44,10 +64,10 @@ class Server {
 
   Json hover(const Place& place);
   Json definition(const Place& place);
-  Json references(const Place& place, bool withDeclaration);
+  Json references(const Place& place, const Json& params);
   Json highlights(const Place& place);
   Json prepareRename(const Place& place);
-  Json rename(const Place& place, const std::string& name);
+  Json rename(const Place& place, const Json& params);
   Json completion(const Place& place);
   Json signatureHelp(const Place& place);
   Json symbols(const Place& place);
@@ -57,9 +77,26 @@ class Server {
   Json semanticTokens(const Place& place);
   Json codeActions(const Json& params);
   Json links(const Place& place);
+  Json callItem(const Query& query, const NameInfo& function, const TextRange& whole) const;
+  Json prepareCalls(const Place& place);
+  Json calls(const Json& params, bool incoming);
+  Json formatting(const Place& place, const Json& params);
+  Json workspaceSymbols(const Json& params);
+
+  Json lenses(const Place& place);
+  Json resolveLens(const Json& lens);
+  Json command(const Json& params);
+  Json chooseVariant(const std::string& path, const Json& which);
+  /// What devices make of a document's module: one line, or all about each.
+  std::string devices(const std::string& path, bool all);
 
   Transport& transport_;
   std::unique_ptr<Workspace> workspace_;
+  std::deque<Json> queue_;                 ///< messages that were read and not handled
+  bool dirty_ = false;                     ///< diagnostics are to be sent
+  std::map<std::string, Json> published_;  ///< what was sent last, by the file's path
+  std::string clangFormat_;                ///< the program; "": there is none
+  SymbolIndex symbols_;
   bool shutDown_ = false;
 };
 

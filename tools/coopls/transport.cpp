@@ -1,49 +1,105 @@
 // The base protocol of LSP 3.17.
 #include "tools/coopls/transport.hpp"
 
+#include <algorithm>
+#include <cerrno>
 #include <charconv>
-#include <string_view>
+#include <unistd.h>
+#ifndef _WIN32
+#include <poll.h>
+#endif
 
 namespace coopc::ls {
+
+bool readSome(int file, std::string& out) {
+  constexpr size_t kAtOnce = size_t(64) << 10;
+  const size_t before = out.size();
+  out.resize(before + kAtOnce);
+  for (;;) {
+    const auto got = ::read(file, out.data() + before, kAtOnce);
+    if (got < 0 && errno == EINTR) continue;
+    out.resize(before + static_cast<size_t>(got > 0 ? got : 0));
+    return got > 0;
+  }
+}
+
+bool writeAll(int file, std::string_view text) {
+  while (!text.empty()) {
+    const auto put = ::write(file, text.data(), text.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return false;
+    text.remove_prefix(static_cast<size_t>(put));
+  }
+  return true;
+}
+
+bool Transport::fill() {
+  buffer_.erase(0, at_);
+  at_ = 0;
+  return readSome(streams_.in, buffer_);
+}
+
+bool Transport::pending() {
+  if (at_ < buffer_.size()) return true;
+#ifdef _WIN32
+  return false;
+#else
+  pollfd one = {streams_.in, POLLIN, 0};
+  return poll(&one, 1, 0) > 0 && (one.revents & POLLIN) != 0;
+#endif
+}
+
+bool Transport::line(std::string& out) {
+  constexpr size_t kLongestLine = 4096;
+  for (out.clear(); out.size() < kLongestLine;) {
+    if (at_ == buffer_.size() && !fill()) return false;
+    const char c = buffer_[at_++];
+    if (c == '\n') break;
+    out.push_back(c);
+  }
+  if (!out.empty() && out.back() == '\r') out.pop_back();
+  return true;
+}
+
+bool Transport::take(size_t length, std::string* out) {
+  while (length > 0) {
+    if (at_ == buffer_.size() && !fill()) return false;
+    const size_t part = std::min(length, buffer_.size() - at_);
+    if (out != nullptr) out->append(buffer_, at_, part);
+    at_ += part;
+    length -= part;
+  }
+  return true;
+}
 
 std::optional<std::string> Transport::read() {
   for (;;) {
     size_t length = 0;
     bool known = false;
-    for (std::string line;;) {
-      line.clear();
-      int c = 0;
-      while ((c = std::getc(in_)) != EOF && c != '\n' && line.size() < 4096)
-        line.push_back(static_cast<char>(c));
-      if (c == EOF) return std::nullopt;
-      if (!line.empty() && line.back() == '\r') line.pop_back();
-      if (line.empty()) break;
+    for (std::string text;;) {
+      if (!line(text)) return std::nullopt;
+      if (text.empty()) break;
       constexpr std::string_view kName = "Content-Length:";
-      if (line.size() <= kName.size() || std::string_view(line).substr(0, kName.size()) != kName) continue;
-      const size_t digits = line.find_first_not_of(' ', kName.size());
+      if (text.size() <= kName.size() || std::string_view(text).substr(0, kName.size()) != kName) continue;
+      const size_t digits = text.find_first_not_of(' ', kName.size());
       if (digits == std::string::npos) return std::nullopt;
-      const auto [end, fault] = std::from_chars(line.data() + digits, line.data() + line.size(), length);
-      if (fault != std::errc() || end != line.data() + line.size()) return std::nullopt;
+      const auto [end, fault] = std::from_chars(text.data() + digits, text.data() + text.size(), length);
+      if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
       known = true;
     }
     if (!known) continue;
-    if (length > kLongest) {
-      for (size_t n = 0; n < length; ++n)
-        if (std::getc(in_) == EOF) return std::nullopt;
-      continue;
-    }
-    std::string body(length, '\0');
-    if (std::fread(body.data(), 1, length, in_) != length) return std::nullopt;
-    return body;
+    const bool tooLong = length > kLongest;
+    std::string body;
+    if (!take(length, tooLong ? nullptr : &body)) return std::nullopt;
+    if (!tooLong) return body;
   }
 }
 
 void Transport::write(const nlohmann::json& message) {
   // Names of a program may have any bytes.
   const std::string body = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  std::fprintf(out_, "Content-Length: %zu\r\n\r\n", body.size());
-  std::fwrite(body.data(), 1, body.size(), out_);
-  std::fflush(out_);
+  // A client that is gone is noticed by the end of the input.
+  writeAll(streams_.out, "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
 }
 
 }  // namespace coopc::ls

@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <utility>
+
+#include "base/file_path.hpp"
+#include "base/whole_file.hpp"
+#include "tools/coopc/batch.hpp"
+#include "tools/coopc/options.hpp"
 
 namespace coopc::ls {
 
@@ -69,51 +73,140 @@ std::string uriOf(std::string_view path) {
   return uri;
 }
 
+// ------------------------------------------------------------------------------------------------- settings
+
 std::string Workspace::configure(const std::string& folder) {
   folder_ = folder;
-  std::ifstream in(fs::path(folder) / "coopc.json", std::ios::binary);
-  if (!in) return {};
-  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  std::string text;
+  if (!readWhole((fs::path(folder) / "coopc.json").string(), text).empty()) return {};
   const Json settings = Json::parse(text, nullptr, false);
   if (!settings.is_object()) return "coopc.json is not a JSON object";
-  for (const auto& [key, value] : settings.items()) {
-    if (key == "includeFolders" && value.is_array()) {
-      for (const Json& name : value)
-        if (name.is_string())
-          includeFolders_.push_back((fs::path(folder) / name.get<std::string>()).string());
-    } else if (key == "macros" && value.is_object()) {
-      for (const auto& [name, given] : value.items())
-        options_.macros.push_back({name, given.is_string() ? given.get<std::string>() : given.dump()});
-    } else if (key == "target" && value.is_string()) {
-      bool known = false;
-      for (const TargetName& target : kTargets) {
-        if (value != target.name) continue;
-        options_.targetEnv = target.target;
-        known = true;
-      }
-      if (!known) return "coopc.json: there is no target " + value.dump();
-    } else if (key == "warnings" && value.is_array()) {
-      for (const Json& entry : value) {
-        if (!entry.is_string()) return "coopc.json: a warning is a string";
-        std::string name = entry;
-        const bool on = name.rfind("no-", 0) != 0;
-        options_.warnings.push_back({on ? name : name.substr(3), on});
-      }
-    } else if (key == "stages" && value.is_object()) {
-      for (const auto& [end, name] : value.items()) {
-        Stage stage = Stage::Compute;
-        if (!name.is_string() || !stageByName(name.get<std::string>(), stage))
-          return "coopc.json: there is no stage " + name.dump();
-        stages_[end] = stage;
-      }
-    } else {
-      return "coopc.json: `" + key + "` is unknown, or its value has another type";
+  for (const auto& [key, value] : settings.items())
+    if (const std::string why = readSetting(key, value); !why.empty()) return "coopc.json: " + why;
+  return {};
+}
+
+std::string Workspace::readSetting(const std::string& key, const Json& value) {
+  if (key == "includeFolders" && value.is_array()) {
+    for (const Json& name : value)
+      if (name.is_string()) includeFolders_.push_back((fs::path(folder_) / name.get<std::string>()).string());
+    return {};
+  }
+  if (key == "macros" && value.is_object()) {
+    for (const auto& [name, given] : value.items())
+      options_.macros.push_back({name, given.is_string() ? given.get<std::string>() : given.dump()});
+    return {};
+  }
+  if (key == "target" && value.is_string()) {
+    for (const TargetName& target : kTargets) {
+      if (value != target.name) continue;
+      options_.targetEnv = target.target;
+      return {};
+    }
+    return "there is no target " + value.dump();
+  }
+  if (key == "warnings" && value.is_array()) {
+    for (const Json& entry : value) {
+      if (!entry.is_string()) return "a warning is a string";
+      std::string name = entry;
+      const bool on = name.rfind("no-", 0) != 0;
+      options_.warnings.push_back({on ? name : name.substr(3), on});
+    }
+    return {};
+  }
+  if (key == "stages" && value.is_object()) {
+    for (const auto& [end, name] : value.items()) {
+      Stage stage = Stage::Compute;
+      if (!name.is_string() || !stageByName(name.get<std::string>(), stage))
+        return "there is no stage " + name.dump();
+      stages_[end] = stage;
+    }
+    return {};
+  }
+  if (key == "profile" && value.is_string()) {
+    const ShippedProfile* const profile = findShippedProfile(value.get<std::string>());
+    if (profile == nullptr) return "there is no profile " + value.dump();
+    profile_ = profile->text;
+    return {};
+  }
+  if (key == "advice" && value.is_boolean()) {
+    advice_ = value;
+    return {};
+  }
+  if (key == "compileList" && value.is_string()) return readCompileList(value.get<std::string>());
+  return "`" + key + "` is unknown, or its value has another type";
+}
+
+namespace {
+
+// What tells a job's arguments from those of the file's other jobs: the macros.
+std::string macrosOf(const Options& options) {
+  std::string text;
+  for (const Macro& macro : options.macros) {
+    if (!text.empty()) text += ' ';
+    text += macro.name;
+    if (macro.value != "1" && !macro.value.empty()) text += "=" + macro.value;
+  }
+  return text.empty() ? "no macros" : text;
+}
+
+}  // namespace
+
+// Jobs are read as `coopc --batch` in the workspace's folder reads them.
+std::string Workspace::readCompileList(const std::string& file) {
+  std::string text, error;
+  const std::string why = readWhole((fs::path(folder_) / file).string(), text);
+  if (!why.empty()) return "`" + file + "`: " + why;
+  std::vector<tool::BatchJob> jobs;
+  if (!tool::parseBatch(text, jobs, error)) return "`" + file + "`: " + error;
+  for (size_t n = 0; n < jobs.size(); ++n) {
+    const fs::path directory = fs::path(folder_) / jobs[n].directory;
+    tool::CommandLine line;
+    if (!tool::parseCommandLine(jobs[n].arguments, line, error, directory.string() + "/"))
+      return "`" + file + "`, job " + std::to_string(n + 1) + ": " + error;
+    std::vector<std::string> folders;
+    for (const std::string& name : line.includeFolders)
+      folders.push_back((directory / name).lexically_normal().string());
+    for (const tool::Input& input : line.inputs) {
+      Variant variant{jobs[n].name.empty() ? macrosOf(line.options) : jobs[n].name, line.options};
+      variant.options.stage = input.stage;
+      variant.options.include = files_.resolver(folders);
+      variants_[(directory / input.path).lexically_normal().string()].push_back(std::move(variant));
     }
   }
   return {};
 }
 
+const std::vector<Variant>& Workspace::variantsOf(const std::string& path) const {
+  static const std::vector<Variant> none;
+  const auto found = variants_.find(path);
+  return found != variants_.end() ? found->second : none;
+}
+
+std::optional<size_t> Workspace::chosenOf(const std::string& path) const {
+  const auto found = chosen_.find(path);
+  return found != chosen_.end() ? std::optional(found->second) : std::nullopt;
+}
+
+bool Workspace::choose(const std::string& path, std::optional<size_t> variant) {
+  if (variant && *variant >= variantsOf(path).size()) return false;
+  if (variant)
+    chosen_[path] = *variant;
+  else
+    chosen_.erase(path);
+  forget(path);
+  return true;
+}
+
+ValidateOptions Workspace::validation() const {
+  ValidateOptions options;
+  options.profile = profile_;
+  options.advice = advice_;
+  return options;
+}
+
 std::optional<Stage> Workspace::stageOf(const std::string& path) const {
+  if (const auto jobs = variants_.find(path); jobs != variants_.end()) return jobs->second[0].options.stage;
   std::optional<Stage> found;
   for (const auto& [end, stage] : stages_)
     if (endsWith(path, end)) found = stage;
@@ -124,18 +217,27 @@ std::optional<Stage> Workspace::stageOf(const std::string& path) const {
   return found;
 }
 
-Options Workspace::optionsFor(const std::string& path) {
+Options Workspace::optionsFor(const std::string& path, std::optional<size_t> variant) {
+  const std::vector<Variant>& variants = variantsOf(path);
   Options options = options_;
-  options.output = Output::Check;
-  options.stage = stageOf(path).value_or(Stage::FromSource);
+  if (variant && *variant < variants.size()) {
+    options = variants[*variant].options;
+  } else {
+    options.stage = stageOf(path).value_or(Stage::FromSource);
+    options.include = files_.resolver(includeFolders_);
+  }
   options.defaultStage = Stage::Compute;
-  options.include = files_.resolver(includeFolders_);
+  options.output = Output::Check;
   return options;
 }
 
+// ------------------------------------------------------------------------------------------------ documents
+
 void Workspace::open(const std::string& path, std::string text) {
   files_.put(path, text);
-  documents_[path] = {std::move(text), nullptr};
+  Document document;
+  document.text = std::move(text);
+  documents_[path] = std::move(document);
   forget(path);
 }
 
@@ -172,10 +274,20 @@ void Workspace::forget(const std::string& path) {
   const auto concerns = [&](const std::vector<std::string>& names) {
     return std::ranges::find_first_of(names, changed) != names.end();
   };
-  for (auto& [name, document] : documents_)
-    if (document.query &&
-        (concerns({name}) || concerns(document.query->files()) || concerns(document.query->result().missing)))
-      document.query.reset();
+  for (auto& [name, document] : documents_) {
+    // Without a query it is stale already, or a part of other documents, of which one may be concerned.
+    if (document.query && !concerns({name}) && !concerns(document.query->files()) &&
+        !concerns(document.query->result().missing))
+      continue;
+    document.query.reset();
+    document.stale = true;
+  }
+}
+
+bool Workspace::takeStale(const std::string& path) {
+  const auto found = documents_.find(path);
+  if (found == documents_.end()) return false;
+  return std::exchange(found->second.stale, false);
 }
 
 std::vector<std::string> Workspace::opened() const {
@@ -185,8 +297,67 @@ std::vector<std::string> Workspace::opened() const {
 }
 
 const Query& Workspace::queryOf(const std::string& path, Document& document) {
-  if (!document.query) document.query = std::make_unique<Query>(document.text, path, optionsFor(path));
+  if (!document.query) {
+    document.query = std::make_unique<Query>(document.text, path, optionsFor(path, variantFor(path)));
+    document.words.reset();
+  }
   return *document.query;
+}
+
+std::optional<size_t> Workspace::variantFor(const std::string& path) const {
+  const std::optional<size_t> chosen = chosenOf(path);
+  return chosen || variantsOf(path).empty() ? chosen : std::optional<size_t>(0);
+}
+
+std::unique_ptr<Query> Workspace::askVariant(const std::string& path, size_t variant) {
+  const auto found = documents_.find(path);
+  if (found == documents_.end()) return nullptr;
+  return std::make_unique<Query>(found->second.text, path, optionsFor(path, variant));
+}
+
+// coopval knows the extensions of matrices, vectors and tensors; with a device it looks at all else too.
+bool Workspace::asksForModule(const Query& query) const {
+  if (!query.result().ok) return false;
+  return !profile_.empty() || std::ranges::any_of(query.extensions(), [](const std::string& name) {
+    return name.find("cooperative") != std::string::npos || name.find("tensor") != std::string::npos;
+  });
+}
+
+namespace {
+
+std::vector<uint32_t> compileModule(const std::string& text, const std::string& path, Options options) {
+  options.output = Output::Module;
+  options.debugInfo = true;
+  options.optimization = Optimization::None;
+  return compile(text, path, options).words;
+}
+
+}  // namespace
+
+const std::vector<uint32_t>& Workspace::moduleOf(const std::string& path) {
+  static const std::vector<uint32_t> none;
+  const auto found = documents_.find(path);
+  if (found == documents_.end() || !(stageOf(path) || variantFor(path))) return none;
+  Document& document = found->second;
+  const Query& query = queryOf(path, document);
+  if (!document.words)
+    document.words = asksForModule(query)
+                         ? compileModule(document.text, path, optionsFor(path, variantFor(path)))
+                         : std::vector<uint32_t>();
+  return *document.words;
+}
+
+std::vector<uint32_t> Workspace::moduleOf(const std::string& path, const Query& query, size_t variant) {
+  const auto found = documents_.find(path);
+  if (found == documents_.end() || !asksForModule(query)) return {};
+  return compileModule(found->second.text, path, optionsFor(path, variant));
+}
+
+std::unique_ptr<Query> Workspace::askClosed(const std::string& path) {
+  files_.invalidate(path);  // it was looked at before, and has changed
+  const SharedText text = files_.read(path);
+  if (!text) return nullptr;
+  return std::make_unique<Query>(text.view(), path, optionsFor(path, std::nullopt));
 }
 
 std::optional<Asked> Workspace::ask(const std::string& path) {

@@ -1,5 +1,5 @@
-// The open documents, the settings of the workspace, and a query for each document, made when it is asked
-// for.
+// The open documents, the settings of the workspace, and the queries of each document, made when they are
+// asked for.
 #pragma once
 
 #include <map>
@@ -13,6 +13,7 @@
 
 #include "coopc/coopc.hpp"
 #include "coopc/query.hpp"
+#include "coopc/validate.hpp"
 #include "tools/coopls/positions.hpp"
 
 namespace coopc::ls {
@@ -27,14 +28,19 @@ struct Asked {
   uint32_t file = 0;
 };
 
+/// One of the ways in which the compile list compiles a file.
+struct Variant {
+  std::string name;  ///< the job's, or what distinguishes its arguments
+  Options options;
+};
+
 class Workspace {
  public:
   explicit Workspace(Encoding encoding) : encoding_(encoding) {}
 
-  /// Reads coopc.json of the folder: {"includeFolders": [...], "macros": {"NAME": "VALUE"}, "target":
-  /// "vulkan1.3", "warnings": ["all", "no-missing-return"], "stages": {".inc": "compute"}}. Returns what is
-  /// wrong with it, or "".
+  /// Reads coopc.json of the folder (docs/coopls.md). Returns what is wrong with it, or "".
   std::string configure(const std::string& folder);
+  const std::string& folder() const { return folder_; }
 
   void open(const std::string& path, std::string text);
   /// Applies contentChanges of textDocument/didChange. False if the document is not open.
@@ -47,19 +53,51 @@ class Workspace {
   /// The query of a document. A file without a stage is asked as a part of the open document that includes
   /// it.
   std::optional<Asked> ask(const std::string& path);
+  /// A query of a file that is not open; none if it cannot be read.
+  std::unique_ptr<Query> askClosed(const std::string& path);
+  /// Whether a file's name says its stage, so that it is compiled by itself.
+  bool isShader(const std::string& path) const { return stageOf(path).has_value(); }
+
+  /// The variants of a file, in the order of the compile list; none: it has no job there.
+  const std::vector<Variant>& variantsOf(const std::string& path) const;
+  /// The chosen variant; none: questions are answered by the first, and diagnostics are those of all.
+  std::optional<size_t> chosenOf(const std::string& path) const;
+  /// False if the file has no such variant. None: all again.
+  bool choose(const std::string& path, std::optional<size_t> variant);
+  /// The query of a variant of an open document that is not the one that ask() returns.
+  std::unique_ptr<Query> askVariant(const std::string& path, size_t variant);
+
+  /// The module of a document, as ask() compiles it, or of a variant, with lines: for coopval and for
+  /// lowering. Empty: it has errors, it is a header, or nothing is asked about its module: no matrices and no
+  /// device.
+  const std::vector<uint32_t>& moduleOf(const std::string& path);
+  std::vector<uint32_t> moduleOf(const std::string& path, const Query& query, size_t variant);
+
+  /// Whether the document has changed, or a file that concerns it, since this was last asked.
+  bool takeStale(const std::string& path);
+
+  /// How coopval checks modules of documents: advice, and with the setting `profile` a device.
+  ValidateOptions validation() const;
 
   Encoding encoding() const { return encoding_; }
 
  private:
   struct Document {
     std::string text;
-    std::unique_ptr<Query> query;  ///< none: not made since the last change
+    std::unique_ptr<Query> query;                ///< none: not made since the last change
+    bool stale = true;                           ///< takeStale()
+    std::optional<std::vector<uint32_t>> words;  ///< moduleOf(); none: likewise
   };
+  std::string readSetting(const std::string& key, const nlohmann::json& value);
+  std::string readCompileList(const std::string& file);
   /// Drops the queries that a change of the file concerns, and of files that changed on disk meanwhile: the
   /// document's own, and of those that include it, or looked for it in vain.
   void forget(const std::string& path);
   const Query& queryOf(const std::string& path, Document& document);
-  Options optionsFor(const std::string& path);
+  std::optional<size_t> variantFor(const std::string& path) const;
+  bool asksForModule(const Query& query) const;
+  /// Of a variant, or of the settings.
+  Options optionsFor(const std::string& path, std::optional<size_t> variant);
   /// The stage that the file's name says, by the settings or by its ending.
   std::optional<Stage> stageOf(const std::string& path) const;
 
@@ -68,6 +106,10 @@ class Workspace {
   Options options_;
   std::vector<std::string> includeFolders_;
   std::map<std::string, Stage> stages_;  ///< by the end of a file's name
+  std::string_view profile_;             ///< the text of a shipped profile; empty: none
+  bool advice_ = true;
+  std::map<std::string, std::vector<Variant>> variants_;  ///< by the file's path
+  std::map<std::string, size_t> chosen_;                  ///< likewise
   FileCache files_;
   std::map<std::string, Document> documents_;
 };

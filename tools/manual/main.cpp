@@ -55,6 +55,11 @@ namespace table_pipelines {
 #include "tools/common/option_table.inc"
 }  // namespace table_pipelines
 
+namespace table_coopls {
+#define COOPC_OPTIONS "tools/coopls/options.def"
+#include "tools/common/option_table.inc"
+}  // namespace table_coopls
+
 struct Command {
   std::string_view name;  // "": of the program itself
   std::span<const Option> options;
@@ -119,6 +124,15 @@ std::vector<Program> programs() {
       {"cooplayout", "shows where the elements of matrices are", "COMMAND [argument...] [option...]",
        "Where elements are in tensors, over work-items and in shared memory.",
        "0: done; 1: a rule is broken or a file cannot be read; 2: wrong usage.", "", layoutCommands},
+      {"coopls",
+       "a language server for GLSL",
+       "[option...]",
+       "Speaks the Language Server Protocol (3.17) with an editor, which starts it: diagnostics, completion, "
+       "definitions, renames and more, from the compiler itself. Settings are in the file coopc.json of a "
+       "workspace's folder.",
+       "0 after the client's shutdown; 1 without; 2 for wrong usage or a socket that does not open.",
+       "",
+       {{"", table_coopls::kOptions}}},
   };
 }
 

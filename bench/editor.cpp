@@ -1,0 +1,184 @@
+// The language server as an editor has it, in one process: the server in a thread of its own, over a pair of
+// sockets.
+//
+//   bench_editor [--rounds N] [--lines N[,N...]] [--folder WORKSPACE] SHADER...
+//
+// Prints medians of the server's CPU time in milliseconds: from a change of a document to its diagnostics,
+// those of a right text (a module is made, and checked by coopval) and of one with an error; of a completion;
+// and the memory of many open documents.
+#include <algorithm>
+#include <cstdio>
+#include <pthread.h>
+#include <string>
+#include <sys/socket.h>
+#include <thread>
+#include <time.h>
+#include <unistd.h>
+#include <vector>
+
+#include "base/whole_file.hpp"
+#include "bench/command_line.hpp"
+#include "bench/programs.hpp"
+#include "bench/statistics.hpp"
+#include "tools/coopls/server.hpp"
+
+namespace {
+
+#define COOPC_OPTIONS "bench/editor_options.def"
+#include "tools/common/option_table.inc"
+
+using Json = nlohmann::json;
+
+// A server with its client.
+class Session {
+ public:
+  explicit Session(const std::string& folder) {
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends_) != 0) std::abort();
+    client_ = std::make_unique<coopc::ls::Transport>(coopc::ls::Streams{ends_[0], ends_[0]});
+    server_ = std::thread([this] {
+      coopc::ls::Transport transport({ends_[1], ends_[1]});
+      coopc::ls::Server(transport).run();
+    });
+    Json parameters = {{"capabilities", Json::object()}};
+    if (!folder.empty()) parameters["rootUri"] = coopc::ls::uriOf(folder);
+    ask("initialize", parameters);
+  }
+  ~Session() {
+    ask("shutdown", nullptr);
+    tell("exit", nullptr);
+    server_.join();
+    for (const int end : ends_) close(end);
+  }
+
+  void tell(const char* method, const Json& parameters) {
+    client_->write({{"jsonrpc", "2.0"}, {"method", method}, {"params", parameters}});
+  }
+  Json ask(const char* method, const Json& parameters) {
+    client_->write({{"jsonrpc", "2.0"}, {"id", ++id_}, {"method", method}, {"params", parameters}});
+    return await([&](const Json& m) { return m.value("id", Json()) == id_; })["result"];
+  }
+  Json diagnostics(const std::string& uri) {
+    return await([&](const Json& m) {
+      return m.value("method", Json()) == "textDocument/publishDiagnostics" && m["params"]["uri"] == uri;
+    })["params"]["diagnostics"];
+  }
+  void open(const std::string& uri, const std::string& text) {
+    tell("textDocument/didOpen",
+         {{"textDocument", {{"uri", uri}, {"languageId", "glsl"}, {"version", 1}, {"text", text}}}});
+  }
+
+  // CPU time of the server: the machine may be shared.
+  double milliseconds() {
+    clockid_t clock{};
+    timespec now{};
+    if (pthread_getcpuclockid(server_.native_handle(), &clock) != 0 || clock_gettime(clock, &now) != 0)
+      std::abort();
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+  }
+
+ private:
+  template <class F>
+  Json await(F&& wanted) {
+    while (const std::optional<std::string> body = client_->read())
+      if (Json message = Json::parse(*body); wanted(message)) return message;
+    std::abort();
+  }
+
+  int ends_[2] = {-1, -1};
+  std::unique_ptr<coopc::ls::Transport> client_;
+  std::thread server_;
+  int id_ = 0;
+};
+
+size_t residentKilobytes() {
+  std::string text;
+  if (!coopc::readWhole("/proc/self/statm", text).empty()) return 0;
+  const size_t pages = std::strtoull(text.c_str() + text.find(' '), nullptr, 10);
+  return pages * static_cast<size_t>(sysconf(_SC_PAGESIZE)) / 1024;
+}
+
+Json position(size_t line, size_t character) { return {{"line", line}, {"character", character}}; }
+
+void measure(const std::string& folder, const std::string& path, const std::string& text, int rounds) {
+  Session session(folder);
+  const std::string uri = coopc::ls::uriOf(path);
+  session.open(uri, text);
+  size_t errors = 0;
+  for (const Json& d : session.diagnostics(uri)) errors += d["severity"] == 1;
+  const auto lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+  // A line at the end comes and goes, which is an error while it is there.
+  std::vector<double> right, wrong, completion;
+  for (int n = 0; n < 2 * rounds; ++n) {
+    const bool comes = n % 2 == 0;
+    const Json change = {
+        {"range", {{"start", position(lines, 0)}, {"end", position(lines + (comes ? 0 : 1), 0)}}},
+        {"text", comes ? "const int bench = undeclared;\n" : ""}};
+    const double start = session.milliseconds();
+    session.tell("textDocument/didChange",
+                 {{"textDocument", {{"uri", uri}, {"version", n + 2}}}, {"contentChanges", {change}}});
+    session.diagnostics(uri);
+    (comes ? wrong : right).push_back(session.milliseconds() - start);
+  }
+  for (int n = 0; n < rounds; ++n) {
+    const double start = session.milliseconds();
+    session.ask("textDocument/completion",
+                {{"textDocument", {{"uri", uri}}}, {"position", position(lines, 0)}});
+    completion.push_back(session.milliseconds() - start);
+  }
+  std::printf("%-28s %7zu %9.3f %9.3f %9.3f%s\n", path.substr(path.rfind('/') + 1).c_str(), lines,
+              coopc::bench::summarize(right).median, coopc::bench::summarize(wrong).median,
+              coopc::bench::summarize(completion).median,
+              errors == 0 ? "" : ("  (" + std::to_string(errors) + " errors)").c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int rounds = 100, documents = 200;
+  std::string folder;
+  std::vector<std::string> files;
+  std::vector<uint32_t> lines;
+  const auto stop = coopc::bench::readArguments(
+      argc, argv, "bench_editor [option...] SHADER...", kOptions,
+      [&](std::string_view text) {
+        files.emplace_back(text);
+        return std::string();
+      },
+      [&](size_t row, std::string_view value) {
+        switch (Id(row)) {
+          case Id::Rounds: return coopc::bench::readNumber(value, 1, rounds);
+          case Id::Documents: return coopc::bench::readNumber(value, 1, documents);
+          case Id::Lines: return coopc::bench::readNumbers(value, 20, lines);
+          case Id::Folder: folder = value; return std::string();
+          case Id::Help: break;
+        }
+        return std::string();
+      },
+      [&] { return std::string(files.empty() ? "there is no shader" : ""); });
+  if (stop) return *stop;
+  std::vector<std::string> texts;
+  for (const std::string& file : files) {
+    const std::string why = coopc::readWhole(file, texts.emplace_back());
+    if (!why.empty()) {
+      std::fprintf(stderr, "bench_editor: %s: %s\n", file.c_str(), why.c_str());
+      return 1;
+    }
+  }
+  std::printf("CPU ms, medians of %-5d        lines     right     wrong  complete\n", rounds);
+  for (size_t n = 0; n < files.size(); ++n) measure(folder, files[n], texts[n], rounds);
+  for (const uint32_t count : lines)
+    measure(folder, "/generated.comp", coopc::bench::generateProgram(count), rounds);
+
+  const size_t before = residentKilobytes();
+  Session session(folder);
+  for (int n = 0; n < documents; ++n) {
+    const size_t of = static_cast<size_t>(n) % texts.size();
+    const std::string uri =
+        coopc::ls::uriOf(files[of].substr(0, files[of].rfind('.')) + std::to_string(n) + ".comp");
+    session.open(uri, texts[of]);
+    session.diagnostics(uri);
+  }
+  std::printf("%d documents: %.1f MiB\n", documents,
+              static_cast<double>(residentKilobytes() - std::min(before, residentKilobytes())) / 1024);
+  return 0;
+}

@@ -1,0 +1,283 @@
+// Answers about a place or a file, each from the query of the document.
+#include <algorithm>
+#include <set>
+
+#include "tools/coopls/server.hpp"
+
+namespace coopc::ls {
+
+namespace {
+
+using Json = nlohmann::json;
+
+int completionKind(NameKind kind) {
+  switch (kind) {  // CompletionItemKind
+    case NameKind::Function:
+    case NameKind::BuiltinFunction: return 3;
+    case NameKind::Member:
+    case NameKind::Component: return 5;
+    case NameKind::Struct:
+    case NameKind::Block:
+    case NameKind::BufferReference:
+    case NameKind::BuiltinType: return 22;
+    case NameKind::Constant:
+    case NameKind::BuiltinConstant:
+    case NameKind::Macro: return 21;
+    case NameKind::Keyword:
+    case NameKind::LayoutQualifier:
+    case NameKind::Directive: return 14;
+    case NameKind::Extension: return 9;
+    default: return 6;
+  }
+}
+
+std::string markdownOf(const NameInfo& info) {
+  std::string text = "```glsl\n" + (info.signature.empty() ? info.name : info.signature) + "\n```";
+  const auto line = [&](const std::string& what) { text += "\n\n" + what; };
+  if (!info.value.empty()) line("value: `" + info.value + "`");
+  if (!info.container.empty()) line("member of `" + info.container + "`");
+  if (info.layout) {
+    const MemberLayout& l = *info.layout;
+    std::string place = "offset " + std::to_string(l.offset) + ", ";
+    place += l.size == 0 ? "of any size" : std::to_string(l.size) + " bytes";
+    place += ", alignment " + std::to_string(l.alignment);
+    if (l.stride != 0) place += ", stride " + std::to_string(l.stride);
+    if (l.padding != 0) place += ", after " + std::to_string(l.padding) + " bytes of padding";
+    line(place);
+  }
+  if (!info.documentation.empty()) line(info.documentation);
+  return text;
+}
+
+}  // namespace
+
+int symbolKind(NameKind kind) {
+  switch (kind) {  // SymbolKind
+    case NameKind::Function: return 12;
+    case NameKind::Struct:
+    case NameKind::BufferReference: return 23;
+    case NameKind::Block: return 11;
+    case NameKind::Member: return 8;
+    case NameKind::Constant: return 14;
+    case NameKind::Macro: return 14;
+    default: return 13;
+  }
+}
+
+Json Server::hover(const Place& place) {
+  const Query& query = *place.asked.query;
+  const std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
+  if (!info) return nullptr;
+  return {{"contents", {{"kind", "markdown"}, {"value", markdownOf(*info)}}}};
+}
+
+Json Server::definition(const Place& place) {
+  const Query& query = *place.asked.query;
+  for (const IncludedFile& include : query.includes(place.asked.file))
+    if (include.at.contains(place.offset)) return location(query, {include.file, 0, 0});
+  const std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
+  return info && info->declaration.valid() ? location(query, info->declaration) : Json(nullptr);
+}
+
+Json Server::references(const Place& place, const Json& params) {
+  const bool withDeclaration = params.value("context", Json::object()).value("includeDeclaration", true);
+  Json all = Json::array();
+  const Query& query = *place.asked.query;
+  for (const Occurrence& o : query.occurrences(place.asked.file, place.offset))
+    if (withDeclaration || !o.declaration) all.push_back(location(query, o.at));
+  return all;
+}
+
+Json Server::highlights(const Place& place) {
+  Json all = Json::array();
+  const Query& query = *place.asked.query;
+  for (const Occurrence& o : query.occurrences(place.asked.file, place.offset))
+    if (o.at.file == place.asked.file)
+      all.push_back({{"range", place.lines.range(o.at.begin, o.at.end)}, {"kind", o.write ? 3 : 2}});
+  return all;
+}
+
+Json Server::prepareRename(const Place& place) {
+  const Query& query = *place.asked.query;
+  for (const Occurrence& o : query.occurrences(place.asked.file, place.offset))
+    if (o.at.file == place.asked.file && o.at.contains(place.offset))
+      return place.lines.range(o.at.begin, o.at.end);
+  return nullptr;
+}
+
+Json Server::rename(const Place& place, const Json& params) {
+  const std::string name = params.at("newName");
+  const Query& query = *place.asked.query;
+  if (const std::string why = query.renameFault(place.asked.file, place.offset, name); !why.empty())
+    throw Failed{why};
+  Json changes = Json::object();
+  std::set<std::pair<std::string, uint32_t>> done;  // a file that is included twice is changed once
+  const std::vector<std::string> files = query.files();
+  for (const Occurrence& o : query.occurrences(place.asked.file, place.offset)) {
+    if (!done.emplace(files[o.at.file], o.at.begin).second) continue;
+    changes[uriOf(files[o.at.file])].push_back({{"range", range(query, o.at)}, {"newText", name}});
+  }
+  return {{"changes", std::move(changes)}};
+}
+
+Json Server::completion(const Place& place) {
+  const Completions found = place.asked.query->completionsAt(place.asked.file, place.offset);
+  Json items = Json::array();
+  // What is replaced is the word at the place, as clients take it without a textEdit, of which there would be
+  // hundreds.
+  for (const Completion& c : found.items) {
+    Json item = {{"label", c.name}, {"kind", completionKind(c.kind)}};
+    if (!c.detail.empty()) item["detail"] = c.detail;
+    items.push_back(std::move(item));
+  }
+  return {{"isIncomplete", false}, {"items", std::move(items)}};
+}
+
+Json Server::signatureHelp(const Place& place) {
+  const CallForms forms = place.asked.query->callAt(place.asked.file, place.offset);
+  if (forms.forms.empty()) return nullptr;
+  Json signatures = Json::array();
+  for (const CallForm& form : forms.forms) {
+    Json parameters = Json::array();
+    for (const auto& [begin, end] : form.parameters)
+      parameters.push_back({{"label", form.label.substr(begin, end - begin)}});
+    Json signature = {{"label", form.label}, {"parameters", std::move(parameters)}};
+    if (!form.documentation.empty()) signature["documentation"] = form.documentation;
+    signatures.push_back(std::move(signature));
+  }
+  return {{"signatures", std::move(signatures)},
+          {"activeSignature", forms.active},
+          {"activeParameter", forms.parameter}};
+}
+
+Json Server::symbols(const Place& place) {
+  const std::vector<OutlineItem> items = place.asked.query->outline(place.asked.file);
+  // Children are behind their parents in the outline, so they are complete when they are moved from the back.
+  std::vector<Json> made;
+  for (const OutlineItem& item : items) {
+    TextRange whole = item.range;
+    if (whole.begin > item.info.declaration.begin || whole.end < item.info.declaration.end)
+      whole = item.info.declaration;
+    made.push_back(
+        {{"name", item.info.name.empty() ? "(anonymous)" : item.info.name},
+         {"detail", item.info.type},
+         {"kind", symbolKind(item.info.kind)},
+         {"range", place.lines.range(whole.begin, whole.end)},
+         {"selectionRange", place.lines.range(item.info.declaration.begin, item.info.declaration.end)},
+         {"children", Json::array()}});
+  }
+  Json top = Json::array();
+  for (size_t n = items.size(); n-- > 0;) {
+    const uint32_t parent = items[n].parent;
+    Json& siblings = parent < n ? made[parent]["children"] : top;
+    siblings.insert(siblings.begin(), std::move(made[n]));
+  }
+  return top;
+}
+
+Json Server::folding(const Place& place) {
+  Json all = Json::array();
+  for (const TextRange& at : place.asked.query->folds(place.asked.file)) {
+    const Json begin = place.lines.position(at.begin), end = place.lines.position(at.end);
+    if (begin["line"] < end["line"]) all.push_back({{"startLine", begin["line"]}, {"endLine", end["line"]}});
+  }
+  return all;
+}
+
+Json Server::selection(const Place& place, const Json& params) {
+  Json all = Json::array();
+  for (const Json& position : params.at("positions")) {
+    const uint32_t offset = place.lines.offset(position);
+    Json outer;
+    const std::vector<TextRange> around = place.asked.query->enclosing(place.asked.file, offset);
+    for (size_t n = around.size(); n-- > 0;) {
+      Json inner = {{"range", place.lines.range(around[n].begin, around[n].end)}};
+      if (!outer.is_null()) inner["parent"] = std::move(outer);
+      outer = std::move(inner);
+    }
+    if (outer.is_null()) outer = {{"range", place.lines.range(offset, offset)}};
+    all.push_back(std::move(outer));
+  }
+  return all;
+}
+
+Json Server::inlayHints(const Place& place, const Json& params) {
+  const Json& within = params.at("range");
+  Json all = Json::array();
+  const uint32_t begin = place.lines.offset(within.at("start")), end = place.lines.offset(within.at("end"));
+  for (const Hint& hint : place.asked.query->hints(place.asked.file, begin, end)) {
+    const bool parameter = hint.kind == Hint::Kind::Parameter;
+    Json entry = {{"position", place.lines.position(hint.offset)}, {"label", hint.text}};
+    if (parameter) entry["kind"] = 2;
+    entry[parameter ? "paddingRight" : "paddingLeft"] = true;
+    all.push_back(std::move(entry));
+  }
+  return all;
+}
+
+Json Server::semanticTokens(const Place& place) {
+  std::vector<uint32_t> data;
+  uint64_t lastLine = 0, lastCharacter = 0;
+  for (const HighlightToken& token : place.asked.query->highlight(place.asked.file)) {
+    const Json begin = place.lines.position(token.at.begin), end = place.lines.position(token.at.end);
+    const uint64_t line = begin["line"], character = begin["character"];
+    if (end["line"] != line) continue;  // clients need not know tokens of several lines
+    const uint64_t length = end["character"].get<uint64_t>() - character;
+    data.push_back(uint32_t(line - lastLine));
+    data.push_back(uint32_t(line == lastLine ? character - lastCharacter : character));
+    data.push_back(uint32_t(length));
+    data.push_back(uint32_t(token.kind));
+    data.push_back((token.declaration ? 1u : 0u) | (token.readonly ? 2u : 0u) | (token.builtin ? 4u : 0u));
+    lastLine = line;
+    lastCharacter = character;
+  }
+  return {{"data", data}};
+}
+
+Json Server::links(const Place& place) {
+  Json all = Json::array();
+  const Query& query = *place.asked.query;
+  const std::vector<std::string> files = query.files();
+  for (const IncludedFile& include : query.includes(place.asked.file))
+    all.push_back({{"range", place.lines.range(include.at.begin, include.at.end)},
+                   {"target", uriOf(files[include.file])}});
+  return all;
+}
+
+// ----------------------------------------------------------------------------------------------------- calls
+
+// An item carries where its function is declared, for the requests about its calls.
+Json Server::callItem(const Query& query, const NameInfo& function, const TextRange& whole) const {
+  return {{"name", function.name},        {"kind", symbolKind(function.kind)},
+          {"detail", function.signature}, {"uri", uriOf(query.files()[whole.file])},
+          {"range", range(query, whole)}, {"selectionRange", range(query, function.declaration)}};
+}
+
+Json Server::prepareCalls(const Place& place) {
+  const Query& query = *place.asked.query;
+  const std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
+  if (!info || info->kind != NameKind::Function || !info->declaration.valid()) return nullptr;
+  TextRange whole = info->declaration;
+  for (const OutlineItem& item : query.outline(whole.file))
+    if (item.info.declaration == info->declaration) whole = item.range;
+  return Json::array({callItem(query, *info, whole)});
+}
+
+Json Server::calls(const Json& params, bool incoming) {
+  const Json& item = params.at("item");
+  const std::optional<Place> place = placeOf(
+      {{"textDocument", {{"uri", item.at("uri")}}}, {"position", item.at("selectionRange").at("start")}});
+  if (!place) return nullptr;
+  const Query& query = *place->asked.query;
+  Json all = Json::array();
+  for (const CallLink& link : incoming ? query.callers(place->asked.file, place->offset)
+                                       : query.callees(place->asked.file, place->offset)) {
+    Json sites = Json::array();
+    for (const TextRange& site : link.sites) sites.push_back(range(query, site));
+    all.push_back({{incoming ? "from" : "to", callItem(query, link.function, link.range)},
+                   {"fromRanges", std::move(sites)}});
+  }
+  return all;
+}
+
+}  // namespace coopc::ls

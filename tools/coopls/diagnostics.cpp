@@ -1,0 +1,210 @@
+// Diagnostics: the compiler's, and the findings of coopval on the module; of all variants of a file, or the
+// chosen one. And the actions that mend them.
+#include <algorithm>
+#include <set>
+
+#include "tools/coopls/server.hpp"
+
+namespace coopc::ls {
+
+namespace {
+
+using Json = nlohmann::json;
+
+int severityOf(Severity severity) {
+  return severity == Severity::Error ? 1 : severity == Severity::Warning ? 2 : 3;  // DiagnosticSeverity
+}
+
+int severityOf(FindingSeverity severity) {
+  return severity == FindingSeverity::Error ? 1 : severity == FindingSeverity::Warning ? 2 : 3;
+}
+
+// Whether the compiler has said the same: `source` names the kinds of its diagnostics, separated by blanks.
+bool saidBefore(std::string_view source, const Result& result) {
+  const auto names = [&](std::string_view id) {
+    for (size_t at = source.find(id); at != std::string_view::npos; at = source.find(id, at + 1)) {
+      const size_t end = at + id.size();
+      if ((at == 0 || source[at - 1] == ' ') && (end == source.size() || source[end] == ' ')) return true;
+    }
+    return false;
+  };
+  return std::ranges::any_of(result.diagnostics, [&](const Diagnostic& d) { return names(d.id); });
+}
+
+// What a line of a file has but blanks, from a column (from 1; 0: all of it) on.
+TextRange lineRange(const Query& query, uint32_t file, uint32_t line, uint32_t column) {
+  const std::string_view text = query.text(file);
+  size_t begin = 0;
+  for (uint32_t n = 1; n < line; ++n) {
+    begin = text.find('\n', begin);
+    if (begin == std::string_view::npos) return {};
+    ++begin;
+  }
+  size_t end = std::min(text.find('\n', begin), text.size());
+  if (end > begin && text[end - 1] == '\r') --end;
+  if (column > 0) begin = std::min(begin + column - 1, end);
+  while (begin < end && (text[begin] == ' ' || text[begin] == '\t')) ++begin;
+  return {file, static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
+}
+
+Json editsOf(const std::vector<std::pair<std::string, Json>>& edits) {
+  Json changes = Json::object();
+  for (const auto& [uri, edit] : edits) changes[uri].push_back(edit);
+  return {{"changes", std::move(changes)}};
+}
+
+}  // namespace
+
+// Those of a document are the ones of its file, whichever open document was compiled.
+Json Server::diagnosticsOf(const Asked& asked, const std::string& path, std::span<const uint32_t> module) {
+  Json all = Json::array();
+  const Query& query = *asked.query;
+  const std::vector<DiagnosticPlaces> places = query.diagnosticPlaces();
+  const std::vector<std::string> files = query.files();
+  for (size_t n = 0; n < places.size(); ++n) {
+    const Diagnostic& d = query.result().diagnostics[n];
+    const TextRange& at = places[n].at;
+    const bool here =
+        at.valid() ? at.file == asked.file || files[at.file] == path : asked.file == query.main();
+    if (!here) continue;
+    const TextRange none{asked.file, 0, 0};
+    Json entry = {{"range", range(query, at.valid() ? at : none)},
+                  {"severity", severityOf(d.severity)},
+                  {"code", d.id},
+                  {"source", "coopc"},
+                  {"message", d.clause.empty() ? d.message : d.message + "\n" + d.clause}};
+    if (d.id.rfind("unused", 0) == 0 || d.id == "unreachable-code") entry["tags"] = {1};
+    if (d.id == "deprecated-keyword") entry["tags"] = {2};
+    Json related = Json::array();
+    for (size_t k = 0; k < places[n].notes.size() && k < d.notes.size(); ++k)
+      if (places[n].notes[k].valid())
+        related.push_back(
+            {{"location", location(query, places[n].notes[k])}, {"message", d.notes[k].message}});
+    if (!related.empty()) entry["relatedInformation"] = std::move(related);
+    Json fixes = Json::array();
+    for (const Fix& fix : query.fixes(n)) {
+      std::vector<std::pair<std::string, Json>> edits;
+      for (const TextEdit& edit : fix.edits)
+        edits.emplace_back(uriOf(files[edit.at.file]),
+                           Json{{"range", range(query, edit.at)}, {"newText", edit.text}});
+      fixes.push_back({{"title", fix.title}, {"edit", editsOf(edits)}});
+    }
+    if (!fixes.empty()) entry["data"] = {{"fixes", std::move(fixes)}};
+    all.push_back(std::move(entry));
+  }
+  addFindings(asked, path, module, all);
+  return all;
+}
+
+void Server::addFindings(const Asked& asked, const std::string& path, std::span<const uint32_t> module,
+                         Json& all) {
+  const Query& query = *asked.query;
+  if (module.empty()) return;
+  const std::vector<std::string> files = query.files();
+  for (const Finding& f : validate(module, workspace_->validation()).findings) {
+    if (f.rule == nullptr || saidBefore(f.rule->source, query.result())) continue;
+    const auto file = std::ranges::find(files, f.source.file);
+    TextRange at =
+        file != files.end() && f.source.line != 0
+            ? lineRange(query, static_cast<uint32_t>(file - files.begin()), f.source.line, f.source.column)
+            : TextRange{};
+    if (at.valid() ? files[at.file] != path : asked.file != query.main()) continue;
+    if (!at.valid()) at = {asked.file, 0, 0};
+    std::string message = f.message + "\n" + f.clause;
+    for (const std::string& note : f.notes) message += "\n" + note;
+    all.push_back({{"range", range(query, at)},
+                   {"severity", severityOf(f.severity)},
+                   {"code", f.rule->id},
+                   {"source", "coopval"},
+                   {"message", std::move(message)}});
+  }
+}
+
+// Each diagnostic once, with the variants that have it where not all do.
+Json Server::diagnosticsOfVariants(const std::string& path, size_t count) {
+  std::vector<Json> of(count);
+  parallelFor(count, 0, [&](size_t n) {
+    const std::unique_ptr<Query> query = workspace_->askVariant(path, n);
+    if (query)
+      of[n] = diagnosticsOf({query.get(), query->main()}, path, workspace_->moduleOf(path, *query, n));
+  });
+  Json all = Json::array();
+  std::vector<std::vector<size_t>> having;
+  for (size_t n = 0; n < count; ++n) {
+    for (Json& entry : of[n]) {
+      const auto known = std::ranges::find(all, entry);
+      if (known == all.end()) {
+        all.push_back(std::move(entry));
+        having.push_back({n});
+      } else if (std::vector<size_t>& others = having[static_cast<size_t>(known - all.begin())];
+                 others.back() != n) {
+        others.push_back(n);
+      }
+    }
+  }
+  constexpr size_t kNamed = 3;
+  for (size_t k = 0; k < having.size(); ++k) {
+    if (having[k].size() == count) continue;
+    std::string names;
+    for (size_t n = 0; n < having[k].size() && n < kNamed; ++n)
+      names += (n == 0 ? "" : "; ") + workspace_->variantsOf(path)[having[k][n]].name;
+    if (having[k].size() > kNamed) names += " ...";
+    all[k]["message"] = all[k]["message"].get<std::string>() + "\n" + std::to_string(having[k].size()) +
+                        " of " + std::to_string(count) + " variants: " + names;
+  }
+  return all;
+}
+
+const std::vector<uint32_t>& Server::moduleOf(const Asked& asked) {
+  return workspace_->moduleOf(asked.query->files()[asked.query->main()]);
+}
+
+// Only of documents that a change concerns, and only what is new.
+void Server::publish() {
+  dirty_ = false;
+  for (const std::string& path : workspace_->opened()) {
+    if (!workspace_->takeStale(path)) continue;
+    const size_t variants = workspace_->variantsOf(path).size();
+    Json diagnostics = Json::array();
+    if (variants > 1 && !workspace_->chosenOf(path))
+      diagnostics = diagnosticsOfVariants(path, variants);
+    else if (const std::optional<Asked> asked = workspace_->ask(path))
+      diagnostics = diagnosticsOf(*asked, path, moduleOf(*asked));
+    const auto before = published_.find(path);
+    if (before != published_.end() && before->second == diagnostics) continue;
+    transport_.write({{"jsonrpc", "2.0"},
+                      {"method", "textDocument/publishDiagnostics"},
+                      {"params", {{"uri", uriOf(path)}, {"diagnostics", diagnostics}}}});
+    published_[path] = std::move(diagnostics);
+  }
+}
+
+// The fixes of diagnostics, which publishDiagnostics gave to the client as their `data`, and the choice of a
+// variant, on the first line.
+Json Server::codeActions(const Json& params) {
+  Json all = Json::array();
+  const Json context = params.value("context", Json::object());
+  for (const Json& diagnostic : context.value("diagnostics", Json::array())) {
+    const Json data = diagnostic.value("data", Json::object());
+    if (!data.is_object()) continue;
+    for (const Json& fix : data.value("fixes", Json::array()))
+      all.push_back({{"title", fix.at("title")},
+                     {"kind", "quickfix"},
+                     {"diagnostics", {diagnostic}},
+                     {"edit", fix.at("edit")}});
+  }
+  const std::string uri = params.at("textDocument").at("uri");
+  const std::vector<Variant>& variants = workspace_->variantsOf(pathOf(uri));
+  if (variants.size() < 2 || params.at("range").at("start").at("line") != 0) return all;
+  const auto choice = [&](const std::string& title, const Json& which) {
+    all.push_back(
+        {{"title", title},
+         {"kind", "source.variant"},
+         {"command", {{"title", title}, {"command", "coopls.chooseVariant"}, {"arguments", {uri, which}}}}});
+  };
+  choice("Diagnostics of all variants", nullptr);
+  for (size_t n = 0; n < variants.size(); ++n) choice("Variant: " + variants[n].name, n);
+  return all;
+}
+
+}  // namespace coopc::ls

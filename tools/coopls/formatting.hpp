@@ -1,0 +1,25 @@
+// Formatting by clang-format, where it is installed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace coopc::ls {
+
+/// The path of clang-format in the folders of PATH, the newest if it is there by versions only; "" if it is
+/// not.
+std::string findClangFormat();
+
+struct FormatRequest {
+  std::string path;  ///< of the document: the style is that of a file .clang-format above it
+  uint32_t begin = 0, end = 0;
+  uint32_t tabSize = 2;  ///< of documents without such a file
+  bool insertSpaces = true;
+};
+
+/// The text with its bytes `begin` to `end` formatted. False with the reason in `out`.
+bool clangFormat(const std::string& program, std::string_view text, const FormatRequest& request,
+                 std::string& out);
+
+}  // namespace coopc::ls

@@ -1,0 +1,118 @@
+// The files of the workspace's folder are looked at again where they have changed.
+#include "tools/coopls/symbol_index.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <set>
+
+#include "tools/coopls/server.hpp"
+
+namespace coopc::ls {
+
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+// Folders with more are most likely not of shaders alone.
+constexpr size_t kMostEntries = 50000;
+
+// The shaders and their headers in a folder, without hidden folders.
+std::vector<std::string> shadersIn(const std::string& folder, const Workspace& workspace) {
+  std::vector<std::string> found;
+  std::error_code failed;
+  size_t entries = 0;
+  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, failed), end;
+  for (; !failed && at != end && ++entries < kMostEntries; at.increment(failed)) {
+    const std::string name = at->path().filename().string();
+    std::error_code ignored;
+    if (at->is_directory(ignored)) {
+      if (name.starts_with('.') || name == "node_modules") at.disable_recursion_pending();
+      continue;
+    }
+    const std::string path = at->path().string();
+    if (workspace.isShader(path) || name.ends_with(".glsl")) found.push_back(path);
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+Json symbolsOf(const Query& query, uint32_t file, Encoding encoding, const std::string& path) {
+  Json all = Json::array();
+  const LineIndex lines(query.text(file), encoding);
+  for (const OutlineItem& item : query.outline(file)) {
+    if (item.info.name.empty()) continue;
+    Json symbol = {{"name", item.info.name},
+                   {"kind", symbolKind(item.info.kind)},
+                   {"location",
+                    {{"uri", uriOf(path)},
+                     {"range", lines.range(item.info.declaration.begin, item.info.declaration.end)}}}};
+    if (!item.info.container.empty()) symbol["containerName"] = item.info.container;
+    all.push_back(std::move(symbol));
+  }
+  return all;
+}
+
+bool matches(const std::string& name, std::string_view wanted) {
+  const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+  size_t at = 0;
+  for (const char c : name)
+    if (at < wanted.size() && lower(c) == lower(wanted[at])) ++at;
+  return at == wanted.size();
+}
+
+}  // namespace
+
+Json SymbolIndex::find(Workspace& workspace, std::string_view wanted,
+                       const std::function<void(size_t done, size_t all)>& progress) {
+  Json found = Json::array();
+  const auto take = [&](const Json& symbols) {
+    for (const Json& symbol : symbols)
+      if (found.size() < kMost && matches(symbol["name"], wanted)) found.push_back(symbol);
+  };
+  for (const std::string& path : workspace.opened())
+    if (const std::optional<Asked> asked = workspace.ask(path))
+      take(symbolsOf(*asked->query, asked->file, workspace.encoding(), path));
+  if (workspace.folder().empty()) return found;
+  const std::vector<std::string> paths = shadersIn(workspace.folder(), workspace);
+  for (size_t n = 0; n < paths.size(); ++n) {
+    if (workspace.isOpen(paths[n])) continue;
+    const FileStamp stamp = fileStamp(paths[n]);
+    File& file = files_[paths[n]];
+    if (file.symbols.is_null() || !(file.stamp == stamp)) {
+      progress(n, paths.size());
+      file = {stamp, Json::array()};
+      if (const std::unique_ptr<Query> query = workspace.askClosed(paths[n]))
+        file.symbols = symbolsOf(*query, query->main(), workspace.encoding(), paths[n]);
+    }
+    take(file.symbols);
+  }
+  return found;
+}
+
+// -------------------------------------------------------------------------------------------------- requests
+
+Json Server::workspaceSymbols(const Json& params) {
+  const Json token = params.value("workDoneToken", Json());
+  const auto tell = [&](const Json& value) {
+    transport_.write(
+        {{"jsonrpc", "2.0"}, {"method", "$/progress"}, {"params", {{"token", token}, {"value", value}}}});
+  };
+  size_t told = 0;
+  bool begun = false;
+  Json found =
+      symbols_.find(*workspace_, params.at("query").get<std::string>(), [&](size_t done, size_t all) {
+        if (token.is_null()) return;
+        const size_t percent = done * 100 / std::max<size_t>(all, 1);
+        if (!begun)
+          tell({{"kind", "begin"}, {"title", "Reading the workspace's shaders"}, {"percentage", percent}});
+        if (begun && percent > told) tell({{"kind", "report"}, {"percentage", percent}});
+        begun = true;
+        told = percent;
+      });
+  if (begun) tell({{"kind", "end"}});
+  return found;
+}
+
+}  // namespace coopc::ls

@@ -1,0 +1,35 @@
+// The declarations of a workspace's shaders: of open documents by their queries, of other files as they were
+// when they were last looked at.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "base/file_stamp.hpp"
+#include "tools/coopls/workspace.hpp"
+
+namespace coopc::ls {
+
+class SymbolIndex {
+ public:
+  /// WorkspaceSymbols whose names have the letters of `wanted` in order, whatever their case; at most kMost.
+  /// `progress` is called with the number of files that were looked at, and of all.
+  nlohmann::json find(Workspace& workspace, std::string_view wanted,
+                      const std::function<void(size_t done, size_t all)>& progress);
+
+  static constexpr size_t kMost = 500;
+
+ private:
+  struct File {
+    FileStamp stamp;
+    nlohmann::json symbols;
+  };
+  std::map<std::string, File> files_;  ///< those that are not open
+};
+
+}  // namespace coopc::ls
