@@ -46,8 +46,8 @@ bool needsFlat(const Program& p, TypeId type) {
 bool is64Bit(Scalar s) { return scalarBits(s) == 64; }
 
 // Types that no input or output has: opaque ones, booleans, matrices over several invocations, references
-// (Vulkan, VUID-StandaloneSpirv-Input-09557), floats without arithmetic (GL_EXT_bfloat16, GL_EXT_float_e4m3 and
-// others; VUID-StandaloneSpirv-OpTypeFloat-10370 and 10823).
+// (Vulkan, VUID-StandaloneSpirv-Input-09557), floats without arithmetic (GL_EXT_bfloat16, GL_EXT_float_e4m3
+// and others; VUID-StandaloneSpirv-OpTypeFloat-10370 and 10823).
 bool isInterfaceType(const Checker& c, TypeId type) {
   const Program& p = c.program;
   if (containsOpaque(p, type) || containsScalar(p, type, Scalar::Bool)) return false;
