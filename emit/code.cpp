@@ -50,7 +50,7 @@ void InstructionWriter::writeLine(SourceLoc loc) {
   // The id of the file is not known yet: ids of strings are assigned last, so that a stripped module equals
   // the plain one.
   opVoid(spv::Op::OpLine, {index, r.line, r.column});
-  if (module.debug != nullptr) module.debug->line(r.file, r.line, r.column);
+  if (module.debug != nullptr) module.debug->line(r.file, r.physicalLine, r.column);
 }
 
 }  // namespace coopc::emit

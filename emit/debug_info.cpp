@@ -87,7 +87,8 @@ void DebugInfo::variable(VarId v, Id id, bool isValue) {
 DebugInfo::Place DebugInfo::placeOf(SourceLoc loc) const {
   if (!loc.valid()) return {0, 0, 0};
   const ResolvedLoc r = module.sources.resolve(module.sources.fileLoc(loc));
-  return {r.file, r.line, r.column};
+  // Lines of the text that DebugSource holds, whatever #line calls them.
+  return {r.file, r.physicalLine, r.column};
 }
 
 Id DebugInfo::instruction(uint32_t number, Words operands) {
@@ -185,12 +186,22 @@ Id DebugInfo::basicTypeOf(TypeId t) {
 }
 
 // A matrix of GL_KHR_cooperative_matrix, a cooperative vector, or a vector of any length.
+// The sets take unsigned sizes only; a specialization constant may be signed.
+Id DebugInfo::unsignedSize(ConstId c) {
+  const frontend::Constant& k = program.constants[c];
+  const Id size = declared.constants.sizeConstant(c);
+  if (!k.isSpec || basicScalar(k.type) == Scalar::Uint) return size;
+  const Id t = declared.types.type(basicType(Scalar::Uint));
+  const Word words[] = {static_cast<Word>(spv::Op::OpIAdd), size, b.constantNull(t)};
+  return b.constant(spv::Op::OpSpecConstantOp, t, words);
+}
+
 Id DebugInfo::cooperativeTypeOf(TypeId t, const TypeInfo& a) {
   std::vector<Word> words{typeOf(basicType(a.scalar))};
   const auto params = program.types.params(t);
-  for (const ConstId p : params) words.push_back(declared.constants.sizeConstant(p));
+  for (const ConstId p : params) words.push_back(unsignedSize(p));
   if (a.kind == TypeKind::CoopMat) return instruction(kDebugTypeCooperativeMatrixKHR, words);
-  if (params.empty()) words.push_back(declared.constants.sizeConstant(a.vectorSize()));
+  if (params.empty()) words.push_back(unsignedSize(a.vectorSize()));
   return instruction(kDebugTypeVectorIdEXT, words);
 }
 

@@ -71,6 +71,7 @@ class DebugInfo : public Part {
   Id typeOf(TypeId t);
   Id basicTypeOf(TypeId t);
   Id compositeOf(TypeId t, frontend::StructId s);
+  Id unsignedSize(ConstId c);
   Id cooperativeTypeOf(TypeId t, const TypeInfo& a);
   Id opaqueTypeOf(TypeId t);
   bool isNewType(TypeId t) const;

@@ -46,7 +46,8 @@ bool needsFlat(const Program& p, TypeId type) {
 bool is64Bit(Scalar s) { return scalarBits(s) == 64; }
 
 // Types that no input or output has: opaque ones, booleans, matrices over several invocations, references
-// (Vulkan, VUID-StandaloneSpirv-Input-09557).
+// (Vulkan, VUID-StandaloneSpirv-Input-09557), floats without arithmetic (GL_EXT_bfloat16, GL_EXT_float_e4m3
+// and others; VUID-StandaloneSpirv-OpTypeFloat-10370 and 10823).
 bool isInterfaceType(const Checker& c, TypeId type) {
   const Program& p = c.program;
   if (containsOpaque(p, type) || containsScalar(p, type, Scalar::Bool)) return false;
@@ -54,6 +55,10 @@ bool isInterfaceType(const Checker& c, TypeId type) {
        {TypeKind::CoopMat, TypeKind::CoopMatNV, TypeKind::CoopVec, TypeKind::LongVector,
         TypeKind::TensorLayout, TypeKind::TensorView, TypeKind::Tensor, TypeKind::Reference})
     if (containsKind(p, type, kind)) return false;
+  for (uint32_t scalars = scalarsIn(p, type), k = 0; scalars != 0; ++k, scalars >>= 1) {
+    const auto scalar = static_cast<Scalar>(k);
+    if ((scalars & 1) != 0 && isFloatScalar(scalar) && !isArithmeticFloat(scalar)) return false;
+  }
   return true;
 }
 
