@@ -226,7 +226,7 @@ void ResultCache::trim() const {
     if (sum <= maxBytes_ / 10 * 9) return;
     std::error_code gone;
     fs::remove(file.path, gone);
-    sum -= file.bytes;  // also if another process removed it
+    sum -= file.bytes;                          // also if another process removed it
     fs::remove(file.path.parent_path(), gone);  // if that was its last one
   }
 }
