@@ -43,8 +43,8 @@ struct DeviceTensors {
 /// known is 0 or false.
 struct DeviceCompiler {
   uint64_t registers = 0;  ///< of 32 bits that an invocation can have
-  /// Each invocation holds consecutive components along K of a matrix operand, a row of A or a column of B, so
-  /// that it can load them at once where they lie side by side in memory.
+  /// Each invocation holds consecutive components along K of a matrix operand, a row of A or a column of B,
+  /// so that it can load them at once where they lie side by side in memory.
   bool operandsAlongK = false;
   /// The subgroup size in which matrices take the fewest registers.
   uint64_t matrixSubgroupSize = 0;

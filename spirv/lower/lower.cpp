@@ -235,8 +235,8 @@ class Lowering {
     return free ? uint32_t(size) : r_.target.subgroupSize(r_.subgroupSize);
   }
 
-  // Whether the accumulators of a module, one of each type, take more than a quarter of the registers; false if
-  // it depends on the size of subgroups in any way.
+  // Whether the accumulators of a module, one of each type, take more than a quarter of the registers; false
+  // if it depends on the size of subgroups in any way.
   static bool fillsRegisters(const Module& m, uint64_t registers) {
     for (uint32_t n = 0; n < m.functionsAt; ++n) {
       const auto declaration = as<op::Capability>(m, m.instructions[n]);

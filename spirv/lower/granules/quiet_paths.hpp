@@ -11,8 +11,8 @@ namespace coopc::spirv::lower {
 
 class QuietPaths {
  public:
-  /// `writesBefore`: for each instruction of the module, and its end, how many before it may write memory that
-  /// others see, or wait for other invocations.
+  /// `writesBefore`: for each instruction of the module, and its end, how many before it may write memory
+  /// that others see, or wait for other invocations.
   QuietPaths(const Module& module, std::span<const uint32_t> writesBefore)
       : m_(module), writesBefore_(writesBefore) {}
 
