@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "spirv/matrix_type.hpp"
@@ -38,6 +39,20 @@ struct DeviceTensors {
   std::optional<uint64_t> maxAccessSize;         ///< bytes of one access
 };
 
+/// What is known of a driver's compiler and of the code for which it has to make room. A member that is not
+/// known is 0 or false.
+struct DeviceCompiler {
+  uint64_t registers = 0;  ///< of 32 bits that an invocation can have
+  /// Each invocation holds consecutive components along K of a matrix operand, a row of A or a column of B,
+  /// so that it can load them at once where they lie side by side in memory.
+  bool operandsAlongK = false;
+  /// The subgroup size in which matrices take the fewest registers.
+  uint64_t matrixSubgroupSize = 0;
+};
+
+/// By the name that the driver gives itself (VkPhysicalDeviceDriverProperties::driverName).
+DeviceCompiler compilerOf(std::string_view driver);
+
 struct DeviceProfile {
   std::string name;
   bool cpu = false;  ///< a driver that runs shaders on the processor
@@ -51,6 +66,7 @@ struct DeviceProfile {
   std::optional<std::set<std::string>> matrixStages;
   DeviceVectors vectors;
   DeviceTensors tensors;
+  DeviceCompiler compiler;
 
   /// The answers to spirv/vulkan.hpp's queries. Every device is expected to have at least Vulkan 1.1.
   vulkan::Answer has(vulkan::Version asked) const;

@@ -62,6 +62,7 @@ class Lowering {
     if (emptyWorkgroup(m_)) return decline(Refusal::Unsupported, {"a dimension of the workgroup is 0"});
     answer_.components = componentsPerInvocation();
     route_ = chooseRoute(needs_, r_.target);
+    fillsRegisters_ = fillsRegisters(m_, r_.target.device.compiler.registers);
     if (route_.route != LoweringRoute::Unchanged || needs_.tensors) prepare(graphs);
     passes();
     return finish();
@@ -169,7 +170,7 @@ class Lowering {
 
   SoftwareOptions softwareOptions() const {
     SoftwareOptions o;
-    o.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
+    o.subgroupSize = subgroupSize();
     // A device that does not report its sizes is assumed to have the requested one.
     o.hasSize =
         r_.target.device.maxSubgroupSize == 0 || (o.subgroupSize >= r_.target.device.minSubgroupSize &&
@@ -200,7 +201,8 @@ class Lowering {
   GranuleOptions granuleOptions() const {
     GranuleOptions o;
     o.shapes = granuleShapes(r_.target);
-    o.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
+    o.subgroupSize = subgroupSize();
+    o.compiler = r_.target.device.compiler;
     o.sharedBytes = sharedLeft();
     const auto trusts = [&](Feature nv, Feature promoted) {
       return r_.target.trusts(nv) || r_.target.trusts(promoted);
@@ -220,6 +222,48 @@ class Lowering {
                       !m_.declares(enums::CapabilitySplitBarrierEXT);
     o.tensors = tensors_;
     return o;
+  }
+
+  // The size that the pipeline will have. Where the caller leaves it to lowering, and the module cannot tell
+  // sizes apart, it is the one in which the device's matrices take the fewest registers, if they are short.
+  uint32_t subgroupSize() const {
+    const DeviceProfile& d = r_.target.device;
+    const uint64_t size = d.compiler.matrixSubgroupSize;
+    const bool free = r_.subgroupSize == 0 && route_.route != LoweringRoute::PlainCode &&
+                      r_.target.subgroupSizeRequired && size != 0 && size >= d.minSubgroupSize &&
+                      size <= d.maxSubgroupSize && fillsRegisters_;
+    return free ? uint32_t(size) : r_.target.subgroupSize(r_.subgroupSize);
+  }
+
+  // Whether the accumulators of a module, one of each type, take more than a quarter of the registers; false
+  // if it depends on the size of subgroups in any way.
+  static bool fillsRegisters(const Module& m, uint64_t registers) {
+    for (uint32_t n = 0; n < m.functionsAt; ++n) {
+      const auto declaration = as<op::Capability>(m, m.instructions[n]);
+      if (declaration && usesSubgroups(declaration.capability())) return false;
+    }
+    Report ignored;
+    const uint64_t workgroup = std::max<uint64_t>(1, workgroupInvocations(m));
+    uint64_t components = 0;
+    for (const MatrixType& t : matrixTypes(m, ignored)) {
+      if (!t.ofWorkgroup()) return false;
+      if (t.use == spv::CooperativeMatrixUse::MatrixAccumulatorKHR)
+        components += uint64_t(t.rows) * t.columns;
+    }
+    return components / workgroup > registers / 4;
+  }
+
+  static bool usesSubgroups(spv::Capability capability) {
+    switch (capability) {
+      case spv::Capability::Groups:
+      case spv::Capability::SubgroupBallotKHR:
+      case spv::Capability::SubgroupVoteKHR:
+      case spv::Capability::GroupNonUniformRotateKHR:
+      case spv::Capability::GroupNonUniformPartitionedNV: return true;
+      default:
+        return capability >= spv::Capability::GroupNonUniform &&
+               capability <= spv::Capability::GroupNonUniformQuad;
+    }
   }
 
   // The workgroup memory that the module itself does not use.
@@ -273,7 +317,7 @@ class Lowering {
     answer_.frozen = std::move(frozen_);
     answer_.tensors = std::move(report_.tensors);
     answer_.sharedBytes = report_.sharedBytes;
-    if (report_.needsSubgroupSize) answer_.subgroupSize = r_.target.subgroupSize(r_.subgroupSize);
+    if (report_.needsSubgroupSize) answer_.subgroupSize = subgroupSize();
     noteSpeed();
     if (!r_.target.measured)
       answer_.notes.push_back("this target was written from documents, not measured on a device");
@@ -339,6 +383,7 @@ class Lowering {
   Module m_;
   MissingFeatures needs_;
   RouteDecision route_;
+  bool fillsRegisters_ = false;
   Report report_;
   std::vector<TensorFunction> tensors_;
   LowerAnswer answer_;

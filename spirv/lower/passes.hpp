@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "spirv/device_profile.hpp"
 #include "spirv/lower/code.hpp"
 #include "spirv/matrix_type.hpp"
 #include "spirv/module.hpp"
@@ -140,6 +141,7 @@ struct GranuleOptions {
       false;  ///< native (OpCooperativeMatrixGetCoordinateEXT), for matrices that are not made of granules
   std::vector<TensorFunction> tensors;  ///< what lowerTensorAddressing() returned
   Unroll unroll = Unroll::Yes;
+  DeviceCompiler compiler;
   /// The device has barriers in two parts, and the module leaves them to lowering: two of them must not
   /// overlap.
   bool splitBarriers = false;

@@ -105,6 +105,16 @@ void readVectors(const Json& device, DeviceVectors& p) {
   }
 }
 
+// What the profile does not say follows from the driver that it names.
+void readCompiler(const Json& device, DeviceCompiler& p) {
+  p = compilerOf(text(device, "driver"));
+  const Json* at = device.find("compiler");
+  if (at == nullptr || !at->isObject()) return;
+  p.registers = unsignedNumber(*at, "registers").value_or(p.registers);
+  p.operandsAlongK = boolean(*at, "operandsAlongK").value_or(p.operandsAlongK);
+  p.matrixSubgroupSize = unsignedNumber(*at, "matrixSubgroupSize").value_or(p.matrixSubgroupSize);
+}
+
 }  // namespace
 
 bool readProfile(std::string_view source, DeviceProfile& p, std::string& error) {
@@ -147,6 +157,7 @@ bool readProfile(std::string_view source, DeviceProfile& p, std::string& error) 
   p.matrixStages = nameSet(json, "cooperativeMatrixStages");
   readVectors(json, p.vectors);
   readTensors(json, p.tensors);
+  readCompiler(json, p.compiler);
   return true;
 }
 

@@ -7,26 +7,56 @@
 
 namespace coopc::spirv::lower {
 
-// One step's granules: a column of the block of A, a row of that of B.
-GranuleList Multiplier::operandGranules(const MultiplyOperand& operand, uint32_t firstStep, uint32_t step) {
+// A granule of one step: the n-th of a column of the block of A, or of a row of that of B.
+Id Multiplier::operandGranule(const MultiplyOperand& operand, uint32_t firstStep, uint32_t step, uint32_t n) {
   const PlannedMatrix& t = *operand.type;
-  const uint32_t k = operand.isB ? t.granuleRows : t.granuleColumns;
-  const uint32_t count = operand.isB ? t.blockColumns : t.blockRows;
-  GranuleList result;
-  for (uint32_t n = 0; n < count; ++n) {
-    if (operand.load == nullptr) {
-      const uint32_t at = (firstStep + step) / k;
-      result.push_back(operand.parts[operand.isB ? at * t.blockColumns + n : n * t.blockColumns + at]);
-      continue;
-    }
-    const UInt along = code_.u32(step);
-    const UInt row = operand.isB ? along : placement_.rowOf(t, n),
-               column = operand.isB ? placement_.columnOf(t, n) : along;
-    const Id pointer =
-        area_.pointerTo(operand.rows, operand.byColumns ? column : row, operand.byColumns ? row : column);
-    result.push_back(area_.loadGranule(values_.native(t), pointer, operand.rows.stride, operand.byColumns));
+  if (operand.load == nullptr) {
+    const uint32_t at = (firstStep + step) / (operand.isB ? t.granuleRows : t.granuleColumns);
+    return operand.parts[operand.isB ? at * t.blockColumns + n : n * t.blockColumns + at];
   }
-  return result;
+  const bool byColumns = operand.stagedByColumns();
+  const UInt along = code_.u32(step);
+  const UInt row = operand.isB ? along : placement_.rowOf(t, n),
+             column = operand.isB ? placement_.columnOf(t, n) : along;
+  const Id pointer = area_.pointerTo(operand.rows, byColumns ? column : row, byColumns ? row : column);
+  return area_.loadGranule(values_.native(t), pointer, operand.rows.stride, byColumns);
+}
+
+// The products of one step. Where registers are counted, only the granules of the operand that has fewer are
+// held, and those of the other one are loaded when they are multiplied.
+void Multiplier::step(const PlannedMatrix& d, const std::vector<MultiplyOperand>& operands, uint32_t first,
+                      uint32_t step, const std::vector<Word>& mask, GranuleList& sums) {
+  const Id type = values_.native(d);
+  GranuleList granules[2];
+  const auto load = [&](bool ofB) {
+    const uint32_t count = ofB ? d.blockColumns : d.blockRows;
+    for (uint32_t n = 0; n < count; ++n)
+      granules[ofB].push_back(operandGranule(operands[ofB], first, step, n));
+  };
+  const auto add = [&](uint32_t row, uint32_t column, Id a, Id b) {
+    Id& sum = sums[row * d.blockColumns + column];
+    std::vector<Word> words{a, b, sum};
+    words.insert(words.end(), mask.begin(), mask.end());
+    sum = code_.op(spv::Op::OpCooperativeMatrixMulAddKHR, type, Operands(words));
+  };
+  if (options_.compiler.registers == 0) {
+    load(false);
+    load(true);
+    for (uint32_t row = 0; row < d.blockRows; ++row) {
+      for (uint32_t column = 0; column < d.blockColumns; ++column)
+        add(row, column, granules[0][row], granules[1][column]);
+    }
+    return;
+  }
+  const bool holdsB = d.blockColumns < d.blockRows;
+  load(holdsB);
+  for (uint32_t n = 0; n < (holdsB ? d.blockRows : d.blockColumns); ++n) {
+    const Id other = operandGranule(operands[!holdsB], first, step, n);
+    for (uint32_t k = 0; k < granules[holdsB].size(); ++k) {
+      const Id held = granules[holdsB][k];
+      add(holdsB ? n : k, holdsB ? k : n, holdsB ? other : held, holdsB ? held : other);
+    }
+  }
 }
 
 void Multiplier::multiply(const Instruction& i) {
@@ -48,7 +78,6 @@ void Multiplier::multiply(const Instruction& i) {
   GranuleList sums = values_.parts(c);
   const uint32_t depth = operands[0].type->is.columns;
   const bool streams = p.streamA || p.streamB, registers = streams && stream_.throughRegisters(operands);
-  const Id type = values_.native(*d);
   std::vector<Pieces> pieces;
   if (registers) pieces = prefetch_.firstPieces(number, operands);
   prefetch_.forget();
@@ -79,18 +108,7 @@ void Multiplier::multiply(const Instruction& i) {
       prefetch_.fetchNext(number);
     }
     if (inTwoParts) code_.wait(spv::Scope::Workgroup);
-    for (uint32_t step = 0; step < p.chunk; step += p.k) {
-      const GranuleList a = operandGranules(operands[0], first, step);
-      const GranuleList b = operandGranules(operands[1], first, step);
-      for (uint32_t row = 0; row < d->blockRows; ++row) {
-        for (uint32_t column = 0; column < d->blockColumns; ++column) {
-          Id& sum = sums[row * d->blockColumns + column];
-          std::vector<Word> words{a[row], b[column], sum};
-          words.insert(words.end(), mask.begin(), mask.end());
-          sum = code_.op(spv::Op::OpCooperativeMatrixMulAddKHR, type, Operands(words));
-        }
-      }
-    }
+    for (uint32_t step = 0; step < p.chunk; step += p.k) this->step(*d, operands, first, step, mask, sums);
   }
   values_.define(i, std::move(sums));
 }

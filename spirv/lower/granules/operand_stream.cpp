@@ -2,6 +2,8 @@
 // invocations load and store; directly where it would need too many registers.
 #include "spirv/lower/granules/operand_stream.hpp"
 
+#include <numeric>
+
 #include "spirv/instructions.hpp"
 #include "spirv/lower/known_bits.hpp"
 
@@ -14,6 +16,8 @@ namespace {
 constexpr uint32_t kMostPieces = 24;
 // The limit where loops are not unrolled, because code should be short.
 constexpr uint32_t kMostPiecesInLoops = 4;
+// Invocations that read neighbouring pieces of a line that is turned.
+constexpr uint32_t kTurnedNeighbours = 4;
 
 }  // namespace
 
@@ -42,28 +46,58 @@ std::vector<MultiplyOperand> OperandStream::operandsOf(const PlannedMultiply& p)
     o.lines = !stepsAlong ? p.chunk : o.isB ? t.columns : t.rows;
     o.bytes = along * t.componentBits / 8 % 16 == 0 ? 16 : area_.unit();
     o.perLine = along * t.componentBits / 8 / o.bytes;
-    o.turns = (o.pieces() + plan_.invocations - 1) / plan_.invocations;
+    o.isTurned = o.isB ? p.turnsB : p.turnsA;
+    o.bundle = bundleOf(o);
+    o.turns = (o.bundles() + plan_.invocations - 1) / plan_.invocations;
     const uint32_t first = o.isB ? plan_.streamedBytes(m_, p, false) : 0;
     o.rows = {t.component, t.componentBits, code_.u32(first / area_.unit()),
-              plan_.rowBytes(along, t.componentBits)};
+              plan_.rowBytes(o.isTurned ? o.lines : along, t.componentBits)};
   }
   return operands;
 }
 
+// Turned pieces make stores of as many components as there are lines: at least 32 bits, and up to 16 bytes as
+// long as all invocations have something to move.
+uint32_t OperandStream::bundleOf(const MultiplyOperand& o) const {
+  if (!o.isTurned) return 1;
+  uint32_t bundle = 32 / o.type->is.componentBits;
+  while (bundle < o.elements() && o.lines % (2 * bundle) == 0 &&
+         o.pieces() / (2 * bundle) >= plan_.invocations)
+    bundle *= 2;
+  return bundle;
+}
+
 bool OperandStream::throughRegisters(const std::vector<MultiplyOperand>& operands) const {
   uint32_t pieces = 0;
-  for (const MultiplyOperand& o : operands) pieces += o.turns;
+  for (const MultiplyOperand& o : operands) pieces += o.held();
   return pieces <= (options_.unroll == Unroll::Yes ? kMostPieces : kMostPiecesInLoops);
 }
 
-// The number of an invocation's piece: neighbours have neighbouring ones.
-UInt OperandStream::pieceNumber(const MultiplyOperand& o, const UInt& turn, bool clamped) {
+// The number of an invocation's bundle: neighbours have neighbouring ones.
+UInt OperandStream::bundleNumber(const MultiplyOperand& o, const UInt& turn, bool clamped) {
   const Group all = placement_.group(*o.type);
   const UInt number = turn * all.invocations + all.index;
-  if (!clamped || o.pieces() % all.invocations == 0) return number;
+  if (!clamped || o.bundles() % all.invocations == 0) return number;
   // Invocations without a piece load the last one again.
-  const UInt last = code_.u32(o.pieces() - 1);
+  const UInt last = code_.u32(o.bundles() - 1);
   return select(number < last, number, last);
+}
+
+// Neighbours read neighbouring pieces of a line. Of pieces that are turned this holds for four, 64 bytes; the
+// next four are in the following lines, because what invocations write at the same time should lie along K as
+// far as possible, in different banks of workgroup memory.
+OperandStream::Place OperandStream::placeOf(const MultiplyOperand& o, const UInt& bundle) {
+  const UInt perLine = code_.u32(o.perLine), size = code_.u32(o.elements());
+  if (!o.isTurned) {
+    const UInt line = bundle / perLine, start = bundle % perLine * size;
+    return {line, start};
+  }
+  const uint32_t side = std::gcd(o.perLine, kTurnedNeighbours);
+  const UInt beside = code_.u32(side), groups = code_.u32(o.lines / o.bundle), lines = code_.u32(o.bundle);
+  const UInt rest = bundle / beside;
+  const UInt line = rest % groups * lines;
+  const UInt piece = rest / groups * beside + bundle % beside, start = piece * size;
+  return {line, start};
 }
 
 // The type of a piece: a 32-bit number, or a vector of them.
@@ -121,24 +155,33 @@ Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::ve
   return made;
 }
 
-Id OperandStream::loadPiece(const MultiplyOperand& o, uint32_t firstStep, const UInt& number,
-                            const std::vector<Id>& extras, Way way) {
-  const UInt perLine = code_.u32(o.perLine), size = code_.u32(o.elements()), first = code_.u32(firstStep);
-  const UInt line = number / perLine, start = number % perLine * size;
-  const UInt &row = o.byColumns ? start : line, &column = o.byColumns ? line : start;
-  const UInt matrixRow = o.isB ? UInt(row + first) : row;
-  const UInt matrixColumn = o.isB ? column : UInt(column + first);
-  const Id function = way == Way::Wide ? wideLoadOf(*o.load)->wide : pieceFunction(o, way, extras);
-  std::vector<Word> words{function, matrixRow, matrixColumn};
-  words.insert(words.end(), extras.begin(), extras.end());
-  const Id type = pieceType(o);
-  return code_.op(spv::Op::OpFunctionCall, type, Operands(words));
+Pieces OperandStream::loadBundle(const MultiplyOperand& o, uint32_t firstStep, const UInt& bundle,
+                                 const std::vector<Id>& extras, Way way) {
+  const Place place = placeOf(o, bundle);
+  const UInt first = code_.u32(firstStep);
+  Pieces pieces;
+  for (uint32_t n = 0; n < o.bundle; ++n) {
+    const UInt line = n == 0 ? place.line : UInt(place.line + n);
+    const UInt &row = o.byColumns ? place.start : line, &column = o.byColumns ? line : place.start;
+    const UInt matrixRow = o.isB ? UInt(row + first) : row;
+    const UInt matrixColumn = o.isB ? column : UInt(column + first);
+    const Id function = way == Way::Wide ? wideLoadOf(*o.load)->wide : pieceFunction(o, way, extras);
+    const Id type = pieceType(o);
+    std::vector<Word> words{function, matrixRow, matrixColumn};
+    words.insert(words.end(), extras.begin(), extras.end());
+    pieces.push_back(code_.op(spv::Op::OpFunctionCall, type, Operands(words)));
+  }
+  return pieces;
 }
 
-void OperandStream::storePiece(const MultiplyOperand& o, const UInt& number, Id piece) {
-  const UInt perLine = code_.u32(o.perLine), size = code_.u32(o.elements());
-  const UInt line = number / perLine, start = number % perLine * size;
-  const UInt first = area_.from(o.rows, line, start).base;
+void OperandStream::storeBundle(const MultiplyOperand& o, const UInt& bundle, std::span<const Id> pieces) {
+  const Place place = placeOf(o, bundle);
+  if (o.isTurned) return storeTurned(o, place, pieces);
+  storePiece(o, place, pieces[0]);
+}
+
+void OperandStream::storePiece(const MultiplyOperand& o, const Place& place, Id piece) {
+  const UInt first = area_.from(o.rows, place.line, place.start).base;
   const Id u32 = code_.typeU32(), unit = area_.unitType(), variable = area_.variable();
   for (uint32_t n = 0; n < o.bytes / area_.unit(); ++n) {
     const Pointer pointer = code_.access(spv::StorageClass::Workgroup, unit, variable, {first + n});
@@ -147,6 +190,26 @@ void OperandStream::storePiece(const MultiplyOperand& o, const UInt& number, Id 
     if (o.bytes != area_.unit() && area_.unit() == 8)
       value = code_.op(spv::Op::OpVectorShuffle, unit, {piece, piece, 2 * n, 2 * n + 1});
     pointer.store(value);
+  }
+}
+
+// Component n of each piece belongs to the same line of workgroup memory.
+void OperandStream::storeTurned(const MultiplyOperand& o, const Place& place, std::span<const Id> pieces) {
+  const uint32_t bits = o.type->is.componentBits, inWord = 32 / bits;
+  const Id u32 = code_.typeU32(), component = o.type->is.component;
+  const Id several = code_.typeVector(component, inWord);
+  std::vector<std::vector<Id>> lines(o.elements());
+  for (const Id piece : pieces) {
+    for (uint32_t word = 0; word < o.bytes / 4; ++word) {
+      const Id number = code_.extract(u32, piece, {word});
+      const Id split = code_.op(spv::Op::OpBitcast, several, {number});
+      for (uint32_t n = 0; n < inWord; ++n)
+        lines[word * inWord + n].push_back(code_.extract(component, split, {n}));
+    }
+  }
+  for (uint32_t n = 0; n < lines.size(); ++n) {
+    const UInt line = n == 0 ? place.start : UInt(place.start + n);
+    area_.storeWords(o.rows, line, place.line, area_.packed(lines[n], bits));
   }
 }
 
@@ -167,22 +230,28 @@ Bool OperandStream::mayBeWide(const MultiplyOperand& o, const std::vector<Id>& e
 Pieces OperandStream::fetch(const MultiplyOperand& o, uint32_t firstStep, const std::vector<Id>& extras) {
   const Bool may = mayBeWide(o, extras);
   const auto load = [&](uint32_t turn, Way way) {
-    return loadPiece(o, firstStep, pieceNumber(o, code_.u32(turn), true), extras, way);
+    return loadBundle(o, firstStep, bundleNumber(o, code_.u32(turn), true), extras, way);
   };
   Pieces pieces;
   const Instruction* known = code_.global(may);
   if (known != nullptr) {
     const Way way = known->op() == spv::Op::OpConstantTrue ? Way::Wide : Way::Elements;
-    for (uint32_t n = 0; n < o.turns; ++n) pieces.push_back(load(n, way));
+    for (uint32_t n = 0; n < o.turns; ++n) {
+      const Pieces loaded = load(n, way);
+      pieces.insert(pieces.end(), loaded.begin(), loaded.end());
+    }
     return pieces;
   }
   std::vector<Pointer> variables;
   const Id type = pieceType(o);
-  for (uint32_t n = 0; n < o.turns; ++n) variables.push_back(code_.localVariable(type));
+  for (uint32_t n = 0; n < o.held(); ++n) variables.push_back(code_.localVariable(type));
   const Bool mayNot = !may;
   for (const Way way : {Way::Wide, Way::WordByWord}) {
     code_.ifThen(way == Way::Wide ? may : mayNot, [&] {
-      for (uint32_t n = 0; n < o.turns; ++n) variables[n].store(load(n, way));
+      for (uint32_t n = 0; n < o.turns; ++n) {
+        const Pieces loaded = load(n, way);
+        for (uint32_t k = 0; k < o.bundle; ++k) variables[n * o.bundle + k].store(loaded[k]);
+      }
     });
   }
   for (const Pointer& variable : variables) pieces.push_back(variable.load());
@@ -191,23 +260,24 @@ Pieces OperandStream::fetch(const MultiplyOperand& o, uint32_t firstStep, const 
 
 void OperandStream::stage(const MultiplyOperand& o, const Pieces& pieces) {
   for (uint32_t n = 0; n < o.turns; ++n) {
-    const UInt number = pieceNumber(o, code_.u32(n), false);
-    if ((n + 1) * plan_.invocations <= o.pieces()) {
-      storePiece(o, number, pieces[n]);
+    const UInt number = bundleNumber(o, code_.u32(n), false);
+    const auto store = [&] { storeBundle(o, number, std::span(pieces).subspan(n * o.bundle, o.bundle)); };
+    if ((n + 1) * plan_.invocations <= o.bundles()) {
+      store();
       continue;
     }
-    code_.ifThen(number < o.pieces(), [&] { storePiece(o, number, pieces[n]); });
+    code_.ifThen(number < o.bundles(), store);
   }
 }
 
 // The same directly to workgroup memory, for operands that would need too many registers.
 void OperandStream::transfer(const MultiplyOperand& o, uint32_t firstStep, const std::vector<Id>& extras) {
   const auto all = [&](Way way) {
-    const UInt turns = code_.u32(o.turns), end = code_.u32(o.pieces());
+    const UInt turns = code_.u32(o.turns), end = code_.u32(o.bundles());
     code_.loop(turns, options_.unroll, [&](const UInt& turn) {
-      const UInt number = pieceNumber(o, turn, false);
-      const auto move = [&] { storePiece(o, number, loadPiece(o, firstStep, number, extras, way)); };
-      if (o.pieces() % plan_.invocations == 0) return move();
+      const UInt number = bundleNumber(o, turn, false);
+      const auto move = [&] { storeBundle(o, number, loadBundle(o, firstStep, number, extras, way)); };
+      if (o.bundles() % plan_.invocations == 0) return move();
       code_.ifThen(number < end, move);
     });
   };

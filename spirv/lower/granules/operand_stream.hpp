@@ -1,6 +1,7 @@
 // Operands of multiply-adds that pass through registers into the staging area, in pieces.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "spirv/lower/granules/element_walk.hpp"
@@ -16,13 +17,18 @@ struct MultiplyOperand {
   SharedRows rows;
   GranuleList parts;  ///< the granules, if it is not streamed
   bool isB = false;
-  bool byColumns = false;  ///< the layout in workgroup memory
-  /// A chunk in workgroup memory: lines of `perLine` pieces of `bytes` each.
-  uint32_t lines = 0, perLine = 0, bytes = 0;
-  uint32_t turns = 0;  ///< pieces per invocation
+  bool byColumns = false;  ///< the layout in memory
+  bool isTurned = false;   ///< the layout in workgroup memory is the other one
+  /// A chunk in memory: lines of `perLine` pieces of `bytes` each. An invocation moves `bundle` pieces of
+  /// neighbouring lines together, more than one where they are turned.
+  uint32_t lines = 0, perLine = 0, bytes = 0, bundle = 1;
+  uint32_t turns = 0;  ///< bundles per invocation
 
   uint32_t pieces() const { return lines * perLine; }
+  uint32_t bundles() const { return pieces() / bundle; }
+  uint32_t held() const { return turns * bundle; }                          ///< pieces per invocation
   uint32_t elements() const { return bytes * 8 / type->is.componentBits; }  ///< of a piece
+  bool stagedByColumns() const { return byColumns != isTurned; }
 };
 
 class OperandStream : public GranulePart {
@@ -50,11 +56,19 @@ class OperandStream : public GranulePart {
     Id made;
   };
   const TensorFunction* wideLoadOf(const Instruction& load) const;
-  UInt pieceNumber(const MultiplyOperand& operand, const UInt& turn, bool clamped);
+  /// Where pieces lie: the line of the first one and the place in it, in components.
+  struct Place {
+    UInt line, start;
+  };
+  uint32_t bundleOf(const MultiplyOperand& operand) const;
+  UInt bundleNumber(const MultiplyOperand& operand, const UInt& turn, bool clamped);
+  Place placeOf(const MultiplyOperand& operand, const UInt& bundle);
   Id pieceFunction(const MultiplyOperand& operand, Way way, const std::vector<Id>& extras);
-  Id loadPiece(const MultiplyOperand& operand, uint32_t firstStep, const UInt& number,
-               const std::vector<Id>& extras, Way way);
-  void storePiece(const MultiplyOperand& operand, const UInt& number, Id piece);
+  Pieces loadBundle(const MultiplyOperand& operand, uint32_t firstStep, const UInt& bundle,
+                    const std::vector<Id>& extras, Way way);
+  void storeBundle(const MultiplyOperand& operand, const UInt& bundle, std::span<const Id> pieces);
+  void storePiece(const MultiplyOperand& operand, const Place& place, Id piece);
+  void storeTurned(const MultiplyOperand& operand, const Place& place, std::span<const Id> pieces);
   Bool mayBeWide(const MultiplyOperand& operand, const std::vector<Id>& extras);
 
   Placement& placement_;

@@ -38,6 +38,14 @@ uint32_t sizeOf(const Module& m, const Instruction& i) {
   }
 }
 
+// Whether an operand that does not lie along K in memory is made of blocks of 16 bytes in as many lines as
+// have components in a 32-bit number, which can then be written along K.
+bool canTurn(const MatrixType& t, bool isB) {
+  const uint32_t across = isB ? t.columns : t.rows, depth = isB ? t.rows : t.columns;
+  return (t.componentBits == 8 || t.componentBits == 16) && across * t.componentBits % 128 == 0 &&
+         depth * t.componentBits % 128 == 0;
+}
+
 std::string name(NumberType type) { return std::string(numberName(type)); }
 
 // Whether an instruction in a function that is called per element may have a side effect outside the
@@ -368,7 +376,7 @@ void GranulePlan::countUses(const Module& module) {
 // An operand of a multiply-add is streamed if a function without side effects loads it, nothing else uses it,
 // and no memory is written between the load and the multiply-add, so that it can be loaded at the
 // multiply-add instead.
-bool GranulePlan::streams(const Module& module, uint32_t multiply, Id operand) const {
+bool GranulePlan::streams(const Module& module, QuietPaths* paths, uint32_t multiply, Id operand) const {
   const Instruction* load = module.def(operand);
   if (load == nullptr || load->op() != spv::Op::OpCooperativeMatrixPerElementOpNV || uses(operand) != 1)
     return false;
@@ -380,7 +388,8 @@ bool GranulePlan::streams(const Module& module, uint32_t multiply, Id operand) c
     if (matrix(module.typeOf(extra)) != nullptr) return false;
   }
   const uint32_t behind = module.definitions[operand.index()] + 1;
-  return behind >= multiply || (blockOf_[behind - 1] == blockOf_[multiply] && isQuiet(behind, multiply));
+  return behind >= multiply || (blockOf_[behind - 1] == blockOf_[multiply] && isQuiet(behind, multiply)) ||
+         (paths != nullptr && paths->between(behind - 1, multiply));
 }
 
 bool GranulePlan::callsNatively(const PlannedMatrix& type, Id called) const {
@@ -422,15 +431,23 @@ void GranulePlan::chooseStreams(const Module& module, const GranuleOptions& opti
     return byColumns.contains(as<op::CooperativeMatrixPerElementOpNV>(module, operand).func());
   };
   if (!multiplies.empty()) findWrites(module);
+  // Where registers are counted, also an operand that is loaded in another block, long before its use. On the
+  // H200, whose profile has no number, this is not measured.
+  QuietPaths paths(module, writesBefore_);
+  QuietPaths* across = options.compiler.registers != 0 ? &paths : nullptr;
   streamed_.assign(module.bound, false);
   for (PlannedMultiply& p : multiplies) {
     const op::CooperativeMatrixMulAddKHR product(module, module.instructions[p.instruction]);
     const Id a = product.a(), b = product.b();
     p.chunk = matrix(module.typeOf(a))->is.columns;
-    p.streamA = streams(module, p.instruction, a);
-    p.streamB = streams(module, p.instruction, b);
+    p.streamA = streams(module, across, p.instruction, a);
+    p.streamB = streams(module, across, p.instruction, b);
     p.columnsA = p.streamA && liesByColumns(a);
     p.columnsB = p.streamB && liesByColumns(b);
+    if (options.compiler.operandsAlongK) {
+      p.turnsA = p.streamA && p.columnsA && canTurn(matrix(module.typeOf(a))->is, false);
+      p.turnsB = p.streamB && !p.columnsB && canTurn(matrix(module.typeOf(b))->is, true);
+    }
     if (p.streamA) streamed_[a.index()] = true;
     if (p.streamB) streamed_[b.index()] = true;
   }
@@ -441,7 +458,7 @@ uint32_t GranulePlan::streamedBytes(const Module& module, const PlannedMultiply&
   const op::CooperativeMatrixMulAddKHR product(module, module.instructions[p.instruction]);
   const MatrixType& t = matrix(module.typeOf(ofB ? product.b() : product.a()))->is;
   const uint32_t rows = ofB ? p.chunk : t.rows, columns = ofB ? t.columns : p.chunk;
-  const bool byColumns = ofB ? p.columnsB : p.columnsA;
+  const bool byColumns = ofB ? p.columnsB != p.turnsB : p.columnsA != p.turnsA;
   return (byColumns ? columns : rows) * rowBytes(byColumns ? rows : columns, t.componentBits);
 }
 

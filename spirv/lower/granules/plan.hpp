@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "spirv/lower/granules/quiet_paths.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/module.hpp"
 
@@ -44,6 +45,8 @@ struct PlannedMultiply {
   bool streamA = false, streamB = false;
   /// The operand is column-major in memory, and therefore also in workgroup memory.
   bool columnsA = false, columnsB = false;
+  /// Its lines do not lie along K in memory, but do in workgroup memory, as the device's matrices do.
+  bool turnsA = false, turnsB = false;
   uint32_t chunk = 0;
   uint32_t next = kNone;     ///< the multiply-add whose operands are loaded while this one is computed
   uint32_t carried = kNone;  ///< index into `loops`, if this is the first multiply-add of one; its operands
@@ -148,7 +151,7 @@ class GranulePlan {
   bool mayWrite(const Module& module, const Instruction& i) const;
   void countUses(const Module& module);
   void chooseStreams(const Module& module, const GranuleOptions& options);
-  bool streams(const Module& module, uint32_t multiply, Id operand) const;
+  bool streams(const Module& module, QuietPaths* paths, uint32_t multiply, Id operand) const;
   void findWrites(const Module& module);
 
   std::vector<uint32_t> byId_, functionById_, uses_;

@@ -84,7 +84,7 @@ void Prefetch::fetchFirst(Id block) {
     carried_[n].resize(operands.size());
     for (size_t k = 0; k < operands.size(); ++k) {
       const Id type = stream_.pieceType(operands[k]);
-      for (uint32_t piece = 0; operands[k].load != nullptr && piece < operands[k].turns; ++piece)
+      for (uint32_t piece = 0; operands[k].load != nullptr && piece < operands[k].held(); ++piece)
         carried_[n][k].push_back(code_.localVariable(type));
     }
     if (!loop.atTop) {

@@ -176,6 +176,19 @@ void StagingArea::storeApart(const SharedRows& rows, NamedUInt row, NamedUInt co
   for (uint32_t n = 0; n < words.size(); ++n) wordPointer(rows, row, at, n).store(words[n]);
 }
 
+void StagingArea::storeWords(const SharedRows& rows, NamedUInt row, NamedUInt column,
+                             const std::vector<Id>& words) {
+  if (words.size() * 4 == unit_ && words.size() > 1) {
+    const std::vector<Word> parts(words.begin(), words.end());
+    const Id unit = unitType(), value = code_.op(spv::Op::OpCompositeConstruct, unit, Operands(parts));
+    return pointerTo(rows, row, column).store(value);
+  }
+  for (uint32_t n = 0; n < words.size(); ++n) {
+    const UInt at = column + n * 32 / rows.bits;
+    wordPointer(rows, row, at, 0).store(words[n]);
+  }
+}
+
 std::vector<Id> StagingArea::packed(const std::vector<Id>& values, uint32_t bits) {
   const Id u32 = code_.typeU32(), component = code_.typeOf(values[0]);
   std::vector<Id> words;

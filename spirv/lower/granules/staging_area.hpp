@@ -83,6 +83,9 @@ class StagingArea : public GranulePart {
       for (uint32_t n = 0; n < words.size(); ++n) wordPointer(to, row, first, n).store(words[n]);
     });
   }
+  /// Stores 32-bit numbers side by side, from an element on that begins one of them. They fill a unit, or lie
+  /// in the same one.
+  void storeWords(const SharedRows& rows, NamedUInt row, NamedUInt column, const std::vector<Id>& words);
   /// Packs components into 32-bit numbers, which they fill completely.
   std::vector<Id> packed(const std::vector<Id>& values, uint32_t bits);
   Id loadGranule(Id nativeType, Id pointer, uint32_t stride, bool byColumns = false);

@@ -1,0 +1,59 @@
+// The blocks between two instructions are those that the first one's block reaches and that reach the second
+// one's, without another turn through the first.
+#include "spirv/lower/granules/quiet_paths.hpp"
+
+#include <algorithm>
+
+namespace coopc::spirv::lower {
+
+// Builds the graph of the function that contains an instruction.
+bool QuietPaths::enter(uint32_t instruction) {
+  if (built_ && instruction >= cfg_.functionBegin && instruction < cfg_.functionEnd) return true;
+  uint32_t function = instruction;
+  while (function > m_.functionsAt && m_.instructions[function].op() != spv::Op::OpFunction) --function;
+  built_ = m_.instructions[function].op() == spv::Op::OpFunction && cfg_.build(m_, function);
+  return built_ && instruction < cfg_.functionEnd;
+}
+
+uint32_t QuietPaths::blockOf(uint32_t instruction) const {
+  const auto behind = std::upper_bound(cfg_.blocks.begin(), cfg_.blocks.end(), instruction,
+                                       [](uint32_t n, const Block& block) { return n < block.first; });
+  return behind == cfg_.blocks.begin() ? kNone : uint32_t(behind - cfg_.blocks.begin()) - 1;
+}
+
+// The blocks that a walk from `start`'s neighbours comes to. It does not go on from `end`, and not into
+// `avoided`.
+template <class Next>
+std::vector<bool> QuietPaths::reached(uint32_t start, uint32_t end, uint32_t avoided, Next&& next) const {
+  std::vector<bool> seen(cfg_.blocks.size());
+  std::vector<uint32_t> open{start};
+  while (!open.empty()) {
+    const uint32_t block = open.back();
+    open.pop_back();
+    for (const uint32_t other : next(block)) {
+      if (other == avoided || seen[other]) continue;
+      seen[other] = true;
+      if (other != end) open.push_back(other);
+    }
+  }
+  return seen;
+}
+
+bool QuietPaths::between(uint32_t from, uint32_t to) {
+  if (!enter(from) || to < cfg_.functionBegin || to >= cfg_.functionEnd) return false;
+  const uint32_t first = blockOf(from), last = blockOf(to);
+  if (first == kNone || last == kNone || !cfg_.dominates(first, last)) return false;
+  if (first == last) return from < to && isQuiet(from + 1, to);
+  const auto forward = [&](uint32_t block) { return cfg_.successors(block); };
+  const auto backward = [&](uint32_t block) { return cfg_.predecessors(block); };
+  if (reached(last, kNone, first, forward)[last]) return false;  // a loop that contains `to` alone
+  const std::vector<bool> ahead = reached(first, last, first, forward);
+  const std::vector<bool> behind = reached(last, first, last, backward);
+  for (uint32_t block = 0; block < cfg_.blocks.size(); ++block) {
+    if (block == first || block == last || !ahead[block] || !behind[block]) continue;
+    if (!isQuiet(cfg_.blocks[block].first, cfg_.blocks[block].last + 1)) return false;
+  }
+  return isQuiet(from + 1, cfg_.blocks[first].last + 1) && isQuiet(cfg_.blocks[last].first, to);
+}
+
+}  // namespace coopc::spirv::lower
