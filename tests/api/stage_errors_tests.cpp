@@ -264,10 +264,6 @@ constexpr Row kMeshRows[] = {
     {kMesh, "layout(location = 0) out bool a[];\nvoid main() {}\n", "interface-type"},
     {kMesh, "layout(location = 0) out vec4 a[] = vec4[3](vec4(0), vec4(0), vec4(0));\nvoid main() {}\n",
      "initializer-placement"},
-    {kMesh, "layout(location = 0) flat perprimitiveEXT out uint a[];\nvoid main() {}\n",
-     "per-primitive-interpolation"},
-    {kMesh, "layout(location = 0) perprimitiveEXT out B { smooth vec4 a; } b[];\nvoid main() {}\n",
-     "per-primitive-interpolation"},
     {kMesh, "layout(location = 0) patch out vec4 a[];\nvoid main() {}\n", "qualifier-placement"},
     {kMesh, "perprimitiveEXT int a;\nvoid main() {}\n", "qualifier-placement"},
     {kMesh, "layout(binding = 0) perprimitiveEXT uniform B { vec4 a; } b;\nvoid main() {}\n",
@@ -540,5 +536,5 @@ TEST_CASE("wrong programs: tessellation evaluation") {
   CHECK(refused(Stage::TessEvaluation, kTessEvaluation) == 58);
 }
 TEST_CASE("wrong programs: task") { CHECK(refused(Stage::Task, kTaskRows) == 61); }
-TEST_CASE("wrong programs: mesh") { CHECK(refused(Stage::Mesh, kMeshRows) == 86); }
+TEST_CASE("wrong programs: mesh") { CHECK(refused(Stage::Mesh, kMeshRows) == 84); }
 TEST_CASE("wrong programs: inputs of primitives") { CHECK(refused(Stage::Fragment, kPerPrimitiveRows) == 4); }

@@ -94,12 +94,8 @@ void checkMeshQualifiers(Checker& c, const Qualifiers& q, const Qualifiers* oute
   }
   const Qualifiers& words = q.perPrimitive == Tok::End && outer != nullptr ? *outer : q;
   if (words.perPrimitive == Tok::End || q.interpolation == Tok::End) return;
-  // The text forbids it; of inputs shipping programs have `flat` beside it, and GL_NV_mesh_shader says that
-  // it has no effect (decision 63).
-  if (ofMesh)
-    c.report(DiagKind::PerPrimitiveInterpolation, q.interpolationLoc,
-             {tokenSpelling(q.interpolation), tokenSpelling(words.perPrimitive)});
-  else if (ofFragment)
+  // The text forbids it; programs have it, and GL_NV_mesh_shader says that it has no effect (decision 63).
+  if (ofMesh || ofFragment)
     c.report(DiagKind::PerPrimitiveInterpolated, q.interpolationLoc,
              {tokenSpelling(q.interpolation), tokenSpelling(words.perPrimitive)});
 }

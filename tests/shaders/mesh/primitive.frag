@@ -1,5 +1,5 @@
 // Inputs of primitives, which are not interpolated: integers need no `flat`, which has no effect.
-// RUN: coopc --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
 // CHECK-SPIRV
 #version 450
 #extension GL_EXT_mesh_shader : require
