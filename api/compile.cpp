@@ -51,14 +51,14 @@ std::optional<StagePragma> findStagePragma(const fe::PreprocessedSource& source,
 
 // The stage that the text names, or else `otherwise`; no value, with diagnostics, if there is none.
 std::optional<Stage> stageOfSource(Session& s, const fe::PreprocessedSource& source, std::string_view name,
-                                   Stage otherwise, fe::SourceLoc& at) {
+                                   Stage otherwise) {
   const std::optional<StagePragma> pragma = findStagePragma(source);
   if (!pragma) {
     if (otherwise != Stage::FromSource) return otherwise;
     s.diagnostics.report(DiagKind::StageUnknown, {}, {name});
     return std::nullopt;
   }
-  at = pragma->loc;
+  const fe::SourceLoc at = pragma->loc;
   bool good = true;
   // As in glslc, the first pragma must precede all code, and others must agree with it.
   for (const fe::Token& t : source.tokens) {
@@ -98,16 +98,6 @@ bool emitProgram(Session& s, const fe::PreprocessedSource& source, fe::Program& 
   return true;
 }
 
-// Whether a stage's texts are compiled here.
-bool compiledHere(Stage stage, const Options& options) {
-  switch (fe::stageInfo(frontendStage(stage)).compiler) {
-    case fe::StageCompiler::Own: return true;
-    case fe::StageCompiler::Trial: return options.ownStages;
-    case fe::StageCompiler::Helper: break;
-  }
-  return false;
-}
-
 // Why a shader needs glslang, apart from extensions; "" if it does not.
 std::string_view optionForGlslang(const Options& o) {
   return o.targetEnv == TargetEnv::OpenGL4_5 ? "--target-env=opengl"
@@ -137,8 +127,6 @@ class Compile {
       preprocessOnly();
     } else if (options_.stage == Stage::FromSource) {
       stageFromSource();
-    } else if (!compiledHere(options_.stage, options_)) {
-      otherStage(options_.stage, {});
     } else if (!optionForGlslang(options_).empty()) {
       throughGlslang({});
     } else {
@@ -200,18 +188,9 @@ class Compile {
     mode.foreignExtensions = glslangExtensions();
     fe::PreprocessedSource source = fe::preprocess(s.options, s.sources, s.diagnostics, s.names, file_, mode);
     if (s.stop()) return;
-    fe::SourceLoc at;
     const std::optional<Stage> stage =
-        stageOfSource(s, source, name_, toText() ? Stage::Compute : options_.defaultStage, at);
+        stageOfSource(s, source, name_, toText() ? Stage::Compute : options_.defaultStage);
     if (!stage) return keepDependencies(source);
-    if (!compiledHere(*stage, options_)) {
-      if (!s.diagnostics.all().empty()) {
-        if (at.valid() && s.sources.resolve(at).file != file_)
-          at = {};  // an include, which is not read again
-        startAgain();
-      }
-      return otherStage(*stage, at);
-    }
     stage_ = *stage;
     if (*stage == Stage::Compute && optionForGlslang(options_).empty() && !source.stageDependent &&
         s.diagnostics.all().empty())
@@ -313,18 +292,6 @@ class Compile {
       if (diagnostics.all()[i].kind == DiagKind::ExtensionNotSupported)
         fe::DiagBuilder(&diagnostics, i)
             .note({}, "glslang may know it, but the program coopc-glslang was not found: " + searched);
-  }
-
-  void otherStage(Stage stage, fe::SourceLoc at) {
-    if (!options_.allowGlslang) {
-      session_->diagnostics.report(DiagKind::StageNotSupported, at, {stageName(stage)});
-      if (kept_ != nullptr) observe(stage);
-      return;
-    }
-    session_ = std::make_unique<Session>(options_);
-    result_ = {};
-    compileByGlslang(*session_, options_, stage, source_, name_, {}, {}, result_);
-    if (kept_ != nullptr) observe(stage);
   }
 
   Kept* kept_;

@@ -43,7 +43,7 @@ static_assert(int(TargetEnv::Vulkan1_0) == int(fe::TargetEnv::Vulkan1_0) &&
               int(TargetEnv::Vulkan1_2) == int(fe::TargetEnv::Vulkan1_2) &&
               int(TargetEnv::Vulkan1_3) == int(fe::TargetEnv::Vulkan1_3) &&
               int(TargetEnv::Vulkan1_4) == int(fe::TargetEnv::Vulkan1_4));
-#define STAGE(id, word, ending, text, macro, model, capability, traits, compiler) \
+#define STAGE(id, word, ending, text, macro, model, capability, traits) \
   static_assert(int(Stage::id) == int(fe::Stage::id) + 1);
 #include "frontend/language/stages.def"
 static_assert(int(Stage::Callable) == int(fe::kStageCount));

@@ -7,15 +7,14 @@ namespace coopc::frontend {
 namespace {
 
 constexpr StageInfo kStages[] = {
-#define STAGE(id, word, ending, text, macro, model, capability, traits, compiler) \
-  {word,                                                                          \
-   ending,                                                                        \
-   text,                                                                          \
-   macro,                                                                         \
-   static_cast<uint32_t>(spv::ExecutionModel::model),                             \
-   static_cast<uint32_t>(spv::Capability::capability),                            \
-   static_cast<uint8_t>(traits),                                                  \
-   StageCompiler::compiler},
+#define STAGE(id, word, ending, text, macro, model, capability, traits) \
+  {word,                                                                \
+   ending,                                                              \
+   text,                                                                \
+   macro,                                                               \
+   static_cast<uint32_t>(spv::ExecutionModel::model),                   \
+   static_cast<uint32_t>(spv::Capability::capability),                  \
+   static_cast<uint8_t>(traits)},
 #include "frontend/language/stages.def"
 };
 static_assert(sizeof kStages / sizeof kStages[0] == kStageCount);

@@ -10,7 +10,7 @@
 namespace coopc::frontend {
 
 enum class Stage : uint8_t {
-#define STAGE(id, word, ending, text, macro, model, capability, traits, compiler) id,
+#define STAGE(id, word, ending, text, macro, model, capability, traits) id,
 #include "frontend/language/stages.def"
   Count
 };
@@ -26,15 +26,11 @@ enum StageTraits : uint8_t {
   kArrayedOutputs = 1u << 6,  ///< likewise outputs
 };
 
-/// Which compiler takes a stage's texts.
-enum class StageCompiler : uint8_t { Own, Trial, Helper };
-
 struct StageInfo {
   std::string_view word, ending, text, macro;
   uint32_t model;       ///< spv::ExecutionModel
   uint32_t capability;  ///< spv::Capability
   uint8_t traits;
-  StageCompiler compiler;
 
   constexpr bool has(StageTraits trait) const { return (traits & trait) != 0; }
 };
@@ -57,6 +53,7 @@ constexpr bool contains(StageMask mask, Stage stage) {
 
 constexpr StageMask kAnyStage = 0xFFFF;
 constexpr StageMask kNoStage = 0;
+constexpr StageMask kCompute = stages(Stage::Compute);
 constexpr StageMask kVertex = stages(Stage::Vertex);
 constexpr StageMask kFragment = stages(Stage::Fragment);
 constexpr StageMask kGeometry = stages(Stage::Geometry);

@@ -239,7 +239,6 @@ struct Options {
   bool allowGlslang = true;
   std::string glslangProgram;  ///< its path; "": the variable COOPC_GLSLANG, or where it is installed
   std::shared_ptr<GlslangPool> glslangPool;  ///< none: the program is started for each compile that needs it
-  bool ownStages = false;    ///< stages that coopc is about to take over from coopc-glslang are compiled here
   bool hlslOffsets = false;  ///< -fhlsl-offsets: members of blocks are laid out as in HLSL (docs/glslc.md)
   bool autoCombinedImageSampler = false;  ///< -fauto-combined-image-sampler
   /// Called between the steps of a compile and at each #include, in its thread: true ends it

@@ -261,7 +261,6 @@ class CommandLineParser {
       case Id::LimitFile: return limitFile(value);
       case Id::NanClamp: return o.nanClamp = true;
       case Id::InvertY: return o.invertY = true;
-      case Id::OwnStages: return o.ownStages = true;
       case Id::AutoBindUniforms: return o.autoBindUniforms = true;
       case Id::AutoMapLocations: return o.autoMapLocations = true;
       case Id::AutoCombined: return o.autoCombinedImageSampler = true;
