@@ -103,8 +103,8 @@ Id instruction(const BuiltinCall& c, spv::Op opcode, InstructionKind kind) {
   return {};
 }
 
-// With the payload that is declared, if one is. It ends the invocation.
-Id emitMeshTasks(const BuiltinCall& c) {
+// With the payload that is declared, if one is. It ends the block.
+void emitMeshTasks(const BuiltinCall& c) {
   Emitter& e = c.e;
   OperandWords operands(e);
   for (uint32_t i = 0; i < c.count(); ++i) operands.push(c.arg(i));
@@ -112,8 +112,6 @@ Id emitMeshTasks(const BuiltinCall& c) {
     if (e.program.variables[g].storage == Storage::TaskPayload) operands.push(e.variables.slot(g).id);
   e.opVoid(spv::Op::OpEmitMeshTasksEXT, operands.span());
   e.open = false;
-  e.startBlock(e.b.id());  // what follows is never reached
-  return {};
 }
 
 Id trianglePositions(const BuiltinCall& c) {
@@ -182,6 +180,14 @@ Id interpolation(const BuiltinCall& c, uint32_t function) {
 
 }  // namespace
 
+void emitEndingCall(Emitter& e, ExprId call) {
+  const BuiltinCall c(e, call);
+  if (c.o == BuiltinOp::EmitMeshTasks)
+    emitMeshTasks(c);
+  else
+    emitAbort(e, call);
+}
+
 Id emitOtherBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
   switch (c.o) {
@@ -191,7 +197,8 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::ClockRealtime2x32: return clock(c, spv::Scope::Device);
     case BuiltinOp::DebugPrintf: return printf(c);
     case BuiltinOp::Abort:
-      emitAbort(e, call);
+    case BuiltinOp::EmitMeshTasks:
+      emitEndingCall(e, call);
       e.startBlock(e.b.id());  // what follows in the expression is never reached
       return {};
     case BuiltinOp::EmitVertex: return instruction(c, spv::Op::OpEmitVertex, InstructionKind::Statement);
@@ -204,7 +211,6 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
   case BuiltinOp::operation:                       \
     return instruction(c, spv::Op::opcode, InstructionKind::kind);
 #include "frontend/language/extensions.def"
-    case BuiltinOp::EmitMeshTasks: return emitMeshTasks(c);
     case BuiltinOp::RayQueryTrianglePositions: return trianglePositions(c);
     case BuiltinOp::NonUniform: return c.arg(0);
     case BuiltinOp::DPdx: return derivative(c, spv::Op::OpDPdx);

@@ -15,6 +15,8 @@ Id emitSubgroupBuiltin(Emitter& e, ExprId call);  ///< builtins_subgroups.cpp
 Id emitTensorBuiltin(Emitter& e, ExprId call);    ///< builtins_tensors.cpp: GL_ARM_tensors
 /// builtins_abort.cpp: abortEXT, which ends the block.
 void emitAbort(Emitter& e, ExprId call);
+/// builtins_other.cpp: a statement whose call ends the block, abortEXT or EmitMeshTasksEXT.
+void emitEndingCall(Emitter& e, ExprId call);
 Id emitOtherBuiltin(Emitter& e, ExprId call);  ///< builtins_other.cpp: clocks, hints, dot products, encodings
 
 }  // namespace coopc::emit

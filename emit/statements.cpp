@@ -32,7 +32,7 @@ void Emitter::statement(StmtId id) {
     case StmtKind::Expr:
       // The only calls that end a block.
       if (s.ends)
-        emitAbort(*this, s.expression());
+        emitEndingCall(*this, s.expression());
       else
         (void)value(s.expression());
       break;

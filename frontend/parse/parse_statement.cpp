@@ -192,7 +192,9 @@ void GlslParser::parseExpressionStatement(std::vector<StmtId>& out) {
   if (c.expr(e).op == ExprOp::FunctionName && !requireValue(c, e)) return;
   warnUnusedResult(c, e);
   const StmtId s = c.program.addStmt(Stmt::expression(loc, e));
-  c.program.stmts[s].ends = c.expr(e).op == ExprOp::CallBuiltin && c.expr(e).builtin() == BuiltinOp::Abort;
+  const Expr& call = c.expr(e);
+  c.program.stmts[s].ends = call.op == ExprOp::CallBuiltin && (call.builtin() == BuiltinOp::Abort ||
+                                                               call.builtin() == BuiltinOp::EmitMeshTasks);
   out.push_back(s);
 }
 

@@ -102,11 +102,16 @@ void checkMeshQualifiers(Checker& c, const Qualifiers& q, const Qualifiers* oute
 
 bool checkTaskMemory(Checker& c, const Qualifiers& q, SourceLoc loc) {
   const bool output = q.storage == StorageWord::Out;
-  const std::string_view own = output ? "outputs" : "inputs";
-  if (!isMeshStage(c) || !isMeshOfNV(c) || output != (c.options.stage == Stage::Task)) {
+  if (!isMeshStage(c) || !isMeshOfNV(c)) {
+    c.report(DiagKind::QualifierPlacement, q.perTaskLoc,
+             {tokenSpelling(q.perTask), isMeshStage(c) ? "blocks where GL_EXT_mesh_shader is enabled"
+                                                       : "blocks of other than task and mesh shaders"});
+    return false;
+  }
+  const bool isTask = c.options.stage == Stage::Task;
+  if (output != isTask) {
     c.report(DiagKind::TaskMemoryBlock, q.perTaskLoc,
-             {c.options.stage == Stage::Task ? "outputs" : "inputs",
-              c.options.stage == Stage::Task ? "task" : "mesh", own});
+             {isTask ? "outputs" : "inputs", isTask ? "task" : "mesh", output ? "outputs" : "inputs"});
     return false;
   }
   for (const VarId g : c.program.globals)
