@@ -4,13 +4,13 @@
 #include "layer/cache.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
 
+#include "base/folder_limit.hpp"
 #include "base/whole_file.hpp"
 
 namespace coopc::layer {
@@ -199,37 +199,7 @@ void Cache::keepBelowLimit(uint64_t written) {
     *bytes_ += written;
     return;
   }
-  namespace fs = std::filesystem;
-  struct File {
-    fs::file_time_type used;
-    uint64_t bytes;
-    fs::path path;
-  };
-  std::vector<File> all;
-  uint64_t sum = 0;
-  const fs::file_time_type now = fs::file_time_type::clock::now();
-  std::error_code error;
-  for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
-    std::error_code gone;
-    const fs::path& path = at->path();
-    const File file{fs::last_write_time(path, gone), at->file_size(gone), path};
-    if (gone) continue;
-    if (path.extension() == kExtension) {
-      sum += file.bytes;
-      all.push_back(file);
-    } else if (path.stem().stem().extension() == kExtension && now - file.used > std::chrono::hours(1)) {
-      fs::remove(path, gone);  // left by a process that ended while writing it
-    }
-  }
-  std::sort(all.begin(), all.end(), [](const File& a, const File& b) { return a.used < b.used; });
-  const uint64_t wanted = sum > limit_ ? limit_ - limit_ / 8 : limit_;
-  for (const File& file : all) {
-    if (sum <= wanted) break;
-    std::error_code gone;
-    fs::remove(file.path, gone);
-    sum -= file.bytes;
-  }
-  bytes_ = sum;
+  bytes_ = keepFolderBelow(folder_, kExtension, limit_);
 }
 
 }  // namespace coopc::layer

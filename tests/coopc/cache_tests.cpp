@@ -19,8 +19,8 @@ constexpr const char* kText =
 // The files of all results.
 std::vector<std::filesystem::path> results(const Folder& f, const std::string& cache = "cache") {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(f.place(cache)))
-    if (entry.is_regular_file()) files.push_back(entry.path());
+  for (const auto& entry : std::filesystem::directory_iterator(f.place(cache)))
+    if (entry.path().extension() == ".coopc-result") files.push_back(entry.path());
   return files;
 }
 
@@ -167,12 +167,45 @@ TEST_CASE("results that were not used for the longest time are removed") {
     list += name + " -o " + name + ".spv\n";
   }
   f.write("list", list);
+  // What is not a result stays, however old it is.
+  f.write("cache/mine", std::string(2'000'000, 'x'));
+  f.write("cache/folder/mine.coopc-result", "mine");
+  std::filesystem::last_write_time(f.place("cache/mine"),
+                                   std::filesystem::file_time_type::clock::now() - std::chrono::hours(1000));
   CHECK(f.run({"--batch", "list", "--cache", "cache", "--cache-size", "1", "-j2"}).exitCode == 0);
   uintmax_t sum = 0;
   for (const auto& file : results(f)) sum += std::filesystem::file_size(file);
   CHECK(sum > 700'000);
   CHECK(sum < 1'400'000);
+  CHECK(f.has("cache/mine"));
+  CHECK(f.has("cache/folder/mine.coopc-result"));
   CHECK(f.run({"--cache-size", "0", "a.comp"}).exitCode == 2);
+}
+
+TEST_CASE("of one text, four results are kept, the ones that were used last") {
+  const Folder f;
+  f.write("a.comp", kText);
+  const auto of = [&](int size) {
+    f.write("a.glsl", "#define SIZE " + std::to_string(size) + "\n");
+    return compile(f);
+  };
+  std::vector<std::string> modules;
+  for (int size = 1; size <= 6; ++size) modules.push_back(of(size));
+  CHECK(results(f).size() == 4);
+  for (int size = 1; size <= 6; ++size) CHECK(of(size) == modules[size - 1]);
+  CHECK(results(f).size() == 4);
+}
+
+TEST_CASE("another coopc-glslang has results of its own") {
+  const Folder f;
+  f.write("a.comp", kText);
+  f.write("a.glsl", "#define SIZE 2\n");
+  f.write("helper", "1");
+  compile(f);
+  CHECK_FALSE(takes(f, {"--glslang=helper"}));
+  CHECK(takes(f, {"--glslang=helper"}));
+  f.write("helper", "23");
+  CHECK_FALSE(takes(f, {"--glslang=helper"}));
 }
 
 TEST_CASE("several processes share a folder") {

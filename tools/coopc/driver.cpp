@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/file_path.hpp"
+#include "base/running_program.hpp"
 #include "base/whole_file.hpp"
 #include "coopc/lower.hpp"
 #include "coopc/reflect.hpp"
@@ -231,12 +232,16 @@ class Driver {
   }
   // --cache: the result of an earlier compile of the same, or a new one, which is kept if it is ok.
   coopc::Result keptResult(const Input& input, const coopc::SharedText& text, const coopc::Options& options) {
-    const char* helper = std::getenv("COOPC_GLSLANG");
+    // The program coopc-glslang is installed with this one, unless it is named.
+    const char* named = std::getenv("COOPC_GLSLANG");
+    const std::string helper = !options.glslangProgram.empty() ? stampOf(where_.place(options.glslangProgram))
+                               : named != nullptr              ? stampOf(named)
+                                                               : "";
     std::string key;
     for (const std::string_view part :
-         {std::string_view(buildIdentity_), std::string_view(line_.asGlslc ? "glslc" : "coopc"),
-          std::string_view(options.coloredMessages ? "colors" : ""),
-          std::string_view(helper != nullptr ? helper : ""), std::string_view(line_.cache.arguments),
+         {coopc::version(), std::string_view(program_), std::string_view(helper),
+          std::string_view(line_.asGlslc ? "glslc" : "coopc"),
+          std::string_view(options.coloredMessages ? "colors" : ""), std::string_view(line_.cache.arguments),
           std::string_view(input.path), text.view()}) {
       key += std::to_string(part.size());
       (key += ':') += part;
@@ -373,7 +378,7 @@ class Driver {
   const Surroundings& where_;
   const coopc::IncludeResolver include_;
   std::optional<ResultCache> cache_;
-  const std::string buildIdentity_ = line_.cache.folder.empty() ? "" : buildIdentity();
+  const std::string program_ = cache_ ? stampOf(coopc::runningProgram()) : "";
   std::string json_;
   std::string profile_;  // --lower with a file: its text
   uint32_t errors_ = 0;

@@ -1,6 +1,6 @@
-// --cache. All results for one key, which differ in the files that they read, lie in one folder. Its name is
-// a hash of the key, and each result has the whole key inside: two keys with one hash give no wrong result.
-// Of the files that a compile read, a result has the sizes and hashes.
+// --cache. A result's file is named by a hash of its key, and has the whole key inside: two keys with one
+// hash give no wrong result. Of the files that the compile read, it has the sizes and hashes. A few results
+// for one key, which differ in the files that they read, are kept side by side (slots).
 #include "tools/coopc/result_cache.hpp"
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <sys/stat.h>
 #include <unistd.h>
-#include <vector>
 
 #include "base/file_path.hpp"
+#include "base/file_stamp.hpp"
+#include "base/folder_limit.hpp"
 #include "base/whole_file.hpp"
 
 namespace coopc::tool {
@@ -23,6 +23,8 @@ namespace fs = std::filesystem;
 constexpr std::string_view kMagic = "coopc result 1\n";
 constexpr size_t kMostBytes = size_t{1} << 30;  // of one result
 constexpr uint32_t kTrimEvery = 64;  // results that are kept between two looks at the folder's size
+constexpr uint32_t kSlots = 4;
+constexpr const char* kExtension = ".coopc-result";
 
 // FNV-1a, 64 bits: for accidental differences, not against forged ones. Who can write to the folder can
 // replace results anyway.
@@ -138,19 +140,19 @@ std::optional<coopc::Result> readResult(std::string_view bytes, std::string_view
 
 }  // namespace
 
-std::string ResultCache::folderOf(std::string_view key) const {
-  const std::string name = hexadecimal(hashOf(key));
-  return folder_ + "/" + name.substr(0, 2) + "/" + name.substr(2);
+std::string ResultCache::fileOf(std::string_view key, uint32_t slot) const {
+  return folder_ + "/" + hexadecimal(hashOf(key)) + "-" + std::to_string(slot) + kExtension;
 }
 
 std::optional<coopc::Result> ResultCache::find(std::string_view key, const Reader& read) const {
-  std::error_code failed;
-  for (const fs::directory_entry& entry : fs::directory_iterator(filePath(folderOf(key)), failed)) {
+  for (uint32_t slot = 0; slot < kSlots; ++slot) {
+    const std::string name = fileOf(key, slot);
     std::string bytes;
-    if (!readFile(pathText(entry.path()), bytes, kMostBytes).empty()) continue;
+    if (!readFile(name, bytes, kMostBytes).empty()) continue;
     std::optional<coopc::Result> result = readResult(bytes, key, read);
     if (!result) continue;
-    fs::last_write_time(entry.path(), fs::file_time_type::clock::now(), failed);
+    std::error_code failed;
+    fs::last_write_time(filePath(name), fs::file_time_type::clock::now(), failed);
     return result;
   }
   return std::nullopt;
@@ -160,22 +162,16 @@ void ResultCache::keep(std::string_view key, const coopc::Result& result, const 
   Writer out;
   out.text(key);
   out.number(result.dependencies.size());
-  std::string files;  // tells the results of one key apart
   for (size_t n = 0; n < result.dependencies.size(); ++n) {
     const std::string& name = result.dependencies[n];
     const coopc::SharedText text = n == 0 ? coopc::SharedText() : read(name);
     if (n != 0 && !text) return;  // read otherwise than by name, or gone meanwhile
-    const uint64_t hash = hashOf(text.view());
     out.text(name);
     out.number(text.view().size());
-    out.number(hash);
-    files += name + "\n" + hexadecimal(hash);
+    out.number(hashOf(text.view()));
   }
   out.number(result.missing.size());
-  for (const std::string& name : result.missing) {
-    out.text(name);
-    files += name + "\n";
-  }
+  for (const std::string& name : result.missing) out.text(name);
   out.number(result.warningCount);
   out.text(result.messages);
   out.text(result.json);
@@ -183,12 +179,22 @@ void ResultCache::keep(std::string_view key, const coopc::Result& result, const 
   out.text({reinterpret_cast<const char*>(result.words.data()), result.words.size() * sizeof(uint32_t)});
   const std::string bytes = out.finish();
 
+  // An empty slot, or else the one that was not used for the longest time.
+  std::string name;
+  fs::file_time_type oldest = fs::file_time_type::max();
+  std::error_code failed;
+  for (uint32_t slot = 0; slot < kSlots; ++slot) {
+    const std::string candidate = fileOf(key, slot);
+    const fs::file_time_type used = fs::last_write_time(filePath(candidate), failed);
+    if (failed || used < oldest) name = candidate;
+    if (failed) break;
+    oldest = std::min(oldest, used);
+  }
+
   static std::atomic<uint32_t> kept{0};
   const uint32_t number = kept++;
-  const std::string folder = folderOf(key), name = folder + "/" + hexadecimal(hashOf(files));
   const std::string unfinished = name + "." + std::to_string(getpid()) + "." + std::to_string(number);
-  std::error_code failed;
-  fs::create_directories(filePath(folder), failed);
+  fs::create_directories(filePath(folder_), failed);
   if (failed || !writeFile(unfinished, bytes.data(), bytes.size()).empty()) {
     fs::remove(filePath(unfinished), failed);
     return;
@@ -196,50 +202,13 @@ void ResultCache::keep(std::string_view key, const coopc::Result& result, const 
   fs::rename(filePath(unfinished), filePath(name), failed);
   if (failed) fs::remove(filePath(unfinished), failed);
   // The key's hash spreads this over processes that keep one result each.
-  if ((hashOf(key) + number) % kTrimEvery == 0) trim();
+  if ((hashOf(key) + number) % kTrimEvery == 0) keepFolderBelow(filePath(folder_), kExtension, maxBytes_);
 }
 
-// Removes the results that were not used for the longest time, until the rest takes nine tenths of the limit.
-void ResultCache::trim() const {
-  struct File {
-    fs::file_time_type used;
-    uint64_t bytes;
-    fs::path path;
-  };
-  std::vector<File> files;
-  uint64_t sum = 0;
-  std::error_code failed;
-  for (fs::recursive_directory_iterator at(filePath(folder_), failed), end; !failed && at != end;
-       at.increment(failed)) {
-    // Other processes remove files too.
-    std::error_code gone;
-    if (!at->is_regular_file(gone) || gone) continue;
-    const uint64_t bytes = at->file_size(gone);
-    const fs::file_time_type used = at->last_write_time(gone);
-    if (gone) continue;
-    files.push_back({used, bytes, at->path()});
-    sum += bytes;
-  }
-  if (sum <= maxBytes_) return;
-  std::sort(files.begin(), files.end(), [](const File& a, const File& b) { return a.used < b.used; });
-  for (const File& file : files) {
-    if (sum <= maxBytes_ / 10 * 9) return;
-    std::error_code gone;
-    fs::remove(file.path, gone);
-    sum -= file.bytes;                          // also if another process removed it
-    fs::remove(file.path.parent_path(), gone);  // if that was its last one
-  }
-}
-
-std::string buildIdentity() {
-  std::string identity(coopc::version());
-#ifdef __linux__
-  struct stat info {};
-  if (stat("/proc/self/exe", &info) == 0)
-    identity += " " + std::to_string(info.st_size) + " " + std::to_string(info.st_mtim.tv_sec) + "." +
-                std::to_string(info.st_mtim.tv_nsec);
-#endif
-  return identity;
+std::string stampOf(const std::string& path) {
+  const FileStamp stamp = fileStamp(path);
+  return path + " " + std::to_string(stamp.size) + " " + std::to_string(stamp.seconds) + "." +
+         std::to_string(stamp.fraction);
 }
 
 }  // namespace coopc::tool

@@ -18,8 +18,8 @@ class ResultCache {
   /// Reads the file of a dependency, as the compile did; no text: there is no such file.
   using Reader = std::function<coopc::SharedText(const std::string& name)>;
 
-  /// The folder is made when the first result is kept. `maxBytes`: what all results may take; the oldest ones
-  /// are removed beyond that. A result that is found counts as new.
+  /// The folder is made when the first result is kept; other files in it are not touched. `maxBytes`: what
+  /// all results may take; the ones that were not used for the longest time are removed beyond that.
   ResultCache(std::string folder, uint64_t maxBytes) : folder_(std::move(folder)), maxBytes_(maxBytes) {}
 
   /// What was kept for this key, if all files that the compile read are as they were, and those that it
@@ -29,14 +29,13 @@ class ResultCache {
   void keep(std::string_view key, const coopc::Result& result, const Reader& read) const;
 
  private:
-  std::string folderOf(std::string_view key) const;
-  void trim() const;
+  std::string fileOf(std::string_view key, uint32_t slot) const;
 
   std::string folder_;
   uint64_t maxBytes_;
 };
 
-/// The version of the program, and what tells its file from others of the same version.
-std::string buildIdentity();
+/// What tells a program's file from another version of it: its path, size and time of change.
+std::string stampOf(const std::string& path);
 
 }  // namespace coopc::tool
