@@ -35,7 +35,7 @@ async function chooseVariant() {
   const editor = vscode.window.activeTextEditor;
   if (!editor || !client) return;
   const uri = client.code2ProtocolConverter.asUri(editor.document.uri);
-  const names = await client.sendRequest('workspace/executeCommand', {command: 'coopls.variants', arguments: [uri]});
+  const names = await client.sendRequest('workspace/executeCommand', {command: 'coopls.variants', arguments: [uri, false]});
   if (names.length === 0) {
     vscode.window.showInformationMessage('This file is in no compile list (compileList in coopc.json).');
     return;
@@ -50,9 +50,9 @@ exports.activate = async context => {
   context.subscriptions.push(
       vscode.commands.registerCommand('coopc.chooseVariant', chooseVariant),
       vscode.commands.registerCommand('coopc.restart', async () => {
-        if (client) await client.stop();
+        if (client && client.isRunning()) await client.stop();  // stop() throws after a failed start
         await start(context);
       }));
   await start(context);
 };
-exports.deactivate = () => client && client.stop();
+exports.deactivate = () => client && client.isRunning() ? client.stop() : undefined;

@@ -26,7 +26,7 @@ void addName(std::string& names, std::string_view name, const std::string& more)
   if (!more.empty()) names += " (" + more + ")";
 }
 
-// What a lowered module takes: "16 KiB shared, 24 registers".
+// What a lowered module takes: "16 KiB shared, 24 components per invocation".
 std::string costOf(const LowerResult& lowered) {
   std::string text;
   if (lowered.sharedBytes >= 1024)
@@ -34,8 +34,17 @@ std::string costOf(const LowerResult& lowered) {
   else if (lowered.sharedBytes > 0)
     text = std::to_string(lowered.sharedBytes) + " bytes shared";
   if (lowered.components > 0)
-    text += (text.empty() ? "" : ", ") + std::to_string(lowered.components) + " registers";
+    text += (text.empty() ? "" : ", ") + std::to_string(lowered.components) + " components per invocation";
   return text;
+}
+
+// Whether a module was declined for a size that specialization constants may decide: lowering looks no
+// further.
+bool lacksSizes(const LowerResult& result) {
+  return result.kind == Lowering::Declined && std::ranges::any_of(result.reasons, [](const std::string& why) {
+           return why.find("is not known") != std::string::npos ||
+                  why.find("specialization constant that has no value") != std::string::npos;
+         });
 }
 
 }  // namespace
@@ -44,18 +53,24 @@ std::string Server::devices(const std::string& path, bool all) {
   const std::optional<Asked> asked = workspace_->ask(path);
   if (!asked || moduleOf(*asked).empty()) return {};
   const std::vector<uint32_t>& words = moduleOf(*asked);
-  std::string native, lowered, declined, details;
+  const bool specializes = !reflect(words).specConstants.empty();
+  std::string native, lowered, declined, undecided, details;
   for (const ShippedProfile& profile : shippedProfiles()) {
     LowerOptions options;
     options.profile = profile.name;
-    const LowerResult result = lower(words, options);
+    LowerResult result = lower(words, options);
+    const bool again = specializes && result.kind == Lowering::Declined;
+    if (again) {
+      options.specDefaults = true;
+      result = lower(words, options);
+    }
     if (all) details += (details.empty() ? "" : "\n") + std::string(profile.name) + ": " + renderText(result);
     if (result.kind == Lowering::Native)
       addName(native, profile.name, {});
     else if (result.kind == Lowering::Lowered)
       addName(lowered, profile.name, costOf(result));
     else
-      addName(declined, profile.name, {});
+      addName(again && lacksSizes(result) ? undecided : declined, profile.name, {});
   }
   if (all) return details;
   std::string title;
@@ -65,6 +80,7 @@ std::string Server::devices(const std::string& path, bool all) {
   part("runs on: ", native);
   part("lowered on: ", lowered);
   part("not on: ", declined);
+  part("not decided: ", undecided);
   return title;
 }
 
@@ -118,7 +134,8 @@ Json Server::chooseVariant(const std::string& path, const Json& which) {
   return variant ? Json(variants[*variant].name) : Json(nullptr);
 }
 
-// Answers are shown as well, for clients that do nothing with them.
+// What a code lens asks for is shown as well, for clients that do nothing with the answer; a client that asks
+// for variants to choose from says `false`.
 Json Server::command(const Json& params) {
   const std::string name = params.at("command");
   const Json arguments = params.value("arguments", Json::array());
@@ -127,10 +144,12 @@ Json Server::command(const Json& params) {
     return chooseVariant(path, arguments.size() > 1 ? arguments[1] : Json());
   std::string text;
   Json answer;
+  bool shown = true;
   if (name == "coopls.devices") {
     text = devices(path, true);
     answer = text;
   } else if (name == "coopls.variants") {
+    shown = arguments.size() < 2 || arguments[1] != false;
     answer = Json::array();
     for (const Variant& variant : workspace_->variantsOf(path)) {
       answer.push_back(variant.name);
@@ -139,8 +158,9 @@ Json Server::command(const Json& params) {
   } else {
     throw Failed{"there is no command " + name};
   }
-  transport_.write(
-      {{"jsonrpc", "2.0"}, {"method", "window/showMessage"}, {"params", {{"type", 3}, {"message", text}}}});
+  if (shown)
+    transport_.write(
+        {{"jsonrpc", "2.0"}, {"method", "window/showMessage"}, {"params", {{"type", 3}, {"message", text}}}});
   return answer;
 }
 

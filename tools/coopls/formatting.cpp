@@ -11,8 +11,10 @@
 
 #if COOPC_STARTS_PROCESSES
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 
@@ -50,6 +52,73 @@ struct Pipe {
   }
 };
 
+using Clock = std::chrono::steady_clock;
+
+int millisecondsTo(Clock::time_point end) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
+  return static_cast<int>(std::max<decltype(left)>(left, 0));
+}
+
+// Writes a text to a process while its output is read, until that ends. False: not all was taken, or the time
+// was up.
+bool exchange(Pipe& in, Pipe& result, std::string_view text, Clock::time_point end, std::string& out) {
+  if (fcntl(in.ends[1], F_SETFL, O_NONBLOCK) != 0) return false;
+  for (;;) {
+    if (text.empty()) in.shut(1);
+    const int left = millisecondsTo(end);
+    pollfd both[] = {{result.ends[0], POLLIN, 0}, {in.ends[1], POLLOUT, 0}};  // -1 is passed over
+    const int ready = left > 0 ? poll(both, 2, left) : 0;
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return false;
+    if (both[1].revents != 0) {
+      const auto put = write(in.ends[1], text.data(), text.size());
+      if (put > 0)
+        text.remove_prefix(static_cast<size_t>(put));
+      else if (put < 0 && errno != EAGAIN && errno != EINTR)
+        return false;
+    }
+    if (both[0].revents != 0 && !readSome(result.ends[0], out)) return text.empty();
+  }
+}
+
+// Awaits the end of a process, which is killed when the time is up. Whether it succeeded.
+bool succeeds(pid_t child, Clock::time_point end) {
+  int status = 0;
+  for (;;) {
+    const pid_t ended = waitpid(child, &status, WNOHANG);
+    if (ended == child) return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (ended < 0 && errno != EINTR) return false;
+    const int left = millisecondsTo(end);
+    if (left == 0) break;
+    poll(nullptr, 0, std::min(left, 2));
+  }
+  kill(child, SIGKILL);
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return false;
+}
+
+// Starts a program, found in PATH, with `in` and `result` as its standard input and output.
+bool start(const std::string& program, char* const* words, const Pipe& in, const Pipe& result, pid_t& child) {
+  posix_spawn_file_actions_t actions;
+  if (posix_spawn_file_actions_init(&actions) != 0) return false;
+  posix_spawnattr_t attributes;
+  bool good = posix_spawnattr_init(&attributes) == 0;
+  if (good) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGPIPE);
+    good = posix_spawnattr_setsigdefault(&attributes, &signals) == 0 &&
+           posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF) == 0 &&
+           posix_spawn_file_actions_adddup2(&actions, in.ends[0], 0) == 0 &&
+           posix_spawn_file_actions_adddup2(&actions, result.ends[1], 1) == 0 &&
+           posix_spawnp(&child, program.c_str(), &actions, &attributes, words, environ) == 0;
+    posix_spawnattr_destroy(&attributes);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  return good;
+}
+
 #endif
 
 }  // namespace
@@ -86,27 +155,17 @@ bool clangFormat(const std::string& program, std::string_view text, const Format
   Pipe in, result;
   out = "cannot start " + program;
   if (!makePipe(in.ends) || !makePipe(result.ends)) return false;
-  posix_spawn_file_actions_t actions;
-  if (posix_spawn_file_actions_init(&actions) != 0) return false;
   pid_t child = 0;
-  const bool started = posix_spawn_file_actions_adddup2(&actions, in.ends[0], 0) == 0 &&
-                       posix_spawn_file_actions_adddup2(&actions, result.ends[1], 1) == 0 &&
-                       posix_spawn(&child, program.c_str(), &actions, nullptr, words.data(), environ) == 0;
-  posix_spawn_file_actions_destroy(&actions);
-  if (!started) return false;
+  if (!start(program, words.data(), in, result, child)) return false;
   in.shut(0);
   result.shut(1);
   std::signal(SIGPIPE, SIG_IGN);  // a program that ends early is a failure by its status
-  // It reads all of its input before it writes.
-  const bool sent = writeAll(in.ends[1], text);
-  in.shut(1);
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(10);
   std::string formatted;
-  while (readSome(result.ends[0], formatted)) {
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  const bool good = sent && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  const bool exchanged = exchange(in, result, text, end, formatted);
+  in.shut(1);
+  result.shut(0);
+  const bool good = succeeds(child, end) && exchanged;
   out = good ? std::move(formatted) : program + " failed";
   return good;
 }

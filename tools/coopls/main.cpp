@@ -50,14 +50,14 @@ int main(int argc, char** argv) {
   Id shown = Id::Help;
   const coopc::tool::Walked walked = coopc::tool::walkProgram(
       kOptions, argc, argv, fault,
-      [](std::string_view text) { return "there is no file to give: `" + std::string(text) + "`"; },
+      [](std::string_view text) { return "unexpected argument: `" + std::string(text) + "`"; },
       [&](size_t row) {
         shown = Id(row);
         return shows(shown);
       },
       [&](size_t row, const std::string& value) -> std::string {
         if (Id(row) != Id::Socket && Id(row) != Id::Listen) return {};
-        if (!place.empty()) return "one socket is enough";
+        if (!place.empty()) return "--socket and --listen exclude each other";
         place = value;
         listens = Id(row) == Id::Listen;
         return value.empty() ? "a socket has a port" : std::string();
@@ -72,5 +72,6 @@ int main(int argc, char** argv) {
       return fail(place + ": " + why);
   }
   coopc::ls::Transport transport(streams);
-  return coopc::ls::Server(transport).run();
+  // Any program of this machine may have connected.
+  return coopc::ls::Server(transport, !listens).run();
 }

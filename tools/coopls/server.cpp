@@ -2,6 +2,8 @@
 #include "tools/coopls/server.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <exception>
 #include <map>
 
 #include "tools/coopls/formatting.hpp"
@@ -14,8 +16,8 @@ using Json = nlohmann::json;
 
 // JSON-RPC 2.0 and LSP 3.17, ErrorCodes.
 constexpr int kParseError = -32700, kInvalidRequest = -32600, kMethodNotFound = -32601,
-              kInvalidParams = -32602, kNotInitialized = -32002, kRequestFailed = -32803,
-              kRequestCancelled = -32800;
+              kInvalidParams = -32602, kInternalError = -32603, kNotInitialized = -32002,
+              kRequestFailed = -32803, kRequestCancelled = -32800;
 
 constexpr const char* kTokenTypes[] = {"keyword",  "type",  "function", "variable", "parameter",
                                        "property", "macro", "number",   "string",   "comment"};
@@ -26,8 +28,13 @@ constexpr const char* kTokenModifiers[] = {"declaration", "readonly", "defaultLi
 // -------------------------------------------------------------------------------------------------- messages
 
 int Server::run() {
-  while (const std::optional<Json> message = next())
-    if (!handle(*message)) break;
+  while (const std::optional<Json> message = next()) {
+    try {
+      if (!handle(*message)) break;
+    } catch (const std::exception& fault) {  // the next message may be better
+      std::fprintf(stderr, "coopls: %s\n", fault.what());
+    }
+  }
   return shutDown_ ? 0 : 1;
 }
 
@@ -59,8 +66,9 @@ std::optional<Json> Server::next() {
 // Whether a message behind a request cancels it.
 bool Server::isCancelled(const Json& id) const {
   return std::ranges::any_of(queue_, [&](const Json& message) {
-    return message.value("method", Json()) == "$/cancelRequest" &&
-           message.value("params", Json::object()).value("id", Json()) == id;
+    if (message.value("method", Json()) != "$/cancelRequest") return false;
+    const auto params = message.find("params");
+    return params != message.end() && params->is_object() && params->value("id", Json()) == id;
   });
 }
 
@@ -92,23 +100,20 @@ void Server::request(const Json& id, const std::string& method, const Json& para
     response["error"] = {{"code", code}, {"message", why}};
     transport_.write(response);
   };
-  if (method == "initialize") {
-    if (workspace_) return fail(kInvalidRequest, "initialize comes once");
-    response["result"] = initialize(params);
-    return transport_.write(response);
-  }
-  if (!workspace_) return fail(kNotInitialized, "initialize comes first");
+  const bool first = method == "initialize";
+  if (first && workspace_) return fail(kInvalidRequest, "initialize comes once");
+  if (!first && !workspace_) return fail(kNotInitialized, "initialize comes first");
   if (shutDown_) return fail(kInvalidRequest, "nothing follows shutdown");
   if (method == "shutdown") {
     shutDown_ = true;
     response["result"] = nullptr;
     return transport_.write(response);
   }
-  if (isCancelled(id)) return fail(kRequestCancelled, "cancelled");
-  if (dirty_) publish();
+  if (!first && isCancelled(id)) return fail(kRequestCancelled, "cancelled");
   try {
+    if (dirty_) publish();
     bool known = true;
-    Json result = answer(method, params, known);
+    Json result = first ? initialize(params) : answer(method, params, known);
     if (!known) return fail(kMethodNotFound, "there is no method " + method);
     response["result"] = std::move(result);
     transport_.write(response);
@@ -116,15 +121,17 @@ void Server::request(const Json& id, const std::string& method, const Json& para
     fail(kRequestFailed, failed.why);
   } catch (const Json::exception& wrong) {
     fail(kInvalidParams, wrong.what());
+  } catch (const std::exception& fault) {
+    fail(kInternalError, fault.what());
   }
 }
 
 Json Server::initialize(const Json& params) {
   const Encoding encoding = chooseEncoding(params);
-  workspace_ = std::make_unique<Workspace>(encoding);
+  auto workspace = std::make_unique<Workspace>(encoding);
   const Json given = params.value("initializationOptions", Json());
-  const bool named = given.is_object() && given.contains("clangFormat") && given["clangFormat"].is_string();
-  clangFormat_ = named ? given["clangFormat"].get<std::string>() : findClangFormat();
+  const bool named =
+      trusted_ && given.is_object() && given.contains("clangFormat") && given["clangFormat"].is_string();
   std::string folder;
   if (params.contains("workspaceFolders") && params["workspaceFolders"].is_array() &&
       !params["workspaceFolders"].empty())
@@ -132,11 +139,13 @@ Json Server::initialize(const Json& params) {
   else if (params.contains("rootUri") && params["rootUri"].is_string())
     folder = pathOf(params["rootUri"].get<std::string>());
   if (!folder.empty()) {
-    if (const std::string why = workspace_->configure(folder); !why.empty())
+    if (const std::string why = workspace->configure(folder); !why.empty())
       transport_.write({{"jsonrpc", "2.0"},
                         {"method", "window/showMessage"},
                         {"params", {{"type", 2}, {"message", why}}}});
   }
+  clangFormat_ = named ? given["clangFormat"].get<std::string>() : findClangFormat();
+  workspace_ = std::move(workspace);
   return {
       {"capabilities",
        {{"positionEncoding", encodingName(encoding)},

@@ -28,7 +28,8 @@ int symbolKind(NameKind kind);
 
 class Server {
  public:
-  explicit Server(Transport& transport) : transport_(transport) {}
+  /// `trusted`: whoever sends the messages may name programs that are started.
+  explicit Server(Transport& transport, bool trusted = true) : transport_(transport), trusted_(trusted) {}
 
   /// Answers messages until `exit` or the end of the input. The process's exit code: 0 after `shutdown`, 1
   /// without.
@@ -91,6 +92,7 @@ class Server {
   std::string devices(const std::string& path, bool all);
 
   Transport& transport_;
+  bool trusted_;
   std::unique_ptr<Workspace> workspace_;
   std::deque<Json> queue_;                 ///< messages that were read and not handled
   bool dirty_ = false;                     ///< diagnostics are to be sent

@@ -73,14 +73,22 @@ bool Transport::take(size_t length, std::string* out) {
 }
 
 std::optional<std::string> Transport::read() {
+  if (ended_) return std::nullopt;
+  std::optional<std::string> body = next();
+  ended_ = !body;
+  return body;
+}
+
+std::optional<std::string> Transport::next() {
   for (;;) {
     size_t length = 0;
     bool known = false;
     for (std::string text;;) {
       if (!line(text)) return std::nullopt;
       if (text.empty()) break;
-      constexpr std::string_view kName = "Content-Length:";
-      if (text.size() <= kName.size() || std::string_view(text).substr(0, kName.size()) != kName) continue;
+      constexpr std::string_view kName = "Content-Length:", kType = "Content-Type:";
+      if (text.rfind(kType, 0) == 0) continue;
+      if (text.rfind(kName, 0) != 0) return std::nullopt;  // another protocol, such as HTTP
       const size_t digits = text.find_first_not_of(' ', kName.size());
       if (digits == std::string::npos) return std::nullopt;
       const auto [end, fault] = std::from_chars(text.data() + digits, text.data() + text.size(), length);

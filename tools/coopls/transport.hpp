@@ -36,12 +36,14 @@ class Transport {
 
  private:
   bool fill();  ///< false: the input has ended
+  std::optional<std::string> next();
   bool line(std::string& out);
   bool take(size_t length, std::string* out);
 
   Streams streams_;
   std::string buffer_;
-  size_t at_ = 0;  ///< in buffer_: what was read before it is used up
+  size_t at_ = 0;       ///< in buffer_: what was read before it is used up
+  bool ended_ = false;  ///< read() has returned none
 };
 
 }  // namespace coopc::ls

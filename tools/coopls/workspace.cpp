@@ -35,6 +35,12 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
+// Whether a text begins as an absolute path of Windows: C:/ or C:\.
+bool hasDrive(std::string_view text) {
+  return text.size() > 2 && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z')) &&
+         text[1] == ':' && (text[2] == '/' || text[2] == '\\');
+}
+
 }  // namespace
 
 std::string pathOf(std::string_view uri) {
@@ -51,14 +57,17 @@ std::string pathOf(std::string_view uri) {
       at += 2;
     }
   }
+  if (!path.empty() && path[0] == '/' && hasDrive(std::string_view(path).substr(1))) path.erase(0, 1);
   return path;
 }
 
 std::string uriOf(std::string_view path) {
-  if (path.empty() || path[0] != '/') return std::string(path);
+  const bool drive = hasDrive(path);
+  if (!drive && (path.empty() || path[0] != '/')) return std::string(path);
   constexpr char kDigits[] = "0123456789ABCDEF";
-  std::string uri = "file://";
-  for (const char c : path) {
+  std::string uri = drive ? "file:///" : "file://";
+  for (const char of : path) {
+    const char c = drive && of == '\\' ? '/' : of;
     const auto byte = static_cast<unsigned char>(c);
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                        std::string_view("/-_.~+").find(c) != std::string_view::npos;
@@ -171,7 +180,7 @@ std::string Workspace::readCompileList(const std::string& file) {
       Variant variant{jobs[n].name.empty() ? macrosOf(line.options) : jobs[n].name, line.options};
       variant.options.stage = input.stage;
       variant.options.include = files_.resolver(folders);
-      variants_[(directory / input.path).lexically_normal().string()].push_back(std::move(variant));
+      variants_[(directory / input.path).lexically_normal().generic_string()].push_back(std::move(variant));
     }
   }
   return {};
