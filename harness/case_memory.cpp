@@ -246,6 +246,7 @@ CaseImage readImage(const toml::table& table, const std::string& where, CaseRead
     reader.fail("unknown image format '" + image.format + "'");
     return image;
   }
+  if (format->channels == 3) reader.fail("the format '" + image.format + "' is for vertex attributes only");
   image.type = format->type;
   image.channels = format->channels;
   if (const toml::array* size = reader.array("size")) {

@@ -1,5 +1,6 @@
-// What cases with several stages do: drawings, tracings of rays, and the scenes that rays meet.
+// What cases with several stages do: drawings, ray tracing, and the scenes that rays meet.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 
@@ -50,13 +51,20 @@ constexpr Named<VkCompareOp> kTests[] = {
     {"greater", VK_COMPARE_OP_GREATER}, {"greater-or-equal", VK_COMPARE_OP_GREATER_OR_EQUAL},
     {"equal", VK_COMPARE_OP_EQUAL},     {"always", VK_COMPARE_OP_ALWAYS}};
 
-// The index of the buffer that `key` names; kNoBuffer without one.
+// The index of the buffer that `key` names; kNoBuffer without one, or after a failure.
 size_t bufferOf(TableReader& reader, std::string_view key, const Case& subject, bool required = false) {
   const std::string name = reader.string(key, {}, required);
-  if (name.empty()) return kNoBuffer;
+  if (name.empty()) {
+    if (required || reader.has(key)) reader.fail("'" + std::string(key) + "' must name a buffer");
+    return kNoBuffer;
+  }
   const size_t index = subject.findBuffer(name);
   if (index == kNoBuffer) reader.fail("there is no buffer '" + name + "'");
   return index;
+}
+
+bool isArrayOf(const BufferSpec& buffer, NumberType type) {
+  return buffer.isArray() && buffer.fields[0].type == type && buffer.recordBytes == byteSize(type);
 }
 
 template <size_t n>
@@ -69,6 +77,21 @@ void readSize(TableReader& reader, std::string_view key, std::array<uint32_t, n>
     to[i] = static_cast<uint32_t>(reader.integerOf(*list->get(i), key, 1, 1, most));
 }
 
+// What a target is cleared to must be a value of its format: Vulkan takes whole numbers of 32 bits for
+// integers, and depths between 0 and 1.
+void checkClear(TableReader& reader, double value, const ImageFormat& format, bool depth) {
+  double low = -std::numeric_limits<float>::max(), high = std::numeric_limits<float>::max();
+  if (depth) {
+    low = 0;
+    high = 1;
+  } else if (!isFloat(format.type) && !format.normalized) {
+    const int bits = std::min(static_cast<int>(byteSize(format.type)) * 8, 32);
+    low = isSigned(format.type) ? -std::ldexp(1, bits - 1) : 0;
+    high = std::ldexp(1, isSigned(format.type) ? bits - 1 : bits) - 1;
+  }
+  if (!(value >= low && value <= high)) reader.fail("'clear' is not in the range of the format");
+}
+
 // Of depths if `depthTest` is not null.
 RenderTarget readTarget(const toml::table& table, const std::string& where, VkCompareOp* depthTest,
                         CaseReading& reading) {
@@ -77,7 +100,13 @@ RenderTarget readTarget(const toml::table& table, const std::string& where, VkCo
   RenderTarget target;
   target.name = reader.string("name", {}, true);
   target.format = reader.string("format", depth ? "d32f" : "rgba8");
-  if (findImageFormat(target.format) == nullptr) reader.fail("unknown image format '" + target.format + "'");
+  const ImageFormat* format = findImageFormat(target.format);
+  if (format == nullptr) {
+    reader.fail("unknown image format '" + target.format + "'");
+    return target;
+  }
+  if (depth != (target.format == "d32f") || format->channels == 3)
+    reader.fail("the format '" + target.format + "' is not for " + (depth ? "depths" : "colors"));
   if (depth) {
     target.clear[0] = reader.number("clear", 1).real();
   } else if (const toml::array* clear = reader.array("clear")) {
@@ -85,6 +114,7 @@ RenderTarget readTarget(const toml::table& table, const std::string& where, VkCo
     for (size_t i = 0; i < std::min<size_t>(clear->size(), 4); ++i)
       target.clear[i] = reader.numberOf(*clear->get(i), "clear").real();
   }
+  for (const double value : target.clear) checkClear(reader, value, *format, depth);
   if (depth)
     *depthTest = choose(reader, "test", kTests);
   else
@@ -96,10 +126,12 @@ RenderTarget readTarget(const toml::table& table, const std::string& where, VkCo
 VertexBuffer readVertexBuffer(const toml::table& table, const std::string& where, const Case& subject,
                               CaseReading& reading) {
   TableReader reader(table, where, reading);
+  const Drawing& drawing = *subject.drawing;
   VertexBuffer result;
   result.buffer = bufferOf(reader, "buffer", subject, true);
   result.perInstance = reader.boolean("per-instance", false);
   uint32_t end = 0;
+  uint32_t furthest = 0;
   for (const toml::table* item : reader.tables("attributes")) {
     TableReader inner(*item, where + ".attributes", reading);
     VertexAttribute attribute;
@@ -111,12 +143,22 @@ VertexBuffer readVertexBuffer(const toml::table& table, const std::string& where
       inner.fail("unknown format '" + attribute.format + "'");
     else
       end = attribute.offset + format->channels * static_cast<uint32_t>(byteSize(format->type));
+    furthest = std::max(furthest, end);
     inner.finish();
     result.attributes.push_back(std::move(attribute));
   }
   if (result.attributes.empty()) reader.fail("'attributes' must hold at least one");
   result.stride = static_cast<uint32_t>(reader.integer("stride", end, 0, 2048));
   reader.finish();
+  // Which vertices indices name is not known here.
+  const uint64_t records = result.perInstance             ? drawing.instances
+                           : drawing.indices != kNoBuffer ? 0
+                                                          : drawing.vertices;
+  // The last record may end where its last attribute does.
+  if (result.buffer != kNoBuffer && records != 0 &&
+      (records - 1) * result.stride + furthest > subject.buffers[result.buffer].bytes())
+    reader.fail("'" + subject.buffers[result.buffer].name + "' has fewer records than there are " +
+                (result.perInstance ? "instances" : "vertices"));
   return result;
 }
 
@@ -124,8 +166,7 @@ uint32_t readIndices(TableReader& reader, const Case& subject, Drawing& drawing)
   drawing.indices = bufferOf(reader, "indices", subject);
   if (drawing.indices == kNoBuffer) return 0;
   const BufferSpec& buffer = subject.buffers[drawing.indices];
-  if (!buffer.isArray() ||
-      (buffer.fields[0].type != NumberType::U16 && buffer.fields[0].type != NumberType::U32))
+  if (!isArrayOf(buffer, NumberType::U16) && !isArrayOf(buffer, NumberType::U32))
     reader.fail("'indices' must be an array of u16 or u32");
   else
     drawing.indexBytes = static_cast<uint32_t>(byteSize(buffer.fields[0].type));
@@ -183,6 +224,10 @@ SceneInstance readInstance(const toml::table& table, const std::string& where, c
   instance.geometry = bufferOf(reader, instance.boxes ? "boxes" : "triangles", subject);
   instance.indices = bufferOf(reader, "indices", subject);
   if (instance.boxes && instance.indices != kNoBuffer) reader.fail("boxes have no 'indices'");
+  if (instance.geometry != kNoBuffer && !isArrayOf(subject.buffers[instance.geometry], NumberType::F32))
+    reader.fail(std::string("'") + (instance.boxes ? "boxes" : "triangles") + "' must be an array of f32");
+  if (instance.indices != kNoBuffer && !isArrayOf(subject.buffers[instance.indices], NumberType::U32))
+    reader.fail("'indices' must be an array of u32");
   instance.opaque = reader.boolean("opaque", true);
   instance.hitGroup = static_cast<uint32_t>(reader.integer("hit-group", 0, 0, 0xFFFFFF));
   instance.customIndex = static_cast<uint32_t>(reader.integer("custom-index", 0, 0, 0xFFFFFF));
@@ -237,7 +282,26 @@ void checkStages(const Case& subject, CaseReading& reading) {
       !hasStage(subject, VK_SHADER_STAGE_MESH_BIT_EXT))
     reading.fail("a drawing needs a vertex or a mesh shader");
   if (subject.tracing && !hasStage(subject, VK_SHADER_STAGE_RAYGEN_BIT_KHR))
-    reading.fail("a tracing of rays needs a raygen shader");
+    reading.fail("ray tracing needs a raygen shader");
+}
+
+// Instances name hit groups of the pipeline that are for their kind of geometry.
+void checkHitGroups(const Case& subject, CaseReading& reading) {
+  for (const SceneInstance& instance : subject.scene->instances) {
+    const auto hasShader = [&](bool intersects) {
+      return std::any_of(subject.shaders.begin(), subject.shaders.end(), [&](const ShaderSpec& shader) {
+        return shader.stage->isHit() && shader.hitGroup == instance.hitGroup &&
+               (!intersects || shader.stage->bit == VK_SHADER_STAGE_INTERSECTION_BIT_KHR);
+      });
+    };
+    const std::string group = "hit group " + std::to_string(instance.hitGroup);
+    if (!hasShader(false))
+      reading.fail("[[instance]]: no shader is in " + group);
+    else if (hasShader(true) != instance.boxes)
+      reading.fail("[[instance]]: " + group +
+                   (instance.boxes ? ", of boxes, has no intersection shader"
+                                   : ", of triangles, has an intersection shader"));
+  }
 }
 
 }  // namespace
@@ -300,6 +364,7 @@ void readWork(TableReader& reader, Case& result, CaseReading& reading) {
       result.scene->instances.push_back(readInstance(table, where, result, reading));
     });
     if (result.scene->instances.empty()) reading.fail("a scene needs an [[instance]]");
+    if (result.tracing) checkHitGroups(result, reading);
   }
   checkStages(result, reading);
 }

@@ -168,17 +168,19 @@ std::vector<std::string> lowerStagesWhereNeeded(const PhysicalDevice& device, co
     }
     if (answer.kind == lower::LowerAnswer::Kind::Lowered) addNew(lacking, answer.lacking);
     if (answer.kind == lower::LowerAnswer::Kind::Declined) {
-      for (const std::string& reason : answer.reasons) {
-        if (answer.reasons != answer.lacking) addNew(declined, {"not lowered: " + reason});
-      }
+      // As in lowerWhereNeeded().
+      const bool said = answer.reasons == answer.lacking;
       possible.kind = RunOutcome::Kind::Skipped;
+      if (said) continue;
+      for (const std::string& reason : answer.reasons) addNew(declined, {"not lowered: " + reason});
     }
   }
-  const bool any = std::any_of(answers.begin(), answers.end(), [](const lower::LowerAnswer& answer) {
-    return answer.kind == lower::LowerAnswer::Kind::Lowered;
-  });
+  const auto any = [&](lower::LowerAnswer::Kind kind) {
+    return std::any_of(answers.begin(), answers.end(),
+                       [&](const lower::LowerAnswer& answer) { return answer.kind == kind; });
+  };
   addNew(possible.reasons, declined);
-  if (!declined.empty() || !any) return {};
+  if (any(lower::LowerAnswer::Kind::Declined) || !any(lower::LowerAnswer::Kind::Lowered)) return {};
   for (size_t i = 0; i < answers.size(); ++i) request.stages[i].module = answers[i].words;
   possible = preflight(device, request);
   return lacking;

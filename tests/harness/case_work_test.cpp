@@ -133,10 +133,72 @@ TEST_CASE("wrong drawings and tracings are refused with a reason") {
   CHECK(refused(kRays + "[[target]]\nname = 't'\n", "'target' needs [draw]"));
   CHECK(refused("name = 'n'\n[[stage]]\nsource = 'a.rmiss'\nhit-group = 1\n[trace]\n",
                 "belongs to hit shaders"));
-  CHECK(refused("name = 'n'\n[[stage]]\nsource = 'a.rmiss'\n[trace]\n", "needs a raygen shader"));
+  CHECK(refused("name = 'n'\n[[stage]]\nsource = 'a.rmiss'\n[trace]\n", "ray tracing needs a raygen shader"));
   CHECK(refused(
       kStages + "[[image]]\nname = 'i'\nbinding = 0\nformat = 'r8'\nsize = [4, 4]\nlevels = 4\n[draw]\n",
       "'levels' are more than the image can have"));
+}
+
+TEST_CASE("buffers without a name, or too small, are refused") {
+  const std::string vertices = kDrawing + "[[buffer]]\nname = 'v'\ntype = 'f32'\ncount = 6\n";
+  const std::string attributes = "attributes = [{ location = 0, format = 'rg32f' }]\n";
+  CHECK(refused(vertices + "[[vertex-buffer]]\nbuffer = ''\n" + attributes, "'buffer' must name a buffer"));
+  CHECK(refused(vertices + "[[vertex-buffer]]\n" + attributes, "'buffer' is missing"));
+  CHECK(refused(kDrawing + "indices = ''\n", "'indices' must name a buffer"));
+  CHECK(refused(kDrawing + kScene + "[[instance]]\ntriangles = ''\n", "'triangles' must name a buffer"));
+  CHECK(refused(kDrawing + kScene + "[[instance]]\nboxes = ''\n", "'boxes' must name a buffer"));
+
+  const auto accepted = [](const std::string& text) { return bool(parseCase(text, "x.toml", {})); };
+  const std::string drawn = "[[vertex-buffer]]\nbuffer = 'v'\n" + attributes;
+  CHECK(accepted(vertices + drawn));
+  // The third begins at 16 and at 20 bytes, of 24.
+  CHECK(accepted(vertices + drawn + "stride = 8\n"));
+  CHECK(refused(vertices + drawn + "stride = 10\n", "'v' has fewer records than there are vertices"));
+  const std::string more = kDrawing + "vertices = 4\ninstances = 4\n" + vertices.substr(kDrawing.size());
+  CHECK(refused(more + drawn, "fewer records than there are vertices"));
+  CHECK(refused(more + drawn + "per-instance = true\n", "fewer records than there are instances"));
+}
+
+TEST_CASE("targets and images have formats that are for them") {
+  const std::string target = kDrawing + "[[target]]\nname = 't'\n",
+                    depth = kDrawing + "[depth]\nname = 'd'\n";
+  CHECK(refused(target + "format = 'd32f'\n", "the format 'd32f' is not for colors"));
+  CHECK(refused(target + "format = 'rgb32f'\n", "the format 'rgb32f' is not for colors"));
+  CHECK(refused(depth + "format = 'rgba8'\n", "the format 'rgba8' is not for depths"));
+  CHECK(refused(kDrawing + "[[image]]\nname = 'i'\nbinding = 0\nformat = 'rgb32f'\nsize = [4, 4]\n",
+                "the format 'rgb32f' is for vertex attributes only"));
+
+  const char* range = "'clear' is not in the range of the format";
+  CHECK(refused(target + "format = 'r32ui'\nclear = [-1]\n", range));
+  CHECK(refused(target + "format = 'r32ui'\nclear = [4294967296]\n", range));
+  CHECK(refused(target + "format = 'rgba8i'\nclear = [0, 0, 0, 128]\n", range));
+  CHECK(refused(target + "format = 'r32i'\nclear = [nan]\n", range));
+  CHECK(refused(depth + "clear = 1.5\n", range));
+  CHECK(parseCase(target + "format = 'r32i'\nclear = [-2147483648, 2147483647]\n", "x.toml", {}));
+  CHECK(parseCase(target + "format = 'r32ui'\nclear = [4294967295]\n", "x.toml", {}));
+  CHECK(parseCase(target + "format = 'rgba32f'\nclear = [-2.5, 1e9]\n", "x.toml", {}));
+}
+
+TEST_CASE("scenes have geometry of the right types, and hit groups for it") {
+  const std::string words = kScene + "[[buffer]]\nname = 'i'\ntype = 'u16'\ncount = 6\n";
+  CHECK(refused(kDrawing + words + "[[instance]]\ntriangles = 'b'\nindices = 'i'\n",
+                "'indices' must be an array of u32"));
+  CHECK(refused(kDrawing + words + "[[instance]]\ntriangles = 'i'\n", "'triangles' must be an array of f32"));
+  CHECK(refused(kDrawing + words + "[[instance]]\nboxes = 'i'\n", "'boxes' must be an array of f32"));
+
+  const std::string hits = kRays +
+                           "[[stage]]\nsource = 'a.rchit'\n"
+                           "[[stage]]\nsource = 'a.rint'\nhit-group = 2\n" +
+                           kScene + "[[instance]]\n";
+  const auto accepted = [](const std::string& text) { return bool(parseCase(text, "x.toml", {})); };
+  CHECK(accepted(hits + "triangles = 'b'\n"));
+  CHECK(accepted(hits + "boxes = 'b'\nhit-group = 2\n"));
+  CHECK(refused(hits + "triangles = 'b'\nhit-group = 1\n", "no shader is in hit group 1"));
+  CHECK(refused(hits + "triangles = 'b'\nhit-group = 3\n", "no shader is in hit group 3"));
+  CHECK(refused(hits + "boxes = 'b'\n", "hit group 0, of boxes, has no intersection shader"));
+  CHECK(refused(hits + "triangles = 'b'\nhit-group = 2\n", "of triangles, has an intersection shader"));
+  // Ray queries have no hit groups.
+  CHECK(accepted(kDrawing + kScene + "[[instance]]\nboxes = 'b'\nhit-group = 2\n"));
 }
 
 TEST_CASE("pictures by letters and by formulas") {

@@ -184,6 +184,49 @@ TEST_CASE("files that are not modules") {
   CHECK_FALSE(readModuleFile(path));
 }
 
+TEST_CASE("limits of ray tracing and of mesh shaders") {
+  InstanceApi api{};
+  api.vkGetPhysicalDeviceProperties2 = [](VkPhysicalDevice, VkPhysicalDeviceProperties2* all) {
+    auto* next = static_cast<VkBaseOutStructure*>(all->pNext);
+    if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_PROPERTIES_KHR) {
+      auto* rays = reinterpret_cast<VkPhysicalDeviceRayTracingPipelinePropertiesKHR*>(next);
+      rays->maxRayRecursionDepth = 2;
+      rays->maxRayDispatchInvocationCount = 1 << 20;
+    } else if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MESH_SHADER_PROPERTIES_EXT) {
+      auto* meshes = reinterpret_cast<VkPhysicalDeviceMeshShaderPropertiesEXT*>(next);
+      for (uint32_t& most : meshes->maxTaskWorkGroupCount) most = 100;
+      for (uint32_t& most : meshes->maxMeshWorkGroupCount) most = 200;
+      meshes->maxTaskWorkGroupTotalCount = 300;
+      meshes->maxMeshWorkGroupTotalCount = 1000;
+    }
+  };
+  RunRequest request;
+  const auto exceeded = [&] { return exceededLimits(api, deviceWith({}), request); };
+  CHECK(exceeded().empty());
+  Tracing& tracing = request.tracing.emplace();
+  tracing.size = {1024, 1024, 1};
+  tracing.recursion = 2;
+  CHECK(exceeded().empty());
+  tracing.size = {0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF};
+  tracing.recursion = 3;
+  CHECK(contains(exceeded(), "rays nested 3 deep: the device allows 2"));
+  CHECK(contains(exceeded(), "x 4294967295 rays: the device allows 1048576"));
+  tracing = {{1024, 1024, 2}, 1};
+  CHECK(exceeded().size() == 1);
+
+  request.tracing.reset();
+  request.drawing.emplace().groups = {10, 10, 4};
+  CHECK(exceeded().empty());
+  request.stages.resize(2);
+  request.stages[0].stage = findStage("mesh");
+  request.stages[1].stage = findStage("fragment");
+  CHECK(exceeded().empty());
+  request.stages[1].stage = findStage("task");
+  CHECK(exceeded() == std::vector<std::string>{"10 x 10 x 4 task workgroups: the device allows 300"});
+  request.drawing->groups = {101, 1, 1};
+  CHECK(exceeded() == std::vector<std::string>{"101 task workgroups in dimension 0: the device allows 100"});
+}
+
 TEST_CASE("missing features are named with who needs them") {
   const auto words = sampleModule();
   RunRequest request;

@@ -274,7 +274,7 @@ TEST_CASE("contents are kept when asked for") {
       runText(kTwoBuffers + kSame,
               kTwoBlocks + "void main() { uint i = gl_LocalInvocationID.x; b[i] = a[i]; }", options);
   REQUIRE(result.contents.size() == 2);
-  CHECK(result.contents[0] == result.contents[1]);
+  CHECK(result.contents[0].bytes == result.contents[1].bytes);
 }
 
 TEST_CASE("what the device lacks is a skip with the reason") {
@@ -342,6 +342,27 @@ TEST_CASE("a module that is none fails the case") {
   const CaseResult result = runCase(vulkan(), lavapipe(), *subject, nonsense, {});
   CHECK(result.verdict == Verdict::Fail);
   CHECK(says(result, "not a SPIR-V module"));
+}
+
+TEST_CASE("devices are kept for one queue family") {
+  struct Kept {
+    static Result<std::unique_ptr<Kept>> create(const Instance&, const PhysicalDevice&,
+                                                const vk::ComputeFamily& family, const Requirements&,
+                                                const vk::DeviceOptions&) {
+      return std::make_unique<Kept>(Kept{family.index});
+    }
+    void abandon() {}
+    uint32_t family;
+  };
+  vk::KeptDevices<Kept> devices(vk::Match::AtLeast);
+  const auto familyOf = [&](uint32_t family) {
+    const auto kept = devices.get(vulkan(), lavapipe(), {family, 0}, {}, {});
+    return kept ? (*kept)->family : 99;
+  };
+  CHECK(familyOf(0) == 0);
+  CHECK(familyOf(2) == 2);
+  CHECK(familyOf(0) == 0);
+  CHECK(devices.made() == 2);
 }
 
 TEST_CASE("devices are kept for equal needs, or for those that they include") {

@@ -168,7 +168,9 @@ void compareWithReference(const harness::Case& subject, const std::string& stem,
   const harness::Compiler compiler{options.reference.empty() ? "false" : options.reference};
   const auto modules = modulesOf(subject, stem, options.referenceModules, compiler);
   if (!modules) return fail("the reference compiler: " + modules.error().message);
-  const harness::CaseResult other = harness::runCase(instance, device, subject, *modules, caseOptions);
+  harness::CaseOptions referenceOptions = caseOptions;
+  referenceOptions.time = referenceOptions.statistics = referenceOptions.code = false;
+  const harness::CaseResult other = harness::runCase(instance, device, subject, *modules, referenceOptions);
   if (other.verdict != harness::Verdict::Pass) {
     for (const std::string& reason : other.reasons) fail("with the reference compiler's modules: " + reason);
     return;

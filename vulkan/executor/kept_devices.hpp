@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <list>
 #include <memory>
 #include <utility>
@@ -53,10 +54,12 @@ class KeptDevices {
   struct Entry {
     Requirements needs;
     DeviceOptions options;
+    uint32_t family;  ///< of its queue
     std::unique_ptr<Kept> device;
   };
-  bool serves(const Entry& entry, const Requirements& needs, const DeviceOptions& options) const {
-    return entry.options == options && covers(entry.needs, needs) &&
+  bool serves(const Entry& entry, uint32_t family, const Requirements& needs,
+              const DeviceOptions& options) const {
+    return entry.family == family && entry.options == options && covers(entry.needs, needs) &&
            (match_ == Match::AtLeast || covers(needs, entry.needs));
   }
 
@@ -74,11 +77,11 @@ Result<Kept*> KeptDevices<Kept>::get(const Instance& instance, const PhysicalDev
                                      const ComputeFamily& family, const Requirements& needs,
                                      const DeviceOptions& options) {
   for (auto it = entries_.begin(); it != entries_.end(); ++it) {
-    if (!serves(*it, needs, options)) continue;
+    if (!serves(*it, family.index, needs, options)) continue;
     entries_.splice(entries_.begin(), entries_, it);
     return entries_.front().device.get();
   }
-  Entry fresh{needs, options, nullptr};
+  Entry fresh{needs, options, family.index, nullptr};
   if (match_ == Match::AtLeast) {
     add(asked_, needs);
     fresh.needs = asked_;

@@ -133,7 +133,7 @@ ExtraNeeds extraNeeds(const RunRequest& request) {
     need(Feature::accelerationStructure, "a scene");
     need(Feature::bufferDeviceAddress, "a scene");
   }
-  if (request.tracing) need(Feature::bufferDeviceAddress, "a table of shaders");
+  if (request.tracing) need(Feature::bufferDeviceAddress, "a shader binding table");
   if (!request.drawing) return extra;
   const Drawing& drawing = *request.drawing;
   need(Feature::dynamicRendering, "a drawing");
@@ -158,6 +158,24 @@ ExtraNeeds extraNeeds(const RunRequest& request) {
       need(Feature::vertexPipelineStoresAndAtomics, "storage before the fragment shader");
   }
   return extra;
+}
+
+template <typename T>
+void queryProperties(const InstanceApi& api, const PhysicalDevice& device, T& structure) {
+  VkPhysicalDeviceProperties2 all{};
+  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  all.pNext = &structure;
+  api.vkGetPhysicalDeviceProperties2(device.handle, &all);
+}
+
+// Whether a grid has more than `most` positions.
+bool hasMore(const std::array<uint32_t, 3>& size, uint32_t most) {
+  const uint64_t layer = uint64_t{size[0]} * size[1];
+  return size[2] != 0 && (layer > most || layer * size[2] > most);
+}
+
+std::string grid(const std::array<uint32_t, 3>& size) {
+  return text(size[0]) + " x " + text(size[1]) + " x " + text(size[2]);
 }
 
 void checkDrawing(const PhysicalDevice& device, const Drawing& drawing, Preflight& result) {
@@ -238,6 +256,43 @@ Preflight preflight(const PhysicalDevice& device, const RunRequest& request, Res
   checkLimits(device, request, *entry, result);
   checkBindings(request, result.module, *entry, result);
   return result;
+}
+
+std::vector<std::string> exceededLimits(const InstanceApi& api, const PhysicalDevice& device,
+                                        const RunRequest& request) {
+  std::vector<std::string> reasons;
+  if (request.tracing) {
+    VkPhysicalDeviceRayTracingPipelinePropertiesKHR rays{};
+    rays.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_PROPERTIES_KHR;
+    queryProperties(api, device, rays);
+    if (request.tracing->recursion > rays.maxRayRecursionDepth)
+      reasons.push_back("rays nested " + text(request.tracing->recursion) + " deep: the device allows " +
+                        text(rays.maxRayRecursionDepth));
+    if (hasMore(request.tracing->size, rays.maxRayDispatchInvocationCount))
+      reasons.push_back(grid(request.tracing->size) + " rays: the device allows " +
+                        text(rays.maxRayDispatchInvocationCount));
+  }
+  const auto has = [&](VkShaderStageFlagBits bit) {
+    return std::any_of(request.stages.begin(), request.stages.end(),
+                       [&](const RunStage& stage) { return stage.stage->bit == bit; });
+  };
+  const bool tasks = has(VK_SHADER_STAGE_TASK_BIT_EXT);
+  if (!request.drawing || (!tasks && !has(VK_SHADER_STAGE_MESH_BIT_EXT))) return reasons;
+  VkPhysicalDeviceMeshShaderPropertiesEXT meshes{};
+  meshes.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MESH_SHADER_PROPERTIES_EXT;
+  queryProperties(api, device, meshes);
+  const std::string kind = tasks ? "task" : "mesh";
+  const std::array<uint32_t, 3>& groups = request.drawing->groups;
+  const uint32_t* most = tasks ? meshes.maxTaskWorkGroupCount : meshes.maxMeshWorkGroupCount;
+  for (size_t i = 0; i < groups.size(); ++i) {
+    if (groups[i] > most[i])
+      reasons.push_back(text(groups[i]) + " " + kind + " workgroups in dimension " + text(i) +
+                        ": the device allows " + text(most[i]));
+  }
+  const uint32_t total = tasks ? meshes.maxTaskWorkGroupTotalCount : meshes.maxMeshWorkGroupTotalCount;
+  if (hasMore(groups, total))
+    reasons.push_back(grid(groups) + " " + kind + " workgroups: the device allows " + text(total));
+  return reasons;
 }
 
 std::string missingShape(const PhysicalDevice& device, const MatrixShape& shape, uint64_t invocations) {

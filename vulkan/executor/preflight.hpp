@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "vulkan/device/api.hpp"
 #include "vulkan/device/physical_device.hpp"
 #include "vulkan/executor/features.hpp"
 #include "vulkan/executor/module_info.hpp"
@@ -25,6 +26,11 @@ struct Preflight {
 Preflight preflight(const PhysicalDevice& device, const RunRequest& request);
 /// The same, given the result of readModuleInfo() for the request's module and specialization values.
 Preflight preflight(const PhysicalDevice& device, const RunRequest& request, Result<ModuleInfo> read);
+
+/// What the request's work exceeds of the limits that PhysicalDevice does not hold: of ray tracing pipelines
+/// and of mesh shaders, whose extensions the device must have. run() asks for them before it makes anything.
+std::vector<std::string> exceededLimits(const InstanceApi& api, const PhysicalDevice& device,
+                                        const RunRequest& request);
 
 /// Why the device cannot multiply matrices of this shape in workgroups of `invocations`; no value if it can.
 /// Fixed shapes must be equal; flexible ones must be multiples of a granularity and at most the largest

@@ -291,7 +291,7 @@ class Run {
       commands_.barrier();
     }
     return commands_.submit(request_.drawing   ? "the drawing"
-                            : request_.tracing ? "the tracing of rays"
+                            : request_.tracing ? "the ray tracing"
                                                : "the dispatch");
   }
 
@@ -389,6 +389,10 @@ RunOutcome run(const Instance& instance, const PhysicalDevice& device, RunReques
 
 RunOutcome run(const Instance& instance, const PhysicalDevice& device, RunRequest& request,
                Preflight checked) {
+  if (checked.kind == RunOutcome::Kind::Done) {
+    checked.reasons = exceededLimits(instance.api(), device, request);
+    if (!checked.reasons.empty()) checked.kind = RunOutcome::Kind::Skipped;
+  }
   if (checked.kind == RunOutcome::Kind::Done)
     return Run(instance, device, request, checked.requirements).execute();
   RunOutcome outcome;

@@ -9,7 +9,7 @@ namespace {
 
 // What minAccelerationStructureScratchOffsetAlignment is at most.
 constexpr uint64_t kScratchAlignment = 256;
-constexpr uint64_t kCornerBytes = 3 * sizeof(float);
+constexpr uint64_t kVertexBytes = 3 * sizeof(float);
 constexpr uint64_t kBoxBytes = 6 * sizeof(float);
 
 }  // namespace
@@ -86,11 +86,11 @@ Outcome AccelerationStructures::buildInstance(Transfer& transfer, const RunReque
     triangles.sType = VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_GEOMETRY_TRIANGLES_DATA_KHR;
     triangles.vertexFormat = VK_FORMAT_R32G32B32_SFLOAT;
     triangles.vertexData.deviceAddress = address;
-    triangles.vertexStride = kCornerBytes;
-    const uint64_t corners = bytes / kCornerBytes;
-    triangles.maxVertex = static_cast<uint32_t>(std::max<uint64_t>(corners, 1) - 1);
+    triangles.vertexStride = kVertexBytes;
+    const uint64_t vertices = bytes / kVertexBytes;
+    triangles.maxVertex = static_cast<uint32_t>(std::max<uint64_t>(vertices, 1) - 1);
     triangles.indexType = VK_INDEX_TYPE_NONE_KHR;
-    primitives = corners / 3;
+    primitives = vertices / 3;
     if (instance.indices != kNoBuffer) {
       triangles.indexType = VK_INDEX_TYPE_UINT32;
       triangles.indexData.deviceAddress = buffers[instance.indices].address(device) + kGuardBytes;

@@ -1,5 +1,5 @@
-// What a run has the device do instead of a dispatch: a drawing or a tracing of rays, in shaders of several
-// stages. Buffers are named by their index in the run's request.
+// What a run has the device do instead of a dispatch: a drawing or ray tracing, in shaders of several stages.
+// Buffers are named by their index in the run's request.
 #pragma once
 
 #include <array>
@@ -42,7 +42,7 @@ struct VertexBuffer {
 /// source's alpha, or source * second source + target (VkPhysicalDeviceFeatures::dualSrcBlend).
 enum class Blend { None, Add, Over, Dual };
 
-/// A 2D image of the drawing's size with a layer for each view, cleared before.
+/// A 2D image of the drawing's size with a layer for each view, cleared first.
 struct RenderTarget {
   std::string name;
   std::string format;
@@ -78,9 +78,9 @@ struct Tracing {
 
 /// An instance of an acceleration structure of its own, which holds one geometry.
 struct SceneInstance {
-  size_t geometry = kNoBuffer;  ///< corners of triangles, 3 floats each, or boxes, 6 floats each
+  size_t geometry = kNoBuffer;  ///< vertices of triangles, 3 floats each, or boxes, 6 floats each
   bool boxes = false;
-  size_t indices = kNoBuffer;  ///< of corners, u32
+  size_t indices = kNoBuffer;  ///< of vertices, u32
   bool opaque = true;
   uint32_t hitGroup = 0;
   uint32_t customIndex = 0;

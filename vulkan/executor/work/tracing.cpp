@@ -1,4 +1,4 @@
-// A ray tracing pipeline with its table of shaders, and a trace over a grid.
+// A ray tracing pipeline with its shader binding table, and a trace over a grid.
 #include <algorithm>
 #include <cstring>
 
@@ -99,10 +99,6 @@ class TracingWork : public Work {
     all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
     all.pNext = &rays;
     place.instance.vkGetPhysicalDeviceProperties2(place.physical.handle, &all);
-    if (request_.tracing->recursion > rays.maxRayRecursionDepth)
-      return Problem{"rays nested " + std::to_string(request_.tracing->recursion) +
-                         " deep: the device allows " + std::to_string(rays.maxRayRecursionDepth),
-                     true};
     return createTable(place, rays);
   }
 

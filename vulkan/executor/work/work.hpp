@@ -1,5 +1,5 @@
-// What a run has the device do between filling its memory and reading the results: a dispatch, a drawing or a
-// tracing of rays. The rest of the run (vulkan/executor/runner.cpp) is the same for all of them.
+// What a run has the device do between filling its memory and reading the results: a dispatch, a drawing or
+// ray tracing. The rest of the run (vulkan/executor/runner.cpp) is the same for all of them.
 #pragma once
 
 #include <memory>
