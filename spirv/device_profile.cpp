@@ -14,12 +14,14 @@ struct KnownCompiler {
 
 // AMD: an instruction of RDNA names one of 256 registers, and its matrix instructions take 16 (RDNA3, in both
 // halves of the subgroup) or 8 components along K (RDNA4) from each invocation; in subgroups of 64 an
-// invocation of RDNA3 holds as much of an operand as in those of 32, for half as many results. NVK's and
-// Turnip's numbers are those of their compilers' register files (NAK: 255, IR3: 48 of four components).
+// invocation of RDNA3 holds as much of an operand as in those of 32, for half as many results. NVIDIA's
+// instructions name 255 registers; NVK's and Turnip's numbers are those of their compilers' register files
+// (NAK: 255, IR3: 48 of four components).
 constexpr KnownCompiler kCompilers[] = {
     {"radv", {256, true, 32}},
     {"AMD open-source driver", {256, true, 32}},
     {"AMD proprietary driver", {256, true, 32}},
+    {"NVIDIA", {255, false, 0}},
     {"NVK", {255, false, 0}},
     {"turnip Mesa driver", {192, false, 0}},
     {"Honeykrisp", {128, false, 0}},

@@ -39,7 +39,7 @@ struct DeviceTensors {
   std::optional<uint64_t> maxAccessSize;         ///< bytes of one access
 };
 
-/// What is known of a driver's compiler and of the code for which it has to make room. A member that is not
+/// What is known of a driver's compiler: registers, and how matrix operands lie in them. A member that is not
 /// known is 0 or false.
 struct DeviceCompiler {
   uint64_t registers = 0;  ///< of 32 bits that an invocation can have

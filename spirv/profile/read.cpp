@@ -1,6 +1,7 @@
 // Reads a device profile: the output of `cooprun --dump-profile`, or the list of `cooprun --list --json`, of
 // which the first device is used. Members of wrong types are ignored.
 #include <algorithm>
+#include <bit>
 
 #include "base/json.hpp"
 #include "base/number_type.hpp"
@@ -112,7 +113,8 @@ void readCompiler(const Json& device, DeviceCompiler& p) {
   if (at == nullptr || !at->isObject()) return;
   p.registers = unsignedNumber(*at, "registers").value_or(p.registers);
   p.operandsAlongK = boolean(*at, "operandsAlongK").value_or(p.operandsAlongK);
-  p.matrixSubgroupSize = unsignedNumber(*at, "matrixSubgroupSize").value_or(p.matrixSubgroupSize);
+  if (const auto size = unsignedNumber(*at, "matrixSubgroupSize"); size && std::has_single_bit(*size))
+    p.matrixSubgroupSize = *size;
 }
 
 }  // namespace
