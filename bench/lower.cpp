@@ -170,7 +170,12 @@ bool measureCase(const std::string& path, std::map<std::string, Table>& tables) 
     std::fprintf(stderr, "%s: %s\n", path.c_str(), subject.error().message.c_str());
     return false;
   }
-  const std::string source = coopc::harness::besideCase(*subject, subject->source);
+  if (subject->shaders.size() != 1 || subject->shaders[0].source.empty()) {
+    std::fprintf(stderr, "%s: not a case of one shader with a source\n", path.c_str());
+    return false;
+  }
+  const coopc::harness::ShaderSpec& spec = subject->shaders[0];
+  const std::string source = coopc::harness::besideCase(subject->file, spec.source);
   std::string text;
   if (const std::string why = coopc::readFile(source, text); !why.empty()) {
     std::fprintf(stderr, "%s: %s\n", source.c_str(), why.c_str());
@@ -178,7 +183,7 @@ bool measureCase(const std::string& path, std::map<std::string, Table>& tables) 
   }
   Text shader{std::filesystem::path(path).stem().string(), std::move(text), {}};
   shader.options.targetEnv = coopc::TargetEnv::Vulkan1_3;
-  for (const auto& [name, value] : subject->macros) shader.options.macros.push_back({name, value});
+  for (const auto& [name, value] : spec.macros) shader.options.macros.push_back({name, value});
   Setting setting{shader.name, {}};
   for (const auto& s : subject->specializations) setting.values.push_back({s.id, s.bits});
   return measure(shader, setting, tables);
