@@ -63,7 +63,7 @@ std::optional<double> timeOf(const Instance& instance, const PhysicalDevice& phy
   const auto family = vk::computeFamily(instance, physical);
   if (!info || !family) return why = "not a module, or no queue", std::nullopt;
   const Requirements needs =
-      requirementsOf(*info, physical, {false, module.subgroupSize != 0, module.fullSubgroups});
+      requirementsOf(*info, physical, {false, module.subgroupSize != 0, module.fullSubgroups, {}});
   if (!needs.missing.empty()) return why = needs.missing[0], std::nullopt;
   std::vector<vk::Binding> bindings;
   for (const BoundVariable& v : info->boundVariables) {
