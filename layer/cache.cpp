@@ -10,6 +10,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "base/binary_entry.hpp"
 #include "base/folder_limit.hpp"
 #include "base/whole_file.hpp"
 
@@ -21,40 +22,6 @@ using Kind = spirv::lower::LowerAnswer::Kind;
 constexpr const char* kExtension = ".lowered";
 
 std::span<const std::byte> bytesOf(const std::string& text) { return std::as_bytes(std::span(text)); }
-
-template <class T>
-void addRaw(std::string& text, const T& value) {
-  text.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
-void addBlock(std::string& text, const void* data, size_t bytes) {
-  addRaw(text, uint64_t(bytes));
-  text.append(static_cast<const char*>(data), bytes);
-}
-
-// Reads what addRaw() and addBlock() wrote. Reading past the end fails.
-class EntryReader {
- public:
-  explicit EntryReader(std::string_view text) : rest_(text) {}
-  template <class T>
-  bool raw(T& value) {
-    if (rest_.size() < sizeof value) return false;
-    std::memcpy(&value, rest_.data(), sizeof value);
-    rest_.remove_prefix(sizeof value);
-    return true;
-  }
-  bool block(std::string_view& data) {
-    uint64_t size = 0;
-    if (!raw(size) || size > rest_.size()) return false;
-    data = rest_.substr(0, size_t(size));
-    rest_.remove_prefix(size_t(size));
-    return true;
-  }
-  bool atEnd() const { return rest_.empty(); }
-
- private:
-  std::string_view rest_;
-};
 
 std::string head() { return "coopc lowered module 1 " COOPC_VERSION "\n"; }
 

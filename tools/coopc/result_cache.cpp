@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <unistd.h>
 
+#include "base/binary_entry.hpp"
 #include "base/file_path.hpp"
 #include "base/file_stamp.hpp"
 #include "base/folder_limit.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kMagic = "coopc result 1\n";
+constexpr std::string_view kMagic = "coopc result 2\n";
 constexpr size_t kMostBytes = size_t{1} << 30;  // of one result
 constexpr uint32_t kTrimEvery = 64;  // results that are kept between two looks at the folder's size
 constexpr uint32_t kSlots = 4;
@@ -40,99 +41,54 @@ std::string hexadecimal(uint64_t number) {
   return text;
 }
 
-class Writer {
- public:
-  void number(uint64_t value) { bytes_.append(reinterpret_cast<const char*>(&value), sizeof value); }
-  void text(std::string_view text) {
-    number(text.size());
-    bytes_.append(text);
-  }
-  // With a checksum at its end.
-  std::string finish() {
-    number(hashOf(bytes_));
-    return std::move(bytes_);
-  }
-
- private:
-  std::string bytes_{kMagic};
-};
-
-class Reader {
- public:
-  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
-
-  // The magic and the checksum, which a file has that was written to its end.
-  bool isWhole() {
-    if (!bytes_.starts_with(kMagic) || bytes_.size() < kMagic.size() + sizeof(uint64_t)) return false;
-    const std::string_view all = bytes_.substr(0, bytes_.size() - sizeof(uint64_t));
-    bytes_.remove_prefix(all.size());
-    const bool same = number() == hashOf(all);
-    bytes_ = all.substr(kMagic.size());
-    return same;
-  }
-  uint64_t number() {
-    uint64_t value = 0;
-    if (bytes_.size() < sizeof value) {
-      failed_ = true;
-      return 0;
-    }
-    std::memcpy(&value, bytes_.data(), sizeof value);
-    bytes_.remove_prefix(sizeof value);
-    return value;
-  }
-  std::string_view text() {
-    const uint64_t size = number();
-    if (size > bytes_.size()) {
-      failed_ = true;
-      return {};
-    }
-    const std::string_view text = bytes_.substr(0, size);
-    bytes_.remove_prefix(size);
-    return text;
-  }
-  bool failed() const { return failed_; }
-
- private:
-  std::string_view bytes_;
-  bool failed_ = false;
-};
+// What stands between the magic and the checksum, if the file was written to its end.
+std::optional<std::string_view> contentsOf(std::string_view bytes) {
+  uint64_t checksum = 0;
+  if (!bytes.starts_with(kMagic) || bytes.size() < kMagic.size() + sizeof checksum) return std::nullopt;
+  const std::string_view all = bytes.substr(0, bytes.size() - sizeof checksum);
+  std::memcpy(&checksum, bytes.data() + all.size(), sizeof checksum);
+  if (checksum != hashOf(all)) return std::nullopt;
+  return all.substr(kMagic.size());
+}
 
 // The files that a compile read, beginning with the one that is part of the key, and those that it did not
 // find: whether they are as they were. They go to `result`.
-bool sameFiles(Reader& in, const ResultCache::Reader& read, coopc::Result& result) {
-  const uint64_t count = in.number();
-  for (uint64_t n = 0; n < count && !in.failed(); ++n) {
-    std::string name(in.text());
-    const uint64_t size = in.number(), hash = in.number();
-    if (in.failed()) return false;
-    if (n != 0) {
-      const coopc::SharedText text = read(name);
-      if (!text || text.view().size() != size || hashOf(text.view()) != hash) return false;
-    }
-    result.dependencies.push_back(std::move(name));
+bool sameFiles(EntryReader& in, const ResultCache::Reader& read, coopc::Result& result) {
+  uint64_t count = 0, size = 0, hash = 0;
+  std::string_view name;
+  if (!in.raw(count)) return false;
+  for (uint64_t n = 0; n < count; ++n) {
+    if (!in.block(name) || !in.raw(size) || !in.raw(hash)) return false;
+    result.dependencies.emplace_back(name);
+    if (n == 0) continue;
+    const coopc::SharedText text = read(result.dependencies.back());
+    if (!text || text.view().size() != size || hashOf(text.view()) != hash) return false;
   }
-  const uint64_t missing = in.number();
-  for (uint64_t n = 0; n < missing && !in.failed(); ++n) {
-    std::string name(in.text());
-    if (in.failed() || read(name)) return false;
-    result.missing.push_back(std::move(name));
+  if (!in.raw(count)) return false;
+  for (uint64_t n = 0; n < count; ++n) {
+    if (!in.block(name)) return false;
+    result.missing.emplace_back(name);
+    if (read(result.missing.back())) return false;
   }
-  return !in.failed();
+  return true;
 }
 
 std::optional<coopc::Result> readResult(std::string_view bytes, std::string_view key,
                                         const ResultCache::Reader& read) {
-  Reader in(bytes);
+  const std::optional<std::string_view> contents = contentsOf(bytes);
+  if (!contents) return std::nullopt;
+  EntryReader in(*contents);
   coopc::Result result;
-  if (!in.isWhole() || in.text() != key || !sameFiles(in, read, result)) return std::nullopt;
+  std::string_view theirs, messages, json, text, words;
+  if (!in.block(theirs) || theirs != key || !sameFiles(in, read, result) || !in.raw(result.warningCount) ||
+      !in.block(messages) || !in.block(json) || !in.block(text) || !in.block(words) || !in.atEnd() ||
+      words.size() % sizeof(uint32_t) != 0)
+    return std::nullopt;
   result.ok = true;
   result.status = coopc::Status::Ok;
-  result.warningCount = static_cast<uint32_t>(in.number());
-  result.messages = in.text();
-  result.json = in.text();
-  result.text = in.text();
-  const std::string_view words = in.text();
-  if (in.failed() || words.size() % sizeof(uint32_t) != 0) return std::nullopt;
+  result.messages = messages;
+  result.json = json;
+  result.text = text;
   result.words.resize(words.size() / sizeof(uint32_t));
   std::memcpy(result.words.data(), words.data(), words.size());
   return result;
@@ -159,25 +115,25 @@ std::optional<coopc::Result> ResultCache::find(std::string_view key, const Reade
 }
 
 void ResultCache::keep(std::string_view key, const coopc::Result& result, const Reader& read) const {
-  Writer out;
-  out.text(key);
-  out.number(result.dependencies.size());
+  std::string bytes(kMagic);
+  addBlock(bytes, key);
+  addRaw(bytes, uint64_t(result.dependencies.size()));
   for (size_t n = 0; n < result.dependencies.size(); ++n) {
     const std::string& name = result.dependencies[n];
     const coopc::SharedText text = n == 0 ? coopc::SharedText() : read(name);
     if (n != 0 && !text) return;  // read otherwise than by name, or gone meanwhile
-    out.text(name);
-    out.number(text.view().size());
-    out.number(hashOf(text.view()));
+    addBlock(bytes, name);
+    addRaw(bytes, uint64_t(text.view().size()));
+    addRaw(bytes, hashOf(text.view()));
   }
-  out.number(result.missing.size());
-  for (const std::string& name : result.missing) out.text(name);
-  out.number(result.warningCount);
-  out.text(result.messages);
-  out.text(result.json);
-  out.text(result.text);
-  out.text({reinterpret_cast<const char*>(result.words.data()), result.words.size() * sizeof(uint32_t)});
-  const std::string bytes = out.finish();
+  addRaw(bytes, uint64_t(result.missing.size()));
+  for (const std::string& name : result.missing) addBlock(bytes, name);
+  addRaw(bytes, result.warningCount);
+  addBlock(bytes, result.messages);
+  addBlock(bytes, result.json);
+  addBlock(bytes, result.text);
+  addBlock(bytes, result.words.data(), result.words.size() * sizeof(uint32_t));
+  addRaw(bytes, hashOf(bytes));
 
   // An empty slot, or else the one that was not used for the longest time.
   std::string name;

@@ -1,0 +1,50 @@
+// The files of caches, as bytes: numbers as they are in memory, and blocks of bytes with their lengths before
+// them. For files that the machine that wrote them reads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace coopc {
+
+template <class T>
+void addRaw(std::string& text, const T& value) {
+  text.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+inline void addBlock(std::string& text, const void* data, size_t bytes) {
+  addRaw(text, uint64_t(bytes));
+  text.append(static_cast<const char*>(data), bytes);
+}
+inline void addBlock(std::string& text, std::string_view block) {
+  addBlock(text, block.data(), block.size());
+}
+
+/// Reads what addRaw() and addBlock() wrote. Reading past the end fails.
+class EntryReader {
+ public:
+  explicit EntryReader(std::string_view text) : rest_(text) {}
+  template <class T>
+  bool raw(T& value) {
+    if (rest_.size() < sizeof value) return false;
+    std::memcpy(&value, rest_.data(), sizeof value);
+    rest_.remove_prefix(sizeof value);
+    return true;
+  }
+  bool block(std::string_view& data) {
+    uint64_t size = 0;
+    if (!raw(size) || size > rest_.size()) return false;
+    data = rest_.substr(0, size_t(size));
+    rest_.remove_prefix(size_t(size));
+    return true;
+  }
+  bool atEnd() const { return rest_.empty(); }
+
+ private:
+  std::string_view rest_;
+};
+
+}  // namespace coopc
