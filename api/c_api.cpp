@@ -19,8 +19,6 @@ struct coopc_words {
   std::vector<uint32_t> value;
 };
 
-// The C enumerations are those of the C++ interface, number by number: the functions below convert by a cast.
-#define COOPC_SAME(c, cpp) static_assert(int(c) == int(coopc::cpp), #c " and coopc::" #cpp " differ")
 COOPC_SAME(COOPC_STAGE_FROM_SOURCE, Stage::FromSource);
 COOPC_SAME(COOPC_STAGE_COMPUTE, Stage::Compute);
 COOPC_SAME(COOPC_STAGE_VERTEX, Stage::Vertex);
@@ -62,7 +60,6 @@ COOPC_SAME(COOPC_STATUS_HELPER_MISSING, Status::HelperMissing);
 COOPC_SAME(COOPC_STATUS_INTERNAL, Status::Internal);
 COOPC_SAME(COOPC_STATUS_CANCELLED, Status::Cancelled);
 COOPC_SAME(COOPC_STATUS_CALLBACK_FAILED, Status::CallbackFailed);
-#undef COOPC_SAME
 // The last enumerator of each, for range checks.
 static_assert(int(coopc::ResourceKind::Uav) + 1 == std::size(decltype(coopc::Options::bindingBase){}),
               "one binding base for each kind of resource");

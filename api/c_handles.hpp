@@ -1,4 +1,5 @@
-// What the handles of the C interface are: internal to api/, shared by c_api.cpp and c_query.cpp.
+// The handles of the C interface, and the check of its enumerations. Internal to api/: shared by c_api.cpp
+// and c_query.cpp.
 #pragma once
 
 #include "coopc/coopc.hpp"
@@ -9,3 +10,6 @@ struct coopc_options {
 struct coopc_result {
   coopc::Result value;
 };
+
+// The C enumerations are those of the C++ interface, number by number: C functions convert by a cast.
+#define COOPC_SAME(c, cpp) static_assert(int(c) == int(coopc::cpp), #c " and coopc::" #cpp " differ")

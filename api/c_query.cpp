@@ -26,7 +26,6 @@ struct coopc_names {
   std::vector<Entry> entries;
 };
 
-#define COOPC_SAME(c, cpp) static_assert(int(c) == int(coopc::cpp), #c " and coopc::" #cpp " differ")
 COOPC_SAME(COOPC_NAME_VARIABLE, NameKind::Variable);
 COOPC_SAME(COOPC_NAME_PARAMETER, NameKind::Parameter);
 COOPC_SAME(COOPC_NAME_CONSTANT, NameKind::Constant);
@@ -56,7 +55,6 @@ COOPC_SAME(COOPC_TOKEN_NUMBER, HighlightToken::Kind::Number);
 COOPC_SAME(COOPC_TOKEN_STRING, HighlightToken::Kind::String);
 COOPC_SAME(COOPC_TOKEN_COMMENT, HighlightToken::Kind::Comment);
 COOPC_SAME(COOPC_NO_FILE, TextRange::kNoFile);
-#undef COOPC_SAME
 
 namespace {
 

@@ -97,6 +97,40 @@ void Query::Impl::setAvailability(fe::Checker& c, fe::FileId file, uint32_t offs
     if (precedes(event.loc, to)) fe::applyExtension(c, event);
 }
 
+DiagnosticPlaces Query::Impl::placesOf(size_t n) const {
+  DiagnosticPlaces places;
+  if (!session || n >= result.diagnostics.size()) return places;
+  const Diagnostic& diagnostic = result.diagnostics[n];
+  if (!ownDiagnostics) {  // by the line that coopc-glslang names
+    const std::string_view text = sources().text(main);
+    if (diagnostic.file != mainName || diagnostic.line == 0) return places;
+    size_t at = 0;
+    for (uint32_t line = 1; line < diagnostic.line && at != std::string_view::npos; ++line) {
+      at = text.find('\n', at);
+      if (at != std::string_view::npos) ++at;
+    }
+    if (at == std::string_view::npos) return places;
+    const size_t end = std::min(text.find('\n', at), text.size());
+    at = std::min(at + (diagnostic.column > 0 ? diagnostic.column - 1 : 0), end);
+    places.at = {main, static_cast<uint32_t>(at), static_cast<uint32_t>(end)};
+    return places;
+  }
+  if (n >= session->diagnostics.all().size()) return places;
+  const fe::Diagnostic& kept = session->diagnostics.all()[n];
+  const auto place = [&](fe::SourceLoc loc, uint32_t length) {
+    loc = sources().fileLoc(loc);
+    if (!loc.valid()) return TextRange{};
+    const fe::FileId file = sources().resolve(loc).file;
+    const uint32_t begin = loc.raw - sources().loc(file, 0).raw;
+    const auto size = static_cast<uint32_t>(sources().text(file).size());
+    return TextRange{file, begin, std::min(begin + std::max(length, 1u), std::max(size, begin))};
+  };
+  places.at = place(kept.loc, diagnostic.length);
+  for (size_t k = 0; k < kept.notes.size() && k < diagnostic.notes.size(); ++k)
+    places.notes.push_back(place(kept.notes[k].loc, diagnostic.notes[k].length));
+  return places;
+}
+
 // ---------------------------------------------------------------------------------------------------- public
 
 Query::Query(std::string_view source, std::string_view name, const Options& options)
@@ -113,40 +147,8 @@ Query& Query::operator=(Query&&) noexcept = default;
 const Result& Query::result() const { return impl_->result; }
 
 std::vector<DiagnosticPlaces> Query::diagnosticPlaces() const {
-  const Impl& d = *impl_;
-  std::vector<DiagnosticPlaces> all(d.result.diagnostics.size());
-  if (!d.session) return all;
-  if (!d.ownDiagnostics) {  // by the lines that coopc-glslang names
-    const std::string_view text = d.sources().text(d.main);
-    for (size_t i = 0; i < all.size(); ++i) {
-      const Diagnostic& diagnostic = d.result.diagnostics[i];
-      if (diagnostic.file != d.mainName || diagnostic.line == 0) continue;
-      size_t at = 0;
-      for (uint32_t line = 1; line < diagnostic.line && at != std::string_view::npos; ++line) {
-        at = text.find('\n', at);
-        if (at != std::string_view::npos) ++at;
-      }
-      if (at == std::string_view::npos) continue;
-      const size_t end = std::min(text.find('\n', at), text.size());
-      at = std::min(at + (diagnostic.column > 0 ? diagnostic.column - 1 : 0), end);
-      all[i].at = {d.main, static_cast<uint32_t>(at), static_cast<uint32_t>(end)};
-    }
-    return all;
-  }
-  const std::vector<fe::Diagnostic>& kept = d.session->diagnostics.all();
-  const auto place = [&](fe::SourceLoc loc, uint32_t length) {
-    loc = d.sources().fileLoc(loc);
-    if (!loc.valid()) return TextRange{};
-    const fe::FileId file = d.sources().resolve(loc).file;
-    const uint32_t begin = loc.raw - d.sources().loc(file, 0).raw;
-    const auto size = static_cast<uint32_t>(d.sources().text(file).size());
-    return TextRange{file, begin, std::min(begin + std::max(length, 1u), std::max(size, begin))};
-  };
-  for (size_t i = 0; i < all.size() && i < kept.size(); ++i) {
-    all[i].at = place(kept[i].loc, d.result.diagnostics[i].length);
-    for (size_t n = 0; n < kept[i].notes.size() && n < d.result.diagnostics[i].notes.size(); ++n)
-      all[i].notes.push_back(place(kept[i].notes[n].loc, d.result.diagnostics[i].notes[n].length));
-  }
+  std::vector<DiagnosticPlaces> all(impl_->result.diagnostics.size());
+  for (size_t n = 0; n < all.size(); ++n) all[n] = impl_->placesOf(n);
   return all;
 }
 

@@ -47,6 +47,8 @@ struct Query::Impl : Kept {
   /// The place of the characters; nowhere for what #define on the command line gives, or has no place.
   TextRange range(frontend::SourceLoc loc, uint32_t length) const;
   TextRange nameRange(frontend::SourceLoc loc, frontend::NameId name) const;
+  /// The places of one of result.diagnostics.
+  DiagnosticPlaces placesOf(size_t diagnostic) const;
   /// The place and the lines of #include that lead to its file, innermost first.
   std::vector<std::pair<frontend::FileId, uint32_t>> chain(frontend::FileId file, uint32_t offset) const;
   /// Whether `loc` is read before the place of `chain`.

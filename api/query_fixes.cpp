@@ -241,9 +241,11 @@ class Fixer {
 
 std::vector<Fix> Query::fixes(size_t diagnostic) const {
   const Impl& d = *impl_;
-  if (!d.session || !d.ownDiagnostics || diagnostic >= d.session->diagnostics.all().size()) return {};
-  const std::vector<DiagnosticPlaces> places = diagnosticPlaces();
-  return diagnostic < places.size() ? Fixer(d, diagnostic, places[diagnostic]).run() : std::vector<Fix>();
+  if (!d.session || !d.ownDiagnostics || diagnostic >= d.result.diagnostics.size() ||
+      diagnostic >= d.session->diagnostics.all().size())
+    return {};
+  const DiagnosticPlaces places = d.placesOf(diagnostic);
+  return Fixer(d, diagnostic, places).run();
 }
 
 }  // namespace coopc

@@ -564,7 +564,7 @@ std::vector<CallLink> Query::callees(uint32_t file, uint32_t offset) const {
   const Mention* at = d.mentionAt(file, offset);
   if (at == nullptr || at->of.kind != Kind::Function) return all;
   const std::vector<Impl::Definition> definitions = d.definitions();
-  // Of overloads, the one whose definition the place is in.
+  // At a definition, only that overload; at a use, all of the name.
   std::vector<TextRange> bodies;
   for (const Impl::Definition& f : definitions)
     if (d.program.functions[f.function].name == at->of.name &&

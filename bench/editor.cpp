@@ -4,7 +4,7 @@
 //   bench_editor [--rounds N] [--lines N[,N...]] [--folder WORKSPACE] SHADER...
 //
 // Prints medians of the server's CPU time in milliseconds: from a change of a document to its diagnostics,
-// those of a right text (a module is made, and checked by coopval) and of one with an error; of a completion;
+// of a correct text (a module is made, and checked by coopval), of one with an error, and of a completion;
 // and the memory of many open documents.
 #include <algorithm>
 #include <cstdio>
