@@ -16,8 +16,8 @@ namespace {
 constexpr uint32_t kMostPieces = 24;
 // The limit where loops are not unrolled, because code should be short.
 constexpr uint32_t kMostPiecesInLoops = 4;
-// Invocations that read neighbouring pieces of a line that is turned.
-constexpr uint32_t kTurnedNeighbours = 4;
+// Invocations that read neighbouring pieces of a line that is transposed.
+constexpr uint32_t kTransposedNeighbours = 4;
 
 }  // namespace
 
@@ -46,20 +46,20 @@ std::vector<MultiplyOperand> OperandStream::operandsOf(const PlannedMultiply& p)
     o.lines = !stepsAlong ? p.chunk : o.isB ? t.columns : t.rows;
     o.bytes = along * t.componentBits / 8 % 16 == 0 ? 16 : area_.unit();
     o.perLine = along * t.componentBits / 8 / o.bytes;
-    o.isTurned = o.isB ? p.turnsB : p.turnsA;
+    o.isTransposed = o.isB ? p.transposesB : p.transposesA;
     o.bundle = bundleOf(o);
     o.turns = (o.bundles() + plan_.invocations - 1) / plan_.invocations;
     const uint32_t first = o.isB ? plan_.streamedBytes(m_, p, false) : 0;
     o.rows = {t.component, t.componentBits, code_.u32(first / area_.unit()),
-              plan_.rowBytes(o.isTurned ? o.lines : along, t.componentBits)};
+              plan_.rowBytes(o.isTransposed ? o.lines : along, t.componentBits)};
   }
   return operands;
 }
 
-// Turned pieces make stores of as many components as there are lines: at least 32 bits, and up to 16 bytes as
-// long as all invocations have something to move.
+// Transposed pieces make stores of as many components as there are lines: at least 32 bits, and up to 16
+// bytes as long as all invocations have something to move.
 uint32_t OperandStream::bundleOf(const MultiplyOperand& o) const {
-  if (!o.isTurned) return 1;
+  if (!o.isTransposed) return 1;
   uint32_t bundle = 32 / o.type->is.componentBits;
   while (bundle < o.elements() && o.lines % (2 * bundle) == 0 &&
          o.pieces() / (2 * bundle) >= plan_.invocations)
@@ -83,16 +83,16 @@ UInt OperandStream::bundleNumber(const MultiplyOperand& o, const UInt& turn, boo
   return select(number < last, number, last);
 }
 
-// Neighbours read neighbouring pieces of a line. Of pieces that are turned this holds for four, 64 bytes; the
-// next four are in the following lines, because what invocations write at the same time should lie along K as
-// far as possible, in different banks of workgroup memory.
+// Neighbours read neighbouring pieces of a line. Of pieces that are transposed this holds for four, 64 bytes;
+// the next four are in the following lines, because what invocations write at the same time should lie along
+// K as far as possible, in different banks of workgroup memory.
 OperandStream::Place OperandStream::placeOf(const MultiplyOperand& o, const UInt& bundle) {
   const UInt perLine = code_.u32(o.perLine), size = code_.u32(o.elements());
-  if (!o.isTurned) {
+  if (!o.isTransposed) {
     const UInt line = bundle / perLine, start = bundle % perLine * size;
     return {line, start};
   }
-  const uint32_t side = std::gcd(o.perLine, kTurnedNeighbours);
+  const uint32_t side = std::gcd(o.perLine, kTransposedNeighbours);
   const UInt beside = code_.u32(side), groups = code_.u32(o.lines / o.bundle), lines = code_.u32(o.bundle);
   const UInt rest = bundle / beside;
   const UInt line = rest % groups * lines;
@@ -176,7 +176,7 @@ Pieces OperandStream::loadBundle(const MultiplyOperand& o, uint32_t firstStep, c
 
 void OperandStream::storeBundle(const MultiplyOperand& o, const UInt& bundle, std::span<const Id> pieces) {
   const Place place = placeOf(o, bundle);
-  if (o.isTurned) return storeTurned(o, place, pieces);
+  if (o.isTransposed) return storeTransposed(o, place, pieces);
   storePiece(o, place, pieces[0]);
 }
 
@@ -194,7 +194,8 @@ void OperandStream::storePiece(const MultiplyOperand& o, const Place& place, Id 
 }
 
 // Component n of each piece belongs to the same line of workgroup memory.
-void OperandStream::storeTurned(const MultiplyOperand& o, const Place& place, std::span<const Id> pieces) {
+void OperandStream::storeTransposed(const MultiplyOperand& o, const Place& place,
+                                    std::span<const Id> pieces) {
   const uint32_t bits = o.type->is.componentBits, inWord = 32 / bits;
   const Id u32 = code_.typeU32(), component = o.type->is.component;
   const Id several = code_.typeVector(component, inWord);

@@ -17,10 +17,10 @@ struct MultiplyOperand {
   SharedRows rows;
   GranuleList parts;  ///< the granules, if it is not streamed
   bool isB = false;
-  bool byColumns = false;  ///< the layout in memory
-  bool isTurned = false;   ///< the layout in workgroup memory is the other one
+  bool byColumns = false;     ///< the layout in memory
+  bool isTransposed = false;  ///< the layout in workgroup memory is the other one
   /// A chunk in memory: lines of `perLine` pieces of `bytes` each. An invocation moves `bundle` pieces of
-  /// neighbouring lines together, more than one where they are turned.
+  /// neighbouring lines together, more than one where they are transposed.
   uint32_t lines = 0, perLine = 0, bytes = 0, bundle = 1;
   uint32_t turns = 0;  ///< bundles per invocation
 
@@ -28,7 +28,7 @@ struct MultiplyOperand {
   uint32_t bundles() const { return pieces() / bundle; }
   uint32_t held() const { return turns * bundle; }                          ///< pieces per invocation
   uint32_t elements() const { return bytes * 8 / type->is.componentBits; }  ///< of a piece
-  bool stagedByColumns() const { return byColumns != isTurned; }
+  bool stagedByColumns() const { return byColumns != isTransposed; }
 };
 
 class OperandStream : public GranulePart {
@@ -68,7 +68,7 @@ class OperandStream : public GranulePart {
                     const std::vector<Id>& extras, Way way);
   void storeBundle(const MultiplyOperand& operand, const UInt& bundle, std::span<const Id> pieces);
   void storePiece(const MultiplyOperand& operand, const Place& place, Id piece);
-  void storeTurned(const MultiplyOperand& operand, const Place& place, std::span<const Id> pieces);
+  void storeTransposed(const MultiplyOperand& operand, const Place& place, std::span<const Id> pieces);
   Bool mayBeWide(const MultiplyOperand& operand, const std::vector<Id>& extras);
 
   Placement& placement_;

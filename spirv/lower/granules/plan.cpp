@@ -40,7 +40,7 @@ uint32_t sizeOf(const Module& m, const Instruction& i) {
 
 // Whether both sides of an operand are multiples of 16 bytes, so that pieces of 16 bytes can be transposed
 // and stored along K.
-bool canTurn(const MatrixType& t, bool isB) {
+bool canTranspose(const MatrixType& t, bool isB) {
   const uint32_t across = isB ? t.columns : t.rows, depth = isB ? t.rows : t.columns;
   return (t.componentBits == 8 || t.componentBits == 16) && across * t.componentBits % 128 == 0 &&
          depth * t.componentBits % 128 == 0;
@@ -445,8 +445,8 @@ void GranulePlan::chooseStreams(const Module& module, const GranuleOptions& opti
     p.columnsA = p.streamA && liesByColumns(a);
     p.columnsB = p.streamB && liesByColumns(b);
     if (options.compiler.operandsAlongK) {
-      p.turnsA = p.streamA && p.columnsA && canTurn(matrix(module.typeOf(a))->is, false);
-      p.turnsB = p.streamB && !p.columnsB && canTurn(matrix(module.typeOf(b))->is, true);
+      p.transposesA = p.streamA && p.columnsA && canTranspose(matrix(module.typeOf(a))->is, false);
+      p.transposesB = p.streamB && !p.columnsB && canTranspose(matrix(module.typeOf(b))->is, true);
     }
     if (p.streamA) streamed_[a.index()] = true;
     if (p.streamB) streamed_[b.index()] = true;
@@ -458,7 +458,7 @@ uint32_t GranulePlan::streamedBytes(const Module& module, const PlannedMultiply&
   const op::CooperativeMatrixMulAddKHR product(module, module.instructions[p.instruction]);
   const MatrixType& t = matrix(module.typeOf(ofB ? product.b() : product.a()))->is;
   const uint32_t rows = ofB ? p.chunk : t.rows, columns = ofB ? t.columns : p.chunk;
-  const bool byColumns = ofB ? p.columnsB != p.turnsB : p.columnsA != p.turnsA;
+  const bool byColumns = ofB ? p.columnsB != p.transposesB : p.columnsA != p.transposesA;
   return (byColumns ? columns : rows) * rowBytes(byColumns ? rows : columns, t.componentBits);
 }
 

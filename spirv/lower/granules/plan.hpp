@@ -46,7 +46,7 @@ struct PlannedMultiply {
   /// The operand is column-major in memory, and therefore also in workgroup memory.
   bool columnsA = false, columnsB = false;
   /// Its lines do not lie along K in memory, but do in workgroup memory, as the device's matrices do.
-  bool turnsA = false, turnsB = false;
+  bool transposesA = false, transposesB = false;
   uint32_t chunk = 0;
   uint32_t next = kNone;     ///< the multiply-add whose operands are loaded while this one is computed
   uint32_t carried = kNone;  ///< index into `loops`, if this is the first multiply-add of one; its operands
