@@ -12,6 +12,7 @@
 #include <set>
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/tensor_addressing/values.hpp"
 #include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower::tensor {

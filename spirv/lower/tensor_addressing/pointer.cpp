@@ -9,6 +9,7 @@
 
 #include "spirv/constants.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/tensor_addressing/values.hpp"
 
 namespace coopc::spirv::lower::tensor {
 

@@ -22,6 +22,7 @@
 #include "spirv/cfg.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/tensor_addressing/access_function.hpp"
+#include "spirv/lower/tensor_addressing/element_address.hpp"
 #include "spirv/lower/tensor_addressing/read_access.hpp"
 #include "spirv/opt/passes.hpp"
 
