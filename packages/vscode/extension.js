@@ -23,7 +23,7 @@ async function start(context) {
   const clangFormat = vscode.workspace.getConfiguration('coopc').get('clangFormat.path');
   client = new LanguageClient(
       'coopc', 'coopc', {command, transport: TransportKind.stdio},
-      {documentSelector: [{language: 'glsl'}], initializationOptions: clangFormat ? {clangFormat} : {}});
+      {documentSelector: [{language: 'glsl'}], initializationOptions: {pictures: 'svg', ...(clangFormat ? {clangFormat} : {})}});
   try {
     await client.start();
   } catch (error) {

@@ -88,6 +88,59 @@ TEST_CASE("cooplayout tensor: modules of the sample shaders have the tables of t
   CHECK(compared == 5 * 3 * 2);
 }
 
+TEST_CASE("cooplayout tensor: --assume supplies what has no value, and says what") {
+  struct Asked {
+    const char* file;
+    uint32_t load;
+    std::vector<std::string> settings;
+    const char* assumed;
+    const char* dimensions;
+    const char* offsets;
+  };
+  const Asked asked[] = {
+      {"load_patch.comp",
+       0,
+       {},
+       "\"dimension 0 = 1024 (rows), dimension 1 = 1024 (columns), offset 0 = 0 (row), offset 1 = 0 "
+       "(column)\"",
+       "\"(1024, 1024, 32)\"",
+       "\"(0, 0, 0)\""},
+      {"load_patch.comp",
+       0,
+       {"columns=40", "row=3"},
+       "\"dimension 0 = 1024 (rows), offset 1 = 0 (column)\"",
+       "\"(1024, 40, 32)\"",
+       "\"(3, 0, 0)\""},
+      {"load_patch.comp", 1, {}, nullptr, "\"(64, 32)\"", "\"(0, 0)\""},
+      {"load_patch.comp", 0, kNamed, nullptr, "\"(40, 96, 32)\"", "\"(10, 32, 0)\""},
+      {"gemm_subgroup.comp", 0, {"k=64"}, "element offset = 0 (gl_WorkGroupID.y)", nullptr, nullptr},
+      {"gemm_subgroup.comp",
+       0,
+       {},
+       "\"element offset = 0 (gl_WorkGroupID.y), stride = 16 (k)\"",
+       nullptr,
+       nullptr},
+  };
+  for (const Asked& a : asked) {
+    const std::string shader = std::string(COOPLAYOUT_SHADERS) + "/" + a.file;
+    INFO(shader << ", load " << a.load << ", " << a.settings.size() << " settings");
+    std::vector<std::string> words = {"tensor",   "--file",    shader,     "--load", std::to_string(a.load),
+                                      "--assume", "--details", "--format", "csv"};
+    for (const std::string& setting : a.settings) words.insert(words.end(), {"--set", setting});
+    std::string out, err;
+    REQUIRE(run(words, out, err) == 0);
+    INFO(out);
+    CHECK((out.find("\nassumed,") != std::string::npos) == (a.assumed != nullptr));
+    const auto has = [&](const char* name, const char* value) {
+      if (value == nullptr) return true;
+      return out.find("\n" + std::string(name) + "," + value + "\n") != std::string::npos;
+    };
+    CHECK(has("assumed", a.assumed));
+    CHECK(has("dimensions", a.dimensions));
+    CHECK(has("offsets", a.offsets));
+  }
+}
+
 TEST_CASE("cooplayout tensor: a module whose text has macros and bounds by min()") {
   const std::string path = moduleOf("macros", std::string(COOPLAYOUT_SHADERS) + "/gemm_fast_workgroup.comp",
                                     coopc::Optimization::None);

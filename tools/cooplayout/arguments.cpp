@@ -20,8 +20,8 @@ std::optional<int64_t> numberOf(std::string_view text) {
 }
 
 Arguments::Arguments(std::span<const std::string> words, std::span<const Option> options,
-                     const ShippedMaps& maps, const ProgramReader* programs)
-    : maps_(maps), programs_(programs) {
+                     const ShippedMaps& maps, const ProgramReader* programs, const std::string* input)
+    : maps_(maps), programs_(programs), input_(input) {
   using Kind = tool::Argument::Kind;
   tool::ArgumentReader reader(options, words);
   for (tool::Argument a = reader.next(); a.kind != Kind::End; a = reader.next()) {

@@ -31,9 +31,10 @@ inline constexpr int kWrongUsage = 2;
 /// The options of a command line by name, and its operands. The first mistake is kept in `error`.
 class Arguments {
  public:
-  /// `maps` and `programs` must outlive the arguments.
+  /// `maps`, `programs` and `input` must outlive the arguments. `input` stands for the standard input, if it
+  /// is given.
   Arguments(std::span<const std::string> words, std::span<const Option> options, const ShippedMaps& maps,
-            const ProgramReader* programs);
+            const ProgramReader* programs, const std::string* input = nullptr);
 
   bool has(std::string_view name) const { return find(name) != nullptr; }
   std::optional<std::string> text(std::string_view name) const;
@@ -49,6 +50,7 @@ class Arguments {
   std::optional<std::vector<int64_t>> list(std::string_view name);
   const std::vector<std::string>& operands() const { return operands_; }
   const ShippedMaps& maps() const { return maps_; }
+  const std::string* input() const { return input_; }
   /// Null: programs cannot be read.
   const ProgramReader* programs() const { return programs_; }
 
@@ -75,6 +77,7 @@ class Arguments {
 
   const ShippedMaps& maps_;
   const ProgramReader* programs_;
+  const std::string* input_;
   std::vector<std::pair<std::string, std::string>> values_;
   std::vector<std::string> operands_;
   std::string error_;

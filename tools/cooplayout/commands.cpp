@@ -90,7 +90,7 @@ void checkTogether(Arguments& arguments, std::span<const Together> together) {
 }  // namespace
 
 int answer(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps,
-           const ProgramReader* programs) {
+           const ProgramReader* programs, const std::string* input) {
   if (words.empty() || words[0] == "--help" || words[0] == "-h") {
     (words.empty() ? err : out) = help();
     return words.empty() ? kWrongUsage : 0;
@@ -104,7 +104,7 @@ int answer(std::span<const std::string> words, std::string& out, std::string& er
   const Command& command = **found;
   std::vector<Option> options(command.options.begin(), command.options.end());
   options.insert(options.end(), std::begin(kCommonOptions), std::end(kCommonOptions));
-  Arguments arguments(words.subspan(1), options, maps, programs);
+  Arguments arguments(words.subspan(1), options, maps, programs, input);
   if (arguments.error().empty() && arguments.has("--help")) {
     out = helpOf(command);
     return 0;
@@ -135,6 +135,7 @@ int answer(std::span<const std::string> words, std::string& out, std::string& er
 }
 
 std::optional<std::string> textOf(Arguments& arguments, const std::string& path) {
+  if (path == "-" && arguments.input() != nullptr) return *arguments.input();
   constexpr size_t kMost = size_t{64} << 20;
   std::string text;
   const std::string why = readWhole(path, text, kMost);

@@ -46,9 +46,10 @@ extern const Command kSmemCommand;
 extern const Command kDeviceCommand;
 
 /// The whole program, from its words to its exit code (0 done, 1 a rule is broken or a file cannot be read, 2
-/// wrong usage). Without `programs`, GLSL and SPIR-V are refused.
+/// wrong usage). Without `programs`, GLSL and SPIR-V are refused. `input` stands for the standard input, if
+/// it is given.
 int answer(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps,
-           const ProgramReader* programs);
+           const ProgramReader* programs, const std::string* input = nullptr);
 
 /// The text of a file, or of the standard input for "-". A file that is longer than 64 MiB or cannot be read
 /// is refused.

@@ -23,6 +23,8 @@ constexpr Option kOptions[] = {
     {"--list", Form::Switch, "", "the loads and stores of matrices, by their numbers"},
     {"--set", Form::Value, "NAME=N",
      "a value: of a constant, a push constant, gl_WorkGroupID.x ...; may be repeated"},
+    {"--assume", Form::Switch, "",
+     "what has no value is assumed, and named: dimensions 1024, offsets 0, strides packed"},
     {"--rows", Form::Value, "M", "of the matrix (default: as it is declared, else by the spans)"},
     {"--columns", Form::Value, "N", "likewise"},
     {"--type", Form::Value, "TYPE", "the component's type (default: as it is declared, else f32)"},
@@ -68,7 +70,8 @@ constexpr Together kTogether[] = {
      "--element-offset",
      "--dimensions"},
     {Together::Needs, "--view-strides", "--view-dimensions"},
-    {Together::Never, "--file --load --set", "--dimensions"},
+    {Together::Never, "--file --load --set --assume", "--dimensions"},
+    {Together::Never, "--assume", "--list"},
     {Together::Needs, "--explain", "--element --index --byte"},
     {Together::Needs, "--scheme --work-items", "--access"},
     {Together::Needs, "--use", "--access --dimensions"},
@@ -156,6 +159,11 @@ std::vector<Fact> details(const Subject& s) {
       {"component", text(s.program.componentBytes) + " bytes"},
   };
   if (s.program.use) facts.push_back({"use", useName(*s.program.use)});
+  if (!s.program.assumed.empty()) {
+    std::string all;
+    for (const std::string& one : s.program.assumed) all += (all.empty() ? "" : ", ") + one;
+    facts.push_back({"assumed", all});
+  }
   if (!s.program.tensor.empty()) facts.push_back({"elements of tensor", s.program.tensor});
   if (const auto& plain = s.program.plain) {
     facts.push_back({"memory layout", orderName(*plain)});
@@ -460,7 +468,8 @@ std::optional<ProgramText> programText(Arguments& arguments, std::string& source
     return std::nullopt;
   }
   source = *text;
-  return ProgramText{source, arguments.text("--file").value_or(""), std::move(*names)};
+  return ProgramText{source, arguments.text("--file").value_or(""), std::move(*names),
+                     arguments.has("--assume")};
 }
 
 // The loads and stores of matrices: of a text with their lines, of a module with their instructions.

@@ -34,13 +34,21 @@ struct TensorProgram {
   std::optional<layout::Use> use;
   /// Of an access to a tensor of GL_ARM_tensors, whose elements are a matrix of one row: its name.
   std::string tensor;
+  /// What ProgramText::assume supplied: "dimension 0 = 1024 (rows)".
+  std::vector<std::string> assumed;
 };
+
+/// The size of a dimension that is not known.
+inline constexpr uint32_t kAssumedDimension = 1024;
 
 /// A program, and values for what it does not say.
 struct ProgramText {
   std::string_view text;  ///< GLSL statements, a whole shader, or the bytes of a SPIR-V module
   std::string name;       ///< of its file; empty: it has none
   std::map<std::string, int64_t> values;  ///< of --set, by the names of constants, variables and members
+  /// Numbers that neither the program nor `values` gives are assumed: dimensions kAssumedDimension, offsets
+  /// and coordinates 0, spans the dimensions, strides those of a packed tensor or matrix.
+  bool assume = false;
 };
 
 /// A load or store of a matrix, as --list names it: "coopMatLoadTensorNV, line 5".

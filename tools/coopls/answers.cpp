@@ -68,7 +68,9 @@ Json Server::hover(const Place& place) {
   const Query& query = *place.asked.query;
   const std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
   if (!info) return nullptr;
-  return {{"contents", {{"kind", "markdown"}, {"value", markdownOf(*info)}}}};
+  std::string text = markdownOf(*info);
+  if (const std::string picture = accessPicture(place, *info); !picture.empty()) text += "\n\n" + picture;
+  return {{"contents", {{"kind", "markdown"}, {"value", text}}}};
 }
 
 Json Server::definition(const Place& place) {
@@ -122,6 +124,7 @@ Json Server::rename(const Place& place, const Json& params) {
 
 Json Server::completion(const Place& place) {
   const Completions found = place.asked.query->completionsAt(place.asked.file, place.offset);
+  if (found.includePath) return includePaths(place, found);
   Json items = Json::array();
   // What is replaced is the word at the place, as clients take it without a textEdit, of which there would be
   // hundreds.
@@ -129,6 +132,24 @@ Json Server::completion(const Place& place) {
     Json item = {{"label", c.name}, {"kind", completionKind(c.kind)}};
     if (!c.detail.empty()) item["detail"] = c.detail;
     items.push_back(std::move(item));
+  }
+  return {{"isIncomplete", false}, {"items", std::move(items)}};
+}
+
+// Files and folders that a name in #include may go on with.
+Json Server::includePaths(const Place& place, const Completions& asked) {
+  const size_t slash = asked.path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "" : asked.path.substr(0, slash + 1);
+  // What is replaced is the last part of the path.
+  const auto typed = static_cast<uint32_t>(asked.path.size() - folder.size());
+  const Json range = place.lines.range(place.offset - std::min(typed, place.offset), place.offset);
+  Json items = Json::array();
+  for (const IncludeName& name :
+       workspace_->includeNames(place.asked.query->files()[place.asked.file], asked.angled, folder)) {
+    const std::string text = name.name + (name.folder ? "/" : "");
+    items.push_back({{"label", text},
+                     {"kind", name.folder ? 19 : 17},  // CompletionItemKind: Folder, File
+                     {"textEdit", {{"range", range}, {"newText", text}}}});
   }
   return {{"isIncomplete", false}, {"items", std::move(items)}};
 }

@@ -132,6 +132,7 @@ Json Server::initialize(const Json& params) {
   const Json given = params.value("initializationOptions", Json());
   const bool named =
       trusted_ && given.is_object() && given.contains("clangFormat") && given["clangFormat"].is_string();
+  drawsSvg_ = given.is_object() && given.value("pictures", Json()) == "svg";
   std::string folder;
   if (params.contains("workspaceFolders") && params["workspaceFolders"].is_array() &&
       !params["workspaceFolders"].empty())

@@ -64,12 +64,16 @@ class Server {
   Json range(const Query& query, const TextRange& at) const;
 
   Json hover(const Place& place);
+  /// What the load or store of a matrix at a place reads or writes, as Markdown; "": `called` is another
+  /// function, or the document has no module.
+  std::string accessPicture(const Place& place, const NameInfo& called);
   Json definition(const Place& place);
   Json references(const Place& place, const Json& params);
   Json highlights(const Place& place);
   Json prepareRename(const Place& place);
   Json rename(const Place& place, const Json& params);
   Json completion(const Place& place);
+  Json includePaths(const Place& place, const Completions& asked);
   Json signatureHelp(const Place& place);
   Json symbols(const Place& place);
   Json folding(const Place& place);
@@ -97,6 +101,7 @@ class Server {
   std::deque<Json> queue_;                 ///< messages that were read and not handled
   bool dirty_ = false;                     ///< diagnostics are to be sent
   std::map<std::string, Json> published_;  ///< what was sent last, by the file's path
+  bool drawsSvg_ = false;                  ///< the client shows SVG in Markdown
   std::string clangFormat_;                ///< the program; "": there is none
   SymbolIndex symbols_;
   bool shutDown_ = false;

@@ -35,6 +35,16 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
+// Whether a file's name is that of a shader or of a part of one.
+bool mayBeIncluded(std::string_view name) {
+  const size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return true;
+  const std::string_view ending = name.substr(dot + 1);
+  constexpr std::string_view kParts[] = {"glsl", "glslh", "h", "hpp", "inc", "inl", "glh", "vsh", "fsh"};
+  Stage stage = Stage::Compute;
+  return std::ranges::find(kParts, ending) != std::end(kParts) || stageByName(ending, stage);
+}
+
 // Whether a text begins as an absolute path of Windows: C:/ or C:\.
 bool hasDrive(std::string_view text) {
   return text.size() > 2 && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z')) &&
@@ -142,6 +152,13 @@ std::string Workspace::readSetting(const std::string& key, const Json& value) {
     advice_ = value;
     return {};
   }
+  if (key == "values" && value.is_object()) {
+    for (const auto& [name, number] : value.items()) {
+      if (!number.is_number_integer()) return "the value of " + name + " is not an integer";
+      values_[name] = number;
+    }
+    return {};
+  }
   if (key == "compileList" && value.is_string()) return readCompileList(value.get<std::string>());
   return "`" + key + "` is unknown, or its value has another type";
 }
@@ -177,7 +194,7 @@ std::string Workspace::readCompileList(const std::string& file) {
     for (const std::string& name : line.includeFolders)
       folders.push_back((directory / name).lexically_normal().string());
     for (const tool::Input& input : line.inputs) {
-      Variant variant{jobs[n].name.empty() ? macrosOf(line.options) : jobs[n].name, line.options};
+      Variant variant{jobs[n].name.empty() ? macrosOf(line.options) : jobs[n].name, line.options, folders};
       variant.options.stage = input.stage;
       variant.options.include = files_.resolver(folders);
       variants_[(directory / input.path).lexically_normal().generic_string()].push_back(std::move(variant));
@@ -205,6 +222,28 @@ bool Workspace::choose(const std::string& path, std::optional<size_t> variant) {
     chosen_.erase(path);
   forget(path);
   return true;
+}
+
+std::vector<IncludeName> Workspace::includeNames(const std::string& path, bool angled,
+                                                 const std::string& within) const {
+  constexpr size_t kMost = 1000;
+  const std::vector<Variant>& variants = variantsOf(path);
+  std::vector<std::string> folders = variants.empty() ? includeFolders_ : variants[0].includeFolders;
+  if (!angled) folders.insert(folders.begin(), fs::path(path).parent_path().string());
+  std::map<std::string, bool> found;  // what is in several folders is named once
+  for (const std::string& folder : folders) {
+    std::error_code fault;
+    for (fs::directory_iterator at(fs::path(folder) / within, fault), end;
+         !fault && at != end && found.size() < kMost; at.increment(fault)) {
+      const std::string name = at->path().filename().string();
+      std::error_code unknown;
+      const bool isFolder = at->is_directory(unknown);
+      if (!name.starts_with('.') && (isFolder || mayBeIncluded(name))) found.emplace(name, isFolder);
+    }
+  }
+  std::vector<IncludeName> names;
+  for (const auto& [name, isFolder] : found) names.push_back({name, isFolder});
+  return names;
 }
 
 ValidateOptions Workspace::validation() const {

@@ -32,6 +32,13 @@ struct Asked {
 struct Variant {
   std::string name;  ///< the job's, or what distinguishes its arguments
   Options options;
+  std::vector<std::string> includeFolders;
+};
+
+/// A file or folder that #include may name.
+struct IncludeName {
+  std::string name;
+  bool folder = false;
 };
 
 class Workspace {
@@ -76,6 +83,15 @@ class Workspace {
   /// Whether the document has changed, or a file that concerns it, since this was last asked.
   bool takeStale(const std::string& path);
 
+  /// What is in the folders where #include of a file looks, below `within` ("" or "FOLDER/"), by name:
+  /// shaders, files without an ending that says what they are, and folders.
+  std::vector<IncludeName> includeNames(const std::string& path, bool angled,
+                                        const std::string& within) const;
+
+  /// Values of push constants, specialization constants and built-in variables, for pictures of what loads
+  /// and stores reach.
+  const std::map<std::string, int64_t>& values() const { return values_; }
+
   /// How coopval checks modules of documents: advice, and with the setting `profile` a device.
   ValidateOptions validation() const;
 
@@ -108,6 +124,7 @@ class Workspace {
   std::map<std::string, Stage> stages_;  ///< by the end of a file's name
   std::string_view profile_;             ///< the text of a shipped profile; empty: none
   bool advice_ = true;
+  std::map<std::string, int64_t> values_;
   std::map<std::string, std::vector<Variant>> variants_;  ///< by the file's path
   std::map<std::string, size_t> chosen_;                  ///< likewise
   FileCache files_;

@@ -35,10 +35,18 @@ struct Place {
   std::string inexact = {};       ///< what is missing to compute any index; the path ends before that
 };
 
+/// A layout or a view, and what was assumed about it: "dimension 0 = 1024 (rows)".
+template <class T>
+struct Described : T {
+  std::vector<std::string> assumed = {};
+};
+using KnownLayout = Described<layout::TensorLayout>;
+using KnownView = Described<layout::TensorView>;
+
 struct Value;
 using Parts = std::vector<Value>;
 /// A number has its type's bits, zero-extended; a boolean is 0 or 1.
-struct Value : std::variant<Missing, uint64_t, layout::TensorLayout, layout::TensorView, Place, Parts> {
+struct Value : std::variant<Missing, uint64_t, KnownLayout, KnownView, Place, Parts> {
   using variant::variant;
 };
 
@@ -54,6 +62,9 @@ class Machine {
   /// value but these.
   Machine(const spirv::Module& module, const std::map<std::string, int64_t>& values,
           std::span<const spirv::SpecializationValue> specialized, uint32_t firstUnknown);
+
+  /// From now on, numbers of layouts and views that are not known are assumed (ProgramText::assume).
+  void assume() { assumes_ = true; }
 
   /// Is called for each load and store of a matrix when it is executed; false ends the run.
   using Visit = std::function<bool(const spirv::Instruction&)>;
@@ -118,6 +129,9 @@ class Machine {
                  const Missing& otherwise) const;
   std::optional<layout::Coord> coord(spirv::IdRange ids, uint32_t step, uint32_t count,
                                      Missing& missing) const;
+  std::optional<layout::Coord> coordOr(spirv::IdRange ids, uint32_t step, const char* what,
+                                       std::span<const uint32_t> otherwise, std::vector<std::string>& assumed,
+                                       Missing& missing) const;
   Value newLayout(const spirv::Instruction& i) const;
   Value newView(const spirv::Instruction& i) const;
   Value changedLayout(const spirv::Instruction& i) const;
@@ -139,6 +153,7 @@ class Machine {
   std::set<spirv::Id> unknown_;  ///< specialization constants without a value
   std::vector<spirv::Id> globals_;
 
+  bool assumes_ = false;
   Branches branches_ = Branches::Taken;
   const Visit* visit_ = nullptr;
   std::map<spirv::Id, Value> values_;

@@ -6,6 +6,7 @@
 #include "spirv/tensors.hpp"
 #include "tools/cooplayout/conditions.hpp"
 #include "tools/cooplayout/programs/machine.hpp"
+#include "tools/cooplayout/tensor_program.hpp"
 
 namespace coopc::cooplayout {
 
@@ -294,6 +295,25 @@ std::optional<Coord> Machine::coord(IdRange ids, uint32_t step, uint32_t count, 
   return result;
 }
 
+// As many numbers as `otherwise` has. With assume() one that is not known is that of `otherwise`, and
+// `assumed` says so.
+std::optional<Coord> Machine::coordOr(IdRange ids, uint32_t step, const char* what,
+                                      std::span<const uint32_t> otherwise, std::vector<std::string>& assumed,
+                                      Missing& missing) const {
+  Coord result{};
+  for (uint32_t n = 0; n < otherwise.size(); ++n) {
+    std::optional<uint32_t> value = number(ids[n * step], missing);
+    if (!value && assumes_ && !missing.refused) {
+      value = otherwise[n];
+      assumed.push_back(std::string(what) + " " + std::to_string(n) + " = " + std::to_string(*value) + " (" +
+                        missing.name + ")");
+    }
+    if (!value) return std::nullopt;
+    result[n] = *value;
+  }
+  return result;
+}
+
 Value Machine::newLayout(const Instruction& i) const {
   Missing missing;
   const auto type = as<op::TypeTensorLayoutNV>(m_, i.type);
@@ -303,7 +323,7 @@ Value Machine::newLayout(const Instruction& i) const {
   const std::optional<uint32_t> clampMode = number(type.clampMode(), missing);
   if (!clampMode) return missing;
   const auto made = layout::createTensorLayout(*dim, static_cast<layout::ClampMode>(*clampMode));
-  return made ? Value(*made) : Value(Missing{described(made.broken()), true});
+  return made ? Value(KnownLayout{*made}) : Value(Missing{described(made.broken()), true});
 }
 
 Value Machine::newView(const Instruction& i) const {
@@ -318,46 +338,76 @@ Value Machine::newView(const Instruction& i) const {
       coord(type.p(), 1, std::min({*dim, layout::kMaxDim, type.p().size()}), missing);
   if (!permutation) return missing;
   const auto made = layout::createTensorView(*dim, *hasDimensions != 0, *permutation);
-  return made ? Value(*made) : Value(Missing{described(made.broken()), true});
+  return made ? Value(KnownView{*made}) : Value(Missing{described(made.broken()), true});
 }
 
 Value Machine::changedLayout(const Instruction& i) const {
   const op::TensorOperation operation(m_, i);
   const IdRange operands = operation.operands();
   const Value before = valueOf(operation.tensor());
-  const auto* t = std::get_if<TensorLayout>(&before);
+  const auto* t = std::get_if<KnownLayout>(&before);
   if (t == nullptr) return before;
   Missing missing;
-  const bool slice = i.op() == Op::OpTensorLayoutSliceNV;
-  const std::optional<Coord> first =
-      coord(operands, slice ? 2 : 1, i.op() == Op::OpTensorLayoutSetClampValueNV ? 1 : t->dim, missing);
-  const std::optional<Coord> spans = slice ? coord(operands.from(1), 2, t->dim, missing) : first;
-  if (!first || !spans) return missing;
+  std::vector<std::string> assumed = t->assumed;
+  const auto read = [&](IdRange ids, uint32_t step, const char* what, const Coord& otherwise) {
+    return coordOr(ids, step, what, std::span(otherwise.data(), t->dim), assumed, missing);
+  };
+  const auto changed = [&](const TensorLayout& to) { return Value(KnownLayout{to, assumed}); };
   switch (i.op()) {
-    case Op::OpTensorLayoutSetBlockSizeNV: return layout::setBlockSize(*t, *first);
-    case Op::OpTensorLayoutSetDimensionNV: return layout::setDimension(*t, *first);
-    case Op::OpTensorLayoutSetStrideNV: return layout::setStride(*t, *first);
-    case Op::OpTensorLayoutSetClampValueNV: return layout::setClampValue(*t, (*first)[0]);
+    case Op::OpTensorLayoutSetBlockSizeNV:
+      if (const auto size = read(operands, 1, "block size", t->blockSize))
+        return changed(layout::setBlockSize(*t, *size));
+      return missing;
+    case Op::OpTensorLayoutSetDimensionNV: {
+      Coord otherwise;
+      otherwise.fill(kAssumedDimension);
+      if (const auto sizes = read(operands, 1, "dimension", otherwise))
+        return changed(layout::setDimension(*t, *sizes));
+      return missing;
+    }
+    case Op::OpTensorLayoutSetStrideNV:
+      // Those that the dimensions gave it are packed.
+      if (const auto strides = read(operands, 1, "stride", t->stride))
+        return changed(layout::setStride(*t, *strides));
+      return missing;
+    case Op::OpTensorLayoutSetClampValueNV:
+      if (const auto value =
+              coordOr(operands, 1, "clamp value", std::span(&t->clampValue, 1), assumed, missing))
+        return changed(layout::setClampValue(*t, (*value)[0]));
+      return missing;
     default: break;
   }
+  const std::optional<Coord> first = read(operands, 2, "offset", Coord{});
+  const std::optional<Coord> spans = first ? read(operands.from(1), 2, "span", t->dimension) : first;
+  if (!spans) return missing;
   layout::SignedCoord offset{};
   std::transform(first->begin(), first->end(), offset.begin(),
                  [](uint32_t n) { return static_cast<int32_t>(n); });
-  return layout::slice(*t, offset, *spans);
+  return changed(layout::slice(*t, offset, *spans));
 }
 
 Value Machine::changedView(const Instruction& i) const {
   const op::TensorOperation operation(m_, i);
+  const IdRange operands = operation.operands();
   const Value before = valueOf(operation.tensor());
-  const auto* v = std::get_if<TensorView>(&before);
+  const auto* v = std::get_if<KnownView>(&before);
   if (v == nullptr) return before;
   Missing missing;
-  const bool clip = i.op() == Op::OpTensorViewSetClipNV;
-  const std::optional<Coord> n = coord(operation.operands(), 1, clip ? 4 : v->dim, missing);
+  std::vector<std::string> assumed = v->assumed;
+  const auto changed = [&](const TensorView& to) { return Value(KnownView{to, assumed}); };
+  if (i.op() == Op::OpTensorViewSetClipNV) {
+    const uint32_t whole[] = {v->clipRowOffset, v->clipRowSpan, v->clipColOffset, v->clipColSpan};
+    const auto clip = coordOr(operands, 1, "clip operand", whole, assumed, missing);
+    if (!clip) return missing;
+    return changed(layout::setViewClip(*v, (*clip)[0], (*clip)[1], (*clip)[2], (*clip)[3]));
+  }
+  const bool sizes = i.op() == Op::OpTensorViewSetDimensionNV;
+  Coord otherwise = v->stride;
+  if (sizes) otherwise.fill(kAssumedDimension);
+  const auto n = coordOr(operands, 1, sizes ? "view dimension" : "view stride",
+                         std::span(otherwise.data(), v->dim), assumed, missing);
   if (!n) return missing;
-  if (clip) return layout::setViewClip(*v, (*n)[0], (*n)[1], (*n)[2], (*n)[3]);
-  return i.op() == Op::OpTensorViewSetDimensionNV ? layout::setViewDimension(*v, *n)
-                                                  : layout::setViewStride(*v, *n);
+  return changed(sizes ? layout::setViewDimension(*v, *n) : layout::setViewStride(*v, *n));
 }
 
 }  // namespace coopc::cooplayout

@@ -27,6 +27,7 @@ bool isPlain(Op op) { return op == Op::OpCooperativeMatrixLoadKHR || op == Op::O
 
 struct Listed {
   const Instruction* instruction;
+  Id file;
   uint32_t line = 0;
   uint32_t column = 0;
 };
@@ -36,8 +37,9 @@ std::vector<Listed> listed(const ModuleProgram& program) {
   std::vector<Listed> accesses;
   Listed at{};
   for (const Instruction& i : program.module.instructions) {
-    if (const auto line = as<op::Line>(program.module, i)) at = {nullptr, line.line(), line.column()};
-    if (isMatrixAccess(i.op())) accesses.push_back({&i, at.line, at.column});
+    if (const auto line = as<op::Line>(program.module, i))
+      at = {nullptr, line.file(), line.line(), line.column()};
+    if (isMatrixAccess(i.op())) accesses.push_back({&i, at.file, at.line, at.column});
   }
   if (program.fromText) {
     std::stable_sort(accesses.begin(), accesses.end(), [](const Listed& a, const Listed& b) {
@@ -80,7 +82,7 @@ class AccessReader {
     const Id pointer =
         plainAccess ? op::LoadOrStoreMatrix(m_, i).pointer() : op::LoadOrStoreTensor(m_, i).pointer();
     const Place place = machine_.placeOf(pointer);
-    if (!place.lacking.empty()) {
+    if (!place.lacking.empty() && !assumed("element offset = 0", place.lacking, result)) {
       error = lacks(place.lacking);
       return std::nullopt;
     }
@@ -122,17 +124,25 @@ class AccessReader {
     return true;
   }
 
+  // Whether what is missing may be assumed; `result` then says what was.
+  bool assumed(const std::string& what, const std::string& lacking, TensorProgram& result) const {
+    if (program_.assume) result.assumed.push_back(what + " (" + lacking + ")");
+    return program_.assume;
+  }
+
   // A value as what it should be; no value is none. False, and `error`, for a value that is something else.
   template <class T>
-  bool keep(const std::optional<Value>& value, const char* what, std::optional<T>& to,
+  bool keep(const std::optional<Value>& value, const char* what, std::optional<T>& to, TensorProgram& result,
             std::string& error) const {
     if (!value) return true;
-    const T* known = std::get_if<T>(&*value);
-    if (known != nullptr)
-      to = *known;
-    else
+    const auto* known = std::get_if<Described<T>>(&*value);
+    if (known == nullptr) {
       error = why(*value, what);
-    return known != nullptr;
+      return false;
+    }
+    to = *known;
+    result.assumed.insert(result.assumed.end(), known->assumed.begin(), known->assumed.end());
+    return true;
   }
 
  private:
@@ -148,6 +158,12 @@ class AccessReader {
     return missing->refused ? missing->name : lacks(missing->name);
   }
 
+  // The same for a value that is not a number.
+  bool mayAssume(const std::string& what, const Value& value, TensorProgram& result) const {
+    const auto* missing = std::get_if<Missing>(&value);
+    return missing != nullptr && !missing->refused && assumed(what, missing->name, result);
+  }
+
   // The size of a scalar or vector to which a pointer points; 0 for anything else.
   uint32_t pointedBytes(Id pointer) const {
     const Id pointee = as<op::TypePointer>(m_, m_.typeOf(pointer)).type();
@@ -158,10 +174,11 @@ class AccessReader {
 
   bool tensor(const Instruction& i, TensorProgram& result, std::string& error) const {
     const op::LoadOrStoreTensor access(m_, i);
-    if (!keep<TensorLayout>(machine_.valueOf(access.tensorLayout()), "a tensor layout", result.layout, error))
+    if (!keep<TensorLayout>(machine_.valueOf(access.tensorLayout()), "a tensor layout", result.layout, result,
+                            error))
       return false;
     const Id id = spirv::tensorAddressingOperandsOf(access.words()).view;
-    return !id || keep<TensorView>(machine_.valueOf(id), "a tensor view", result.view, error);
+    return !id || keep<TensorView>(machine_.valueOf(id), "a tensor view", result.view, result, error);
   }
 
   // Elements of a tensor of GL_ARM_tensors, along its last dimension from the coordinates on: a row. Its
@@ -196,7 +213,7 @@ class AccessReader {
     layout::TensorLayout t = *layout::createTensorLayout(
         *rank, outside || !i.result ? layout::ClampMode::Constant : layout::ClampMode::Undefined);
     if (outside) t = layout::setClampValue(t, machine_.number(access.outOfBoundsValue, missing).value_or(0));
-    const std::optional<TensorLayout> whole = describedBy(t, *name, shape, error);
+    const std::optional<TensorLayout> whole = describedBy(t, *name, shape, result, error);
     if (!whole) return std::nullopt;
     const Value at = machine_.valueOf(access.coordinates);
     const auto* coordinates = std::get_if<Parts>(&at);
@@ -206,11 +223,11 @@ class AccessReader {
     for (uint32_t n = 0; n < *rank; ++n) {
       const Value& coordinate = coordinates != nullptr && n < coordinates->size() ? (*coordinates)[n] : at;
       const auto* number = std::get_if<uint64_t>(&coordinate);
-      if (number == nullptr) {
+      if (number == nullptr && !mayAssume("coordinate " + std::to_string(n) + " = 0", coordinate, result)) {
         error = why(coordinate, "a coordinate");
         return std::nullopt;
       }
-      start[n] = static_cast<int32_t>(*number);
+      start[n] = number != nullptr ? static_cast<int32_t>(*number) : 0;
     }
     result.layout = layout::slice(*whole, start, span);
     return result;
@@ -218,7 +235,8 @@ class AccessReader {
 
   // The layout with the sizes and strides of a tensor's description.
   std::optional<TensorLayout> describedBy(TensorLayout t, const Missing& name,
-                                          const spirv::TensorShape& shape, std::string& error) const {
+                                          const spirv::TensorShape& shape, TensorProgram& result,
+                                          std::string& error) const {
     const uint32_t bytes = std::max(1u, as<op::NumberType>(m_, shape.element).width() / 8);
     const Value shapeValue = machine_.valueOf(shape.shape);
     const auto* sizes = std::get_if<Parts>(&shapeValue);
@@ -228,11 +246,16 @@ class AccessReader {
       const auto* inType =
           sizes != nullptr && n < sizes->size() ? std::get_if<uint64_t>(&(*sizes)[n]) : nullptr;
       const std::optional<int64_t> given = machine_.given(size);
-      if (!given && inType == nullptr) {
+      if (given || inType != nullptr) {
+        dimensions[n] = static_cast<uint32_t>(given ? *given : static_cast<int64_t>(*inType));
+        continue;
+      }
+      dimensions[n] = kAssumedDimension;
+      if (!assumed("dimension " + std::to_string(n) + " = " + std::to_string(kAssumedDimension), size,
+                   result)) {
         error = lacks(size);
         return std::nullopt;
       }
-      dimensions[n] = static_cast<uint32_t>(given ? *given : static_cast<int64_t>(*inType));
     }
     t = layout::setDimension(t, dimensions);
     layout::Coord strides = t.stride;
@@ -258,17 +281,26 @@ class AccessReader {
       return false;
     }
     const Value order = machine_.valueOf(access.memoryLayout());
-    const Value stride = machine_.valueOf(access.stride());
-    for (const Value* value : {&order, &stride}) {
-      if (std::holds_alternative<uint64_t>(*value)) continue;
-      error = why(*value, value == &order ? "a memory layout" : "a stride");
+    const auto* known = std::get_if<uint64_t>(&order);
+    if (known == nullptr && !mayAssume("memory layout = row-major", order, result)) {
+      error = why(order, "a memory layout");
       return false;
     }
     layout::StridedMatrix& p = result.plain.emplace();
-    p.memoryLayout = static_cast<layout::MemoryLayout>(std::get<uint64_t>(order));
+    p.memoryLayout =
+        known != nullptr ? static_cast<layout::MemoryLayout>(*known) : layout::MemoryLayout::RowMajor;
     p.offset = static_cast<uint32_t>(result.elementOffset);
-    p.stride = static_cast<uint32_t>(std::get<uint64_t>(stride));
-    return true;
+    const Value stride = machine_.valueOf(access.stride());
+    if (const auto* number = std::get_if<uint64_t>(&stride)) {
+      p.stride = static_cast<uint32_t>(*number);
+      return true;
+    }
+    // Lines that follow each other.
+    const uint32_t line = p.memoryLayout == layout::MemoryLayout::RowMajor ? result.columns : result.rows;
+    p.stride = result.elementBytes == 0 ? line : line * result.componentBytes / result.elementBytes;
+    if (mayAssume("stride = " + std::to_string(p.stride), stride, result)) return true;
+    error = why(stride, "a stride");
+    return false;
   }
 
   const ModuleProgram& program_;
@@ -314,6 +346,22 @@ std::vector<AccessName> namesOfAccesses(const ModuleProgram& program) {
   return names;
 }
 
+std::optional<uint32_t> accessAt(const spirv::Module& module, std::string_view file, uint32_t line,
+                                 uint32_t column) {
+  const std::map<std::string, int64_t> none;
+  const std::vector<Listed> accesses = listed({module, none});
+  std::optional<uint32_t> found;
+  for (uint32_t n = 0; n < accesses.size(); ++n) {
+    const Listed& access = accesses[n];
+    const Instruction* name = module.def(access.file);
+    if (access.line != line || name == nullptr || op::String(module, *name).string() != file) continue;
+    const bool before = access.column <= column;
+    const bool better = !found || (before && accesses[*found].column <= access.column);
+    if (better) found = n;
+  }
+  return found;
+}
+
 std::optional<TensorProgram> readAccess(const ModuleProgram& program, uint32_t which, std::string& error) {
   const std::vector<Listed> accesses = listed(program);
   if (which >= accesses.size()) {
@@ -324,6 +372,7 @@ std::optional<TensorProgram> readAccess(const ModuleProgram& program, uint32_t w
   }
   const std::vector<spirv::SpecializationValue> given = specializations(program);
   Machine machine(program.module, program.values, given, program.fromText ? kFirstUnknown : UINT32_MAX);
+  if (program.assume) machine.assume();
   const AccessReader reader(program, machine);
   std::optional<TensorProgram> result;
   bool found = false;
@@ -344,11 +393,12 @@ std::optional<TensorProgram> readAccess(const ModuleProgram& program, uint32_t w
 std::optional<TensorProgram> readLayout(const ModuleProgram& program, std::string& error) {
   const std::vector<spirv::SpecializationValue> given = specializations(program);
   Machine machine(program.module, program.values, given, program.fromText ? kFirstUnknown : UINT32_MAX);
+  if (program.assume) machine.assume();
   machine.run(Branches::Taken, [](const Instruction&) { return true; });
   TensorProgram result;
   const AccessReader reader(program, machine);
-  if (!reader.keep<TensorLayout>(machine.lastLayout(), "a tensor layout", result.layout, error) ||
-      !reader.keep<TensorView>(machine.lastView(), "a tensor view", result.view, error) ||
+  if (!reader.keep<TensorLayout>(machine.lastLayout(), "a tensor layout", result.layout, result, error) ||
+      !reader.keep<TensorView>(machine.lastView(), "a tensor view", result.view, result, error) ||
       !reader.matrix(machine.lastMatrix(), result, error))
     return std::nullopt;
   return result;

@@ -38,6 +38,8 @@ struct ModuleProgram {
   bool fromText = false;
   /// Where the text has names that it does not declare: "3:14".
   std::map<std::string, std::string> places = {};
+  /// As ProgramText::assume.
+  bool assume = false;
 };
 
 /// The arguments of the matrix load or store number `which`. They are those of its first execution; what is
@@ -50,5 +52,10 @@ std::optional<TensorProgram> readLayout(const ModuleProgram& program, std::strin
 
 /// The loads and stores in the order in which readAccess() counts them.
 std::vector<AccessName> namesOfAccesses(const ModuleProgram& program);
+
+/// The load or store at a line of a file, both from 1, as readAccess() counts those of a module with lines:
+/// of several, the last that begins at or before the column.
+std::optional<uint32_t> accessAt(const spirv::Module& module, std::string_view file, uint32_t line,
+                                 uint32_t column);
 
 }  // namespace coopc::cooplayout

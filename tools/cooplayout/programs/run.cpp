@@ -39,7 +39,8 @@ std::optional<TensorProgram> read(const ProgramText& program, std::optional<uint
                                   std::string& error) {
   const std::optional<Opened> opened = open(program, error);
   if (!opened) return std::nullopt;
-  const ModuleProgram module{opened->module, program.values, opened->fromText, opened->places};
+  const ModuleProgram module{opened->module, program.values, opened->fromText, opened->places,
+                             program.assume};
   if (which || opened->isShader) return readAccess(module, which.value_or(0), error);
   const size_t count = namesOfAccesses(module).size();
   if (count != 0) return readAccess(module, static_cast<uint32_t>(count - 1), error);
@@ -56,8 +57,17 @@ std::optional<std::vector<AccessName>> list(const ProgramText& program, std::str
 
 const ProgramReader kProgramReader = {read, list};
 
-int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps) {
-  return answer(words, out, err, maps, &kProgramReader);
+std::optional<uint32_t> accessAt(std::string_view bytes, std::string_view file, uint32_t line,
+                                 uint32_t column) {
+  spirv::Module module;
+  std::string error;
+  if (!readModule(bytes, module, error)) return std::nullopt;
+  return accessAt(module, file, line, column);
+}
+
+int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps,
+        const std::string* input) {
+  return answer(words, out, err, maps, &kProgramReader, input);
 }
 
 }  // namespace coopc::cooplayout

@@ -1,8 +1,11 @@
 // cooplayout with what reads programs: GLSL, by the compiler, and SPIR-V modules.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "tools/cooplayout/commands.hpp"
 
@@ -12,6 +15,12 @@ namespace coopc::cooplayout {
 extern const ProgramReader kProgramReader;
 
 /// The whole program, as answer() runs it, with this reader.
-int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps = {});
+int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps = {},
+        const std::string* input = nullptr);
+
+/// The load or store at a line of a file, both from 1, as --load counts those of the bytes of a module that
+/// has lines: of several, the last that begins at or before the column.
+std::optional<uint32_t> accessAt(std::string_view bytes, std::string_view file, uint32_t line,
+                                 uint32_t column);
 
 }  // namespace coopc::cooplayout
