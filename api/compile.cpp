@@ -309,7 +309,7 @@ class Compile {
 namespace {
 
 // The result for invalid options.
-Result refused(std::string_view name, const std::string& why) {
+Result makeRefusal(std::string_view name, const std::string& why) {
   Result result;
   result.status = Status::BadArgument;
   result.messages = std::string(name) + ": error: wrong options: " + why + "\n";
@@ -321,7 +321,7 @@ Result refused(std::string_view name, const std::string& why) {
 // One compile within its memory limit.
 template <class Text>
 Result compileWithin(Text&& text, std::string_view source, std::string_view name, const Options& options) {
-  if (const std::string why = wrongOptions(options); !why.empty()) return refused(name, why);
+  if (const std::string why = wrongOptions(options); !why.empty()) return makeRefusal(name, why);
   const MemoryBudget budget(options.memoryLimit);
   try {
     return Compile(std::forward<Text>(text), name, options).run(source);
@@ -349,7 +349,7 @@ Result compile(const SharedText& source, std::string_view name, const Options& o
 
 void compileAndKeep(Kept& kept) {
   if (const std::string why = wrongOptions(kept.options); !why.empty()) {
-    kept.result = refused(kept.mainName, why);
+    kept.result = makeRefusal(kept.mainName, why);
     return;
   }
   kept.result =

@@ -31,7 +31,7 @@ constexpr size_t kMaxLexedBytes = size_t{256} << 20;
 using Chars = std::shared_ptr<char[]>;
 Chars makeChars(size_t size) { return Chars(new char[size + frontend::kTextPadding]); }
 
-SharedText finished(Chars chars, size_t size) {
+SharedText makeSharedText(Chars chars, size_t size) {
   std::memset(chars.get() + size, 0, frontend::kTextPadding);
   return SharedTextAccess::make(std::move(chars), size);
 }
@@ -64,7 +64,7 @@ SharedText readAll(int file) {
     if (n == 0) break;
     size += static_cast<size_t>(n);
   }
-  return finished(std::move(chars), size);
+  return makeSharedText(std::move(chars), size);
 }
 
 struct Entry {
@@ -81,7 +81,7 @@ struct Entry {
 SharedText::SharedText(std::string_view text) {
   Chars chars = makeChars(text.size());
   if (!text.empty()) std::memcpy(chars.get(), text.data(), text.size());
-  *this = finished(std::move(chars), text.size());
+  *this = makeSharedText(std::move(chars), text.size());
 }
 
 SharedText readFile(const std::string& path, int* error) {

@@ -122,7 +122,7 @@ Id splitFloat(const BuiltinCall& c, uint32_t instruction, TypeId second, TypeId 
 
 // uaddCarry, usubBorrow; umulExtended and imulExtended, which have their results in reverse order of the
 // operands.
-Id extended(const BuiltinCall& c, spv::Op opcode, bool multiply) {
+Id emitExtended(const BuiltinCall& c, spv::Op opcode, bool multiply) {
   Emitter& e = c.e;
   const TypeId t = c.argType(0);
   const Id x = c.arg(0);
@@ -269,10 +269,10 @@ Id emitMathBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::Any: return e.op(spv::Op::OpAny, c.t, {c.arg(0)});
     case BuiltinOp::All: return e.op(spv::Op::OpAll, c.t, {c.arg(0)});
     case BuiltinOp::VectorNot: return e.op(spv::Op::OpLogicalNot, c.t, {c.arg(0)});
-    case BuiltinOp::UaddCarry: return extended(c, spv::Op::OpIAddCarry, false);
-    case BuiltinOp::UsubBorrow: return extended(c, spv::Op::OpISubBorrow, false);
-    case BuiltinOp::UmulExtended: return extended(c, spv::Op::OpUMulExtended, true);
-    case BuiltinOp::ImulExtended: return extended(c, spv::Op::OpSMulExtended, true);
+    case BuiltinOp::UaddCarry: return emitExtended(c, spv::Op::OpIAddCarry, false);
+    case BuiltinOp::UsubBorrow: return emitExtended(c, spv::Op::OpISubBorrow, false);
+    case BuiltinOp::UmulExtended: return emitExtended(c, spv::Op::OpUMulExtended, true);
+    case BuiltinOp::ImulExtended: return emitExtended(c, spv::Op::OpSMulExtended, true);
     case BuiltinOp::BitfieldExtract: {
       const Id base = c.arg(0);
       const Id offset = c.arg(1);

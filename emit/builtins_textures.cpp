@@ -126,11 +126,11 @@ struct ImageOperands {
   OperandWords words{c.e};
   uint32_t mask = 0;
 
-  void fetched(uint32_t& next);
-  void sampled(uint32_t& next, bool implicit, uint32_t bias);
+  void readFetchOperands(uint32_t& next);
+  void readSampleOperands(uint32_t& next, bool implicit, uint32_t bias);
 };
 
-void ImageOperands::fetched(uint32_t& next) {
+void ImageOperands::readFetchOperands(uint32_t& next) {
   const bool hasLevels = !d.multisampled && d.dim != ImageDim::Buffer && d.dim != ImageDim::Rect;
   if (hasLevels) {
     mask |= kLod;
@@ -149,7 +149,7 @@ void ImageOperands::fetched(uint32_t& next) {
   }
 }
 
-void ImageOperands::sampled(uint32_t& next, bool implicit, uint32_t bias) {
+void ImageOperands::readSampleOperands(uint32_t& next, bool implicit, uint32_t bias) {
   if (f.lod) {
     mask |= kLod;
     words.push(c.arg(next++));
@@ -255,9 +255,9 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
   const uint32_t bias = implicit && c.count() > behind ? behind : 0;
   ImageOperands operands{c, f, d};
   if (f.fetch)
-    operands.fetched(next);
+    operands.readFetchOperands(next);
   else
-    operands.sampled(next, implicit, bias);
+    operands.readSampleOperands(next, implicit, bias);
   // In sparse gathers, the texel argument comes before the component.
   Place out;
   const TypeId texel = shadow && !f.gather ? kFloat : basicType(d.sampled, 4);

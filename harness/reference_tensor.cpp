@@ -186,8 +186,8 @@ class TensorCopy {
     for (uint32_t row = 0; row < rows_; ++row) {
       for (uint32_t column = 0; column < columns_; ++column) {
         const Result<Loaded> value =
-            loaded(*from, layout::mapElement(*from, *fromView ? &**fromView : nullptr, row, column, width,
-                                             layout::Access::Load));
+            load(*from, layout::mapElement(*from, *fromView ? &**fromView : nullptr, row, column, width,
+                                           layout::Access::Load));
         if (!value) return value.error();
         const layout::Mapping write =
             layout::mapElement(*to, *toView ? &**toView : nullptr, row, column, width, layout::Access::Store);
@@ -212,7 +212,7 @@ class TensorCopy {
     }
   }
 
-  Result<Loaded> loaded(const layout::TensorLayout& from, const layout::Mapping& read) const {
+  Result<Loaded> load(const layout::TensorLayout& from, const layout::Mapping& read) const {
     switch (read.outcome) {
       case layout::Outcome::Element: return element(from, read);
       case layout::Outcome::ClampValue: {

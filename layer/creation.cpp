@@ -125,14 +125,14 @@ class DeviceRequest {
       inCore.offset -= uint32_t(offsetof(VkPhysicalDeviceFeatures2, features));
       memberOf(&core_, inCore) = VK_TRUE;
     } else {
-      memberOf(added(member), member) = VK_TRUE;
+      memberOf(add(member), member) = VK_TRUE;
     }
     const Extension extension = harness::extensionOf(offer_.device, spirv::vulkan::info(feature).structure);
     if (extension != Extension::None) addExtension(spirv::vulkan::name(extension));
   }
 
   // Adds a structure that is not in the program's chain.
-  void* added(const Member& member) {
+  void* add(const Member& member) {
     for (const std::unique_ptr<std::byte[]>& structure : added_) {
       auto* s = reinterpret_cast<VkBaseOutStructure*>(structure.get());
       if (s->sType == member.type) return s;

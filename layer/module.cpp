@@ -68,7 +68,7 @@ const Provided* findProvided(spv::Capability capability, const GivenFeatures& gi
 }
 
 // "a", "a and b", "a, b and c".
-std::string listed(const std::vector<std::string_view>& parts) {
+std::string joinNames(const std::vector<std::string_view>& parts) {
   std::string text;
   for (size_t n = 0; n < parts.size(); ++n) {
     text += n == 0 ? "" : n + 1 == parts.size() ? " and " : ", ";
@@ -145,7 +145,7 @@ std::string whatIsLowered(std::span<const uint32_t> words, const GivenFeatures& 
       parts.push_back(provided->what);
     }
   }
-  return listed(parts);
+  return joinNames(parts);
 }
 
 std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words) {

@@ -31,7 +31,7 @@ std::optional<Broken> collect(const Tuple& shape, const Tuple& stride, uint32_t 
 }
 
 // Whether size and cosize are within the limit.
-bool bounded(const std::vector<Mode>& modes) {
+bool isBounded(const std::vector<Mode>& modes) {
   int64_t size = 1;
   int64_t last = 0;
   for (const Mode& mode : modes) {
@@ -132,7 +132,7 @@ Answer<Layout> Layout::make(Tuple shape, Tuple stride) {
   if (!congruent(shape, stride)) return Rule::NotCongruent;
   std::vector<Mode> modes;
   if (const auto broken = collect(shape, stride, 0, modes)) return *broken;
-  if (!bounded(modes)) return Rule::LayoutTooLarge;
+  if (!isBounded(modes)) return Rule::LayoutTooLarge;
   return Layout(std::move(shape), std::move(stride));
 }
 
@@ -221,7 +221,7 @@ Answer<Layout> fit(std::span<const int64_t> addresses) {
     modes.push_back({run, stride});
     step *= run;
   }
-  if (!bounded(modes)) return Rule::LayoutTooLarge;
+  if (!isBounded(modes)) return Rule::LayoutTooLarge;
   Layout layout = Layout::flat(modes);
   for (int64_t c = 0; c < count; ++c) {
     const int64_t address = addresses[static_cast<size_t>(c)];

@@ -63,7 +63,7 @@ class MeasuredDeviceReader {
   std::optional<Broken> end() {
     ++number_;
     if (device_.matrices.empty()) return Broken{Rule::MeasuredEmpty};
-    return isOpen() ? std::optional(unfinished()) : std::nullopt;
+    return isOpen() ? std::optional(makeUnfinished()) : std::nullopt;
   }
 
  private:
@@ -72,14 +72,14 @@ class MeasuredDeviceReader {
     return !device_.matrices.empty() &&
            device_.matrices.back().owners.size() < elements(device_.matrices.back());
   }
-  Broken unfinished() const {
+  Broken makeUnfinished() const {
     const MeasuredMatrix& m = device_.matrices.back();
     return {Rule::MeasuredUnfinished,
             {number_, static_cast<int64_t>(m.owners.size()), static_cast<int64_t>(elements(m))}};
   }
 
   std::optional<Broken> matrix(std::istringstream& words) {
-    if (isOpen()) return unfinished();
+    if (isOpen()) return makeUnfinished();
     MeasuredMatrix m;
     words >> m.type >> m.use >> m.scope >> m.rows >> m.columns >> m.invocations;
     if (!words || m.rows == 0 || m.columns == 0 || m.invocations == 0)

@@ -104,7 +104,7 @@ void takeWrittenOffsets(const Layout& layout, const Template& form, Canonical& c
 
 // The canonical layout of this majorness and swizzle that is the same function as the table, or the first
 // difference.
-Answer<Canonical> matched(const BitTable& table, const Layout& written, Canonical c) {
+Answer<Canonical> matchCanonical(const BitTable& table, const Layout& written, Canonical c) {
   const int64_t t = c.elementsPerChunk();
   const int64_t chunks = swizzleChunks(c.mode);
   const bool plain = c.mode == SwizzleMode::None;
@@ -115,7 +115,7 @@ Answer<Canonical> matched(const BitTable& table, const Layout& written, Canonica
     return {Rule::CanonicalColumns, {table.columns(), patternColumns}};
   c.m = static_cast<uint32_t>(table.rows() / patternRows);
   c.k = static_cast<uint32_t>(table.columns() / patternColumns);
-  c = packed(c);
+  c = packOffsets(c);
   takeWrittenOffsets(written, templateOf(c.major, c.mode, t), c);
   // What the first repetition's first element says: rows repeat at (patternRows, 0), columns at (0,
   // patternColumns), but those within the 8x2 tile at (0, T).
@@ -253,7 +253,7 @@ Answer<Canonical> canonicalOf(const cute::SwizzledLayout& layout, uint32_t eleme
       c.major = major;
       c.mode = mode;
       c.elementBits = elementBits;
-      const Answer<Canonical> found = matched(table, layout.layout, c);
+      const Answer<Canonical> found = matchCanonical(table, layout.layout, c);
       if (found) return found;
       if (!difference) difference = found.broken();
     }

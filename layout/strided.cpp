@@ -7,13 +7,13 @@
 namespace coopc::layout {
 namespace {
 
-Broken misaligned(const StridedMatrix& m, uint64_t alignment) {
+Broken makeMisaligned(const StridedMatrix& m, uint64_t alignment) {
   return {Rule::StridedAlignment,
           {static_cast<int64_t>(uint64_t{m.offset} * m.elementBytes),
            static_cast<int64_t>(uint64_t{m.stride} * m.elementBytes), static_cast<int64_t>(alignment)}};
 }
 
-bool aligned(const StridedMatrix& m, uint64_t alignment) {
+bool isAligned(const StridedMatrix& m, uint64_t alignment) {
   return alignment == 0 || (uint64_t{m.offset} * m.elementBytes % alignment == 0 &&
                             uint64_t{m.stride} * m.elementBytes % alignment == 0);
 }
@@ -24,7 +24,7 @@ Answer<StridedTensor> tensorOf(const StridedMatrix& m, Access access) {
   if (m.memoryLayout != MemoryLayout::RowMajor && m.memoryLayout != MemoryLayout::ColumnMajor)
     return {Rule::StridedMemoryLayout, {static_cast<int64_t>(m.memoryLayout)}};
   if (access == Access::Store && m.stride == 0) return Rule::StridedStoreStride;
-  if (!aligned(m, m.componentBytes)) return misaligned(m, m.componentBytes);
+  if (!isAligned(m, m.componentBytes)) return makeMisaligned(m, m.componentBytes);
   const bool byRows = m.memoryLayout == MemoryLayout::RowMajor;
   const uint32_t lines = byRows ? m.rows : m.columns;
   const uint32_t inLine = byRows ? m.columns : m.rows;
@@ -44,8 +44,8 @@ std::optional<Broken> alignmentBroken(const StridedMatrix& m) {
   const uint64_t line =
       uint64_t{m.memoryLayout == MemoryLayout::RowMajor ? m.columns : m.rows} * m.componentBytes;
   const uint64_t alignment = std::min<uint64_t>(16, line);
-  if (aligned(m, alignment)) return std::nullopt;
-  return misaligned(m, alignment);
+  if (isAligned(m, alignment)) return std::nullopt;
+  return makeMisaligned(m, alignment);
 }
 
 }  // namespace coopc::layout

@@ -261,7 +261,7 @@ struct MatrixMemory {
 };
 
 /// `m` as the untransposed algorithm reads it.
-constexpr MatrixMemory normalized(MatrixMemory m) {
+constexpr MatrixMemory normalize(MatrixMemory m) {
   if (m.transpose == Transpose::Everything) std::swap(m.position[0], m.position[1]);
   if (m.transpose != Transpose::None) {
     std::swap(m.shape[0], m.shape[1]);
@@ -275,7 +275,7 @@ constexpr MatrixMemory normalized(MatrixMemory m) {
 /// becomes 0.
 constexpr std::optional<int64_t> memoryIndexOf(const WorkItemLayout& l, const MatrixMemory& memory,
                                                uint32_t p, uint32_t v) {
-  const MatrixMemory m = normalized(memory);
+  const MatrixMemory m = normalize(memory);
   const MatrixElement e = elementOf(l, p, v);
   const int64_t row = m.position[0] + e.row;
   const int64_t column = m.position[1] + e.column;
@@ -300,7 +300,7 @@ constexpr void loadWorkItem(const WorkItemLayout& l, const MatrixMemory& memory,
     }
     return;
   }
-  const MatrixMemory m = normalized(memory);
+  const MatrixMemory m = normalize(memory);
   const uint32_t i0 = p % l.blockRows;
   const uint32_t j0 = p / l.blockRows;
   const uint32_t held = l.columnsHeld();

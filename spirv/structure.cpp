@@ -482,7 +482,7 @@ class Structure {
         return fail(i, "names " + id(parent) + ", which is not a predecessor");
       if (m_.opOf(value) == spv::Op::OpFunction) return functionAsOperand(i, value);
       if (m_.typeOf(value) != i.type) return fail(i, "takes " + id(value) + " of another type");
-      if (cfg_->reachable(from)) dominated(i, value, from, cfg_->blocks[from].last + 1);
+      if (cfg_->reachable(from)) checkDominance(i, value, from, cfg_->blocks[from].last + 1);
     }
   }
 
@@ -505,13 +505,13 @@ class Structure {
     const Instruction& i = m_.instructions[n];
     const spv::Op op = m_.opOf(used);
     if (op == spv::Op::OpFunction) return functionAsOperand(i, used);
-    if (op != spv::Op::OpLabel) return dominated(i, used, b, n);
+    if (op != spv::Op::OpLabel) return checkDominance(i, used, b, n);
     if (!isTerminator(i.op()) && i.op() != spv::Op::OpSelectionMerge && i.op() != spv::Op::OpLoopMerge)
       fail(i, "uses the label " + id(used) + " as a value");
   }
 
   // `user` is in block `b`, before instruction `n`.
-  void dominated(const Instruction& user, Id value, uint32_t b, uint32_t n) {
+  void checkDominance(const Instruction& user, Id value, uint32_t b, uint32_t n) {
     if (precedesFunctions(value)) return;
     const uint32_t at = m_.definitions[value.index()];
     if (!isOfFunction(at)) return fail(user, "uses " + id(value) + " of another function");

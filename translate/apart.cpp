@@ -115,7 +115,7 @@ class Child {
     close(pipe_);
     if (!ended_) {
       kill(id_, SIGKILL);
-      ended(0);
+      hasEnded(0);
     }
   }
 
@@ -136,7 +136,7 @@ class Child {
 
  private:
   // Whether the child has ended, or is somebody else's to ask.
-  bool ended(int options) {
+  bool hasEnded(int options) {
     pid_t id = 0;
     do id = waitpid(id_, &status_, options);
     while (id < 0 && errno == EINTR);
@@ -159,13 +159,13 @@ class Child {
       if (ready < 0 && errno == EINTR) continue;
       if (ready == 0 && (ended_ || late())) return false;
       if (ready == 0) {
-        ended(WNOHANG);
+        hasEnded(WNOHANG);
         continue;
       }
       const ssize_t count = ready < 0 ? -1 : ::read(pipe_, at, size);
       if (count < 0 && errno == EINTR) continue;
       if (count <= 0) {
-        if (!ended_) ended(0);
+        if (!ended_) hasEnded(0);
         return false;
       }
       at += count;

@@ -60,7 +60,7 @@ void matchBitcast(spirv::Module& m, Insertion& insertion, Instruction& i) {
 }
 
 // A number of one type of 32 bits as one of another.
-Id reinterpreted(Insertion& insertion, Id value, Id from, Id to) {
+Id reinterpret(Insertion& insertion, Id value, Id from, Id to) {
   return from == to ? value : insertion.op(spv::Op::OpBitcast, to, {value});
 }
 
@@ -71,10 +71,10 @@ void addSaturating(spirv::Module& m, Insertion& insertion, Instruction& i, bool 
   const Id type = i.type, boolean = insertion.type(spv::Op::OpTypeBool, {});
   // MSL leaves the overflow of signed numbers undefined, as C++ does.
   const Id wrapping = insertion.typeUnsigned(32);
-  const Id first = reinterpreted(insertion, sum, type, wrapping);
-  const Id second = reinterpreted(insertion, accumulator, type, wrapping);
+  const Id first = reinterpret(insertion, sum, type, wrapping);
+  const Id second = reinterpret(insertion, accumulator, type, wrapping);
   const Id added = insertion.op(spv::Op::OpIAdd, wrapping, {first, second});
-  const Id total = reinterpreted(insertion, added, wrapping, type);
+  const Id total = reinterpret(insertion, added, wrapping, type);
   if (!isSigned) {
     const Id wrapped = insertion.op(spv::Op::OpULessThan, boolean, {total, accumulator});
     const Id most = insertion.number(type, 0xFFFFFFFF);
@@ -99,7 +99,7 @@ Id factor(const spirv::Module& m, Insertion& insertion, Id operand, uint32_t n, 
   const Id type = m.typeOf(operand);
   const Integers from = integers(m, type);
   if (from.count == 1) {
-    const Id word = reinterpreted(insertion, operand, type, to);
+    const Id word = reinterpret(insertion, operand, type, to);
     const Id offset = insertion.u32(8 * n), width = insertion.u32(8);
     const spv::Op extract = isSigned ? spv::Op::OpBitFieldSExtract : spv::Op::OpBitFieldUExtract;
     return insertion.op(extract, to, {word, offset, width});
@@ -110,7 +110,7 @@ Id factor(const spirv::Module& m, Insertion& insertion, Id operand, uint32_t n, 
     numberType = insertion.typeInteger(32, isSigned);  // OpUConvert gives unsigned numbers only.
     number = insertion.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, numberType, {number});
   }
-  return reinterpreted(insertion, number, numberType, to);
+  return reinterpret(insertion, number, numberType, to);
 }
 
 // Whether the sum of the products is exact in 32 bits where that matters, before it is added with saturation;

@@ -98,7 +98,7 @@ class Capabilities {
 
   void run() {
     for (const Instruction& i : c_.m.instructions) use(i);
-    declared();
+    checkDeclared();
     extensions();
   }
 
@@ -198,7 +198,7 @@ class Capabilities {
       case Op::OpDecorate: {
         const op::Decorate decorate(c_.m, i);
         if (decorate.decoration() == enums::DecorationSaturatedToLargestFloat8NormalConversionEXT) {
-          saturated(i, decorate.target());
+          checkSaturation(i, decorate.target());
         } else if (decorate.decoration() == enums::DecorationCooperativeMatrixTransposeEXT) {
           need(i, {enums::CapabilityCooperativeMatrixConversionsEXT}, "CooperativeMatrixTransposeEXT");
           transposes(i, decorate.target());
@@ -241,7 +241,7 @@ class Capabilities {
   }
 
   // SPV_EXT_float8 allows the decoration only on conversions to 8-bit floats.
-  void saturated(const Instruction& i, Id decorated) {
+  void checkSaturation(const Instruction& i, Id decorated) {
     const Instruction* target = c_.m.def(decorated);
     const Op op = target == nullptr ? Op::OpNop : target->op();
     bool fits = op == Op::OpFConvert || op == Op::OpConvertSToF || op == Op::OpConvertUToF;
@@ -272,7 +272,7 @@ class Capabilities {
                   ", which is not a conversion of a cooperative matrix");
   }
 
-  void declared() {
+  void checkDeclared() {
     for (const Context::Declared& d : c_.capabilities()) {
       const auto capability = Capability(d.capability);
       const auto known = std::find_if(std::begin(kCapabilities), std::end(kCapabilities),

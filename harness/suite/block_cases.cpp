@@ -41,7 +41,7 @@ uint32_t blockBytes(Coding coding, uint32_t elements) {
   return 0;
 }
 
-int64_t decoded(const BlockCase& x, const uint8_t* block, const layout::Mapping& m) {
+int64_t decode(const BlockCase& x, const uint8_t* block, const layout::Mapping& m) {
   uint32_t inside = 0;
   for (uint32_t i = 0; i < x.tensor.dim; ++i) inside = inside * x.tensor.block[i] + m.coordInBlock[i];
   switch (x.coding) {
@@ -170,7 +170,7 @@ Program blockProgram(const Config& config, const BlockCase& x, Memory memory, Gi
         switch (m.outcome) {
           case layout::Outcome::Element:
             if (tensor.offset + m.index < count) {
-              return bitsOf(t.type, decoded(x, data.data() + (tensor.offset + m.index) * bytes, m));
+              return bitsOf(t.type, decode(x, data.data() + (tensor.offset + m.index) * bytes, m));
             }
             program.fault = "a block lies outside the tensor's storage";
             return 0;

@@ -28,7 +28,7 @@ double conversionValue(const Conversion& c, uint64_t place, uint64_t seed) {
   return (negative && h % 2 != 0 ? -value : value) * (c.data == Conversion::Fractions ? 0.5 : 1.0);
 }
 
-uint64_t converted(const Conversion& c, uint64_t bits) {
+uint64_t convert(const Conversion& c, uint64_t bits) {
   if (!isFloat(c.from.type) && !isFloat(c.to.type)) return fromInt64(c.to.type, toInt64(c.from.type, bits));
   const double value =
       isFloat(c.from.type) ? toDouble(c.from.type, bits) : static_cast<double>(toInt64(c.from.type, bits));
@@ -52,7 +52,7 @@ Program conversionProgram(const Config& config, const Conversion& c, Memory memo
   Program program = shader.finish();
   program.expected.push_back(denseExpected(
       1, c.to, config.tiles,
-      [&](uint32_t tile, uint32_t row, uint32_t column) { return converted(c, source(tile, row, column)); }));
+      [&](uint32_t tile, uint32_t row, uint32_t column) { return convert(c, source(tile, row, column)); }));
   if (c.data == Conversion::Random && isFloat(c.to.type)) {
     // Vulkan leaves the rounding direction open.
     program.expected.back().tolerance.exact = false;

@@ -43,7 +43,7 @@ Tensor around(const MatrixType& t, uint32_t dim, uint32_t more, int32_t before) 
   return tensor;
 }
 
-Coord rotated(uint32_t dim, uint32_t by) {
+Coord rotate(uint32_t dim, uint32_t by) {
   Coord p{0, 1, 2, 3, 4};
   for (uint32_t i = 0; i < dim; ++i) p[i] = (i + by) % dim;
   return p;
@@ -93,7 +93,7 @@ void addPermutedViews(const MatrixType& t, uint32_t dim, std::vector<TensorCase>
     Tensor tensor = around(t, dim, 4, 1);
     tensor.view = true;
     tensor.viewDim = dim;
-    tensor.permutation = rotated(dim, by);
+    tensor.permutation = rotate(dim, by);
     cases.push_back({"-view-permuted", d + ".rotate" + std::to_string(by), tensor});
   }
   Tensor tensor = around(t, dim, 1, 0);
@@ -116,7 +116,7 @@ void addSizedViews(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& c
     tensor.viewDim = dim;
     tensor.viewHasDimensions = true;
     tensor.viewDimension = spansOf(t, dim);
-    tensor.permutation = rotated(dim, dim > 2 ? 2 : 1);
+    tensor.permutation = rotate(dim, dim > 2 ? 2 : 1);
     cases.push_back({"-view-dimensions", d + ".over" + std::to_string(layoutDim) + "d", tensor});
   }
 }
@@ -160,7 +160,7 @@ void addClippedViews(const MatrixType& t, uint32_t dim, std::vector<TensorCase>&
   tensor.clip[1] = 0xFFFFFFFFu;
   tensor.clip[2] = 2;
   tensor.clip[3] = 4;
-  if (dim > 1) tensor.permutation = rotated(dim, 1);
+  if (dim > 1) tensor.permutation = rotate(dim, 1);
   cases.push_back({"-view-clipped", d + ".columns", tensor});
   tensor.clip[0] = t.rows - 1;
   tensor.clip[1] = 1;
@@ -270,7 +270,7 @@ std::vector<TensorCase> clampCases(const MatrixType& t) {
         if (turn % 5 == 0 && dim > 1) {
           tensor.view = true;
           tensor.viewDim = dim;
-          tensor.permutation = rotated(dim, 1);
+          tensor.permutation = rotate(dim, 1);
         }
         ++turn;
         cases.push_back(

@@ -68,7 +68,7 @@ uint32_t forEachCanonical(F f) {
       for (const uint32_t bits : {4u, 8u, 16u, 32u, 64u}) {
         for (uint32_t m = 1; m <= 4; ++m) {
           for (uint32_t k = 1; k <= 4; ++k) {
-            const Canonical c = packed({major, mode, bits, m, k, 0, 0});
+            const Canonical c = packOffsets({major, mode, bits, m, k, 0, 0});
             const Answer<cute::SwizzledLayout> layout = canonicalLayout(c);
             REQUIRE(layout);
             // Those whose rows overlap have a test of their own.
@@ -103,7 +103,7 @@ TEST_CASE("shared memory: four of the five printed examples agree") {
     INFO((c ? "" : message(c.broken())));
     REQUIRE(c);
     CHECK(*c == example.parameters);
-    CHECK(packed(*c) == *c);
+    CHECK(packOffsets(*c) == *c);
     CHECK(c->elementsPerChunk() == 128 / example.elementBits);
     const Answer<cute::SwizzledLayout> back = canonicalLayout(*c);
     REQUIRE(back);
@@ -149,7 +149,7 @@ TEST_CASE("shared memory: K-major layouts overlap exactly where they are wider t
     for (const uint32_t bits : {8u, 16u, 32u, 64u}) {
       for (uint32_t m = 1; m <= 3; ++m) {
         for (uint32_t k = 1; k <= 6; ++k, ++layouts) {
-          const Canonical c = packed({Major::K, mode, bits, m, k, 0, 0});
+          const Canonical c = packOffsets({Major::K, mode, bits, m, k, 0, 0});
           const cute::SwizzledLayout layout = *canonicalLayout(c);
           REQUIRE(widthBroken(c).has_value() == cute::whyNotInjective(layout.layout).has_value());
           REQUIRE(*canonicalOf(layout, bits) == c);
@@ -162,9 +162,9 @@ TEST_CASE("shared memory: K-major layouts overlap exactly where they are wider t
 
 TEST_CASE("shared memory: the layouts that the document does not print") {
   // K-major 64B and 128B of tf32, MN-major 128B of bf16: the offsets of packed matrices.
-  CHECK(packed({Major::K, SwizzleMode::Bytes64, 32, 2, 2, 0, 0}).strideBytes == 512);
-  CHECK(packed({Major::K, SwizzleMode::Bytes128, 32, 2, 4, 0, 0}).strideBytes == 1024);
-  const Canonical c = packed({Major::MN, SwizzleMode::Bytes128, 16, 2, 2, 0, 0});
+  CHECK(packOffsets({Major::K, SwizzleMode::Bytes64, 32, 2, 2, 0, 0}).strideBytes == 512);
+  CHECK(packOffsets({Major::K, SwizzleMode::Bytes128, 32, 2, 4, 0, 0}).strideBytes == 1024);
+  const Canonical c = packOffsets({Major::MN, SwizzleMode::Bytes128, 16, 2, 2, 0, 0});
   CHECK(c.leadingBytes == 1024);
   CHECK(c.strideBytes == 2048);
   CHECK(print(*canonicalLayout(c)) == "Swizzle<3,4,3> o ((8,8,2),(8,2)):((1,8,512),(64,1024))");
@@ -234,7 +234,8 @@ TEST_CASE("shared memory: m and k") {
 TEST_CASE("shared memory: the 8x2 tile") {
   // K-major: a pattern is 8 rows of two 16-byte columns. Without a swizzle its columns are 8 successive
   // chunks each.
-  const cute::SwizzledLayout tile = *canonicalLayout(packed({Major::K, SwizzleMode::None, 128, 1, 1, 0, 0}));
+  const cute::SwizzledLayout tile =
+      *canonicalLayout(packOffsets({Major::K, SwizzleMode::None, 128, 1, 1, 0, 0}));
   CHECK(print(tile) == "((8,1),(1,2)):((1,8),(1,8))");
   for (int64_t row = 0; row < 8; ++row) {
     CHECK(at(tile, row, 0) == row);
@@ -307,12 +308,12 @@ TEST_CASE("shared memory: strides are elements in layouts and bytes in descripto
 
 TEST_CASE("shared memory: a leading offset that is not used is assumed to be 1") {
   for (const SwizzleMode mode : {SwizzleMode::Bytes32, SwizzleMode::Bytes64, SwizzleMode::Bytes128}) {
-    const Canonical c = packed({Major::K, mode, 16, 2, 1, 0, 0});
+    const Canonical c = packOffsets({Major::K, mode, 16, 2, 1, 0, 0});
     CHECK_FALSE(c.usesLeadingOffset());
     CHECK((*encode(descriptorOf(c, 0)) >> 16 & 0x3FFF) == 1);
   }
-  CHECK(packed({Major::K, SwizzleMode::None, 16, 2, 1, 0, 0}).usesLeadingOffset());
-  CHECK(packed({Major::MN, SwizzleMode::Bytes32, 16, 2, 1, 0, 0}).usesLeadingOffset());
+  CHECK(packOffsets({Major::K, SwizzleMode::None, 16, 2, 1, 0, 0}).usesLeadingOffset());
+  CHECK(packOffsets({Major::MN, SwizzleMode::Bytes32, 16, 2, 1, 0, 0}).usesLeadingOffset());
 }
 
 TEST_CASE("shared memory: the rows of the table as printed") {
@@ -530,7 +531,7 @@ TEST_CASE("descriptor: mode 1, 32-byte atoms, is decoded only") {
 }
 
 TEST_CASE("descriptor: the version of each generation") {
-  const Canonical c = packed({Major::K, SwizzleMode::Bytes128, 16, 2, 4, 0, 0});
+  const Canonical c = packOffsets({Major::K, SwizzleMode::Bytes128, 16, 2, 4, 0, 0});
   CHECK((*encode(descriptorOf(c, 0)) >> 46 & 7) == 1);
   CHECK((*encode(descriptorOf(c, 0, Generation::Fifth)) >> 46 & 7) == 1);
   CHECK((*encode(descriptorOf(c, 0, Generation::Fourth)) >> 46 & 7) == 0);
@@ -677,7 +678,7 @@ TEST_CASE("banks: a swizzle spreads a 16-byte column over all banks") {
   for (const auto& [mode, plain] :
        {std::pair{SwizzleMode::Bytes32, 2u}, {SwizzleMode::Bytes64, 4u}, {SwizzleMode::Bytes128, 8u}}) {
     const uint32_t chunks = swizzleChunks(mode);
-    const cute::SwizzledLayout l = *canonicalLayout(packed({Major::K, mode, 16, 1, chunks / 2, 0, 0}));
+    const cute::SwizzledLayout l = *canonicalLayout(packOffsets({Major::K, mode, 16, 1, chunks / 2, 0, 0}));
     for (uint32_t chunk = 0; chunk < chunks; ++chunk) {
       std::array<uint64_t, 8> swizzled{};
       std::array<uint64_t, 8> straight{};

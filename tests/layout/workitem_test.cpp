@@ -558,7 +558,7 @@ TEST_CASE("workitem: the older text's layouts load what their maps say") {
         memory.memory.transpose = static_cast<Transpose>(flags / 4);
         memory.memory.rowsChecked = (flags & 1) != 0;
         memory.memory.columnsChecked = (flags & 2) != 0;
-        const MatrixMemory m = normalized(memory.memory);
+        const MatrixMemory m = normalize(memory.memory);
         for (uint32_t p = 0; p < 16; ++p) {
           std::vector<int> r(l.components);
           loadWorkItem(l, memory.memory, memory.base, p, r.data());

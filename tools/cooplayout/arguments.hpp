@@ -57,9 +57,9 @@ class Arguments {
   /// For a wrong command line.
   void fail(std::string message) { keep(std::move(message), kWrongUsage); }
   /// For a request that breaks a rule.
-  void refuse(const layout::Broken& broken) { keep(described(broken), kRefused); }
+  void refuse(const layout::Broken& broken) { keep(describe(broken), kRefused); }
   void refuse(Condition condition, const std::string& whatIsWrong) {
-    keep(described(condition, whatIsWrong), kRefused);
+    keep(describe(condition, whatIsWrong), kRefused);
   }
   /// A message that names its rule, or says why a file cannot be read.
   void refuse(std::string message) { keep(std::move(message), kRefused); }

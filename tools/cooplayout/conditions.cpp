@@ -22,12 +22,12 @@ std::string withRule(const std::string& text, std::string_view identifier, std::
 
 }  // namespace
 
-std::string described(Condition condition, const std::string& whatIsWrong) {
+std::string describe(Condition condition, const std::string& whatIsWrong) {
   const ConditionText& text = kTexts[static_cast<size_t>(condition)];
   return withRule(whatIsWrong, text.identifier, text.clause);
 }
 
-std::string described(const layout::Broken& broken) {
+std::string describe(const layout::Broken& broken) {
   const layout::RuleText& text = layout::ruleText(broken.rule);
   return withRule(layout::message(broken), text.identifier, text.clause);
 }

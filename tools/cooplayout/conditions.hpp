@@ -17,9 +17,9 @@ enum class Condition : uint8_t {
 };
 
 /// "what is wrong [program.no-value; GLSL 4.2.2: ...]"
-std::string described(Condition condition, const std::string& whatIsWrong);
+std::string describe(Condition condition, const std::string& whatIsWrong);
 /// The same for a rule in layout/rules.def: "m must be ... [workitem.rows-power-of-two; Coopmatrix layout,
 /// general layout]"
-std::string described(const layout::Broken& broken);
+std::string describe(const layout::Broken& broken);
 
 }  // namespace coopc::cooplayout

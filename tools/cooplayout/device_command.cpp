@@ -45,7 +45,7 @@ std::optional<layout::MeasuredDevice> fileOf(Arguments& arguments) {
   if (!content) return std::nullopt;
   layout::MeasuredDevice file;
   if (const std::optional<layout::Broken> broken = layout::read(*content, file)) {
-    arguments.refuse(path + ": " + described(*broken));
+    arguments.refuse(path + ": " + describe(*broken));
     return std::nullopt;
   }
   return file;

@@ -86,7 +86,7 @@ Generation generationOf(Arguments& arguments) {
   return arguments.choice("--generation", kGenerations, 1) == 0 ? Generation::Fourth : Generation::Fifth;
 }
 
-Document decoded(Arguments& arguments) {
+Document decodeDescriptor(Arguments& arguments) {
   Document document;
   const Generation generation = generationOf(arguments);
   const uint64_t bits = arguments.number("--descriptor", 0);
@@ -111,9 +111,9 @@ Document decoded(Arguments& arguments) {
       {"other bits", hex(d.otherBits)},
   };
   if (const std::optional<Broken> broken = restrictionBroken(d, instruction))
-    document.facts.push_back({"restriction", described(*broken)});
+    document.facts.push_back({"restriction", describe(*broken)});
   if (const std::optional<Broken> broken = generationBroken(d, generation))
-    document.facts.push_back({"finding", described(*broken)});
+    document.facts.push_back({"finding", describe(*broken)});
   return document;
 }
 
@@ -145,8 +145,8 @@ std::optional<cute::SwizzledLayout> canonicalFrom(Arguments& arguments, uint32_t
     arguments.fail("'" + value + "' is not k or mn with 0, 32, 64 or 128 for --canonical");
     return std::nullopt;
   }
-  Canonical c = packed({major == "k" ? Major::K : Major::MN, found->second, bits,
-                        number32(arguments, "--m", 1), number32(arguments, "--k", 1), 0, 0});
+  Canonical c = packOffsets({major == "k" ? Major::K : Major::MN, found->second, bits,
+                             number32(arguments, "--m", 1), number32(arguments, "--k", 1), 0, 0});
   c.leadingBytes = arguments.number("--lbo", c.leadingBytes);
   c.strideBytes = arguments.number("--sbo", c.strideBytes);
   if (arguments.has("--lbo") && !c.usesLeadingOffset())
@@ -272,8 +272,8 @@ std::string whyNoAccess(const Subject& s, const Walk& walk, uint32_t bytes, cons
   const auto [what, extent] = walk.downColumns ? std::pair{"column", s.rows} : std::pair{"row", s.columns};
   if (walk.starts.empty()) {
     return "none: " +
-           described(Condition::AccessFits, "an access takes " + text(walk.elements) + " elements along a " +
-                                                what + ", and a " + what + " has " + text(extent));
+           describe(Condition::AccessFits, "an access takes " + text(walk.elements) + " elements along a " +
+                                               what + ", and a " + what + " has " + text(extent));
   }
   const auto at = [&](std::pair<uint32_t, uint32_t> start, uint32_t e) {
     return std::pair{start.first + (walk.downColumns ? e : 0), start.second + (walk.downColumns ? 0 : e)};
@@ -285,9 +285,9 @@ std::string whyNoAccess(const Subject& s, const Walk& walk, uint32_t bytes, cons
       if (s.byte(row, column, swizzle) == first + uint64_t{e} * s.bits / 8) continue;
       const auto [lastRow, lastColumn] = at(start, walk.elements - 1);
       return "none: " +
-             described(Condition::AccessContiguous,
-                       "the " + text(bytes) + " bytes at byte " + text(first) + " are not elements " +
-                           pairOf(start.first, start.second) + " to " + pairOf(lastRow, lastColumn));
+             describe(Condition::AccessContiguous,
+                      "the " + text(bytes) + " bytes at byte " + text(first) + " are not elements " +
+                          pairOf(start.first, start.second) + " to " + pairOf(lastRow, lastColumn));
     }
   }
   return "";
@@ -301,7 +301,7 @@ std::string conflicts(const Subject& s, bool alongRows, uint32_t bytes, bool swi
   std::vector<uint64_t> addresses;
   for (const auto& [row, column] : walk.starts) addresses.push_back(s.byte(row, column, swizzle));
   const Answer<BankReport> report = bankConflicts(addresses, bytes);
-  if (!report) return "none: " + described(report.broken());
+  if (!report) return "none: " + describe(report.broken());
   const auto counted = [](uint64_t n, const char* one, const char* many) {
     return text(n) + " " + (n == 1 ? one : many);
   };
@@ -327,7 +327,7 @@ void addCanonical(const Subject& s, bool overlaps, Generation generation, std::v
   if (!c) {
     const Answer<SwizzleMode> mode = swizzleModeOf(s.layout.swizzle);
     facts.push_back(
-        {"canonical", "no: " + described(c.broken()) +
+        {"canonical", "no: " + describe(c.broken()) +
                           (mode ? " (compared with " + formOf(nearestMajor(s.layout), *mode) + ")" : "")});
     return;
   }
@@ -350,9 +350,9 @@ void addCanonical(const Subject& s, bool overlaps, Generation generation, std::v
   facts.push_back({"SBO", offsetText(c->strideBytes, strideOffsetMeaning(c->major, c->mode),
                                      c->strideRepeats(), c->major == Major::K || plainMn ? "m" : "k")});
   const Answer<uint64_t> bits = encode(descriptorOf(*c, 0, generation));
-  facts.push_back({"descriptor at address 0", bits ? hex(*bits) : "none: " + described(bits.broken())});
+  facts.push_back({"descriptor at address 0", bits ? hex(*bits) : "none: " + describe(bits.broken())});
   if (const std::optional<Broken> broken = widthBroken(*c))
-    facts.push_back({"finding", described(*broken)});
+    facts.push_back({"finding", describe(*broken)});
   else if (overlaps)
     facts.push_back({"finding", "the canonical layout overlaps: its offsets are smaller than its patterns"});
 }
@@ -363,7 +363,7 @@ std::vector<Fact> details(const Subject& s, uint32_t bytes, Generation generatio
       {"elements", text(s.rows) + " x " + text(s.columns) + " of " + text(s.bits) + " bits"}};
   const std::optional<Broken> shared = cute::whyNotInjective(s.layout.layout);
   if (shared) {
-    facts.push_back({"injective", "no: " + described(*shared)});
+    facts.push_back({"injective", "no: " + describe(*shared)});
     if (const Answer<int64_t> distinct = cute::distinctAddresses(s.layout.layout))
       facts.push_back({"different addresses",
                        text(static_cast<uint64_t>(*distinct)) + " of " + text(uint64_t{s.rows} * s.columns)});
@@ -536,7 +536,7 @@ void askAddress(Arguments& arguments, const Subject& s, Document& document) {
 }
 
 Document runSmem(Arguments& arguments) {
-  if (arguments.has("--descriptor")) return decoded(arguments);
+  if (arguments.has("--descriptor")) return decodeDescriptor(arguments);
   Document document;
   constexpr std::string_view kWays[] = {"column", "row"};
   const uint32_t table = arguments.choice("--table", kTables, kByte);

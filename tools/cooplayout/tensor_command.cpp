@@ -140,7 +140,7 @@ const char* useName(Use use) {
 std::vector<Fact> warnings(const Subject& s) {
   std::vector<Fact> facts;
   const auto add = [&](const std::optional<Broken>& broken) {
-    if (broken) facts.push_back({"warning", described(*broken)});
+    if (broken) facts.push_back({"warning", describe(*broken)});
   };
   if (s.program.plain) {
     add(alignmentBroken(*s.program.plain));
@@ -473,7 +473,7 @@ std::optional<ProgramText> programText(Arguments& arguments, std::string& source
 }
 
 // The loads and stores of matrices: of a text with their lines, of a module with their instructions.
-Document listed(Arguments& arguments) {
+Document listAccesses(Arguments& arguments) {
   Document document;
   std::string source;
   const std::optional<ProgramText> program = programText(arguments, source);
@@ -565,7 +565,7 @@ void askMemory(Arguments& arguments, const Subject& s, Document& document) {
 }
 
 Document runTensor(Arguments& arguments) {
-  if (arguments.has("--list")) return listed(arguments);
+  if (arguments.has("--list")) return listAccesses(arguments);
   Document document;
   const uint32_t table = arguments.choice("--table", kTables, kIndex);
   arguments.numbers("--element", 2);

@@ -165,7 +165,7 @@ std::vector<std::string> explainElement(const WorkItemLayout& l, uint32_t p, uin
 
 // Continues from the element to the place from which it is loaded.
 std::string explainMemory(const MatrixMemory& memory, const MatrixElement& e, std::optional<int64_t> at) {
-  const MatrixMemory m = normalized(memory);
+  const MatrixMemory m = normalize(memory);
   const auto term = [](int64_t position, uint32_t index, int64_t stride) {
     return "(" + std::to_string(position) + " + " + text(index) + ") * " + std::to_string(stride);
   };

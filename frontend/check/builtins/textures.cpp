@@ -120,7 +120,7 @@ struct Maker {
     return c.allows(Feature::DynamicTexelOffsets) ? ParamMode::Offset : ParamMode::Constant;
   }
 
-  void sampled() {
+  void addSampledForms() {
     const bool combined = s.desc.kind == ImageKind::Combined || s.shadow;
     if (!combined || s.multisample || s.buffer()) return;
     if (sparse && s.is(ImageDim::D1)) return;
@@ -143,11 +143,11 @@ struct Maker {
     if (offset) p.add(s.offset(), offsetMode());
     finish(p);
     const bool noBias = s.separateReference() || (s.shadow && s.array && s.is(ImageDim::D2));
-    if (!lod && !grad && !noBias) biased(p);
+    if (!lod && !grad && !noBias) addBiasedForm(p);
   }
 
   // The form with a bias exists if levels of detail are implicit.
-  void biased(const Prototype& p) {
+  void addBiasedForm(const Prototype& p) {
     if (!c.program.hasDerivatives() || !s.hasLevels) return;
     Prototype& more = next();
     more = p;
@@ -159,7 +159,7 @@ struct Maker {
     make(basicType(Scalar::Float, 2)).add(basicType(Scalar::Float, s.dimensions));
   }
 
-  void projected() {
+  void addProjectedForms() {
     const bool combined = s.desc.kind == ImageKind::Combined || s.shadow;
     if (!combined || s.multisample || s.buffer() || s.array || s.cube()) return;
     using B = BuiltinOp;
@@ -180,7 +180,7 @@ struct Maker {
       }
       if (offset) p.add(s.offset(), offsetMode());
       finish(p);
-      if (!lod && !grad) biased(p);
+      if (!lod && !grad) addBiasedForm(p);
     }
   }
 
@@ -311,13 +311,13 @@ uint32_t texturePrototypes(Checker& c, const FnRow& row, TypeId image, ImageDesc
     case B::TextureOffset:
     case B::TextureLodOffset:
     case B::TextureGrad:
-    case B::TextureGradOffset: m.sampled(); break;
+    case B::TextureGradOffset: m.addSampledForms(); break;
     case B::TextureProj:
     case B::TextureProjLod:
     case B::TextureProjOffset:
     case B::TextureProjLodOffset:
     case B::TextureProjGrad:
-    case B::TextureProjGradOffset: m.projected(); break;
+    case B::TextureProjGradOffset: m.addProjectedForms(); break;
     case B::TexelFetch:
     case B::TexelFetchOffset: m.fetch(); break;
     case B::TextureGather:

@@ -330,7 +330,7 @@ class Text {
   }
 
   // "3:14: MESSAGE; did you mean `x`? [IDENTIFIER; CLAUSE]"; `at`: its place in the given text.
-  std::string described(const Diagnostic& d, size_t at) const {
+  std::string describe(const Diagnostic& d, size_t at) const {
     std::string text;
     if (at != std::string::npos)
       text = placeOf(at) + ": ";
@@ -350,10 +350,10 @@ class Text {
     };
     for (const Diagnostic& d : result.diagnostics) {
       if (isError(d) && (unknown_.empty() || atFirst_.contains({d.line, d.message})))
-        add(described(d, offsetOf(d)));
+        add(describe(d, offsetOf(d)));
     }
     if (count != 0) return text;
-    for (const Unknown& unknown : unknown_) add(described(unknown.diagnostic, unknown.at));
+    for (const Unknown& unknown : unknown_) add(describe(unknown.diagnostic, unknown.at));
     if (count == 0) add(result.messages);
     return text;
   }

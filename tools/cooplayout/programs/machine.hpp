@@ -122,11 +122,11 @@ class Machine {
   Value insert(const spirv::Instruction& i) const;
   Value tensorSize(const spirv::Instruction& i) const;
   Value select(const spirv::Instruction& i) const;
-  Value converted(const spirv::Instruction& i) const;
-  Value extended(const spirv::Instruction& i) const;
+  Value convert(const spirv::Instruction& i) const;
+  Value callExtended(const spirv::Instruction& i) const;
   Value arithmetic(const spirv::Instruction& i) const;
-  Value operated(spv::Op op, spirv::Id operandType, spirv::Id resultType, const Value& a, const Value& b,
-                 const Missing& otherwise) const;
+  Value operate(spv::Op op, spirv::Id operandType, spirv::Id resultType, const Value& a, const Value& b,
+                const Missing& otherwise) const;
   std::optional<layout::Coord> coord(spirv::IdRange ids, uint32_t step, uint32_t count,
                                      Missing& missing) const;
   std::optional<layout::Coord> coordOr(spirv::IdRange ids, uint32_t step, const char* what,

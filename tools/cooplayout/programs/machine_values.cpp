@@ -50,8 +50,8 @@ Value Machine::result(const Instruction& i) {
     case Op::OpCopyLogical:
     case Op::OpBitcast:
     case Op::OpUConvert:
-    case Op::OpSConvert: return converted(i);
-    case Op::OpExtInst: return extended(i);
+    case Op::OpSConvert: return convert(i);
+    case Op::OpExtInst: return callExtended(i);
     case spirv::enums::OpTensorQuerySizeARM: return tensorSize(i);
     case Op::OpCreateTensorLayoutNV: return newLayout(i);
     case Op::OpCreateTensorViewNV: return newView(i);
@@ -192,7 +192,7 @@ Value Machine::select(const Instruction& i) const {
   return std::holds_alternative<Missing>(condition) ? condition : Value(unknown(i));
 }
 
-Value Machine::converted(const Instruction& i) const {
+Value Machine::convert(const Instruction& i) const {
   const Id operand = op::Unary(m_, i).operand();
   const uint32_t from = widthOf(m_.typeOf(operand));
   const uint32_t to = widthOf(i.type);
@@ -212,16 +212,16 @@ Value Machine::converted(const Instruction& i) const {
 }
 
 // One operation, on each component of vectors.
-Value Machine::operated(Op operation, Id operandType, Id resultType, const Value& a, const Value& b,
-                        const Missing& otherwise) const {
+Value Machine::operate(Op operation, Id operandType, Id resultType, const Value& a, const Value& b,
+                       const Missing& otherwise) const {
   const auto* x = std::get_if<Parts>(&a);
   const auto* y = std::get_if<Parts>(&b);
   if (x != nullptr || y != nullptr) {
     Parts parts;
     for (size_t n = 0; n < (x != nullptr ? x : y)->size(); ++n) {
       if ((x != nullptr && n >= x->size()) || (y != nullptr && n >= y->size())) return otherwise;
-      parts.push_back(operated(operation, operandType, resultType, x != nullptr ? (*x)[n] : a,
-                               y != nullptr ? (*y)[n] : b, otherwise));
+      parts.push_back(operate(operation, operandType, resultType, x != nullptr ? (*x)[n] : a,
+                              y != nullptr ? (*y)[n] : b, otherwise));
     }
     return parts;
   }
@@ -242,17 +242,17 @@ Value Machine::arithmetic(const Instruction& i) const {
   const IdRange operands = op::Value(m_, i).operands();
   if (operands.empty() || operands.size() > 2 || !(op::Unary::is(i.op()) || op::Binary::is(i.op())))
     return unknown(i);
-  return operated(i.op(), m_.typeOf(operands[0]), i.type, valueOf(operands[0]),
-                  operands.size() > 1 ? valueOf(operands[1]) : Value(uint64_t{0}), unknown(i));
+  return operate(i.op(), m_.typeOf(operands[0]), i.type, valueOf(operands[0]),
+                 operands.size() > 1 ? valueOf(operands[1]) : Value(uint64_t{0}), unknown(i));
 }
 
 // min(), max(), clamp() and abs(), with which shaders compute bounds.
-Value Machine::extended(const Instruction& i) const {
+Value Machine::callExtended(const Instruction& i) const {
   const op::ExtInst call(m_, i);
   const IdRange operands = call.operands();
   if (as<op::ExtInstImport>(m_, call.set()).name() != "GLSL.std.450" || operands.empty()) return unknown(i);
   const auto apply = [&](Op less, bool greater, const Value& a, const Value& b) -> Value {
-    const Value compared = operated(less, i.type, Id(), a, b, unknown(i));
+    const Value compared = operate(less, i.type, Id(), a, b, unknown(i));
     const auto choose = [&](const Value& c, const Value& x, const Value& y) -> Value {
       const auto* known = std::get_if<uint64_t>(&c);
       return known == nullptr ? c : (*known != 0) != greater ? x : y;
@@ -278,7 +278,7 @@ Value Machine::extended(const Instruction& i) const {
     case GLSLstd450SClamp: return apply(Op::OpSLessThan, false, apply(Op::OpSLessThan, true, a, b), c);
     case GLSLstd450SAbs:
       return apply(Op::OpSLessThan, true, a,
-                   operated(Op::OpSNegate, i.type, i.type, a, Value(uint64_t{0}), unknown(i)));
+                   operate(Op::OpSNegate, i.type, i.type, a, Value(uint64_t{0}), unknown(i)));
     default: return unknown(i);
   }
 }
@@ -323,7 +323,7 @@ Value Machine::newLayout(const Instruction& i) const {
   const std::optional<uint32_t> clampMode = number(type.clampMode(), missing);
   if (!clampMode) return missing;
   const auto made = layout::createTensorLayout(*dim, static_cast<layout::ClampMode>(*clampMode));
-  return made ? Value(KnownLayout{*made}) : Value(Missing{described(made.broken()), true});
+  return made ? Value(KnownLayout{*made}) : Value(Missing{describe(made.broken()), true});
 }
 
 Value Machine::newView(const Instruction& i) const {
@@ -338,7 +338,7 @@ Value Machine::newView(const Instruction& i) const {
       coord(type.p(), 1, std::min({*dim, layout::kMaxDim, type.p().size()}), missing);
   if (!permutation) return missing;
   const auto made = layout::createTensorView(*dim, *hasDimensions != 0, *permutation);
-  return made ? Value(KnownView{*made}) : Value(Missing{described(made.broken()), true});
+  return made ? Value(KnownView{*made}) : Value(Missing{describe(made.broken()), true});
 }
 
 Value Machine::changedLayout(const Instruction& i) const {

@@ -33,7 +33,7 @@ struct Listed {
 };
 
 // The loads and stores, counted as the program counts them.
-std::vector<Listed> listed(const ModuleProgram& program) {
+std::vector<Listed> listAccesses(const ModuleProgram& program) {
   std::vector<Listed> accesses;
   Listed at{};
   for (const Instruction& i : program.module.instructions) {
@@ -82,13 +82,13 @@ class AccessReader {
     const Id pointer =
         plainAccess ? op::LoadOrStoreMatrix(m_, i).pointer() : op::LoadOrStoreTensor(m_, i).pointer();
     const Place place = machine_.placeOf(pointer);
-    if (!place.lacking.empty() && !assumed("element offset = 0", place.lacking, result)) {
+    if (!place.lacking.empty() && !assume("element offset = 0", place.lacking, result)) {
       error = lacks(place.lacking);
       return std::nullopt;
     }
     result.elementOffset = place.index.value_or(0);
     if (result.elementOffset > INT32_MAX) {
-      error = described(Condition::ElementOffset, "the element offset is negative");
+      error = describe(Condition::ElementOffset, "the element offset is negative");
       return std::nullopt;
     }
     result.elementBytes = place.name.starts_with(kAnyMemory) ? 0 : pointedBytes(pointer);
@@ -125,7 +125,7 @@ class AccessReader {
   }
 
   // Whether what is missing may be assumed; `result` then says what was.
-  bool assumed(const std::string& what, const std::string& lacking, TensorProgram& result) const {
+  bool assume(const std::string& what, const std::string& lacking, TensorProgram& result) const {
     if (program_.assume) result.assumed.push_back(what + " (" + lacking + ")");
     return program_.assume;
   }
@@ -149,19 +149,19 @@ class AccessReader {
   std::string lacks(const std::string& name) const {
     const auto place = program_.places.find(name);
     return (place == program_.places.end() ? "" : place->second + ": ") +
-           described(Condition::NoValue, "'" + name + "' has no value; --set " + name + "=N gives it one");
+           describe(Condition::NoValue, "'" + name + "' has no value; --set " + name + "=N gives it one");
   }
   std::string why(const Value& value, const char* what) const {
     const auto* missing = std::get_if<Missing>(&value);
     if (missing == nullptr)
-      return described(Condition::ModuleOperand, std::string("what should be ") + what + " is not");
+      return describe(Condition::ModuleOperand, std::string("what should be ") + what + " is not");
     return missing->refused ? missing->name : lacks(missing->name);
   }
 
   // The same for a value that is not a number.
   bool mayAssume(const std::string& what, const Value& value, TensorProgram& result) const {
     const auto* missing = std::get_if<Missing>(&value);
-    return missing != nullptr && !missing->refused && assumed(what, missing->name, result);
+    return missing != nullptr && !missing->refused && assume(what, missing->name, result);
   }
 
   // The size of a scalar or vector to which a pointer points; 0 for anything else.
@@ -194,7 +194,7 @@ class AccessReader {
     Missing missing;
     const std::optional<uint32_t> rank = machine_.number(shape.rank, missing);
     if (name == nullptr || !rank || *rank < 1 || *rank > layout::kMaxDim) {
-      error = described(
+      error = describe(
           Condition::TensorRank,
           "the tensor has " + (rank ? std::to_string(*rank) : std::string("no number of")) + " dimensions");
       return std::nullopt;
@@ -251,8 +251,8 @@ class AccessReader {
         continue;
       }
       dimensions[n] = kAssumedDimension;
-      if (!assumed("dimension " + std::to_string(n) + " = " + std::to_string(kAssumedDimension), size,
-                   result)) {
+      if (!assume("dimension " + std::to_string(n) + " = " + std::to_string(kAssumedDimension), size,
+                  result)) {
         error = lacks(size);
         return std::nullopt;
       }
@@ -263,9 +263,9 @@ class AccessReader {
       const std::optional<int64_t> given = machine_.given(name.name + ".stride." + std::to_string(n));
       if (!given) continue;
       if (*given < 0 || *given % bytes != 0) {
-        error = described(Condition::TensorStride, "a stride of " + std::to_string(*given) +
-                                                       " bytes is not a multiple of the element's " +
-                                                       std::to_string(bytes));
+        error = describe(Condition::TensorStride, "a stride of " + std::to_string(*given) +
+                                                      " bytes is not a multiple of the element's " +
+                                                      std::to_string(bytes));
         return std::nullopt;
       }
       strides[n] = static_cast<uint32_t>(*given / bytes);
@@ -277,7 +277,7 @@ class AccessReader {
   bool plain(const Instruction& i, TensorProgram& result, std::string& error) const {
     const op::LoadOrStoreMatrix access(m_, i);
     if (!access.hasStride()) {
-      error = described(Condition::ModuleOperand, "the load or store has no stride");
+      error = describe(Condition::ModuleOperand, "the load or store has no stride");
       return false;
     }
     const Value order = machine_.valueOf(access.memoryLayout());
@@ -332,13 +332,13 @@ bool readModule(std::string_view bytes, spirv::Module& module, std::string& erro
                             wrong) &&
       spirv::readModule(words, module, wrong))
     return true;
-  error = described(Condition::ModuleForm, "the module cannot be read: " + wrong.message);
+  error = describe(Condition::ModuleForm, "the module cannot be read: " + wrong.message);
   return false;
 }
 
 std::vector<AccessName> namesOfAccesses(const ModuleProgram& program) {
   std::vector<AccessName> names;
-  for (const Listed& access : listed(program)) {
+  for (const Listed& access : listAccesses(program)) {
     const Op op = access.instruction->op();
     names.push_back(program.fromText ? glslName(op) + (", line " + std::to_string(access.line))
                                      : std::string(spirv::opName(static_cast<uint32_t>(op))));
@@ -349,7 +349,7 @@ std::vector<AccessName> namesOfAccesses(const ModuleProgram& program) {
 std::optional<uint32_t> accessAt(const spirv::Module& module, std::string_view file, uint32_t line,
                                  uint32_t column) {
   const std::map<std::string, int64_t> none;
-  const std::vector<Listed> accesses = listed({module, none});
+  const std::vector<Listed> accesses = listAccesses({module, none});
   std::optional<uint32_t> found;
   for (uint32_t n = 0; n < accesses.size(); ++n) {
     const Listed& access = accesses[n];
@@ -363,11 +363,11 @@ std::optional<uint32_t> accessAt(const spirv::Module& module, std::string_view f
 }
 
 std::optional<TensorProgram> readAccess(const ModuleProgram& program, uint32_t which, std::string& error) {
-  const std::vector<Listed> accesses = listed(program);
+  const std::vector<Listed> accesses = listAccesses(program);
   if (which >= accesses.size()) {
-    error = described(Condition::WhichLoad,
-                      "there are " + std::to_string(accesses.size()) + " loads and stores of matrices" +
-                          (program.fromText ? "" : " in the module") + "; --load counts them from 0");
+    error = describe(Condition::WhichLoad,
+                     "there are " + std::to_string(accesses.size()) + " loads and stores of matrices" +
+                         (program.fromText ? "" : " in the module") + "; --load counts them from 0");
     return std::nullopt;
   }
   const std::vector<spirv::SpecializationValue> given = specializations(program);
@@ -386,7 +386,7 @@ std::optional<TensorProgram> readAccess(const ModuleProgram& program, uint32_t w
     if (!found) machine.run(branches, visit);
   }
   if (!found)
-    error = described(Condition::WhichLoad, "load or store " + std::to_string(which) + " is never executed");
+    error = describe(Condition::WhichLoad, "load or store " + std::to_string(which) + " is never executed");
   return result;
 }
 

@@ -26,7 +26,7 @@ std::optional<Opened> open(const ProgramText& program, std::string& error) {
   if (!compiled) return std::nullopt;
   spirv::ReadError wrong;
   if (!spirv::readModule(compiled->words, opened.module, wrong)) {
-    error = described(Condition::ModuleForm, "the compiled text cannot be read: " + wrong.message);
+    error = describe(Condition::ModuleForm, "the compiled text cannot be read: " + wrong.message);
     return std::nullopt;
   }
   opened.fromText = true;
