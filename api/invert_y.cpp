@@ -20,7 +20,7 @@ void append(std::vector<uint32_t>& out, spv::Op op, std::initializer_list<Word> 
   out.insert(out.end(), operands.begin(), operands.end());
 }
 
-// What a module's declarations tell about Position.
+// How a module declares Position.
 struct Declarations {
   Id entry;
   bool geometry = false;

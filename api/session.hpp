@@ -32,7 +32,7 @@ struct Session {
   std::optional<Include> include(std::string_view name, bool angled, std::string_view from, uint32_t depth);
 };
 
-/// What -Wall and -Wno-all refer to: the warnings that are off by default.
+/// The warnings of -Wall and -Wno-all: those that are off by default.
 inline constexpr std::string_view kAllWarnings = "all";
 
 /// Why the options are invalid; "" if they are valid.

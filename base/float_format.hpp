@@ -13,7 +13,7 @@ namespace coopc {
 /// A format with a sign, an exponent and a mantissa, in this order from the highest bit down; at most those
 /// of a double.
 struct FloatFormat {
-  /// What the highest exponent encodes: as in IEEE 754; one NaN for each sign, all ones, and no infinity;
+  /// The meaning of the highest exponent: as in IEEE 754; one NaN for each sign, all ones, and no infinity;
   /// only numbers.
   enum class Top : uint8_t { Ieee, OneNan, Finite };
 

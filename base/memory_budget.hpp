@@ -22,7 +22,7 @@ struct MemoryLimitReached : std::bad_alloc {
 /// destructor restores the previous budget.
 class MemoryBudget {
  public:
-  /// What is measured as a whole, and not as it grows.
+  /// For memory that is measured once, rather than as it grows.
   enum class Part { Program, Passes, Count };
 
   explicit MemoryBudget(size_t limit) : limit_(limit), outer_(current) {

@@ -1,4 +1,4 @@
-// What the supported operating systems call by different names, or lack: files, paths, the command line, and
+// Differences between the supported operating systems: files, paths, the command line, and
 // whether processes can be started. Texts are UTF-8 everywhere.
 #pragma once
 

@@ -56,8 +56,8 @@ inline std::string writeAll(int file, const void* data, size_t size) {
 
 }  // namespace whole_file_detail
 
-/// Reads a file into `bytes`. "", or why it cannot be read ("No such file or directory"). Of a file with more
-/// than `limit` bytes `limit` + 1 are read, which tells the caller.
+/// Reads a file into `bytes`. "", or why it cannot be read ("No such file or directory"). If the
+/// file has more than `limit` bytes, `limit` + 1 are read, so that the caller notices.
 [[nodiscard]] inline std::string readFile(const std::string& path, std::string& bytes,
                                           size_t limit = SIZE_MAX - 1) {
   bytes.clear();

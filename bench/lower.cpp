@@ -1,4 +1,4 @@
-// What lowering a module takes beside compiling it, in one process:
+// The cost of lowering a module beside that of compiling it, in one process:
 //
 //   bench_lower [--runs N] [--every N] [--list N] [--variants LIST --folder SHADERS] [CASE.toml...]
 //
@@ -70,7 +70,7 @@ struct Setting {
   Values values;
 };
 
-// What is measured, each a function that profilers show.
+// The measured steps, each a function that profilers show.
 [[gnu::noinline]] coopc::Result compileOptimized(const Text& shader, coopc::Options options) {
   options.optimization = coopc::Optimization::Speed;
   return coopc::compile(shader.text, shader.name, options);

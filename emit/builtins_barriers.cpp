@@ -31,7 +31,7 @@ void splitBarrier(const BuiltinCall& c, spv::Op opcode, uint32_t order) {
   e.opVoid(opcode, {execution, memory, semanticsOperand(e, c.args[2], c.args[3])});
 }
 
-// Of a tessellation control shader: it orders what the invocations of a patch do with the patch's outputs.
+// In a tessellation control shader a barrier also orders what the invocations of a patch do with its outputs.
 // Without the Vulkan memory model, that is the instruction's own meaning (SPIR-V, OpControlBarrier).
 void patchBarrier(Emitter& e) {
   const Id workgroup = e.constants.scope(spv::Scope::Workgroup);

@@ -318,7 +318,7 @@ Id Emitter::memberValue(ExprId id, const Expr& e) {
     (void)placeOf(id, p);
     return memory.load(p);
   }
-  // Of an element that is chosen at run time, only the requested part is loaded.
+  // An element that is chosen at run time is not loaded as a whole: only the requested part is.
   for (ExprId n = e.memberBase(); isPart(expr(n).op); n = expr(n).accessBase()) {
     const Expr& part = expr(n);
     if (part.op != ExprOp::Index || isConstantExpr(part.indexValue())) continue;

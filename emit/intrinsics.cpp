@@ -38,7 +38,7 @@ void Intrinsics::appendOperands(std::vector<Word>& words, const std::vector<Spir
   }
 }
 
-// What OpDecorateId names comes before what it decorates (SPIR-V 3.52.3).
+// The ids that OpDecorateId names are defined before the id that it decorates (SPIR-V 3.52.3).
 void Intrinsics::makeOperands(DecorationListId list) {
   if (!list) return;
   if (++depth_ > kMaxDepth) {

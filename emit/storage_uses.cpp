@@ -17,7 +17,7 @@ namespace {
 
 using spirv::InstructionWalk;
 
-// What a type is or contains; the type of a value.
+// The numbers that a type is or contains; the type of a value.
 enum : uint8_t {
   kInt8 = 1,
   kInt16 = 2,

@@ -1,4 +1,4 @@
-// What a module's instructions do with 8 and 16-bit numbers beyond what storage capabilities allow.
+// Uses of 8 and 16-bit numbers in a module that storage capabilities do not cover.
 #pragma once
 
 #include "spirv/builder.hpp"

@@ -361,7 +361,7 @@ void Variables::builtinCapability(spv::BuiltIn builtin, bool input) {
       return;
     }
     case spv::BuiltIn::PrimitiveId:
-      // Of a mesh shader's primitives too.
+      // A mesh shader's primitives have one too.
       if (program.stage == Stage::Fragment) capability(meshCapability().value_or(C::Geometry));
       return;
     case spv::BuiltIn::SampleId:
@@ -395,7 +395,8 @@ std::optional<spv::Capability> Variables::meshCapability() const {
   return std::nullopt;
 }
 
-// What built-in outputs have as well: the stream of the vertices and the place in transform feedback.
+// Decorations that built-in outputs have as well: the stream of the vertices and the place in transform
+// feedback.
 template <class Decorate>
 void Variables::decorateOutput(const Interface& i, Decorate&& decorate) {
   if (i.stream != kNoLayout && program.streams) {

@@ -23,7 +23,7 @@ struct CheckedTarget {
   Comparison comparison;
 };
 
-/// What a buffer, an image or a target holds after the run.
+/// The contents of a buffer, an image or a target after the run.
 struct FinalContents {
   std::string name;
   std::vector<uint8_t> bytes;
@@ -44,7 +44,7 @@ struct CaseResult {
   std::vector<std::pair<std::string, double>> statistics;  ///< as in RunOutcome
   std::vector<ShaderCode> code;                            ///< likewise
   bool sameAsReference = false;  ///< the reference compiler's modules left the same bytes
-  /// Of all buffers, images and targets, in the case's order, when asked for.
+  /// The final contents of all buffers, images and targets, in the case's order, when asked for.
   std::vector<FinalContents> contents;
 };
 

@@ -1,4 +1,4 @@
-// What cases with several stages do: drawings, ray tracing, and the scenes that rays meet.
+// The work of cases with several stages: drawings, ray tracing, and the scenes that rays meet.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -77,7 +77,7 @@ void readSize(TableReader& reader, std::string_view key, std::array<uint32_t, n>
     to[i] = static_cast<uint32_t>(reader.integerOf(*list->get(i), key, 1, 1, most));
 }
 
-// What a target is cleared to must be a value of its format: Vulkan takes whole numbers of 32 bits for
+// A target's clear value must be a value of its format: Vulkan takes whole numbers of 32 bits for
 // integers, and depths between 0 and 1.
 void checkClear(TableReader& reader, double value, const ImageFormat& format, bool depth) {
   double low = -std::numeric_limits<float>::max(), high = std::numeric_limits<float>::max();

@@ -1,4 +1,4 @@
-// What runs lower for, and requests that run lowered modules.
+// The targets that runs lower for, and requests that run lowered modules.
 #include "harness/lowering.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ Result<lower::Target> readTarget(std::string_view profile) {
 
 bool isTensor(const RunBuffer& buffer) { return !buffer.tensor.sizes.empty(); }
 
-// What lowering describes a tensor by.
+// The description by which lowering accesses a tensor.
 RunBuffer descriptionOf(const RunBuffer& buffer, const lower::TensorBuffer& lowered) {
   RunBuffer description;
   description.name = "description of " + buffer.name;

@@ -14,7 +14,7 @@
 
 namespace coopc::harness {
 
-/// What modules are lowered for.
+/// The target that modules are lowered for.
 struct LoweringTargets {
   spirv::lower::Target device;  ///< the device that runs them, or the same with fewer features
   /// Another device for which modules are lowered first; the result is then lowered for `device`. In this

@@ -1,4 +1,4 @@
-// What a driver's compiler made of a compute shader, in one vocabulary for all drivers.
+// Figures of a compute shader as a driver's compiler reports them, in one vocabulary for all drivers.
 #pragma once
 
 #include <array>

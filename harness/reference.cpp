@@ -274,7 +274,7 @@ Result<Reference> values(const ReferenceInput& input) {
       [expected = std::move(expected)](uint64_t index) { return expected[index % expected.size()]; }};
 }
 
-// What another buffer held before the run. Arguments: source.
+// The contents of another buffer before the run. Arguments: source.
 Result<Reference> copy(const ReferenceInput& input) {
   Arguments arguments(input);
   const Source source = arguments.source("source");

@@ -51,7 +51,7 @@ struct ReferenceInput {
   const Table* arguments = nullptr;
   NumberType targetType = NumberType::F32;
   uint64_t targetCount = 0;
-  /// Of an image or a target of a drawing; 0 of a buffer.
+  /// The size of an image or of a drawing's target; 0 for a buffer.
   uint32_t width = 0;
   uint32_t height = 0;
   uint32_t channels = 0;

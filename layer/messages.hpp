@@ -1,4 +1,4 @@
-// What the layer says: to the standard error, by the level that it was given, and to the program's debug
+// The layer's messages: to the standard error, by the level that it was given, and to the program's debug
 // messengers.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What the layer provides on a device beyond what the driver has: features, extensions, shapes, limits. It
+// What the layer adds to a device beyond its driver: features, extensions, shapes, limits. It
 // provides nothing that lowering cannot do there (docs/layer.md has the list).
 #pragma once
 

@@ -48,7 +48,7 @@ bool isOwnQuery(std::string_view name) {
          name == "vkGetPhysicalDeviceExternalTensorPropertiesARM";
 }
 
-// What a device's commands are for: drivers that have no tensors do not have these.
+// Commands by their use: drivers without tensors do not have those of tensors.
 bool isCommandOfTensors(std::string_view name) { return name.find("Tensor") != name.npos; }
 
 // The layer's own command for a device; null: the driver's.

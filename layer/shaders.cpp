@@ -13,7 +13,7 @@ namespace {
 
 using Kind = spirv::lower::LowerAnswer::Kind;
 
-// What the driver is to get for a shader.
+// The module or binary that the driver gets for a shader.
 struct Decision {
   enum class Then : uint8_t {
     Pass,             // not the layer's business: as the program passed it

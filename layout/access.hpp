@@ -22,7 +22,7 @@ struct AccessReport {
   uint32_t instructions = 0;
   /// The sum, over all instructions, of the aligned 32-byte segments that each one touches.
   uint64_t transactions = 0;
-  /// What the same bytes would take if they were contiguous.
+  /// The transactions for as many contiguous bytes.
   uint64_t leastTransactions = 0;
   /// In each instruction, the work-items access one contiguous range in their order (coalesced in the narrow
   /// sense).

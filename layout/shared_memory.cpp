@@ -73,7 +73,7 @@ class BitTable {
     const uint64_t bit = static_cast<uint64_t>(layout_.layout(row + column * rows_)) * elementBits_;
     return swizzled(layout_.swizzle, bit);
   }
-  // What `swizzle` maps to at(): swizzles are their own inverses.
+  // The coordinate that `swizzle` maps to at(): swizzles are their own inverses.
   uint64_t before(const Swizzle& swizzle, int64_t row, int64_t column) const {
     return swizzled(swizzle, at(row, column));
   }

@@ -80,7 +80,7 @@ struct Canonical {
 /// The row of the table, in CuTe's notation with T, m, k, LBO and SBO (in elements) as the document prints
 /// it.
 std::string_view canonicalText(Major major, SwizzleMode mode);
-/// What each offset is the distance between, in the document's words for matrices of 128-bit elements.
+/// The units between which each offset is the distance, in the document's words for 128-bit elements.
 std::string_view leadingOffsetMeaning(Major major, SwizzleMode mode);
 std::string_view strideOffsetMeaning(Major major, SwizzleMode mode);
 

@@ -100,7 +100,7 @@ enum class Outcome {
   Undefined,
 };
 
-/// What matrixCoordToTensorElement(WithView) arrives at. `index` counts components, or structs when a decode
+/// The result of matrixCoordToTensorElement(WithView). `index` counts components, or structs when a decode
 /// function is used, from the tensor's base; the coordinates are those that a decode function receives. All
 /// three are meaningful for Outcome::Element only.
 struct Mapping {

@@ -242,7 +242,7 @@ constexpr Answer<PackedPlace> packedPlaceOf(const WorkItemLayout& l, uint32_t ro
                      owner->component % operands * 8 * l.of.componentBytes};
 }
 
-/// What a transposed load exchanges.
+/// The axes that a transposed load exchanges.
 enum class Transpose : uint8_t {
   None,
   ShapeAndStrides,  ///< as the pseudo-code of both texts does

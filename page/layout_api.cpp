@@ -30,7 +30,7 @@ int layout_run(const char* words, int size) {
   return coopc::cooplayout::answer(line, last.out, last.err, {}, nullptr);
 }
 
-// What the last command wrote: its answer, and its errors.
+// The output of the last command: its answer, and its errors.
 const char* layout_out() { return results().out.c_str(); }
 const char* layout_err() { return results().err.c_str(); }
 }

@@ -26,7 +26,7 @@ requires(sizeof(To) == sizeof(From) && is_trivially_copyable_v<To> &&
 #endif
 
 #ifndef __cpp_lib_to_chars
-/// Of a decimal number, to nearest. There is one locale here, and its point is a point.
+/// Reads a decimal number, rounded to nearest. The only locale here has `.` as its decimal point.
 template <class T>
 requires is_floating_point_v<T> from_chars_result from_chars(const char* first, const char* last, T& value) {
   const string text(first, last);

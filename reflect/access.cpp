@@ -15,7 +15,7 @@ namespace {
 
 namespace enums = spirv::enums;
 
-// What an instruction does with the object that its operand `word` refers to.
+// How an instruction accesses the object that its operand `word` refers to.
 enum class Does : uint8_t { Nothing, Names, Reads, Writes, Both };
 
 bool isOpaque(const ReflectedType* t) {

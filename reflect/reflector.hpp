@@ -39,7 +39,7 @@ struct Decorations {
 
 using IdSet = std::unordered_set<Id>;
 
-/// What a function of the module does with its variables, and which functions it calls.
+/// How a function of the module accesses variables, and which functions it calls.
 struct FunctionUse {
   std::vector<Id> variables;
   std::vector<Id> calls;

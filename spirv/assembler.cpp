@@ -302,7 +302,7 @@ class Assembler {
     return true;
   }
 
-  // What later instructions need of this one.
+  // The properties that later instructions need.
   void remember() {
     const auto word = [&](size_t n) {
       return operandsAt_ + n - 1 < out_.size() ? out_[operandsAt_ + n - 1] : 0;

@@ -23,8 +23,8 @@ struct Block {
 
 class Cfg {
  public:
-  /// What several graphs of a module may share: the table of labels, and memory that is only used within a
-  /// call.
+  /// State that several graphs of a module may share: the table of labels, and memory that is only used
+  /// within a call.
   struct Shared {
     std::vector<uint32_t>
         blockOf;  ///< label id -> block; entries of other functions remain, and are checked on use
@@ -112,7 +112,7 @@ class Cfg {
   Shared own_;
   Shared* shared_;
   std::vector<uint32_t> succAt_, succ_, predAt_, pred_;
-  /// Of a block, in the tree of dominators.
+  /// A block in the dominator tree.
   struct Node {
     uint32_t order = kNone;  ///< its index in rpo_; kNone: unreachable
     uint32_t idom = kNone;

@@ -1,4 +1,4 @@
-// What a Vulkan device has, as far as SPIR-V modules are concerned: the contents of a device profile
+// The properties of a Vulkan device that concern SPIR-V modules: the contents of a device profile
 // (docs/devices/profiles.md), or a live device's answers in the same form. The validator checks modules
 // against it; lowering rewrites modules for it.
 #pragma once
@@ -39,7 +39,7 @@ struct DeviceTensors {
   std::optional<uint64_t> maxAccessSize;         ///< bytes of one access
 };
 
-/// What is known of a driver's compiler: registers, and how matrix operands lie in them. A member that is not
+/// Properties of a driver's compiler: registers, and how matrix operands lie in them. A member that is not
 /// known is 0 or false.
 struct DeviceCompiler {
   uint64_t registers = 0;  ///< of 32 bits that an invocation can have

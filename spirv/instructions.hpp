@@ -170,7 +170,7 @@ template <class View>
 View as(const Module& m, const Instruction* i) {
   return i != nullptr ? as<View>(m, *i) : View();
 }
-/// Of the instruction that defines `id`.
+/// A view of the instruction that defines `id`.
 template <class View>
 View as(const Module& m, Id id) {
   return as<View>(m, m.def(id));
@@ -305,7 +305,7 @@ struct AnyExtInst : AnyOf<spv::Op::OpExtInst, spv::Op::OpExtInstWithForwardRefsK
   IdRange operands() const { return ids(5); }
 };
 
-/// What names or decorates something.
+/// An instruction that names or decorates an id.
 struct Annotation
     : AnyOf<spv::Op::OpName, spv::Op::OpMemberName, spv::Op::OpDecorate, spv::Op::OpDecorateId,
             spv::Op::OpDecorateString, spv::Op::OpMemberDecorate, spv::Op::OpMemberDecorateString,

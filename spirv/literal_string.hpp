@@ -17,8 +17,8 @@ inline std::string_view literalText(std::span<const uint32_t> words) {
   return {text, strnlen(text, words.size() * sizeof(uint32_t))};
 }
 
-/// What a literal string can hold of a text. A zero byte within it would end the string for readers, which
-/// would take the rest for the next operands.
+/// The part of a text that a literal string can hold. A zero byte within it would end the string for readers,
+/// which would take the rest for the next operands.
 inline std::string_view untilZero(std::string_view text) { return text.substr(0, text.find('\0')); }
 
 /// The number of words that `text` takes, with the zero byte that ends it.

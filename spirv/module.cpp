@@ -34,7 +34,7 @@ void Module::reindex() {
   const auto count = uint32_t(instructions.size());
   functionsAt = 0;
   while (functionsAt < count && instructions[functionsAt].op() != spv::Op::OpFunction) ++functionsAt;
-  // What has no result writes the entry of the id 0.
+  // Instructions without a result write the entry of the id 0.
   for (uint32_t n = 0; n < count; ++n) definitions[instructions[n].result.index()] = n;
   definitions[0] = kNone;
 }

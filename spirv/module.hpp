@@ -141,7 +141,7 @@ class Module {
     const uint32_t end = idsEnd(i, operands);
     for (uint32_t n = operandsAt(i); n < end; ++n) f(IdWord(w[n]));
     if (end >= i.length || operands.rest != IdOperands::Rest::Grammar) return;
-    // Of a copy, so that what `f` holds by value can stay in registers above.
+    // Calls a copy, so that what `f` holds by value can stay in registers above.
     auto copy = f;
     forEachLaterId(i, end, copy);
   }

@@ -90,7 +90,7 @@ class Structure {
     if (m_.opOf(op::AnyExtInst(m_, i).set()) != spv::Op::OpExtInstImport) fail(i, "is of no set");
   }
 
-  // Of the whole module, as passes move variables into functions.
+  // Checks variables of the whole module, as passes move them into functions.
   void variable(const Instruction& i) {
     if (m_.opOf(i.type) != spv::Op::OpTypePointer) return fail(i, "is not a pointer");
     const op::Variable variable(m_, i);
@@ -314,7 +314,7 @@ class Structure {
     inBlock_ = false;
   }
 
-  // What an instruction of an opcode is looked at for, beside its words.
+  // The checks of an opcode's instructions beside that of their words.
   enum : uint8_t {
     kFrame = 1,  // where it stands
     kGraph = 2,  // its types, and where it stands, if it can be reached at all
@@ -622,7 +622,7 @@ class Structure {
   uint32_t markedFor_ = kNone;      // that block
   std::vector<Function> functions_;
   std::vector<Look> look_;
-  // Of the function that is looked at:
+  // State of the function that is being checked:
   uint32_t begin_ = 0;
   uint32_t blocks_ = 0;          // the number of blocks that have begun
   bool inBlock_ = false;         // the last one has not ended

@@ -11,7 +11,7 @@ namespace coopc::spirv {
 
 class Graphs;
 
-/// What is known of the words of functions.
+/// What callers guarantee about the words of functions.
 enum class FunctionWords : uint8_t {
   Any,  ///< may be anything
   AsRead  ///< are as readModule() gave them, which has checked that they fit the grammar; they are not looked at again

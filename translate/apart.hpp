@@ -7,7 +7,7 @@
 
 namespace coopc::translating {
 
-/// What one translation may use.
+/// The limits of one translation.
 struct Limits {
   unsigned seconds = 30;            ///< of processor time
   size_t memory = size_t(1) << 30;  ///< bytes of address space, beyond what this process has already

@@ -13,7 +13,7 @@ static_assert(int(coopc::ShadingLanguage::Glsl) == COOPC_SHADING_LANGUAGE_GLSL &
 
 namespace {
 
-// What functions about NULL speak of.
+// The object that functions describe if they get NULL.
 const coopc::TranslateResult& of(const coopc_translation* translation) {
   static const coopc::TranslateResult none;
   return translation != nullptr ? translation->result : none;

@@ -1,4 +1,4 @@
-// What the C interface's functions of translate.h have in common; api/translate/ has one of them.
+// Shared by the C interface's functions of translate.h; api/translate/ has one of them.
 #pragma once
 
 #include <cstdint>

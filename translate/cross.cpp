@@ -101,7 +101,7 @@ std::string msl(std::vector<uint32_t> words, const CrossRequest& request) {
   return compiler.compile();
 }
 
-// Of an exception's text: its first line, as diagnostics begin. Where SPIRV-Cross lost its way, it has no
+// The first line of an exception's text, in the form of a diagnostic. After an internal error there is no
 // reason to give.
 std::string reasonOf(const char* what) {
   std::string text = what;

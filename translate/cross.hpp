@@ -18,7 +18,7 @@ struct DeclaredLayout {
   const char* written = nullptr;  ///< the same where it has some
 };
 
-/// What SPIRV-Cross is asked for beyond the language.
+/// Options for SPIRV-Cross beyond the language.
 struct CrossRequest {
   ShadingLanguage language = ShadingLanguage::Glsl;
   std::string entryPoint;

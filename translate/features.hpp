@@ -1,4 +1,4 @@
-// What a module has that a language lacks, or that SPIRV-Cross must be told.
+// Features of a module that a language lacks, or that SPIRV-Cross must be told of.
 #pragma once
 
 #include <cstdint>

@@ -126,13 +126,13 @@ class Context {
   std::optional<VectorType> coopVecOf(Id value) const { return coopVec(m.typeOf(value)); }
   std::optional<TensorType> layout(Id typeId) const;
   std::optional<TensorType> view(Id typeId) const;
-  /// Of a pointer type: its storage class and pointee. False for any other type.
+  /// The storage class and pointee of a pointer type. False for any other type.
   bool pointer(Id typeId, spv::StorageClass& storage, Id& pointee) const;
   /// A scalar or a vector. Long vectors (SPV_EXT_long_vector) count, cooperative vectors do not.
   bool isScalarOrVector(Id typeId) const;
   /// Size of a numerical scalar or vector in bytes; 0 for other types, or if it is not known.
   uint32_t byteSize(Id typeId) const;
-  /// What values of the type are or contain: kHolds... bits.
+  /// The kinds of numbers in values of the type: kHolds... bits.
   uint8_t holds(Id typeId) const { return holds_.contains(typeId) ? holds_[typeId] : uint8_t(0); }
   bool anyHolds(uint8_t bits) const { return (held_ & bits) != 0; }
   /// Size in bytes of the largest scalar (or pointer) in values of the type; 0 if there is none.

@@ -144,7 +144,7 @@ StageInterface::StageInterface(const Context& c, const StageEntry& entry, spv::S
     for (const auto& [slot, number] : slotsOf(part)) slots_.emplace(slot, number);
 }
 
-// Of an array over views; any other type itself.
+// The element type of an array over views; any other type itself.
 Id StageInterface::elementOf(Id type) const {
   const auto views = as<op::TypeArray>(c_.m, type);
   return views ? views.elementType() : type;

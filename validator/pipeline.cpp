@@ -407,7 +407,7 @@ void validatePipeline(std::span<const PipelineModule> modules, const ValidateOpt
   checkTessellation(stages);
   for (size_t n = 1; n < stages.size(); ++n) {
     const std::optional<int> from = orderOf(stages[n - 1].entry.model), to = orderOf(stages[n].entry.model);
-    // What a task shader passes on is no variable with a location.
+    // A task shader's payload is not a variable with a location.
     if (from && to && *from != *to && *from != 0) Passage(stages[n - 1], stages[n]).check();
   }
   checkBindings(members);

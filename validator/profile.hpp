@@ -21,7 +21,7 @@ using VectorProfile = spirv::DeviceVectors;
 using Profile = spirv::DeviceProfile;
 using spirv::readProfile;
 
-/// What a device has only in some stages.
+/// Features that a device has only in some stages.
 struct StagesRule {
   uint8_t kinds;  ///< kHoldsMatrix, kHoldsCoopVec or kHoldsArmTensor
   Rule rule;

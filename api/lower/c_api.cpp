@@ -36,7 +36,7 @@ int set(coopc_lower_options* options, F&& change) noexcept {
   });
 }
 
-// What functions about NULL speak of.
+// The object that functions describe if they get NULL.
 const coopc_lowered& of(const coopc_lowered* result) {
   static const coopc_lowered none = [] {
     coopc_lowered lowered;

@@ -1,4 +1,4 @@
-// What coopc and its helper coopc-glslang say to each other over a socket (the helper's standard input):
+// The protocol of coopc and its helper coopc-glslang over a socket (the helper's standard input):
 // frames of a kind, a size and a payload. The helper says which form of the protocol it speaks as soon as it
 // runs (Hello). The compiler sends a request; until the result comes the helper may ask for includes, each of
 // which is answered at once. Both programs come from one build, so numbers are in the machine's own

@@ -16,7 +16,7 @@ namespace engine {
 
 namespace {
 
-// What undoes each step; run in reverse order.
+// The functions that undo each step; run in reverse order.
 class Undo {
  public:
   ~Undo() {

@@ -23,7 +23,7 @@ struct Binding {
   int kind = 0;
 };
 
-/// What a pipeline is made from. Immutable: recompiling makes a new object.
+/// The source of a pipeline. Immutable: recompiling makes a new object.
 struct Shader {
   std::vector<uint32_t> words;
   std::vector<Binding> bindings;

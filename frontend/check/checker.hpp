@@ -60,7 +60,7 @@ struct Checker {
   };
   std::vector<LateLayout> lateLayouts;
   UnwrittenVariables unwritten;  ///< of the current function
-  /// What `layout(...) out;` says of the outputs that follow (4.4.2).
+  /// The qualifiers of `layout(...) out;`, which hold for the outputs that follow (4.4.2).
   struct OutputDefaults {
     uint32_t stream = 0;
     uint32_t captureBuffer = 0;

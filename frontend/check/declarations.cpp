@@ -40,8 +40,8 @@ TypeId arrayOf(Checker& c, TypeId base, const std::vector<ConstId>& sizes, Sourc
 
 namespace {
 
-// Values by default are not the ones that a pipeline is made with (decision 27). Of the constant itself the
-// reference compiler asks for a positive default, of expressions not.
+// Values by default are not the ones that a pipeline is made with (decision 27). The reference
+// compiler requires a positive default of the constant itself, but not of expressions.
 void warnOfDefaultSize(Checker& c, ConstId size, SourceLoc loc) {
   int64_t value = 0;
   if (!defaultInteger(c.program, size, value)) return;

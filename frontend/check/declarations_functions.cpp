@@ -122,7 +122,7 @@ TypeId FunctionDeclaration::resultType() {
   return result;
 }
 
-// What GL_EXT_spirv_intrinsics allows only in declarations of instructions, and what it forbids there.
+// Checks what GL_EXT_spirv_intrinsics allows only in declarations of instructions, or forbids there.
 void FunctionDeclaration::checkIntrinsic() {
   for (const ParameterDecl& parameter : parameters)
     if ((parameter.qualifiers.flags & kQualSpirvLiteral) && !q.spirvInstruction)

@@ -15,7 +15,7 @@ namespace coopc::frontend {
 
 namespace {
 
-// What is read before it is written by the same operator.
+// Operands that an operator reads before it writes them.
 void noteRead(Checker& c, ExprId operand) {
   if (const VarId v = rootVariable(c.program, operand); v && c.program.variables[v].unwritten)
     c.unwritten.readToo(rootExpression(c.program, operand));

@@ -1,4 +1,4 @@
-// What an unknown name was probably meant to be, for the diagnostics that report it.
+// The name that an unknown one was probably meant to be, for the diagnostics that report it.
 #pragma once
 
 #include <string_view>

@@ -61,7 +61,7 @@ constexpr size_t kSymbolCount = std::size(kSymbols);
 constexpr size_t kTypeCount = std::size(kTypeNames);
 constexpr size_t kSlots = 4096;
 
-// What a hash slot holds: kind (2 bits: 1 function, 2 symbol, 3 type), index (14 bits), the hash's upper
+// The contents of a hash slot: kind (2 bits: 1 function, 2 symbol, 3 type), index (14 bits), the hash's upper
 // half.
 enum class SlotKind : uint32_t { None, Function, Symbol, Type };
 struct Slot {

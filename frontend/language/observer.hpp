@@ -1,4 +1,4 @@
-// What a compile tells those who ask about its text: editors, by include/coopc/query.hpp.
+// Receives what a compile finds in its text, for editors (include/coopc/query.hpp).
 //
 // A compile with an observer (CompileOptions::observer) notes here what it otherwise forgets: which
 // declaration a name refers to, where scopes and arguments begin and end, what the operand before an
@@ -17,7 +17,7 @@
 
 namespace coopc::frontend {
 
-/// What a name in a scope is (check/scopes.hpp).
+/// The kind of a name in a scope (check/scopes.hpp).
 enum class SymbolKind : uint8_t {
   Variable,
   Function,     ///< the first of the overloads (Function::nextOverload)

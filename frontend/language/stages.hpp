@@ -15,7 +15,7 @@ enum class Stage : uint8_t {
   Count
 };
 
-/// What a stage has.
+/// Properties of a stage.
 enum StageTraits : uint8_t {
   kHasInputs = 1u << 0,       ///< variables `in` that the user declares
   kHasOutputs = 1u << 1,      ///< variables `out` that the user declares

@@ -46,7 +46,7 @@ class TokenReader {
   NameId nameOf(NameId id);
 
   std::optional<Lexer> lexer_;  ///< used if there is no lexed_
-  // --- Of the form that was lexed before
+  // --- Used if the text was lexed before
   const LexedText* lexed_;
   Names& names_;
   std::string_view text_;

@@ -11,7 +11,7 @@ namespace coopc::frontend {
 
 struct Checker;
 
-/// What a #extension line changes for the text behind it (3.3).
+/// The effect of a #extension line on the text after it (3.3).
 void applyExtension(Checker& c, const ExtensionEvent& event);
 
 /// Parses and checks the whole source; returns when the end or a fatal limit is reached. The program is fit

@@ -47,8 +47,8 @@ void Engine::textFile(uint32_t line) {
   textLineStart_ = textAfterLine_ = true;
 }
 
-// What glslc puts before the text if it includes others: the line of #version, whose own line becomes empty,
-// and the #extension line that allows #include.
+// The lines that glslc puts before a text that includes others: the line of #version, whose own line becomes
+// empty, and the #extension line that allows #include.
 void Engine::frameText() {
   if (!textIncludes_) return;
   std::string first;

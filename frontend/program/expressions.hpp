@@ -21,7 +21,7 @@ enum class ExprOp : uint8_t {
   Constant,  ///< which may be a specialization constant or an expression of some
   Variable,  ///< an l-value unless the variable is constant
   Member,    ///< of a structure, a block, or the block that a Reference value refers to
-  Index,  ///< of an array, vector, matrix, cooperative matrix or cooperative vector. Of a Reference it is pointer arithmetic
+  Index,  ///< of an array, vector, matrix, cooperative matrix or cooperative vector. Indexing a Reference is pointer arithmetic
   ///< (GL_EXT_buffer_reference2): the index is an int64_t, the result a reference, and nothing is accessed
   Swizzle,       ///< of a vector or scalar
   FunctionName,  ///< the identifier of a function passed to a built-in
@@ -156,7 +156,7 @@ enum ExprFlags : uint8_t {
   kExprHighp = 32,
 };
 
-/// What expressions of all operations have.
+/// Members of expressions of every operation.
 struct ExprHead {
   TypeId type = kErrorType;
   uint8_t flags = 0;  ///< ExprFlags

@@ -17,7 +17,7 @@ constexpr uint64_t mixHash(uint64_t hash, uint64_t word) {
   return x ^ (x >> 31);
 }
 
-/// What findInterned() returns for a key that the table does not have.
+/// The result of findInterned() for a key that is not in the table.
 constexpr uint32_t kNoSlot = ~0u;
 /// The id for which `equal(id)` holds. If there is none, kNoSlot, and `slot` is where the new id belongs.
 template <typename Equal>

@@ -141,8 +141,8 @@ constexpr uint32_t kNoLayout = ~0u;
 /// (GL_EXT_fragment_shader_barycentric).
 enum class Interpolation : uint8_t { None, Smooth, Flat, NoPerspective, PerVertex };
 
-/// What an input, an output or a member of a block of them is to the other side of the interface (4.4.1,
-/// 4.4.2, 4.5).
+/// The interface properties of an input, an output or a member of their blocks, as the other stage sees it
+/// (4.4.1, 4.4.2, 4.5).
 struct Interface {
   uint32_t location = kNoLayout;
   uint32_t component = kNoLayout;
@@ -267,7 +267,7 @@ struct Function {
 
 // ---------------------------------------------------------------------- intrinsics (GL_EXT_spirv_intrinsics)
 
-/// What an intrinsic makes the module declare (3.9 "SPIR-V Requirements").
+/// The capabilities and extensions that an intrinsic requires (3.9 "SPIR-V Requirements").
 struct SpirvRequirements {
   std::vector<std::string_view> extensions;
   std::vector<uint32_t> capabilities;
@@ -346,7 +346,7 @@ struct WorkgroupEntry {
   DerivativeGroup derivativeGroup = DerivativeGroup::None;
   SourceLoc derivativeGroupLoc;
 };
-/// What a fragment shader may do to the depth that it replaces (4.4.2.4).
+/// How a fragment shader may change the depth (4.4.2.4).
 enum class DepthLayout : uint8_t { None, Any, Greater, Less, Unchanged };
 /// Which invocations a critical section keeps apart, and whether in the order of primitives
 /// (GL_ARB_fragment_shader_interlock).
@@ -397,7 +397,7 @@ struct MeshEntry {
   PrimitiveEntry primitives;
 };
 
-/// What the outputs say of transform feedback together (4.4.2.1).
+/// Transform feedback, from all outputs together (4.4.2.1).
 struct CaptureEntry {
   bool on = false;                ///< some `xfb_` qualifier is used
   std::vector<uint32_t> strides;  ///< by buffer; kNoLayout: not declared, until the end of the text
@@ -462,7 +462,7 @@ class Program {
            !spirvExecutionModes.empty() || !spirvStorageClasses.empty();
   }
 
-  /// Of the stages that have workgroups.
+  /// The entry point of a stage that has workgroups.
   WorkgroupEntry& workgroup() { return const_cast<WorkgroupEntry&>(*findWorkgroup()); }
   const WorkgroupEntry& workgroup() const { return *findWorkgroup(); }
   /// nullptr in stages without workgroups.
@@ -470,7 +470,7 @@ class Program {
     const auto* mesh = std::get_if<MeshEntry>(&entry);
     return mesh != nullptr ? &mesh->workgroup : std::get_if<WorkgroupEntry>(&entry);
   }
-  /// What tessellation, geometry and mesh shaders say of primitives; nullptr in other stages.
+  /// The primitives of tessellation, geometry and mesh shaders; nullptr in other stages.
   PrimitiveEntry* primitives() { return const_cast<PrimitiveEntry*>(std::as_const(*this).primitives()); }
   const PrimitiveEntry* primitives() const {
     const auto* mesh = std::get_if<MeshEntry>(&entry);

@@ -33,7 +33,7 @@ class Operands {
         1, std::min<int64_t>(x.a.type == NumberType::U8 ? 15 : 7,
                              static_cast<int64_t>(std::sqrt(1900.0 / static_cast<double>(terms_)))));
   }
-  // What is added up for an element.
+  // The terms that are added up for an element.
   uint64_t terms() const { return terms_; }
 
   // The steps' operands lie one after the other, as tiles do: `copy` counts both.
@@ -197,7 +197,7 @@ struct Factors {
 const char* const kFactorNames[] = {"1x1x1", "3x1x1", "1x3x1", "1x1x3",   "2x1x5",
                                     "3x3x3", "1x4x2", "4x2x1", "largest", "longest-k"};
 
-// Of the granularity, in the order of their names.
+// Multiples of the granularity, in the order of their names.
 std::vector<Factors> factorsOf(const Config& config, const TargetDevice& device, const Shape& s) {
   std::vector<Factors> sizes;
   sizes.reserve(16);

@@ -45,7 +45,7 @@ struct Operation {
 /// operation.
 Choice choiceOf(const Operation& operation, const std::vector<std::string>& values);
 
-/// What must be added to `have` until all that is wanted and possible is met. Deterministic, greedy: each
+/// The choices that `have` lacks to meet all that is wanted and possible. Deterministic, greedy: each
 /// addition starts from one combination that is not met and takes the values that meet most of the others.
 std::vector<Choice> missingChoices(const Operation& operation, const std::vector<Choice>& have);
 
@@ -56,7 +56,7 @@ struct Coverage {
   std::map<std::string, uint64_t> impossible;
   std::vector<std::string> unmet;  ///< possible, but in no case: "scope=wg128 size=largest"
 };
-/// What `have` meets of all that is wanted; the tests compare it with what missingChoices() adds.
+/// The part of what is wanted that `have` meets; the tests compare it with what missingChoices() adds.
 Coverage coverageOf(const Operation& operation, const std::vector<Choice>& have);
 
 }  // namespace coopc::harness::suite

@@ -1,4 +1,4 @@
-// What the files of the generator share: a device's matrix types and sizes, and the list of cases.
+// Shared by the files of the generator: a device's matrix types and sizes, and the list of cases.
 #include "harness/suite/list.hpp"
 
 #include <map>

@@ -1,4 +1,4 @@
-// What the files of the generator share: which matrix types and sizes a device has, in which configurations
+// Shared by the files of the generator: which matrix types and sizes a device has, in which configurations
 // of scope and workgroup, and how cases are added to the list.
 #pragma once
 
@@ -56,7 +56,7 @@ class List {
   void add(std::string_view feature, const Config& config, std::initializer_list<std::string> parts,
            std::initializer_list<const char*> needs, std::function<Program()> make);
   void skipLast(std::string reason) { cases_.back().skip = std::move(reason); }
-  /// What the last case is, in the order of its operation's axes.
+  /// The names of the last case, in the order of its operation's axes.
   void traits(std::vector<std::string> values) { cases_.back().traits = std::move(values); }
   /// Adds what the operation's cases so far leave out, by `add`, which must add one case.
   void complete(Operation operation, const std::function<void(const Choice&)>& add);
@@ -109,7 +109,7 @@ class Space {
   bool empty() const { return table_->configs.empty() || table_->types.values.empty(); }
   /// With the three axes and what they exclude.
   Operation operation(std::string feature) const;
-  /// Of a choice that has the three and is not excluded.
+  /// The parts of a choice that has all three and is not excluded.
   const Config& config(const Choice& choice) const { return table_->configs[choice[0]]; }
   const Subject& subject(const Choice& choice) const { return *table_->subjects[choice[0]][choice[1]]; }
   const Size& size(const Choice& choice) const { return *table_->sizes[choice[0]][choice[1]][choice[2]]; }
@@ -187,7 +187,7 @@ Expected denseExpected(uint32_t buffer, const MatrixType& t, uint32_t tiles, con
 }
 /// The text of a tile's first element when tiles are `perTile` elements apart, after `base`.
 std::string tileOffset(Shader& shader, const Config& config, uint64_t perTile, const std::string& base = "");
-/// What the arrays of dense() take in shared memory.
+/// The shared memory that the arrays of dense() take.
 inline uint64_t denseBytes(const MatrixType& t, uint32_t tiles) {
   return tiles * denseCount(t) * byteSize(t.type);
 }

@@ -1,4 +1,4 @@
-// What a run of the suite says: as text, as JSON, as Markdown for docs/devices.
+// The report of a run of the suite: as text, as JSON, as Markdown for docs/devices.
 #pragma once
 
 #include <span>

@@ -24,7 +24,7 @@ constexpr uint64_t kArena = uint64_t{16} << 20;
 constexpr uint32_t kBindings = 6;
 constexpr uint32_t kPushBytes = 128;
 
-// What the suite's modules declare.
+// The capabilities that the suite's modules declare.
 constexpr spv::Capability kCapabilities[] = {
     spv::Capability::Shader,
     spv::Capability::Float16,
@@ -184,7 +184,7 @@ class Session::Bench {
         std::memcpy(bytes + places.starts[i], program.buffers[i].data(), program.buffers[i].size());
     }
     for (uint32_t i = 0; i < kBindings; ++i) {
-      // What a case does not use is the first guard zone: a stray access shows.
+      // The part that a case does not use is the first guard zone: a stray access shows.
       const bool used = i < program.buffers.size() && !program.buffers[i].empty();
       sets_.write(
           {0, i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER},

@@ -38,7 +38,7 @@ std::string_view givenName(Given g) {
 
 namespace {
 
-// Of a type that arrays in shared memory are made of.
+// The size of an element type that arrays in shared memory can have.
 size_t bytesOf(std::string_view element) {
   for (const NumberType t : {NumberType::F16, NumberType::BF16, NumberType::F32, NumberType::S8,
                              NumberType::U8, NumberType::S32, NumberType::U32, NumberType::U16}) {

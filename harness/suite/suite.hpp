@@ -36,8 +36,8 @@ struct Shape {
   uint32_t invocations = 0;  ///< flexible, workgroup scope: of workgroups of this size
 };
 
-/// What the generator must know of a device: the JSON that `cooprun --list --json` writes of it, or a file of
-/// profiles/.
+/// Properties of a device that the generator needs: the JSON that `cooprun --list --json` writes of it, or a
+/// file of profiles/.
 struct TargetDevice {
   std::string name;
   std::string driver;
@@ -61,7 +61,7 @@ struct TargetDevice {
 /// `json` is the object of one device.
 Result<TargetDevice> readTarget(std::string_view json);
 
-/// What an output buffer must hold.
+/// The expected contents of an output buffer.
 struct Expected {
   enum Kind : uint8_t {
     kValue,  ///< these bits (any NaN for a NaN, either zero for a zero), or within the tolerance

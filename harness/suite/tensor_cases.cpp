@@ -227,7 +227,7 @@ std::vector<TensorCase> plainCases(const MatrixType& t) {
 
 struct Side {
   const char* name;
-  // Of a dimension with `span` elements in the slice.
+  // The values for a dimension with `span` elements in the slice.
   int32_t (*offset)(int32_t span);
   uint32_t (*dimension)(uint32_t span);
 };
@@ -309,7 +309,7 @@ std::vector<TensorCase> partialCases(const MatrixType& t) {
   return cases;
 }
 
-// What the array in memory is made of; the layout counts components all the same.
+// The element type of the array in memory; the layout counts components all the same.
 struct TensorElement {
   const char* glsl = nullptr;  // null: the component type
   uint32_t bytes = 0;
@@ -441,7 +441,7 @@ Program storeProgram(const Config& config, const MatrixType& t, const Tensor& te
   return program;
 }
 
-// What a case is called on the axis of kinds, the same for all sizes: "2d.one-high" for "2d.only1-high".
+// A case's name on the axis of kinds, the same for all sizes: "2d.one-high" for "2d.only1-high".
 std::string kindName(const TensorCase& c) {
   std::string name = c.name;
   const size_t only = name.find(".only");
@@ -503,7 +503,7 @@ std::vector<TensorCase> allKinds(const MatrixType& t) {
   return all;
 }
 
-// What a search over many choices asks of a kind.
+// The properties of a kind that a search over many choices needs.
 struct KindFacts {
   uint64_t bytes = 0;  // of the array, for one subgroup
   bool severalGroups = false;

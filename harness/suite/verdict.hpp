@@ -1,4 +1,4 @@
-// What came of a case of the suite.
+// The outcome of a case of the suite.
 #pragma once
 
 #include <cstdint>

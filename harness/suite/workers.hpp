@@ -14,8 +14,8 @@
 
 namespace coopc::harness::suite {
 
-/// What a worker does. `setUp` is called once in each worker, before its first case; not empty: why it cannot
-/// work, which ends the run. `runCase` must return.
+/// A worker's functions. `setUp` is called once in each worker, before its first case; not empty: why it
+/// cannot work, which ends the run. `runCase` must return.
 struct Work {
   std::function<std::string()> setUp;
   std::function<CaseOutcome(const SuiteCase&)> runCase;

@@ -132,7 +132,7 @@ COOPC_API int coopc_options_set_glslang_program(coopc_options* options, const ch
    rejected. */
 COOPC_API int coopc_options_force_version(coopc_options* options, uint32_t version, int es);
 
-/* What #include finds. `name` and `text` must stay valid until `release` is called; release may be NULL. */
+/* A file that #include finds. `name` and `text` must stay valid until `release` is called; release may be NULL. */
 typedef struct coopc_include {
   const char* name;
   size_t name_length;

@@ -171,7 +171,7 @@ struct WarningSwitch {
   bool on = true;
 };
 
-/// What is bound: the index of a binding base.
+/// The kind of a resource: the index of a binding base.
 enum class ResourceKind { Sampler, Texture, Image, UniformBuffer, StorageBuffer, Uav };
 struct StageBindingBase {
   Stage stage = Stage::Compute;
@@ -285,7 +285,7 @@ COOPC_API Result compile(const SharedText& source, std::string_view name, const 
 /// of it.
 class COOPC_API FileCache {
  public:
-  /// What is kept of a file. Tokens: its tokens too, for all compiles that get the text from this cache,
+  /// How much of a file is kept. Tokens: its tokens too, for all compiles that get the text from this cache,
   /// which pays as soon as two of them read the same file. A text then takes about five times its size.
   /// Beyond 256 MiB, and for a text with lexical errors, compiles lex for themselves.
   enum class Keep { Text, Tokens };

@@ -30,8 +30,9 @@ enum class CoreEnvironment : uint8_t {
   Universal,
 };
 
-/// What core rules allow beyond those of the environment: spirv-val's options of these names. By default any
-/// block layout is allowed that some device allows, since modules do not say which features their device has.
+/// Layouts that core rules allow beyond those of the environment: spirv-val's options of these names. By
+/// default any block layout is allowed that some device allows, since modules do not say which features their
+/// device has.
 struct CoreOptions {
   CoreEnvironment environment = CoreEnvironment::FromModule;
   bool relaxBlockLayout = false;             ///< VK_KHR_relaxed_block_layout; always from Vulkan 1.1 on

@@ -59,7 +59,7 @@ COOPC_API void coopc_lowered_destroy(coopc_lowered* result);
 /* COOPC_STATUS_OK: native or lowered; COOPC_STATUS_INPUT_ERROR: declined; COOPC_STATUS_BAD_ARGUMENT: unusable options, or
    words that are NULL; for NULL COOPC_STATUS_OUT_OF_MEMORY. */
 COOPC_API coopc_status coopc_lowered_status(const coopc_lowered* result);
-/* What to do with the result. */
+/* How to treat the result. */
 COOPC_API coopc_lowering coopc_lowered_kind(const coopc_lowered* result);
 /* Why the options could not be used (nothing was done then), or "". */
 COOPC_API const char* coopc_lowered_error(const coopc_lowered* result);

@@ -92,7 +92,7 @@ struct LoweringTarget {
 };
 COOPC_API std::span<const LoweringTarget> loweringTargets();
 
-/// What was done and why, for people and for programs.
+/// The result and its reasons, for people and for programs.
 COOPC_API std::string renderText(const LowerResult& result);
 COOPC_API std::string renderJson(const LowerResult& result);
 

@@ -59,7 +59,7 @@ typedef enum coopc_name_kind {
 COOPC_API coopc_query* coopc_query_create(const char* source, size_t source_length, const char* name,
                                           const coopc_options* options);
 COOPC_API void coopc_query_destroy(coopc_query* query);
-/* What coopc_compile() returns. It belongs to the query. */
+/* The result, as coopc_compile() returns it. It belongs to the query. */
 COOPC_API const coopc_result* coopc_query_result(const coopc_query* query);
 
 /* The files that were read, in order; one that is included twice is there twice. */
@@ -99,7 +99,7 @@ typedef struct coopc_name {
 COOPC_API coopc_names* coopc_query_symbol(const coopc_query* query, uint32_t file, uint32_t offset);
 /* The declarations of a file at global scope, with members behind their structures and blocks. */
 COOPC_API coopc_names* coopc_query_outline(const coopc_query* query, uint32_t file);
-/* What may be written at a place. `replaced`, if it is not NULL, receives the part of a word that is there already. */
+/* Names that may be written at a place. `replaced`, if it is not NULL, receives the part of a word that is there already. */
 COOPC_API coopc_names* coopc_query_completions(const coopc_query* query, uint32_t file, uint32_t offset,
                                                coopc_range* replaced);
 /* The functions that call the one at a place, and those that it calls. Their sites are the calls. */

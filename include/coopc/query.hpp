@@ -40,7 +40,7 @@ struct TextRange {
   friend bool operator==(const TextRange&, const TextRange&) = default;
 };
 
-/// What a name is.
+/// The kind of a name.
 enum class NameKind : uint8_t {
   Variable,
   Parameter,
@@ -100,7 +100,7 @@ struct OutlineItem {
   uint32_t parent = TextRange::kNoFile;  ///< index in the outline; kNoFile: none
 };
 
-/// What may be written at a place.
+/// A name that may be written at a place.
 struct Completion {
   std::string name;
   NameKind kind = NameKind::Variable;
@@ -213,8 +213,8 @@ class COOPC_API Query {
   std::vector<std::string> extensions() const;
   /// The name at a place; none between names.
   std::optional<NameInfo> symbolAt(uint32_t file, uint32_t offset) const;
-  /// All places of the name at a place, in all files; empty for names that are built in. Of a function: of
-  /// all its overloads.
+  /// All places of the name at a place, in all files; empty for names that are built in. A
+  /// function's places are those of all its overloads.
   std::vector<Occurrence> occurrences(uint32_t file, uint32_t offset) const;
   /// Why the name at a place cannot be renamed to `newName`; "" if it can.
   std::string renameFault(uint32_t file, uint32_t offset, std::string_view newName) const;
@@ -234,8 +234,8 @@ class COOPC_API Query {
   std::vector<IncludedFile> includes(uint32_t file) const;
   /// Regions that can be folded: pairs of braces, comments of several lines, groups of #if.
   std::vector<TextRange> folds(uint32_t file) const;
-  /// What encloses a place, from the inside: a word, parentheses and their contents, statements, blocks,
-  /// declarations.
+  /// The ranges that enclose a place, from the inside: a word, parentheses and their contents, statements,
+  /// blocks, declarations.
   std::vector<TextRange> enclosing(uint32_t file, uint32_t offset) const;
 
   struct Impl;  ///< internal

@@ -51,7 +51,7 @@ COOPC_API const char* coopc_reflection_error(const coopc_reflection* reflection)
 /* The reflection as JSON (docs/reflection.schema.json); `length`, without the NUL, may be NULL. Returns NULL if memory is exhausted, and for
    NULL. The first call makes the text, and must not run concurrently with another one on the same handle. */
 COOPC_API const char* coopc_reflection_json(coopc_reflection* reflection, size_t* length);
-/* Of the module, and the lowest version of Vulkan that accepts it. */
+/* The module's version, and the lowest version of Vulkan that accepts it. */
 COOPC_API uint32_t coopc_reflection_spirv_version(const coopc_reflection* reflection); /* 0x00010600 is 1.6 */
 COOPC_API const char* coopc_reflection_vulkan_version(const coopc_reflection* reflection); /* "1.3" */
 

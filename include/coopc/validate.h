@@ -39,7 +39,7 @@ typedef enum coopc_rule_level {
 /* NULL if memory is exhausted. */
 COOPC_API coopc_validate_options* coopc_validate_options_create(void);
 COOPC_API void coopc_validate_options_destroy(coopc_validate_options* options);
-/* The value of a specialization constant: its bits. Of two values for one SpecId the later one counts. */
+/* The value of a specialization constant: its bits. A later value for the same SpecId replaces it. */
 COOPC_API int coopc_validate_options_specialize(coopc_validate_options* options, uint32_t spec_id,
                                                 uint64_t value);
 /* The text of a device profile (JSON), which turns on rules of the device level; a length of 0 turns them off. */

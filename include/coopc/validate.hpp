@@ -27,7 +27,7 @@
 namespace coopc {
 
 enum class FindingSeverity : uint8_t { Note = 0, Warning = 1, Error = 2 };
-/// What a rule is checked on: the module alone, with a device profile, or between the modules of a pipeline.
+/// The scope of a rule: the module alone, with a device profile, or between the modules of a pipeline.
 /// Advice: the specifications allow it.
 enum class RuleLevel : uint8_t { Module = 0, Device = 1, Advice = 2, Pipeline = 3 };
 

@@ -1,5 +1,5 @@
-// What a live Vulkan device reports, as the text of a device profile: for ReflectOptions::profile ("does this
-// device run it"), LowerOptions::profile (a module that it runs) and ValidateOptions::profile. Only this
+// The properties of a live Vulkan device, as the text of a device profile: for ReflectOptions::profile ("does
+// this device run it"), LowerOptions::profile (a module that it runs) and ValidateOptions::profile. Only this
 // header needs the Vulkan headers (1.4.309 or later, included before it or found as <vulkan/vulkan.h>). It
 // links nothing: the caller passes vkGetInstanceProcAddr.
 //
@@ -101,7 +101,7 @@ inline std::vector<std::string> stages(VkShaderStageFlags flags) {
   return names;
 }
 
-/// What an enumerating function returns; each element is a copy of `blank` before.
+/// The results of an enumerating function; each element is a copy of `blank` before.
 template <class T, class F>
 std::vector<T> enumerate(F&& call, T blank = {}) {
   uint32_t count = 0;

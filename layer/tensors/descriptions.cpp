@@ -68,7 +68,7 @@ VkResult Descriptions::fill(Chunk& chunk) const {
 }
 
 VkResult Descriptions::grow() {
-  // What may throw comes first, so that nothing of the driver's is lost.
+  // Calls that may throw come first, so that no object of the driver is leaked.
   chunks_.reserve(chunks_.size() + 1);
   free_.reserve(free_.size() + kSlicesOfChunk);
   Chunk chunk;

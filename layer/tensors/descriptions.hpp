@@ -14,7 +14,7 @@
 
 namespace coopc::layer::tensors {
 
-/// Of a tensor (maxTensorDimensionCount).
+/// The most dimensions of a tensor (maxTensorDimensionCount).
 inline constexpr uint32_t kMaxDimensions = 8;
 
 /// Functions of the driver, or of the next layer, that tensors are made with.

@@ -88,7 +88,7 @@ class Writes {
       }
     }
   }
-  // Of the entries of a template. `set`: null for pushed descriptors.
+  // The writes that a template's entries make. `set`: null for pushed descriptors.
   Writes(const UpdateTemplate& made, VkDescriptorSet set, const void* data) {
     for (const VkDescriptorUpdateTemplateEntry& entry : made.entries) {
       std::vector<VkTensorViewARM> views(entry.descriptorCount);

@@ -32,7 +32,7 @@ namespace coopc::layer::tensors {
 /// bindings of the program's own from here on.
 inline constexpr uint32_t kDescriptionBindings = 1024;
 
-/// Of the buffers that stand for tensors, whatever their usage is.
+/// The usage of the buffers that stand for tensors, whatever the tensors' usage is.
 inline constexpr VkBufferUsageFlags kBufferUsage =
     VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
 
@@ -87,7 +87,7 @@ struct UpdateTemplate {
   VkPipelineBindPoint bindPoint{};                       ///< of templates that push
 };
 
-/// What the layer keeps of a device whose tensors are its own. Thread-safe.
+/// The layer's state of a device whose tensors are its own. Thread-safe.
 class TensorDevice {
  public:
   /// The device's functions are the next layer's or the driver's.

@@ -211,7 +211,7 @@ VKAPI_ATTR void VKAPI_CALL vkGetTensorMemoryRequirementsARM(VkDevice device,
 VKAPI_ATTR void VKAPI_CALL
 vkGetDeviceTensorMemoryRequirementsARM(VkDevice device, const VkDeviceTensorMemoryRequirementsARM* pInfo,
                                        VkMemoryRequirements2* pMemoryRequirements) {
-  // Of a buffer that is made for the question: drivers may lack vkGetDeviceBufferMemoryRequirements.
+  // Creates a buffer to ask about it: drivers may lack vkGetDeviceBufferMemoryRequirements.
   const auto get = [&](const DeviceState&, TensorDevice& all) {
     Tensor tensor;
     const uint64_t bytes = tensors::describe(*pInfo->pCreateInfo->pDescription, all.maxBytes(), tensor);

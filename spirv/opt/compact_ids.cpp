@@ -25,7 +25,7 @@ class Renumbering {
       uint32_t at = 1;
       if (i.type) i.type = Id(w[at++]);
       if (i.result) i.result = Id(w[at]);
-      // What has no result writes the entry of the id 0.
+      // Instructions without a result write the entry of the id 0.
       definitions_[i.result.index()] = n;
       if (end < i.length && operands.rest == IdOperands::Rest::Grammar) later(i, end);
     }

@@ -17,7 +17,7 @@
 namespace coopc::spirv {
 namespace {
 
-// What is done: each includes those before it.
+// The levels of simplification: each includes those before it.
 enum class Steps : uint8_t { Unreachable, Branches, All };
 
 class ControlFlow {

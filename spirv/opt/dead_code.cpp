@@ -241,10 +241,10 @@ class DeadCode {
     work_.push_back(n);
   }
 
-  // Of an instruction, whose uses are replaced first.
+  // Marks what an instruction uses, after replacing those uses.
   void markUses(const Instruction& i) {
     const Replacements::Table replacements = replacements_.table();
-    // What is read for each id.
+    // The parts of each id that are read.
     const uint32_t* const definitions = m_.definitions.data();
     const size_t bound = m_.definitions.size();
     uint8_t* const live = live_.data();

@@ -78,7 +78,7 @@ class Inliner {
     all.insert(all.end(), newDecorations_.begin(), newDecorations_.end());
     append(annotationsEnd_, m_.functionsAt);
     uint32_t n = m_.functionsAt;
-    // What only helpers called is left for dead code elimination.
+    // Functions that only helpers called are left for dead code elimination.
     const std::vector<uint8_t> reached =
         callers_ == Callers::All ? reachedFunctions() : std::vector<uint8_t>(functions_.size(), 1);
     for (size_t k = 0; k < functions_.size(); ++k) {
@@ -344,7 +344,7 @@ class Inliner {
     bool haveLastUses = false;
     touched_.clear();
     std::vector<Instruction> phis;  // the caller's own phis; those of copies already name the right blocks
-    // What stands between two calls is copied at once.
+    // Instructions between two calls are copied at once.
     uint32_t rest = f.begin;
     const auto copyUpTo = [&](uint32_t n) {
       body.insert(body.end(), m_.instructions.begin() + rest, m_.instructions.begin() + n);

@@ -106,7 +106,7 @@ void readVectors(const Json& device, DeviceVectors& p) {
   }
 }
 
-// What the profile does not say follows from the driver that it names.
+// Properties that the profile lacks follow from the driver that it names.
 void readCompiler(const Json& device, DeviceCompiler& p) {
   p = compilerOf(text(device, "driver"));
   const Json* at = device.find("compiler");

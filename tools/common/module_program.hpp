@@ -1,4 +1,4 @@
-// What the command lines of programs that read modules (cooplower, coopval) have in common.
+// Shared by the command lines of programs that read modules (cooplower, coopval).
 #pragma once
 
 #include <cstddef>

@@ -21,7 +21,7 @@ enum class Form : uint8_t {
   Number,   ///< the same, or NAME directly followed by digits
 };
 
-/// What a shell completes for the value.
+/// How a shell completes the value.
 enum class Complete : uint8_t { Nothing, File, Folder, Words };
 
 struct Option {
@@ -76,7 +76,7 @@ class ArgumentReader {
   size_t at_ = 0;
 };
 
-/// What is wrong with an argument, for programs in which no value may be empty: "NAME takes no value", "NAME
+/// The error in an argument, for programs in which no value may be empty: "NAME takes no value", "NAME
 /// needs a value", "unknown option 'NAME'". "" for an operand, and for an option with its value.
 std::string faultOf(const Argument& argument);
 

@@ -22,7 +22,7 @@ using namespace coopc::glslang_protocol;
 constexpr int kSocket = 0;
 constexpr unsigned kCpuSeconds = 300;
 
-// What #extension may name, from glslang's own list (CMakeLists.txt).
+// The extensions that #extension may name, from glslang's own list (CMakeLists.txt).
 constexpr std::string_view kExtensions[] = {
 #include "glslang_extensions.inc"
 };

@@ -164,7 +164,7 @@ class Run {
     return line + "\n";
   }
 
-  // What stands at the place of a message in the main file.
+  // The token at a message's place in the main file.
   std::string tokenOf(const coopc::Diagnostic& d, const std::string& name, std::string_view text) const {
     // #line moves the numbers.
     if (d.file != name || d.length == 0 || text.find("#line") != std::string_view::npos) return {};

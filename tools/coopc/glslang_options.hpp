@@ -53,7 +53,7 @@ bool calledGlslang(const std::string& program);
 /// Parses a command line.
 std::optional<GlslangRefusal> parseGlslangLine(std::span<const std::string> arguments, GlslangLine& line);
 
-/// What -h prints: the options that are taken, in glslang's spelling. `program`: as it was called.
+/// The text of -h: the options that are taken, in glslang's spelling. `program`: as it was called.
 std::string glslangHelp(const std::string& program);
 
 }  // namespace coopc::tool

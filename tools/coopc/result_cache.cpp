@@ -1,5 +1,5 @@
-// --cache. A result's file is named by a hash of its key, and has the whole key inside: two keys with one
-// hash give no wrong result. Of the files that the compile read, it has the sizes and hashes. A few results
+// --cache. A result's file is named by a hash of its key, and contains the whole key: two keys with the same
+// hash give no wrong result. It lists the sizes and hashes of the files that the compile read. A few results
 // for one key, which differ in the files that they read, are kept side by side (slots).
 #include "tools/coopc/result_cache.hpp"
 
@@ -41,7 +41,7 @@ std::string hexadecimal(uint64_t number) {
   return text;
 }
 
-// What stands between the magic and the checksum, if the file was written to its end.
+// The contents between the magic and the checksum, if the file is complete.
 std::optional<std::string_view> contentsOf(std::string_view bytes) {
   uint64_t checksum = 0;
   if (!bytes.starts_with(kMagic) || bytes.size() < kMagic.size() + sizeof checksum) return std::nullopt;

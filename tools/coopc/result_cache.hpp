@@ -22,8 +22,8 @@ class ResultCache {
   /// all results may take; the ones that were not used for the longest time are removed beyond that.
   ResultCache(std::string folder, uint64_t maxBytes) : folder_(std::move(folder)), maxBytes_(maxBytes) {}
 
-  /// What was kept for this key, if all files that the compile read are as they were, and those that it
-  /// looked for and did not find are still missing. The diagnostics are there as text and JSON only.
+  /// The result that was kept for this key, if all files that the compile read are as they were, and those
+  /// that it looked for and did not find are still missing. The diagnostics are there as text and JSON only.
   std::optional<coopc::Result> find(std::string_view key, const Reader& read) const;
   /// Keeps a result that is ok. Where that fails, nothing is kept.
   void keep(std::string_view key, const coopc::Result& result, const Reader& read) const;
@@ -35,7 +35,7 @@ class ResultCache {
   uint64_t maxBytes_;
 };
 
-/// What tells a program's file from another version of it: its path, size and time of change.
+/// Distinguishes a program's file from another version of it: its path, size and time of change.
 std::string stampOf(const std::string& path);
 
 }  // namespace coopc::tool

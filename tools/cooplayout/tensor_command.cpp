@@ -136,7 +136,7 @@ const char* useName(Use use) {
   }
 }
 
-// What the texts ask of strides and offsets, and what these do not keep. In all answers about the layout.
+// The rules for strides and offsets that the layout breaks. They are in all answers about the layout.
 std::vector<Fact> warnings(const Subject& s) {
   std::vector<Fact> facts;
   const auto add = [&](const std::optional<Broken>& broken) {
@@ -488,7 +488,7 @@ Document listAccesses(Arguments& arguments) {
   return document;
 }
 
-// What a program says of its load or store.
+// The load or store that a program describes.
 std::optional<TensorProgram> readProgram(Arguments& arguments) {
   std::string source;
   const std::optional<ProgramText> text = programText(arguments, source);

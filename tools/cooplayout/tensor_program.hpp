@@ -1,4 +1,4 @@
-// What `cooplayout tensor` answers questions about: the arguments of one load or store of a matrix. They come
+// The subject of `cooplayout tensor`: the arguments of one load or store of a matrix. They come
 // from options, or from a program, GLSL or SPIR-V, that a ProgramReader reads (tools/cooplayout/programs has
 // the one with a compiler).
 #pragma once
@@ -27,12 +27,12 @@ struct TensorProgram {
   /// The size of the array elements in which `elementOffset`, or a plain load's offset and stride, count; 0:
   /// unknown.
   uint32_t elementBytes = 0;
-  /// Of the matrix; 0: unknown.
+  /// The matrix's size; 0: unknown.
   uint32_t rows = 0;
   uint32_t columns = 0;
   uint32_t componentBytes = 0;
   std::optional<layout::Use> use;
-  /// Of an access to a tensor of GL_ARM_tensors, whose elements are a matrix of one row: its name.
+  /// The name of the tensor of GL_ARM_tensors that is accessed; its elements are a matrix of one row.
   std::string tensor;
   /// What ProgramText::assume supplied: "dimension 0 = 1024 (rows)".
   std::vector<std::string> assumed;

@@ -26,7 +26,7 @@ void addName(std::string& names, std::string_view name, const std::string& more)
   if (!more.empty()) names += " (" + more + ")";
 }
 
-// What a lowered module takes: "16 KiB shared, 24 components per invocation".
+// The cost of a lowered module: "16 KiB shared, 24 components per invocation".
 std::string costOf(const LowerResult& lowered) {
   std::string text;
   if (lowered.sharedBytes >= 1024)

@@ -31,7 +31,7 @@ bool saidBefore(std::string_view source, const Result& result) {
   return std::ranges::any_of(result.diagnostics, [&](const Diagnostic& d) { return names(d.id); });
 }
 
-// What a line of a file has but blanks, from a column (from 1; 0: all of it) on.
+// The part of a line of a file without surrounding blanks, from a column (from 1; 0: all of it) on.
 TextRange lineRange(const Query& query, uint32_t file, uint32_t line, uint32_t column) {
   const std::string_view text = query.text(file);
   size_t begin = 0;

@@ -1,4 +1,4 @@
-// What a load or store of a matrix reads or writes, shown beside the call: cooplayout's answer about it, from
+// Shows which memory a load or store of a matrix reaches, beside the call: cooplayout's answer about it, from
 // the document's module.
 #include <algorithm>
 #include <array>

@@ -10,7 +10,7 @@
 
 namespace coopc::ls {
 
-/// What a character counts as (LSP 3.17, PositionEncodingKind).
+/// The unit of character positions (LSP 3.17, PositionEncodingKind).
 enum class Encoding : uint8_t { Utf8, Utf16, Utf32 };
 
 /// "utf-8", "utf-16", "utf-32".

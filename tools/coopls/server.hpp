@@ -48,12 +48,12 @@ class Server {
   Json initialize(const Json& params);
   void publish();
   Json diagnosticsOf(const Asked& asked, const std::string& path, std::span<const uint32_t> module);
-  /// Of the file that was compiled.
+  /// The module of the file that was compiled.
   const std::vector<uint32_t>& moduleOf(const Asked& asked);
   void addFindings(const Asked& asked, const std::string& path, std::span<const uint32_t> module, Json& all);
   Json diagnosticsOfVariants(const std::string& path, size_t count);
 
-  /// What stands at a place of a document.
+  /// A place in a document.
   struct Place {
     Asked asked;
     LineIndex lines;
@@ -92,7 +92,7 @@ class Server {
   Json resolveLens(const Json& lens);
   Json command(const Json& params);
   Json chooseVariant(const std::string& path, const Json& which);
-  /// What devices make of a document's module: one line, or all about each.
+  /// Which devices run a document's module: one line, or the details of each.
   std::string devices(const std::string& path, bool all);
 
   Transport& transport_;

@@ -165,7 +165,7 @@ std::string Workspace::readSetting(const std::string& key, const Json& value) {
 
 namespace {
 
-// What tells a job's arguments from those of the file's other jobs: the macros.
+// Distinguishes a job's arguments from those of the file's other jobs: the macros.
 std::string macrosOf(const Options& options) {
   std::string text;
   for (const Macro& macro : options.macros) {

@@ -112,7 +112,7 @@ class Workspace {
   const Query& queryOf(const std::string& path, Document& document);
   std::optional<size_t> variantFor(const std::string& path) const;
   bool asksForModule(const Query& query) const;
-  /// Of a variant, or of the settings.
+  /// The options of a variant, or those of the settings.
   Options optionsFor(const std::string& path, std::optional<size_t> variant);
   /// The stage that the file's name says, by the settings or by its ending.
   std::optional<Stage> stageOf(const std::string& path) const;

@@ -1,4 +1,4 @@
-// What the command lines of cooprun's measuring commands (compare, pipelines, tune) have in common.
+// Shared by the command lines of cooprun's measuring commands (compare, pipelines, tune).
 #pragma once
 
 #include <span>

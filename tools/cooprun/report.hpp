@@ -1,4 +1,4 @@
-// What cooprun prints: devices and results, as text or JSON.
+// The output of cooprun: devices and results, as text or JSON.
 #pragma once
 
 #include <string>

@@ -345,7 +345,7 @@ Compiled compileByReference(const suite::SuiteCase& subject, const suite::Progra
   return compiled;
 }
 
-// What a worker keeps between cases.
+// A worker's state between cases.
 struct WorkerState {
   std::unique_ptr<harness::Instance> instance;
   std::unique_ptr<suite::Session> session;

@@ -6,7 +6,7 @@
 
 namespace coopc::harness {
 
-/// What modules are lowered for: the device, with what it said of itself.
+/// The target of lowering: the device, with its properties.
 spirv::lower::Target loweringTarget(const PhysicalDevice& device);
 
 }  // namespace coopc::harness

@@ -56,7 +56,7 @@ struct VectorProperties {
   std::vector<VectorCombination> combinations;
 };
 
-/// What VkPhysicalDeviceTensorPropertiesARM says of shaders; all zero without VK_ARM_tensors.
+/// The members of VkPhysicalDeviceTensorPropertiesARM that concern shaders; all zero without VK_ARM_tensors.
 struct TensorProperties {
   VkShaderStageFlags stages = 0;
   uint32_t maxShaderAccessArrayLength = 0;  ///< elements
@@ -104,7 +104,7 @@ struct PhysicalDevice {
 PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, uint32_t index,
                               uint32_t instanceVersion);
 
-/// What the driver reports about cooperative vectors. The handle, extensions and features of `device` are
+/// The driver's properties of cooperative vectors. The handle, extensions and features of `device` are
 /// already set.
 VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& device);
 /// The same of tensors.

@@ -1,4 +1,4 @@
-// What a module needs of a device. spirv/vulkan.hpp knows which feature a capability needs.
+// The requirements of a module on a device. spirv/vulkan.hpp knows which feature a capability needs.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace coopc::harness {
 
-/// What a module needs of a device.
+/// The requirements of a module on a device.
 struct Requirements {
   FeatureSet features;                  ///< to be enabled
   std::vector<std::string> extensions;  ///< sorted, without repetition

@@ -122,7 +122,7 @@ void checkBindings(const RunRequest& request, const ModuleInfo& module, const En
   }
 }
 
-// What the request's work needs, whatever its modules say.
+// The features that the request's work needs, whatever its modules declare.
 ExtraNeeds extraNeeds(const RunRequest& request) {
   ExtraNeeds extra;
   extra.bufferDeviceAddress = !request.addresses.empty();

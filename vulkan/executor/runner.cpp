@@ -67,7 +67,7 @@ std::unique_ptr<vk::Work> workOf(RunRequest& request, const PhysicalDevice& phys
   return vk::makeDispatch(request, physical);
 }
 
-// Of the largest one: no channel has more than four bytes.
+// The size of the largest target: no channel has more than four bytes.
 uint64_t targetBytes(const Drawing& drawing) {
   return uint64_t{drawing.size[0]} * drawing.size[1] * drawing.views * 4 * sizeof(uint32_t);
 }

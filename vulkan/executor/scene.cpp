@@ -7,7 +7,7 @@
 namespace coopc::harness::vk {
 namespace {
 
-// What minAccelerationStructureScratchOffsetAlignment is at most.
+// The most that minAccelerationStructureScratchOffsetAlignment may be.
 constexpr uint64_t kScratchAlignment = 256;
 constexpr uint64_t kVertexBytes = 3 * sizeof(float);
 constexpr uint64_t kBoxBytes = 6 * sizeof(float);

@@ -1,4 +1,4 @@
-// What a run has the device do instead of a dispatch: a drawing or ray tracing, in shaders of several stages.
+// The work of a run instead of a dispatch: a drawing or ray tracing, in shaders of several stages.
 // Buffers are named by their index in the run's request.
 #pragma once
 

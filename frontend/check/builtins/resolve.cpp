@@ -605,7 +605,7 @@ std::string gateText(const Checker& c, const FnRow& r, std::span<const ExprId> a
   return "";
 }
 
-// What is wrong with a texture without a sampler.
+// The error in using a texture without a sampler.
 std::string textureHint(const Checker& c, const FnRow& r, TypeId t) {
   const ImageDesc desc = c.type(t).image();
   const BuiltinGroup group = builtinGroup(r.op);

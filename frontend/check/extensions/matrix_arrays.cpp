@@ -33,7 +33,7 @@ bool requireArray(Checker& c, NameId name, uint32_t index, ExprId arg, bool (*ta
   return true;
 }
 
-// Of a row of A and a column of B: 8 components of 32 bits, 16 of 16, 32 of 8.
+// The size of a row of A and of a column of B: 8 components of 32 bits, 16 of 16, 32 of 8.
 constexpr int64_t kOperandBits = 256;
 
 constexpr std::string_view kWordsOrHalves = "a sized array of `int`, `uint`, `float` or `float16_t`";

@@ -57,7 +57,7 @@ struct ParameterizedType {
       case Scalar::FloatE3M2:
       case Scalar::FloatE8M0:
       case Scalar::MxInt8:
-        // What a shader names by number, it answers for (GL_EXT_spirv_intrinsics, decision 42).
+        // A component that a shader names by number is its own responsibility (decision 42).
         if (name == "vector" || a.byNumber) break;
         c.report(DiagKind::MatrixMicroscaling, a.loc, {name, c.typeText(a.type)});
         return kErrorType;

@@ -11,7 +11,7 @@
 namespace coopc::frontend {
 namespace {
 
-// What shaders of a ray pass to each other: its qualifier, and its name in messages.
+// A payload or attribute that ray tracing shaders pass on: its qualifier, and its name in messages.
 struct RayData {
   StorageWord word;
   Storage storage;

@@ -116,7 +116,7 @@ constexpr BuiltinSymbol kSymbols[] = {
     IN(gl_BaseVertex, kInt, BaseVertex, 460, 0, kVertex),
     IN(gl_BaseInstance, kInt, BaseInstance, 460, 0, kVertex),
     variable("gl_DrawID", kInt, spv::BuiltIn::DrawIndex, {}, 460, 0, kVertex | kTask | kMesh),
-    // Of the block gl_PerVertex; where that is an array, only its elements have the members
+    // Members of the block gl_PerVertex; where that is an array, only its elements have them
     variable("gl_Position", vec(4), spv::BuiltIn::Position, {}, 110, 300, kNoStage, kVertexOutputs,
              SymbolForm::PerVertex),
     variable("gl_PointSize", kFloat, spv::BuiltIn::PointSize, kPointSizeExtensions, 110, 300, kNoStage,

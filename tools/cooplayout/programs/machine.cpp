@@ -324,7 +324,7 @@ Place Machine::part(Place place, Id type, uint32_t n) const {
   return place;
 }
 
-// What was given from outside, or stored last.
+// The value that was given from outside, or stored last.
 Value Machine::load(const Place& place, Id type) const {
   if (!place.inexact.empty()) return Missing{place.inexact};
   if (const auto given = given_.find(place.name); given != given_.end())

@@ -1,4 +1,4 @@
-// What instructions of the machine compute: operations on numbers, composites, tensor layouts and views.
+// The results of the machine's instructions: operations on numbers, composites, tensor layouts and views.
 #include <algorithm>
 
 #include <spirv/unified1/GLSL.std.450.h>

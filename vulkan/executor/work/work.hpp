@@ -1,4 +1,4 @@
-// What a run has the device do between filling its memory and reading the results: a dispatch, a drawing or
+// The work of a run between filling the device's memory and reading the results: a dispatch, a drawing or
 // ray tracing. The rest of the run (vulkan/executor/runner.cpp) is the same for all of them.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace coopc::harness::vk {
 
-/// What the run has made for the work.
+/// The objects that the run has created for the work.
 struct WorkPlace {
   const InstanceApi& instance;
   const PhysicalDevice& physical;
@@ -20,7 +20,7 @@ struct WorkPlace {
   Transfer transfer;
 };
 
-/// What is bound while the work is done.
+/// The objects that are bound during the work.
 struct Bound {
   const PipelineLayout& layout;
   std::span<const VkDescriptorSet> sets;
@@ -35,7 +35,7 @@ class Work {
   Work& operator=(const Work&) = delete;
 
   virtual Outcome createPipeline(Device& device, const PipelineLayout& layout) = 0;
-  /// What the driver reports about the pipeline.
+  /// The driver's report about the pipeline.
   virtual void report(const Device&, RunOutcome&) const {}
   /// Makes what the work needs besides the request's buffers, images and descriptors.
   virtual Outcome prepare(WorkPlace&) { return std::nullopt; }
