@@ -51,7 +51,7 @@ inline std::string readSeconds(std::string_view text, double& value) {
 }
 
 /// Passes the arguments to `operand(text)` and `option(row, value)`, which return "" or what is wrong.
-/// Afterwards `missing()` does so for the arguments as a whole. Returns the exit code if the program is not
+/// Afterwards `missing()` checks the arguments as a whole. Returns the exit code if the program is not
 /// to go on: 0 after --help, 2 after a fault, which is printed with the help.
 template <class OnOperand, class OnOption, class Missing>
 std::optional<int> readArguments(int argc, char** argv, std::string_view usage,

@@ -75,7 +75,7 @@ class StorageUses {
         return;
       case spv::Op::OpTypeFunction: used_ |= kindsFrom(i, 2); return;
       case spirv::enums::OpTypeVectorIdEXT: define(i[1], kindOf(i[2])); return;
-      default: instruction(i); return;  // constants, which are no exception
+      default: instruction(i); return;  // constants are checked too
     }
   }
 

@@ -142,7 +142,7 @@ bool readProfileSetting(const std::string& setting, spirv::DeviceProfile& profil
   if (const ShippedProfile* shipped = findShippedProfile(setting)) {
     text = shipped->text;
   } else if (!readFile(setting, text).empty()) {
-    text.clear();  // what cannot be read is no profile: the error below says so
+    text.clear();  // a text that cannot be read is not a profile, as the error below says
   }
   std::string error;
   if (spirv::readProfile(text, profile, error)) return true;

@@ -471,7 +471,7 @@ class Assembler {
     const auto selector = typeOf_.find(out_[operandsAt_]);
     const auto type = selector == typeOf_.end() ? numbers_.end() : numbers_.find(selector->second);
     if (type == numbers_.end() || type->second.isFloat)
-      return fail(*word, "the selector of OpSwitch is no integer that precedes it");
+      return fail(*word, "the selector of OpSwitch is not an integer that precedes it");
     return number(*word, type->second);
   }
 

@@ -93,7 +93,7 @@ std::string_view opName(uint32_t opcode);
 /// grammar: behind its type and result come `ids` words that are ids, and then what `rest` says.
 struct IdOperands {
   enum class Rest : uint8_t {
-    Literals,  ///< words that are no ids
+    Literals,  ///< words that are not ids
     Ids,
     Grammar,  ///< either: the grammar has to be asked, if there are more words
   };
@@ -102,7 +102,7 @@ struct IdOperands {
   Rest rest = Rest::Grammar;
 };
 using CoreIdOperands = std::array<IdOperands, 512>;
-extern const CoreIdOperands kCoreIdOperands;  ///< by opcode, for those that are no extension's
+extern const CoreIdOperands kCoreIdOperands;  ///< by opcode, for those of SPIR-V itself
 inline IdOperands idOperands(uint32_t opcode) {
   if (opcode < kCoreIdOperands.size()) return kCoreIdOperands[opcode];
   const OpInfo* info = opInfo(opcode);

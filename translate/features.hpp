@@ -34,8 +34,8 @@ uint32_t metalVersion(const spirv::Module& module);
 /// literal; SPIRV-Cross writes their bytes.
 void escapeStrings(spirv::Module& module);
 
-/// "", or what SPIRV-Cross wrote that is no program: it goes on after an instruction or a type that it does
-/// not know.
+/// "", or what SPIRV-Cross wrote that is not a program: it goes on after an instruction or a type that it
+/// does not know.
 std::string unfinished(const std::string& text);
 
 }  // namespace coopc::translating

@@ -56,7 +56,7 @@ constexpr EncodingSuffix kEncodingSuffixes[] = {{"fe2m1", Tok::FloatE2M1Literal}
                                                 {"fue8m0", Tok::FloatE8M0Literal},
                                                 {"fmxint8", Tok::MxInt8Literal}};
 
-// The kind of a floating-point literal with that suffix; Tok::End for what is no suffix.
+// The kind of a floating-point literal with that suffix; Tok::End if it is not a suffix.
 Tok floatKind(std::string_view suffix) {
   if (suffix.empty() || (suffix.size() == 1 && lower(suffix[0]) == 'f')) return Tok::FloatLiteral;
   if (suffix.size() == 2 && lower(suffix[1]) == 'f') {

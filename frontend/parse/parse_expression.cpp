@@ -44,7 +44,7 @@ ExprId literalExpression(Checker& c, const Token& token, const PreprocessedSourc
 }
 
 struct BinaryOperator {
-  int precedence;  // 0 if it is no binary operator; higher ones bind tighter (GLSL 4.60, 5.1)
+  int precedence;  // 0 if it is not a binary operator; higher ones bind tighter (GLSL 4.60, 5.1)
   ExprOp op;
 };
 

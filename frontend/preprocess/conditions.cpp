@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint32_t kMaxDepth = 256;
 
-// From 1, the lowest (||), to 10 (* / %); 0 if it is no binary operator.
+// From 1, the lowest (||), to 10 (* / %); 0 if it is not a binary operator.
 int precedence(Tok kind) {
   switch (kind) {
     case Tok::OrOr: return 1;

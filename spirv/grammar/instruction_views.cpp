@@ -13,7 +13,7 @@ using nlohmann::json;
 
 namespace {
 
-// Names of operands that are no words, or C++ keywords.
+// Names of operands that are not words, or are C++ keywords.
 const std::map<std::string, std::string> kNames = {
     {"Argument 0, Argument 1, ...", "arguments"},
     {"Array member", "arrayMember"},

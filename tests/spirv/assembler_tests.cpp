@@ -255,7 +255,7 @@ TEST_CASE("assembler: errors say where and what") {
        "1:40: `1.0f` is not a floating-point number of 32 bits"},
       {"%t = OpTypeFloat 32 %c = OpConstant %t 0x1p",
        "1:40: `0x1p` is not a floating-point number of 32 bits"},
-      {"OpSwitch %a %b 1 %c", "1:16: the selector of OpSwitch is no integer that precedes it"},
+      {"OpSwitch %a %b 1 %c", "1:16: the selector of OpSwitch is not an integer that precedes it"},
       {"%s = OpExtInstImport \"GLSL.std.450\" %a = OpExtInst %t %s Maxx",
        "1:58: `Maxx` is not an instruction of GLSL.std.450"},
       {"%a = OpExtInst %t %s Max",

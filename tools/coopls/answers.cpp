@@ -126,8 +126,8 @@ Json Server::completion(const Place& place) {
   const Completions found = place.asked.query->completionsAt(place.asked.file, place.offset);
   if (found.includePath) return includePaths(place, found);
   Json items = Json::array();
-  // What is replaced is the word at the place, as clients take it without a textEdit, of which there would be
-  // hundreds.
+  // Without a textEdit, clients replace the word at the place. Writing one for each name would repeat it
+  // hundreds of times.
   for (const Completion& c : found.items) {
     Json item = {{"label", c.name}, {"kind", completionKind(c.kind)}};
     if (!c.detail.empty()) item["detail"] = c.detail;
@@ -140,7 +140,7 @@ Json Server::completion(const Place& place) {
 Json Server::includePaths(const Place& place, const Completions& asked) {
   const size_t slash = asked.path.rfind('/');
   const std::string folder = slash == std::string::npos ? "" : asked.path.substr(0, slash + 1);
-  // What is replaced is the last part of the path.
+  // The last part of the path is replaced.
   const auto typed = static_cast<uint32_t>(asked.path.size() - folder.size());
   const Json range = place.lines.range(place.offset - std::min(typed, place.offset), place.offset);
   Json items = Json::array();

@@ -127,7 +127,7 @@ class NeededFeatures {
   }
   bool enabled(Feature feature) const { return features_.has(feature); }
 
-  // `name` may be the name of no feature at all, in which case it is missing.
+  // If `name` is not the name of a feature, it is missing.
   void need(std::string_view name, const std::string& why) {
     const std::optional<Feature> feature = findFeature(name);
     if (feature.has_value() && enable(*feature)) return;

@@ -40,7 +40,7 @@ class PipelineLayout {
 /// One descriptor set for each set of a layout.
 class DescriptorSets {
  public:
-  /// `bindings` are those of which the layout was made; if it has no sets, nothing is created.
+  /// `bindings` are those in the layout; if it has no sets, nothing is created.
   Outcome create(Device& device, const PipelineLayout& layout, std::span<const Binding> bindings);
   std::span<const VkDescriptorSet> handles() const { return sets_; }
   void write(const Binding& binding, const VkDescriptorBufferInfo& buffer);

@@ -104,7 +104,8 @@ class Run {
  private:
   Outcome runSteps() {
     using Step = Outcome (Run::*)();
-    // Creating buffers is no work for the device; until it is this run's turn, other processes may be timing.
+    // Creating buffers does not occupy the device; until it is this run's turn, other processes may be
+    // timing.
     constexpr Step kSteps[] = {
         &Run::checkContents, &Run::createDevice,      &Run::createPipeline, &Run::createBuffers,
         &Run::takeTurn,      &Run::checkExecution,    &Run::fillBuffers,    &Run::createImages,

@@ -127,7 +127,7 @@ TypeId perViewType(Checker& c, TypeId type, bool arrayed, NameId name, SourceLoc
   if (type == kErrorType) return type;
   const TypeInfo outer = c.type(type);
   if (arrayed) {
-    if (outer.kind != TypeKind::Array) return type;  // reported as any output that is no array
+    if (outer.kind != TypeKind::Array) return type;  // reported as any output that is not an array
     const TypeId inner = perViewType(c, outer.element(), false, name, loc);
     return inner == kErrorType ? inner : p.types.array(inner, outer.arraySize());
   }

@@ -65,7 +65,7 @@ class Text {
   }
 
   std::optional<CompiledText> compile(std::string& error) {
-    // A text with more names that need a declaration of their own is no text for this tool.
+    // A text with more names that need a declaration of their own is not a text for this tool.
     constexpr uint32_t kMaxRounds = 64;
     Result result;
     for (uint32_t round = 0; round < kMaxRounds; ++round) {

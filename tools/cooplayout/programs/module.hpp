@@ -24,7 +24,7 @@ inline constexpr std::string_view kAnyMemory = "coopc_any_memory";
 
 /// Whether the bytes begin like a module, in either byte order.
 bool isModule(std::string_view bytes);
-/// False, and `error` with the broken rule, for what is no module.
+/// False, and `error` with the broken rule, if the bytes are not a module.
 bool readModule(std::string_view bytes, spirv::Module& module, std::string& error);
 
 struct ModuleProgram {
