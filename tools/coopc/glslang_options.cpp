@@ -364,15 +364,11 @@ class Parser {
   }
 
   std::optional<GlslangRefusal> environment(std::string_view argument, std::string_view value) {
-    constexpr std::pair<std::string_view, coopc::TargetEnv> kEnvironments[] = {
-        {"vulkan1.0", coopc::TargetEnv::Vulkan1_0},
-        {"vulkan1.1", coopc::TargetEnv::Vulkan1_1},
-        {"vulkan1.2", coopc::TargetEnv::Vulkan1_2},
-        {"vulkan1.3", coopc::TargetEnv::Vulkan1_3},
-        {"vulkan1.4", coopc::TargetEnv::Vulkan1_4}};
-    for (const auto& [name, env] : kEnvironments) {
-      if (name != value) continue;
-      line_.environment = env;
+    // Without a version, glslang knows no Vulkan.
+    const std::optional<coopc::TargetEnv> vulkan =
+        value.starts_with("vulkan1.") ? targetEnvByName(value) : std::nullopt;
+    if (vulkan) {
+      line_.environment = *vulkan;
       makeModules(GlslangLine::Client::Vulkan);
       return std::nullopt;
     }

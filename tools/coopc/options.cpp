@@ -118,23 +118,6 @@ bool parseStandard(std::string_view text, coopc::Options& options) {
   return true;
 }
 
-bool parseTargetEnv(std::string_view text, coopc::Options& options) {
-  struct Row {
-    std::string_view name;
-    TargetEnv env;
-  };
-  static constexpr Row kRows[] = {{"vulkan", TargetEnv::Vulkan1_0},    {"vulkan1.0", TargetEnv::Vulkan1_0},
-                                  {"vulkan1.1", TargetEnv::Vulkan1_1}, {"vulkan1.2", TargetEnv::Vulkan1_2},
-                                  {"vulkan1.3", TargetEnv::Vulkan1_3}, {"vulkan1.4", TargetEnv::Vulkan1_4},
-                                  {"opengl", TargetEnv::OpenGL4_5},    {"opengl4.5", TargetEnv::OpenGL4_5}};
-  for (const Row& row : kRows) {
-    if (row.name != text) continue;
-    options.targetEnv = row.env;
-    return true;
-  }
-  return false;
-}
-
 // Limits that glslc ignores: they belong to features that early versions of the language may lack.
 bool isLanguageFeature(std::string_view name) {
   static constexpr std::string_view kNames[] = {"nonInductiveForLoops",
@@ -272,7 +255,7 @@ class CommandLineParser {
       case Id::UavBase: return bindingBase(a, a.row - static_cast<size_t>(Id::SamplerBase));
       case Id::CbufferBase: return bindingBase(a, static_cast<size_t>(coopc::ResourceKind::UniformBuffer));
       case Id::HlslOffsets: return o.hlslOffsets = true;
-      case Id::TargetEnv: return parseTargetEnv(value, o) || invalid(a);
+      case Id::TargetEnv: return targetEnv(a);
       case Id::TargetSpv: return targetSpv(a);
       case Id::Lower: line_.lowering.profile = value; return !value.empty() || invalid(a);
       case Id::LowerSpec: return specialize(a, line_.lowering.specializations);
@@ -405,6 +388,11 @@ class CommandLineParser {
     if (macro.name.empty()) return fail("macro has no name in '" + std::string(a.text) + "'");
     line_.options.macros.push_back(std::move(macro));
     return true;
+  }
+  bool targetEnv(const Argument& a) {
+    const std::optional<TargetEnv> env = targetEnvByName(a.value);
+    if (env) line_.options.targetEnv = *env;
+    return env.has_value() || invalid(a);
   }
   bool targetSpv(const Argument& a) {
     const std::string_view name = a.value;
@@ -555,6 +543,17 @@ class CommandLineParser {
 };
 
 }  // namespace
+
+std::optional<TargetEnv> targetEnvByName(std::string_view name) {
+  constexpr std::pair<std::string_view, TargetEnv> kNames[] = {
+      {"vulkan", TargetEnv::Vulkan1_0},    {"vulkan1.0", TargetEnv::Vulkan1_0},
+      {"vulkan1.1", TargetEnv::Vulkan1_1}, {"vulkan1.2", TargetEnv::Vulkan1_2},
+      {"vulkan1.3", TargetEnv::Vulkan1_3}, {"vulkan1.4", TargetEnv::Vulkan1_4},
+      {"opengl", TargetEnv::OpenGL4_5},    {"opengl4.5", TargetEnv::OpenGL4_5}};
+  for (const auto& [known, env] : kNames)
+    if (known == name) return env;
+  return std::nullopt;
+}
 
 bool stageOfEnding(std::string_view ending, coopc::Stage& stage) {
   for (std::string_view longName : {"compute", "vertex", "fragment", "geometry", "tesscontrol", "tesseval",

@@ -1,6 +1,7 @@
 // The command line, in glslc's spelling.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,9 @@ enum class Mode {
 enum class Format { Binary, C, Numbers };  ///< -mfmt=
 
 enum class Color { Auto, Always, Never };  ///< -fdiagnostics-color=
+
+/// vulkan, vulkan1.0 to vulkan1.4, opengl or opengl4.5.
+std::optional<coopc::TargetEnv> targetEnvByName(std::string_view name);
 
 struct Input {
   std::string path;  ///< "-": standard input

@@ -23,14 +23,6 @@ int hexDigit(char c) {
   return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-struct TargetName {
-  std::string_view name;
-  TargetEnv target;
-};
-constexpr TargetName kTargets[] = {{"vulkan1.0", TargetEnv::Vulkan1_0}, {"vulkan1.1", TargetEnv::Vulkan1_1},
-                                   {"vulkan1.2", TargetEnv::Vulkan1_2}, {"vulkan1.3", TargetEnv::Vulkan1_3},
-                                   {"vulkan1.4", TargetEnv::Vulkan1_4}, {"opengl4.5", TargetEnv::OpenGL4_5}};
-
 bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
@@ -117,12 +109,10 @@ std::string Workspace::readSetting(const std::string& key, const Json& value) {
     return {};
   }
   if (key == "target" && value.is_string()) {
-    for (const TargetName& target : kTargets) {
-      if (value != target.name) continue;
-      options_.targetEnv = target.target;
-      return {};
-    }
-    return "there is no target " + value.dump();
+    const std::optional<TargetEnv> target = tool::targetEnvByName(value.get<std::string>());
+    if (!target) return "there is no target " + value.dump();
+    options_.targetEnv = *target;
+    return {};
   }
   if (key == "warnings" && value.is_array()) {
     for (const Json& entry : value) {
