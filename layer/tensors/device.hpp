@@ -1,6 +1,6 @@
 // Tensors of VK_ARM_tensors on devices whose drivers have none. A tensor is a buffer of its elements; how
 // they lie there is in its description, which lowered shaders read from a uniform buffer
-// (spirv/lower/tensors.cpp). A descriptor of a tensor becomes two: the buffer's at the binding of the tensor,
+// (spirv/lower/tensors/). A descriptor of a tensor becomes two: the buffer's at the binding of the tensor,
 // and the description's at another binding of the same set, which programs do not know of.
 #pragma once
 

@@ -178,7 +178,7 @@ struct SmallFloatOptions {
 };
 void lowerSmallFloats(Module& module, const SmallFloatOptions& options, Report& report);
 
-/// tensors.cpp: tensors of SPV_ARM_tensors become storage buffers that uniform buffers describe. Runs after
+/// tensors/: tensors of SPV_ARM_tensors become storage buffers that uniform buffers describe. Runs after
 /// functions that take tensors were inlined, and before lowerSmallFloats().
 struct TensorBufferOptions {
   /// The description of the tensor at binding B stands at this number + B of the same set; otherwise

@@ -1,0 +1,288 @@
+// How elements of tensors are found, read and written in buffers: see accesses.hpp.
+//
+//   %v = OpTensorReadARM %half %t %coordinates OutOfBoundsValueARM %two
+//
+//   %inside = (coordinates[0] < dimensions[0].x && coordinates[1] < dimensions[1].x)
+//   %v = inside ? elements[coordinates[0] * dimensions[0].y + coordinates[1] * dimensions[1].y] : %two
+//
+// Elements outside of the tensor are read as the value for them, or 0, and are not written. Arrays go on
+// along the innermost dimension.
+#include "spirv/lower/tensors/accesses.hpp"
+
+#include "spirv/instructions.hpp"
+
+namespace coopc::spirv::lower {
+namespace {
+
+// Longer arrays are read and written by a loop.
+constexpr uint32_t kWrittenOut = 8;
+
+// A coordinate along one dimension.
+struct Coordinate {
+  Bool inside;  // whether it is less than the size
+  UInt at;      // its 32 bits
+};
+
+// `integer`: the coordinates' type.
+Coordinate readCoordinate(Code& code, NamedId coordinates, uint32_t dimension, NamedId integer,
+                          const UInt& size) {
+  const Id boolean = code.typeBool(), u32 = code.typeU32();
+  const Id value = code.extract(integer, coordinates, {dimension});
+  const op::TypeInt type(code.module(), *code.global(integer));
+  if (type.width() == 64) {
+    const Id u64 = code.type(spv::Op::OpTypeInt, {64u, 0u});
+    const Id wideSize = code.op(spv::Op::OpUConvert, u64, {size});
+    const Id inside = code.op(spv::Op::OpULessThan, boolean, {value, wideSize});
+    return {Bool(code, inside), UInt(code, code.op(spv::Op::OpUConvert, u32, {value}))};
+  }
+  UInt at(code, value);
+  if (type.width() < 32) {  // negative ones become large ones
+    const spv::Op convert = type.signedness() != 0 ? spv::Op::OpSConvert : spv::Op::OpUConvert;
+    at = UInt(code, code.op(convert, u32, {value}));
+  } else if (integer != u32) {
+    at = UInt(code, code.op(spv::Op::OpBitcast, u32, {value}));
+  }
+  return {at < size, at};
+}
+
+}  // namespace
+
+// --- Buffers -----------------------------------------------------------------------------------------------
+Pointer TensorMemory::pointerTo(spv::StorageClass storage, NamedId part, NamedId variable,
+                                std::initializer_list<Id> indexes) {
+  std::vector<Word> words{variable};
+  if (o_.index) words.push_back(o_.index);
+  words.push_back(code_.u32(0));  // the block's member
+  for (const Id index : indexes) words.push_back(index);
+  const Id type = code_.typePointer(storage, part);
+  const Id pointer = code_.op(spv::Op::OpAccessChain, type, Operands(words));
+  if (o_.nonUniform) code_.setNonUniform(pointer);
+  return Pointer(code_, pointer, part, storage);
+}
+
+UInt TensorMemory::described(uint32_t dimension, uint32_t number) {
+  const Id u32 = code_.typeU32(), of = code_.u32(dimension), which = code_.u32(number);
+  return UInt(code_, pointerTo(spv::StorageClass::Uniform, u32, tensor().described, {of, which}).load());
+}
+
+Pointer TensorMemory::element(NamedUInt at) {
+  return pointerTo(spv::StorageClass::StorageBuffer, tensor().stored, tensor().variable, {at});
+}
+
+// --- Elements ----------------------------------------------------------------------------------------------
+AccessedElements::AccessedElements(Code& code, const TensorOperand& operand, const TensorAccess& access,
+                                   NamedId coordinateType)
+    : code_(code), memory_(code, operand), access_(access) {
+  code_.typeBool();  // declared first, so that its id does not depend on what coordinates need
+  UInt size, last;
+  for (uint32_t d = 0; d < memory_.tensor().rank; ++d) {
+    size = memory_.size(d);
+    stride_ = memory_.stride(d);
+    const Coordinate c = readCoordinate(code_, access.coordinates, d, coordinateType, size);
+    inside_ = d == 0 ? c.inside : Bool(inside_ && c.inside);
+    first_ = d == 0 ? UInt(c.at * stride_) : UInt(first_ + c.at * stride_);
+    last = c.at;
+  }
+  left_ = select(inside_, size - last, 0);
+}
+
+Bool AccessedElements::isInside(NamedUInt n) {
+  return code_.constantValue(n) == 0u ? inside_ : Bool(n < left_);
+}
+
+Pointer AccessedElements::pointerTo(NamedUInt n) {
+  const UInt at = first_ + n * stride_;
+  return memory_.element(at);
+}
+
+// Those of a load or store that is like the access.
+void AccessedElements::appendMemoryOperands(std::vector<Word>& words) const {
+  using Mask = spv::MemoryAccessMask;
+  uint32_t mask = 0;
+  const auto given = [&](uint32_t bit, Mask operand) {
+    if (access_.has(bit)) mask |= uint32_t(operand);
+  };
+  given(enums::TensorOperandsNontemporalARM, Mask::Nontemporal);
+  given(enums::TensorOperandsMakeElementAvailableARM, Mask::MakePointerAvailable);
+  given(enums::TensorOperandsMakeElementVisibleARM, Mask::MakePointerVisible);
+  given(enums::TensorOperandsNonPrivateElementARM, Mask::NonPrivatePointer);
+  if (mask == 0) return;
+  words.push_back(mask);
+  if (access_.available) words.push_back(access_.available);
+  if (access_.visible) words.push_back(access_.visible);
+}
+
+Id AccessedElements::load(NamedUInt n) {
+  const TensorVariable& t = memory_.tensor();
+  std::vector<Word> words{pointerTo(n)};
+  appendMemoryOperands(words);
+  const Id value = code_.op(spv::Op::OpLoad, t.stored, Operands(words));
+  if (t.stored == t.element) return value;
+  const Id u32 = code_.typeU32(), zero = code_.u32(0);
+  const Id number = code_.op(spv::Op::OpUConvert, u32, {value});
+  return code_.op(spv::Op::OpINotEqual, t.element, {number, zero});
+}
+
+void AccessedElements::store(NamedUInt n, Id value) {
+  const TensorVariable& t = memory_.tensor();
+  if (t.stored != t.element) {
+    const Bool isSet(code_, value);
+    const UInt one = code_.u32(1), number = select(isSet, one, 0);
+    value = code_.op(spv::Op::OpUConvert, t.stored, {number});
+  }
+  std::vector<Word> words{pointerTo(n), value};
+  appendMemoryOperands(words);
+  code_.append(code_.module().make(spv::Op::OpStore, Operands(words)));
+}
+
+// --- Accesses ----------------------------------------------------------------------------------------------
+TensorAccesses::TensorAccesses(Code& code, const std::vector<TensorVariable>& tensors, Report& report)
+    : code_(code), m_(code.module()), report_(report), constants_(m_) {
+  for (const TensorVariable& t : tensors) byVariable_[t.variable] = &t;
+}
+
+bool TensorAccesses::rewrite(const Instruction& i) {
+  if (report_.refused() || m_.overflow()) return false;
+  switch (i.op()) {
+    case enums::OpTensorReadARM:
+    case enums::OpTensorWriteARM:
+    case enums::OpTensorQuerySizeARM: access(i); return true;
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain:
+    case spv::Op::OpLoad:
+    case spv::Op::OpCopyObject: return holdsTensors(m_, i.type);  // whoever uses it finds the variable by it
+    case spv::Op::OpFunctionParameter:
+    case spv::Op::OpFunctionCall:
+    case spv::Op::OpPhi:
+    case spv::Op::OpSelect:
+    case spv::Op::OpUndef:
+      if (holdsTensors(m_, i.type)) refuse(std::string(opName(i.opcode)) + " of a tensor");
+      return false;
+    default: return false;
+  }
+}
+
+// From the value back to the variable. Without loops: chains of copies are limited.
+TensorOperand TensorAccesses::operandOf(Id value) const {
+  TensorOperand found;
+  const Instruction* i = withoutCopies(m_, value);
+  found.nonUniform = code_.isNonUniform(value);
+  const auto load = as<op::Load>(m_, i);
+  if (!load) return {};
+  found.nonUniform = found.nonUniform || code_.isNonUniform(i->result) || code_.isNonUniform(load.pointer());
+  i = withoutCopies(m_, load.pointer());
+  if (i != nullptr && isAccessChain(i->op()) && !indexesElements(i->op())) {
+    const op::AnyAccessChain chain(m_, *i);
+    found.nonUniform = found.nonUniform || code_.isNonUniform(i->result);
+    if (chain.indexes().size() != 1) return {};
+    found.index = chain.indexes()[0];
+    i = withoutCopies(m_, chain.base());
+  }
+  if (i == nullptr) return {};
+  const auto at = byVariable_.find(i->result);
+  if (at == byVariable_.end() || bool(at->second->arrays) != bool(found.index)) return {};
+  found.tensor = at->second;
+  return found;
+}
+
+void TensorAccesses::access(const Instruction& i) {
+  const TensorAccess access = tensorAccessOf(m_.wordsOf(i));
+  const TensorOperand o = operandOf(access.tensor);
+  if (o.tensor == nullptr)
+    return refuse("a tensor that is neither a variable nor one of an array that is a variable");
+  if (i.op() == enums::OpTensorQuerySizeARM) return query(i, o, access);
+  const auto array = as<op::TypeArray>(m_, m_.def(m_.typeOf(access.coordinates)));
+  const ConstantValue length = array ? constants_.value(array.length()) : ConstantValue{};
+  if (!array || !length.is(o.tensor->rank) || !numberType(m_, array.elementType()))
+    return refuse("coordinates of a tensor that are not as many as its dimensions");
+  const Id coordinate = array.elementType();
+  AccessedElements elements(code_, o, access, coordinate);
+  if (i.op() == enums::OpTensorReadARM)
+    read(i, o.tensor->element, access, elements);
+  else
+    write(o.tensor->element, access, elements);
+}
+
+void TensorAccesses::query(const Instruction& i, const TensorOperand& o, const TensorAccess& access) {
+  const ConstantValue dimension = constants_.value(access.dimension);
+  if (!dimension.known || dimension.byDefault)
+    return report_.refuse(
+        Refusal::SizeUnknown,
+        "the dimension whose size is asked for depends on a specialization constant that has no value");
+  if (dimension.bits >= o.tensor->rank) return refuse("the size of a dimension that a tensor does not have");
+  const auto result = as<op::TypeInt>(m_, m_.def(i.type));
+  if (!result || !isNumberWidth(result.width())) return refuse("the size of a tensor that is no integer");
+  Id size = TensorMemory(code_, o).size(dimension.u32());
+  const Id u32 = code_.typeU32();
+  const Id type = code_.type(spv::Op::OpTypeInt, {result.width(), 0u});
+  if (type != u32) size = code_.op(spv::Op::OpUConvert, type, {size});
+  code_.opAs(type == i.type ? spv::Op::OpCopyObject : spv::Op::OpBitcast, i.type, i.result, {size});
+}
+
+// The number of elements of an array type; 0: it is none. Refuses where it is not known.
+std::optional<uint32_t> TensorAccesses::lengthOf(Id type) {
+  const auto array = as<op::TypeArray>(m_, m_.def(type));
+  if (!array) return 0;
+  const ConstantValue length = constants_.value(array.length());
+  if (length.known && !length.byDefault && length.bits != 0 && length.bits <= UINT32_MAX) return length.u32();
+  report_.refuse(Refusal::SizeUnknown,
+                 "the number of elements that are read from a tensor or written to it depends on a "
+                 "specialization constant that has no value");
+  return std::nullopt;
+}
+
+void TensorAccesses::read(const Instruction& i, Id element, const TensorAccess& access,
+                          AccessedElements& elements) {
+  const std::optional<uint32_t> length = lengthOf(i.type);
+  if (!length) return;
+  const Id outside = access.outOfBoundsValue ? access.outOfBoundsValue : code_.null(element);
+  const auto readOne = [&](const UInt& n, Id result) {
+    const Bool inside = elements.isInside(n);
+    return code_.chooseAs(
+        inside, element, result, [&] { return elements.load(n); }, [&] { return outside; });
+  };
+  if (*length == 0) {
+    readOne(code_.u32(0), i.result);
+    return;
+  }
+  if (*length <= kWrittenOut) {
+    std::vector<Word> words;
+    for (uint32_t n = 0; n < *length; ++n) words.push_back(readOne(code_.u32(n), Id()));
+    return code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
+  }
+  const Pointer array = code_.localVariable(i.type);
+  const UInt count = code_.u32(*length);
+  code_.loop(count, Unroll::No, [&](const UInt& n) {
+    const Id value = readOne(n, Id());
+    code_.access(spv::StorageClass::Function, element, array, {n}).store(value);
+  });
+  code_.opAs(spv::Op::OpLoad, i.type, i.result, {array});
+}
+
+void TensorAccesses::write(Id element, const TensorAccess& access, AccessedElements& elements) {
+  const Id type = m_.typeOf(access.object);
+  const std::optional<uint32_t> length = lengthOf(type);
+  if (!length) return;
+  // `value` writes what computes the value, if it has to be computed.
+  const auto writeOne = [&](const UInt& n, auto&& value) {
+    const Bool inside = elements.isInside(n);
+    code_.ifThen(inside, [&] { elements.store(n, value()); });
+  };
+  if (*length == 0) return writeOne(code_.u32(0), [&] { return access.object; });
+  if (*length <= kWrittenOut) {
+    for (uint32_t n = 0; n < *length; ++n) {
+      const UInt at = code_.u32(n);
+      const Id value = code_.extract(element, access.object, {n});
+      writeOne(at, [&] { return value; });
+    }
+    return;
+  }
+  const Pointer array = code_.localVariable(type);
+  const UInt count = code_.u32(*length);
+  code_.store(array, access.object);
+  code_.loop(count, Unroll::No, [&](const UInt& n) {
+    writeOne(n, [&] { return code_.access(spv::StorageClass::Function, element, array, {n}).load(); });
+  });
+}
+
+}  // namespace coopc::spirv::lower

@@ -1,0 +1,46 @@
+// The two buffers that take a tensor's place: that of its elements, and that of its description. Where they
+// are bound is decided before any of them is declared.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "spirv/lower/code.hpp"
+#include "spirv/lower/passes.hpp"
+
+namespace coopc::spirv::lower {
+
+/// A variable of the module that is a tensor or an array of tensors.
+struct TensorVariable {
+  Id variable;
+  Id type;             ///< the tensor type
+  Id arrays;           ///< if the variable is an array of tensors: its type
+  Id element;          ///< as in the tensor
+  Id stored;           ///< as in the buffer
+  uint32_t bytes = 0;  ///< of an element in the buffer
+  uint32_t rank = 0;
+  uint32_t set = 0, binding = 0;
+  uint32_t description = 0;  ///< the binding of the description
+  Id elements;               ///< the block of the elements, or the array of them; once it is declared
+  Id described;              ///< the variable of the description; once it is declared
+};
+
+/// Whether values of a type are tensors, arrays of them or pointers to either.
+bool holdsTensors(const Module& module, Id type);
+
+/// The tensors of a module, in order. Refuses those that buffers cannot take the place of.
+std::vector<TensorVariable> findTensors(Code& code, Report& report);
+
+/// Decides the bindings of the descriptions: where the caller says, or behind the last binding of the set.
+/// Refuses bindings that are taken, and tensors that cannot share a description.
+void placeDescriptions(const Module& module, const TensorBufferOptions& options,
+                       std::vector<TensorVariable>& tensors, Report& report);
+
+/// Declares what is missing of both buffers: their types, and the variables of the descriptions.
+void declareBuffers(Code& code, std::vector<TensorVariable>& tensors);
+
+/// Makes the tensor's variable that of the buffer of its elements. It keeps its id, and with it its name,
+/// decorations and places in interfaces.
+void becomeBuffer(Code& code, const TensorVariable& tensor);
+
+}  // namespace coopc::spirv::lower
