@@ -24,7 +24,23 @@ void ConstantPool::prepare() {
   for (uint32_t n = 0; n < module_.functionsAt; ++n) {
     const Instruction& i = module_.instructions[n];
     if (!isConstantOp(i.op()) && i.op() != spv::Op::OpUndef) continue;
-    add(hashConstant(i.op(), i.type, module_.at(i) + 3, i.length - 3u), i.result);
+    const uint32_t* words = module_.at(i) + 3;
+    const size_t count = i.length - 3u;
+    const uint32_t hash = hashConstant(i.op(), i.type, words, count);
+    // Of equal constants the first is enough; each of the others would be compared with all before it.
+    if (!find(hash, i.op(), i.type, words, count)) add(hash, i.result);
+  }
+}
+
+void ConstantPool::prepareTypes() {
+  typesPrepared_ = true;
+  for (uint32_t n = 0; n < module_.functionsAt; ++n) {
+    const Instruction& i = module_.instructions[n];
+    if (!i.result || i.type || i.length < 2) continue;
+    const uint32_t* words = module_.at(i) + 2;
+    const size_t count = i.length - 2u;
+    const uint32_t hash = hashConstant(i.op(), kNoId, words, count);
+    if (!findType(hash, i.op(), words, count)) add(hash, i.result);
   }
 }
 
@@ -45,25 +61,22 @@ void ConstantPool::add(uint32_t hash, Id id) {
   ++used_;
 }
 
-Id ConstantPool::find(spv::Op op, Id type, Operands words) {
-  const uint32_t hash = hashConstant(op, type, words.data(), words.size());
+Id ConstantPool::find(uint32_t hash, spv::Op op, Id type, const void* words, size_t n) const {
   for (size_t k = hash & (slots_.size() - 1); slots_[k].id; k = (k + 1) & (slots_.size() - 1)) {
     if (slots_[k].hash != hash) continue;
     const Instruction* i = def(slots_[k].id);
-    if (i == nullptr || i->op() != op || i->type != type || i->length != words.size() + 3) continue;
-    if (words.empty() || std::memcmp(module_.at(*i) + 3, words.data(), words.size() * 4) == 0)
-      return i->result;
+    if (i == nullptr || i->op() != op || i->type != type || i->length != n + 3) continue;
+    if (n == 0 || std::memcmp(module_.at(*i) + 3, words, n * 4) == 0) return i->result;
   }
   return {};
 }
 
-Id ConstantPool::findType(spv::Op op, Operands words) {
-  const uint32_t hash = hashConstant(op, kNoId, words.data(), words.size());
+Id ConstantPool::findType(uint32_t hash, spv::Op op, const void* words, size_t n) const {
   for (size_t k = hash & (slots_.size() - 1); slots_[k].id; k = (k + 1) & (slots_.size() - 1)) {
     if (slots_[k].hash != hash) continue;
     const Instruction* i = def(slots_[k].id);
-    if (i != nullptr && i->op() == op && i->length == words.size() + 2 &&
-        (words.empty() || std::memcmp(module_.at(*i) + 2, words.data(), words.size() * 4) == 0))
+    if (i != nullptr && i->op() == op && i->length == n + 2 &&
+        (n == 0 || std::memcmp(module_.at(*i) + 2, words, n * 4) == 0))
       return i->result;
   }
   return {};
@@ -71,13 +84,14 @@ Id ConstantPool::findType(spv::Op op, Operands words) {
 
 Id ConstantPool::constant(spv::Op op, Id type, Operands words) {
   if (!prepared_) prepare();
-  if (const Id found = find(op, type, words)) return found;
+  const uint32_t hash = hashConstant(op, type, words.data(), words.size());
+  if (const Id found = find(hash, op, type, words.data(), words.size())) return found;
   const Id id = module_.newId();
   if (!id) return {};
   made_.push_back(module_.make(op, type, id, words));
   if (madeAt_.size() <= id.index()) madeAt_.resize(id.index() + 1, 0);
   madeAt_[id.index()] = uint32_t(made_.size());
-  add(hashConstant(op, type, words.data(), words.size()), id);
+  add(hash, id);
   return id;
 }
 
@@ -103,10 +117,11 @@ Id ConstantPool::scalar(Id type, uint64_t bits) {
 Id ConstantPool::type(spv::Op op, std::initializer_list<Word> operands) {
   if (!prepared_) prepare();
   const Operands words(operands.begin(), operands.size());
-  if (const Id found = findType(op, words)) return found;
   const uint32_t hash = hashConstant(op, kNoId, words.data(), words.size());
-  // Not in the table until it is asked for, as passes change types in place.
-  for (uint32_t n = 0; n < module_.functionsAt; ++n) {
+  if (types_ == Types::Stay && !typesPrepared_) prepareTypes();
+  if (const Id found = findType(hash, op, words.data(), words.size())) return found;
+  // A type that passes may change in place is not in the table until it is asked for.
+  for (uint32_t n = 0; n < module_.functionsAt && types_ == Types::Change; ++n) {
     const Instruction& i = module_.instructions[n];
     if (i.op() != op || i.length != words.size() + 2 ||
         (!words.empty() && std::memcmp(module_.at(i) + 2, words.data(), words.size() * 4) != 0))

@@ -13,7 +13,11 @@ namespace coopc::spirv {
 /// function.
 class ConstantPool {
  public:
-  explicit ConstantPool(Module& module) : module_(module) {}
+  /// Whether types of the module are changed in place while the pool is used. If not, each is looked at once,
+  /// otherwise at each question for one that was not asked for before.
+  enum class Types : uint8_t { Change, Stay };
+
+  explicit ConstantPool(Module& module, Types types = Types::Change) : module_(module), types_(types) {}
 
   /// A constant of that type and value, which is made if there is none; none() if no id is left. `words` as
   /// in OpConstant or OpConstantComposite. Types are not checked.
@@ -54,16 +58,18 @@ class ConstantPool {
   };
   bool insert();
   void prepare();
-  Id find(spv::Op op, Id type, Operands words);
-  Id findType(spv::Op op, Operands words);
+  void prepareTypes();
+  Id find(uint32_t hash, spv::Op op, Id type, const void* words, size_t n) const;
+  Id findType(uint32_t hash, spv::Op op, const void* words, size_t n) const;
   void add(uint32_t hash, Id id);
 
   Module& module_;
+  Types types_;
   std::vector<Slot> slots_;
   size_t used_ = 0;
   std::vector<Instruction> made_;
   std::vector<uint32_t> madeAt_;  ///< id -> index into made_ plus one
-  bool prepared_ = false;
+  bool prepared_ = false, typesPrepared_ = false;
 };
 
 inline uint32_t hashWord(uint32_t hash, uint32_t word) {

@@ -13,7 +13,7 @@ bool isChain(spv::Op op) { return op == spv::Op::OpAccessChain || op == spv::Op:
 
 class PrivateToLocal {
  public:
-  explicit PrivateToLocal(Module& module) : m_(module), constants_(module) {}
+  explicit PrivateToLocal(Module& module) : m_(module), constants_(module, ConstantPool::Types::Stay) {}
 
   bool run() {
     if (!findPrivates()) return false;
