@@ -12,6 +12,7 @@
 #include "spirv/tensors.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
