@@ -38,7 +38,7 @@ struct SandboxFiles {
 
 namespace sandbox_detail {
 
-// Landlock's rights, by the version of its interface that has them: what is not handled stays allowed.
+/// Landlock's rights, by the version of its interface that has them: what is not handled stays allowed.
 inline uint64_t handledRights(long version) {
   uint64_t rights = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;  // those of version 1
   if (version >= 2) rights |= uint64_t{1} << 13;             // to link or rename into other folders
@@ -46,7 +46,7 @@ inline uint64_t handledRights(long version) {
   return rights;
 }
 
-// "" or the reason. A path that is not there gives no right: opening it fails anyway.
+/// "" or the reason. A path that is not there gives no right: opening it fails anyway.
 inline std::string allow(int ruleset, const std::string& path, uint64_t rights) {
   const int place = open(path.c_str(), O_PATH | O_CLOEXEC);
   if (place < 0) return {};
@@ -82,7 +82,7 @@ inline std::string restrictFiles(const SandboxFiles& files) {
   return why.empty() ? why : "Landlock: " + why;
 }
 
-// A filter of system calls: those named, of this architecture, pass; any other ends the process.
+/// A filter of system calls: those named, of this architecture, pass; any other ends the process.
 class CallFilter {
  public:
   CallFilter() {
@@ -98,7 +98,7 @@ class CallFilter {
     add(BPF_JMP | BPF_JEQ | BPF_K, uint32_t(number), 0, 1);
     add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
   }
-  // The call passes if argument `n` has none of the bits `mask`.
+  /// The call passes if argument `n` has none of the bits `mask`.
   void allowWithout(long number, unsigned n, uint32_t mask) {
     add(BPF_JMP | BPF_JEQ | BPF_K, uint32_t(number), 0, 4);
     load(argument(n));
@@ -106,7 +106,7 @@ class CallFilter {
     add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     kill();
   }
-  // The call passes if argument `n` is `value`.
+  /// The call passes if argument `n` is `value`.
   void allowWith(long number, unsigned n, uint32_t value) {
     add(BPF_JMP | BPF_JEQ | BPF_K, uint32_t(number), 0, 4);
     load(argument(n));

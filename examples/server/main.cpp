@@ -6,6 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <httplib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <memory>
 #include <optional>
 #include <string>
@@ -321,6 +324,12 @@ int main(int argc, char** argv) {
   Settings settings;
   parseSettings(argc, argv, settings);
   signal(SIGPIPE, SIG_IGN);
+#ifdef __GLIBC__
+  // Many threads hold large texts for a moment: few arenas, and what is large goes back to the system at once.
+  mallopt(M_ARENA_MAX, 4);
+  mallopt(M_MMAP_THRESHOLD, 128 << 10);
+  mallopt(M_TRIM_THRESHOLD, 1 << 20);
+#endif
   if (settings.worker) return runWorker({settings.timeLimit, size_t{settings.memoryLimit} << 20});
   if (settings.workers == 0) settings.workers = std::max(1u, std::thread::hardware_concurrency());
   return Service(settings).run();

@@ -35,7 +35,7 @@ class SharedCache {
   uint32_t seconds_;
   std::mutex mutex_;
   std::vector<redisContext*> idle_;
-  std::atomic<int64_t> retryAt_{0};  // of the steady clock, in milliseconds
+  std::atomic<int64_t> retryAt_{0};  ///< of the steady clock, in milliseconds
   std::atomic<uint64_t> errors_{0};
 };
 

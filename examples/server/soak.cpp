@@ -242,7 +242,7 @@ class ServerProcess {
                                       "--time-limit=2000",
                                       "--memory-limit=128",
                                       "--workers=4",
-                                      "--queue=" + std::to_string(std::max(4u, settings_.clients / 2))};
+                                      "--queue=" + std::to_string(std::max(4u, settings_.clients * 3 / 4))};
     if (!settings_.redis.empty()) words.push_back("--redis=" + settings_.redis);
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
@@ -397,7 +397,7 @@ class Soak {
 
   // Asks until there is an answer that another attempt would not change.
   bool ask(std::unique_ptr<httplib::Client>& connection, const Question& q) {
-    const Clock::time_point giveUp = Clock::now() + std::chrono::seconds(60);
+    const Clock::time_point giveUp = Clock::now() + std::chrono::minutes(5);
     httplib::Headers headers;
     if (!q.accept.empty()) headers.emplace("Accept", q.accept);
     for (;; ++numbers_.again) {
@@ -432,7 +432,8 @@ class Soak {
         return false;
       }
       if (!answer) connection = connect();
-      std::this_thread::sleep_for(std::chrono::milliseconds(20 + rand() % 80));
+      // As Retry-After says, about; a server that is killed is back sooner.
+      std::this_thread::sleep_for(std::chrono::milliseconds(answer ? 500 + rand() % 1000 : 20 + rand() % 80));
     }
   }
 
