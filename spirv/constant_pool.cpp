@@ -21,10 +21,14 @@ uint32_t hashConstant(spv::Op op, Id type, const auto* words, size_t n) {
 void ConstantPool::prepare() {
   prepared_ = true;
   slots_.assign(256, {});
+  std::vector<Word> words;
   for (uint32_t n = 0; n < module_.functionsAt; ++n) {
     const Instruction& i = module_.instructions[n];
     if (!isConstantOp(i.op()) && i.op() != spv::Op::OpUndef) continue;
-    add(hashConstant(i.op(), i.type, module_.at(i) + 3, i.length - 3u), i.result);
+    // Of equal ones the first is found, and the others would make every search longer.
+    words.assign(module_.at(i) + 3, module_.at(i) + i.length);
+    if (!find(i.op(), i.type, words))
+      add(hashConstant(i.op(), i.type, words.data(), words.size()), i.result);
   }
 }
 
