@@ -27,8 +27,7 @@ void ConstantPool::prepare() {
     if (!isConstantOp(i.op()) && i.op() != spv::Op::OpUndef) continue;
     // Of equal ones the first is found, and the others would make every search longer.
     words.assign(module_.at(i) + 3, module_.at(i) + i.length);
-    if (!find(i.op(), i.type, words))
-      add(hashConstant(i.op(), i.type, words.data(), words.size()), i.result);
+    if (!find(i.op(), i.type, words)) add(hashConstant(i.op(), i.type, words.data(), words.size()), i.result);
   }
 }
 

@@ -325,7 +325,7 @@ int main(int argc, char** argv) {
   parseSettings(argc, argv, settings);
   signal(SIGPIPE, SIG_IGN);
 #ifdef __GLIBC__
-  // Many threads hold large texts for a moment: few arenas, and what is large goes back to the system at once.
+  // Many threads hold large texts for a moment: few arenas, and large texts go back to the system at once.
   mallopt(M_ARENA_MAX, 4);
   mallopt(M_MMAP_THRESHOLD, 128 << 10);
   mallopt(M_TRIM_THRESHOLD, 1 << 20);
