@@ -546,17 +546,20 @@ class Soak {
     return good ? 0 : 1;
   }
 
-  // The most of each tenth of the run. Judged if the run is long enough to show a growth.
+  // The median of each tenth of the run, as single values are those of the requests that are there at the
+  // moment. Judged if the run is long enough to show a growth.
   bool memoryIsLevel() {
     const std::vector<double>& all = numbers_.memory;
     std::vector<double> tenths;
-    std::printf("resident MiB, each tenth's most:");
+    std::printf("resident MiB, each tenth's median:");
     for (size_t n = 0; n < 10 && all.size() >= 10; ++n) {
-      const auto from = all.begin() + ptrdiff_t(all.size() * n / 10),
-                 to = all.begin() + ptrdiff_t(all.size() * (n + 1) / 10);
-      tenths.push_back(*std::max_element(from, to) / (1 << 20));
+      std::vector<double> tenth(all.begin() + ptrdiff_t(all.size() * n / 10),
+                                all.begin() + ptrdiff_t(all.size() * (n + 1) / 10));
+      std::sort(tenth.begin(), tenth.end());
+      tenths.push_back(tenth[tenth.size() / 2] / (1 << 20));
       std::printf(" %.0f", tenths.back());
     }
+    if (!all.empty()) std::printf("; most %.0f", *std::max_element(all.begin(), all.end()) / (1 << 20));
     std::printf("\n");
     return settings_.seconds < 300 || (tenths.size() == 10 && tenths[9] < 1.3 * tenths[1] + 16);
   }
