@@ -23,6 +23,14 @@ inline void addBlock(std::string& text, std::string_view block) {
   addBlock(text, block.data(), block.size());
 }
 
+/// FNV-1a, 64 bits: for accidental differences, not against forged ones. Who can write to a cache can replace
+/// its entries anyway.
+inline uint64_t entryHash(std::string_view text) {
+  uint64_t hash = 14695981039346656037u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return hash;
+}
+
 /// Reads what addRaw() and addBlock() wrote. Reading past the end fails.
 class EntryReader {
  public:

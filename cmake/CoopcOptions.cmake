@@ -32,6 +32,23 @@ elseif(COOPC_SANITIZE)
   target_link_options(coopc_options INTERFACE ${_coopc_sanitize})
 endif()
 
+# COOPC_HARDEN: what dpkg-buildflags gives with hardening=+all, and stack-clash and cf-protection, which Debian 13's gives as well. Of
+# the programs, coopc alone is not position-independent: it is linked statically, and would relocate itself at each start
+# (docs/packages.md).
+if(COOPC_HARDEN)
+  target_compile_options(coopc_options INTERFACE -fstack-protector-strong -fstack-clash-protection -Wformat -Werror=format-security
+    -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_options(coopc_options INTERFACE -fcf-protection)
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+    target_compile_options(coopc_options INTERFACE -mbranch-protection=standard)
+  endif()
+  target_link_options(coopc_options INTERFACE -Wl,-z,relro -Wl,-z,now)
+  include(CheckPIESupported)
+  check_pie_supported()
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
+
 # The coverage that libFuzzer goes by.
 if(COOPC_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")

@@ -1,6 +1,6 @@
 # Archives and Debian packages by CPack, in the build folder:
 #
-#   cmake --preset release -DBUILD_SHARED_LIBS=ON && cmake --build --preset release
+#   cmake --preset package && cmake --build --preset package
 #   cpack -G TGZ      coopc-VERSION-SYSTEM.tar.gz: all of `cmake --install`
 #   cpack -G DEB      coopc (the programs), libcoopcX.Y (the shared library), libcoopc-dev (headers, archive, CMake, pkg-config),
 #                     coopc-vulkan-layer (the layer with its implicit manifest, which is off until a variable turns it on)
@@ -52,6 +52,23 @@ set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "${_about}These are the headers, the
 
 set(CPACK_COMPONENT_LAYER_DESCRIPTION "Gives VK_KHR_cooperative_matrix and VK_NV_cooperative_matrix2 to devices that\nlack them, for programs as they are, by rewriting shaders. It is off until\nCOOPC_COOPERATIVE_MATRIX_LAYER=1 is in the environment.")
 
+# coopc_material(ENTRIES PATH): adds what deps.lock says of the entry (one of several, A|B) whose folder in the cache has PATH; of a library
+# that does not come from there it is known that it is there.
+function(coopc_material entries path)
+  string(REGEX REPLACE "[|].*" "" name "${entries}")
+  set(material "${name},NOASSERTION,NOASSERTION,NOASSERTION,-")
+  foreach(line IN LISTS _coopc_lock)
+    if(line MATCHES "^(${entries}) +([^ ]+) +([^ ]+) +([^ ]+) +[^ ]+ +([^ ]+) +([^, ]+)")
+      set(found "${CMAKE_MATCH_6},${CMAKE_MATCH_4},${CMAKE_MATCH_3},${CMAKE_MATCH_2},${CMAKE_MATCH_5}")
+      string(FIND "${path}" "/${CMAKE_MATCH_1}/${CMAKE_MATCH_4}-" at)
+      if(NOT at EQUAL -1)
+        set(material "${found}")
+      endif()
+    endif()
+  endforeach()
+  set(_materials "${_materials};${material}" PARENT_SCOPE)
+endfunction()
+
 # Files that Debian requires in each package: its licence and its changelogs, compressed.
 find_program(_gzip gzip)
 mark_as_advanced(_gzip)
@@ -99,5 +116,36 @@ foreach(page IN LISTS pages)
   execute_process(COMMAND "@_gzip@" -9nf "${page}" COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
 ]])
+endif()
+# A bill of materials in each, of what CPack has installed and of what deps.lock says is linked into it: last of all scripts, as it has the
+# files' checksums.
+set(_materials "")
+foreach(_pair IN ITEMS spirv_headers=COOPC_SPIRV_HEADERS_DIR vulkan_headers=COOPC_VULKAN_HEADERS_DIR nlohmann_json=COOPC_NLOHMANN_JSON_DIR
+                       tomlplusplus=COOPC_TOMLPLUSPLUS_DIR)
+  string(REPLACE "=" ";" _pair "${_pair}")
+  list(GET _pair 0 _entry)
+  list(GET _pair 1 _variable)
+  if(${_variable})
+    coopc_material("${_entry}" "${${_variable}}")
+  endif()
+endforeach()
+if(TARGET coopc::spirv_tools)
+  get_target_property(_library coopc::spirv_tools IMPORTED_LOCATION)
+  coopc_material("spirv_tools|spirv_tools_source" "${_library}")
+endif()
+if(TARGET glslang::glslang)
+  coopc_material(glslang "${glslang_DIR}")
+endif()
+if(TARGET coopc_spirv_cross)
+  coopc_material(spirv_cross "${spirv_cross_core_DIR}")
+endif()
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/package_materials.cmake" @ONLY CONTENT [[
+set(COOPC_MATERIALS "@_materials@")
+set(COOPC_VERSION "@PROJECT_VERSION@")
+include("@PROJECT_SOURCE_DIR@/cmake/PackageMaterials.cmake")
+]])
+list(APPEND CPACK_PRE_BUILD_SCRIPTS "${PROJECT_BINARY_DIR}/package_materials.cmake")
+if(NOT COOPC_HARDEN)
+  message(VERBOSE "packages of this build are for tests: the preset `package` has the hardening flags")
 endif()
 include(CPack)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
+#include <utility>
 
 #include "spirv/disassembler.hpp"
 #include "spirv/grammar.hpp"
@@ -215,16 +216,6 @@ uint32_t Context::debugNumber(const Instruction& i) const {
 
 namespace {
 
-std::string lineOf(const std::string& text, uint32_t line) {
-  size_t at = 0;
-  for (uint32_t l = 1; l < line && at != std::string::npos; ++l) {
-    at = text.find('\n', at);
-    if (at != std::string::npos) ++at;
-  }
-  if (line == 0 || at == std::string::npos || at >= text.size()) return {};
-  return text.substr(at, std::min<size_t>(text.find('\n', at), text.size()) - at);
-}
-
 // Instructions of NonSemantic.Shader.DebugInfo.100. All operands are ids, those of DebugLine but the source
 // of constants.
 struct DebugLine : op::AnyExtInst {
@@ -255,51 +246,73 @@ SourcePlace Context::sourceOfDebugLine(const Instruction& i) const {
   place.file = text(source.file());
   place.line = value(line.lineStart()).u32();
   place.column = value(line.columnStart()).u32();
-  std::string whole = text(source.text());
-  for (uint32_t n = indexOf(*defined) + 1;
-       n < m.instructions.size() &&
-       debugNumber(m.instructions[n]) == NonSemanticShaderDebugInfo100DebugSourceContinued;
-       ++n) {
-    whole += text(DebugSourceContinued(m, m.instructions[n]).text());
+  SourceText& whole = sources_[line.source().index()];
+  if (whole.starts.empty()) {
+    whole.text = text(source.text());
+    for (uint32_t n = indexOf(*defined) + 1;
+         n < m.instructions.size() &&
+         debugNumber(m.instructions[n]) == NonSemanticShaderDebugInfo100DebugSourceContinued;
+         ++n) {
+      whole.text += text(DebugSourceContinued(m, m.instructions[n]).text());
+    }
   }
-  place.text = lineOf(whole, place.line);
+  place.text = whole.line(place.line);
   return place;
+}
+
+// The first call finds where the lines start.
+std::string Context::SourceText::line(uint32_t number) {
+  if (starts.empty()) {
+    starts.push_back(0);
+    for (size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) starts.push_back(++at);
+  }
+  if (number == 0 || number > starts.size() || starts[number - 1] >= text.size()) return {};
+  const size_t at = starts[number - 1];
+  return text.substr(at, std::min<size_t>(text.find('\n', at), text.size()) - at);
+}
+
+// An instruction's line is the last OpLine or DebugLine before it, unless a block ended, or OpNoLine or
+// DebugNoLine came in between. A label right behind the end of a block still has that block's line.
+void Context::findLines() const {
+  lineOf_.reserve(m.instructions.size());
+  uint32_t line = kNone;
+  bool ended = false;  // the instruction before this one ended a block
+  for (uint32_t n = 0; n < m.instructions.size(); ++n) {
+    lineOf_.push_back(line);
+    if (std::exchange(ended, false)) line = kNone;
+    const Op op = m.instructions[n].op();
+    const uint32_t debug = debugNumber(m.instructions[n]);
+    if (op == Op::OpLine || debug == NonSemanticShaderDebugInfo100DebugLine) line = n;
+    if (op == Op::OpNoLine || debug == NonSemanticShaderDebugInfo100DebugNoLine || op == Op::OpFunctionEnd)
+      line = kNone;
+    ended = spirv::isTerminator(op);
+  }
 }
 
 SourcePlace Context::sourceOf(uint32_t instruction) const {
   SourcePlace place;
-  // The last OpLine or DebugLine before the instruction, unless a block ended, or OpNoLine or DebugNoLine
-  // came in between.
-  const Instruction* line = nullptr;
-  for (uint32_t n = instruction; n-- > 0;) {
-    const Op op = m.instructions[n].op();
-    if (op == Op::OpLine) {
-      line = &m.instructions[n];
-      break;
-    }
-    const uint32_t debug = debugNumber(m.instructions[n]);
-    if (debug == NonSemanticShaderDebugInfo100DebugLine) return sourceOfDebugLine(m.instructions[n]);
-    if (op == Op::OpNoLine || debug == NonSemanticShaderDebugInfo100DebugNoLine || op == Op::OpFunctionEnd ||
-        (n + 1 < instruction && spirv::isTerminator(op)))
-      break;
-  }
-  if (line == nullptr) return place;
-  const op::Line view(m, *line);
+  if (lineOf_.empty()) findLines();
+  const uint32_t at = instruction < lineOf_.size() ? lineOf_[instruction] : kNone;
+  if (at == kNone) return place;
+  const Instruction& line = m.instructions[at];
+  if (line.op() != Op::OpLine) return sourceOfDebugLine(line);
+  const op::Line view(m, line);
   place.file = as<op::String>(m, view.file()).string();
   place.line = view.line();
   place.column = view.column();
   // The source itself: OpSource with that file, continued by OpSourceContinued.
-  for (uint32_t n = 0; n < m.functionsAt && n < m.instructions.size(); ++n) {
+  const auto [known, added] = sources_.try_emplace(view.file().index());
+  for (uint32_t n = 0; added && n < m.functionsAt && n < m.instructions.size(); ++n) {
     const auto source = as<op::Source>(m, m.instructions[n]);
     if (!source || !source.hasSource() || source.file() != view.file()) continue;
-    std::string text(source.source());
+    known->second.text = source.source();
     for (uint32_t k = n + 1; k < m.instructions.size() && m.instructions[k].op() == Op::OpSourceContinued;
          ++k) {
-      text += op::SourceContinued(m, m.instructions[k]).continuedSource();
+      known->second.text += op::SourceContinued(m, m.instructions[k]).continuedSource();
     }
-    place.text = lineOf(text, place.line);
     break;
   }
+  place.text = known->second.line(place.line);
   return place;
 }
 

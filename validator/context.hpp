@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "coopc/validate.hpp"
@@ -181,6 +182,7 @@ class Context {
   void sortDecorations();
   void addImplied();
   SourcePlace sourceOf(uint32_t instruction) const;
+  void findLines() const;
   SourcePlace sourceOfDebugLine(const Instruction& i) const;
   uint32_t debugNumber(const Instruction& i) const;
   /// The structure and the member that the OpMemberDecorate with this index decorates.
@@ -203,6 +205,17 @@ class Context {
   std::vector<uint32_t> memberOffsets_;  ///< OpMemberDecorate Offset, by struct and member
   spirv::ConstantEvaluator evaluator_;
   bool shader_ = false;
+
+  /// By instruction, the OpLine or DebugLine that counts, or kNone; filled for the first finding.
+  mutable std::vector<uint32_t> lineOf_;
+  /// A text of the module, and where its lines start.
+  struct SourceText {
+    std::string text;
+    std::vector<size_t> starts;
+    std::string line(uint32_t number);
+  };
+  mutable std::unordered_map<uint32_t, SourceText>
+      sources_;  ///< by the id of the file, or of the DebugSource
 };
 
 // --- The topics: each checks the whole module or one instruction. ------------------------------------------

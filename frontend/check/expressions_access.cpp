@@ -421,7 +421,8 @@ ExprId checkMember(Checker& c, ExprId base, StructId s, NameId field, SourceLoc 
     if (members[i].name == field) return checkMemberIndex(c, base, i, loc);
   const std::string_view wrong = c.names.text(field);
   Suggestion suggestion(wrong);
-  for (const Member& m : members) suggestion.offer(c.names.text(m.name));
+  if (c.diagnostics.errorCount() <= c.options.limits.errors)  // as suggestFor()
+    for (const Member& m : members) suggestion.offer(c.names.text(m.name));
   DiagBuilder report = c.report(DiagKind::NoSuchMember, loc, {c.names.text(info.name), wrong});
   if (!suggestion.best().empty()) report.suggest(suggestion.best());
   if (info.loc.valid())

@@ -14,6 +14,14 @@ namespace {
 
 constexpr uint32_t kMaxParameters = 65535;
 
+// False if the name was there.
+bool addName(std::unordered_set<std::string>& names, std::string_view name) {
+  constexpr size_t kNode = 64;
+  if (!names.emplace(name).second) return false;
+  MemoryBudget::take(kNode + name.size());
+  return true;
+}
+
 }  // namespace
 
 void Engine::lexPlain(Token& token) { reader().lex(token); }
@@ -270,11 +278,7 @@ void Engine::pragmaDirective(const Token& name) {
     if (c != ' ') rest += c;
   if (word == "once") {
     const std::string_view file = sources_.name(files_.back().file);
-    if (rest.empty() && (once_.empty() || once_.back() != file)) {
-      MemoryBudget::growth(once_);
-      MemoryBudget::take(file.size());
-      once_.emplace_back(file);
-    }
+    if (rest.empty()) addName(once_, file);
     return;
   }
   const bool invariant = word == "STDGL" && rest == "invariant(all)";
@@ -516,7 +520,7 @@ void Engine::includeDirective(const Token& directiveName) {
     return;
   }
   textIncludes_ = true;
-  if (std::find(once_.begin(), once_.end(), result->name) != once_.end()) return;
+  if (once_.count(result->name) != 0) return;
   // Files without text that include each other must reach a limit as well.
   constexpr uint64_t kPerFile = 1024;
   const bool shared = result->shared.chars != nullptr;
@@ -532,9 +536,7 @@ void Engine::includeDirective(const Token& directiveName) {
     return;
   }
   const std::string_view shown = sources_.name(file);
-  const bool known = std::any_of(out_.includes.begin(), out_.includes.end(),
-                                 [&](FileId other) { return sources_.name(other) == shown; });
-  if (!known) out_.includes.push_back(file);
+  if (addName(included_, shown)) out_.includes.push_back(file);
   if (options_.observer != nullptr) options_.observer->include(at, length, file);
   enterFile(file);
 }

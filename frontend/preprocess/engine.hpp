@@ -9,6 +9,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "frontend/language/availability.hpp"
@@ -182,7 +183,8 @@ class Engine {
   TokenReader* reader_ = nullptr;
   FileId main_ = 0;
   std::vector<Conditional> conditionals_;
-  std::vector<std::string> once_;
+  std::unordered_set<std::string> once_;      ///< names of files with #pragma once
+  std::unordered_set<std::string> included_;  ///< names of the files in out_.includes
   uint64_t sourceBytes_ = 0;
 
   std::vector<Macro> macros_;

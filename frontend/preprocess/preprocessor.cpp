@@ -81,6 +81,7 @@ Engine::Engine(const CompileOptions& options, SourceManager& sources, Diagnostic
 PreprocessedSource Engine::run(FileId main) {
   main_ = main;
   out_.includes.push_back(main);
+  included_.emplace(sources_.name(main));
   const size_t expected = sources_.text(main).size() / 6 + 64;
   MemoryBudget::take(expected * sizeof(Token));
   out_.tokens.reserve(expected);

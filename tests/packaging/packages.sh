@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# packages.sh BUILD SCRATCH CPACK VERSION [LAVAPIPE_RUN]: makes the archive and the Debian packages of a build, installs the packages into
+# packages.sh BUILD SCRATCH CPACK VERSION PYTHON HARDENED [LAVAPIPE_RUN]: makes the archive and the Debian packages of a build, installs the packages into
 # an empty root, and runs the programs there, which find nothing but what came with them and the C++ run-time library. With the
 # wrapper of a driver without matrices it looks at devices through the layer that was installed.
 set -euo pipefail
-build=$1 scratch=$2 cpack=$3 version=$4 driver=${5:-}
+build=$1 scratch=$2 cpack=$3 version=$4 python=$5 hardened=$6 driver=${7:-}
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 rm -rf "$scratch" && mkdir -p "$scratch/deb" "$scratch/tar"
 export SOURCE_DATE_EPOCH=1700000000
 "$cpack" --config "$build/CPackConfig.cmake" -G DEB -B "$scratch/deb" >"$scratch/deb.log" || { cat "$scratch/deb.log"; exit 1; }
@@ -37,7 +38,7 @@ if grep -qw layer "$build/CPackConfig.cmake"; then
   has "${layer[0]}" "/coopc/lib$name.so$"
   has "${layer[0]}" " ./usr/share/vulkan/implicit_layer.d/$name.json$"
   files=$(dpkg-deb -c "${layer[0]}" | grep -vc '/$')
-  [ "$files" = 5 ] || fail "the layer's package has $files files: $(dpkg-deb -c "${layer[0]}")"
+  [ "$files" = 6 ] || fail "the layer's package has $files files: $(dpkg-deb -c "${layer[0]}")"
 fi
 for package in "${packages[@]}"; do
   has "$package" '/copyright$'
@@ -48,6 +49,21 @@ for package in "${packages[@]}"; do
   done
   ! grep -vE ' root/root ' <<<"$(dpkg-deb -c "$package")" || fail "$package: not root's files"
 done
+# Each has a bill of materials, of exactly its files.
+materials() { # PACKAGE LEAST_FILES NAME...
+  local at="$scratch/apart/$(basename "$1")"
+  mkdir -p "$at"
+  dpkg-deb -x "$1" "$at"
+  "$python" "$here/materials_test.py" "$at"/usr/share/doc/*/coopc.spdx.json "$at" "${@:2}" || fail "$1: bill of materials"
+}
+materials "${tools[0]}" 50 coopc spirv-headers glslang
+materials "${library[0]}" 4 "$(dpkg-deb -f "${library[0]}" Package)" spirv-headers
+materials "${development[0]}" 30 libcoopc-dev spirv-headers
+[ ! -f "${layer[0]}" ] || materials "${layer[0]}" 5 coopc-vulkan-layer libvulkan-dev
+level=LINKED
+[ "$hardened" = ON ] && level=ALL
+mapfile -t binaries < <(find "$scratch/apart" -type f \( -path '*/usr/bin/*' -o -path '*/libexec/coopc/*' -o -name '*.so' -o -name '*.so.*' \))
+bash "$here/hardening.sh" $level "${binaries[@]}" || fail "hardening"
 [[ $(dpkg-deb -f "${development[0]}" Depends) == *"libcoopc"*"(= $version-"* ]] || fail "libcoopc-dev does not depend on the library"
 if command -v lintian >/dev/null; then lintian --fail-on error "$scratch"/deb/*.deb; else echo "lintian is not installed: not run"; fi
 
@@ -111,6 +127,8 @@ mkdir "$scratch/unpacked"
 tar -xzf "${archive[0]}" -C "$scratch/unpacked" --strip-components=1
 prefix=$scratch/unpacked
 [ -d "$prefix/usr" ] && prefix=$prefix/usr
+spdx=$(find "$scratch/unpacked" -name coopc.spdx.json)
+[ "$(wc -l <<<"$spdx")" = 1 ] && "$python" "$here/materials_test.py" "$spdx" "$scratch/unpacked" 100 coopc spirv-headers || fail "the archive's bill of materials: $spdx"
 "$prefix/bin/coopc" "$root/scratch/a.vert" -o "$scratch/c.spv"
 [ ! -x "$build/bin/coopls" ] || [[ $("$prefix/bin/coopls" --version) == *"$version"* ]] || fail "the archive's coopls"
 # The same build packs to the same bytes.

@@ -95,6 +95,9 @@ class Batch {
       outcome.code = usageError(error, &outcome.err);
     } else if (line.show != CommandLine::Show::Nothing) {
       outcome.code = usageError("a job of a list compiles", &outcome.err);
+    } else if (line.sandbox) {
+      outcome.code =
+          usageError("--sandbox does not go with --batch, whose jobs share a process", &outcome.err);
     }
     for (const Input& input : line.inputs)
       if (outcome.code == 0 && input.path == "-")

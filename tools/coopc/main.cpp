@@ -12,6 +12,7 @@
 #include "tools/coopc/glslang_driver.hpp"
 #include "tools/coopc/glslang_options.hpp"
 #include "tools/coopc/options.hpp"
+#include "tools/coopc/sandbox.hpp"
 
 namespace {
 
@@ -46,6 +47,9 @@ int run(int argc, char** argv) {
       return 0;
     case CommandLine::Show::Nothing: break;
   }
+  if (line.sandbox)
+    if (const std::string why = enterSandboxFor(line); !why.empty())
+      return usageError("--sandbox: " + why, nullptr, asGlslc);
   // A single compile lexes only the active parts of a text.
   coopc::FileCache files(line.inputs.size() > 1 ? coopc::FileCache::Keep::Tokens
                                                 : coopc::FileCache::Keep::Text);

@@ -277,6 +277,9 @@ class CommandLineParser {
       case Id::DependencyTarget: line_.dependencyTarget = value; return true;
       case Id::Cache: line_.cache.folder = value; return !value.empty() || invalid(a);
       case Id::CacheSize: return cacheSize(a);
+      case Id::Sandbox:
+        o.allowGlslang = false;  // a process of its own
+        return line_.sandbox = true;
       case Id::Help:
       case Id::HelpShort: return show(CommandLine::Show::Help);
       case Id::Version: return show(CommandLine::Show::Version);
@@ -320,7 +323,8 @@ class CommandLineParser {
         case Id::LowerSpec:
         case Id::LowerSpecDefaults:
         case Id::Cache:
-        case Id::CacheSize: break;
+        case Id::CacheSize:
+        case Id::Sandbox: break;
         default: note(a); break;
       }
     }
@@ -487,6 +491,8 @@ class CommandLineParser {
       return fail("'" + hlslInput_ + "': language hlsl is not supported (-x glsl: it is GLSL)");
     if (hlslIoMap_ && line_.options.autoBindUniforms)
       return fail("-fhlsl-iomap is not supported: it would change what -fauto-bind-uniforms gives");
+    if (line_.sandbox && (line_.mode == Mode::Translate || !line_.cache.folder.empty()))
+      return fail("--sandbox does not go with --emit and --cache, which need more than a compile");
     if (line_.dependenciesOnly && line_.dependencies)
       return fail("both -M (or -MM) and -MD are specified. Only one should be used at one time.");
     size_t standard = 0;

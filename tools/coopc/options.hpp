@@ -63,6 +63,7 @@ struct CommandLine {
     uint64_t maxBytes = uint64_t{1024} << 20;  ///< --cache-size
     std::string arguments;                     ///< those that decide what a compile makes of a text
   } cache;
+  bool sandbox = false;  ///< --sandbox
   enum class Show { Nothing, Help, Version, Diagnostics, Limits, OptionsMarkdown } show = Show::Nothing;
 };
 

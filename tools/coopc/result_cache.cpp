@@ -27,14 +27,6 @@ constexpr uint32_t kTrimEvery = 64;  // results that are kept between two looks 
 constexpr uint32_t kSlots = 4;
 constexpr const char* kExtension = ".coopc-result";
 
-// FNV-1a, 64 bits: for accidental differences, not against forged ones. Who can write to the folder can
-// replace results anyway.
-uint64_t hashOf(std::string_view text) {
-  uint64_t hash = 14695981039346656037u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return hash;
-}
-
 std::string hexadecimal(uint64_t number) {
   char text[17];
   std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
@@ -47,13 +39,13 @@ std::optional<std::string_view> contentsOf(std::string_view bytes) {
   if (!bytes.starts_with(kMagic) || bytes.size() < kMagic.size() + sizeof checksum) return std::nullopt;
   const std::string_view all = bytes.substr(0, bytes.size() - sizeof checksum);
   std::memcpy(&checksum, bytes.data() + all.size(), sizeof checksum);
-  if (checksum != hashOf(all)) return std::nullopt;
+  if (checksum != entryHash(all)) return std::nullopt;
   return all.substr(kMagic.size());
 }
 
 // The files that a compile read, beginning with the one that is part of the key, and those that it did not
 // find: whether they are as they were. They go to `result`.
-bool sameFiles(EntryReader& in, const ResultCache::Reader& read, coopc::Result& result) {
+bool sameFiles(EntryReader& in, const DependencyReader& read, coopc::Result& result) {
   uint64_t count = 0, size = 0, hash = 0;
   std::string_view name;
   if (!in.raw(count)) return false;
@@ -62,7 +54,7 @@ bool sameFiles(EntryReader& in, const ResultCache::Reader& read, coopc::Result& 
     result.dependencies.emplace_back(name);
     if (n == 0) continue;
     const coopc::SharedText text = read(result.dependencies.back());
-    if (!text || text.view().size() != size || hashOf(text.view()) != hash) return false;
+    if (!text || text.view().size() != size || entryHash(text.view()) != hash) return false;
   }
   if (!in.raw(count)) return false;
   for (uint64_t n = 0; n < count; ++n) {
@@ -73,8 +65,10 @@ bool sameFiles(EntryReader& in, const ResultCache::Reader& read, coopc::Result& 
   return true;
 }
 
-std::optional<coopc::Result> readResult(std::string_view bytes, std::string_view key,
-                                        const ResultCache::Reader& read) {
+}  // namespace
+
+std::optional<coopc::Result> readResultEntry(std::string_view bytes, std::string_view key,
+                                             const DependencyReader& read) {
   const std::optional<std::string_view> contents = contentsOf(bytes);
   if (!contents) return std::nullopt;
   EntryReader in(*contents);
@@ -94,10 +88,31 @@ std::optional<coopc::Result> readResult(std::string_view bytes, std::string_view
   return result;
 }
 
-}  // namespace
+std::string resultEntry(std::string_view key, const coopc::Result& result, const DependencyReader& read) {
+  std::string bytes(kMagic);
+  addBlock(bytes, key);
+  addRaw(bytes, uint64_t(result.dependencies.size()));
+  for (size_t n = 0; n < result.dependencies.size(); ++n) {
+    const std::string& name = result.dependencies[n];
+    const coopc::SharedText text = n == 0 ? coopc::SharedText() : read(name);
+    if (n != 0 && !text) return {};  // read otherwise than by name, or gone meanwhile
+    addBlock(bytes, name);
+    addRaw(bytes, uint64_t(text.view().size()));
+    addRaw(bytes, entryHash(text.view()));
+  }
+  addRaw(bytes, uint64_t(result.missing.size()));
+  for (const std::string& name : result.missing) addBlock(bytes, name);
+  addRaw(bytes, result.warningCount);
+  addBlock(bytes, result.messages);
+  addBlock(bytes, result.json);
+  addBlock(bytes, result.text);
+  addBlock(bytes, result.words.data(), result.words.size() * sizeof(uint32_t));
+  addRaw(bytes, entryHash(bytes));
+  return bytes;
+}
 
 std::string ResultCache::fileOf(std::string_view key, uint32_t slot) const {
-  return folder_ + "/" + hexadecimal(hashOf(key)) + "-" + std::to_string(slot) + kExtension;
+  return folder_ + "/" + hexadecimal(entryHash(key)) + "-" + std::to_string(slot) + kExtension;
 }
 
 std::optional<coopc::Result> ResultCache::find(std::string_view key, const Reader& read) const {
@@ -105,7 +120,7 @@ std::optional<coopc::Result> ResultCache::find(std::string_view key, const Reade
     const std::string name = fileOf(key, slot);
     std::string bytes;
     if (!readFile(name, bytes, kMostBytes).empty()) continue;
-    std::optional<coopc::Result> result = readResult(bytes, key, read);
+    std::optional<coopc::Result> result = readResultEntry(bytes, key, read);
     if (!result) continue;
     std::error_code failed;
     fs::last_write_time(filePath(name), fs::file_time_type::clock::now(), failed);
@@ -115,25 +130,8 @@ std::optional<coopc::Result> ResultCache::find(std::string_view key, const Reade
 }
 
 void ResultCache::keep(std::string_view key, const coopc::Result& result, const Reader& read) const {
-  std::string bytes(kMagic);
-  addBlock(bytes, key);
-  addRaw(bytes, uint64_t(result.dependencies.size()));
-  for (size_t n = 0; n < result.dependencies.size(); ++n) {
-    const std::string& name = result.dependencies[n];
-    const coopc::SharedText text = n == 0 ? coopc::SharedText() : read(name);
-    if (n != 0 && !text) return;  // read otherwise than by name, or gone meanwhile
-    addBlock(bytes, name);
-    addRaw(bytes, uint64_t(text.view().size()));
-    addRaw(bytes, hashOf(text.view()));
-  }
-  addRaw(bytes, uint64_t(result.missing.size()));
-  for (const std::string& name : result.missing) addBlock(bytes, name);
-  addRaw(bytes, result.warningCount);
-  addBlock(bytes, result.messages);
-  addBlock(bytes, result.json);
-  addBlock(bytes, result.text);
-  addBlock(bytes, result.words.data(), result.words.size() * sizeof(uint32_t));
-  addRaw(bytes, hashOf(bytes));
+  const std::string bytes = resultEntry(key, result, read);
+  if (bytes.empty()) return;
 
   // An empty slot, or else the one that was not used for the longest time.
   std::string name;
@@ -158,7 +156,7 @@ void ResultCache::keep(std::string_view key, const coopc::Result& result, const 
   fs::rename(filePath(unfinished), filePath(name), failed);
   if (failed) fs::remove(filePath(unfinished), failed);
   // The key's hash spreads this over processes that keep one result each.
-  if ((hashOf(key) + number) % kTrimEvery == 0) keepFolderBelow(filePath(folder_), kExtension, maxBytes_);
+  if ((entryHash(key) + number) % kTrimEvery == 0) keepFolderBelow(filePath(folder_), kExtension, maxBytes_);
 }
 
 std::string stampOf(const std::string& path) {

@@ -1,0 +1,188 @@
+// A process gives up what a compile does not need, so that a defect which a hostile text finds cannot be
+// used for more: system calls by seccomp, files by Landlock. Only on Linux; elsewhere it fails.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+#define COOPC_HAS_SANDBOX 1
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#else
+#define COOPC_HAS_SANDBOX 0
+#endif
+
+namespace coopc {
+
+/// The files that a process may still open. Those that are open stay so.
+struct SandboxFiles {
+  std::vector<std::string> read;   ///< files, and folders with all that is in them
+  std::vector<std::string> write;  ///< the same; files may be made there
+};
+
+#if COOPC_HAS_SANDBOX
+
+namespace sandbox_detail {
+
+/// Landlock's rights, by the version of its interface that has them: what is not handled stays allowed.
+inline uint64_t handledRights(long version) {
+  uint64_t rights = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;  // those of version 1
+  if (version >= 2) rights |= uint64_t{1} << 13;             // to link or rename into other folders
+  if (version >= 3) rights |= uint64_t{1} << 14;             // to truncate
+  return rights;
+}
+
+/// "" or the reason. A path that is not there gives no right: opening it fails anyway.
+inline std::string allow(int ruleset, const std::string& path, uint64_t rights) {
+  const int place = open(path.c_str(), O_PATH | O_CLOEXEC);
+  if (place < 0) return {};
+  struct stat info {};
+  constexpr uint64_t kOfFiles =
+      LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | uint64_t{1} << 14;
+  if (fstat(place, &info) == 0 && !S_ISDIR(info.st_mode)) rights &= kOfFiles;
+  landlock_path_beneath_attr rule{};
+  rule.allowed_access = rights;
+  rule.parent_fd = place;
+  const long added = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+  const std::string why = added == 0 ? "" : "'" + path + "': " + std::strerror(errno);
+  close(place);
+  return why;
+}
+
+inline std::string restrictFiles(const SandboxFiles& files) {
+  const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  if (version < 1) return "this kernel has no Landlock (CONFIG_SECURITY_LANDLOCK, Linux 5.13)";
+  landlock_ruleset_attr all{};
+  all.handled_access_fs = handledRights(version);
+  const int ruleset = int(syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0));
+  if (ruleset < 0) return std::string("Landlock: ") + std::strerror(errno);
+  constexpr uint64_t kRead = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+  constexpr uint64_t kWrite = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG | uint64_t{1} << 14;
+  std::string why;
+  for (const std::string& path : files.read)
+    if (why.empty()) why = allow(ruleset, path, kRead & all.handled_access_fs);
+  for (const std::string& path : files.write)
+    if (why.empty()) why = allow(ruleset, path, kWrite & all.handled_access_fs);
+  if (why.empty() && syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) why = std::strerror(errno);
+  close(ruleset);
+  return why.empty() ? why : "Landlock: " + why;
+}
+
+/// A filter of system calls: those named, of this architecture, pass; any other ends the process.
+class CallFilter {
+ public:
+  CallFilter() {
+    load(offsetof(seccomp_data, arch));
+#ifdef __x86_64__
+    passIfEqual(AUDIT_ARCH_X86_64);
+#else
+    passIfEqual(AUDIT_ARCH_AARCH64);
+#endif
+    load(offsetof(seccomp_data, nr));
+  }
+  void allow(long number) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, uint32_t(number), 0, 1);
+    add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  }
+  /// The call passes if argument `n` has none of the bits `mask`.
+  void allowWithout(long number, unsigned n, uint32_t mask) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, uint32_t(number), 0, 4);
+    load(argument(n));
+    add(BPF_JMP | BPF_JSET | BPF_K, mask, 1, 0);
+    add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    kill();
+  }
+  /// The call passes if argument `n` is `value`.
+  void allowWith(long number, unsigned n, uint32_t value) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, uint32_t(number), 0, 4);
+    load(argument(n));
+    add(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+    add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    kill();
+  }
+  std::string install() {
+    kill();
+    sock_fprog program{};
+    program.len = static_cast<unsigned short>(code_.size());
+    program.filter = code_.data();
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0) return {};
+    return std::string("seccomp: ") + std::strerror(errno);
+  }
+
+ private:
+  void add(int code, uint32_t value, uint8_t then = 0, uint8_t otherwise = 0) {
+    code_.push_back({static_cast<uint16_t>(code), then, otherwise, value});
+  }
+  static uint32_t argument(unsigned n) {
+    return uint32_t(offsetof(seccomp_data, args) + n * sizeof(uint64_t));
+  }
+  void load(size_t offset) { add(BPF_LD | BPF_W | BPF_ABS, uint32_t(offset)); }
+  void passIfEqual(uint32_t value) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, value, 1, 0);
+    kill();
+  }
+  void kill() { add(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS); }
+
+  std::vector<sock_filter> code_;
+};
+
+inline std::string restrictCalls(bool files) {
+  CallFilter filter;
+  // Most frequent first.
+  for (const long number :
+       {SYS_read,   SYS_write,        SYS_close,          SYS_fstat,         SYS_brk,       SYS_munmap,
+        SYS_mremap, SYS_madvise,      SYS_lseek,          SYS_readv,         SYS_writev,    SYS_pread64,
+        SYS_futex,  SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_clock_gettime, SYS_getrandom, SYS_getpid,
+        SYS_gettid, SYS_exit,         SYS_exit_group})
+    filter.allow(number);
+  // No code but what is there. mmap's and mprotect's protection; fcntl without changing who gets signals.
+  filter.allowWithout(SYS_mmap, 2, PROT_EXEC);
+  filter.allowWithout(SYS_mprotect, 2, PROT_EXEC);
+  filter.allowWith(SYS_ioctl, 1, TCGETS);  // whether a stream is a terminal
+  // Limits are read, of this process; with a new one, argument 2, they would be set.
+  filter.allowWith(SYS_prlimit64, 2, 0);
+  if (files) {
+    for (const long number : {SYS_openat, SYS_newfstatat, SYS_statx, SYS_readlinkat, SYS_faccessat})
+      filter.allow(number);
+#ifdef __x86_64__
+    for (const long number : {SYS_open, SYS_stat, SYS_lstat, SYS_readlink, SYS_access}) filter.allow(number);
+#endif
+  }
+  return filter.install();
+}
+
+}  // namespace sandbox_detail
+
+/// Enters the sandbox, for good and with all processes made later, of which there are none: from now on a
+/// system call other than those for memory, for reading and writing open files and for ending ends the
+/// process by SIGSYS. `files`: what may be opened; nullptr: opening any file is such a call. Threads that
+/// run already are not in it. "" or the reason why not.
+inline std::string enterSandbox(const SandboxFiles* files) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return std::strerror(errno);
+  if (files != nullptr) {
+    if (std::string why = sandbox_detail::restrictFiles(*files); !why.empty()) return why;
+  }
+  return sandbox_detail::restrictCalls(files != nullptr);
+}
+
+#else
+
+inline std::string enterSandbox(const SandboxFiles*) { return "there is none on this system"; }
+
+#endif
+
+}  // namespace coopc

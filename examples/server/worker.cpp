@@ -1,0 +1,157 @@
+// The worker forks for each request, which is cheap for a small process with one thread. What the child
+// writes goes through a pipe, so that one which is killed half way leaves nothing in the server's socket.
+#include "worker.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <new>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "base/binary_entry.hpp"
+#include "base/sandbox.hpp"
+#include "base/system.hpp"
+#include "compile_request.hpp"
+#include "frames.hpp"
+
+namespace service {
+namespace {
+
+constexpr int kMemoryExit = 9;
+
+void setLimit(decltype(RLIMIT_CPU) what, rlim_t most) {
+  const rlimit limits{most, most};
+  setrlimit(what, &limits);
+}
+
+// Bytes of address space that this process has.
+size_t addressSpace() {
+  unsigned long long pages = 0;
+  std::FILE* const file = std::fopen("/proc/self/statm", "re");
+  if (file == nullptr) return 0;
+  if (std::fscanf(file, "%llu", &pages) != 1) pages = 0;
+  std::fclose(file);
+  return size_t(pages) * size_t(sysconf(_SC_PAGESIZE));
+}
+
+void writeAll(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) _exit(1);
+    bytes.remove_prefix(size_t(written));
+  }
+}
+
+[[noreturn]] void runCompile(const std::string& bytes, const Limits& limits, pid_t parent, int out) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  setLimit(RLIMIT_CORE, 0);
+  setLimit(RLIMIT_FSIZE, 0);
+  setLimit(RLIMIT_CPU, limits.milliseconds / 1000 + 2);  // for a parent that is stopped
+  setLimit(RLIMIT_AS, addressSpace() + limits.memory);
+  // Two limits: the library's, beyond which a compile may be threefold, and the system's for what it misses.
+  const size_t counted = limits.memory / 4;
+  try {
+    CompileRequest request;
+    if (!fromBytes(bytes, request) || !checkRequest(request).empty()) _exit(1);
+    if (!coopc::enterSandbox(nullptr).empty()) _exit(1);
+    const coopc::Result result = compile(request, counted);
+    if (result.status == coopc::Status::OutOfMemory) _exit(kMemoryExit);
+    writeAll(out, toBytes(result));
+  } catch (const std::bad_alloc&) {
+    _exit(kMemoryExit);
+  }
+  _exit(0);
+}
+
+// All that the child writes, until it closes the pipe. False at the deadline.
+bool readAll(int file, std::string& bytes, Clock::time_point deadline) {
+  char buffer[64 << 10];
+  for (;;) {
+    if (!waitFor(file, POLLIN, deadline)) return false;
+    const ssize_t got = read(file, buffer, sizeof buffer);
+    if (got == 0) return true;
+    if (got > 0) bytes.append(buffer, size_t(got));
+    if (got < 0 && errno != EINTR) return true;
+  }
+}
+
+WorkerAnswer answer(const std::string& request, const Limits& limits) {
+  WorkerAnswer result;
+  int ends[2];
+  if (!coopc::makePipe(ends)) return result;
+  const Clock::time_point deadline = Clock::now() + std::chrono::milliseconds(limits.milliseconds);
+  const pid_t parent = getpid(), child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    runCompile(request, limits, parent, ends[1]);
+  }
+  close(ends[1]);
+  bool late = false;
+  if (child > 0 && !readAll(ends[0], result.payload, deadline)) {
+    late = true;
+    kill(child, SIGKILL);
+  }
+  close(ends[0]);
+  if (child < 0) return result;
+  int status = 0;
+  rusage used{};
+  while (wait4(child, &status, 0, &used) < 0 && errno == EINTR) {
+  }
+  result.peakKib = uint64_t(used.ru_maxrss);
+  const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  if (late || signal == SIGXCPU) {
+    result.end = End::TimeLimit;
+  } else if (signal == SIGKILL) {
+    result.end = End::Killed;
+  } else if (signal != 0) {
+    result.end = End::Crashed;
+    result.payload = "the compiler ended by signal " + std::to_string(signal);
+  } else if (WEXITSTATUS(status) == kMemoryExit) {
+    result.end = End::MemoryLimit;
+  } else if (WEXITSTATUS(status) != 0) {
+    result.end = End::Crashed;
+    result.payload = "the compile's process could not start";
+  } else {
+    result.end = End::Done;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string toBytes(const WorkerAnswer& answer) {
+  std::string bytes;
+  coopc::addRaw(bytes, answer.end);
+  coopc::addRaw(bytes, answer.peakKib);
+  coopc::addBlock(bytes, answer.payload);
+  return bytes;
+}
+
+bool fromBytes(const std::string& bytes, WorkerAnswer& answer) {
+  coopc::EntryReader in(bytes);
+  std::string_view payload;
+  if (!in.raw(answer.end) || !in.raw(answer.peakKib) || !in.block(payload) || !in.atEnd()) return false;
+  answer.payload = payload;
+  return true;
+}
+
+int runWorker(const Limits& limits) {
+  // The server's connections, of which the program inherited copies.
+  closefrom(3);
+  // The server ends workers by closing the socket, after their last answer.
+  signal(SIGINT, SIG_IGN);
+  signal(SIGTERM, SIG_IGN);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  constexpr auto kNever = Clock::time_point::max();
+  std::string request;
+  while (receiveFrame(0, request, kNever))
+    if (!sendFrame(0, toBytes(answer(request, limits)), kNever)) break;
+  return 0;
+}
+
+}  // namespace service
