@@ -406,7 +406,7 @@ void VariableDeclaration::checkInitializer() {
         fits &= p.types[a].arraySize() == kUnsizedArray || p.types[a].arraySize() == p.types[b].arraySize();
       if (fits) decl.type = from;
     }
-    if (decl.type != from)
+    if (decl.type != from || containsUnsized(p, from))
       decl.init = convertOrReport(c, decl.init, decl.type, c.expr(decl.init).loc, "initializer");
   }
 }
