@@ -1,5 +1,5 @@
-// embedded: a program that carries its shaders. coopc_add_shaders (CMakeLists.txt) compiles them in the build, and again when
-// they change; each becomes a header with the module's words.
+// embedded: a program that carries its shaders. coopc_add_shaders (CMakeLists.txt) compiles them in the
+// build, and again when they change; each becomes a header with the module's words.
 #include <cstdint>
 #include <cstdio>
 
