@@ -98,12 +98,9 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
       return {};
     }
     default: {
-      const Id image = e.memory.pointer(p);
       const Id coordinate = c.arg(1);
       const Id sample = ms ? c.arg(2) : e.u32(0);
-      const Id pointerType = e.types.pointerType(spv::StorageClass::Image, e.type(basicType(desc.sampled)));
-      const Id texel = e.op(spv::Op::OpImageTexelPointer, pointerType, {image, coordinate, sample});
-      if (p.nonUniform) e.nonUniform(texel);
+      const Id texel = e.memory.texelPointer(p, coordinate, sample, basicType(desc.sampled));
       return emitAtomic(c, plainAtomic(c.o), texel, p, basicType(desc.sampled), ms ? 3 : 2);
     }
   }

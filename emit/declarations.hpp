@@ -70,6 +70,10 @@ class Types : public Part {
   /// OpTypeImage, OpTypeSampler or OpTypeSampledImage; `format`: spv::ImageFormat.
   Id imageType(frontend::ImageDesc desc, uint32_t format);
   Id opaqueType(TypeId t, uint32_t format);  ///< images and arrays of them
+  /// A pointer to what instructions say (SPV_KHR_untyped_pointers).
+  Id untypedPointer(spv::StorageClass storage) {
+    return b.type(spv::Op::OpTypeUntypedPointerKHR, {uint32_t(storage)});
+  }
 
   /// One bit per Scalar that occurs in the type (not behind references).
   uint32_t scalarMask(TypeId t);
@@ -170,7 +174,12 @@ struct VariableSlot {
   Id valueType;  ///< opaque types: the type that the pointer points to
   spv::StorageClass storage = spv::StorageClass::Function;
   bool isValue = false;
+  bool untyped = false;  ///< an untyped pointer: a parameter that is given an element of a descriptor heap
   uint32_t imageFormat = 0;
+  /// Of an array in a descriptor heap, which `id` is: the type that the heap is indexed as. It is an array,
+  /// or, where qualifiers need a member, a structure with the array in it.
+  Id heapArray;
+  bool heapMember = false;
 };
 
 /// variables.cpp: module-scope and local variables with their decorations, and the entry point's interface.
@@ -212,10 +221,14 @@ class Variables : public Part {
   void pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers);
 
  private:
+  template <class Decorate>
+  void memoryDecorations(uint32_t qualifiers, Decorate&& decorate);
   void makeVariable(VarId v);
   void makeGlobal(VarId v);
   spv::StorageClass storageClass(const frontend::Variable& var);
   void makeBuiltin(VarId v);
+  void makeHeapArray(VarId v);
+  Id heap(spv::BuiltIn builtin);
   void makeObject(VarId v);
   bool shareBuiltin(VarId v);
   std::optional<spv::Capability> meshCapability() const;
@@ -230,6 +243,7 @@ class Variables : public Part {
   Declarations& declared;
   IdVector<VarId, VariableSlot> slots_;
   std::vector<Id> interface_;
+  Id resourceHeap_, samplerHeap_;
 };
 
 /// intrinsics.cpp: instructions, types and decorations that GL_EXT_spirv_intrinsics names by number.

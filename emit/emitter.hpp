@@ -161,6 +161,7 @@ class Emitter : public InstructionWriter {
   Id makeParameter(const FunctionInstance& instance, uint32_t i, Id typeId);
   void initializeGlobals();
   uint32_t formatOf(const FunctionInstance& instance, uint32_t i) const;
+  static bool isFromHeap(const FunctionInstance& instance, uint32_t i);
   static spv::StorageClass storageOf(const FunctionInstance& instance, uint32_t i);
   spv::StorageClass opaqueStorage(TypeId t) const;
 

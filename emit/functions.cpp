@@ -72,8 +72,12 @@ bool FunctionQueue::begin(FnId f) {
 
 // The format of an image parameter.
 uint32_t Emitter::formatOf(const FunctionInstance& instance, uint32_t i) const {
-  if (!instance.formats.empty()) return instance.formats[i];
+  if (!instance.formats.empty()) return instance.formats[i] & ~kFromHeap;
   return program.variables[program.functions[instance.function].params[i]].imageFormat;
+}
+
+bool Emitter::isFromHeap(const FunctionInstance& instance, uint32_t i) {
+  return !instance.formats.empty() && (instance.formats[i] & kFromHeap) != 0;
 }
 
 // The storage class of what a parameter of a type of GL_EXT_spirv_intrinsics points to.
@@ -94,7 +98,9 @@ void Emitter::pushParameterTypes(const FunctionInstance& instance) {
     const Variable& v = program.variables[fn.params[i]];
     Id t;
     if (!isBasic(v.type) && types.isOpaque(v.type)) {
-      t = types.pointerType(opaqueStorage(v.type), types.opaqueType(v.type, formatOf(instance, i)));
+      t = isFromHeap(instance, i)
+              ? types.untypedPointer(opaqueStorage(v.type))
+              : types.pointerType(opaqueStorage(v.type), types.opaqueType(v.type, formatOf(instance, i)));
     } else if (isIntrinsicType(program, v.type)) {
       t = types.pointerType(storageOf(instance, i), type(v.type));
     } else {
@@ -120,6 +126,7 @@ Id Emitter::makeParameter(const FunctionInstance& instance, uint32_t i, Id typeI
   if (!isBasic(var.type) && types.isOpaque(var.type)) {
     s.storage = opaqueStorage(var.type);
     s.imageFormat = formatOf(instance, i);
+    s.untyped = isFromHeap(instance, i);
     s.valueType = types.opaqueType(var.type, s.imageFormat);
     variables.memoryDecorations(parameter, var.qualifiers);
     variables.setSlot(v, s);
@@ -245,10 +252,12 @@ Id Emitter::call(const Expr& e) {
         unsupported(expr(args[i]).loc, "this opaque argument");
         argument = constants.undef(types.pointerType(opaqueStorage(v.type), types.opaqueType(v.type, 0)));
       } else {
-        if (p.imageFormat != 0) {
+        if (p.imageFormat != 0 || p.untyped) {
           formats.resize(fn.params.size());
-          formats[i] = p.imageFormat;
+          formats[i] = p.imageFormat | (p.untyped ? kFromHeap : 0);
         }
+        if (p.heapArray)
+          unsupported(expr(args[i]).loc, "an array in a descriptor heap as an argument of a function");
         // Pointers of this storage class are passed as whole variables only (SPIR-V, 2.16.1).
         if (p.indexCount != 0 && p.storage == spv::StorageClass::Private)
           unsupported(expr(args[i]).loc,

@@ -5,9 +5,13 @@
 
 namespace coopc::emit {
 
+/// A flag of FunctionInstance::formats.
+constexpr uint32_t kFromHeap = 1u << 31;
+
 /// An instance of a function: it is emitted once, or once for each set of formats of the storage images that
 /// it is called with (the format is part of the image's type, and no part of a parameter's declaration in
-/// GLSL). For parameters of a spirv_type the number is the storage class of the variable that is passed.
+/// GLSL), and kFromHeap where an element of a descriptor heap is passed, to which pointers are untyped. For
+/// parameters of a spirv_type the number is the storage class of the variable that is passed.
 struct FunctionInstance {
   FnId function;
   Id id;

@@ -8,6 +8,7 @@
 
 #include "frontend/program/block_layout.hpp"
 #include "frontend/program/type_queries.hpp"
+#include "spirv/enums_supplement.hpp"
 #include "spirv/tensors.hpp"
 
 namespace coopc::emit {
@@ -97,7 +98,41 @@ void Memory::stepMember(Place& p, uint32_t member) {
   p.relaxed = m.precision == Precision::Low || m.precision == Precision::Medium;
 }
 
+// An array of descriptors in a heap: the descriptor's place, and the buffer behind it.
+void Memory::stepHeap(Place& p, Id index) {
+  const Id pointer = declared.types.untypedPointer(spv::StorageClass::UniformConstant);
+  const auto indexed = [&](std::initializer_list<Word> operands) {
+    return code.op(spv::Op::OpUntypedAccessChainKHR, pointer, operands);
+  };
+  p.base = p.heapMember ? indexed({p.heapArray, p.base, declared.constants.i32(0), index})
+                        : indexed({p.heapArray, p.base, index});
+  if (p.nonUniform) code.nonUniform(p.base);
+  p.heapArray = {};
+  p.type = info(p.type).element();
+  p.untyped = bool(p.baseType);
+  if (p.untyped) return;
+  const Id block = declared.types.pointerType(p.storage, placeType(p));
+  p.base = code.op(spirv::enums::OpBufferPointerEXT, block, {p.base});
+  if (p.nonUniform) code.nonUniform(p.base);
+}
+
+Id Memory::texelPointer(Place& p, NamedId coordinate, NamedId sample, TypeId texel) {
+  const Id image = pointer(p);
+  Id result;
+  if (p.untyped) {
+    const Id t = declared.types.untypedPointer(spv::StorageClass::Image);
+    const Id type = placeType(p);
+    result = code.op(spirv::enums::OpUntypedImageTexelPointerEXT, t, {type, image, coordinate, sample});
+  } else {
+    const Id t = declared.types.pointerType(spv::StorageClass::Image, declared.types.type(texel));
+    result = code.op(spv::Op::OpImageTexelPointer, t, {image, coordinate, sample});
+  }
+  if (p.nonUniform) code.nonUniform(result);
+  return result;
+}
+
 void Memory::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
+  if (p.heapArray) return stepHeap(p, index);
   if (p.swizzle != 0) {
     // A component of a swizzle: the selected one, or a table look-up of a dynamic index.
     const uint32_t swizzle = p.swizzle;
@@ -153,6 +188,8 @@ void Memory::resourceIndexing(const Place& p, bool isNonUniform) {
   if (p.layout != kPlain || isBasic(p.type)) return;
   const TypeInfo a = info(p.type);
   if (a.kind != TypeKind::Array) return;
+  // An index into a heap selects no descriptor of a variable's array.
+  if (p.heapArray && !isNonUniform) return;
   spv::Capability dynamic, divergent;
   if (p.baseType) {
     TypeInfo element = info(a.element());

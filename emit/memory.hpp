@@ -22,7 +22,10 @@ struct Place {
   uint32_t imageFormat = 0;            ///< spv::ImageFormat of storage images
   uint32_t swizzle = 0;                ///< packed selection of a vector's components; 0 for none
   uint32_t matrixStride = 0;           ///< bytes between the vectors of the innermost matrix on the way
-  Id baseType;                         ///< opaque types: the SPIR-V type behind `base`, before the indices
+  bool untyped = false;                ///< `base` is an untyped pointer to a descriptor in a heap
+  bool heapMember = false;             ///< as in VariableSlot
+  Id heapArray;  ///< as in VariableSlot: `base` is the heap, and the next index is that of the descriptor
+  Id baseType;   ///< opaque types: the SPIR-V type behind `base`, before the indices
   std::array<Id, kMaxIndices> indices{};
 };
 
@@ -74,7 +77,12 @@ class Memory : public Part {
   /// To be called at the start of a function.
   void beginFunction() { constantPlaces_.clear(); }
 
+  /// A pointer to a texel of an image, for atomic operations.
+  Id texelPointer(Place& p, NamedId coordinate, NamedId sample, TypeId texel);
+
  private:
+  void stepHeap(Place& p, Id index);
+
   Declarations& declared;
   InstructionWriter& code;
   std::vector<std::pair<ConstId, Id>> constantPlaces_;  ///< of the current function

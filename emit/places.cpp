@@ -106,6 +106,9 @@ void Emitter::placeOfVariable(VarId id, Place& p) {
   p.qualifiers = v.qualifiers | builtinQualifiers(v);
   p.relaxed = v.precision == Precision::Low || v.precision == Precision::Medium;
   p.imageFormat = s.imageFormat;
+  p.untyped = s.untyped;
+  p.heapArray = s.heapArray;
+  p.heapMember = s.heapMember;
   if (!isBasic(v.type) && types.isOpaque(v.type)) p.baseType = s.valueType;
 }
 
@@ -137,8 +140,8 @@ bool Emitter::placeOfElement(ExprId id, const Expr& e, Place& p) {
   const Id index = elementIndex(p, e.indexValue());
   const bool isNonUniform = (expr(e.indexValue()).flags & kExprNonUniform) != 0;
   if (!isConstantExpr(e.indexValue())) memory.resourceIndexing(p, isNonUniform);
-  memory.stepIndex(p, index, isLiteral, static_cast<uint32_t>(literal));
   if (isNonUniform) p.nonUniform = true;
+  memory.stepIndex(p, index, isLiteral, static_cast<uint32_t>(literal));
   return true;
 }
 

@@ -13,6 +13,12 @@ namespace coopc::emit {
 
 using namespace frontend;
 
+namespace {
+constexpr uint32_t kCoherentQualifiers = kQualVolatile | kQualCoherent | kQualDeviceCoherent |
+                                         kQualQueueFamilyCoherent | kQualWorkgroupCoherent |
+                                         kQualSubgroupCoherent | kQualShaderCallCoherent;
+}  // namespace
+
 Variables::Variables(ModuleState& m, Declarations& declarations) : Part(m), declared(declarations) {
   slots_.resize(m.program.variables.size());
 }
@@ -44,16 +50,18 @@ void Variables::pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers
 }
 
 void Variables::memoryDecorations(Id id, uint32_t q) {
-  constexpr uint32_t kCoherent = kQualVolatile | kQualCoherent | kQualDeviceCoherent |
-                                 kQualQueueFamilyCoherent | kQualWorkgroupCoherent | kQualSubgroupCoherent |
-                                 kQualShaderCallCoherent;
-  if ((q & kCoherent) != 0 && !module.vulkanMemory) {
-    if ((q & kQualVolatile) != 0) b.decorate(id, spv::Decoration::Volatile);
-    b.decorate(id, spv::Decoration::Coherent);
+  memoryDecorations(q, [&](spv::Decoration d) { b.decorate(id, d); });
+}
+
+template <class Decorate>
+void Variables::memoryDecorations(uint32_t q, Decorate&& decorate) {
+  if ((q & kCoherentQualifiers) != 0 && !module.vulkanMemory) {
+    if ((q & kQualVolatile) != 0) decorate(spv::Decoration::Volatile);
+    decorate(spv::Decoration::Coherent);
   }
-  if ((q & kQualRestrict) != 0) b.decorate(id, spv::Decoration::Restrict);
-  if ((q & kQualReadonly) != 0) b.decorate(id, spv::Decoration::NonWritable);
-  if ((q & kQualWriteonly) != 0) b.decorate(id, spv::Decoration::NonReadable);
+  if ((q & kQualRestrict) != 0) decorate(spv::Decoration::Restrict);
+  if ((q & kQualReadonly) != 0) decorate(spv::Decoration::NonWritable);
+  if ((q & kQualWriteonly) != 0) decorate(spv::Decoration::NonReadable);
 }
 
 void Variables::makeVariable(VarId v) {
@@ -67,6 +75,8 @@ void Variables::makeVariable(VarId v) {
   if (var.storage != Storage::Local) {
     if (var.builtin != 0) {
       makeBuiltin(v);
+    } else if (var.descriptorHeap) {
+      makeHeapArray(v);
     } else {
       makeGlobal(v);
     }
@@ -134,6 +144,67 @@ spv::StorageClass Variables::storageClass(const Variable& var) {
     case Storage::Output: declared.types.interfaceScalars(var.type); return spv::StorageClass::Output;
     default: return spv::StorageClass::Function;
   }
+}
+
+// A heap of the API: one variable for all arrays in it (SPV_EXT_descriptor_heap).
+Id Variables::heap(spv::BuiltIn builtin) {
+  const bool samplers = builtin == spirv::enums::BuiltInSamplerHeapEXT;
+  Id& id = samplers ? samplerHeap_ : resourceHeap_;
+  if (id) return id;
+  capability(spirv::enums::CapabilityDescriptorHeapEXT);
+  capability(spv::Capability::UntypedPointersKHR);
+  const Id pointer = declared.types.untypedPointer(spv::StorageClass::UniformConstant);
+  id = b.uniqueConstant(spv::Op::OpUntypedVariableKHR, pointer, {spv::StorageClass::UniformConstant});
+  b.name(id, samplers ? "sampler_heap" : "resource_heap");
+  b.decorate(id, spv::Decoration::BuiltIn, {builtin});
+  interface_.push_back(id);
+  return id;
+}
+
+// An array of descriptors in a heap is a type alone, by which the heap is indexed. Its stride is the size of
+// a descriptor, which the device knows, or the program's own. What qualifiers say of a variable is said of a
+// member of a structure around the array, because the heap is the only variable.
+void Variables::makeHeapArray(VarId v) {
+  const Variable& var = program.variables[v];
+  VariableSlot s;
+  const TypeId element = info(var.type).element();
+  const bool opaque = declared.types.isOpaque(element);
+  Id descriptor;
+  bool sampler = false;
+  if (opaque) {
+    s.storage = spv::StorageClass::UniformConstant;
+    s.imageFormat = var.imageFormat;
+    descriptor = declared.types.opaqueType(element, var.imageFormat);
+    const TypeInfo i = info(element);
+    sampler = i.kind == TypeKind::Image &&
+              (i.image().kind == ImageKind::Sampler || i.image().kind == ImageKind::SamplerShadow);
+  } else {
+    s.storage = storageClass(var);
+    for (const Member& m : program.membersOf(declared.types.blockOf(element)))
+      declared.types.storageCapabilities(m.type, s.storage, true);
+    descriptor = b.type(spirv::enums::OpTypeBufferEXT, {uint32_t(s.storage)});
+  }
+  s.id = heap(sampler ? spirv::enums::BuiltInSamplerHeapEXT : spirv::enums::BuiltInResourceHeapEXT);
+  const Id uint = declared.types.type(kUint);
+  const Id stride = var.descriptorStride != kNoLayout
+                        ? declared.constants.u32(var.descriptorStride)
+                        : b.constant(spirv::enums::OpConstantSizeOfEXT, uint, {descriptor});
+  s.heapArray = b.uniqueType(spv::Op::OpTypeRuntimeArray, {descriptor});
+  b.op(spirv::Section::Annotations, spv::Op::OpDecorateId,
+       {s.heapArray, spirv::enums::DecorationArrayStrideIdEXT, stride});
+  // Restrict is for variables and parameters only.
+  const uint32_t qualifiers = var.qualifiers & ~uint32_t{kQualRestrict};
+  if (opaque && (qualifiers & (kCoherentQualifiers | kQualReadonly | kQualWriteonly)) != 0) {
+    s.heapMember = true;
+    const Id array = s.heapArray;
+    s.heapArray = b.uniqueType(spv::Op::OpTypeStruct, {array});
+    b.name(s.heapArray, names.text(var.name));
+    b.decorate(s.heapArray, spv::Decoration::Block);
+    b.memberDecorate(s.heapArray, 0, spv::Decoration::Offset, {0});
+    memoryDecorations(qualifiers, [&](spv::Decoration d) { b.memberDecorate(s.heapArray, 0, d); });
+  }
+  s.valueType = s.heapArray;
+  slots_[v] = s;
 }
 
 void Variables::makeGlobal(VarId v) {

@@ -1,5 +1,6 @@
 // Implicit conversions (GLSL 4.60, 4.1.10), with the table of GL_EXT_shader_explicit_arithmetic_types and the
-// additions of GL_EXT_bfloat16, GL_EXT_float_e5m2 / _e4m3 / _e2m1, and explicit component-wise conversions.
+// additions of GL_EXT_bfloat16, GL_EXT_float_e5m2 / _e4m3, GL_EXT_ocp_microscaling_types, and explicit
+// component-wise conversions.
 //
 // Whether a conversion exists depends on the two component types; vectors and matrices convert if their
 // shapes agree. GLSL ES has none, unless an explicit arithmetic type extension provides its table.
@@ -39,10 +40,10 @@ constexpr uint32_t kTargets[static_cast<size_t>(Scalar::Count)] = {
     mask({Scalar::Float, Scalar::Double}),                                               // BFloat16
     kSmallFloatTargets,                                                                  // FloatE4M3
     kSmallFloatTargets,                                                                  // FloatE5M2
-    kSmallFloatTargets,                                                                  // FloatE2M1
+    kSmallFloatTargets | mask({Scalar::FloatE4M3, Scalar::FloatE5M2}),                   // FloatE2M1
     kSmallFloatTargets,                                                                  // FloatE2M3
     kSmallFloatTargets,                                                                  // FloatE3M2
-    kSmallFloatTargets,                                                                  // FloatE8M0
+    0,                                                                                   // FloatE8M0
     kSmallFloatTargets,                                                                  // MxInt8
 };
 
@@ -222,13 +223,13 @@ ExprId convertImplicitly(Checker& c, ExprId value, TypeId to) {
 ExprId convertOrReport(Checker& c, ExprId value, TypeId to, SourceLoc loc, std::string_view what) {
   if (c.isError(value) || to == kErrorType) return value;
   if (!requireValue(c, value)) return c.error(loc);
-  const ExprId converted = convertImplicitly(c, value, to);
-  if (converted) return converted;
   const TypeId from = c.typeOf(value);
   if (const TypeInfo array = c.type(from); array.kind == TypeKind::Array && !array.hasArraySize()) {
     c.report(DiagKind::UnsizedValue, loc, {what, c.typeText(from)});
     return c.error(loc);
   }
+  const ExprId converted = convertImplicitly(c, value, to);
+  if (converted) return converted;
   Shape a, b;
   DiagBuilder report =
       c.report(DiagKind::NoImplicitConversion, loc, {what, c.typeText(from), c.typeText(to)});

@@ -3,6 +3,7 @@
 #include "frontend/check/declarations.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/expressions.hpp"
@@ -13,6 +14,7 @@
 #include "frontend/check/interfaces.hpp"
 #include "frontend/check/primitives.hpp"
 #include "frontend/check/suggest.hpp"
+#include "frontend/check/target.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/type_queries.hpp"
 
@@ -114,6 +116,46 @@ bool checkNewName(Checker& c, NameId name, SourceLoc loc) {
   return true;
 }
 
+void checkDescriptorHeap(Checker& c, const Qualifiers& q, TypeId type, NameId name, SourceLoc loc) {
+  const LayoutQualifiers& layout = q.layout;
+  const bool heap = layout.has(LayoutId::DescriptorHeap);
+  if (layout.has(LayoutId::DescriptorStride)) {
+    const uint32_t stride = layout.get(LayoutId::DescriptorStride);
+    if (!heap)
+      c.report(DiagKind::DescriptorStrideAlone, layout.at(LayoutId::DescriptorStride));
+    else if (!std::has_single_bit(stride))
+      c.report(DiagKind::DescriptorStrideValue, layout.at(LayoutId::DescriptorStride), {stride});
+  }
+  if (!heap) return;
+  requireTarget(c, "descriptor_heap", availability(Feature::DescriptorHeaps).anyOf,
+                layout.at(LayoutId::DescriptorHeap));
+  for (const LayoutId id : {LayoutId::Set, LayoutId::Binding})
+    if (layout.has(id))
+      c.report(DiagKind::DescriptorHeapBinding, layout.at(id),
+               {layout.entry[static_cast<unsigned>(id)]->name});
+  if (type == kErrorType) return;
+  const std::string_view text = c.names.text(name);
+  const TypeId element = elementOf(c.program, type);
+  if (c.program.types.kind(type) != TypeKind::Array || c.type(type).element() != element)
+    c.report(DiagKind::DescriptorHeapArray, loc, {text});
+  if (c.program.types.kind(element) != TypeKind::Image) return;
+  switch (c.type(element).image().kind) {
+    case ImageKind::Combined:
+    case ImageKind::CombinedShadow:
+    case ImageKind::SubpassInput:
+      c.report(DiagKind::DescriptorHeapType, loc, {text, c.typeText(element)});
+      return;
+    default: return;
+  }
+}
+
+void checkResourcePlace(Checker& c, const Qualifiers& q, const Declarator& d) {
+  if (!q.layout.has(LayoutId::Binding) && !q.layout.has(LayoutId::DescriptorHeap) && !q.layout.failed &&
+      !c.options.autoBindUniforms)
+    c.report(DiagKind::MissingBinding, d.loc, {"resource", c.names.text(d.name)});
+  checkDescriptorHeap(c, q, d.type, d.name, d.loc);
+}
+
 namespace {
 
 // Formats by the class of the image's components: 0 float and normalized, 1 int, 2 uint, 3 int64, 4 uint64.
@@ -165,11 +207,10 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
              {"input_attachment_index", "`" + c.typeText(element) + "`"});
   if (desc.kind == ImageKind::SubpassInput && !q.layout.has(LayoutId::InputAttachmentIndex))
     c.report(DiagKind::InputAttachmentMissing, d.loc, {name});
-  if (!q.layout.has(LayoutId::Binding) && !q.layout.failed && !c.options.autoBindUniforms)
-    c.report(DiagKind::MissingBinding, d.loc, {"resource", name});
+  checkResourcePlace(c, q, d);
   if (containsSpecInner(c.program, d.type))
     c.report(DiagKind::ArrayInnerSpec, d.loc, {name});
-  else if (typeDepth(c.program, d.type) > 1)
+  else if (typeDepth(c.program, d.type) > 1 && !q.layout.has(LayoutId::DescriptorHeap))
     c.report(DiagKind::ResourceArrayOfArrays, d.loc, {name});
 }
 
@@ -177,6 +218,8 @@ void setLayout(Variable& v, const Qualifiers& q) {
   v.set = q.layout.get(LayoutId::Set);
   v.binding = q.layout.get(LayoutId::Binding);
   v.inputAttachment = q.layout.get(LayoutId::InputAttachmentIndex);
+  v.descriptorHeap = q.layout.has(LayoutId::DescriptorHeap);
+  v.descriptorStride = q.layout.get(LayoutId::DescriptorStride);
   if (q.layout.has(LayoutId::Format)) v.imageFormat = q.layout.get(LayoutId::Format);
 }
 
@@ -406,7 +449,7 @@ void VariableDeclaration::checkInitializer() {
         fits &= p.types[a].arraySize() == kUnsizedArray || p.types[a].arraySize() == p.types[b].arraySize();
       if (fits) decl.type = from;
     }
-    if (decl.type != from)
+    if (decl.type != from || containsUnsized(p, from))
       decl.init = convertOrReport(c, decl.init, decl.type, c.expr(decl.init).loc, "initializer");
   }
 }
@@ -419,7 +462,8 @@ void VariableDeclaration::checkSizes() {
     c.report(DiagKind::ArrayInnerUnsized, decl.loc);
     decl.type = kErrorType;
   } else if (c.type(decl.type).kind == TypeKind::Array && c.type(decl.type).arraySize() == kUnsizedArray) {
-    if (place.storage == Storage::Uniform && c.allows(Feature::DescriptorIndexing)) {
+    if (place.storage == Storage::Uniform &&
+        (c.allows(Feature::DescriptorIndexing) || q.layout.has(LayoutId::DescriptorHeap))) {
       decl.type = p.types.array(inner, kRuntimeArray);  // an array of descriptors of any size
     } else if (c.es && !(isArrayed(c, place.storage, q.auxiliary == Tok::KwPatch) &&
                          vertexCount(c, place.storage) != 0)) {

@@ -43,6 +43,12 @@ struct Declarator {
   bool nullInit = false;                  ///< `{}` of GL_EXT_null_initializer
   Precision precision = Precision::None;  ///< explicit or default
 };
+/// Where a resource outside of blocks lies: at a binding or in a descriptor heap.
+void checkResourcePlace(Checker& c, const Qualifiers& q, const Declarator& d);
+/// The rules of `descriptor_heap` and `descriptor_stride` (GL_EXT_descriptor_heap, 4.4.5, 4.4.6) for a
+/// resource of that type.
+void checkDescriptorHeap(Checker& c, const Qualifiers& q, TypeId type, NameId name, SourceLoc loc);
+
 /// Declares a global or local variable and its name. None after some errors (the name is nevertheless
 /// declared wherever possible, so that later uses do not cascade). `init` receives the initializer that must
 /// run at the declaration (of locals), or none.

@@ -553,7 +553,7 @@ bool BlockDeclaration::makeArray(Variable& v) {
     return false;
   }
   if (sizes[0] == kUnsizedArray && !between) {
-    if (c.allows(Feature::DescriptorIndexing))
+    if (c.allows(Feature::DescriptorIndexing) || q.layout.has(LayoutId::DescriptorHeap))
       sizes[0] = kRuntimeArray;
     else if (c.es)
       c.report(DiagKind::ArraySizeMissing, v.loc, {"`" + std::string(c.names.text(v.name)) + "`"});
@@ -567,7 +567,7 @@ bool BlockDeclaration::makeArray(Variable& v) {
     c.report(DiagKind::SharedBlockArray, v.loc);
   else if (std::any_of(sizes.begin() + 1, sizes.end(), isSpec))
     c.report(DiagKind::ArrayInnerSpec, v.loc, {c.names.text(v.name)});
-  else if (sizes.size() > 1 && !between && !payload)
+  else if (sizes.size() > 1 && !between && !payload && !q.layout.has(LayoutId::DescriptorHeap))
     c.report(DiagKind::ResourceArrayOfArrays, v.loc, {c.names.text(v.name)});
   v.type = arrayOf(c, v.type, sizes, v.loc);
   return true;
@@ -621,8 +621,8 @@ void BlockDeclaration::checkResource() {
       if (q.layout.has(forbidden))
         c.report(DiagKind::LayoutPlacement, q.layout.at(forbidden),
                  {q.layout.entry[static_cast<unsigned>(forbidden)]->name, what});
-  } else if (!q.layout.has(LayoutId::Binding) && !q.layout.failed && !c.options.autoBindUniforms &&
-             !q.spirvStorage &&
+  } else if (!q.layout.has(LayoutId::Binding) && !q.layout.has(LayoutId::DescriptorHeap) &&
+             !q.layout.failed && !c.options.autoBindUniforms && !q.spirvStorage &&
              !reference) {  // for the instance of a reference type, at its use: checkName()
     c.report(DiagKind::MissingBinding, block.loc, {"block", name});
   }
@@ -638,6 +638,8 @@ void BlockDeclaration::declareInstance() {
   v.binding = q.layout.get(LayoutId::Binding);
   v.bank = q.layout.get(LayoutId::Bank);
   v.memberOffset = q.layout.get(LayoutId::MemberOffset);
+  v.descriptorHeap = q.layout.has(LayoutId::DescriptorHeap);
+  v.descriptorStride = q.layout.get(LayoutId::DescriptorStride);
   v.blockAlias = !block.instance;
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
@@ -650,6 +652,13 @@ void BlockDeclaration::declareInstance() {
   v.type = p.types.structure(id);
   if (!checkArrayed() || (!block.sizes.empty() && !makeArray(v))) return;
   checkResource();
+  if ((storage == Storage::UniformBlock || storage == Storage::StorageBlock) && !reference)
+    checkDescriptorHeap(c, q, v.type, v.name, v.loc);
+  else
+    for (LayoutId word : {LayoutId::DescriptorHeap, LayoutId::DescriptorStride})
+      if (q.layout.has(word) && !between && !ofRays && !payload)
+        c.report(DiagKind::LayoutPlacement, q.layout.at(word),
+                 {q.layout.entry[static_cast<unsigned>(word)]->name, what});
   const VarId variable = p.variables.add(v);
   p.globals.push_back(variable);
   if (between) sizeArrayed(c, variable);

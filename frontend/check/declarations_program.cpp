@@ -402,6 +402,7 @@ void checkReferences(Checker& c) {
 void bindResources(Checker& c) {
   Program& p = c.program;
   const auto baseOf = [&](const Variable& v) -> const uint32_t* {
+    if (v.descriptorHeap) return nullptr;
     const uint32_t* base = c.options.bindingBase;
     switch (v.storage) {
       case Storage::UniformBlock: return base + 3;

@@ -75,6 +75,7 @@ constexpr LayoutName kLayoutNames[] = {
           at(LayoutPlace::Block) | at(LayoutPlace::DefaultBuffer)),
     value("bank", LayoutId::Bank, at(LayoutPlace::Block)),
     value("member_offset", LayoutId::MemberOffset, at(LayoutPlace::Block)),
+    value("descriptor_stride", LayoutId::DescriptorStride, kResourcePlaces),
     word("std140", LayoutId::Std140, kPackingPlaces),
     word("std430", LayoutId::Std430, kPackingPlaces),
     word("scalar", LayoutId::Scalar, kPackingPlaces),
@@ -85,6 +86,7 @@ constexpr LayoutName kLayoutNames[] = {
     word("push_constant", LayoutId::PushConstant, at(LayoutPlace::Block)),
     word("buffer_reference", LayoutId::BufferReference,
          at(LayoutPlace::Block) | at(LayoutPlace::DefaultBuffer)),
+    word("descriptor_heap", LayoutId::DescriptorHeap, kResourcePlaces),
     word("derivative_group_quadsKHR", LayoutId::DerivativeGroupQuads, kInPlace, kWorkgroups),
     word("derivative_group_linearKHR", LayoutId::DerivativeGroupLinear, kInPlace, kWorkgroups),
     word("derivative_group_quadsNV", LayoutId::DerivativeGroupQuads, kInPlace, stages(Stage::Compute)),
@@ -387,6 +389,8 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
     case LayoutId::PrimitiveCulling: c.require(Feature::PrimitiveCulling, entry.name, loc); return;
     case LayoutId::Bank:
     case LayoutId::MemberOffset: c.require(Feature::PushConstantBanks, entry.name, loc); return;
+    case LayoutId::DescriptorHeap:
+    case LayoutId::DescriptorStride: c.require(Feature::DescriptorHeaps, entry.name, loc); return;
     case LayoutId::BufferReference:
     case LayoutId::BufferReferenceAlign: c.require(Feature::BufferReferences, entry.name, loc); return;
     default: return;

@@ -177,7 +177,8 @@ struct Variable {
   uint32_t constantId = kNoLayout;
   uint32_t bank = kNoLayout;  ///< of push constants, as memberOffset (GL_NV_push_constant_bank)
   uint32_t memberOffset = kNoLayout;
-  uint32_t imageFormat = 0;  ///< spv::ImageFormat
+  uint32_t descriptorStride = kNoLayout;  ///< in bytes, of arrays in a descriptor heap
+  uint32_t imageFormat = 0;               ///< spv::ImageFormat
   /// The value of a Storage::Constant or specialization constant, or the constant initializer of a global.
   ConstId constant;
   /// A global's initializer that is not constant. It is evaluated at the start of the entry point.
@@ -190,6 +191,8 @@ struct Variable {
   bool unwritten = false;
   /// A block without an instance name, whose members are in scope by their own names.
   bool blockAlias = false;
+  /// An array of descriptors in a heap of the API (GL_EXT_descriptor_heap): without set and binding.
+  bool descriptorHeap = false;
   /// Read, written or passed by code that the entry point reaches; set by the reachability pass.
   bool used = false;
 };

@@ -86,9 +86,8 @@ void checkAccelerationStructure(Checker& c, const Qualifiers& q, const Declarato
     if (q.layout.has(id))
       c.report(DiagKind::LayoutPlacement, q.layout.at(id),
                {q.layout.entry[static_cast<unsigned>(id)]->name, "`accelerationStructureEXT`"});
-  if (!q.layout.has(LayoutId::Binding) && !q.layout.failed && !c.options.autoBindUniforms)
-    c.report(DiagKind::MissingBinding, d.loc, {"resource", c.names.text(d.name)});
-  if (typeDepth(c.program, d.type) > 1)
+  checkResourcePlace(c, q, d);
+  if (typeDepth(c.program, d.type) > 1 && !q.layout.has(LayoutId::DescriptorHeap))
     c.report(DiagKind::ResourceArrayOfArrays, d.loc, {c.names.text(d.name)});
 }
 
