@@ -168,6 +168,23 @@ class Code : public Declarations {
   void loop(NamedId count, Unroll unroll, Body&& body) {
     loop(count, unroll, {}, [&](const UInt& index, std::vector<Id>&) { body(index); });
   }
+  /// do body() until the Bool that it returns holds.
+  template <class Body>
+  void repeatUntil(Body&& body) {
+    const Id header = label(), first = label(), continues = label(), merge = label();
+    effect(spv::Op::OpBranch, {header});
+    block(header);
+    effect(spv::Op::OpLoopMerge, {merge, continues, spv::LoopControlMask::MaskNone});
+    effect(spv::Op::OpBranch, {first});
+    block(first);
+    const size_t known = w_.known.size();
+    const Id done = body();
+    effect(spv::Op::OpBranch, {continues});
+    block(continues);
+    effect(spv::Op::OpBranchConditional, {done, merge, header});
+    w_.known.forgetFrom(known);
+    block(merge);
+  }
 
   // --- Whole functions -------------------------------------------------------------------------------------
   /// A new function behind the others; write(parameters) writes its body, after its entry block's label, with

@@ -164,6 +164,20 @@ void Declarations::capability(spv::Capability capability) {
   capabilities_.push_back(m_.make(spv::Op::OpCapability, {capability}));
 }
 
+Id Declarations::glslFunctions() {
+  constexpr std::string_view kName = "GLSL.std.450";
+  for (uint32_t n = 0; n < m_.functionsAt && !glsl_; ++n) {
+    const auto import = as<op::ExtInstImport>(m_, m_.instructions[n]);
+    if (import && import.name() == kName) glsl_ = m_.instructions[n].result;
+  }
+  if (!glsl_) {
+    const std::vector<Word> words = literalWords(kName);
+    glsl_ = m_.newId();
+    imports_.push_back(m_.make(spv::Op::OpExtInstImport, kNoId, glsl_, Operands(words)));
+  }
+  return glsl_;
+}
+
 void Declarations::extension(std::string_view name) {
   // The same ones are asked for again and again.
   if (std::find(declaredExtensions_.begin(), declaredExtensions_.end(), name) != declaredExtensions_.end())
@@ -312,7 +326,7 @@ void Declarations::insertAll(const std::vector<Instruction>& functions) {
   };
   annotations_.insert(annotations_.end(), valueDecorations_.begin(), valueDecorations_.end());
   const std::pair<int, std::vector<Instruction>*> lists[] = {
-      {1, &capabilities_}, {2, &extensions_}, {8, &names_}, {10, &annotations_}};
+      {1, &capabilities_}, {2, &extensions_}, {3, &imports_}, {8, &names_}, {10, &annotations_}};
   for (const auto& [section, list] : lists) {
     if (list->empty()) continue;
     size_t at = 0;

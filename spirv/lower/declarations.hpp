@@ -88,6 +88,8 @@ class Declarations {
   void decorateMember(Id target, uint32_t member, spv::Decoration decoration,
                       std::initializer_list<Word> operands = {});
   void name(Id target, std::string_view text);
+  /// The extended instruction set GLSL.std.450, found or made.
+  Id glslFunctions();
   /// A variable of a storage class other than Function. It is listed in the entry points' interfaces if the
   /// version requires that.
   Id variable(spv::StorageClass storage, NamedId pointee);
@@ -120,9 +122,9 @@ class Declarations {
   std::vector<std::pair<Id, uint32_t>> decorations_;
   std::set<Id> nonUniform_;
   std::vector<Instruction> valueDecorations_;  ///< of what is made in functions
-  Id void_, bool_, u32_, f32_;
+  Id void_, bool_, u32_, f32_, glsl_;
   std::vector<Id> small_;  ///< the first constantU32(), by value; none if they have not been asked for
-  std::vector<Instruction> capabilities_, extensions_, names_, annotations_, globals_;
+  std::vector<Instruction> capabilities_, extensions_, imports_, names_, annotations_, globals_;
   std::vector<spv::Capability> declared_;  ///< those that capability() was asked for
   std::vector<std::string> declaredExtensions_;
   std::map<std::pair<Id, Id>, Id> arrays_;  ///< by element type and length; once arraysFound_

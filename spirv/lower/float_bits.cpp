@@ -54,13 +54,13 @@ Id encodeFloat(Code& c, const FloatEncoding& encoding, NamedId integer, NamedId 
   result = select(isNan, f.top == FloatFormat::Top::Ieee ? infinity | 1u << (f.mantissaBits - 1) : infinity,
                   result);
   const UInt word = result | sign;
-  return c.op(spv::Op::OpUConvert, integer, {word});
+  return Id(integer) == c.typeU32() ? Id(word) : c.op(spv::Op::OpUConvert, integer, {word});
 }
 
 Id decodeFloat(Code& c, const FloatFormat& f, NamedId value) {
   const uint32_t width = f.width(), bias = uint32_t(kFloat32.bias() - f.bias());
   const Id u32 = c.typeU32(), f32 = c.typeF32();
-  const UInt word(c, c.op(spv::Op::OpUConvert, u32, {value}));
+  const UInt word(c, c.typeOf(value) == u32 ? Id(value) : c.op(spv::Op::OpUConvert, u32, {value}));
   if (bias == 0) {
     const UInt bits = word << (32 - width);
     return floatOf(c, bits);

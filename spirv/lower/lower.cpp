@@ -69,6 +69,12 @@ class Lowering {
   }
 
   void passes() {
+    // Before the passes of small floats, which vectors may consist of.
+    if (needs_.vectors) {
+      pass("cooperative_vector", [&](Module& m, Report& report) {
+        lowerCooperativeVectors(m, {.unroll = r_.target.unroll}, report);
+      });
+    }
     // Before the pass that may change the scopes of barriers.
     if (needs_.splitBarriers) pass("split_barriers", lowerSplitBarriers);
     if (!needs_.mixedProducts.empty()) {

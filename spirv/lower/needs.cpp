@@ -14,7 +14,9 @@
 #include "spirv/grammar_names.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/cooperative_vector/fit.hpp"
 #include "spirv/matrix_type.hpp"
+#include "spirv/number_type.hpp"
 #include "spirv/tensors.hpp"
 #include "spirv/workgroup_memory.hpp"
 #include "spirv/workgroup_size.hpp"
@@ -48,7 +50,18 @@ class Analysis {
     if (any && (integers || t_.lacks(Feature::cooperativeMatrix))) needs.lack(MissingMatrices::Components);
     if (any && needs.matrices == MissingMatrices::Nothing && !misfits().empty())
       needs.lack(MissingMatrices::Shapes);
+    needs.vectors = needs.vectors || !vectorMisfit().empty();
+    // So the driver's vectors cannot be used for them either.
+    needs.vectors = needs.vectors || (needs.bfloat16 && hasVectorsOf({"bf16"})) ||
+                    (needs.float8 && hasVectorsOf({"e4m3", "e5m2"}));
     return needs;
+  }
+
+  // What the module needs and a target that has cooperative vectors does not list of them.
+  std::string vectorMisfit() const {
+    return m_.declares(spv::Capability::CooperativeVectorNV) && !t_.lacks(Feature::cooperativeVector)
+               ? vectors::misfit(m_, t_.device.vectors)
+               : std::string();
   }
 
   // Descriptions of the shapes that the target does not list. If a target's lists are not known, all shapes
@@ -97,6 +110,16 @@ class Analysis {
   }
 
  private:
+  bool hasVectorsOf(std::initializer_list<std::string_view> components) const {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const auto vector = as<op::TypeCooperativeVectorNV>(m_, m_.instructions[n]);
+      if (vector &&
+          std::ranges::find(components, numberTypeName(m_, vector.componentType())) != components.end())
+        return true;
+    }
+    return false;
+  }
+
   void declaration(const Instruction& i, MissingFeatures& needs) {
     if (const auto model = as<op::MemoryModel>(m_, i)) {
       const bool vulkanModel = model.memoryModel() == spv::MemoryModel::Vulkan;
@@ -132,6 +155,8 @@ class Analysis {
       case enums::CapabilityBFloat16TypeKHR:
       case enums::CapabilityBFloat16DotProductKHR: needs.bfloat16 = true; break;
       case enums::CapabilityFloat8EXT: needs.float8 = true; break;
+      case spv::Capability::CooperativeVectorNV:
+      case spv::Capability::CooperativeVectorTrainingNV: needs.vectors = true; break;
       case spv::Capability::TensorAddressingNV:
       case spv::Capability::CooperativeMatrixTensorAddressingNV:
       case spv::Capability::CooperativeMatrixBlockLoadsNV:
@@ -287,6 +312,8 @@ std::vector<std::string> missing(const Module& module, const Target& target) {
     lines.push_back("SPIR-V " + spirvVersionText(module.version) + " is missing: the device takes " +
                     spirvVersionText(target.spirvVersion));
   }
+  if (const std::string line = Analysis(module, target).vectorMisfit(); !line.empty())
+    lines.push_back(line + " is not among what the device lists");
   if (matrices && !target.lacks(Feature::cooperativeMatrix)) {
     for (const std::string& line : Analysis(module, target).misfits())
       lines.push_back(line + " is not among the device's shapes");

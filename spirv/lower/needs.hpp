@@ -29,6 +29,7 @@ struct MissingFeatures {
   bool maintenance = false;
   bool bfloat16 = false;                       ///< the type, with or without matrices of it
   bool float8 = false;                         ///< the type, with or without matrices of it
+  bool vectors = false;                        ///< cooperative vectors
   bool tensors = false;                        ///< of SPV_ARM_tensors
   bool splitBarriers = false;                  ///< barriers in two parts
   std::vector<spv::Capability> mixedProducts;  ///< arithmetic of small floats (isMixedProduct())
@@ -38,7 +39,7 @@ struct MissingFeatures {
   void lack(MissingMatrices more) { matrices = std::max(matrices, more); }
   bool any() const {
     return tensorAddressing || matrices != MissingMatrices::Nothing || maintenance || bfloat16 || float8 ||
-           tensors || splitBarriers || !mixedProducts.empty() || memoryModel || version;
+           vectors || tensors || splitBarriers || !mixedProducts.empty() || memoryModel || version;
   }
 };
 

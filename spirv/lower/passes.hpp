@@ -167,6 +167,12 @@ void decorateTransposes(Code& code);
 void loadSmallByTensors(Module& module, Report& report);
 void smallOperandsAsHalves(Module& module, Report& report);
 
+/// cooperative_vector/: cooperative vectors become arrays, and operations on them plain code.
+struct VectorOptions {
+  Unroll unroll = Unroll::Yes;
+};
+void lowerCooperativeVectors(Module& module, const VectorOptions& options, Report& report);
+
 /// narrow_stores.cpp: stores of matrices to arrays whose numbers hold several components, other than 32-bit
 /// integers, become tensor stores, for lowerTensorAddressing().
 void storeNarrowByTensors(Module& module, Report& report);

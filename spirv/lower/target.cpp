@@ -40,6 +40,9 @@ constexpr Feature kTensorFeatures[] = {
     Feature::shaderStorageTensorArrayNonUniformIndexing,
 };
 
+// VK_NV_cooperative_vector.
+constexpr Feature kVectorFeatures[] = {Feature::cooperativeVector, Feature::cooperativeVectorTraining};
+
 // Everything that a matrix shader uses and a plain compute shader does not.
 bool isMatrixFeature(Feature feature) {
   return std::ranges::find(kMatrixFeatures, feature) != std::end(kMatrixFeatures) ||
@@ -48,6 +51,10 @@ bool isMatrixFeature(Feature feature) {
 
 bool isTensorFeature(Feature feature) {
   return std::ranges::find(kTensorFeatures, feature) != std::end(kTensorFeatures);
+}
+
+bool isVectorFeature(Feature feature) {
+  return std::ranges::find(kVectorFeatures, feature) != std::end(kVectorFeatures);
 }
 
 // What lowering replaces and few devices have. Profiles list the extensions, and these features only if
@@ -107,6 +114,9 @@ bool addRemoved(std::string_view item, std::bitset<vulkan::kFeatureCount>& remov
   if (feature == Feature::shaderTensorAccess) {
     for (const Feature tensors : kTensorFeatures) removed.set(size_t(tensors));
   }
+  if (feature == Feature::cooperativeVector) {
+    for (const Feature vectors : kVectorFeatures) removed.set(size_t(vectors));
+  }
   // Without matrices, the features that build on them are also missing.
   return feature && (*feature != Feature::cooperativeMatrix || addRemoved("khr", removed));
 }
@@ -120,7 +130,8 @@ Answer Target::has(Feature feature) const {
   const auto* young = std::ranges::find(kYoungFeatures, feature, &YoungFeature::feature);
   if (young != std::end(kYoungFeatures)) return hasYoung(device, *young);
   const Answer answer = device.has(feature);
-  return isMatrixFeature(feature) || isTensorFeature(feature) ? answer : known(answer);
+  return isMatrixFeature(feature) || isTensorFeature(feature) || isVectorFeature(feature) ? answer
+                                                                                          : known(answer);
 }
 
 uint32_t Target::subgroupSize(uint32_t wanted) const {

@@ -1,11 +1,12 @@
-// Cooperative vectors (GL_NV_cooperative_vector) executed on a device that has them: loads and stores,
-// operators, functions, constructors, components, products of matrices and vectors, and the sums of training.
-// Data are small integers, exact in every type, except where a function is transcendental. Which types there
-// are, and which go together in a product, is what the device lists.
+// Cooperative vectors (GL_NV_cooperative_vector) executed, as plain code where the device does not have them:
+// loads and stores, operators, functions, constructors, components, products of matrices and vectors, and the
+// sums of training. Data are small integers, exact in every type, except where a function is transcendental.
+// Which types there are, and which go together in a product, is what the device lists, or what lowering takes.
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
+#include "base/float_format.hpp"
 #include "tests/builtins/device.hpp"
 #include "tests/builtins/scalar_bits.hpp"
 
@@ -57,6 +58,8 @@ double get(const std::vector<uint8_t>& bytes, size_t offset, const Type& t) {
   return valueOf(t.scalar, bits, t.bytes);
 }
 
+bool isLowered() { return testDevice().vectors.combinations.empty(); }
+
 // The types of variables that the device accepts; without the extension all, so that the tests show why they
 // do not run.
 std::vector<Type> variableTypes() {
@@ -88,6 +91,17 @@ std::string blocks(const std::string& type) {
 std::string number(size_t n) { return std::to_string(n); }
 // Vectors of different invocations start at multiples of 16 bytes.
 size_t strideOf(const Type& t, size_t components) { return (components * t.bytes + 15) / 16 * 16; }
+
+// Natively, or as plain code where the device has no cooperative vectors.
+bool runVectors(const std::string& text, std::vector<std::vector<uint8_t>>& buffers) {
+  ShaderRun run;
+  run.text = text;
+  run.buffers = std::move(buffers);
+  run.lowers = true;
+  const bool done = runShader(run);
+  buffers = std::move(run.buffers);
+  return done;
+}
 
 struct Inputs {
   double x, y;  // this component's
@@ -128,7 +142,7 @@ void check(const std::vector<Test>& tests, const Type& t, size_t n, double low, 
         put(buffers[k], i, t, std::floor(random.between(low, high) / quantum) * quantum);
     buffers[2].resize(kInvocations * stride);
     INFO(test.statement << " of " << t.glsl << ", " << n << " components");
-    if (!runShader(text, buffers, 1)) continue;
+    if (!runVectors(text, buffers)) continue;
     int wrong = 0;
     for (uint32_t i = 0; i < kInvocations; ++i)
       for (uint32_t c = 0; c < n; ++c) {
@@ -244,6 +258,8 @@ COOPC_VALUES_TEST("values of loads and stores of cooperative vectors") {
   for (const Type& t : variableTypes())
     for (const char* element : {"uint8_t", "float16_t", "uint", "uvec4", "uint64_t"})
       for (const size_t n : {size_t{1}, size_t{5}, size_t{16}, size_t{32}}) {
+        // Plain code: each type and element with two of the sizes, one of which ends inside words.
+        if (isLowered() && n != 5 && n != 16) continue;
         const size_t stride = strideOf(t, n) + 16;
         const std::string e = element;
         const size_t elements = stride * kInvocations /
@@ -271,7 +287,7 @@ COOPC_VALUES_TEST("values of loads and stores of cooperative vectors") {
             put(buffers[k], i, t, static_cast<double>(random.next() % 100));
         buffers[2].assign(2 * kInvocations * stride, 0xEE);
         INFO(t.glsl << " in " << element << ", " << n << " components");
-        if (!runShader(text, buffers, 1)) continue;
+        if (!runVectors(text, buffers)) continue;
         int wrong = 0;
         for (size_t i = 0; i < kInvocations; ++i)
           for (size_t c = 0; c < stride / t.bytes; ++c) {
@@ -294,15 +310,31 @@ COOPC_VALUES_TEST("values of loads and stores of cooperative vectors") {
 
 namespace {
 
+// How a matrix lies in memory. The optimal layouts are the driver's own; plain code has rows that begin at
+// multiples of 16 bytes there, and takes the transposed matrix as well (docs/lowering.md).
+enum class Form : uint8_t { Rows, Columns, Optimal, Transposed };
+
+const char* name(Form form) {
+  switch (form) {
+    case Form::Rows: return "by rows";
+    case Form::Columns: return "by columns";
+    case Form::Optimal: return "in an optimal layout";
+    case Form::Transposed: return "in an optimal layout, transposed";
+  }
+  return "";
+}
+
 // The product of an M x K matrix and a vector, plus a bias, for one listed combination.
-void checkProduct(const VectorCombination& c, uint32_t m, uint32_t k, bool columns, bool biased) {
+void checkProduct(const VectorCombination& c, uint32_t m, uint32_t k, Form form, bool biased) {
+  const bool columns = form == Form::Columns || form == Form::Transposed,
+             optimal = form == Form::Optimal || form == Form::Transposed;
   const Type *input = typeOf(c.input), *as = typeOf(c.inputInterpretation),
              *matrix = typeOf(c.matrixInterpretation);
   const Type *bias = typeOf(c.biasInterpretation), *result = typeOf(c.result);
   const std::string what = componentTypeName(c.input) + " as " + componentTypeName(c.inputInterpretation) +
                            ", " + componentTypeName(c.matrixInterpretation) + ", " +
                            componentTypeName(c.biasInterpretation) + " -> " + componentTypeName(c.result);
-  INFO(what << ", " << m << " x " << k << (columns ? " by columns" : " by rows") << (biased ? ", bias" : ""));
+  INFO(what << ", " << m << " x " << k << " " << name(form) << (biased ? ", bias" : ""));
   if (input == nullptr || as == nullptr || matrix == nullptr || bias == nullptr || result == nullptr ||
       input->glsl == nullptr || result->glsl == nullptr) {
     leaveOut("no such types here: " + what);
@@ -311,21 +343,26 @@ void checkProduct(const VectorCombination& c, uint32_t m, uint32_t k, bool colum
   const bool packed =
       as->glsl == nullptr && as->scalar != Scalar::FloatE4M3 && as->scalar != Scalar::FloatE5M2;
   const size_t inputs = packed ? (k + 3) / 4 : k;
-  const size_t stride = strideOf(*input, inputs), rowBytes = strideOf(*matrix, columns ? m : k) + 16;
+  const size_t stride = strideOf(*input, inputs),
+               rowBytes = strideOf(*matrix, columns ? m : k) + (optimal ? 0 : 16);
   const size_t outStride = strideOf(*result, m), matrixAt = 128, biasAt = 48;
-  std::string text =
-      prologue() + "layout(set = 0, binding = 0) readonly buffer A { " + input->glsl +
-      " a[]; };\nlayout(set = 0, binding = 1) readonly buffer W { uint8_t w[]; };\n"
-      "layout(set = 0, binding = 2) buffer O { " +
-      result->glsl +
-      " o[]; };\nlayout(set = 0, binding = 3) readonly buffer S { uint s[]; };\n"
-      "void main() {\n  uint i = gl_GlobalInvocationID.x;\n  coopvecNV<" +
-      input->glsl + ", " + number(inputs) + "> x;\n  coopvecNV<" + result->glsl + ", " + number(m) +
-      "> r;\n  coopVecLoadNV(x, a, i * " + number(stride) + ");\n  coopVecMatMul" + (biased ? "Add" : "") +
-      "NV(r, x, " + as->interpreted + ", w, " + number(matrixAt) + ", " + matrix->interpreted +
-      (biased ? ", s, " + number(biasAt) + ", " + std::string(bias->interpreted) : "") + ", " + number(m) +
-      ", " + number(k) + ", gl_CooperativeVectorMatrixLayout" + (columns ? "ColumnMajorNV" : "RowMajorNV") +
-      ", false, " + number(rowBytes) + ");\n  coopVecStoreNV(r, o, i * " + number(outStride) + ");\n}\n";
+  std::string text = prologue() + "layout(set = 0, binding = 0) readonly buffer A { " + input->glsl +
+                     " a[]; };\nlayout(set = 0, binding = 1) readonly buffer W { uint8_t w[]; };\n"
+                     "layout(set = 0, binding = 2) buffer O { " +
+                     result->glsl +
+                     " o[]; };\nlayout(set = 0, binding = 3) readonly buffer S { uint s[]; };\n"
+                     "void main() {\n  uint i = gl_GlobalInvocationID.x;\n  coopvecNV<" +
+                     input->glsl + ", " + number(inputs) + "> x;\n  coopvecNV<" + result->glsl + ", " +
+                     number(m) + "> r;\n  coopVecLoadNV(x, a, i * " + number(stride) + ");\n  coopVecMatMul" +
+                     (biased ? "Add" : "") + "NV(r, x, " + as->interpreted + ", w, " + number(matrixAt) +
+                     ", " + matrix->interpreted +
+                     (biased ? ", s, " + number(biasAt) + ", " + std::string(bias->interpreted) : "") + ", " +
+                     number(m) + ", " + number(k) + ", gl_CooperativeVectorMatrixLayout" +
+                     (optimal              ? "InferencingOptimalNV"
+                      : form == Form::Rows ? "RowMajorNV"
+                                           : "ColumnMajorNV") +
+                     (form == Form::Transposed ? ", true, " : ", false, ") + number(optimal ? 0 : rowBytes) +
+                     ");\n  coopVecStoreNV(r, o, i * " + number(outStride) + ");\n}\n";
   Xorshift random;
   std::vector<std::vector<uint8_t>> buffers(4);
   // Unsigned interpretations accept no negative numbers.
@@ -355,7 +392,7 @@ void checkProduct(const VectorCombination& c, uint32_t m, uint32_t k, bool colum
   }
   buffers[3].resize((buffers[3].size() + 63) / 16 * 16);
   buffers[2].resize(kInvocations * outStride);
-  if (!runShader(text, buffers, 1)) return;
+  if (!runVectors(text, buffers)) return;
   int wrong = 0;
   for (uint32_t i = 0; i < kInvocations; ++i)
     for (uint32_t row = 0; row < m; ++row) {
@@ -371,25 +408,134 @@ void checkProduct(const VectorCombination& c, uint32_t m, uint32_t k, bool colum
 std::vector<VectorCombination> combinations() {
   std::vector<VectorCombination> listed = testDevice().vectors.combinations;
   if (!listed.empty()) return listed;
-  // What every device with the extension has.
-  const auto f16 = VK_COMPONENT_TYPE_FLOAT16_KHR;
-  return {{f16, f16, f16, f16, f16, false}};
+  // What every device with the extension has, and more that lowering takes.
+  constexpr auto f16 = VK_COMPONENT_TYPE_FLOAT16_KHR, f32 = VK_COMPONENT_TYPE_FLOAT32_KHR,
+                 s8 = VK_COMPONENT_TYPE_SINT8_KHR, u8 = VK_COMPONENT_TYPE_UINT8_KHR,
+                 s32 = VK_COMPONENT_TYPE_SINT32_KHR, u32 = VK_COMPONENT_TYPE_UINT32_KHR,
+                 s8Packed = VK_COMPONENT_TYPE_SINT8_PACKED_NV, u8Packed = VK_COMPONENT_TYPE_UINT8_PACKED_NV,
+                 e4m3 = VK_COMPONENT_TYPE_FLOAT_E4M3_NV, e5m2 = VK_COMPONENT_TYPE_FLOAT_E5M2_NV;
+  return {{f16, f16, f16, f16, f16, true},     {f16, e4m3, e4m3, f16, f16, true},
+          {f16, e5m2, e5m2, f16, f16, true},   {u32, s8Packed, s8, s32, s32, true},
+          {u32, u8Packed, u8, u32, u32, true}, {f32, s8, s8, s32, s32, true},
+          {s8, s8, s8, s32, s32, true},        {f16, f16, f16, f32, f32, true},
+          {f32, f32, f32, f32, f32, true},     {f32, f16, e5m2, f32, f32, true},
+          {s32, s8, s8, s32, s32, true},       {u32, s8Packed, s8, s32, f32, true},
+          {f32, s8, f16, s8, f16, true},       {u32, u32, s32, u8, u32, true}};
 }
 
 }  // namespace
 
 COOPC_VALUES_TEST("values of products of matrices and cooperative vectors") {
-  for (const VectorCombination& c : combinations()) {
+  const std::vector<VectorCombination> all = combinations();
+  const VectorCombination* const first = all.data();
+  uint32_t turn = 0;
+  for (const VectorCombination& c : all) {
     const std::string matrix = componentTypeName(c.matrixInterpretation);
-    if (matrix == "e4m3" || matrix == "e5m2") {
+    const bool small = matrix == "e4m3" || matrix == "e5m2";
+    if (small && !isLowered()) {
       leaveOut("matrices of " + matrix + ": only in the driver's own layouts");
       continue;
     }
-    for (const bool columns : {false, true})
+    for (const Form form : {Form::Rows, Form::Columns, Form::Optimal, Form::Transposed}) {
+      const bool optimal = form == Form::Optimal || form == Form::Transposed;
+      // 8-bit floats have an optimal layout (VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulNV-10090).
+      if (optimal ? !isLowered() : small) continue;
       for (const bool biased : {false, true})
-        for (const auto& [m, k] : {std::pair{16u, 16u}, {8u, 32u}, {33u, 12u}, {1u, 5u}, {64u, 64u}})
-          checkProduct(c, m, k, columns, biased);
+        for (const auto& [m, k] : {std::pair{16u, 16u}, {8u, 32u}, {33u, 12u}, {1u, 5u}, {64u, 80u}}) {
+          // Plain code has the same loops for all types, so that each type has its turn with each size.
+          if (isLowered() && first != &c && turn++ % 7 != 0) continue;
+          checkProduct(c, m, k, form, biased);
+        }
+    }
   }
+}
+
+namespace {
+
+struct Conversion {
+  const Type& input;
+  const Type& as;
+  std::function<double(double)> reference;
+};
+
+std::vector<Conversion> conversions() {
+  const auto integer = [](double low, double high) {
+    return [=](double v) { return std::clamp(std::nearbyint(v), low, high); };
+  };
+  // Rounded, then saturated.
+  const auto small = [](const coopc::FloatFormat& format) {
+    return [=](double v) {
+      const double rounded = coopc::decodeFloat(format, coopc::encodeFloat(format, v));
+      return std::isfinite(rounded) ? rounded
+                                    : std::copysign(coopc::decodeFloat(format, format.largest()), v);
+    };
+  };
+  const auto limited = [](double low, double high) {
+    return [=](double v) { return std::clamp(v, low, high); };
+  };
+  const Type &f32 = kTypes[1], &s32 = kTypes[2], &u32 = kTypes[3], &s8 = kTypes[4], &u8 = kTypes[5];
+  return {{f32, s8, integer(-128, 127)},
+          {f32, u8, integer(0, 255)},
+          {f32, s32, integer(-0x1p31, 0x1p31 - 1)},
+          {f32, u32, integer(0, 0x1p32 - 1)},
+          {f32, kTypes[8], small(coopc::kFloatE4M3)},
+          {f32, kTypes[9], small(coopc::kFloatE5M2)},
+          {s32, s8, limited(-128, 127)},
+          {s32, u8, limited(0, 255)},
+          {s32, u32, limited(0, 0x1p31)},
+          {u32, s32, limited(0, 0x1p31 - 1)},
+          {u32, s8, limited(0, 127)}};
+}
+
+}  // namespace
+
+// What a product's input becomes, whose matrix is the identity.
+COOPC_VALUES_TEST("values of interpretations of cooperative vectors") {
+  if (!isLowered()) return leaveOut("conversions of inputs, which a device may make in ways of its own");
+  const std::vector<double> numbers = {0,     1,   -1,   0.5,    1.5,   2.5,     -2.5,  126.5,
+                                       127.5, 128, -128, -128.5, -200,  1000,    -1000, 447,
+                                       465,   1e6, -1e6, 0.017,  0.001, 3000000, 5e9,   -5e9};
+  const auto count = static_cast<uint32_t>(numbers.size());
+  size_t checked = 0;
+  for (const Conversion& c : conversions()) {
+    const Type& matrix = coopc::frontend::isFloatScalar(c.as.scalar) ? c.as : kTypes[4];
+    const Type& result = coopc::frontend::isFloatScalar(c.as.scalar)                   ? kTypes[1]
+                         : c.as.scalar == Scalar::Uint || c.as.scalar == Scalar::Uint8 ? kTypes[3]
+                                                                                       : kTypes[2];
+    INFO(c.input.listed << " as " << c.as.listed);
+    const std::string text = prologue() + "layout(set = 0, binding = 0) readonly buffer A { " + c.input.glsl +
+                             " a[]; };\nlayout(set = 0, binding = 1) readonly buffer W { uint w[]; };\n"
+                             "layout(set = 0, binding = 2) buffer O { " +
+                             result.glsl + " o[]; };\nvoid main() {\n  coopvecNV<" + c.input.glsl + ", " +
+                             number(count) + "> x;\n  coopvecNV<" + result.glsl + ", " + number(count) +
+                             "> r;\n  coopVecLoadNV(x, a, 0);\n  coopVecMatMulNV(r, x, " + c.as.interpreted +
+                             ", w, 0, " + matrix.interpreted + ", " + number(count) + ", " + number(count) +
+                             ", gl_CooperativeVectorMatrixLayoutTrainingOptimalNV, false, 0);\n"
+                             "  if (gl_GlobalInvocationID.x == 0) coopVecStoreNV(r, o, 0);\n}\n";
+    std::vector<std::vector<uint8_t>> buffers(3);
+    std::vector<double> inputs;
+    for (uint32_t n = 0; n < count; ++n) {
+      double v = numbers[n];
+      if (c.input.scalar == Scalar::Float)
+        v = static_cast<float>(v);
+      else if (c.input.scalar == Scalar::Uint)
+        v = std::clamp(std::trunc(v), 0.0, 0x1p32 - 1);
+      else
+        v = std::clamp(std::trunc(v), -0x1p31, 0x1p31 - 1);
+      inputs.push_back(v);
+      put(buffers[0], n * 4, c.input, v);
+      put(buffers[1], n * strideOf(matrix, count) + n, matrix, 1);
+    }
+    buffers[1].resize(count * strideOf(matrix, count));
+    buffers[2].resize(count * 4);
+    if (!runVectors(text, buffers)) continue;
+    ++checked;
+    for (uint32_t n = 0; n < count; ++n) {
+      INFO("input " << inputs[n]);
+      CHECK(get(buffers[2], n * 4, result) == c.reference(inputs[n]));
+    }
+  }
+  if (!notingCoverage()) CHECK(checked == conversions().size());
 }
 
 // A matrix in a layout of the driver's own: the first dispatch accumulates outer products into it, and the
@@ -453,6 +599,7 @@ COOPC_VALUES_TEST("values of sums of outer products of cooperative vectors") {
     run.buffers[3].resize(room + 256);
     run.buffers[4].resize(kInvocations * 4);
     INFO(m << " x " << n);
+    run.lowers = true;
     if (!runShader(run)) continue;
     const auto element = [&](uint32_t row, uint32_t column) {
       double sum = 0;

@@ -4,8 +4,10 @@
 #include "coopc/coopc.hpp"
 #include "frontend/parse/parser.hpp"
 #include "frontend/program/walk.hpp"
+#include "harness/lowering.hpp"
 #include "tests/builtins/coverage.hpp"
 #include "tests/builtins/overloads.hpp"
+#include "tests/support/spirv_checks.hpp"
 #include "vulkan/executor/preflight.hpp"
 
 namespace coopc::tests {
@@ -124,6 +126,19 @@ bool runShader(ShaderRun& run) {
   if (noting) {
     noteCalls(run.text, harness::preflight(testDevice(), request).reasons);
     return false;
+  }
+  harness::Preflight possible = harness::preflight(testDevice(), request);
+  spirv::lower::LowerAnswer answer;  // owns the module that runs
+  if (run.lowers) {
+    const auto targets = harness::loweringTargets(testDevice(), "", "");
+    REQUIRE(targets);
+    harness::lowerWhereNeeded(testDevice(), &*targets, request, possible, answer);
+    if (answer.kind == spirv::lower::LowerAnswer::Kind::Lowered)
+      CHECK(validateLinked(answer.words, {}) == "");
+    if (possible.kind == harness::RunOutcome::Kind::Skipped) {
+      for (const std::string& r : possible.reasons) ++leftOut[r];
+      return false;
+    }
   }
   request.devices = &keptDevices();
   const harness::RunOutcome outcome = harness::run(vulkan(), testDevice(), request);

@@ -26,6 +26,8 @@ struct ShaderRun {
   std::vector<harness::RunImage> images;      ///< at the bindings that they say
   uint32_t groups = 1;
   uint32_t dispatches = 1;
+  /// Whether the module is lowered where the device lacks what it uses.
+  bool lowers = false;
 };
 
 /// False (with a recorded reason) if the device lacks something, and in the coverage test, which runs

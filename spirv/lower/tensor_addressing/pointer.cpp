@@ -105,7 +105,7 @@ std::optional<Pointers::Path> Pointers::path(Id pointer) {
       const char* why = op == spv::Op::OpFunctionParameter ? "is a function's parameter"
                         : op == spv::Op::OpPtrAccessChain  ? "comes from OpPtrAccessChain"
                                                            : "is not a chain of indices from a variable";
-      report_.refuse(Refusal::Unsupported, std::string("a tensor's pointer ") + why);
+      report_.refuse(Refusal::Unsupported, what_ + "'s pointer " + why);
       return std::nullopt;
     }
     path.nonUniform = path.nonUniform || c_.isNonUniform(pointer);
@@ -234,7 +234,7 @@ bool Pointers::units(const Path& path, uint32_t bits, Memory& memory) {
   memory.unit = memory.element = scalar;
   memory.unitBits = op::NumberType(m, *number).width();
   if (!isNumberWidth(memory.unitBits)) {
-    report_.refuse(Refusal::Unsupported, "a tensor in shared memory whose numbers have " +
+    report_.refuse(Refusal::Unsupported, what_ + " in shared memory whose numbers have " +
                                              std::to_string(memory.unitBits) + " bits");
     return false;
   }
@@ -326,7 +326,7 @@ Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride) {
     type = c_.declare(spv::Op::OpTypeRuntimeArray, kNoId, {type});
   }
   alias = c_.variable(pointer.storageClass(), type);
-  bool aliased = false;
+  bool aliased = false, nonWritable = false;
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     const auto decorate = as<op::Decorate>(m, m.instructions[n]);
     if (!decorate || decorate.target() != variable) continue;
@@ -337,11 +337,16 @@ Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride) {
       case spv::Decoration::Coherent:
       case spv::Decoration::Volatile:
       case spv::Decoration::NonWritable:
-      case spv::Decoration::NonReadable: c_.decorate(alias, decoration); break;
+      case spv::Decoration::NonReadable:
+        nonWritable = nonWritable || decoration == spv::Decoration::NonWritable;
+        c_.decorate(alias, decoration);
+        break;
       case spv::Decoration::Aliased: aliased = true; break;
       default: break;
     }
   }
+  // Stages other than compute may be allowed to read only (VUID-RuntimeSpirv-NonWritable-06340 and 06341).
+  if (!nonWritable && isReadOnly(pointer.type())) c_.decorate(alias, spv::Decoration::NonWritable);
   // Two variables with one descriptor must be decorated Aliased (SPIR-V 2.18.2).
   c_.decorate(alias, spv::Decoration::Aliased);
   if (aliased_.insert(variable).second) {
@@ -349,6 +354,21 @@ Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride) {
     removeRestrict(variable);
   }
   return alias;
+}
+
+// Whether a block, or one of an array of them, has members that are all NonWritable.
+bool Pointers::isReadOnly(Id type) const {
+  const Module& m = c_.module();
+  const Id block = isArray(m, type) ? as<op::TypeOfElements>(m, type).elementType() : type;
+  const auto structure = as<op::TypeStruct>(m, block);
+  std::set<uint32_t> members;
+  for (uint32_t n = 0; structure && n < m.functionsAt; ++n) {
+    const auto decorate = as<op::MemberDecorate>(m, m.instructions[n]);
+    if (decorate && decorate.structureType() == block &&
+        decorate.decoration() == spv::Decoration::NonWritable)
+      members.insert(decorate.member());
+  }
+  return structure && !members.empty() && members.size() == structure.memberTypes().size();
 }
 
 // Removes Restrict from a variable, and from the members of the structures in it.
@@ -390,10 +410,17 @@ Memory Pointers::view(const Memory& memory, Id element, uint32_t bytes) {
 
 // --- Reaching ----------------------------------------------------------------------------------------------
 std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes) {
+  return reach(pointer, element, bytes, false);
+}
+std::optional<Memory> Pointers::reachArray(Id pointer, Id element, uint32_t bytes) {
+  return reach(pointer, element, bytes, true);
+}
+
+std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes, bool ofArray) {
   const Module& m = c_.module();
   const auto type = as<op::TypePointer>(m, c_.global(c_.typeOf(pointer)));
   if (!type) {
-    report_.refuse(Refusal::Unsupported, "a tensor's pointer has no pointer type");
+    report_.refuse(Refusal::Unsupported, what_ + "'s pointer has no pointer type");
     return std::nullopt;
   }
   Memory memory;
@@ -410,9 +437,13 @@ std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes) {
     return memory;
   }
   memory.kind = Memory::Kind::Chain;
-  const std::optional<Path> found = this->path(pointer);
+  std::optional<Path> found = this->path(pointer);
+  if (found && ofArray && isArray(m, found->pointee)) {
+    found->steps.push_back({found->pointee, c_.u32(0)});
+    found->pointee = as<op::TypeOfElements>(m, found->pointee).elementType();
+  }
   if (!found) {
-    report_.refuse(Refusal::Unsupported, "a tensor's pointer is of a form that lowering does not support");
+    report_.refuse(Refusal::Unsupported, what_ + "'s pointer is of a form that lowering does not support");
     return std::nullopt;
   }
   const Path& path = *found;
@@ -423,7 +454,7 @@ std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes) {
   }
   if (memory.storage == spv::StorageClass::Workgroup && units(path, 8 * bytes, memory)) return memory;
   if (memory.storage != spv::StorageClass::StorageBuffer || !split(path, bytes, memory)) {
-    report_.refuse(Refusal::Unsupported, "a tensor in memory of the storage class " + nameOf(memory.storage) +
+    report_.refuse(Refusal::Unsupported, what_ + " in memory of the storage class " + nameOf(memory.storage) +
                                              " is an array of another type than the matrix's components");
     return std::nullopt;
   }

@@ -69,11 +69,15 @@ struct Memory {
 /// Determines how memory can be reached, and makes the required types and variables.
 class Pointers {
  public:
-  Pointers(Code& code, Report& report) : c_(code), report_(report), sizes_(code.module()) {}
+  /// `what`: whose pointers they are, for messages.
+  Pointers(Code& code, Report& report, std::string what = "a tensor")
+      : c_(code), report_(report), what_(std::move(what)), sizes_(code.module()) {}
 
   const Sizes& sizes() const { return sizes_; }
   /// For elements of the type `element`, of `bytes` each. Refuses memory that cannot be reached.
   std::optional<Memory> reach(Id pointer, Id element, uint32_t bytes);
+  /// The same for a pointer to an array, whose first element is where the elements begin.
+  std::optional<Memory> reachArray(Id pointer, Id element, uint32_t bytes);
   /// For a storage buffer that is reached as `memory`: access as an array of 16-byte vectors. The index of an
   /// element's vector is the element's index divided by the number of elements in a vector. None if the
   /// buffer does not begin with elements.
@@ -111,17 +115,20 @@ class Pointers {
   };
   Id element(const Memory& m, Id index, const std::vector<Id>& indices, Id low, Id high);
   std::optional<Path> path(Id pointer);
+  std::optional<Memory> reach(Id pointer, Id element, uint32_t bytes, bool ofArray);
   bool split(const Path& path, uint32_t elementBytes, Memory& memory);
   void direct(const Path& path, Memory& memory);
   bool units(const Path& path, uint32_t bits, Memory& memory);
   bool isDirect(const Path& path, Id element, uint32_t bytes) const;
   Id aliasVariable(Id variable, Id element, uint32_t stride);
+  bool isReadOnly(Id type) const;
   void removeRestrict(Id variable);
   Id blockOf(Id element, uint32_t stride);
   std::string nameOf(spv::StorageClass storage) const;
 
   Code& c_;
   Report& report_;
+  std::string what_;
   Sizes sizes_;
   std::map<std::array<uint32_t, 2>, Id> blocks_;
   std::map<std::array<uint32_t, 3>, Id> aliases_;

@@ -1,0 +1,21 @@
+// Operations on the components of cooperative vectors within an invocation: arithmetic, conversions,
+// functions of GLSL.std.450, single components.
+#pragma once
+
+#include "spirv/lower/cooperative_vector/vectors.hpp"
+
+namespace coopc::spirv::lower::vectors {
+
+/// Each returns whether it has written what takes the instruction's place.
+class ElementOperations : public VectorPart {
+ public:
+  explicit ElementOperations(const Context& c) : VectorPart(c) {}
+
+  bool componentWise(const Instruction& i);
+  bool extended(const Instruction& i);
+  bool extractDynamic(const Instruction& i);
+  bool insertDynamic(const Instruction& i);
+  bool replicate(const Instruction& i);
+};
+
+}  // namespace coopc::spirv::lower::vectors

@@ -1,0 +1,264 @@
+// Loads, stores and sums in memory. The memory is reached as in tensor addressing: by another pointer type, by
+// a second variable with the same descriptor, or number by number (tensor_addressing/pointer.hpp).
+#include "spirv/lower/cooperative_vector/memory.hpp"
+
+#include <algorithm>
+
+#include "spirv/instructions.hpp"
+#include "spirv/lower/tensor_addressing/number_access.hpp"
+#include "spirv/lower/tensor_addressing/values.hpp"
+
+namespace coopc::spirv::lower::vectors {
+
+std::optional<Region> VectorMemory::reach(Id pointer, Id offset, NamedId type, uint32_t bits) {
+  const uint32_t bytes = bits / 8;
+  const auto integer = as<op::TypeInt>(m_, code_.global(code_.typeOf(offset)));
+  if (!integer || integer.width() != 32) {
+    refuse("an offset that is not a 32-bit integer");
+    return std::nullopt;
+  }
+  std::optional<tensor::Memory> memory = pointers_.reachArray(pointer, type, bytes);
+  if (!memory) return std::nullopt;
+  if (memory->storage != spv::StorageClass::Workgroup && bits <= 16)
+    code_.capability(bits == 8 ? spv::Capability::StorageBuffer8BitAccess
+                               : spv::Capability::StorageBuffer16BitAccess);
+  Region region;
+  const UInt base(code_, memory->base), start(code_, tensor::asU32(code_, offset));
+  // Offsets are multiples of 16 bytes (VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulAddNV-11808).
+  const UInt elements = start / bytes;
+  region.first = base + elements;
+  region.access.memory = std::move(*memory);
+  region.access.matrix.component = type;
+  region.access.matrix.componentBits = bits;
+  return region;
+}
+
+Id VectorMemory::pointerAt(const Region& region, NamedUInt index) {
+  tensor::FunctionBody body{code_, pointers_, region.access, tensor::CallerNumbers(code_, noOperands_)};
+  return body.pointerAt(index);
+}
+
+Id VectorMemory::read(const Region& region, NamedUInt index) {
+  tensor::FunctionBody body{code_, pointers_, region.access, tensor::CallerNumbers(code_, noOperands_)};
+  const UInt at = region.first + index;
+  return tensor::readNumber(body, at);
+}
+
+void VectorMemory::write(const Region& region, NamedUInt index, NamedId value) {
+  const tensor::Memory& memory = region.access.memory;
+  const uint32_t bits = region.access.matrix.componentBits;
+  const UInt at = region.first + index;
+  if (!memory.unit || memory.unitBits <= bits) {
+    tensor::FunctionBody body{code_, pointers_, region.access, tensor::CallerNumbers(code_, noOperands_)};
+    return tensor::writeNumber(body, at, value);
+  }
+  // A part of a number. Vectors begin at multiples of 16 bytes, so that no other vector is in the number.
+  constexpr uint32_t kMostInVector = 4;
+  const uint32_t perNumber = memory.unitBits / bits;
+  const Id component = region.access.matrix.component, u32 = code_.typeU32();
+  const Id parts = code_.typeVector(component, std::min(perNumber, kMostInVector));
+  const UInt which = at / perNumber;
+  UInt part = at % perNumber;
+  const Id pointer = pointerAt(region, which);
+  Id number = code_.load(memory.unit, pointer);
+  const auto inserted = [&](NamedId type, NamedId into, NamedUInt place) {
+    const Id apart = code_.op(spv::Op::OpBitcast, parts, {into});
+    const Id changed = code_.op(spv::Op::OpVectorInsertDynamic, parts, {apart, value, place});
+    return code_.op(spv::Op::OpBitcast, type, {changed});
+  };
+  if (perNumber <= kMostInVector) {
+    number = inserted(memory.unit, number, part);
+  } else {
+    const Id words = code_.typeVector(u32, perNumber / kMostInVector);
+    const UInt word = part / kMostInVector, place = part % kMostInVector;
+    const Id split = code_.op(spv::Op::OpBitcast, words, {number});
+    const Id before = code_.op(spv::Op::OpVectorExtractDynamic, u32, {split, word});
+    const Id after = inserted(u32, before, place);
+    const Id together = code_.op(spv::Op::OpVectorInsertDynamic, words, {split, after, word});
+    number = code_.op(spv::Op::OpBitcast, memory.unit, {together});
+  }
+  std::vector<Word> operands{pointer, number};
+  const std::vector<Word> more = memoryOperandsOfElement(region.access.operands, 0);
+  operands.insert(operands.end(), more.begin(), more.end());
+  code_.append(m_.make(spv::Op::OpStore, Operands(operands)));
+}
+
+bool VectorMemory::load(const Instruction& i) {
+  const op::CooperativeVectorLoadNV view(m_, i);
+  const VectorType* type = typeAt(i.type);
+  if (type == nullptr) return refuse("a load of a cooperative vector that is none");
+  std::optional<Region> region = reach(view.pointer(), view.offset(), type->component, type->bits);
+  if (!region) return true;
+  region->access.operands = view.memoryOperands();
+  const bool writtenOut = type->count <= kWrittenOut;
+  NewComponents result(code_, type->type, type->component, writtenOut);
+  repeat(type->count, writtenOut, [&](const UInt& index) {
+    const Id value = read(*region, index);
+    result.set(index, value);
+  });
+  result.finish(i.result);
+  return true;
+}
+
+bool VectorMemory::store(const Instruction& i) {
+  const op::CooperativeVectorStoreNV view(m_, i);
+  const Id object = view.object();
+  const VectorType* type = vectorOf(object);
+  if (type == nullptr) return refuse("a store of a cooperative vector that is none");
+  std::optional<Region> region = reach(view.pointer(), view.offset(), type->component, type->bits);
+  if (!region) return true;
+  region->access.store = true;
+  region->access.operands = view.memoryOperands();
+  const bool writtenOut = type->count <= kWrittenOut;
+  const Components from(code_, type->type, type->component, object, writtenOut);
+  repeat(type->count, writtenOut, [&](const UInt& index) {
+    const Id value = from.at(index);
+    write(*region, index, value);
+  });
+  return true;
+}
+
+std::optional<VectorMemory::Steps> VectorMemory::steps(uint64_t layout, uint32_t columns, Id stride,
+                                                       uint32_t bytes) {
+  using Layout = spv::CooperativeVectorMatrixLayout;
+  const UInt one = code_.u32(1);
+  const bool byRows = layout == uint64_t(Layout::RowMajorNV),
+             byColumns = layout == uint64_t(Layout::ColumnMajorNV);
+  if (byRows || byColumns) {
+    const auto integer = as<op::TypeInt>(m_, code_.global(code_.typeOf(stride)));
+    if (!integer || integer.width() != 32) {
+      refuse("a matrix of a cooperative vector whose stride is not a 32-bit integer");
+      return std::nullopt;
+    }
+    const UInt line(code_, tensor::asU32(code_, stride));
+    const UInt step = line / bytes;
+    return byRows ? Steps{step, one} : Steps{one, step};
+  }
+  if (layout > uint64_t(Layout::TrainingOptimalNV)) {
+    refuse("a matrix of a cooperative vector in an unknown layout");
+    return std::nullopt;
+  }
+  return Steps{code_.u32((columns * bytes + 15) / 16 * 16 / bytes), one};
+}
+
+// --- Sums --------------------------------------------------------------------------------------------------
+std::optional<VectorMemory::Sums> VectorMemory::reachSums(Id pointer, Id offset, NamedId number,
+                                                          uint32_t bits, bool isFloat) {
+  const Id u32 = code_.typeU32();
+  if (bits != 32 && !(isFloat && bits == 16)) {
+    refuse("a sum in memory of " + std::to_string(bits) + "-bit numbers");
+    return std::nullopt;
+  }
+  std::optional<Region> words = reach(pointer, offset, u32, 32);
+  if (!words) return std::nullopt;
+  if (words->access.memory.unit && words->access.memory.unit != u32) {
+    refuse("a sum in shared memory of other than 32-bit unsigned integers");
+    return std::nullopt;
+  }
+  return Sums{std::move(*words), number, bits, isFloat};
+}
+
+// Floats are added by an exchange of the word in which they lie, which is repeated if others have changed it
+// in the meantime: not all devices have atomic operations on floats.
+void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
+  const Id u32 = code_.typeU32(), boolean = code_.typeBool(), f32 = code_.typeF32();
+  // In the Vulkan memory model the scope Device needs a feature of its own; there is no agent beyond the queue
+  // family in a dispatch (Vulkan, Scope).
+  const Id scope =
+      code_.u32(uint32_t(code_.vulkanMemoryModel() ? spv::Scope::QueueFamily : spv::Scope::Device));
+  const Id relaxed = code_.u32(0);
+  const uint32_t perWord = 32 / sums.bits;
+  const UInt within = index / perWord, at = sums.words.first + within;
+  const Id pointer = pointerAt(sums.words, at);
+  if (!sums.isFloat) {
+    code_.op(spv::Op::OpAtomicIAdd, u32, {pointer, scope, relaxed, value});
+    return;
+  }
+  const UInt part = index % perWord;
+  code_.repeatUntil([&] {
+    const Id before = code_.op(spv::Op::OpAtomicLoad, u32, {pointer, scope, relaxed});
+    Id after;
+    if (sums.bits == 32) {
+      const Id number = code_.op(spv::Op::OpBitcast, f32, {before});
+      const Id sum = code_.op(spv::Op::OpFAdd, f32, {number, value});
+      after = code_.op(spv::Op::OpBitcast, u32, {sum});
+    } else {
+      const Id pair = code_.typeVector(sums.number, perWord);
+      const Id apart = code_.op(spv::Op::OpBitcast, pair, {before});
+      const Id half = code_.op(spv::Op::OpVectorExtractDynamic, sums.number, {apart, part});
+      const Id number = code_.op(spv::Op::OpFConvert, f32, {half});
+      const Id sum = code_.op(spv::Op::OpFAdd, f32, {number, value});
+      const Id rounded = code_.op(spv::Op::OpFConvert, sums.number, {sum});
+      const Id changed = code_.op(spv::Op::OpVectorInsertDynamic, pair, {apart, rounded, part});
+      after = code_.op(spv::Op::OpBitcast, u32, {changed});
+    }
+    const Id found =
+        code_.op(spv::Op::OpAtomicCompareExchange, u32, {pointer, scope, relaxed, relaxed, after, before});
+    return code_.op(spv::Op::OpIEqual, boolean, {found, before});
+  });
+}
+
+// A component as an addend: a 32-bit float, or a 32-bit integer.
+Id VectorMemory::addend(const VectorType& type, NamedId component) {
+  const Id f32 = code_.typeF32(), u32 = code_.typeU32();
+  const Id wanted = type.isFloat ? f32 : u32;
+  if (type.component == wanted) return component;
+  return code_.op(type.isFloat ? spv::Op::OpFConvert : spv::Op::OpBitcast, wanted, {component});
+}
+
+bool VectorMemory::reduceSum(const Instruction& i) {
+  const op::CooperativeVectorReduceSumAccumulateNV view(m_, i);
+  const Id v = view.v();
+  const VectorType* type = vectorOf(v);
+  if (type == nullptr) return refuse("a sum of a cooperative vector that is none");
+  const auto sums = reachSums(view.pointer(), view.offset(), type->component, type->bits, type->isFloat);
+  if (!sums) return true;
+  const bool writtenOut = type->count <= kSumsWrittenOut;
+  const Components from(code_, type->type, type->component, v, writtenOut);
+  repeat(type->count, writtenOut, [&](const UInt& index) {
+    const Id component = from.at(index), value = addend(*type, component);
+    add(*sums, index, value);
+  });
+  return true;
+}
+
+bool VectorMemory::outerProduct(const Instruction& i) {
+  const op::CooperativeVectorOuterProductAccumulateNV view(m_, i);
+  const Id a = view.a(), b = view.b();
+  const VectorType *rows = vectorOf(a), *columns = vectorOf(b);
+  const auto layout = constant(view.memoryLayout(), "the layout of an outer product");
+  if (!layout) return true;
+  const auto type = constant(view.matrixInterpretation(), "the interpretation of an outer product");
+  if (!type) return true;
+  const auto as = interpretationOf(*type);
+  if (rows == nullptr || columns == nullptr || rows->component != columns->component || !as ||
+      as->isFloat != rows->isFloat || (as->isFloat && as->bits == 16 && as->format != kFloat16))
+    return refuse("an outer product of these types");
+  const Id number = code_.type(
+      as->isFloat ? spv::Op::OpTypeFloat : spv::Op::OpTypeInt,
+      as->isFloat ? std::initializer_list<Word>{as->bits} : std::initializer_list<Word>{as->bits, 0u});
+  if (as->isFloat && as->bits == 16) code_.capability(spv::Capability::Float16);
+  const auto sums = reachSums(view.pointer(), view.offset(), number, as->bits, as->isFloat);
+  if (!sums) return true;
+  const Id stride = view.hasMatrixStride() ? view.matrixStride() : Id();
+  const auto step = steps(*layout, columns->count, stride, as->bits / 8);
+  if (!step) return true;
+  const bool writtenOut = uint64_t{rows->count} * columns->count <= kSumsWrittenOut;
+  const Components left(code_, rows->type, rows->component, a, writtenOut);
+  const Components right(code_, columns->type, columns->component, b, writtenOut);
+  const Id arithmetic = as->isFloat ? code_.typeF32() : code_.typeU32();
+  repeat(rows->count, writtenOut, [&](const UInt& row) {
+    const Id x = left.at(row), factor = addend(*rows, x);
+    const UInt first = row * step->row;
+    repeat(columns->count, writtenOut, [&](const UInt& column) {
+      const Id y = right.at(column), other = addend(*columns, y);
+      const Id product =
+          code_.op(as->isFloat ? spv::Op::OpFMul : spv::Op::OpIMul, arithmetic, {factor, other});
+      const UInt along = column * step->column, index = first + along;
+      add(*sums, index, product);
+    });
+  });
+  return true;
+}
+
+}  // namespace coopc::spirv::lower::vectors

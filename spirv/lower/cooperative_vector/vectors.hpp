@@ -1,0 +1,146 @@
+// What the parts of the lowering of cooperative vectors share: the module's vector types, and vectors as
+// numbers of components, in values or in variables.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "spirv/constants.hpp"
+#include "spirv/lower/passes.hpp"
+
+namespace coopc::spirv::lower::vectors {
+
+struct VectorType {
+  Id type;       ///< in the module a cooperative vector, afterwards an array
+  Id component;  ///< an integer or a float
+  uint32_t bits = 0;
+  bool isFloat = false, isSigned = false;
+  uint32_t count = 0;
+};
+
+/// Up to this many components operations are written out, beyond in loops.
+constexpr uint32_t kWrittenOut = 64;
+
+/// Where a part of this lowering writes its code.
+class VectorPart {
+ public:
+  struct Context {
+    Code& code;
+    const VectorOptions& options;
+    Report& report;
+    const std::map<Id, VectorType>& types;
+    const ConstantEvaluator& constants;
+  };
+  explicit VectorPart(const Context& c)
+      : code_(c.code),
+        m_(c.code.module()),
+        o_(c.options),
+        report_(c.report),
+        types_(c.types),
+        constants_(c.constants) {}
+
+ protected:
+  const VectorType* typeAt(Id type) const {
+    const auto found = types_.find(type);
+    return found == types_.end() ? nullptr : &found->second;
+  }
+  const VectorType* vectorOf(Id value) const { return typeAt(code_.typeOf(value)); }
+
+  /// body(index) for each index below `count`: written out, or in a loop.
+  template <class Body>
+  void repeat(uint32_t count, bool writtenOut, Body&& body) {
+    if (writtenOut || count == 1) {
+      for (uint32_t n = 0; n < count; ++n) {
+        const UInt index = code_.u32(n);
+        body(index);
+      }
+    } else {
+      const UInt limit = code_.u32(count);
+      code_.loop(limit, Unroll::No, body);
+    }
+  }
+
+  /// Always true, as what the walk over the module's instructions returns for those that are done.
+  bool refuse(std::string why) {
+    report_.refuse(Refusal::Unsupported, std::move(why));
+    return true;
+  }
+  /// The value of a constant operand; refuses where it has none yet.
+  std::optional<uint64_t> constant(Id operand, const char* what) {
+    const ConstantValue value = constants_.value(operand);
+    if (value.known && !value.byDefault) return value.bits;
+    report_.refuse(
+        value.known ? Refusal::SizeUnknown : Refusal::Unsupported,
+        std::string(what) +
+            (value.known ? " depends on a specialization constant that has no value" : " is not a constant"));
+    return std::nullopt;
+  }
+
+  Code& code_;
+  Module& m_;
+  const VectorOptions& o_;
+  Report& report_;
+  const std::map<Id, VectorType>& types_;
+  const ConstantEvaluator& constants_;
+};
+
+/// The components of a value that is an array. With indices that are not constants, they are read from a
+/// variable.
+class Components {
+ public:
+  Components(Code& code, Id array, Id component, NamedId value, bool writtenOut)
+      : code_(code), component_(component), value_(value) {
+    if (writtenOut) return;
+    variable_ = code_.localVariable(array);
+    variable_.store(value);
+  }
+  Id at(const UInt& index) const {
+    if (!Id(variable_)) return code_.extract(component_, value_, {code_.constantValue(index).value_or(0)});
+    const Id pointer = code_.access(spv::StorageClass::Function, component_, variable_, {index});
+    return code_.load(component_, pointer);
+  }
+
+ private:
+  Code& code_;
+  Id component_, value_;
+  Pointer variable_;
+};
+
+/// The components of an array that is being made, set in the order of their indices.
+class NewComponents {
+ public:
+  NewComponents(Code& code, Id array, Id component, bool writtenOut)
+      : code_(code), array_(array), component_(component) {
+    if (!writtenOut) variable_ = code_.localVariable(array);
+  }
+  void set(const UInt& index, NamedId value) {
+    if (!Id(variable_)) {
+      values_.push_back(value);
+      return;
+    }
+    const Id pointer = code_.access(spv::StorageClass::Function, component_, variable_, {index});
+    code_.store(pointer, value);
+  }
+  /// One that was set; not while others are missing, unless components are written out.
+  Id at(const UInt& index) const {
+    if (!Id(variable_)) return values_[code_.constantValue(index).value_or(0)];
+    const Id pointer = code_.access(spv::StorageClass::Function, component_, variable_, {index});
+    return code_.load(component_, pointer);
+  }
+  /// The whole array as `result`.
+  void finish(NamedId result) {
+    if (Id(variable_)) return code_.opAs(spv::Op::OpLoad, array_, result, {variable_});
+    const std::vector<Word> words(values_.begin(), values_.end());
+    code_.opAs(spv::Op::OpCompositeConstruct, array_, result, Operands(words));
+  }
+
+ private:
+  Code& code_;
+  Id array_, component_;
+  std::vector<Id> values_;
+  Pointer variable_;
+};
+
+}  // namespace coopc::spirv::lower::vectors
