@@ -4,5 +4,5 @@ layout(location = 0) in int a;
 layout(location = 1) smooth in uvec2 b;
 layout(location = 2) in double c;
 layout(location = 4) in Block { vec4 d; uint e; flat int f; };
-layout(location = 8) flat in Other { int g; };
+layout(location = 8) in Other { flat int g; };
 void main() {}
