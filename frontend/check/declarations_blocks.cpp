@@ -340,8 +340,13 @@ void BlockDeclaration::checkQualifiers() {
     if (q.auxiliary == Tok::KwPatch && (storage == Storage::Input ? c.options.stage != Stage::TessEvaluation
                                                                   : c.options.stage != Stage::TessControl))
       c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {"patch", what});
-    else if (q.auxiliary == Tok::KwPatch && q.interpolation != Tok::End)
-      c.report(DiagKind::PatchInterpolation, q.interpolationLoc, {tokenSpelling(q.interpolation)});
+    // Only members are interpolated in one way or another; GL_EXT_fragment_shader_barycentric adds one word.
+    if (q.interpolation != Tok::End && q.interpolation != Tok::KwPervertex)
+      c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {tokenSpelling(q.interpolation), what});
+    if (q.auxiliary != Tok::End && q.auxiliary != Tok::KwPatch)
+      c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {tokenSpelling(q.auxiliary), what});
+    if ((q.flags & kQualInvariant) != 0)
+      c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});
   } else {
     checkLayoutPlace(c, q,
                      storage == Storage::HitAttribute ? LayoutPlace::HitAttribute
