@@ -3,7 +3,7 @@
 // by hand; a program that fails is left in the current folder as random-SEED.comp. A crash may be the
 // driver's: lavapipe dies of the reference's module of seed 10114. The hidden case [.modules] runs nothing,
 // but writes the programs' modules to the folder COOPC_RANDOM_MODULES.
-#include "tests/emit/random_programs.hpp"
+#include "tests/generated/random_programs.hpp"
 
 #include <cstdlib>
 #include <cstring>

@@ -1,6 +1,6 @@
-// The generator of random programs: types first, then functions, each of random statements over typed random
-// expressions; see random_programs.hpp.
-#include "tests/emit/random_programs.hpp"
+// The generator of random programs and of the statements of stages: types first, then functions, each of
+// random statements over typed random expressions; see random_programs.hpp.
+#include "tests/generated/random_programs.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -50,13 +50,25 @@ class Generator {
   }
 
   std::string program() {
+    return whole(
+        "layout(local_size_x = 16) in;\n"
+        "layout(set = 0, binding = 0, std430) readonly buffer Given { uint given[64]; };\n"
+        "layout(set = 0, binding = 1, std430) buffer Result { uint result[]; };\n");
+  }
+
+  std::string stage(const RandomStage& stage) {
+    stage_ = &stage;
+    return whole(stage.head +
+                 "layout(set = 0, binding = 0, std430) readonly buffer Given { uint given[64]; };\n");
+  }
+
+ private:
+  std::string whole(const std::string& head) {
     text_ =
         "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
         "#extension GL_EXT_scalar_block_layout : require\n#extension GL_EXT_shader_8bit_storage : require\n"
-        "#extension GL_EXT_shader_16bit_storage : require\n"
-        "layout(local_size_x = 16) in;\n"
-        "layout(set = 0, binding = 0, std430) readonly buffer Given { uint given[64]; };\n"
-        "layout(set = 0, binding = 1, std430) buffer Result { uint result[]; };\n"
+        "#extension GL_EXT_shader_16bit_storage : require\n" +
+        head +
         "layout(constant_id = 3) const int spec = 3;\n"
         // Exact: multiples of 1/8 in [0, 64), and no -0, whose sign devices need not keep.
         "float q(float x) { return abs(floor((x - 64.0 * floor(x / 64.0)) * 8.0) / 8.0); }\n"
@@ -77,13 +89,12 @@ class Generator {
       line("const " + typeName(t) + " " + name + arraySuffix(t) + " = " + literal(t) + ";");
       globals_.push_back({name, t, false});
     }
-    makeBlocks();
+    if (stage_ == nullptr) makeBlocks();
     for (int i = 0, n = below(4) + 1; i < n; ++i) makeFunction(i);
     makeMain();
     return text_;
   }
 
- private:
   uint64_t next() {
     state_ ^= state_ << 13;
     state_ ^= state_ >> 7;
@@ -592,7 +603,8 @@ class Generator {
     locals_.push_back({name, t, !constant});
   }
 
-  // A call with outputs, each into a separate variable, because the result of aliased outputs is unspecified.
+  // A call with outputs, each into a separate variable, because the result of aliased outputs is
+  // unspecified.
   void callStatement(int depth) {
     if (functions_.empty() || calls_ > 12) {
       declaration(depth);
@@ -618,7 +630,8 @@ class Generator {
                                                a.text[v.name.size()] == '.' || a.text[v.name.size()] == '['))
             root = v.name;
         const bool local = !root.empty();
-        // A root variable may be used for one output only, and functions may write to globals while they run.
+        // A root variable may be used for one output only, and functions may write to globals while they
+        // run.
         if (a.type == p.type && local && s.find(root + ".") == std::string::npos &&
             s.find(root + "[") == std::string::npos && s.find(root + ",") == std::string::npos)
           target = a.text;
@@ -837,24 +850,66 @@ class Generator {
     if (t.scalar == Scalar::Int64 || t.scalar == Scalar::Uint64)
       bits = "(" + bits + " ^ uint(" + value + " >> 32))";
     // A word each while there are any; the rest in one number.
-    if (results_ < kRandomResults - 1)
+    if (stage_ == nullptr && results_ < kRandomResults - 1)
       line("  result[gl_GlobalInvocationID.x * 64u + " + std::to_string(++results_) + "u] = " + bits + ";");
     else
       line("  hash = hash * 31u + " + bits + ";");
   }
 
-  void makeMain() {
-    locals_.clear();
-    const size_t start = text_.size();
+  // The type of a value that stages pass to each other.
+  uint32_t typeOf(const RandomValue& value) {
+    Type t;
+    t.kind = value.columns > 1 ? Type::Kind::Matrix : Type::Kind::Basic;
+    t.scalar = value.scalar == 'i'   ? Scalar::Int
+               : value.scalar == 'u' ? Scalar::Uint
+               : value.scalar == 'l' ? Scalar::Int64
+                                     : Scalar::Float;
+    t.rows = value.rows;
+    t.columns = value.columns;
+    const uint32_t single = intern(t);
+    return value.size == 0 ? single : arrayOf(single, value.size);
+  }
+
+  void beginMain() {
     line("void main() {");
     for (Variable& g : globals_)
       if (g.writable) line("  " + g.name + " = " + literal(g.type) + ";");
-    line("  uint id = gl_GlobalInvocationID.x;");
-    line("  int a = int(given[id]);");
-    line("  float f = float(given[id + 16u] & 511u) / 8.0;");
+    if (stage_ != nullptr) {
+      line("  uint id = " + stage_->id + ";");
+      line(stage_->beginning);
+      line("  int a = int(given[id % 32u]);");
+      line("  float f = float(given[id % 32u + 16u] & 511u) / 8.0;");
+    } else {
+      line("  uint id = gl_GlobalInvocationID.x;");
+      line("  int a = int(given[id]);");
+      line("  float f = float(given[id + 16u] & 511u) / 8.0;");
+    }
     locals_.push_back({"id", basic(Scalar::Uint), false});
     locals_.push_back({"a", basic(Scalar::Int), true});
     locals_.push_back({"f", basic(Scalar::Float), true});
+    if (stage_ == nullptr) return;
+    for (const RandomValue& value : stage_->inputs) locals_.push_back({value.name, typeOf(value), false});
+    for (const RandomValue& value : stage_->changed) locals_.push_back({value.name, typeOf(value), true});
+    for (const RandomValue& value : stage_->outputs) {
+      if (!value.readable) continue;
+      line("  " + value.name + " = " + literal(typeOf(value)) + ";");
+      locals_.push_back({value.name, typeOf(value), true});
+    }
+  }
+
+  // After the statements of a stage: its outputs, made of all that it knows.
+  void endStage() {
+    line(stage_->beforeOutputs);
+    for (const RandomValue& value : stage_->outputs)
+      line("  " + value.guard + value.name + " = " +
+           (value.isHash ? "hash" : expression(typeOf(value), value.guard.empty() ? 2 : 1)) + ";");
+    line(stage_->afterOutputs);
+  }
+
+  void makeMain() {
+    locals_.clear();
+    const size_t start = text_.size();
+    beginMain();
     statements_ = 0;
     calls_ = 0;
     ++indent_;
@@ -863,17 +918,25 @@ class Generator {
     // From here on blocks are variables like others.
     locals_.insert(locals_.end(), blocks_.begin(), blocks_.end());
     ++indent_;
-    for (int i = 0, n = below(10) + 6; i < n; ++i) statement(3);
+    for (int i = 0, n = below(10) + 6; i < n; ++i) {
+      statement(3);
+      if (stage_ != nullptr && !stage_->leave.empty() && chance(8))
+        line("if (" + expression(basic(Scalar::Bool), 2) + ") " + pick(stage_->leave) + ";");
+    }
     --indent_;
     for (const Variable& g : globals_)
       if (g.writable) writeOut(g.name, g.type);
     for (const Variable& v : locals_) writeOut(v.name, v.type);
-    line("  result[gl_GlobalInvocationID.x * 64u] = hash;");
+    if (stage_ != nullptr)
+      endStage();
+    else
+      line("  result[gl_GlobalInvocationID.x * 64u] = hash;");
     line("}");
     text_.insert(start, helper_);
     helper_.clear();
   }
 
+  const RandomStage* stage_ = nullptr;
   uint64_t state_;
   std::string text_, helper_;
   size_t indent_ = 0;
@@ -890,5 +953,7 @@ class Generator {
 }  // namespace
 
 std::string randomProgram(uint64_t seed) { return Generator(seed).program(); }
+
+std::string randomStage(uint64_t seed, const RandomStage& stage) { return Generator(seed).stage(stage); }
 
 }  // namespace coopc::tests
