@@ -15,8 +15,8 @@ struct FloatEncoding {
   friend bool operator==(const FloatEncoding&, const FloatEncoding&) = default;
 };
 
-/// The bits of the 32-bit float `value` in the format, as a number of the type `integer`, which has its width or 32
-/// bits.
+/// The bits of the 32-bit float `value` in the format, as a number of the type `integer`, which has its width
+/// or 32 bits.
 Id encodeFloat(Code& c, const FloatEncoding& encoding, NamedId integer, NamedId value);
 /// The 32-bit float whose bits in the format are `value`, an unsigned integer of its width or of
 /// 32 bits, of which the others are not read.

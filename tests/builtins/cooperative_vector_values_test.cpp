@@ -1,7 +1,8 @@
 // Cooperative vectors (GL_NV_cooperative_vector) executed, as plain code where the device does not have them:
 // loads and stores, operators, functions, constructors, components, products of matrices and vectors, and the
 // sums of training. Data are small integers, exact in every type, except where a function is transcendental.
-// Which types there are, and which go together in a product, is what the device lists, or what lowering takes.
+// Which types there are, and which go together in a product, is what the device lists, or what lowering
+// takes.
 #include <algorithm>
 #include <cmath>
 #include <functional>

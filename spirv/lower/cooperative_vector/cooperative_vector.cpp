@@ -189,7 +189,7 @@ class CooperativeVectors {
   vectors::ElementOperations elements_;
   vectors::VectorMemory memory_;
   vectors::Products products_;
-  std::vector<uint32_t> decorations_;  ///< instructions
+  std::vector<uint32_t> decorations_;  // instructions
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
-// Cooperative vectors against VkPhysicalDeviceCooperativeVectorPropertiesNV and VkCooperativeVectorPropertiesNV
-// (VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulNV-10089, -cooperativeVectorSupportedStages-10091,
+// Cooperative vectors against VkPhysicalDeviceCooperativeVectorPropertiesNV and
+// VkCooperativeVectorPropertiesNV (VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulNV-10089,
+// -cooperativeVectorSupportedStages-10091,
 // -OpCooperativeVectorOuterProductAccumulateNV-10093, -maxCooperativeVectorComponents-10094). The validator
 // reports all that do not fit (validator/profile_vectors.cpp); lowering needs to know whether one does not.
 #include "spirv/lower/cooperative_vector/fit.hpp"

@@ -1,5 +1,5 @@
-// Loads, stores and sums in memory. The memory is reached as in tensor addressing: by another pointer type, by
-// a second variable with the same descriptor, or number by number (tensor_addressing/pointer.hpp).
+// Loads, stores and sums in memory. The memory is reached as in tensor addressing: by another pointer type,
+// by a second variable with the same descriptor, or number by number (tensor_addressing/pointer.hpp).
 #include "spirv/lower/cooperative_vector/memory.hpp"
 
 #include <algorithm>
@@ -162,8 +162,8 @@ std::optional<VectorMemory::Sums> VectorMemory::reachSums(Id pointer, Id offset,
 // in the meantime: not all devices have atomic operations on floats.
 void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
   const Id u32 = code_.typeU32(), boolean = code_.typeBool(), f32 = code_.typeF32();
-  // In the Vulkan memory model the scope Device needs a feature of its own; there is no agent beyond the queue
-  // family in a dispatch (Vulkan, Scope).
+  // In the Vulkan memory model the scope Device needs a feature of its own; there is no agent beyond the
+  // queue family in a dispatch (Vulkan, Scope).
   const Id scope =
       code_.u32(uint32_t(code_.vulkanMemoryModel() ? spv::Scope::QueueFamily : spv::Scope::Device));
   const Id relaxed = code_.u32(0);
