@@ -226,7 +226,7 @@ class Program {
       text += t + " = setTensorLayoutClampValueNV(" + t + ", " + number(given) + "u); ";
     text += "coopMatLoadTensorNV(" + m.name + ", in_" + kFileNames[c] + ", 0, sliceTensorLayoutNV(" + t +
             ", " + number(row) + ", " + number(rows) + ", " + number(column) + ", " + number(columns) + ")";
-    if (turned) text += ", createTensorViewNV(2, true, 1, 0)";
+    if (turned) text += ", createTensorViewNV(2, false, 1, 0)";
     return {"{ " + text + "); }", [=, this] {
               for (uint32_t i = 0; i < m.shape.rows; ++i)
                 for (uint32_t j = 0; j < m.shape.columns; ++j) {
