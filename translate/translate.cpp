@@ -16,6 +16,7 @@
 #include "translate/cross.hpp"
 #include "translate/features.hpp"
 #include "translate/integers.hpp"
+#include "translate/parameters.hpp"
 
 namespace coopc {
 
@@ -154,6 +155,7 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
     case ShadingLanguage::Msl: request.metalVersion = translating::metalVersion(module); break;
   }
   if (!result.error.empty()) return result;
+  translating::keepParameterStores(module);
   translating::escapeStrings(module);
   std::vector<uint32_t> written = spirv::writeModule(module);
   result = translating::runApart([&] { return translating::cross(std::move(written), request); });
