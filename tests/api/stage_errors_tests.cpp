@@ -413,6 +413,8 @@ constexpr Row kTessControl[] = {
     {kPatch, "layout(location = 0) patch in B { vec4 a; };\nvoid main() {}\n", "qualifier-placement"},
     {kPatch, "layout(location = 0) flat patch out vec4 a;\nvoid main() {}\n", "patch-interpolation"},
     {kPatch, "layout(location = 0) noperspective patch out B { vec4 a; };\nvoid main() {}\n",
+     "qualifier-placement"},
+    {kPatch, "layout(location = 0) patch out B { noperspective vec4 a; };\nvoid main() {}\n",
      "patch-interpolation"},
     {kPatch, "layout(location = 0) patch out bool a;\nvoid main() {}\n", "interface-type"},
     {kPatch,
@@ -531,7 +533,7 @@ size_t refused(Stage stage, std::span<const Row> rows) {
 }  // namespace
 
 TEST_CASE("wrong programs: geometry") { CHECK(refused(Stage::Geometry, kGeometry) == 71); }
-TEST_CASE("wrong programs: tessellation control") { CHECK(refused(Stage::TessControl, kTessControl) == 59); }
+TEST_CASE("wrong programs: tessellation control") { CHECK(refused(Stage::TessControl, kTessControl) == 60); }
 TEST_CASE("wrong programs: tessellation evaluation") {
   CHECK(refused(Stage::TessEvaluation, kTessEvaluation) == 58);
 }

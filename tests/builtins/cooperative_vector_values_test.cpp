@@ -399,6 +399,8 @@ void checkProduct(const VectorCombination& c, uint32_t m, uint32_t k, Form form,
     for (uint32_t row = 0; row < m; ++row) {
       double expected = biased ? b[row] : 0;
       for (uint32_t j = 0; j < k; ++j) expected += x[i * k + j] * w[row * k + j];
+      if (expected < 0 && (result->scalar == Scalar::Uint || result->scalar == Scalar::Uint8))
+        expected += std::ldexp(1.0, static_cast<int>(8 * result->bytes));  // integers wrap
       const double got = get(buffers[2], i * outStride + row * result->bytes, *result);
       if (got != expected && wrong++ == 0)
         UNSCOPED_INFO("invocation " << i << " row " << row << ": " << got << ", expected " << expected);
