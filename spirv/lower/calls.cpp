@@ -107,6 +107,8 @@ class Calls {
       m_.forEachUse(i, [&](Id id) {
         if (id.index() >= usedBy.size() || usedBy[id.index()] == kNeither || usedBy[id.index()] == current)
           return;
+        // Debug information names the function that it is in.
+        if (i.op() == spv::Op::OpExtInst && number_[id.index()] != kNone) return;
         usedBy[id.index()] = current;
         if (number_[id.index()] != kNone)
           f.callees.push_back(number_[id.index()]);

@@ -20,8 +20,11 @@
 namespace coopc::spirv::lower {
 namespace {
 
-// Of longer vectors, composites would exceed the length of an instruction.
+// Composites of longer vectors would exceed the length of an instruction.
 constexpr uint64_t kMostComponents = 16384;
+// A module's constants that repeat one component are a few words each, and as long as their vectors
+// afterwards.
+constexpr uint64_t kMostReplicated = uint64_t{1} << 20;
 
 class CooperativeVectors {
  public:
@@ -75,6 +78,7 @@ class CooperativeVectors {
         return report_.refuse(Refusal::Unsupported,
                               "a cooperative vector of numbers of " + std::to_string(type.bits) + " bits");
       type.isFloat = component->op() == spv::Op::OpTypeFloat;
+      type.isHalf = type.isFloat && type.bits == 16 && !op::TypeFloat(m_, *component).floatingPointEncoding();
       type.isSigned = !type.isFloat && op::TypeInt(m_, *component).signedness() != 0;
       type.count = count.u32();
       declareNumbers(type);
@@ -174,6 +178,10 @@ class CooperativeVectors {
     const auto type = types_.find(i.type);
     const IdRange constituents = op::AnyComposite(m_, i).constituents();
     if (type == types_.end() || constituents.empty()) return;
+    replicated_ += type->second.count;
+    if (replicated_ > kMostReplicated)
+      return report_.refuse(Refusal::Limit, "constants of cooperative vectors that have more than " +
+                                                std::to_string(kMostReplicated) + " components together");
     const std::vector<Word> words(type->second.count, constituents.front());
     const bool spec = i.op() == spv::Op::OpSpecConstantCompositeReplicateEXT;
     m_.instructions[n] = m_.make(spec ? spv::Op::OpSpecConstantComposite : spv::Op::OpConstantComposite,
@@ -189,6 +197,7 @@ class CooperativeVectors {
   vectors::ElementOperations elements_;
   vectors::VectorMemory memory_;
   vectors::Products products_;
+  uint64_t replicated_ = 0;            // components of constants that repeat one
   std::vector<uint32_t> decorations_;  // instructions
 };
 

@@ -125,8 +125,11 @@ bool ElementOperations::replicate(const Instruction& i) {
   if (v == nullptr) return false;
   const IdRange constituents = op::AnyComposite(m_, i).constituents();
   if (constituents.empty()) return refuse("a cooperative vector that is constructed of nothing");
-  const std::vector<Word> words(v->count, constituents.front());
-  code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
+  const Id component = constituents.front();
+  const bool writtenOut = v->count <= kWrittenOut;
+  NewComponents result(code_, v->type, v->component, writtenOut);
+  repeat(v->count, writtenOut, [&](const UInt& index) { result.set(index, component); });
+  result.finish(i.result);
   return true;
 }
 

@@ -22,6 +22,15 @@ std::optional<Region> VectorMemory::reach(Id pointer, Id offset, NamedId type, u
   if (memory->storage != spv::StorageClass::Workgroup && bits <= 16)
     code_.capability(bits == 8 ? spv::Capability::StorageBuffer8BitAccess
                                : spv::Capability::StorageBuffer16BitAccess);
+  // A cast of a pointer to small numbers counts as arithmetic on them (VUID-StandaloneSpirv, Shader
+  // capability).
+  if (memory->storage == spv::StorageClass::PhysicalStorageBuffer && bits <= 16) {
+    const auto number = as<op::TypeFloat>(m_, code_.global(type));
+    if (!number)
+      code_.capability(bits == 8 ? spv::Capability::Int8 : spv::Capability::Int16);
+    else if (!number.floatingPointEncoding())
+      code_.capability(spv::Capability::Float16);
+  }
   Region region;
   const UInt base(code_, memory->base), start(code_, tensor::asU32(code_, offset));
   // Offsets are multiples of 16 bytes (VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulAddNV-11808).
@@ -159,7 +168,9 @@ std::optional<VectorMemory::Sums> VectorMemory::reachSums(Id pointer, Id offset,
 }
 
 // Floats are added by an exchange of the word in which they lie, which is repeated if others have changed it
-// in the meantime: not all devices have atomic operations on floats.
+// in the meantime: not all devices have atomic operations on floats. What the exchange finds is what the next
+// one expects, and not another load: in helper invocations of fragment shaders atomic operations have no
+// effect and undefined results, so that a loop that waits for memory to agree with them would not end.
 void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
   const Id u32 = code_.typeU32(), boolean = code_.typeBool(), f32 = code_.typeF32();
   // In the Vulkan memory model the scope Device needs a feature of its own; there is no agent beyond the
@@ -175,8 +186,11 @@ void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
     return;
   }
   const UInt part = index % perWord;
+  const Id first = code_.op(spv::Op::OpAtomicLoad, u32, {pointer, scope, relaxed});
+  const Pointer expected = code_.localVariable(u32);
+  expected.store(first);
   code_.repeatUntil([&] {
-    const Id before = code_.op(spv::Op::OpAtomicLoad, u32, {pointer, scope, relaxed});
+    const Id before = code_.load(u32, expected);
     Id after;
     if (sums.bits == 32) {
       const Id number = code_.op(spv::Op::OpBitcast, f32, {before});
@@ -194,6 +208,7 @@ void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
     }
     const Id found =
         code_.op(spv::Op::OpAtomicCompareExchange, u32, {pointer, scope, relaxed, relaxed, after, before});
+    expected.store(found);
     return code_.op(spv::Op::OpIEqual, boolean, {found, before});
   });
 }
@@ -203,7 +218,9 @@ Id VectorMemory::addend(const VectorType& type, NamedId component) {
   const Id f32 = code_.typeF32(), u32 = code_.typeU32();
   const Id wanted = type.isFloat ? f32 : u32;
   if (type.component == wanted) return component;
-  return code_.op(type.isFloat ? spv::Op::OpFConvert : spv::Op::OpBitcast, wanted, {component});
+  if (type.isFloat) return code_.op(spv::Op::OpFConvert, wanted, {component});
+  if (type.bits == 32) return code_.op(spv::Op::OpBitcast, wanted, {component});
+  return code_.op(type.isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, wanted, {component});
 }
 
 bool VectorMemory::reduceSum(const Instruction& i) {
@@ -211,6 +228,8 @@ bool VectorMemory::reduceSum(const Instruction& i) {
   const Id v = view.v();
   const VectorType* type = vectorOf(v);
   if (type == nullptr) return refuse("a sum of a cooperative vector that is none");
+  if (type->isFloat && type->bits == 16 && !type->isHalf)
+    return refuse("a sum in memory of bfloat16 numbers");
   const auto sums = reachSums(view.pointer(), view.offset(), type->component, type->bits, type->isFloat);
   if (!sums) return true;
   const bool writtenOut = type->count <= kSumsWrittenOut;

@@ -85,7 +85,7 @@ Id Numbers::fromInput(const VectorType& type, bool isSigned, const Interpretatio
   }
   if (as.isFloat) {
     if (!type.isFloat) number = code_.op(toFloat, f32, {number});
-    const bool isExact = as.bits >= 32 || (type.isFloat && type.bits == 16 && as.format == kFloat16);
+    const bool isExact = as.bits >= 32 || (type.isHalf && as.format == kFloat16);
     return isExact ? number : call(as.format, false, number);
   }
   number = type.isFloat ? floatToInteger(as, number) : Id(saturated(isSigned, as, number));

@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "spirv/constants.hpp"
+#include "spirv/lower/code.hpp"
 #include "spirv/lower/passes.hpp"
 
 namespace coopc::spirv::lower::vectors {
@@ -17,6 +20,7 @@ struct VectorType {
   Id component;  ///< an integer or a float
   uint32_t bits = 0;
   bool isFloat = false, isSigned = false;
+  bool isHalf = false;  ///< a float of 16 bits in the format of IEEE 754
   uint32_t count = 0;
 };
 
