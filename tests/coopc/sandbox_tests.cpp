@@ -135,6 +135,14 @@ TEST_CASE("in the sandbox, a system call that no compile needs ends the process"
                  0);
        }},
       {"another limit", [] { syscall(SYS_prlimit64, 0, RLIMIT_CORE, "0123456789abcdef", nullptr); }},
+      // The lower half of its address is zero, as the null pointer's.
+      {"another limit, far away",
+       [] { syscall(SYS_prlimit64, 0, RLIMIT_CORE, uintptr_t{1} << 32, nullptr); }},
+      {"the limits of another process",
+       [] {
+         char old[16];
+         syscall(SYS_prlimit64, getppid(), RLIMIT_CORE, nullptr, old);
+       }},
   };
   size_t ended = 0;
   for (const auto& [name, call] : calls) {
@@ -146,7 +154,7 @@ TEST_CASE("in the sandbox, a system call that no compile needs ends the process"
       ended += WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS ? 1 : 0;
     }
   }
-  CHECK(ended == 16);
+  CHECK(ended == 20);
   // Opening a file fails where files are restricted, and ends the process where there is no need for it.
   const auto opens = [] {
     if (open("/etc/passwd", O_RDONLY) >= 0 || errno != EACCES) _exit(1);
@@ -157,5 +165,10 @@ TEST_CASE("in the sandbox, a system call that no compile needs ends the process"
   CHECK(statusInSandbox(nullptr, [] {
           std::string text(size_t{8} << 20, 'x');
           if (write(2, text.data(), 0) != 0) _exit(1);
+        }) == 0);
+  // So does a look at the process' own limits.
+  CHECK(statusInSandbox(nullptr, [] {
+          rlimit limits{};
+          if (getrlimit(RLIMIT_AS, &limits) != 0) _exit(1);
         }) == 0);
 }

@@ -2,7 +2,9 @@
 import contextlib
 import json
 import os
+import re
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -40,6 +42,29 @@ def running(*command):
     finally:
         process.kill()
         process.wait()
+
+
+@contextlib.contextmanager
+def serving(*command, port=0, **more):
+    """A server at a free port, or at that of one that has ended: its process, and the port that it prints."""
+    process = subprocess.Popen((*command, f"--port={port}"), stdout=subprocess.PIPE, text=True, **more)
+    try:
+        line = process.stdout.readline()
+        found = re.fullmatch(r"coopc-server: listening on http://127\.0\.0\.1:(\d+)\n", line)
+        if not found:
+            sys.exit(f"the server does not start: {line!r}")
+        wait_healthy(int(found[1]))
+        yield process, int(found[1])
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 def ask(port, path, body=None, headers=None):
