@@ -12,9 +12,9 @@
 #include <cstdint>
 #include <cstring>
 #include <fcntl.h>
+#include <initializer_list>
 #include <linux/audit.h>
 #include <linux/filter.h>
-#include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -22,6 +22,14 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
+// Linux' headers before 5.13 have no Landlock; the sandbox without any file needs none.
+#if __has_include(<linux/landlock.h>) && defined(SYS_landlock_create_ruleset)
+#define COOPC_HAS_LANDLOCK 1
+#include <linux/landlock.h>
+#else
+#define COOPC_HAS_LANDLOCK 0
+#endif
 #else
 #define COOPC_HAS_SANDBOX 0
 #endif
@@ -37,6 +45,8 @@ struct SandboxFiles {
 #if COOPC_HAS_SANDBOX
 
 namespace sandbox_detail {
+
+#if COOPC_HAS_LANDLOCK
 
 /// Landlock's rights, by the version of its interface that has them: what is not handled stays allowed.
 inline uint64_t handledRights(long version) {
@@ -82,6 +92,14 @@ inline std::string restrictFiles(const SandboxFiles& files) {
   return why.empty() ? why : "Landlock: " + why;
 }
 
+#else
+
+inline std::string restrictFiles(const SandboxFiles&) {
+  return "this program was built without Landlock (Linux 5.13)";
+}
+
+#endif
+
 /// A filter of system calls: those named, of this architecture, pass; any other ends the process.
 class CallFilter {
  public:
@@ -106,11 +124,17 @@ class CallFilter {
     add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     kill();
   }
-  /// The call passes if argument `n` is `value`.
-  void allowWith(long number, unsigned n, uint32_t value) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, uint32_t(number), 0, 4);
-    load(argument(n));
-    add(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+  /// The call passes if each of these arguments, by number, is its value in all 64 bits.
+  void allowWith(long number, std::initializer_list<std::pair<unsigned, uint64_t>> wanted) {
+    size_t halves = 2 * wanted.size();  // that are still to be compared, by two instructions each
+    add(BPF_JMP | BPF_JEQ | BPF_K, uint32_t(number), 0, uint8_t(2 * halves + 2));
+    for (const auto& [n, value] : wanted) {
+      for (const unsigned half : {0u, 1u}) {
+        load(argument(n) + half * sizeof(uint32_t));  // both architectures have the lower one first
+        --halves;
+        add(BPF_JMP | BPF_JEQ | BPF_K, uint32_t(value >> 32 * half), 0, uint8_t(2 * halves + 1));
+      }
+    }
     add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     kill();
   }
@@ -149,12 +173,12 @@ inline std::string restrictCalls(bool files) {
         SYS_futex,  SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_clock_gettime, SYS_getrandom, SYS_getpid,
         SYS_gettid, SYS_exit,         SYS_exit_group})
     filter.allow(number);
-  // No code but what is there. mmap's and mprotect's protection; fcntl without changing who gets signals.
+  // No code but what is there: the protection that mmap and mprotect are asked for.
   filter.allowWithout(SYS_mmap, 2, PROT_EXEC);
   filter.allowWithout(SYS_mprotect, 2, PROT_EXEC);
-  filter.allowWith(SYS_ioctl, 1, TCGETS);  // whether a stream is a terminal
-  // Limits are read, of this process; with a new one, argument 2, they would be set.
-  filter.allowWith(SYS_prlimit64, 2, 0);
+  filter.allowWith(SYS_ioctl, {{1, TCGETS}});  // whether a stream is a terminal
+  // Limits are read, of this process, argument 0; with a new one, argument 2, they would be set.
+  filter.allowWith(SYS_prlimit64, {{0, 0}, {2, 0}});
   if (files) {
     for (const long number : {SYS_openat, SYS_newfstatat, SYS_statx, SYS_readlinkat, SYS_faccessat})
       filter.allow(number);
