@@ -108,6 +108,7 @@ std::string Server::accessPicture(const Place& place, const NameInfo& called) {
       text += (text.empty() ? "" : "  \n") + std::string(name) + ": " +
               document["facts"][name].get<std::string>();
   text += "\n\n" + document.at("title").get<std::string>();
+  if (rows.empty()) return text;
   std::string svg;
   if (drawsSvg_ && rows.size() * rows[0].size() <= kDrawn && ask("svg", svg))
     return text + "\n\n![elements in memory](data:image/svg+xml;base64," + base64Of(svg) + "|width=480)";
