@@ -8,7 +8,14 @@
 # The times in them are SOURCE_DATE_EPOCH's where that is set: two builds of the same text give the same files.
 set(CPACK_PACKAGE_NAME coopc)
 set(CPACK_PACKAGE_VENDOR "coopc")
-set(CPACK_PACKAGE_CONTACT "The coopc maintainers <maintainers@coopc.example>")
+# Nobody reads mail to this address: whoever distributes packages sets the variable (SECURITY.md), as by -DCPACK_PACKAGE_CONTACT="NAME <ADDRESS>".
+set(_placeholder "The coopc maintainers <maintainers@coopc.example>")
+if(NOT CPACK_PACKAGE_CONTACT)
+  set(CPACK_PACKAGE_CONTACT "${_placeholder}")
+endif()
+if(COOPC_HARDEN AND CPACK_PACKAGE_CONTACT STREQUAL _placeholder)
+  message(WARNING "CPACK_PACKAGE_CONTACT is a placeholder: packages for others need an address for reports of security defects (SECURITY.md)")
+endif()
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
