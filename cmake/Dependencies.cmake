@@ -233,7 +233,12 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT COOPC_TARGET)
     find_library(_library_http cpp-httplib PATHS "${_root}/lib" PATH_SUFFIXES "${CMAKE_LIBRARY_ARCHITECTURE}" NO_DEFAULT_PATH NO_CACHE)
     find_library(_library_hiredis NAMES libhiredis.a hiredis PATHS "${_root}/lib" PATH_SUFFIXES "${CMAKE_LIBRARY_ARCHITECTURE}" NO_DEFAULT_PATH NO_CACHE)
     # Debian's is built with all that it can use, and its header must be told so.
-    if(_library_http AND _library_hiredis AND EXISTS "${_root}/include/httplib.h" AND EXISTS "${_root}/include/openssl/ssl.h")
+    # How it reads bodies, and when it closes connections, differs between versions.
+    set(_version "")
+    if(EXISTS "${_root}/include/httplib.h")
+      file(STRINGS "${_root}/include/httplib.h" _version REGEX "^#define CPPHTTPLIB_VERSION \"0[.]11[.]" LIMIT_COUNT 1)
+    endif()
+    if(_library_http AND _library_hiredis AND _version AND EXISTS "${_root}/include/openssl/ssl.h")
       cmake_path(GET _library_http PARENT_PATH _folder)
       coopc_header_target(coopc::service_libraries "${_root}/include")
       set_target_properties(coopc::service_libraries PROPERTIES INTERFACE_LINK_LIBRARIES "${_library_http};${_library_hiredis}"

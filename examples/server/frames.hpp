@@ -73,10 +73,10 @@ inline bool sendFrame(int socket, std::string_view bytes, Clock::time_point dead
          sendBytes(socket, bytes.data(), bytes.size(), deadline);
 }
 
-inline bool receiveFrame(int socket, std::string& bytes, Clock::time_point deadline) {
-  constexpr uint64_t kMost = uint64_t{1} << 30;
+/// Fails, too, for a frame of more than `most` bytes.
+inline bool receiveFrame(int socket, std::string& bytes, uint64_t most, Clock::time_point deadline) {
   uint64_t size = 0;
-  if (!receiveBytes(socket, &size, sizeof size, deadline) || size > kMost) return false;
+  if (!receiveBytes(socket, &size, sizeof size, deadline) || size > most) return false;
   bytes.resize(size_t(size));
   return receiveBytes(socket, bytes.data(), bytes.size(), deadline);
 }

@@ -14,10 +14,12 @@
 #include <string>
 #include <string_view>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <thread>
 
 #include "base/binary_entry.hpp"
-#include "base/running_program.hpp"
+#include "base/sandbox.hpp"
+#include "base/system.hpp"
 #include "base/whole_file.hpp"
 #include "compile_request.hpp"
 #include "metrics.hpp"
@@ -102,12 +104,44 @@ void parseSettings(int argc, char** argv, Settings& s) {
 // What tells this build from others, on any machine: a hash of the program.
 std::string buildIdentity() {
   std::string bytes;
-  const std::string program = coopc::runningProgram();
+  const std::string program = ownProgram();
   if (const std::string why = coopc::readFile(program, bytes, size_t{1} << 30); !why.empty()) {
     std::fprintf(stderr, "coopc-server: cannot read %s: %s\n", program.c_str(), why.c_str());
     std::exit(1);
   }
   return std::to_string(bytes.size()) + "." + std::to_string(coopc::entryHash(bytes));
+}
+
+// Standard streams that are closed would be taken by sockets and pipes, which workers then mistake.
+void openStandardStreams() {
+  int file = 0;
+  while (file >= 0 && file <= STDERR_FILENO) file = coopc::openFile("/dev/null", O_RDWR);
+  if (file >= 0) close(file);
+}
+
+// Each connection and each worker takes a file.
+void allowManyFiles() {
+  rlimit limits{};
+  if (getrlimit(RLIMIT_NOFILE, &limits) != 0) return;
+  limits.rlim_cur = limits.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limits);
+}
+
+// Whether compiles can have their sandbox here, tried by a process that ends in it.
+bool sandboxWorks() {
+  const pid_t child = fork();
+  if (child == 0) {
+    const std::string why = coopc::enterSandbox(nullptr);
+    if (!why.empty()) std::fprintf(stderr, "coopc-server: no sandbox for compiles: %s\n", why.c_str());
+    _exit(why.empty() ? 0 : 1);
+  }
+  int status = -1;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (child > 0 && WIFEXITED(status)) return WEXITSTATUS(status) == 0;
+  std::fprintf(stderr,
+               "coopc-server: no sandbox for compiles: a process cannot be started or does not end in it\n");
+  return false;
 }
 
 // cpp-httplib listens with a queue of five connections, which a busy server overflows.
@@ -141,15 +175,20 @@ class Service {
     http_.new_task_queue = [this] {
       return new httplib::ThreadPool(settings_.workers + settings_.queue + kSpareThreads);
     };
-    http_.set_payload_max_length(size_t{settings_.bodyLimit} << 10);
     http_.set_tcp_nodelay(true);
     http_.set_keep_alive_max_count(1000);
     http_.set_keep_alive_timeout(5);
     http_.set_read_timeout(10);
     http_.set_write_timeout(10);
-    http_.Post("/v1/compile", [this](const httplib::Request& request, httplib::Response& response) {
+    http_.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
+      return refuseUnread(request, response);
+    });
+    http_.Post(kCompile, [this](const httplib::Request& request, httplib::Response& response,
+                                const httplib::ContentReader& content) {
+      std::string body;
+      const bool received = receive(request, response, content, body);
       const Steady::time_point start = Steady::now();
-      const Outcome outcome = compile(request, response);
+      const Outcome outcome = received ? compile(request, body, response) : Outcome::BadRequest;
       metrics_.answered(outcome,
                         std::chrono::duration_cast<std::chrono::microseconds>(Steady::now() - start));
     });
@@ -160,19 +199,21 @@ class Service {
     http_.Get("/metrics", [this](const httplib::Request&, httplib::Response& response) {
       response.set_content(metricsText(), "text/plain; version=0.0.4");
     });
-    if (!http_.bind(settings_.host, settings_.port)) {
-      std::fprintf(stderr, "coopc-server: cannot listen on %s:%u\n", settings_.host.c_str(), settings_.port);
-      return 1;
-    }
     sigset_t signals;
     sigemptyset(&signals);
     for (const int signal : {SIGTERM, SIGINT}) sigaddset(&signals, signal);
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // in all threads: one waits for them
+    if (!http_.bind(settings_.host, settings_.port)) {
+      std::fprintf(stderr, "coopc-server: cannot listen on %s:%u\n", settings_.host.c_str(), settings_.port);
+      return 1;
+    }
     std::thread([this, signals] {
       int signal = 0;
       sigwait(&signals, &signal);
       draining_ = true;
       std::this_thread::sleep_for(std::chrono::milliseconds(settings_.drain));
+      // A server that does not listen yet takes no notice of stop().
+      while (!http_.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
       http_.stop();
     }).detach();
     std::printf("coopc-server: listening on http://%s:%u\n", settings_.host.c_str(), settings_.port);
@@ -183,6 +224,66 @@ class Service {
 
  private:
   static constexpr uint32_t kSpareThreads = 128;
+  static constexpr const char* kCompile = "/v1/compile";
+  // A client sends a body before it reads the answer: so much more than the limit is read and dropped.
+  static constexpr size_t kDropped = size_t{64} << 20;
+
+  // Refuses, and closes the connection: what is left of the body would be read as the next request. httplib
+  // closes after a body that its provider does not finish, and not for a header of the answer.
+  static void refuseAndClose(const httplib::Request& request, httplib::Response& response, int code,
+                             const std::string& why) {
+    const std::string body = errorJson(kOutcomes[size_t(Outcome::BadRequest)], why);
+    response.status = code;
+    if (request.get_header_value("Connection") != "close") response.set_header("Connection", "close");
+    response.set_content_provider(body.size(), "application/json",
+                                  [body](size_t at, size_t size, httplib::DataSink& sink) {
+                                    sink.write(body.data() + at, size);
+                                    return false;
+                                  });
+  }
+
+  // Of the bodies of requests, only that of a compile is read, by receive(): httplib would keep others in
+  // memory, without a limit if they come in chunks, or take the body of a GET for the next request.
+  httplib::Server::HandlerResponse refuseUnread(const httplib::Request& request,
+                                                httplib::Response& response) {
+    const bool chunks = request.has_header("Transfer-Encoding");
+    const size_t lengths = request.get_header_value_count("Content-Length");
+    const char* why = nullptr;
+    int code = 400;
+    if (request.method == "POST" && request.path == kCompile) {
+      if (request.is_multipart_form_data()) why = "bodies of several parts are not taken";
+      if (lengths + (chunks ? 1 : 0) > 1) why = "the body has several lengths";
+      if (why != nullptr) metrics_.answered(Outcome::BadRequest, {});
+    } else if (request.method != "GET" && request.method != "HEAD") {
+      why = "there is no such page for this method";
+      code = 404;
+    } else if (chunks || (lengths != 0 && request.get_header_value("Content-Length") != "0")) {
+      why = "a body is not taken here";
+    }
+    if (why == nullptr) return httplib::Server::HandlerResponse::Unhandled;
+    refuseAndClose(request, response, code, why);
+    return httplib::Server::HandlerResponse::Handled;
+  }
+
+  // The body, counted while it is read, in chunks or not, and unpacked where it is compressed: httplib's own
+  // limit holds for Content-Length alone. False: the request is refused.
+  bool receive(const httplib::Request& request, httplib::Response& response,
+               const httplib::ContentReader& content, std::string& body) const {
+    const size_t limit = size_t{settings_.bodyLimit} << 10;
+    size_t size = 0;
+    const bool whole = content([&](const char* data, size_t count) {
+      size += count;
+      if (size <= limit) body.append(data, count);
+      return size <= limit + kDropped;
+    });
+    if (whole && size <= limit) return true;
+    if (size > limit)
+      refuseAndClose(request, response, 413,
+                     "the body has more than " + std::to_string(settings_.bodyLimit) + " KiB");
+    else
+      refuseAndClose(request, response, 400, "the body is not whole");
+    return false;
+  }
 
   static Outcome refuse(httplib::Response& response, int code, Outcome outcome, const std::string& why) {
     response.status = code;
@@ -221,9 +322,9 @@ class Service {
     return result;
   }
 
-  Outcome compile(const httplib::Request& request, httplib::Response& response) {
+  Outcome compile(const httplib::Request& request, const std::string& body, httplib::Response& response) {
     CompileRequest wanted;
-    if (const std::string why = readBody(request, wanted); !why.empty())
+    if (const std::string why = readBody(request, body, wanted); !why.empty())
       return refuse(response, 400, Outcome::BadRequest, why);
     const std::string key = keyOf(wanted, build_);
     const std::string sharedKey = "coopc:" + build_ + ":" + std::to_string(coopc::entryHash(key));
@@ -252,16 +353,18 @@ class Service {
       return refuse(response, 500, Outcome::Crashed, "the compile's answer is broken");
     if (result.ok) {
       if (cache_) cache_->keep(key, result, read);
-      if (shared_ != nullptr) shared_->keep(sharedKey, coopc::tool::resultEntry(key, result, read));
+      const std::string entry = shared_ != nullptr ? coopc::tool::resultEntry(key, result, read) : "";
+      if (!entry.empty()) shared_->keep(sharedKey, entry);
     }
     return answer(request, response, result, from);
   }
 
   // JSON, or with any other type a text alone: its name and the options are parameters of the address.
-  static std::string readBody(const httplib::Request& request, CompileRequest& wanted) {
+  static std::string readBody(const httplib::Request& request, const std::string& body,
+                              CompileRequest& wanted) {
     if (request.get_header_value("Content-Type").starts_with("application/json"))
-      return readRequest(request.body, wanted);
-    wanted.source = request.body;
+      return readRequest(body, wanted);
+    wanted.source = body;
     wanted.name = request.has_param("name") ? request.get_param_value("name") : "shader.comp";
     for (size_t n = 0; n < request.get_param_value_count("option"); ++n)
       wanted.options.push_back(request.get_param_value("option", n));
@@ -323,6 +426,7 @@ class Service {
 int main(int argc, char** argv) {
   Settings settings;
   parseSettings(argc, argv, settings);
+  openStandardStreams();
   signal(SIGPIPE, SIG_IGN);
 #ifdef __GLIBC__
   // Many threads hold large texts for a moment: few arenas, and large texts go back to the system at once.
@@ -331,6 +435,8 @@ int main(int argc, char** argv) {
   mallopt(M_TRIM_THRESHOLD, 1 << 20);
 #endif
   if (settings.worker) return runWorker({settings.timeLimit, size_t{settings.memoryLimit} << 20});
+  if (!sandboxWorks()) return 1;
+  allowManyFiles();
   if (settings.workers == 0) settings.workers = std::max(1u, std::thread::hardware_concurrency());
   return Service(settings).run();
 }

@@ -31,6 +31,7 @@ SharedCache::~SharedCache() {
 }
 
 redisContext* SharedCache::take() {
+  if (now() < retryAt_) return nullptr;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (!idle_.empty()) {
@@ -39,7 +40,6 @@ redisContext* SharedCache::take() {
       return connection;
     }
   }
-  if (now() < retryAt_) return nullptr;
   const size_t colon = address_.rfind(':');
   redisContext* const connection =
       colon == std::string::npos
@@ -58,6 +58,13 @@ void SharedCache::give(redisContext* connection, bool good) {
     ++errors_;
     retryAt_ = now() + 1000;
     if (connection != nullptr) redisFree(connection);
+    // The others to the same server have most likely ended too, and each would cost another second.
+    std::vector<redisContext*> ended;
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      ended.swap(idle_);
+    }
+    for (redisContext* const one : ended) redisFree(one);
     return;
   }
   const std::lock_guard<std::mutex> lock(mutex_);

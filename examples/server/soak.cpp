@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <httplib.h>
 #include <map>
@@ -26,6 +27,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/system.hpp"
 #include "base/whole_file.hpp"
 #include "compile_request.hpp"
 #include "tools/coopc/options.hpp"
@@ -39,7 +41,7 @@ using Clock = std::chrono::steady_clock;
 
 struct Settings {
   std::string server, cache, redis, target;
-  uint32_t seconds = 10, clients = 8, killServerEvery = 20, port = 18080;
+  uint32_t seconds = 10, clients = 8, killServerEvery = 20, port = 0;
 };
 
 bool parseSettings(int argc, char** argv, Settings& s) {
@@ -234,10 +236,10 @@ std::map<Kind, std::vector<Question>> makeQuestions(uint32_t variants) {
 class ServerProcess {
  public:
   ServerProcess(const Settings& settings, std::string cache)
-      : settings_(settings), cache_(std::move(cache)) {}
+      : settings_(settings), cache_(std::move(cache)), port_(settings.port) {}
   void start() {
     std::vector<std::string> words = {settings_.server,
-                                      "--port=" + std::to_string(settings_.port),
+                                      "--port=" + std::to_string(port_),
                                       "--cache=" + cache_,
                                       "--time-limit=2000",
                                       "--memory-limit=128",
@@ -249,15 +251,27 @@ class ServerProcess {
     arguments.push_back(nullptr);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", 1, 0);
+    int ends[2] = {-1, -1};
     pid_t process = -1;
+    if (!coopc::makePipe(ends)) std::exit(2);
+    posix_spawn_file_actions_adddup2(&files, ends[1], 1);
     if (posix_spawn(&process, settings_.server.c_str(), &files, nullptr, arguments.data(), environ) != 0) {
       std::fprintf(stderr, "cannot start %s\n", settings_.server.c_str());
       std::exit(2);
     }
     posix_spawn_file_actions_destroy(&files);
+    close(ends[1]);
     process_ = process;
-    httplib::Client client("127.0.0.1", int(settings_.port));
+    // "coopc-server: listening on http://127.0.0.1:PORT". Those that are started later have the same port.
+    std::FILE* const output = fdopen(ends[0], "r");
+    char line[200] = "";
+    if (output == nullptr || std::fgets(line, sizeof line, output) == nullptr || !std::strchr(line, ':')) {
+      std::fprintf(stderr, "the server does not start\n");
+      std::exit(1);
+    }
+    std::fclose(output);
+    port_ = uint32_t(std::atoi(std::strrchr(line, ':') + 1));
+    httplib::Client client("127.0.0.1", int(port_));
     for (int n = 0; n < 600; ++n) {
       if (const auto answer = client.Get("/healthz"); answer && answer->status == 200) return;
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -274,11 +288,13 @@ class ServerProcess {
     return status;
   }
   pid_t process() const { return process_; }
+  uint32_t port() const { return port_; }
 
  private:
   const Settings& settings_;
   std::string cache_;
   std::atomic<pid_t> process_{-1};
+  std::atomic<uint32_t> port_;
 };
 
 // Processes by parent: /proc/N/stat has the parent behind the name's last parenthesis and the state.
@@ -338,7 +354,7 @@ class Soak {
   bool over() const { return Clock::now() >= end_; }
   std::unique_ptr<httplib::Client> connect() const {
     std::string host = "127.0.0.1";
-    int port = int(settings_.port);
+    int port = int(server_.port());
     if (const size_t colon = settings_.target.rfind(':'); colon != std::string::npos) {
       host = settings_.target.substr(0, colon);
       port = std::atoi(settings_.target.c_str() + colon + 1);

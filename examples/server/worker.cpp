@@ -4,10 +4,13 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <new>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <vector>
 
 #include "base/binary_entry.hpp"
 #include "base/sandbox.hpp"
@@ -56,6 +59,8 @@ void writeAll(int file, std::string_view bytes) {
   try {
     CompileRequest request;
     if (!fromBytes(bytes, request) || !checkRequest(request).empty()) _exit(1);
+    // What is open can be used in the sandbox: the worker's socket and the server's output are not.
+    for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) close(file);
     if (!coopc::enterSandbox(nullptr).empty()) _exit(1);
     const coopc::Result result = compile(request, counted);
     if (result.status == coopc::Status::OutOfMemory) _exit(kMemoryExit);
@@ -66,16 +71,32 @@ void writeAll(int file, std::string_view bytes) {
   _exit(0);
 }
 
-// All that the child writes, until it closes the pipe. False at the deadline.
-bool readAll(int file, std::string& bytes, Clock::time_point deadline) {
+// All that the child writes, until it closes the pipe. Otherwise the limit that was exceeded.
+End readAll(int file, std::string& bytes, size_t most, Clock::time_point deadline) {
   char buffer[64 << 10];
   for (;;) {
-    if (!waitFor(file, POLLIN, deadline)) return false;
+    if (!waitFor(file, POLLIN, deadline)) return End::TimeLimit;
     const ssize_t got = read(file, buffer, sizeof buffer);
-    if (got == 0) return true;
+    if (got == 0) return End::Done;
+    // A compile that a hostile text has taken over may write forever.
+    if (got > 0 && size_t(got) > most - bytes.size()) return End::MemoryLimit;
     if (got > 0) bytes.append(buffer, size_t(got));
-    if (got < 0 && errno != EINTR) return true;
+    if (got < 0 && errno != EINTR) return End::Done;
   }
+}
+
+// Closes the server's connections, of which the program inherited copies.
+void closeInherited() {
+  std::vector<int> files;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator at("/proc/self/fd", failed), end; !failed && at != end;
+       at.increment(failed))
+    files.push_back(std::atoi(at->path().filename().c_str()));
+  // Without /proc, as in small containers.
+  if (files.empty())
+    for (long file = 0, most = sysconf(_SC_OPEN_MAX); file < most; ++file) files.push_back(int(file));
+  for (const int file : files)
+    if (file > STDERR_FILENO) close(file);
 }
 
 WorkerAnswer answer(const std::string& request, const Limits& limits) {
@@ -89,10 +110,11 @@ WorkerAnswer answer(const std::string& request, const Limits& limits) {
     runCompile(request, limits, parent, ends[1]);
   }
   close(ends[1]);
-  bool late = false;
-  if (child > 0 && !readAll(ends[0], result.payload, deadline)) {
-    late = true;
+  End read = End::Done;
+  if (child > 0) read = readAll(ends[0], result.payload, limits.memory, deadline);
+  if (read != End::Done) {
     kill(child, SIGKILL);
+    result.payload = {};
   }
   close(ends[0]);
   if (child < 0) return result;
@@ -102,7 +124,9 @@ WorkerAnswer answer(const std::string& request, const Limits& limits) {
   }
   result.peakKib = uint64_t(used.ru_maxrss);
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  if (late || signal == SIGXCPU) {
+  if (read != End::Done) {
+    result.end = read;
+  } else if (signal == SIGXCPU) {
     result.end = End::TimeLimit;
   } else if (signal == SIGKILL) {
     result.end = End::Killed;
@@ -139,8 +163,8 @@ bool fromBytes(const std::string& bytes, WorkerAnswer& answer) {
 }
 
 int runWorker(const Limits& limits) {
-  // The server's connections, of which the program inherited copies.
-  closefrom(3);
+  prctl(PR_SET_NAME, "coopc-worker");  // or it has the name of /proc/self/exe
+  closeInherited();
   // The server ends workers by closing the socket, after their last answer.
   signal(SIGINT, SIG_IGN);
   signal(SIGTERM, SIG_IGN);
@@ -148,8 +172,9 @@ int runWorker(const Limits& limits) {
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   constexpr auto kNever = Clock::time_point::max();
+  constexpr uint64_t kMostOfRequest = uint64_t{1} << 30;  // the server limits bodies to a quarter of it
   std::string request;
-  while (receiveFrame(0, request, kNever))
+  while (receiveFrame(0, request, kMostOfRequest, kNever))
     if (!sendFrame(0, toBytes(answer(request, limits)), kNever)) break;
   return 0;
 }

@@ -17,9 +17,9 @@ struct Limits {
 enum class End : uint32_t {
   Done,  ///< the payload is a result
   TimeLimit,
-  MemoryLimit,
-  Crashed,  ///< a defect of the compiler: the payload says which signal
-  Killed,   ///< from outside, by SIGKILL: another attempt may succeed
+  MemoryLimit,  ///< or a result of as many bytes
+  Crashed,      ///< a defect of the compiler: the payload says which signal
+  Killed,       ///< from outside, by SIGKILL: another attempt may succeed
 };
 
 struct WorkerAnswer {
@@ -28,6 +28,8 @@ struct WorkerAnswer {
   std::string payload;
 };
 
+/// The most bytes of an answer, whose payload is one result.
+inline uint64_t mostOfAnswer(const Limits& limits) { return limits.memory + 4096; }
 std::string toBytes(const WorkerAnswer& answer);
 bool fromBytes(const std::string& bytes, WorkerAnswer& answer);
 

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 #include <utility>
 
 #include "base/running_program.hpp"
@@ -12,6 +13,11 @@
 extern char** environ;
 
 namespace service {
+
+std::string ownProgram() {
+  constexpr const char* kOwn = "/proc/self/exe";  // it is not only the path that it shows
+  return access(kOwn, R_OK | X_OK) == 0 ? kOwn : coopc::runningProgram();
+}
 
 WorkerPool::WorkerPool(const Settings& settings) : settings_(settings) {
   idle_.resize(settings_.workers);  // they start with their first requests
@@ -28,10 +34,11 @@ bool WorkerPool::start(Worker& worker) const {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_adddup2(&files, ends[1], 0);
-  const std::string program = coopc::runningProgram();
+  const std::string program = ownProgram();
   const std::string time = std::to_string(settings_.limits.milliseconds);
   const std::string memory = std::to_string(settings_.limits.memory >> 20);
-  std::vector<std::string> words = {program, "--worker", "--time-limit=" + time, "--memory-limit=" + memory};
+  std::vector<std::string> words = {"coopc-server", "--worker", "--time-limit=" + time,
+                                    "--memory-limit=" + memory};
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -60,7 +67,8 @@ bool WorkerPool::ask(Worker& worker, const std::string& request, WorkerAnswer& a
   // A worker that is stopped keeps no deadline, so the server has one too.
   const auto deadline = Clock::now() + std::chrono::milliseconds(settings_.limits.milliseconds + 5000);
   std::string bytes;
-  return sendFrame(worker.socket, request, deadline) && receiveFrame(worker.socket, bytes, deadline) &&
+  return sendFrame(worker.socket, request, deadline) &&
+         receiveFrame(worker.socket, bytes, mostOfAnswer(settings_.limits), deadline) &&
          fromBytes(bytes, answer);
 }
 

@@ -13,6 +13,9 @@
 
 namespace service {
 
+/// A path that opens and starts the file of this program, even if another one has replaced it since.
+std::string ownProgram();
+
 /// All members may be called by any number of threads.
 class WorkerPool {
  public:
