@@ -1,6 +1,7 @@
 // A compile service over HTTP: coopc-server [OPTION...]. docs/service.md describes the interface and the
 // limits. Texts are compiled by workers (worker_pool.hpp); this process parses requests, keeps results
 // (tools/coopc/result_cache.hpp, shared_cache.hpp) and answers.
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -119,11 +120,12 @@ void openStandardStreams() {
   if (file >= 0) close(file);
 }
 
-// Each connection and each worker takes a file.
+// Each connection and each worker takes a file. Some systems would allow a billion.
 void allowManyFiles() {
+  constexpr rlim_t kMost = 65536;
   rlimit limits{};
-  if (getrlimit(RLIMIT_NOFILE, &limits) != 0) return;
-  limits.rlim_cur = limits.rlim_max;
+  if (getrlimit(RLIMIT_NOFILE, &limits) != 0 || limits.rlim_cur >= kMost) return;
+  limits.rlim_cur = std::min(limits.rlim_max, kMost);
   setrlimit(RLIMIT_NOFILE, &limits);
 }
 
