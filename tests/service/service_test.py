@@ -114,6 +114,12 @@ with serving(server, "--workers=1", "--queue=2", "--time-limit=2000", "--memory-
     code, body, closed = exchange(port, post("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n"),
                                   [b"%x\r\n" % len(SHADER), *[SHADER.encode()], b"\r\n0\r\n\r\n"])
     check(code == 400 and closed, f"not what it says: {code}")
+    code, body, closed = exchange(port, post("Content-Length: 0x5\r\n"), [b"12345"])
+    check(code == 400 and closed, f"a length that is no number: {code}")
+    # The request behind a whole body is answered.
+    text = (SHADER % 6).encode()
+    code, body, closed = exchange(port, post("Transfer-Encoding: chunked\r\n"), [b"%x\r\n" % len(text), text, b"\r\n0\r\n\r\n"])
+    check(code == 200 and not closed, f"a text in chunks: {code} {body}")
     text = gzip.compress((SHADER % 5).encode())
     code, body, closed = exchange(port, post(f"Content-Encoding: gzip\r\nContent-Length: {len(text)}\r\nConnection: close\r\n"), [text])
     check(code == 200, f"a compressed text: {code} {body}")
@@ -129,10 +135,10 @@ with serving(server, "--workers=1", "--queue=2", "--time-limit=2000", "--memory-
     check(all(code in (422, 503) for code, _, _ in answers), "nothing else")
 
     values = metrics(port)
-    check(values['coopc_requests_total{outcome="ok"}'] == 6, "metrics: right ones")
+    check(values['coopc_requests_total{outcome="ok"}'] == 7, "metrics: right ones")
     check(values['coopc_requests_total{outcome="wrong"}'] == 1, "metrics: wrong ones")
     check(values['coopc_requests_total{outcome="busy"}'] == len(busy), "metrics: busy ones")
-    check(values['coopc_requests_total{outcome="bad-request"}'] == 8, "metrics: bad ones")
+    check(values['coopc_requests_total{outcome="bad-request"}'] == 9, "metrics: bad ones")
     check(values['coopc_cache_lookups_total{from="disk"}'] == 1, "metrics: cache")
     check(values["coopc_request_seconds_count"] == sum(v for k, v in values.items() if k.startswith("coopc_requests_total")), "metrics: sums")
 
@@ -204,4 +210,4 @@ def without_seccomp():
 
 refused = subprocess.run((server, f"--port={free_port()}"), preexec_fn=without_seccomp, capture_output=True, text=True, timeout=20, check=False)
 check(refused.returncode == 1 and "sandbox" in refused.stderr and not refused.stdout, f"without seccomp: {refused}")
-check.end(43)
+check.end(45)
