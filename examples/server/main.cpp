@@ -255,6 +255,10 @@ class Service {
     if (request.method == "POST" && request.path == kCompile) {
       if (request.is_multipart_form_data()) why = "bodies of several parts are not taken";
       if (lengths + (chunks ? 1 : 0) > 1) why = "the body has several lengths";
+      // httplib takes what is not a number for nothing, and other codings for none.
+      if (request.get_header_value("Content-Length").find_first_not_of("0123456789") != std::string::npos ||
+          (chunks && request.get_header_value("Transfer-Encoding") != "chunked"))
+        why = "the body's length is not known";
       if (why != nullptr) metrics_.answered(Outcome::BadRequest, {});
     } else if (request.method != "GET" && request.method != "HEAD") {
       why = "there is no such page for this method";

@@ -3,10 +3,10 @@
 import concurrent.futures
 import ctypes
 import gzip
+import http.client
 import os
 import pathlib
 import platform
-import re
 import shutil
 import signal
 import socket
@@ -47,17 +47,18 @@ def open_files(process):
 
 
 def exchange(port, head, parts=()):
-    """Code and body of the answer to raw bytes, and whether the connection ended with it: the request that follows has no answer then."""
-    answers = b""
+    """Code and body of the answer to raw bytes, and whether the connection ended with it: a request that follows has no answer then."""
     with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
-        connection.sendall(b"".join([head, *parts, b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"]))
+        connection.sendall(b"".join([head, *parts]))
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        body = answer.read()
         try:
-            while part := connection.recv(65536):
-                answers += part
-        except ConnectionResetError:  # what the server did not read
-            pass
-    found = re.match(rb"HTTP/1\.1 (\d+) .*?\r\n\r\n", answers, re.S)
-    return int(found[1]) if found else 0, answers[found.end():] if found else answers, answers.count(b"HTTP/1.1 ") == 1
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            closed = connection.recv(1) == b""
+        except (BrokenPipeError, ConnectionResetError):  # for what the server did not read
+            closed = True
+    return answer.status, body, closed
 
 
 def post(headers, path="/v1/compile", method="POST"):
