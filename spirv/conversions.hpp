@@ -1,4 +1,4 @@
-// The instructions that convert numbers from one type to another.
+// The instructions that convert numbers from one type to another, and others that take components.
 #pragma once
 
 #include "spirv/module.hpp"
@@ -18,5 +18,10 @@ static_assert(int(spv::Op::OpFConvert) - int(spv::Op::OpConvertFToU) == 6,
 /// Whether an instruction converts each component, by value or by its bits: what SPV_KHR_cooperative_matrix
 /// allows for matrices.
 constexpr bool convertsComponents(spv::Op op) { return convertsNumbers(op) || op == spv::Op::OpBitcast; }
+
+/// The arithmetic of each component that SPV_KHR_cooperative_matrix and SPV_NV_cooperative_vector allow:
+/// OpSNegate, OpFNegate, and OpIAdd to OpFDiv of two operands.
+constexpr bool computesComponents(spv::Op op) { return isBetween(op, spv::Op::OpSNegate, spv::Op::OpFDiv); }
+static_assert(int(spv::Op::OpFDiv) - int(spv::Op::OpSNegate) == 10, "the eleven have consecutive numbers");
 
 }  // namespace coopc::spirv

@@ -168,6 +168,19 @@ class Code : public Declarations {
   void loop(NamedId count, Unroll unroll, Body&& body) {
     loop(count, unroll, {}, [&](const UInt& index, std::vector<Id>&) { body(index); });
   }
+  /// body(index) for each index below `count`: written out, or in a loop.
+  template <class Body>
+  void repeat(uint32_t count, bool writtenOut, Unroll unroll, Body&& body) {
+    if (writtenOut || count == 1) {
+      for (uint32_t n = 0; n < count; ++n) {
+        const UInt index(*this, u32(n));
+        body(index);
+      }
+    } else {
+      const UInt limit(*this, u32(count));
+      loop(limit, unroll, body);
+    }
+  }
   /// do body() until the Bool that it returns holds.
   template <class Body>
   void repeatUntil(Body&& body) {

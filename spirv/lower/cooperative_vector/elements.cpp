@@ -11,88 +11,57 @@ namespace {
 
 // The instructions that SPV_NV_cooperative_vector lists (3.42.11, 3.42.13, 3.42.14).
 bool isComponentWise(spv::Op op) {
-  if (convertsComponents(op)) return true;
-  switch (op) {
-    case spv::Op::OpSNegate:
-    case spv::Op::OpFNegate:
-    case spv::Op::OpIAdd:
-    case spv::Op::OpFAdd:
-    case spv::Op::OpISub:
-    case spv::Op::OpFSub:
-    case spv::Op::OpFMul:
-    case spv::Op::OpIMul:
-    case spv::Op::OpFDiv:
-    case spv::Op::OpSDiv:
-    case spv::Op::OpUDiv:
-    case spv::Op::OpVectorTimesScalar:
-    case spv::Op::OpShiftRightLogical:
-    case spv::Op::OpShiftRightArithmetic:
-    case spv::Op::OpShiftLeftLogical:
-    case spv::Op::OpBitwiseOr:
-    case spv::Op::OpBitwiseXor:
-    case spv::Op::OpBitwiseAnd:
-    case spv::Op::OpNot: return true;
-    default: return false;
-  }
+  return convertsComponents(op) || computesComponents(op) || op == spv::Op::OpVectorTimesScalar ||
+         isBetween(op, spv::Op::OpShiftRightLogical, spv::Op::OpNot);
 }
+static_assert(int(spv::Op::OpNot) - int(spv::Op::OpShiftRightLogical) == 6,
+              "three shifts and four operations on bits have consecutive numbers");
 
 }  // namespace
 
-bool ElementOperations::componentWise(const Instruction& i) {
-  const VectorType* to = typeAt(i.type);
-  if (to == nullptr || !isComponentWise(i.op())) return false;
-  const bool scaled = i.op() == spv::Op::OpVectorTimesScalar;
-  const spv::Op op = scaled ? spv::Op::OpFMul : i.op();
-  const bool writtenOut = to->count <= kWrittenOut;
+bool ElementOperations::write(const Instruction& i, const VectorType& to, spv::Op op, Operands first,
+                              IdRange operands, bool scaled, std::string_view what) {
+  const bool writtenOut = to.count <= kWrittenOut;
   std::vector<Components> vectors;
   std::vector<Id> scalars;
-  for (const Id operand : op::Value(m_, i).operands()) {
+  for (const Id operand : operands) {
     const VectorType* from = vectorOf(operand);
     if (from == nullptr && scaled && !vectors.empty()) {
       scalars.push_back(operand);
       continue;
     }
-    if (from == nullptr || from->count != to->count)
-      return refuse(std::string(opName(i.opcode)) + " of cooperative vectors of different sizes");
+    if (from == nullptr || from->count != to.count)
+      return refuse(std::string(what) + " of cooperative vectors of different sizes");
     vectors.emplace_back(code_, from->type, from->component, operand, writtenOut);
   }
-  NewComponents result(code_, to->type, to->component, writtenOut);
-  repeat(to->count, writtenOut, [&](const UInt& index) {
-    std::vector<Word> words;
+  NewComponents result(code_, to.type, to.component, writtenOut);
+  repeat(to.count, writtenOut, [&](const UInt& index) {
+    std::vector<Word> words(first.begin(), first.end());
     for (const Components& v : vectors) words.push_back(v.at(index));
     for (const Id scalar : scalars) words.push_back(scalar);
-    const Id value = code_.op(op, to->component, Operands(words));
+    const Id value = code_.op(op, to.component, Operands(words));
     code_.copyDecorations(i.result, value);
     result.set(index, value);
   });
   result.finish(i.result);
   return true;
+}
+
+bool ElementOperations::componentWise(const Instruction& i) {
+  const VectorType* to = typeAt(i.type);
+  if (to == nullptr || !isComponentWise(i.op())) return false;
+  const bool scaled = i.op() == spv::Op::OpVectorTimesScalar;
+  return write(i, *to, scaled ? spv::Op::OpFMul : i.op(), {}, op::Value(m_, i).operands(), scaled,
+               opName(i.opcode));
 }
 
 bool ElementOperations::extended(const Instruction& i) {
   const VectorType* to = typeAt(i.type);
   if (to == nullptr) return false;
   const op::ExtInst call(m_, i);
-  const Id set = call.set();
-  const uint32_t function = call.instruction();
-  const bool writtenOut = to->count <= kWrittenOut;
-  std::vector<Components> vectors;
-  for (const Id operand : call.operands()) {
-    const VectorType* from = vectorOf(operand);
-    if (from == nullptr || from->count != to->count)
-      return refuse("an extended instruction of cooperative vectors of different sizes");
-    vectors.emplace_back(code_, from->type, from->component, operand, writtenOut);
-  }
-  NewComponents result(code_, to->type, to->component, writtenOut);
-  repeat(to->count, writtenOut, [&](const UInt& index) {
-    std::vector<Word> words{set, function};
-    for (const Components& v : vectors) words.push_back(v.at(index));
-    const Id value = code_.op(spv::Op::OpExtInst, to->component, Operands(words));
-    code_.copyDecorations(i.result, value);
-    result.set(index, value);
-  });
-  result.finish(i.result);
-  return true;
+  const Word first[] = {call.set(), call.instruction()};
+  return write(i, *to, spv::Op::OpExtInst, Operands(first), call.operands(), false,
+               "an extended instruction");
 }
 
 // Arrays have no dynamic indices but in variables.

@@ -2,6 +2,9 @@
 // functions of GLSL.std.450, single components.
 #pragma once
 
+#include <string_view>
+
+#include "spirv/instructions.hpp"
 #include "spirv/lower/cooperative_vector/vectors.hpp"
 
 namespace coopc::spirv::lower::vectors {
@@ -16,6 +19,12 @@ class ElementOperations : public VectorPart {
   bool extractDynamic(const Instruction& i);
   bool insertDynamic(const Instruction& i);
   bool replicate(const Instruction& i);
+
+ private:
+  /// The operation on each component, with `first` before the operands; `scaled`: the operands behind the
+  /// first one are scalars. `what`: the instruction, where it is refused.
+  bool write(const Instruction& i, const VectorType& to, spv::Op op, Operands first, IdRange operands,
+             bool scaled, std::string_view what);
 };
 
 }  // namespace coopc::spirv::lower::vectors

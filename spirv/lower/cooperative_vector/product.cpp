@@ -126,12 +126,7 @@ bool Products::multiply(const Instruction& i) {
     const Id value = numbers_.toResult(*p.result, p.in, sum);
     result.set(index, value);
   };
-  if (rows) {
-    repeat(p.m, true, row);
-  } else {
-    const UInt count = code_.u32(p.m);
-    code_.loop(count, unrolls ? Unroll::Yes : Unroll::No, row);
-  }
+  code_.repeat(p.m, rows, unrolls ? Unroll::Yes : Unroll::No, row);
   result.finish(i.result);
   return true;
 }

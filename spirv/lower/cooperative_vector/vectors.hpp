@@ -52,18 +52,10 @@ class VectorPart {
   }
   const VectorType* vectorOf(Id value) const { return typeAt(code_.typeOf(value)); }
 
-  /// body(index) for each index below `count`: written out, or in a loop.
+  /// body(index) for each index below `count`: written out, or in a loop that stays one.
   template <class Body>
   void repeat(uint32_t count, bool writtenOut, Body&& body) {
-    if (writtenOut || count == 1) {
-      for (uint32_t n = 0; n < count; ++n) {
-        const UInt index = code_.u32(n);
-        body(index);
-      }
-    } else {
-      const UInt limit = code_.u32(count);
-      code_.loop(limit, Unroll::No, body);
-    }
+    code_.repeat(count, writtenOut, Unroll::No, body);
   }
 
   /// Always true, as what the walk over the module's instructions returns for those that are done.

@@ -98,8 +98,8 @@ void Granules::planArea() {
 // --- Instructions ------------------------------------------------------------------------------------------
 // Instructions that take matrices component by component (SPV_KHR_cooperative_matrix, 3.42.11 and 3.42.13).
 bool Granules::isElementwise(spv::Op op) const {
-  return convertsComponents(op) || isBetween(op, spv::Op::OpSNegate, spv::Op::OpFDiv) ||
-         op == spv::Op::OpMatrixTimesScalar || op == spv::Op::OpSelect || op == spv::Op::OpCopyObject;
+  return convertsComponents(op) || computesComponents(op) || op == spv::Op::OpMatrixTimesScalar ||
+         op == spv::Op::OpSelect || op == spv::Op::OpCopyObject;
 }
 
 // Whether the matrices that an instruction combines have the sizes, uses and scope that its rules require, as

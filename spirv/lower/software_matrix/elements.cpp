@@ -23,18 +23,8 @@ enum class Kind : uint8_t { None, Unary, Binary, TimesScalar, Same };
 
 Kind kindOf(spv::Op op) {
   if (convertsComponents(op)) return Kind::Unary;
+  if (computesComponents(op)) return op::Unary::is(op) ? Kind::Unary : Kind::Binary;
   switch (op) {
-    case spv::Op::OpSNegate:
-    case spv::Op::OpFNegate: return Kind::Unary;
-    case spv::Op::OpIAdd:
-    case spv::Op::OpFAdd:
-    case spv::Op::OpISub:
-    case spv::Op::OpFSub:
-    case spv::Op::OpFMul:
-    case spv::Op::OpIMul:
-    case spv::Op::OpFDiv:
-    case spv::Op::OpSDiv:
-    case spv::Op::OpUDiv: return Kind::Binary;
     case spv::Op::OpMatrixTimesScalar: return Kind::TimesScalar;
     case enums::OpCooperativeMatrixConvertUseEXT: return Kind::Same;
     default: return Kind::None;

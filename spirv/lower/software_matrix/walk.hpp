@@ -61,15 +61,7 @@ class ComponentWalk : public SoftwarePart {
   /// body(index): one after the other, or in a loop.
   template <class Body>
   void repeat(uint32_t count, bool straight, Body&& body) {
-    if (straight || count == 1) {
-      for (uint32_t n = 0; n < count; ++n) {
-        const UInt index = code_.u32(n);
-        body(index);
-      }
-    } else {
-      const UInt limit = code_.u32(count);
-      code_.loop(limit, options_.unroll, body);
-    }
+    code_.repeat(count, straight, options_.unroll, body);
   }
   /// body(place) for each component.
   template <class Body>
