@@ -57,6 +57,17 @@ inline int openFile(const std::string& path, int flags) {
 #endif
 }
 
+/// Writes to a file or pipe. False if a part could not be written, as where the other end is gone.
+inline bool writeAll(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto written = write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  return true;
+}
+
 /// The first call of a program: makes its standard streams binary, and returns the words of the command line,
 /// beginning with the program's name.
 inline std::vector<std::string> startProgram(int argc, char** argv) {

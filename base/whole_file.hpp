@@ -40,18 +40,8 @@ inline std::string readAll(int file, std::string& bytes, size_t limit) {
   return why;
 }
 
-inline std::string writeAll(int file, const void* data, size_t size) {
-  const char* at = static_cast<const char*>(data);
-  while (size != 0) {
-    const ssize_t n = write(file, at, size);
-    if (n < 0) {
-      if (errno != EINTR) return std::strerror(errno);
-      continue;
-    }
-    at += n;
-    size -= static_cast<size_t>(n);
-  }
-  return {};
+inline std::string write(int file, const void* data, size_t size) {
+  return writeAll(file, {static_cast<const char*>(data), size}) ? std::string() : std::strerror(errno);
 }
 
 }  // namespace whole_file_detail
@@ -78,7 +68,7 @@ inline std::string writeAll(int file, const void* data, size_t size) {
 [[nodiscard]] inline std::string writeFile(const std::string& path, const void* data, size_t size) {
   const int file = openFile(path, O_WRONLY | O_CREAT | O_TRUNC);
   if (file < 0) return std::strerror(errno);
-  std::string why = whole_file_detail::writeAll(file, data, size);
+  std::string why = whole_file_detail::write(file, data, size);
   if (close(file) != 0 && why.empty()) why = std::strerror(errno);
   return why;
 }
@@ -95,7 +85,7 @@ inline std::string writeAll(int file, const void* data, size_t size) {
 [[nodiscard]] inline std::string writeWhole(const std::string& path, const void* data, size_t size) {
   if (path != "-") return writeFile(path, data, size);
   std::fflush(stdout);  // what was printed before comes first
-  return whole_file_detail::writeAll(STDOUT_FILENO, data, size);
+  return whole_file_detail::write(STDOUT_FILENO, data, size);
 }
 [[nodiscard]] inline std::string writeWhole(const std::string& path, std::string_view text) {
   return writeWhole(path, text.data(), text.size());

@@ -7,17 +7,18 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include "base/system.hpp"
 
 #if COOPC_STARTS_PROCESSES
-#include <cstdio>
 #include <cstring>
 #include <poll.h>
 #include <signal.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
+
+#include "base/process_limits.hpp"
 #endif
 
 namespace coopc::translating {
@@ -49,48 +50,20 @@ struct Head {
   uint64_t failed;  // the text is an error
 };
 
-void limit(decltype(RLIMIT_CPU) what, rlim_t most) {
-  rlimit limits{};
-  if (getrlimit(what, &limits) != 0) return;
-  limits.rlim_cur = limits.rlim_max == RLIM_INFINITY || most < limits.rlim_max ? most : limits.rlim_max;
-  setrlimit(what, &limits);
-}
-
-// Bytes of address space that this process has, or 0.
-size_t addressSpace() {
-  unsigned long long pages = 0;
-  std::FILE* const file = std::fopen("/proc/self/statm", "r");
-  if (file == nullptr) return 0;
-  if (std::fscanf(file, "%llu", &pages) != 1) pages = 0;
-  std::fclose(file);
-  return size_t(pages) * size_t(sysconf(_SC_PAGESIZE));
-}
-
-void writeAll(int file, const void* data, size_t size) {
-  const char* at = static_cast<const char*>(data);
-  while (size != 0) {
-    const ssize_t written = write(file, at, size);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;
-    at += written;
-    size -= size_t(written);
-  }
-}
-
 [[noreturn]] void runChild(const std::function<TranslateResult()>& work, const Limits& limits, int pipe) {
   // Handlers of the host (reports of crashes) are not meant for this process, nor is what is printed while it
   // ends.
   for (const int number : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGXCPU, SIGPIPE})
     signal(number, SIG_DFL);
   if (const int nowhere = openFile("/dev/null", O_WRONLY); nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_CPU, limits.seconds);
-  if (const size_t now = addressSpace(); now != 0) limit(RLIMIT_AS, now + limits.memory);
+  limitResource(RLIMIT_CORE, 0);
+  limitResource(RLIMIT_CPU, limits.seconds);
+  if (const size_t now = addressSpace(); now != 0) limitResource(RLIMIT_AS, now + limits.memory);
   const TranslateResult result = caught(work, limits);
   const std::string& text = result.ok() ? result.text : result.error;
   const Head head{text.size(), result.ok() ? 0u : 1u};
-  writeAll(pipe, &head, sizeof(head));
-  writeAll(pipe, text.data(), text.size());
+  writeAll(pipe, std::string_view(reinterpret_cast<const char*>(&head), sizeof(head)));
+  writeAll(pipe, text);
   _exit(0);
 }
 

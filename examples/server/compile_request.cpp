@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/base64.hpp"
 #include "base/binary_entry.hpp"
 #include "base/json.hpp"
 #include "base/system.hpp"
@@ -38,22 +39,8 @@ std::string text(const Value& object, std::string_view member, std::string& out)
 
 std::string jsonText(std::string_view text) { return Value(text).dump(); }
 
-std::string base64(const std::vector<uint32_t>& words) {
-  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const auto* bytes = reinterpret_cast<const unsigned char*>(words.data());
-  const size_t size = words.size() * sizeof(uint32_t);
-  std::string out;
-  out.reserve((size + 2) / 3 * 4);
-  for (size_t at = 0; at < size; at += 3) {
-    const size_t left = size - at;
-    const uint32_t three = uint32_t(bytes[at]) << 16 | (left > 1 ? uint32_t(bytes[at + 1]) << 8 : 0) |
-                           (left > 2 ? uint32_t(bytes[at + 2]) : 0);
-    out += kDigits[three >> 18];
-    out += kDigits[three >> 12 & 63];
-    out += left > 1 ? kDigits[three >> 6 & 63] : '=';
-    out += left > 2 ? kDigits[three & 63] : '=';
-  }
-  return out;
+std::string_view bytesOf(const std::vector<uint32_t>& words) {
+  return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(uint32_t)};
 }
 
 void addTexts(std::string& bytes, const std::vector<std::string>& texts) {
@@ -203,7 +190,7 @@ std::string toBytes(const coopc::Result& result) {
   coopc::addRaw(bytes, result.warningCount);
   for (const std::string* text : {&result.messages, &result.json, &result.text})
     coopc::addBlock(bytes, *text);
-  coopc::addBlock(bytes, result.words.data(), result.words.size() * sizeof(uint32_t));
+  coopc::addBlock(bytes, bytesOf(result.words));
   addTexts(bytes, result.dependencies);
   addTexts(bytes, result.missing);
   return bytes;
@@ -227,7 +214,7 @@ bool fromBytes(std::string_view bytes, coopc::Result& result) {
 
 std::string answerJson(const coopc::Result& result, std::string_view status) {
   std::string out = "{\"status\": " + jsonText(status);
-  if (result.ok) out += ", \"module\": \"" + base64(result.words) + '"';
+  if (result.ok) out += ", \"module\": \"" + coopc::base64(bytesOf(result.words)) + '"';
   if (!result.text.empty()) out += ", \"assembly\": " + jsonText(result.text);
   out += ", \"messages\": " + jsonText(result.messages);
   return out + ", \"diagnostics\": " + (result.json.empty() ? "[]" : result.json) + "}\n";

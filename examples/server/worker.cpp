@@ -3,7 +3,6 @@
 #include "worker.hpp"
 
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <new>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "base/binary_entry.hpp"
+#include "base/process_limits.hpp"
 #include "base/sandbox.hpp"
 #include "base/system.hpp"
 #include "compile_request.hpp"
@@ -23,37 +23,13 @@ namespace {
 
 constexpr int kMemoryExit = 9;
 
-void setLimit(decltype(RLIMIT_CPU) what, rlim_t most) {
-  const rlimit limits{most, most};
-  setrlimit(what, &limits);
-}
-
-// Bytes of address space that this process has.
-size_t addressSpace() {
-  unsigned long long pages = 0;
-  std::FILE* const file = std::fopen("/proc/self/statm", "re");
-  if (file == nullptr) return 0;
-  if (std::fscanf(file, "%llu", &pages) != 1) pages = 0;
-  std::fclose(file);
-  return size_t(pages) * size_t(sysconf(_SC_PAGESIZE));
-}
-
-void writeAll(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) _exit(1);
-    bytes.remove_prefix(size_t(written));
-  }
-}
-
 [[noreturn]] void runCompile(const std::string& bytes, const Limits& limits, pid_t parent, int out) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
-  setLimit(RLIMIT_CORE, 0);
-  setLimit(RLIMIT_FSIZE, 0);
-  setLimit(RLIMIT_CPU, limits.milliseconds / 1000 + 2);  // for a parent that is stopped
-  setLimit(RLIMIT_AS, addressSpace() + limits.memory);
+  coopc::limitResource(RLIMIT_CORE, 0);
+  coopc::limitResource(RLIMIT_FSIZE, 0);
+  coopc::limitResource(RLIMIT_CPU, limits.milliseconds / 1000 + 2);  // for a parent that is stopped
+  coopc::limitResource(RLIMIT_AS, coopc::addressSpace() + limits.memory);
   // Two limits: the library's, beyond which a compile may be threefold, and the system's for what it misses.
   const size_t counted = limits.memory / 4;
   try {
@@ -64,7 +40,7 @@ void writeAll(int file, std::string_view bytes) {
     if (!coopc::enterSandbox(nullptr).empty()) _exit(1);
     const coopc::Result result = compile(request, counted);
     if (result.status == coopc::Status::OutOfMemory) _exit(kMemoryExit);
-    writeAll(out, toBytes(result));
+    if (!coopc::writeAll(out, toBytes(result))) _exit(1);
   } catch (const std::bad_alloc&) {
     _exit(kMemoryExit);
   }

@@ -9,6 +9,8 @@
 #include <poll.h>
 #endif
 
+#include "base/system.hpp"
+
 namespace coopc::ls {
 
 bool readSome(int file, std::string& out) {
@@ -21,16 +23,6 @@ bool readSome(int file, std::string& out) {
     out.resize(before + static_cast<size_t>(got > 0 ? got : 0));
     return got > 0;
   }
-}
-
-bool writeAll(int file, std::string_view text) {
-  while (!text.empty()) {
-    const auto put = ::write(file, text.data(), text.size());
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return false;
-    text.remove_prefix(static_cast<size_t>(put));
-  }
-  return true;
 }
 
 bool Transport::fill() {

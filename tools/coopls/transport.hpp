@@ -18,8 +18,6 @@ struct Streams {
 /// Bytes of a file descriptor, at most 64 KiB, appended to `out`. False at its end, and where it cannot be
 /// read.
 bool readSome(int file, std::string& out);
-/// False if the other side is gone.
-bool writeAll(int file, std::string_view text);
 
 class Transport {
  public:
