@@ -87,7 +87,37 @@ void checkTogether(Arguments& arguments, std::span<const Together> together) {
   }
 }
 
+// Those of the command, and those of all commands.
+std::vector<Option> optionsOf(const Command& command) {
+  std::vector<Option> options(command.options.begin(), command.options.end());
+  options.insert(options.end(), std::begin(kCommonOptions), std::end(kCommonOptions));
+  return options;
+}
+
+std::optional<Document> ask(const Command& command, Arguments& arguments) {
+  checkTogether(arguments, command.together);
+  if (!arguments.error().empty()) return std::nullopt;
+  Document document = command.run(arguments);
+  return arguments.error().empty() ? std::optional(std::move(document)) : std::nullopt;
+}
+
+std::string faultOf(const Command& command, const Arguments& arguments) {
+  std::string text = "cooplayout: " + arguments.error();
+  if (arguments.code() == kWrongUsage) text += "; see cooplayout " + std::string(command.name) + " --help";
+  return text + "\n";
+}
+
 }  // namespace
+
+std::optional<Document> documentOf(const Command& command, std::span<const std::string> words,
+                                   std::string& err, const ProgramReader* programs,
+                                   const std::string* input) {
+  const ShippedMaps none;
+  Arguments arguments(words, optionsOf(command), none, programs, input);
+  std::optional<Document> document = ask(command, arguments);
+  if (!document) err = faultOf(command, arguments);
+  return document;
+}
 
 int answer(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps,
            const ProgramReader* programs, const std::string* input) {
@@ -102,9 +132,7 @@ int answer(std::span<const std::string> words, std::string& out, std::string& er
     return kWrongUsage;
   }
   const Command& command = **found;
-  std::vector<Option> options(command.options.begin(), command.options.end());
-  options.insert(options.end(), std::begin(kCommonOptions), std::end(kCommonOptions));
-  Arguments arguments(words.subspan(1), options, maps, programs, input);
+  Arguments arguments(words.subspan(1), optionsOf(command), maps, programs, input);
   if (arguments.error().empty() && arguments.has("--help")) {
     out = helpOf(command);
     return 0;
@@ -113,20 +141,17 @@ int answer(std::span<const std::string> words, std::string& out, std::string& er
   const std::optional<Format> format = formatOf(formatName);
   if (!format)
     arguments.fail("'" + formatName + "' is not a value for --format: text, csv, json, markdown, svg");
-  checkTogether(arguments, command.together);
-  Document document;
-  if (arguments.error().empty()) document = command.run(arguments);
-  if (format == Format::Svg && !document.grid) arguments.fail("SVG is of whole tables; this answer has none");
+  const std::optional<Document> document = ask(command, arguments);
+  if (document && format == Format::Svg && !document->grid)
+    arguments.fail("SVG is of whole tables; this answer has none");
   if (!arguments.error().empty()) {
-    err = "cooplayout: " + arguments.error();
-    if (arguments.code() == kWrongUsage) err += "; see cooplayout " + std::string(command.name) + " --help";
-    err += "\n";
+    err = faultOf(command, arguments);
     return arguments.code();
   }
-  out = render(document, *format);
+  out = render(*document, *format);
   // Tables of these formats have no facts, but what is wrong is said.
-  if (document.grid && (format == Format::Csv || format == Format::Svg)) {
-    for (const Fact& fact : document.facts) {
+  if (document->grid && (format == Format::Csv || format == Format::Svg)) {
+    for (const Fact& fact : document->facts) {
       if (fact.name == "warning" || fact.name == "finding")
         err += "cooplayout: " + fact.name + ": " + fact.value + "\n";
     }

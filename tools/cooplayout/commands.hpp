@@ -1,6 +1,7 @@
 // The subcommands of cooplayout, each a function from its arguments to a document.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -50,6 +51,12 @@ extern const Command kDeviceCommand;
 /// it is given.
 int answer(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps,
            const ProgramReader* programs, const std::string* input = nullptr);
+
+/// A command's answer to its options (`words`, without its name) as a document, whatever their --format says.
+/// Nothing for wrong usage and for what is refused, with the text for the standard error in `err`.
+std::optional<Document> documentOf(const Command& command, std::span<const std::string> words,
+                                   std::string& err, const ProgramReader* programs,
+                                   const std::string* input = nullptr);
 
 /// The text of a file, or of the standard input for "-". A file that is longer than 64 MiB or cannot be read
 /// is refused.

@@ -1,9 +1,11 @@
 // Shows which memory a load or store of a matrix reaches, beside the call: cooplayout's answer about it, from
 // the document's module.
 #include <algorithm>
-#include <array>
-#include <cstring>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include "base/base64.hpp"
 #include "tools/cooplayout/programs/run.hpp"
 #include "tools/coopls/server.hpp"
 
@@ -17,21 +19,14 @@ constexpr std::string_view kAccesses[] = {"coopMatLoad",          "coopMatStore"
                                           "coopMatStoreTensorNV", "tensorReadARM", "tensorWriteARM"};
 
 // The rows and columns of a matrix that a tooltip has room for, and the cells of a drawn one.
-constexpr size_t kShown = 8, kDrawn = 4096;
+constexpr uint32_t kShown = 8;
+constexpr size_t kDrawn = 4096;
 
-// RFC 4648, 4.
-std::string base64Of(std::string_view bytes) {
-  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (size_t at = 0; at < bytes.size(); at += 3) {
-    const size_t count = std::min<size_t>(3, bytes.size() - at);
-    uint32_t bits = 0;
-    for (size_t n = 0; n < 3; ++n)
-      bits = bits << 8 | (n < count ? static_cast<unsigned char>(bytes[at + n]) : 0u);
-    for (size_t n = 0; n < 4; ++n) text += n <= count ? kDigits[bits >> (18 - 6 * n) & 63] : '=';
-  }
-  return text;
-}
+// Those that are shown, in this order.
+constexpr std::string_view kFacts[] = {
+    "matrix",  "dimensions", "strides",       "offsets",
+    "spans",   "clamp mode", "memory layout", "array element offset and stride",
+    "assumed", "warning"};
 
 // One line of a table, its cells right-aligned.
 std::string lineOf(const std::vector<std::string>& cells, size_t width) {
@@ -42,26 +37,24 @@ std::string lineOf(const std::vector<std::string>& cells, size_t width) {
 }
 
 // The first and last rows and columns of a table.
-std::string shortened(const Json& rows) {
-  const auto shown = [](size_t count) {
-    std::vector<std::optional<size_t>> indices;
-    for (size_t n = 0; n < count; ++n) {
-      if (count <= kShown || n + 2 < kShown || n + 1 == count)
-        indices.push_back(n);
-      else if (n + 2 == kShown)
-        indices.push_back(std::nullopt);  // dots
+std::string shortened(const cooplayout::Grid& grid) {
+  const auto shown = [](uint32_t count) {
+    std::vector<std::optional<uint32_t>> indices;  // none: dots
+    for (uint32_t n = 0; n < std::min(count, kShown); ++n) indices.emplace_back(n);
+    if (count > kShown) {
+      indices[kShown - 2].reset();
+      indices[kShown - 1] = count - 1;
     }
     return indices;
   };
   std::vector<std::vector<std::string>> lines(1, {""});
-  for (const auto column : shown(rows[0].size()))
-    lines[0].push_back(column ? std::to_string(*column) : "...");
-  size_t width = 3;
-  for (const auto row : shown(rows.size())) {
+  for (const auto column : shown(grid.columns)) lines[0].push_back(column ? std::to_string(*column) : "...");
+  for (const auto row : shown(grid.rows)) {
     lines.push_back({row ? std::to_string(*row) : "..."});
-    for (const auto column : shown(rows[0].size()))
-      lines.back().push_back(row && column ? rows[*row][*column].get<std::string>() : "...");
+    for (const auto column : shown(grid.columns))
+      lines.back().push_back(row && column ? grid.cells[*row * size_t{grid.columns} + *column].text : "...");
   }
+  size_t width = 3;
   for (const auto& line : lines)
     for (const std::string& cell : line) width = std::max(width, cell.size());
   std::string text;
@@ -86,33 +79,24 @@ std::string Server::accessPicture(const Place& place, const NameInfo& called) {
       cooplayout::accessAt(bytes, query.files()[place.asked.file], at["line"].get<uint32_t>() + 1,
                            at["character"].get<uint32_t>() + 1);
   if (!access) return {};
-  std::vector<std::string> question = {"tensor",  "--file", "-", "--load", std::to_string(*access),
-                                       "--assume"};
+  std::vector<std::string> question = {"--file", "-", "--load", std::to_string(*access), "--assume"};
   for (const auto& [name, value] : workspace_->values())
     question.insert(question.end(), {"--set", name + "=" + std::to_string(value)});
-  const auto ask = [&](const char* format, std::string& out) {
-    std::vector<std::string> line = question;
-    line.insert(line.end(), {"--format", format});
-    std::string error;
-    if (cooplayout::run(line, out, error, {}, &bytes) != 0) out = "not drawn: " + error;
-    return error.empty();
-  };
-  std::string answer;
-  if (!ask("json", answer)) return answer;
-  const Json document = Json::parse(answer);
-  const Json& rows = document.at("cells");
+  std::string error;
+  const std::optional<cooplayout::Document> document = cooplayout::documentOf(
+      cooplayout::kTensorCommand, question, error, &cooplayout::kProgramReader, &bytes);
+  if (!document) return "not drawn: " + error;
   std::string text;
-  for (const char* name : {"matrix", "dimensions", "strides", "offsets", "spans", "clamp mode",
-                           "memory layout", "array element offset and stride", "assumed", "warning"})
-    if (document.at("facts").contains(name))
-      text += (text.empty() ? "" : "  \n") + std::string(name) + ": " +
-              document["facts"][name].get<std::string>();
-  text += "\n\n" + document.at("title").get<std::string>();
-  if (rows.empty()) return text;
-  std::string svg;
-  if (drawsSvg_ && rows.size() * rows[0].size() <= kDrawn && ask("svg", svg))
-    return text + "\n\n![elements in memory](data:image/svg+xml;base64," + base64Of(svg) + "|width=480)";
-  return text + "\n\n```\n" + shortened(rows) + "```";
+  for (const std::string_view name : kFacts)
+    for (const cooplayout::Fact& fact : document->facts)
+      if (fact.name == name) text += (text.empty() ? "" : "  \n") + fact.name + ": " + fact.value;
+  const cooplayout::Grid& grid = *document->grid;
+  text += "\n\n" + grid.title;
+  if (grid.cells.empty()) return text;
+  if (drawsSvg_ && grid.cells.size() <= kDrawn)
+    return text + "\n\n![elements in memory](data:image/svg+xml;base64," +
+           base64(render(*document, cooplayout::Format::Svg)) + "|width=480)";
+  return text + "\n\n```\n" + shortened(grid) + "```";
 }
 
 }  // namespace coopc::ls
