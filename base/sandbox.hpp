@@ -48,11 +48,14 @@ namespace sandbox_detail {
 
 #if COOPC_HAS_LANDLOCK
 
-/// Landlock's rights, by the version of its interface that has them: what is not handled stays allowed.
+/// Rights that older headers do not name: to link or rename into other folders, and to truncate a file.
+constexpr uint64_t kRefer = uint64_t{1} << 13, kTruncate = uint64_t{1} << 14;
+
+/// The rights that a version of Landlock's interface can take away. Others stay.
 inline uint64_t handledRights(long version) {
-  uint64_t rights = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;  // those of version 1
-  if (version >= 2) rights |= uint64_t{1} << 13;             // to link or rename into other folders
-  if (version >= 3) rights |= uint64_t{1} << 14;             // to truncate
+  uint64_t rights = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;  // the bits of version 1 end with this one
+  if (version >= 2) rights |= kRefer;
+  if (version >= 3) rights |= kTruncate;
   return rights;
 }
 
@@ -61,8 +64,7 @@ inline std::string allow(int ruleset, const std::string& path, uint64_t rights) 
   const int place = open(path.c_str(), O_PATH | O_CLOEXEC);
   if (place < 0) return {};
   struct stat info {};
-  constexpr uint64_t kOfFiles =
-      LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | uint64_t{1} << 14;
+  constexpr uint64_t kOfFiles = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | kTruncate;
   if (fstat(place, &info) == 0 && !S_ISDIR(info.st_mode)) rights &= kOfFiles;
   landlock_path_beneath_attr rule{};
   rule.allowed_access = rights;
@@ -81,7 +83,7 @@ inline std::string restrictFiles(const SandboxFiles& files) {
   const int ruleset = int(syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0));
   if (ruleset < 0) return std::string("Landlock: ") + std::strerror(errno);
   constexpr uint64_t kRead = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
-  constexpr uint64_t kWrite = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG | uint64_t{1} << 14;
+  constexpr uint64_t kWrite = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG | kTruncate;
   std::string why;
   for (const std::string& path : files.read)
     if (why.empty()) why = allow(ruleset, path, kRead & all.handled_access_fs);
@@ -191,10 +193,10 @@ inline std::string restrictCalls(bool files) {
 
 }  // namespace sandbox_detail
 
-/// Enters the sandbox, for good and with all processes made later, of which there are none: from now on a
-/// system call other than those for memory, for reading and writing open files and for ending ends the
-/// process by SIGSYS. `files`: what may be opened; nullptr: opening any file is such a call. Threads that
-/// run already are not in it. "" or the reason why not.
+/// Enters the sandbox, which the process cannot leave. It can then allocate memory, read and write files that
+/// are open, open `files`, and end; any other system call, such as one that starts a process, ends it by
+/// SIGSYS. nullptr: it can open no file. Other threads that run already are not in the sandbox. Returns "",
+/// or why it cannot be entered.
 inline std::string enterSandbox(const SandboxFiles* files) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return std::strerror(errno);
   if (files != nullptr) {

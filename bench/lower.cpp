@@ -1,4 +1,4 @@
-// The cost of lowering a module beside that of compiling it, in one process:
+// Compares the time of lowering a module with that of compiling it, in one process:
 //
 //   bench_lower [--runs N] [--every N] [--list N] [--variants LIST --folder SHADERS] [CASE.toml...]
 //

@@ -30,9 +30,9 @@ enum class CoreEnvironment : uint8_t {
   Universal,
 };
 
-/// Layouts that core rules allow beyond those of the environment: spirv-val's options of these names. By
-/// default any block layout is allowed that some device allows, since modules do not say which features their
-/// device has.
+/// Block layouts that are allowed beyond those of the environment, as by spirv-val's options of these names.
+/// By default every layout that some device supports is allowed, since a module does not say which features
+/// its device has.
 struct CoreOptions {
   CoreEnvironment environment = CoreEnvironment::FromModule;
   bool relaxBlockLayout = false;             ///< VK_KHR_relaxed_block_layout; always from Vulkan 1.1 on

@@ -213,8 +213,8 @@ class COOPC_API Query {
   std::vector<std::string> extensions() const;
   /// The name at a place; none between names.
   std::optional<NameInfo> symbolAt(uint32_t file, uint32_t offset) const;
-  /// All places of the name at a place, in all files; empty for names that are built in. A
-  /// function's places are those of all its overloads.
+  /// All places of the name at a place, in all files; empty for names that are built in. For
+  /// a function, the places of all its overloads.
   std::vector<Occurrence> occurrences(uint32_t file, uint32_t offset) const;
   /// Why the name at a place cannot be renamed to `newName`; "" if it can.
   std::string renameFault(uint32_t file, uint32_t offset, std::string_view newName) const;
