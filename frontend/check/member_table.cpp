@@ -1,3 +1,4 @@
+// A table for each structure of many members that was asked about.
 #include "frontend/check/member_table.hpp"
 
 namespace coopc::frontend {

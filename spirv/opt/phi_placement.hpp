@@ -37,8 +37,9 @@ class PhiPlacement {
  public:
   explicit PhiPlacement(Cfg& cfg);
 
-  /// The blocks in which the variable needs a phi, in no particular order. `stores`: the blocks that store it,
-  /// each once; `uses`: those that load it before they store it. All are reachable. Valid until the next call.
+  /// The blocks in which the variable needs a phi, in no particular order. `stores`: the blocks that store
+  /// it, each once; `uses`: those that load it before they store it. All are reachable. Valid until the next
+  /// call.
   std::span<const uint32_t> place(std::span<const uint32_t> stores, std::span<const uint32_t> uses);
 
  private:
@@ -70,7 +71,8 @@ class PhiPlacement {
   uint32_t call_ = 0;
   std::vector<uint32_t> candidates_;  ///< blocks in the iterated dominance frontier
   std::vector<Event> events_;
-  struct Value {   ///< a store, or the phi of a block
+  /// A store, or the phi of a block.
+  struct Value {
     uint32_t end;  ///< of the part of the dominator tree that it dominates
     uint32_t phi;  ///< kNone: a store
   };
