@@ -250,15 +250,7 @@ Id Types::makeReference(StructId id, Id& cell) {
   const Id pointer = b.id();
   cell = pointer;
   b.forwardPointer(pointer, spv::StorageClass::PhysicalStorageBuffer);
-  const TypeId block = [&] {
-    // The struct type of the block was interned together with the reference, so finding it adds nothing to
-    // the program.
-    for (const TypeId t : program.types.derived()) {
-      const TypeInfo i = info(t);
-      if (i.kind == TypeKind::Struct && i.structure() == id) return t;
-    }
-    return kErrorType;
-  }();
+  const TypeId block = program.types.findStructure(id);
   const StructInfo& s = program.structs[id];
   Id structId;
   if (block != kErrorType) {

@@ -70,6 +70,9 @@ class Cfg {
   /// Reachable blocks, each after its dominator, with subtrees contiguous; and their depths in the tree.
   const std::vector<uint32_t>& dominatorPreorder() const { return domOrder_; }
   uint32_t depth(uint32_t block) const { return nodes_[block].depth; }
+  /// A reachable block's index in dominatorPreorder(), and the index after the last block that it dominates.
+  uint32_t preorder(uint32_t block) const { return nodes_[block].in; }
+  uint32_t subtreeEnd(uint32_t block) const { return nodes_[block].out; }
   bool dominates(uint32_t a, uint32_t b) const {
     return reachable(a) && reachable(b) && nodes_[a].in <= nodes_[b].in && nodes_[b].in < nodes_[a].out;
   }

@@ -16,6 +16,7 @@
 
 #include "frontend/base/diagnostics.hpp"
 #include "frontend/base/options.hpp"
+#include "frontend/check/member_table.hpp"
 #include "frontend/check/scopes.hpp"
 #include "frontend/check/unwritten.hpp"
 #include "frontend/language/availability.hpp"
@@ -60,6 +61,7 @@ struct Checker {
   };
   std::vector<LateLayout> lateLayouts;
   UnwrittenVariables unwritten;  ///< of the current function
+  MemberTable memberTable;
   /// The qualifiers of `layout(...) out;`, which hold for the outputs that follow (4.4.2).
   struct OutputDefaults {
     uint32_t stream = 0;

@@ -416,13 +416,12 @@ ExprId checkMember(Checker& c, ExprId base, StructId s, NameId field, SourceLoc 
         .note(info.loc, "declared here, without members");
     return c.error(loc);
   }
-  const auto members = c.program.membersOf(s);
-  for (uint32_t i = 0; i < members.size(); ++i)
-    if (members[i].name == field) return checkMemberIndex(c, base, i, loc);
+  if (const std::optional<uint32_t> index = c.memberTable.find(c.program, s, field))
+    return checkMemberIndex(c, base, *index, loc);
   const std::string_view wrong = c.names.text(field);
   Suggestion suggestion(wrong);
   if (c.diagnostics.errorCount() <= c.options.limits.errors)  // as suggestFor()
-    for (const Member& m : members) suggestion.offer(c.names.text(m.name));
+    for (const Member& m : c.program.membersOf(s)) suggestion.offer(c.names.text(m.name));
   DiagBuilder report = c.report(DiagKind::NoSuchMember, loc, {c.names.text(info.name), wrong});
   if (!suggestion.best().empty()) report.suggest(suggestion.best());
   if (info.loc.valid())

@@ -49,11 +49,20 @@ TypeId Types::array(TypeId element, ConstId size) {
   return intern(info, {});
 }
 
-TypeId Types::structure(StructId s) {
+TypeInfo Types::structureInfo(StructId s) {
   TypeInfo info;
   info.kind = TypeKind::Struct;
   info.a_ = s.index();
-  return intern(info, {});
+  return info;
+}
+
+TypeId Types::structure(StructId s) { return intern(structureInfo(s), {}); }
+
+TypeId Types::findStructure(StructId s) const {
+  size_t slot = 0;
+  const TypeInfo info = structureInfo(s);
+  const uint32_t found = find(info, {}, hashType(info, {}), slot);
+  return found == kNoSlot ? kErrorType : TypeId(kFirstDerived.index() + found);
 }
 
 TypeId Types::reference(StructId block) {
@@ -92,10 +101,9 @@ std::span<const ConstId> Types::params(TypeId id) const {
   return {pool_.data() + info.params_, info.paramCount_};
 }
 
-TypeId Types::intern(const TypeInfo& info, std::span<const ConstId> params) {
-  size_t slot = 0;
-  const uint64_t hash = hashType(info, params);
-  const uint32_t found = findInterned(
+uint32_t Types::find(const TypeInfo& info, std::span<const ConstId> params, uint64_t hash,
+                     size_t& slot) const {
+  return findInterned(
       table_, hash,
       [&](uint32_t i) {
         const TypeInfo& other = infos_[i];
@@ -104,6 +112,11 @@ TypeId Types::intern(const TypeInfo& info, std::span<const ConstId> params) {
                std::equal(params.begin(), params.end(), pool_.begin() + other.params_);
       },
       slot);
+}
+
+TypeId Types::intern(const TypeInfo& info, std::span<const ConstId> params) {
+  size_t slot = 0;
+  const uint32_t found = find(info, params, hashType(info, params), slot);
   if (found != kNoSlot) return TypeId(kFirstDerived.index() + found);
   TypeInfo stored = info;
   stored.params_ = static_cast<uint32_t>(pool_.size());

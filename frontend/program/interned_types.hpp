@@ -26,6 +26,8 @@ class Types {
 
   TypeId array(TypeId element, ConstId size);
   TypeId structure(StructId s);
+  /// The type that structure() made of it; kErrorType if it was not called.
+  TypeId findStructure(StructId s) const;
   TypeId reference(StructId block);
   TypeId image(ImageDesc desc);
   /// `kind`: CoopMat, CoopMatNV, CoopVec, LongVector, TensorLayout, TensorView or Tensor.
@@ -40,7 +42,10 @@ class Types {
   static TypeKind basicKind(TypeId id) {
     return isScalarType(id) ? TypeKind::Scalar : isVectorType(id) ? TypeKind::Vector : TypeKind::Matrix;
   }
+  static TypeInfo structureInfo(StructId s);
   TypeId intern(const TypeInfo& info, std::span<const ConstId> params);
+  /// As findInterned(), with the type's hash.
+  uint32_t find(const TypeInfo& info, std::span<const ConstId> params, uint64_t hash, size_t& slot) const;
   std::vector<TypeInfo> infos_;
   std::vector<ConstId> pool_;
   std::vector<uint32_t> table_;

@@ -19,7 +19,8 @@ constexpr size_t kMaxConstructs = 16;  // limit on the constructs that are left 
 
 class ReturnMerger {
  public:
-  ReturnMerger(Module& module, Graphs& graphs) : m_(module), constants_(module), graphs_(graphs) {}
+  ReturnMerger(Module& module, Graphs& graphs)
+      : m_(module), constants_(module, ConstantPool::Types::Stay), graphs_(graphs) {}
 
   bool run() {
     std::vector<uint8_t> called(m_.bound, 0);

@@ -4,8 +4,8 @@
 // split into its members; what is left at the leaves is either a value (only loaded, stored, and for vectors
 // and matrices accessed by component) or memory (accessed by an index that is not constant, volatile, or
 // handed on as a pointer). Memory leaves stay variables of their own type, value leaves ("slots") go into SSA
-// form: phis at the iterated dominance frontiers of their stores where they are live (Cytron et al., pruned),
-// and a walk over the dominator tree that knows each slot's current value.
+// form: phis where phi_placement.hpp says, and a walk over the dominator tree that knows each slot's current
+// value.
 //
 // Tensor layouts and views never go through a phi: where one would be needed they stay variables.
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/opt/passes.hpp"
+#include "spirv/opt/phi_placement.hpp"
 #include "spirv/replacements.hpp"
 
 namespace coopc::spirv {
@@ -60,7 +61,10 @@ struct Access {
 class Promoter {
  public:
   Promoter(Module& module, Replacements& replacements, Graphs& graphs)
-      : m_(module), constants_(module), replacements_(replacements), graphs_(graphs) {}
+      : m_(module),
+        constants_(module, ConstantPool::Types::Stay),
+        replacements_(replacements),
+        graphs_(graphs) {}
 
   bool run() {
     replacements_.reset(m_.bound);
@@ -370,47 +374,20 @@ class Promoter {
   }
 
   // --- Phis ------------------------------------------------------------------------------------------------
-  struct SlotBlock {
-    uint32_t slot;
-    uint32_t block;
-  };
   struct SlotValue {  // the previous value of a slot
     uint32_t slot;
     Id value;
-  };
-
-  // The blocks that matter for a slot: entries startOf[slot] to startOf[slot + 1].
-  struct BlocksBySlot {
-    std::vector<SlotBlock> entries;
-    std::vector<uint32_t> startOf;
-
-    void sort(size_t slots) {
-      startOf.assign(slots + 1, 0);
-      for (const SlotBlock& e : entries) ++startOf[e.slot + 1];
-      for (size_t s = 0; s < slots; ++s) startOf[s + 1] += startOf[s];
-      std::vector<SlotBlock> sorted(entries.size());
-      std::vector<uint32_t> fill(startOf.begin(), startOf.end());
-      for (const SlotBlock& e : entries) sorted[fill[e.slot]++] = e;
-      entries.swap(sorted);
-    }
-    std::span<const SlotBlock> of(uint32_t slot) const {
-      return {entries.data() + startOf[slot], startOf[slot + 1] - startOf[slot]};
-    }
   };
 
   void findPhis() {
     phis_.clear();
     BlocksBySlot defs, uses;
     findDefsAndUses(defs, uses);
-    const size_t blockCount = cfg_->blocks.size();
-    PhiScratch scratch;
-    for (auto* marks : {&scratch.live, &scratch.isDef, &scratch.hasPhi}) marks->assign(blockCount, kNone);
+    PhiPlacement placement(*cfg_);
     for (uint32_t s = 0; s < slots_.size(); ++s) {
-      if (defs.of(s).empty() || uses.of(s).empty() || oneDefinitionReaches(defs.of(s), uses.of(s))) continue;
-      placePhis(s, defs.of(s), uses.of(s), scratch);
-      if (!phis_.empty() && phis_.back().slot == s && isTensorAddress(nodes_[slots_[s]].type)) {
-        needsMemory_.push_back(slots_[s]);
-      }
+      const std::span<const uint32_t> blocks = placement.place(defs.of(s), uses.of(s));
+      for (const uint32_t b : blocks) phis_.push_back({s, b});
+      if (!blocks.empty() && isTensorAddress(nodes_[slots_[s]].type)) needsMemory_.push_back(slots_[s]);
     }
     sortPhisByBlock();
   }
@@ -452,54 +429,6 @@ class Promoter {
     }
     defs.sort(slots_.size());
     uses.sort(slots_.size());
-  }
-
-  // Whether a single block stores and dominates all uses elsewhere, so that no phi is needed.
-  bool oneDefinitionReaches(std::span<const SlotBlock> defs, std::span<const SlotBlock> uses) const {
-    if (defs.size() != 1) return false;
-    const uint32_t d = defs[0].block;
-    if (d == 0) return true;
-    for (const SlotBlock& use : uses) {
-      if (use.block == d || !cfg_->dominates(d, use.block)) return false;
-    }
-    return true;
-  }
-
-  struct PhiScratch {                           // by block: the last slot for which a mark was set
-    std::vector<uint32_t> live, isDef, hasPhi;  // live on entry, stored, merged
-    std::vector<uint32_t> work;
-  };
-
-  // The pruned form: phis at the iterated dominance frontier of the stores, where the slot is live.
-  void placePhis(uint32_t slot, std::span<const SlotBlock> defs, std::span<const SlotBlock> uses,
-                 PhiScratch& scratch) {
-    auto& [live, isDef, hasPhi, work] = scratch;
-    for (const SlotBlock& def : defs) isDef[def.block] = slot;
-    work.clear();
-    for (const SlotBlock& use : uses) {
-      live[use.block] = slot;
-      work.push_back(use.block);
-    }
-    while (!work.empty()) {
-      const uint32_t b = work.back();
-      work.pop_back();
-      for (uint32_t p : cfg_->predecessors(b)) {
-        if (!cfg_->reachable(p) || isDef[p] == slot || live[p] == slot) continue;
-        live[p] = slot;
-        work.push_back(p);
-      }
-    }
-    for (const SlotBlock& def : defs) work.push_back(def.block);
-    while (!work.empty()) {
-      const uint32_t b = work.back();
-      work.pop_back();
-      for (uint32_t f : cfg_->frontier(b)) {
-        if (hasPhi[f] == slot || live[f] != slot) continue;
-        hasPhi[f] = slot;
-        phis_.push_back({slot, f});
-        if (isDef[f] != slot) work.push_back(f);
-      }
-    }
   }
 
   // By block, slots ascending within it.

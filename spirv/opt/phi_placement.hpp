@@ -1,0 +1,85 @@
+// Where a variable needs phis when it becomes values in SSA form.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "spirv/cfg.hpp"
+
+namespace coopc::spirv {
+
+struct SlotBlock {
+  uint32_t slot;
+  uint32_t block;
+};
+
+/// For each of several variables ("slots"), a list of blocks: all are collected first, then sorted by slot.
+struct BlocksBySlot {
+  std::vector<SlotBlock> entries;
+
+  void sort(size_t slots);
+  /// The blocks of a slot, in the order in which they were collected. After sort().
+  std::span<const uint32_t> of(uint32_t slot) const {
+    return {blocks.data() + startOf[slot], startOf[slot + 1] - startOf[slot]};
+  }
+
+ private:
+  std::vector<uint32_t> blocks, startOf;
+};
+
+/// The pruned SSA form of Cytron et al., "Efficiently Computing Static Single Assignment Form and the Control
+/// Dependence Graph": phis at the iterated dominance frontier of a variable's stores, without those that no
+/// use reads. Instead of following the variable back from its uses through all blocks in which it is live,
+/// which takes quadratic time for many variables in a long function, it finds the store or phi that each use
+/// and each operand of a phi sees: the nearest one among its dominators.
+class PhiPlacement {
+ public:
+  explicit PhiPlacement(Cfg& cfg);
+
+  /// The blocks in which the variable needs a phi, in no particular order. `stores`: the blocks that store
+  /// it, each once; `uses`: those that load it before they store it. All are reachable. Valid until the next
+  /// call.
+  std::span<const uint32_t> place(std::span<const uint32_t> stores, std::span<const uint32_t> uses);
+
+ private:
+  /// What happens to the variable at a place of the function, in the order of the dominator tree.
+  struct Event {
+    /// In the order in which they happen in a block.
+    enum Kind : uint32_t { Phi, Use, Store, End };
+    uint32_t at;  ///< the block's number in the order of the dominator tree, times 4, plus the kind
+    uint32_t block;
+    uint32_t phi;  ///< of Phi: its index in candidates_; of End: that of the phi which takes the value
+  };
+  /// The value of `of` is an operand of the phi `by`; both are indices into candidates_.
+  struct Operand {
+    uint32_t by, of;
+  };
+
+  bool reachesAll(uint32_t store, std::span<const uint32_t> uses) const;
+  void findCandidates(std::span<const uint32_t> stores);
+  void listEvents(std::span<const uint32_t> stores, std::span<const uint32_t> uses);
+  void resolve();
+  void keepRead();
+  void addEvent(Event::Kind kind, uint32_t block, uint32_t phi = kNone) {
+    events_.push_back({cfg_.preorder(block) * 4 + kind, block, phi});
+  }
+  void read(uint32_t phi);
+
+  Cfg& cfg_;
+  std::vector<uint32_t> isStore_, isCandidate_;  ///< by block: the call that marked it
+  uint32_t call_ = 0;
+  std::vector<uint32_t> candidates_;  ///< blocks in the iterated dominance frontier
+  std::vector<Event> events_;
+  /// A store, or the phi of a block.
+  struct Value {
+    uint32_t end;  ///< of the part of the dominator tree that it dominates
+    uint32_t phi;  ///< kNone: a store
+  };
+  std::vector<Value> visible_;  ///< from the root of the dominator tree to the place that is looked at
+  std::vector<Operand> operands_;
+  std::vector<uint8_t> isRead_;  ///< by candidate
+  std::vector<uint32_t> work_, result_;
+};
+
+}  // namespace coopc::spirv
