@@ -27,7 +27,7 @@ constexpr uint32_t kBitsOfBool = 32;   // if it is in memory at all
 constexpr uint32_t kBitsPerByte = 8;
 constexpr uint32_t kNoScope = ~0u;
 
-// Of version 101.
+// Instructions that version 101 of the set adds.
 constexpr uint32_t kDebugTypeVectorIdEXT = 109;
 constexpr uint32_t kDebugTypeCooperativeMatrixKHR = 110;
 

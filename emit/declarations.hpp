@@ -176,8 +176,8 @@ struct VariableSlot {
   bool isValue = false;
   bool untyped = false;  ///< an untyped pointer: a parameter that is given an element of a descriptor heap
   uint32_t imageFormat = 0;
-  /// Of an array in a descriptor heap, which `id` is: the type that the heap is indexed as. It is an array,
-  /// or, where qualifiers need a member, a structure with the array in it.
+  /// If `id` is an array in a descriptor heap: the type that the heap is indexed as. It is an array, or,
+  /// where qualifiers need a member, a structure with the array in it.
   Id heapArray;
   bool heapMember = false;
 };

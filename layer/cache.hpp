@@ -33,8 +33,8 @@ struct CacheKey {
 
   /// Compares everything, the module's words too.
   bool operator==(const CacheKey& other) const;
-  /// Of everything; the module counts by its own digest, which is known, so that its words are not read
-  /// again.
+  /// Covers everything. The module enters by its own digest, which is known already, so that its words are
+  /// not read again.
   Digest digest() const;
   /// The key as bytes, with the module's words last.
   std::string text() const;

@@ -1,7 +1,6 @@
-// What makes the check of a module's structure fast, apart from the check itself (structure.cpp): what was
-// found out about opcodes and types, so that an instruction of a form that was seen before takes a few
-// comparisons. Nearly all instructions are nothing but ids, and the same opcodes with as many of them come
-// again and again.
+// Makes the check of a module's structure (structure.cpp) fast, by remembering results for opcodes and types:
+// an instruction of a form that was seen before takes a few comparisons. Nearly all instructions are nothing
+// but ids, and the same opcodes with as many of them come again and again.
 #pragma once
 
 #include <array>

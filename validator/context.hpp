@@ -1,5 +1,5 @@
-// What rules know of a module, and how they report: types, constants and functions behind short queries, so
-// that a rule's code reads like its sentence. Built once per module. No recursion goes deeper than kMaxDepth.
+// A module as rules see it, and their reports: types, constants and functions behind short queries, so that a
+// rule's code reads like its sentence. Built once per module. No recursion goes deeper than kMaxDepth.
 #pragma once
 
 #include <array>

@@ -35,7 +35,7 @@ constexpr int kMemoryExit = 9;
   try {
     CompileRequest request;
     if (!fromBytes(bytes, request) || !checkRequest(request).empty()) _exit(1);
-    // What is open can be used in the sandbox: the worker's socket and the server's output are not.
+    // Open files stay usable in the sandbox, so the worker's socket and the server's output are closed.
     for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) close(file);
     if (!coopc::enterSandbox(nullptr).empty()) _exit(1);
     const coopc::Result result = compile(request, counted);

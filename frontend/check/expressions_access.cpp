@@ -384,7 +384,7 @@ ExprId checkSwizzle(Checker& c, ExprId base, std::string_view text, SourceLoc lo
     c.report(DiagKind::SwizzleTooLong, loc, {text});
     return c.error(loc);
   }
-  // Of storage-only vectors, only single components can be selected (GL_EXT_shader_16bit_storage, 4.1.X).
+  // Storage-only vectors allow the selection of single components only (GL_EXT_shader_16bit_storage, 4.1.X).
   if (text.size() > 1 && !requireArithmetic(c, s, loc, "swizzle")) return c.error(loc);
   packed |= static_cast<uint32_t>(text.size());
   const TypeId type = basicType(s, static_cast<uint32_t>(text.size()));
@@ -747,7 +747,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
       }
     } else {
       const auto needed = static_cast<uint32_t>(i < 0x7FFFFFFF ? i + 1 : 0x7FFFFFFF);
-      // Of gl_ClipDistancePerViewNV and its kin, the element of a view.
+      // gl_ClipDistancePerViewNV and its kin are arrays of views: the array without a size is an element.
       const bool ofView = c.expr(base).op == ExprOp::Index;
       if (Member* m = memberOf(c.program, ofView ? c.expr(base).indexBase() : base))
         m->implicitSize = std::max(m->implicitSize, needed);

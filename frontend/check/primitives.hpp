@@ -1,6 +1,6 @@
-// What tessellation, geometry and mesh shaders declare of primitives and patches (GLSL 4.60, 4.4.1.1,
-// 4.4.1.2, 4.4.2.2, 4.4.2.3; GL_EXT_mesh_shader, 4.4.2.5), and the arrays over vertices and primitives that
-// follow from it.
+// Declarations of primitives and patches in tessellation, geometry and mesh shaders (GLSL 4.60, 4.4.1.1,
+// 4.4.1.2, 4.4.2.2, 4.4.2.3; GL_EXT_mesh_shader, 4.4.2.5), and the sizes of arrays over vertices and
+// primitives that follow from them.
 #pragma once
 
 #include "frontend/check/declarations.hpp"

@@ -83,8 +83,8 @@ class Code : public Declarations {
   /// The label of the current block.
   Id currentBlock() const { return w_.current; }
 
-  /// What operators of values write (value.hpp): unsigned 32-bit arithmetic, with constant folding, and
-  /// tests.
+  /// Writes the operation of an operator of values (value.hpp): unsigned 32-bit arithmetic, with constant
+  /// folding, or a test.
   Id operation(spv::Op op, bool ofBool, Operands operands);
   UInt add(NamedId a, NamedId b) { return UInt(*this, fold(spv::Op::OpIAdd, a, b)); }
   UInt sub(NamedId a, NamedId b) { return UInt(*this, fold(spv::Op::OpISub, a, b)); }
@@ -283,8 +283,8 @@ class Code : public Declarations {
 /// a type in place leaves such instructions alone. Composites and vectors need separate treatment.
 bool movesValues(spv::Op op);
 
-/// What a pointer or value is a copy of (OpCopyObject): the instruction that defines it in the module.
-/// nullptr: there is none.
+/// Follows OpCopyObject from a pointer or value to the instruction that defines it in the module. nullptr:
+/// there is none.
 const Instruction* withoutCopies(const Module& m, Id value);
 
 /// Whether the first index of an access chain counts elements from the pointer on.

@@ -294,7 +294,8 @@ class Lowering {
     if (!r_.optimize) removeLeftovers();
     if (!fault_.empty()) return decline(Refusal::Unsupported, {fault_});
     if (report_.refused()) return decline(report_.refusal, {report_.reason});
-    // What the optimizer's passes remove is not worth removing before.
+    // With an optimizer, leftovers are only removed if something is wrong with them: its passes remove them
+    // anyway.
     Graphs graphs;
     std::string fault = m_.overflow() ? "" : structureFault(m_, FunctionWords::Any, graphs);
     if (!fault.empty() && r_.optimize) {

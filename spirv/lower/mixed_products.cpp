@@ -11,7 +11,7 @@
 //   %r = OpFDot2MixAcc32VALVE %f32 %a %b %c    %x = OpFConvert %v2f32 %a, %y likewise, %d = OpDot %f32 %x %y,
 //                                              %r = OpFAdd %f32 %d %c
 //
-// What is left are conversions, which small_floats.cpp replaces where the device lacks the types too.
+// Conversions remain; small_floats.cpp replaces them where the device lacks the types too.
 #include <algorithm>
 #include <array>
 
@@ -37,7 +37,7 @@ constexpr Implied kImplied[] = {
 constexpr std::string_view kExtensions[] = {"SPV_QCOM_bfloat16_muladd", "SPV_VALVE_mixed_float_dot_product",
                                             "SPV_EXT_bfloat16_arithmetic"};
 
-// What SPV_EXT_bfloat16_arithmetic allows (2.16.1), but for extended instructions of OpenCL.
+// The arithmetic that SPV_EXT_bfloat16_arithmetic allows (2.16.1), but for extended instructions of OpenCL.
 bool isArithmetic(spv::Op op) {
   switch (op) {
     case spv::Op::OpFNegate:

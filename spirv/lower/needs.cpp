@@ -57,7 +57,8 @@ class Analysis {
     return needs;
   }
 
-  // What the module needs and a target that has cooperative vectors does not list of them.
+  // The first cooperative vector that the module needs and the target, although it has cooperative vectors,
+  // does not list; or "".
   std::string vectorMisfit() const {
     return m_.declares(spv::Capability::CooperativeVectorNV) && !t_.lacks(Feature::cooperativeVector)
                ? vectors::misfit(m_, t_.device.vectors)
@@ -240,8 +241,8 @@ class Analysis {
   bool bfloat16Matrices_ = false, float8Matrices_ = false;  // the module declares their capabilities
 };
 
-// What a target lacks for a capability. Messages name the first of several alternatives. Capabilities with
-// the same requirement share a line.
+// A requirement that a target does not meet, with the capabilities that have it. Messages name the first of
+// several alternatives.
 struct Lack {
   std::string what, capabilities;
 

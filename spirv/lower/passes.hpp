@@ -3,8 +3,8 @@
 // the granule plan (granules/plan.hpp) and nothing else. spirv/lower/lower.hpp says in which order they run,
 // and on which answers of a device.
 //
-// What they expect: constants that sizes depend on are frozen (specialize.cpp). What they promise:
-// deterministic, no recursion on the module's nesting, no crash whatever the module; a module that cannot be
+// They expect that constants which sizes depend on are frozen (specialize.cpp). They are deterministic, do
+// not recurse with the module's nesting, and do not crash, whatever the module; a module that cannot be
 // lowered ends in a refusal, which says why.
 #pragma once
 
@@ -41,7 +41,7 @@ struct TensorBuffer {
   uint32_t rank = 0;
 };
 
-/// What the passes did, for --explain, or why they did not.
+/// The passes' rewrites, for --explain, or why they refused.
 struct Report {
   struct Rewrite {
     std::string what;  ///< "OpCooperativeMatrixLoadTensorNV of a subgroup matrix A of 64x16 16-bit floats"
@@ -53,7 +53,7 @@ struct Report {
   std::string reason;              ///< of the refusal, one line, lower case, no full stop
   uint32_t sharedBytes = 0;        ///< workgroup memory that passes have added
   bool needsSubgroupSize = false;  ///< the code is right for the given subgroup size only
-  /// Of multiply-adds that became plain code, the slowest: its expected speed, as a share of that of a scalar
+  /// The expected speed of the slowest multiply-add that became plain code, as a share of that of a scalar
   /// shader which is written for shared memory and registers. 0: there are none.
   double scalarShare = 0;
 
@@ -84,8 +84,8 @@ struct TensorOptions {
   /// them.
   bool wideLoads = false;
 };
-/// What a function that replaces tensor loads or stores does, for passes that can do better than access one
-/// element at a time.
+/// Properties of a function that replaces tensor loads or stores, for passes that can do better than access
+/// one element at a time.
 struct TensorFunction {
   Id function;  ///< T f(u32 row, u32 column, T element, numbers...)
   Id type;      ///< of the matrix

@@ -37,7 +37,7 @@ struct Target {
   std::bitset<vulkan::kFeatureCount> removed;
   std::bitset<vulkan::kFeatureCount> faulty;  ///< not used in lowered modules; native modules stay native
 
-  /// What spirv/vulkan.hpp asks of devices.
+  /// Answers to the questions that spirv/vulkan.hpp asks of devices.
   vulkan::Answer has(vulkan::Version version) const { return known(device.has(version)); }
   vulkan::Answer has(vulkan::Extension extension) const;
   vulkan::Answer has(vulkan::Feature feature) const;

@@ -77,7 +77,7 @@ class Operation {
  public:
   Operation(Code* code, spv::Op op, Parts... parts) : code_(code), op_(op), parts_(std::move(parts)...) {}
 
-  /// Of a temporary only, as each conversion writes the instructions.
+  /// Conversions take a temporary only, because each of them writes the instructions.
   operator Result() && { return Result(*code_, evaluate()); }
   operator Id() && { return evaluate(); }
   operator Word() && { return evaluate(); }

@@ -297,7 +297,7 @@ class VersionPass {
                                                       std::to_string(since >> 8) + "." +
                                                       std::to_string(since & 0xFF));
     }
-    // Of several extensions, prefers the KHR one, which may allow more: SPV_KHR_physical_storage_buffer has
+    // Prefers the KHR one of several extensions, which may allow more: SPV_KHR_physical_storage_buffer has
     // bit casts to two numbers.
     const auto khr = std::find_if(names.begin(), names.end(), [](uint32_t at) {
       return std::string_view(grammarString(at)).starts_with("SPV_KHR_");

@@ -142,7 +142,7 @@ class Program {
                                                   infos.data(), nullptr, pipelines.data());
   }
 
-  // What the pipeline writes to the buffer, if all 64 numbers are equal.
+  // The number that the pipeline writes to all 64 places of the buffer, if they are equal.
   uint32_t run(VkPipeline pipeline) {
     const DeviceApi& api = device->api();
     std::memset(buffer.bytes(), 0xAA, 64 * sizeof(uint32_t));

@@ -44,7 +44,7 @@ class DescriptorSets {
   Outcome create(Device& device, const PipelineLayout& layout, std::span<const Binding> bindings);
   std::span<const VkDescriptorSet> handles() const { return sets_; }
   void write(const Binding& binding, const VkDescriptorBufferInfo& buffer);
-  /// Of images, samplers and both; `texels` of texel buffers.
+  /// Writes an image, a sampler or both; `texels` for texel buffers.
   void write(const Binding& binding, const VkDescriptorImageInfo& image, const VkBufferView& texels);
   void write(const Binding& binding, const VkAccelerationStructureKHR& scene);
 

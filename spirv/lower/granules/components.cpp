@@ -1,8 +1,8 @@
-// What invocations do with the components that they hold, where workgroup memory is short. Only the driver
-// knows which elements of a granule these are. So granules are loaded whose elements are the numbers of their
-// rows and of their columns: from one line of numbers, with a stride of 0. Per-element operations need no
-// other memory then. Where elements move between invocations, they do so in strips: some lines of a granule
-// at a time, to which each invocation stores those of its components that lie in them.
+// Works on the components that invocations hold, where workgroup memory is short. Only the driver knows which
+// elements of a granule these are. The pass therefore loads granules whose elements are the numbers of their
+// rows and of their columns: from one line of numbers, with a stride of 0. Per-element operations then need
+// no other memory. Elements that move between invocations do so in strips, some lines of a granule at a time:
+// each invocation stores those of its components that lie in the strip.
 #include "spirv/lower/granules/components.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool HeldComponents::hasPositions(const PlannedMatrix& type) const {
          std::max(type.granuleRows, type.granuleColumns) < 128;
 }
 
-// Of the line of numbers.
+// The size of the line of numbers.
 uint32_t HeldComponents::positionBytes(const PlannedMatrix& type) const {
   return std::max(type.granuleRows, type.granuleColumns) * type.is.componentBits / 8;
 }

@@ -39,7 +39,7 @@ class Granules {
   void rewriteTypes();
   void rewriteConstants();
   void dropCapabilities();
-  /// What an instruction needs of the area.
+  /// How much of the area an instruction needs.
   Slices slicesOf(const Instruction& i) const;
   uint32_t scratchBytes(const Instruction& i) const;
   const PlannedMatrix* matrixOf(Id value) const { return plan_.matrix(m_.typeOf(value)); }

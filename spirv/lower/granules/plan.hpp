@@ -71,7 +71,7 @@ struct AheadLoop {
   bool contains(uint32_t instruction) const;
 };
 
-/// What a function that is called by per-element operations does.
+/// Properties of a function that per-element operations call.
 struct CalledFunction {
   Id function;
   bool readsElement = false;  ///< its third parameter is used

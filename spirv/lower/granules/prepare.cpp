@@ -1,4 +1,4 @@
-// What the granules pass does to a module before it plans: see prepare.hpp.
+// Prepares a module for the granules pass, before it plans: see prepare.hpp.
 #include "spirv/lower/granules/prepare.hpp"
 
 #include <algorithm>

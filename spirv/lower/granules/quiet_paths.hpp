@@ -1,4 +1,5 @@
-// What may happen between two instructions of a function, on any way from the first to the second.
+// Whether anything between two instructions of a function, on any path from the first to the second, may
+// write memory or wait.
 #pragma once
 
 #include <cstdint>

@@ -39,7 +39,7 @@ class StagingArea : public GranulePart {
   void placeSlices();
   uint32_t unit() const { return unit_; }  ///< in bytes
   uint32_t bytes() const { return scopeBytes(true) + scopeBytes(false); }
-  /// What uses it: "33792 bytes for operands of multiply-adds, ...".
+  /// Lists its uses with their sizes: "33792 bytes for operands of multiply-adds, ...".
   std::string text() const;
   /// Results of a reduction that fill a unit.
   uint32_t resultLines(const PlannedMatrix& type) const;
@@ -92,7 +92,7 @@ class StagingArea : public GranulePart {
   void storeGranule(Id granule, Id pointer, uint32_t stride);
 
  private:
-  /// What matrices of one scope need, in bytes.
+  /// Needs of matrices of one scope, in bytes.
   struct Use {
     uint32_t operands = 0, scratch = 0, slices = 0;  ///< slices: of one subgroup
     uint32_t sliceStep = 0;                          ///< distance between slices

@@ -190,8 +190,8 @@ void Products::shuffled(const Product& p, const ProductOperand& a, const Product
   });
 }
 
-// What one line of an operand contributes to products with inner index k: a component converted to the type
-// of sums, or the word that begins with it.
+// The factor that one line of an operand contributes to products with inner index k: a component converted to
+// the type of sums, or the word that begins with it.
 Id Products::wholeFactor(const Product& p, const ProductOperand& o, const ComponentSource& from,
                          uint32_t across, uint32_t k) {
   const uint32_t number = across * p.a->of.columns + k;

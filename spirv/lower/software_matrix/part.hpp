@@ -1,4 +1,4 @@
-// What all parts of the pass see: the writer of the code, the plan, the report.
+// Shared by all parts of the pass: the writer of the code, the plan, the report.
 #pragma once
 
 #include <optional>

@@ -45,7 +45,7 @@ WorkgroupRange workgroupRange(const Module& m) {
   return range;
 }
 
-// What the plan needs to know about the module's use of its matrices.
+// The module's uses of its matrices, as far as the plan depends on them.
 struct Uses {
   struct Multiply {
     Id a, b, c, result;

@@ -53,8 +53,8 @@ UInt ProductStaging::writtenFor(const ProductOperand& o, const UInt& k) {
   return line + within * o.wordsAcross;
 }
 
-// Of an invocation's components of an operand that are number `along`, group number `group` of `count`
-// across: a component or a vector.
+// Reads components of an operand that the invocation holds: at `along`, the group with number `group`, each
+// of `count` components across. Returns a component, or a vector of several.
 Id ProductStaging::held(const ProductOperand& o, const ComponentSource& from, NamedUInt along,
                         NamedUInt group, uint32_t count) {
   // Elements of the array are parts of the group, or each has one component of it.
@@ -70,7 +70,7 @@ Id ProductStaging::held(const ProductOperand& o, const ComponentSource& from, Na
   std::vector<Word> parts;
   for (uint32_t n = 0; n < inGroup; ++n) {
     const UInt across = first + n;
-    // What pads the last group is never used.
+    // Padding of the last group is never used.
     const std::optional<uint32_t> known = code_.constantValue(across);
     if (n > 0 && known && *known * each >= o.heldAcross) {
       parts.push_back(parts[0]);
@@ -105,7 +105,7 @@ Id ProductStaging::asWord(const Product& p, Id value) {
   return p.staged == u32 ? value : code_.op(spv::Op::OpBitcast, u32, {value});
 }
 
-// What the word of an operand that is number `along` and `across` of the invocation's words holds.
+// Builds the invocation's word of an operand at (`along`, `across`).
 Id ProductStaging::factorOf(const Product& p, const ProductOperand& o, const ComponentSource& from,
                             NamedUInt along, NamedUInt across) {
   if (p.packing() == Packing::One) {
@@ -141,7 +141,7 @@ Id ProductStaging::factorsOf(const Product& p, const ProductOperand& o, const Co
   std::vector<Word> parts;
   for (uint32_t n = 0; n < 4; ++n) {
     const UInt word = first + n;
-    // What pads the last vector is never used.
+    // Padding of the last vector is never used.
     const std::optional<uint32_t> known = code_.constantValue(word);
     const bool padding = known && *known >= o.wordsAcross;
     parts.push_back(padding ? parts[0].id() : factorOf(p, o, from, along, word));

@@ -91,7 +91,8 @@ std::vector<Id> SumArithmetic::outOfVectors(const Product& p, const std::vector<
   return numbers;
 }
 
-// Of integers in a word, the signed ones first if only one operand has signed ones (SPIR-V, OpSUDot).
+// The dot product of integers in words. The signed operand comes first if only one is signed (SPIR-V,
+// OpSUDot).
 Id SumArithmetic::dotProduct(const Product& p, Id a, Id b) {
   using Bit = spv::CooperativeMatrixOperandsMask;
   code_.capability(spv::Capability::DotProduct);

@@ -14,7 +14,7 @@
 
 namespace coopc::spirv::lower::tensor {
 
-/// What the address computation needs for one dimension of the layout. Ids are the caller's.
+/// One dimension of the layout, as the address computation needs it. Ids are the caller's.
 struct Dimension {
   Id span, offset, dimension, blockSize, stride;
   bool checked = false;  ///< the coordinate may be outside the tensor

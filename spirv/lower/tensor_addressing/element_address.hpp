@@ -17,7 +17,7 @@ struct ElementAddress {
   std::optional<Bool> inside;  ///< none: always inside
   UInt index;                  ///< of the element, from the memory's base
   std::vector<UInt> block, inBlock;
-  /// Of the dimensions, if each coordinate in the span is the row, the column or 0; otherwise empty.
+  /// The role of each dimension, if each coordinate in the span is the row, the column or 0; otherwise empty.
   std::vector<Role> roles;
   /// Whether the index is base + row * rowStride + column * columnStride. These are constants or parameters.
   bool linear = false;

@@ -17,7 +17,7 @@
 namespace coopc::spirv::lower {
 namespace {
 
-// Of the ranks that Vulkan's devices may list (maxTensorDimensionCount), with much to spare.
+// More than any rank that Vulkan's devices list (maxTensorDimensionCount).
 constexpr uint32_t kMaxRank = 64;
 
 bool isTensor(const Module& m, Id type) { return m.opOf(type) == enums::OpTypeTensorARM; }

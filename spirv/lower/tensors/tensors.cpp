@@ -8,7 +8,7 @@
 //   layout(set = 0, binding = 1) buffer Elements { float16_t elements[]; } t;
 //   layout(set = 0, binding = N) uniform Description { uvec4 dimensions[2]; } of_t;
 //
-// What accesses become: accesses.cpp. Functions that take tensors have been inlined before.
+// Accesses are rewritten in accesses.cpp. Functions that take tensors have been inlined before.
 #include "spirv/tensors.hpp"
 
 #include <algorithm>
