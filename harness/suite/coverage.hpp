@@ -36,7 +36,7 @@ struct Operation {
   std::string feature;  ///< as of SuiteCase
   std::string part;     ///< "fixed" or "flexible" shapes
   std::vector<Axis> axes;
-  /// Sets of axes, in rising order, of which every combination is wanted; pairs of axes need no entry.
+  /// Sets of axes, in rising order, whose combinations are all wanted; pairs of axes need no entry.
   std::vector<std::vector<uint32_t>> wholes;
   std::vector<Exclusion> exclusions;
 };

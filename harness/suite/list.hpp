@@ -82,7 +82,7 @@ std::vector<TypeUse> typesOf(const Config& config);
 std::vector<Size> sizesOf(const Config& config, const TargetDevice& device, const TypeUse& type);
 /// The smallest and two others.
 std::vector<Size> fewSizes(const Config& config, const TargetDevice& device, const TypeUse& type);
-/// The same, and the largest of which the registers hold `matrices`, where that is larger.
+/// The same, and, if it is larger, the largest size at which `matrices` of them fit in the registers.
 std::vector<Size> operationSizes(const Config& config, const TargetDevice& device, const TypeUse& type,
                                  uint32_t matrices);
 /// Whether `bytes` fit into shared memory beside what matrices of workgroup scope reserve of it.

@@ -93,13 +93,13 @@ struct TensorFunction {
   bool clips = false;   ///< elements outside a clip region are skipped
   bool checks = false;  ///< elements outside the tensor are skipped, or accessed at another place
   Id decode;            ///< the decode function of a load
-  /// The strides, in elements, if an element inside the tensor is at base + row * rowStride + column *
-  /// columnStride. They are constants or parameters of the function. Otherwise none.
+  /// Set if an element inside the tensor is at base + row * rowStride + column * columnStride: the strides in
+  /// elements, as constants or parameters of the function.
   Id rowStride, columnStride;
   /// Set if elements are contiguous along the rows, or else along the columns, in memory that can be read as
-  /// vectors: u32vec4 wide(u32 row, u32 column, numbers...) loads 16 bytes from an element on; the column
+  /// vectors. u32vec4 wide(u32 row, u32 column, numbers...) loads 16 bytes from an element on; the column
   /// (along rows) or row must be a multiple of the number of elements in 16 bytes. It may only be called if
-  /// bool wideTest(numbers...) returns true. Otherwise none.
+  /// bool wideTest(numbers...) returns true.
   Id wide, wideTest;
   bool wideAlongRows = true;
   /// The number of low zero bits of the addresses at which tensors begin, from which the calls' numbers are

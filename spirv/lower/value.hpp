@@ -182,7 +182,7 @@ concept IsTerm = requires {
 };
 template <class T, class Type>
 concept TermOf = IsTerm<T> &&(std::same_as<TypeOfTerm<T>, Type> || std::same_as<TypeOfTerm<T>, void>);
-/// Operands of which at least one is a value of the type, or an expression of one.
+/// Operands with at least one value of the type, or one expression that results in it.
 template <class Type, class... Ts>
 concept TermsOf = (TermOf<Ts, Type> && ...) && (std::same_as<TypeOfTerm<Ts>, Type> || ...) &&
                   // Which of two calls comes first is not defined: one of them needs a name.

@@ -1,6 +1,6 @@
-// Conversions between uses, and transposition. If a
-// subgroup holds everything that it needs, granules go through its own slice of workgroup memory one by one.
-// Otherwise the whole matrix goes through memory that the matrix's scope shares.
+// Conversions between uses, and transposition. If a subgroup holds everything that it needs, granules go
+// through its own slice of workgroup memory one by one. If it does not, the whole matrix goes through memory
+// that the matrix's scope shares.
 #include "spirv/lower/granules/exchange.hpp"
 
 #include <algorithm>

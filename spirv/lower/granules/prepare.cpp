@@ -174,8 +174,7 @@ void phisToVariables(Module& m) {
 }
 
 // SPV_EXT_cooperative_matrix_maintenance1 transposes by a decoration of the conversion. This becomes the
-// transposing opcode, which is what this pass handles; decorateTransposes()
-// restores those that stay native.
+// transposing opcode, which the pass handles; decorateTransposes() restores conversions that stay native.
 void transposeByOpcode(Module& m, Report& report) {
   bool any = false;
   for (uint32_t n = 0; n < m.functionsAt; ++n) {

@@ -122,9 +122,9 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
   return refuse(Refusal::Unsupported, std::string(opName(i.opcode)) + " with a cooperative matrix");
 }
 
-// Where a workgroup takes the place of a subgroup, it does so in the module's barriers, and as the scope of
-// its atomic operations and of what accesses make available or visible. Operations of the subgroup itself
-// stay: there are none of a workgroup.
+// If workgroups take the place of subgroups, they do so in the module's barriers too, and as the scope of
+// atomic operations and of what accesses make available or visible. Operations of the subgroup itself stay,
+// because there are none of a workgroup.
 void SoftwareMatrices::widenScopes() {
   if (!plan_.wholeWorkgroup) return;
   const Id workgroup = code_.u32(uint32_t(spv::Scope::Workgroup));
