@@ -83,7 +83,7 @@ class MixedProducts {
     }
     if (!o_.lacks(enums::CapabilityBFloat16ArithmeticEXT) || !isArithmetic(i.op())) return false;
     if (!isBfloat16(i.type) && !isBfloat16(code_.typeOf(op::Value(m_, i).operands()[0]))) return false;
-    arithmetic(i);
+    rewriteArithmetic(i);
     return true;
   }
 
@@ -133,7 +133,7 @@ class MixedProducts {
     note(std::string(opName(i.opcode)));
   }
 
-  void arithmetic(const Instruction& i) {
+  void rewriteArithmetic(const Instruction& i) {
     const IdRange operands = op::Value(m_, i).operands();
     const Id a = widen(operands[0]);
     const Id wide = isBfloat16(i.type) ? wideType(i.type) : i.type;

@@ -119,7 +119,7 @@ struct SoftwareOptions {
   uint32_t subgroupSize = 0;
   /// Whether the device has subgroups of that size. If it does not, or if the workgroup is smaller, a
   /// workgroup that would fit one such subgroup is treated as that subgroup: matrices are distributed over
-  /// its invocations, and becomes the scope of barriers, atomic operations and accesses whose scope is a
+  /// its invocations, and it becomes the scope of barriers, atomic operations and accesses whose scope is a
   /// subgroup.
   bool hasSize = true;
   uint32_t sharedBytes = 0;  ///< workgroup memory that may be added

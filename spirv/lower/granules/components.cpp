@@ -12,8 +12,8 @@
 
 namespace coopc::spirv::lower {
 
-// Whether the components can be the numbers of lines, from 1 on: not those of 8-bit floats, which numbers are
-// not converted to.
+// Whether components can hold the numbers of lines, from 1 on. 8-bit floats cannot, because there is no
+// conversion from integers.
 bool HeldComponents::hasPositions(const PlannedMatrix& type) const {
   const std::optional<NumberType> number = type.is.number;
   return number && number != NumberType::E4M3 && number != NumberType::E5M2 &&

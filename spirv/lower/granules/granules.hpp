@@ -33,9 +33,9 @@ class Granules {
   void replaceOperands(const Instruction& i);
   bool isElementwise(spv::Op op) const;
   bool fitsOperands(const Instruction& i) const;
-  void phi(const Instruction& i);
+  void rewritePhi(const Instruction& i);
   void setPhiValues();
-  void elementwise(const Instruction& i);
+  void rewriteElementwise(const Instruction& i);
   void rewriteTypes();
   void rewriteConstants();
   void dropCapabilities();

@@ -67,7 +67,7 @@ uint32_t OperandStream::bundleOf(const MultiplyOperand& o) const {
   return bundle;
 }
 
-bool OperandStream::throughRegisters(const std::vector<MultiplyOperand>& operands) const {
+bool OperandStream::passesThroughRegisters(const std::vector<MultiplyOperand>& operands) const {
   uint32_t pieces = 0;
   for (const MultiplyOperand& o : operands) pieces += o.held();
   return pieces <= (options_.unroll == Unroll::Yes ? kMostPieces : kMostPiecesInLoops);
@@ -130,7 +130,7 @@ Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::ve
         const UInt &row = o.byColumns ? place : firstRow, &column = o.byColumns ? firstColumn : place;
         values.push_back(walk_.callForElement(function, row, column, element, others));
       }
-      return area_.packed(values, bits);
+      return area_.pack(values, bits);
     };
     const UInt& start = o.byColumns ? firstRow : firstColumn;
     Id piece;
@@ -210,7 +210,7 @@ void OperandStream::storeTransposed(const MultiplyOperand& o, const Place& place
   }
   for (uint32_t n = 0; n < lines.size(); ++n) {
     const UInt line = n == 0 ? place.start : UInt(place.start + n);
-    area_.storeWords(o.rows, line, place.line, area_.packed(lines[n], bits));
+    area_.storeWords(o.rows, line, place.line, area_.pack(lines[n], bits));
   }
 }
 

@@ -104,7 +104,7 @@ const PlannedMultiply* GranulePlan::multiply(uint32_t instruction) const {
 }
 
 // --- The workgroup -----------------------------------------------------------------------------------------
-bool GranulePlan::workgroup(const Module& module, const GranuleOptions& options, Report& report) {
+bool GranulePlan::readWorkgroup(const Module& module, const GranuleOptions& options, Report& report) {
   subgroupSize = options.subgroupSize;
   invocations = uint32_t(std::min<uint64_t>(workgroupInvocations(module), UINT32_MAX));
   if (subgroupSize == 0 || invocations == 0) {
@@ -504,7 +504,7 @@ GranulePlan GranulePlan::make(const Module& module, const GranuleOptions& option
     plan.byId_[t.type.index()] = uint32_t(plan.types.size());
     plan.types.push_back({.is = t});
   }
-  if (plan.types.empty() || !plan.workgroup(module, options, report)) return plan;
+  if (plan.types.empty() || !plan.readWorkgroup(module, options, report)) return plan;
   plan.countUses(module);
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     if (module.instructions[n].op() == spv::Op::OpCooperativeMatrixMulAddKHR)

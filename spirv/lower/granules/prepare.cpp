@@ -106,7 +106,7 @@ void dropIgnoredElements(Module& m) {
 
 // Turns phis of matrices that are made elsewhere into variables: stored at the end of each predecessor, and
 // loaded in place of the phi.
-void phisToVariables(Module& m) {
+void replacePhisByVariables(Module& m) {
   struct Stored {
     Id block, variable, value;
   };

@@ -135,7 +135,7 @@ uint32_t readCost(uint32_t words, uint32_t together) {
 uint64_t costOf(const SoftwarePlan& plan, const SoftwareLayout& a, const SoftwareLayout& b,
                 const SoftwareLayout& c, const SoftwareLayout& result) {
   const uint64_t inner = a.of.columns, products = result.components();
-  const MultiplyStaging s = plan.multiply(a, b, c, result);
+  const MultiplyStaging s = plan.planMultiply(a, b, c, result);
   const uint32_t reads =
       a.whole ? s.rows + s.columns : readCost(s.rows, s.togetherA) + readCost(s.columns, s.togetherB);
   switch (s.packing) {
@@ -343,7 +343,7 @@ class Areas {
         const op::CooperativeMatrixMulAddKHR product(m_, i);
         const SoftwareLayout *b = plan_.of(m_.typeOf(product.b())), *c = plan_.of(m_.typeOf(product.c()));
         if (b == nullptr || c == nullptr || source->whole) return;
-        const MultiplyStaging s = plan_.multiply(*source, *b, *c, *result);
+        const MultiplyStaging s = plan_.planMultiply(*source, *b, *c, *result);
         if (s.words == 0 && shuffles_ && result->of.scope == spv::Scope::Subgroup) return;
         take(i, *source, s.words, s.least);
         return;
@@ -351,11 +351,11 @@ class Areas {
       case spv::Op::OpCooperativeMatrixReduceNV: {
         const auto mode = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce());
         if ((mode & uint32_t(spv::CooperativeMatrixReduceMask::CooperativeMatrixReduce2x2)) == 0) {
-          const uint32_t words = plan_.reduction(*source, mode);
+          const uint32_t words = plan_.reductionWords(*source, mode);
           take(i, *source, words <= plan_.budget(*source) ? words : 0, words);
           return;
         }
-        const MoveStaging s = plan_.move(*source, 2);
+        const MoveStaging s = plan_.planMove(*source, 2);
         take(i, *source, s.words, s.least);
         return;
       }
@@ -364,7 +364,7 @@ class Areas {
         if (i.op() != enums::OpCooperativeMatrixTransposeNV &&
             !(converts && plan_.transposed.contains(i.result)))
           return;
-        const MoveStaging s = plan_.move(*source, 1);
+        const MoveStaging s = plan_.planMove(*source, 1);
         take(i, *source, s.words, s.least);
       }
     }
@@ -396,8 +396,8 @@ class Areas {
 
 }  // namespace
 
-MultiplyStaging SoftwarePlan::multiply(const SoftwareLayout& a, const SoftwareLayout& b,
-                                       const SoftwareLayout& c, const SoftwareLayout& result) const {
+MultiplyStaging SoftwarePlan::planMultiply(const SoftwareLayout& a, const SoftwareLayout& b,
+                                           const SoftwareLayout& c, const SoftwareLayout& result) const {
   MultiplyStaging s;
   s.packing = packingOf(a, b, c, result, dotProducts);
   s.rows = s.packing == Packing::Halves ? (a.rowsHeld + 1) / 2 : a.rowsHeld;
@@ -467,7 +467,7 @@ bool SoftwarePlan::place(const SoftwareLayout& a, const SoftwareLayout& b, const
   return true;
 }
 
-MoveStaging SoftwarePlan::move(const SoftwareLayout& source, uint32_t together) const {
+MoveStaging SoftwarePlan::planMove(const SoftwareLayout& source, uint32_t together) const {
   MoveStaging s;
   // An odd stride, so that neighbouring rows begin in different banks.
   s.stride = (source.columnsHeld * source.columnLanes) | 1;
@@ -490,7 +490,7 @@ uint32_t SoftwarePlan::rowsReducedAtOnce(const SoftwareLayout& source) const {
   return rows;
 }
 
-uint32_t SoftwarePlan::reduction(const SoftwareLayout& source, uint32_t mode) const {
+uint32_t SoftwarePlan::reductionWords(const SoftwareLayout& source, uint32_t mode) const {
   const bool columnsOnly = mode == uint32_t(spv::CooperativeMatrixReduceMask::Column);
   const uint32_t rows = mode == uint32_t(spv::CooperativeMatrixReduceMask::Row)
                             ? source.rowLanes * rowsReducedAtOnce(source)

@@ -139,21 +139,22 @@ struct SoftwarePlan {
   uint32_t budget(const SoftwareLayout& l) const {
     return l.of.scope == spv::Scope::Subgroup ? sliceBudget : groupBudget;
   }
-  /// `c`: the layout of the addend. Of operands in whole lines, only the packing and the words for a k are
-  /// set.
-  MultiplyStaging multiply(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
-                           const SoftwareLayout& result) const;
-  /// Places both operands in workgroup memory; packing, and the k in a vector, are set. False if they do not
-  /// fit.
+  /// Plans a multiplication; `c` is the layout of the addend. For operands in whole lines, only the packing
+  /// and the words for a k are set.
+  MultiplyStaging planMultiply(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
+                               const SoftwareLayout& result) const;
+  /// Places both operands in workgroup memory; `s` already has the packing, and the k in a vector. False if
+  /// they do not fit.
   bool place(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& result,
              MultiplyStaging& s) const;
-  /// `together`: rows that one step needs (2 for the 2x2 reduction).
-  MoveStaging move(const SoftwareLayout& source, uint32_t together) const;
+  /// Plans the passage of a matrix through workgroup memory. `together`: rows that one step needs (2 for the
+  /// 2x2 reduction).
+  MoveStaging planMove(const SoftwareLayout& source, uint32_t together) const;
   /// How many of the rows that each invocation holds a reduction of rows takes at once: all, or a divisor of
   /// their number for which the partial results fit; 1 if not even those do.
   uint32_t rowsReducedAtOnce(const SoftwareLayout& source) const;
-  /// Words for the partial results of a reduction, of those that are held at once.
-  uint32_t reduction(const SoftwareLayout& source, uint32_t mode) const;
+  /// Words of workgroup memory for the partial results of a reduction that are held at once.
+  uint32_t reductionWords(const SoftwareLayout& source, uint32_t mode) const;
 };
 
 /// Decides where everything is stored; refuses if it does not fit.

@@ -88,8 +88,8 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
     case spv::Op::OpCooperativeMatrixMulAddKHR: return products_.multiplyAdd(i);
     case spv::Op::OpCooperativeMatrixReduceNV: return moves_.reduce(i);
     case enums::OpCooperativeMatrixTransposeNV: return moves_.transpose(i);
-    case spv::Op::OpCooperativeMatrixPerElementOpNV: return elements_.perElement(i);
-    case enums::OpCooperativeMatrixGetCoordinateEXT: return elements_.coordinate(i);
+    case spv::Op::OpCooperativeMatrixPerElementOpNV: return elements_.lowerPerElement(i);
+    case enums::OpCooperativeMatrixGetCoordinateEXT: return elements_.lowerCoordinate(i);
     case spv::Op::OpCooperativeMatrixLengthKHR: {
       const SoftwareLayout* l = plan_.of(op::CooperativeMatrixLengthKHR(m_, i).type());
       if (l == nullptr) return false;
@@ -101,13 +101,13 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
     case spv::Op::OpCooperativeMatrixStoreTensorNV:
       return refuse(Refusal::Unsupported, "a load or store with a tensor layout: these are lowered before");
     case spv::Op::OpCompositeConstruct:
-    case spv::Op::OpCompositeConstructReplicateEXT: return elements_.construct(i);
+    case spv::Op::OpCompositeConstructReplicateEXT: return elements_.lowerConstruct(i);
     case spv::Op::OpCompositeExtract:
-    case spv::Op::OpCompositeInsert: return elements_.componentAccess(i);
+    case spv::Op::OpCompositeInsert: return elements_.lowerComponentAccess(i);
     case spv::Op::OpAccessChain:
     case spv::Op::OpInBoundsAccessChain:
     case spv::Op::OpPtrAccessChain:
-    case spv::Op::OpInBoundsPtrAccessChain: return elements_.accessChain(i);
+    case spv::Op::OpInBoundsPtrAccessChain: return elements_.lowerAccessChain(i);
     case kConvertUse: break;
     default:
       if (movesValues(i.op())) return false;
@@ -118,7 +118,7 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
   const Module& view = m_;
   if (!result) view.forEachUse(i, [&](Id id) { operand = operand || layoutOf(id) != nullptr; });
   if (!result && !operand) return false;
-  if (result && elements_.elementWise(i)) return true;
+  if (result && elements_.lowerElementwise(i)) return true;
   return refuse(Refusal::Unsupported, std::string(opName(i.opcode)) + " with a cooperative matrix");
 }
 

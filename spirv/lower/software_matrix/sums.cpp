@@ -64,7 +64,7 @@ Id SumArithmetic::addSaturating(const Product& p, Id sum, Id addend) {
 }
 
 // Numbers as vectors of a line, or parts of one.
-std::vector<Id> SumArithmetic::inVectors(const Product& p, Id component, const std::vector<Id>& numbers) {
+std::vector<Id> SumArithmetic::joinInVectors(const Product& p, Id component, const std::vector<Id>& numbers) {
   std::vector<Id> vectors;
   for (size_t n = 0; n < numbers.size(); n += p.width) {
     const size_t size = std::min<size_t>(p.width, numbers.size() - n);
@@ -80,7 +80,7 @@ std::vector<Id> SumArithmetic::inVectors(const Product& p, Id component, const s
 }
 
 // The reverse, for `count` numbers. Behind them, the last vector may have others.
-std::vector<Id> SumArithmetic::outOfVectors(const Product& p, const std::vector<Id>& vectors, Id component,
+std::vector<Id> SumArithmetic::splitVectors(const Product& p, const std::vector<Id>& vectors, Id component,
                                             size_t count) {
   std::vector<Id> numbers;
   for (uint32_t n = 0; n < count; ++n) {

@@ -10,7 +10,7 @@
 
 namespace coopc::spirv::lower::tensor {
 
-/// The coordinate of the matrix that is a dimension's coordinate in the span.
+/// Which coordinate of the matrix a dimension's coordinate in the span is equal to.
 enum class Role : uint8_t { None, Row, Column };
 
 struct ElementAddress {
