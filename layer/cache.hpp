@@ -66,7 +66,7 @@ class Cache {
   /// The entry that is there for this key, which may be an earlier one than `lowered`.
   std::shared_ptr<const Lowered> add(const Digest& digest, const CacheKey& key,
                                      std::shared_ptr<const Lowered> lowered);
-  /// With the mutex held.
+  /// Called with the mutex held.
   std::shared_ptr<const Lowered> findInMemory(const Digest& digest, const CacheKey& key) const;
 
   std::string folder_;

@@ -314,7 +314,7 @@ class Structure {
     inBlock_ = false;
   }
 
-  // The checks of an opcode's instructions beside that of their words.
+  // The checks that instructions of an opcode need, in addition to the check of their words.
   enum : uint8_t {
     kFrame = 1,  // where it stands
     kGraph = 2,  // its types, and where it stands, if it can be reached at all

@@ -608,8 +608,8 @@ bool checkRange(Checker& c, ExprId base, ExprId index, int64_t count, SourceLoc 
   return false;
 }
 
-// ESSL indexes arrays of shader storage blocks (4.3.9) and of images (4.1.7.2) by constants; 3.10 those of
-// other opaque types and of uniform blocks too.
+// ESSL indexes arrays of shader storage blocks (4.3.9) and of images (4.1.7.2) by constants. In 3.10 that
+// holds for arrays of other opaque types and of uniform blocks too.
 bool requireConstantEs(Checker& c, TypeId array, ExprId index, SourceLoc loc) {
   if (c.constantOf(index) || c.allows(Feature::DescriptorIndexing)) return true;
   const bool block = isBlock(c.program, array);

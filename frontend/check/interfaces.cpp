@@ -685,8 +685,8 @@ uint64_t Locations::count(TypeId type) {
   return sum;
 }
 
-// The type that takes locations: inputs and outputs that are arrays over the vertices of a primitive, over
-// primitives or views, take those of one element.
+// The type that takes locations. An array over the vertices of a primitive, over primitives or views, takes
+// the locations of one element.
 TypeId Locations::typeOf(const Variable& v, const Interface& i) const {
   const bool perVertex = i.interpolation == Interpolation::PerVertex || isArrayed(c, v.storage, i.patch);
   const TypeId type = perVertex ? elementOfArray(v.type) : v.type;

@@ -70,7 +70,7 @@ class Stopwatch {
   Outcome create(Device& device, float timestampPeriod);
   void start(Commands& commands);
   void stop(Commands& commands);
-  /// To be called after the commands have been submitted.
+  /// Called after the commands have been submitted.
   Outcome read(double& nanoseconds);
 
  private:

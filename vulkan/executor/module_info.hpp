@@ -19,7 +19,7 @@ struct EntryPoint {
   std::string name;
   spv::ExecutionModel executionModel = spv::ExecutionModel::GLCompute;
   spirv::Id id;
-  /// Under the specialization values that the module was read with.
+  /// The size under the specialization values that the module was read with.
   std::array<uint32_t, 3> workgroupSize{1, 1, 1};
   /// Likewise: workgroup memory in bytes, at least. 0 where it is not known what the entry point uses
   /// (several of them before SPIR-V 1.4), or how large it is.

@@ -28,7 +28,7 @@ struct Stage {
 
 extern const Stage& kComputeStage;
 
-/// By its word or its ending; null for an unknown name.
+/// Finds a stage by its word or its ending; null for an unknown name.
 const Stage* findStage(std::string_view name);
 
 }  // namespace coopc::harness
