@@ -51,7 +51,8 @@ class Lowering {
       answer_.words.assign(words_.begin(), words_.end());
       return std::move(answer_);
     }
-    // Otherwise each pass would carry the names along, and look for those of ids that it has removed.
+    // Names would be carried along by each pass, which would have to look for names of ids that it has
+    // removed.
     if (r_.optimize && !r_.keepDebug) stripDebug(m_);
     // Passes rely on a module's structure, and would give wrong results for a malformed one.
     Graphs graphs;

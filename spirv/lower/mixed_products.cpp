@@ -152,7 +152,7 @@ class MixedProducts {
     report_.rewrites.push_back({what, "arithmetic of 32-bit floats"});
   }
 
-  // The types that a capability declared implicitly are still used.
+  // Types that a removed capability declared implicitly are still used.
   void dropDeclarations() {
     bool kept[std::size(kExtensions)] = {};
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {

@@ -25,7 +25,7 @@ uint32_t HeldComponents::positionBytes(const PlannedMatrix& type) const {
   return std::max(type.granuleRows, type.granuleColumns) * type.is.componentBits / 8;
 }
 
-// In the subgroup's slice, which is free again after the next barrier.
+// Finds the positions by way of the subgroup's slice, which is free again after the next barrier.
 Positions HeldComponents::findPositions(const PlannedMatrix& t, uint32_t first) {
   const UInt zero = code_.u32(0), from = code_.u32(first);
   const Id type = t.is.component, granule = values_.native(t);
@@ -70,7 +70,7 @@ uint32_t HeldComponents::stripBytes(const PlannedMatrix& t, bool alongRows, uint
   return lines * (alongRows ? t.granuleColumns : t.granuleRows) * std::max(bits, 32u) / 8;
 }
 
-// Its lines are the rows in memory, in both directions.
+// The part of the slice for a strip. The strip's lines, rows or columns, are rows there.
 SharedRows HeldComponents::stripSlice(const PlannedMatrix& t, bool alongRows) {
   SharedRows rows = area_.slice(t, t.is.component, 0);
   const uint32_t depth = alongRows ? t.granuleColumns : t.granuleRows;
@@ -79,7 +79,7 @@ SharedRows HeldComponents::stripSlice(const PlannedMatrix& t, bool alongRows) {
   return rows;
 }
 
-// Stores the invocation's components of a granule in a variable that lie in the strip.
+// Stores those of the invocation's components that lie in the strip. `variable` holds the granule.
 void HeldComponents::storeStrip(const Positions& positions, Id variable, const SharedRows& rows,
                                 const Strip& strip, bool alongRows) {
   const UInt first = code_.u32(strip.first);

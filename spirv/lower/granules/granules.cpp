@@ -465,8 +465,8 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   if (matrixTypes(module, report).empty()) return;
   transposeByOpcode(module, report);
   if (report.refused()) return;
-  // Only values, not variables, can be followed back to their loads. Where tensors were lowered before, this
-  // is done.
+  // Values can be followed back to their loads, variables cannot. If tensors were lowered before, variables
+  // are values already.
   if (options.tensors.empty()) {
     Graphs graphs;
     removeUnreachable(module, graphs);

@@ -1,5 +1,5 @@
 // An operand passes through registers on its way to workgroup memory, in pieces of 16 bytes, which all
-// invocations load and store; directly where it would need too many registers.
+// invocations load and store. If that takes too many registers, it goes directly.
 #include "spirv/lower/granules/operand_stream.hpp"
 
 #include <numeric>
@@ -16,7 +16,7 @@ namespace {
 constexpr uint32_t kMostPieces = 24;
 // The limit where loops are not unrolled, because code should be short.
 constexpr uint32_t kMostPiecesInLoops = 4;
-// Invocations that read neighbouring pieces of a line that is transposed.
+// How many invocations read neighbouring pieces of a line that is transposed.
 constexpr uint32_t kTransposedNeighbours = 4;
 
 }  // namespace

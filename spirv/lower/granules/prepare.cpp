@@ -42,8 +42,7 @@ void removeDeadPhis(Module& m) {
   m.compact();
 }
 
-// Whether a matrix is not known by its granules: what a function returns or gets, and what a structure
-// contains.
+// Whether the granules of a matrix are not known: a function returns or takes it, or a structure contains it.
 bool isMadeElsewhere(const Module& m, Id matrix) {
   switch (m.opOf(matrix)) {
     case spv::Op::OpPhi:
@@ -60,8 +59,8 @@ bool isMadeElsewhere(const Module& m, Id matrix) {
 
 }  // namespace
 
-// Per-element operations whose functions ignore the element get an undefined matrix. Otherwise a matrix that
-// such a function loads in a loop would depend on its value in the previous iteration.
+// Gives per-element operations whose functions ignore the element an undefined matrix. With the matrix
+// itself, a load in a loop would depend on the value of the previous iteration.
 void dropIgnoredElements(Module& m) {
   std::vector<bool> called(m.bound), ignores(m.bound);  // by function
   for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {

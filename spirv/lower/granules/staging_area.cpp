@@ -164,7 +164,7 @@ Id StagingArea::loadElement(const SharedRows& rows, NamedUInt row, NamedUInt at)
   return code_.op(spv::Op::OpVectorExtractDynamic, rows.component, {split, which});
 }
 
-// The column at which an element is that has a 32-bit number of its own.
+// The column of an element whose row has a 32-bit number for each element (SharedRows::apart).
 UInt StagingArea::apart(const SharedRows& rows, const UInt& column) {
   return column * (rows.bits < 32 ? 32 / rows.bits : 1);
 }

@@ -135,7 +135,7 @@ bool ElementOperations::lowerPerElement(const Instruction& i) {
   return true;
 }
 
-// The element (row, column) that a component is.
+// Writes the row and column of a component.
 bool ElementOperations::lowerCoordinate(const Instruction& i) {
   const op::CooperativeMatrixGetCoordinateEXT question(m_, i);
   const SoftwareLayout* l = layoutOf(question.matrix());

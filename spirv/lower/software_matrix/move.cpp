@@ -233,8 +233,8 @@ void Moves::reduceRows(const Instruction& i, const SoftwareLayout& from, const S
   const UInt base = buffer_.sharedBase(from);
   const uint32_t stride = from.columnLanes | 1, parts = std::min(from.of.columns, from.columnLanes);
   const UInt words = code_.u32(from.words()), line = code_.u32(stride), rowStep = code_.u32(from.rowLanes);
-  // Where the partial results of all rows do not fit, some of the rows that each invocation holds follow the
-  // others. v: among those that are there at once.
+  // If the partial results of all rows do not fit, the rows that an invocation holds are reduced in several
+  // turns. v counts the rows of a turn.
   const uint32_t atOnce = plan_.rowsReducedAtOnce(from);
   const auto rowAt = [&](const UInt& v) { return UInt(base + (at.row + v * rowStep) * line * words); };
   const ComponentSource source(code_, from, op::CooperativeMatrixReduceNV(m_, i).matrix(), true);

@@ -35,8 +35,8 @@ constexpr uint32_t kStraightStagingRolled = 2;
 
 }  // namespace
 
-// Adds the products of all that the invocation has of A and B for one k, or word: of one of them as vectors,
-// as the sums are, and of the other as numbers.
+// Adds the products for one k, or word. One operand comes as vectors, like the sums, and the other one as
+// single numbers.
 void Products::addLines(const Product& p, const std::vector<Id>& vectors, const std::vector<Id>& numbers,
                         std::vector<Id>& sums) {
   for (uint32_t line = 0; line < p.lines(); ++line) {
@@ -83,7 +83,7 @@ void Products::addProducts(const Product& p, const ProductOperand& a, const Prod
     const UInt size = code_.u32(turn / o.together * o.read.stride) * step;
     return UInt(first + number * size);
   };
-  // So many turns from `lineA` and `lineB` on.
+  // Adds the products of `turns` turns, from `lineA` and `lineB` on.
   const auto addAll = [&](NamedUInt lineA, NamedUInt lineB, NamedUInt turns, Unroll unroll,
                           std::vector<Id>& to) {
     const UInt one = code_.u32(1);
@@ -309,7 +309,7 @@ Id Products::vectorOf(const Product& p, const SoftwareLayout& l, const Component
   return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
 }
 
-// The reverse.
+// Sets the components of an accumulator that are in a vector of sums.
 void Products::setVector(const Product& p, ComponentResult& result, uint32_t line, uint32_t vector,
                          Id value) {
   const SoftwareLayout& l = *p.result;

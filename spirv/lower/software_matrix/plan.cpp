@@ -95,8 +95,8 @@ void spread(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
   if (l.whole && l.isInteger() && l.of.componentBits == 8 && run % 4 == 0) l.packed = 4;
 }
 
-// Accumulators are what most instructions of the code are about. Where loops are not unrolled, which
-// component of a vector an invocation takes would be computed.
+// Packs components of accumulators, which most instructions of the code are about. Without unrolled loops,
+// the component of a vector that an invocation takes would have to be computed.
 void widen(SoftwareLayout& l) {
   if (l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR || l.components() > kMostSumsInRegisters ||
       l.of.componentBits != 32)
@@ -122,7 +122,7 @@ bool inTwoWords(const SoftwareLayout& a, const SoftwareLayout& b, const Software
   return std::max({a.of.componentBits, b.of.componentBits, result.of.componentBits}) > 32;
 }
 
-// The k whose words fill a vector, for an invocation that reads so many for each.
+// How many k fill a vector with their words, if an invocation reads this many words for each.
 uint32_t togetherOf(uint32_t words) { return words <= 2 ? 4 / words : 1; }
 
 // The cost of reading the words of an operand for one k, in quarters of that of a vector.

@@ -43,7 +43,7 @@ bool isOfMatrices(std::string_view extension) {
          extension == "SPV_NV_cooperative_matrix_decode_vector";
 }
 
-// Barriers, atomic operations and accesses: their scopes are those of memory.
+// Whether the scopes of an instruction are scopes of memory: barriers, atomic operations and accesses.
 bool ordersMemory(spv::Op op) {
   if (op == spv::Op::OpControlBarrier || op == spv::Op::OpMemoryBarrier ||
       op == enums::OpControlBarrierArriveEXT || op == enums::OpControlBarrierWaitEXT ||
@@ -155,8 +155,9 @@ Instruction SoftwareMatrices::constantMatrix(const Instruction& i, const Softwar
   return m_.make(op, i.type, i.result, Operands(words));
 }
 
-// The length of a matrix, or access to a component by number, which takes two indices where elements of the
-// array have several. A number that there is not, which is undefined, is taken as one that there is.
+// Rewrites a constant operation: the length of a matrix, or access to a component by number, which takes two
+// indices if elements of the array have several components. A number beyond the components, whose result is
+// undefined, is replaced by one that exists.
 void SoftwareMatrices::changeSpecOp(uint32_t n) {
   const Instruction i = m_.instructions[n];
   const op::SpecConstantOp computation(m_, i);

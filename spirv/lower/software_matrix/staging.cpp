@@ -128,7 +128,7 @@ Id ProductStaging::makeFactor(const Product& p, const ProductOperand& o, const C
   return code_.op(spv::Op::OpBitcast, p.staged, {word});
 }
 
-// The words in vector `row` of those across.
+// Builds vector `row` of the invocation's words across.
 Id ProductStaging::makeFactors(const Product& p, const ProductOperand& o, const ComponentSource& from,
                                NamedUInt along, NamedUInt row) {
   const Id words = buffer_.typeWords();
@@ -185,7 +185,7 @@ Id ProductStaging::gatherSpreadFactors(const Product& p, const ProductOperand& o
   return code_.op(spv::Op::OpCompositeConstruct, four, Operands(words));
 }
 
-// All that the invocation holds of an operand: see MultiplyStaging.
+// Writes everything that the invocation holds of an operand: see MultiplyStaging.
 void ProductStaging::stageSpread(const Product& p, const ProductOperand& o, const ComponentSource& from,
                                  bool straight) {
   const uint32_t apart = apartAlong(p, o), vectors = o.together * o.wordsAcross / 4;
@@ -245,7 +245,7 @@ Id ProductStaging::loadSum(const Product& p, const UInt& at) {
   return buffer_.loadNumber(p.staged, std::max(p.sumBits, 32u), at);
 }
 
-// Some of four words as factors, in vectors.
+// Extracts some of four words as factors, in vectors.
 std::vector<Id> ProductStaging::factorsIn(const Product& p, Id words, uint32_t first, uint32_t count) {
   const Id u32 = code_.typeU32();
   std::vector<Id> factors;

@@ -79,7 +79,7 @@ std::vector<Id> SumArithmetic::joinInVectors(const Product& p, Id component, con
   return vectors;
 }
 
-// The reverse, for `count` numbers. Behind them, the last vector may have others.
+// Takes `count` numbers out of vectors. The last vector may have more numbers behind them.
 std::vector<Id> SumArithmetic::splitVectors(const Product& p, const std::vector<Id>& vectors, Id component,
                                             size_t count) {
   std::vector<Id> numbers;
