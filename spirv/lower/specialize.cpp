@@ -57,7 +57,8 @@ class Specializer {
     *m_.at(i) = uint32_t(i.length) << 16 | i.opcode;
   }
 
-  // The constant's new value; no value if it is not a specialization constant.
+  // Makes a specialization constant a plain one, and returns its value; no value if it is not a
+  // specialization constant.
   std::optional<uint64_t> freeze(Instruction& i, const uint64_t* value) {
     switch (i.op()) {
       case spv::Op::OpSpecConstantTrue:
@@ -94,7 +95,7 @@ class Specializer {
            op == spv::Op::OpConstantCompositeReplicateEXT;
   }
 
-  // Composites and operations, each after its operands.
+  // Freezes composites and operations, each after its operands.
   void freezeDerived() {
     struct Computed {
       uint32_t instruction;

@@ -131,7 +131,7 @@ class VersionPass {
     }
   }
 
-  // Instructions and operands that give information about a program without changing its meaning.
+  // Drops instructions and operands that give information about a program without changing its meaning.
   void dropHints(uint32_t n) {
     Instruction& i = m_.instructions[n];
     if (const auto loop = as<op::LoopMerge>(m_, i)) {
@@ -192,7 +192,8 @@ class VersionPass {
     return result;
   }
 
-  // Memory operands for both sides: rewritten to a load and a store. False: the instruction can stay.
+  // Rewrites a copy with memory operands for both sides to a load and a store. False: the instruction can
+  // stay.
   bool copyMemory(Code& code, const Instruction& i) {
     const MemoryOperands target = memoryOperandsOf(m_.wordsOf(i));
     const MemoryOperands source = memoryOperandsAt(m_.wordsOf(i), target.end);

@@ -103,7 +103,7 @@ class CooperativeVectors {
     }
   }
 
-  // Those of operations on vectors, which the operations on components get instead.
+  // Finds decorations of operations on vectors; the operations on components get them instead.
   void findDecorations() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const auto decorate = as<op::Decorate>(m_, m_.instructions[n]);

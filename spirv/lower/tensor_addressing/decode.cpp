@@ -303,7 +303,7 @@ class Rewriter {
     return c_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
   }
 
-  // In numbers that are as wide as the alignment.
+  // Loads it in numbers that are as wide as the alignment.
   Id loadUnaligned(Id type, Id offset, uint32_t size, uint32_t alignment) {
     if (size / alignment > 4) return {};
     c_.capability(alignment == 1 ? spv::Capability::Int8 : spv::Capability::Int16);

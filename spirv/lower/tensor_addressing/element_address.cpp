@@ -23,7 +23,7 @@ struct Digit {
 };
 using Digits = std::vector<Digit>;  // innermost first
 
-// The digits as one.
+// Combines digits to one.
 Digit flatten(FunctionBody& f, const Digits& digits) {
   Digit all;
   all.value = f.c.u32(0);

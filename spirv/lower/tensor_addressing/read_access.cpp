@@ -252,7 +252,7 @@ bool AccessReader::usesFirstParameter(Id function) const {
   return used;
 }
 
-// 8- and 16-bit numbers are stored, and passed to functions and casts.
+// Declares capabilities for 8- and 16-bit numbers, which are stored, and passed to functions and casts.
 void AccessReader::declareStorageCapabilities(const Memory& memory, uint32_t bits) {
   if (memory.storage == spv::StorageClass::Workgroup || bits > 16) return;
   c_.capability(bits == 8 ? spv::Capability::StorageBuffer8BitAccess
@@ -267,7 +267,7 @@ void AccessReader::declareNumberCapability(Id type) {
   const auto real = as<op::TypeFloat>(m_, i);
   if (real.width() == 16 && !real.floatingPointEncoding()) c_.capability(spv::Capability::Float16);
 }
-// Capabilities for everything that a pointer points to, because it is cast.
+// Declares capabilities for everything that a pointer points to, because it is cast.
 void AccessReader::declareNumberCapabilities(Id pointerType) {
   std::vector<Id> open{as<op::TypePointer>(m_, c_.global(pointerType)).type()};
   for (size_t n = 0; n < open.size() && n < 256; ++n) {

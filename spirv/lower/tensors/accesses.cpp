@@ -95,7 +95,7 @@ Pointer AccessedElements::pointerTo(NamedUInt n) {
   return memory_.element(at);
 }
 
-// Those of a load or store that is like the access.
+// Appends the memory operands that a load or store needs to be like the access.
 void AccessedElements::appendMemoryOperands(std::vector<Word>& words) const {
   using Mask = spv::MemoryAccessMask;
   uint32_t mask = 0;
@@ -220,7 +220,7 @@ void TensorAccesses::rewriteQuery(const Instruction& i, const TensorOperand& o, 
   code_.opAs(type == i.type ? spv::Op::OpCopyObject : spv::Op::OpBitcast, i.type, i.result, {size});
 }
 
-// The number of elements of an array type; 0: it is none. Refuses where it is not known.
+// The number of elements of an array type; 0: it is not an array. Refuses an unknown number.
 std::optional<uint32_t> TensorAccesses::lengthOf(Id type) {
   const auto array = as<op::TypeArray>(m_, m_.def(type));
   if (!array) return 0;
