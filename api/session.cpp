@@ -1,5 +1,5 @@
-// What one compile has from its options to its result: the options in the form that each layer takes, the
-// words post-processed as requested, and the diagnostics collected.
+// One compile, from options to result: converts the options for each layer, post-processes the words as
+// requested, and collects the diagnostics.
 #include "api/session.hpp"
 
 #include <algorithm>

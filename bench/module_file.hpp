@@ -11,7 +11,7 @@
 
 namespace coopc::bench {
 
-/// The words of a module's file. Otherwise a message is printed, and there are none.
+/// The words of a module's file; if it cannot be read, prints a message and returns none.
 inline std::vector<uint32_t> readModuleFile(const std::string& path) {
   std::string bytes;
   std::vector<uint32_t> words;

@@ -44,7 +44,7 @@ Id Emitter::construct(const Expr& e) {
   }
 
   // Matrices: whole columns are used as they are, anything else is taken apart into components. The same
-  // holds for vectors made of matrices, of which the last may have more components than are needed.
+  // holds for vectors made of matrices; the last of these may have more components than are needed.
   const uint32_t rows = basicRows(e.type), columns = basicColumns(e.type);
   const TypeId column = basicType(basicScalar(e.type), rows);
   const bool whole = !fromMatrix && parts.size() == columns &&

@@ -27,7 +27,7 @@ constexpr uint32_t kBitsOfBool = 32;   // if it is in memory at all
 constexpr uint32_t kBitsPerByte = 8;
 constexpr uint32_t kNoScope = ~0u;
 
-// Of version 101.
+// Instructions that version 101 of the set adds.
 constexpr uint32_t kDebugTypeVectorIdEXT = 109;
 constexpr uint32_t kDebugTypeCooperativeMatrixKHR = 110;
 
@@ -235,8 +235,8 @@ Id DebugInfo::opaqueTypeOf(TypeId t) {
                      {name, tag, source, zero, zero, unit_, name, none, flags});
 }
 
-// Members of blocks have offsets and sizes, in bits; those of other structures are not in memory that a
-// debugger could inspect.
+// Members of blocks have offsets and sizes, in bits. Other structures are not in memory that a debugger could
+// inspect.
 Id DebugInfo::compositeOf(TypeId t, StructId id) {
   Constants& c = declared.constants;
   const StructInfo& s = program.structs[id];
@@ -345,7 +345,7 @@ void DebugInfo::inFunction(std::vector<Word>& out, uint32_t number, std::initial
 void DebugInfo::beginCode(std::vector<Word>& out, const FunctionCode& code, size_t endLocal) {
   const Id scope = scopeId(code.scope);
   inFunction(out, NonSemanticShaderDebugInfo100DebugScope, {scope});
-  // RenderDoc takes code without a line for that of the line before, which is another function's.
+  // RenderDoc shows code without a line at the line before, which is another function's.
   const Place at = placeOf(scopes_[code.scope].loc);
   const Id source = sourceOf(at.file);
   const Id line = declared.constants.u32(at.line), column = declared.constants.u32(at.column);

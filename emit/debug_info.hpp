@@ -19,7 +19,7 @@ class DebugInfo : public Part {
   /// A block, or a loop with its header. Returns the scope around it, for leaveBlock().
   uint32_t enterBlock(SourceLoc loc);
   void leaveBlock(uint32_t outer) { scope_ = outer; }
-  /// To be called after an OpLabel or OpLine has been written into a function.
+  /// Called after an OpLabel or OpLine has been written into a function.
   void label() { labelScopes_.push_back(scope_); }
   void line(frontend::FileId file, uint32_t line, uint32_t column) {
     lines_.push_back({scope_, file, line, column});

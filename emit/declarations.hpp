@@ -70,7 +70,7 @@ class Types : public Part {
   /// OpTypeImage, OpTypeSampler or OpTypeSampledImage; `format`: spv::ImageFormat.
   Id imageType(frontend::ImageDesc desc, uint32_t format);
   Id opaqueType(TypeId t, uint32_t format);  ///< images and arrays of them
-  /// A pointer to what instructions say (SPV_KHR_untyped_pointers).
+  /// A pointer without a pointee of its own: each instruction states the type (SPV_KHR_untyped_pointers).
   Id untypedPointer(spv::StorageClass storage) {
     return b.type(spv::Op::OpTypeUntypedPointerKHR, {uint32_t(storage)});
   }
@@ -176,8 +176,8 @@ struct VariableSlot {
   bool isValue = false;
   bool untyped = false;  ///< an untyped pointer: a parameter that is given an element of a descriptor heap
   uint32_t imageFormat = 0;
-  /// Of an array in a descriptor heap, which `id` is: the type that the heap is indexed as. It is an array,
-  /// or, where qualifiers need a member, a structure with the array in it.
+  /// If `id` is an array in a descriptor heap: the type that the heap is indexed as. It is an array, or,
+  /// where qualifiers need a member, a structure with the array in it.
   Id heapArray;
   bool heapMember = false;
 };
@@ -257,7 +257,7 @@ class Intrinsics : public Part {
   void requireComponents();
   /// Makes what decorations name by id, because it must precede what they decorate.
   void makeOperands(frontend::DecorationListId list);
-  /// With `member`, `target` is a structure type.
+  /// Decorates an id, or with `member` a member of the structure type `target`.
   void decorate(Id target, frontend::DecorationListId list, uint32_t member = frontend::kNoLayout);
   void executionModes(Id entry);
 

@@ -42,7 +42,7 @@ class Emitter : public InstructionWriter {
   Memory memory;
   FunctionQueue functions;
 
-  // --- Of these, what nearly every instruction needs
+  // --- Short names for what nearly every instruction needs
   Id type(TypeId t) { return types.type(t); }
   Id type(TypeId t, LayoutKey key) { return types.type(t, key); }
   Id constant(ConstId c) { return constants.constant(c); }

@@ -74,7 +74,7 @@ class Memory : public Part {
   void resourceIndexing(const Place& p, bool isNonUniform);
   /// A variable that holds a constant, for dynamic indexing.
   Id constantPlace(ConstId c, TypeId t);
-  /// To be called at the start of a function.
+  /// Called at the start of a function.
   void beginFunction() { constantPlaces_.clear(); }
 
   /// A pointer to a texel of an image, for atomic operations.

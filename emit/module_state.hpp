@@ -56,8 +56,8 @@ class ModuleState {
   // Required capabilities and extensions are read from the tables of SPIR-V's grammar; emission only names
   // what it uses.
 
-  /// Declares the capability and, if this version of SPIR-V lacks it, the extension that provides it; of
-  /// several extensions that of `vendor` ("NV"), KHR's, or the first.
+  /// Declares the capability and, if this version of SPIR-V lacks it, the extension that provides it. If
+  /// several extensions do: that of `vendor` ("NV"), KHR's, or the first.
   void capability(spv::Capability c, std::string_view vendor = {}) {
     if (!b.hasCapability(c) || foreignCapabilities_) declare(c, vendor);
   }

@@ -452,7 +452,7 @@ void Types::storageCapabilities(TypeId t, spv::StorageClass storage, bool block)
   if ((mask & k8) != 0) {
     switch (storage) {
       case spv::StorageClass::StorageBuffer:
-        // Of class Uniform, BufferBlock or not, SPV_KHR_8bit_storage has one capability only.
+        // In class Uniform, SPV_KHR_8bit_storage has the same capability with and without BufferBlock.
         capability(module.bufferBlocks ? spv::Capability::UniformAndStorageBuffer8BitAccess
                                        : spv::Capability::StorageBuffer8BitAccess);
         break;

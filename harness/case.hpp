@@ -1,5 +1,5 @@
 // A case: its shaders, what they are given, what the device does with them (a dispatch, a drawing, ray
-// tracing), and what that must produce. docs/cooprun.md describes the file format.
+// tracing), and what that must produce. docs/cases.md describes the file format.
 #pragma once
 
 #include <array>

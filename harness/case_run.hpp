@@ -55,7 +55,7 @@ struct CaseOptions {
   bool code = false;
   std::string turnFile;  ///< as in RunRequest
   /// If not null, a module that the device cannot run is lowered for this target, as is any module if
-  /// features are taken away from the target. Otherwise the case is skipped.
+  /// features are taken away from the target. If null, the case of such a module is skipped.
   const LoweringTargets* lowering = nullptr;
   /// If not empty, a program that every module, lowered or not, is passed through before it runs
   /// (throughProgram()).

@@ -92,7 +92,7 @@ void checkClear(TableReader& reader, double value, const ImageFormat& format, bo
   if (!(value >= low && value <= high)) reader.fail("'clear' is not in the range of the format");
 }
 
-// Of depths if `depthTest` is not null.
+// Reads a target for depths if `depthTest` is not null, otherwise one for colors.
 RenderTarget readTarget(const toml::table& table, const std::string& where, VkCompareOp* depthTest,
                         CaseReading& reading) {
   const bool depth = depthTest != nullptr;

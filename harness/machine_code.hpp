@@ -29,7 +29,7 @@ struct CountedInstruction {
   bool operator==(const CountedInstruction&) const = default;
 };
 
-/// By descending count, equal counts in alphabetical order.
+/// Counts instructions by name, in descending order of the counts; equal counts are in alphabetical order.
 std::vector<CountedInstruction> countInstructions(std::string_view text, AssemblyForm form);
 
 /// Whether the instruction multiplies matrices.

@@ -37,7 +37,7 @@ __extension__ typedef __int128 Wide;
 /// Integer types: clamped to the type's range.
 uint64_t fromWide(NumberType type, Wide value);
 
-/// A number in a case file. An integer keeps all of its bits, of which a double would keep 53.
+/// A number in a case file. An integer keeps all of its 64 bits; a double would keep 53.
 class Number {
  public:
   Number() = default;

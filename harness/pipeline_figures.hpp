@@ -39,7 +39,7 @@ struct PipelineFigures {
 /// The bytes of the entries of PipelineFigures::sharedLoads.
 inline constexpr std::array<uint32_t, 5> kSharedLoadBytes = {1, 2, 4, 8, 16};
 
-/// From the statistics and the code of a pipeline, as drivers report them
+/// Reads the figures from the statistics and the code of a pipeline, as drivers report them
 /// (VK_KHR_pipeline_executable_properties).
 PipelineFigures figuresOf(std::span<const std::pair<std::string, double>> statistics,
                           std::span<const ShaderCode> code, uint32_t subgroupSize);

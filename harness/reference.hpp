@@ -58,7 +58,7 @@ struct ReferenceInput {
 };
 
 /// Makes the reference called `name`, or says what is wrong with its arguments: an unknown name or argument,
-/// a buffer that is missing or too small. docs/cooprun.md lists the names and their arguments.
+/// a buffer that is missing or too small. docs/cases.md lists the names and their arguments.
 Result<Reference> makeReference(const std::string& name, const ReferenceInput& input);
 
 }  // namespace coopc::harness

@@ -33,7 +33,7 @@ class Arguments {
 
   bool has(std::string_view name) const { return find(table_, name) != nullptr; }
 
-  /// At least 0 and at most 2^40.
+  /// A number from 0 to 2^40.
   uint64_t count(std::string_view name) {
     return static_cast<uint64_t>(integer(name, 0, int64_t{1} << 40, nullptr));
   }

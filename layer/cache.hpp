@@ -33,8 +33,8 @@ struct CacheKey {
 
   /// Compares everything, the module's words too.
   bool operator==(const CacheKey& other) const;
-  /// Of everything; the module counts by its own digest, which is known, so that its words are not read
-  /// again.
+  /// Covers everything. The module enters by its own digest, which is known already, so that its words are
+  /// not read again.
   Digest digest() const;
   /// The key as bytes, with the module's words last.
   std::string text() const;
@@ -66,7 +66,7 @@ class Cache {
   /// The entry that is there for this key, which may be an earlier one than `lowered`.
   std::shared_ptr<const Lowered> add(const Digest& digest, const CacheKey& key,
                                      std::shared_ptr<const Lowered> lowered);
-  /// With the mutex held.
+  /// Called with the mutex held.
   std::shared_ptr<const Lowered> findInMemory(const Digest& digest, const CacheKey& key) const;
 
   std::string folder_;

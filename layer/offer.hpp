@@ -1,5 +1,5 @@
-// What the layer adds to a device beyond its driver: features, extensions, shapes, limits. It
-// provides nothing that lowering cannot do there (docs/layer.md has the list).
+// The features, extensions, shapes and limits that the layer adds to those of a device's driver. It provides
+// nothing that lowering cannot do there (docs/layer.md has the list).
 #pragma once
 
 #include <bitset>

@@ -29,8 +29,8 @@ void load(Functions& functions, const Get& get) {
 #include "layer/commands.def"
 }
 
-// Where the layer does not provide tensors, a program's descriptors are not those of the buffers that they
-// become.
+// Declines a module with tensors if the layer does not provide them: the program's descriptors do not
+// describe the buffers that tensors become.
 void declineTensors(const spirv::lower::LowerRequest& request, spirv::lower::LowerAnswer& answer) {
   if (answer.tensors.empty() || request.tensorDescriptions) return;
   answer.kind = spirv::lower::LowerAnswer::Kind::Declined;

@@ -44,8 +44,8 @@ class InstanceState {
 
   VkPhysicalDeviceMemoryProperties memoryOf(VkPhysicalDevice device) const;
 
-  /// What the layer provides on a device; decided once. Null if it provides nothing: the instance is below
-  /// Vulkan 1.1, the device has everything, or lowering cannot work there.
+  /// The layer's offer for a device, decided once. Null if it provides nothing: the instance is below Vulkan
+  /// 1.1, the device has everything, or lowering cannot work there.
   const Offer* offer(VkPhysicalDevice device);
 
   VkInstance handle() const { return handle_; }

@@ -67,9 +67,9 @@ struct MeasuredElement {
   bool operator==(const MeasuredElement&) const = default;
 };
 
-/// From element to registers: all that hold it. Refuses elements outside the matrix.
+/// The registers that hold an element. Refuses elements outside the matrix.
 Answer<std::vector<Holder>> ownersOf(const MeasuredMatrix& m, int64_t row, int64_t column);
-/// From register to element. Refuses invocations that do not exist, and components that hold nothing.
+/// The element in a register. Refuses invocations that do not exist, and components that hold nothing.
 Answer<MeasuredElement> elementOf(const MeasuredMatrix& m, int64_t invocation, int64_t component);
 /// The whole table of that direction: the element of component c of invocation p is at [c * invocations + p].
 /// Empty if it would have more than kMaxMeasuredElements entries.

@@ -117,8 +117,8 @@ Answer<Canonical> matchCanonical(const BitTable& table, const Layout& written, C
   c.k = static_cast<uint32_t>(table.columns() / patternColumns);
   c = packOffsets(c);
   takeWrittenOffsets(written, templateOf(c.major, c.mode, t), c);
-  // What the first repetition's first element says: rows repeat at (patternRows, 0), columns at (0,
-  // patternColumns), but those within the 8x2 tile at (0, T).
+  // Reads the offsets from the first element of the first repetition: rows repeat at (patternRows, 0),
+  // columns at (0, patternColumns), but those within the 8x2 tile at (0, T).
   const Swizzle swizzle = *swizzleOf(c.mode);
   struct Offset {
     bool repeats;

@@ -68,7 +68,7 @@ struct Canonical {
   /// one with T = 1.
   constexpr uint32_t elementsPerChunk() const { return 128 / elementBits; }
   constexpr bool usesLeadingOffset() const { return major == Major::MN || mode == SwizzleMode::None; }
-  /// Whether what an offset separates repeats. Otherwise no address depends on the offset.
+  /// Whether there are several repetitions at the distance of the offset. If not, no address depends on it.
   constexpr bool leadingRepeats() const {
     return major == Major::K ? mode == SwizzleMode::None : (mode == SwizzleMode::None ? k : m) > 1;
   }

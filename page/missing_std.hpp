@@ -1,6 +1,5 @@
-// What C++20's library has and the one of Debian's emscripten (libc++ 13) lacks; included before everything
-// that is compiled to
-// WebAssembly: std::bit_cast, and numbers with a fraction to characters and back.
+// Parts of C++20's library that the one of Debian's emscripten (libc++ 13) lacks: std::bit_cast, and numbers
+// with a fraction to characters and back. Included before everything that is compiled to WebAssembly.
 #pragma once
 
 #include <bit>

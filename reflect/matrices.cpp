@@ -1,5 +1,5 @@
-// What the module does with cooperative matrices, cooperative vectors and tensors: products by their types,
-// and decode functions by the blocks that they decode.
+// Reflects how the module uses cooperative matrices, cooperative vectors and tensors: products by their
+// types, and decode functions by the blocks that they decode.
 #include <algorithm>
 #include <tuple>
 

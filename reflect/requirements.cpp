@@ -1,5 +1,5 @@
-// What the module declares that it needs, and what enables that on a device: the rows of spirv/vulkan.hpp for
-// its capabilities and extensions.
+// Reflects the capabilities and extensions that the module declares, and what enables each on a device: the
+// rows of spirv/vulkan.hpp.
 #include "reflect/reflector.hpp"
 #include "spirv/grammar_names.hpp"
 #include "spirv/instruction_walk.hpp"

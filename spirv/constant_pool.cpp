@@ -27,7 +27,7 @@ void ConstantPool::prepare() {
     const uint32_t* words = module_.at(i) + 3;
     const size_t count = i.length - 3u;
     const uint32_t hash = hashConstant(i.op(), i.type, words, count);
-    // Of equal constants the first is enough; each of the others would be compared with all before it.
+    // Keeps the first of equal constants only; each further one would be compared with all before it.
     if (!find(hash, i.op(), i.type, words, count)) add(hash, i.result);
   }
 }

@@ -124,8 +124,8 @@ class ConstantEvaluator {
   const Module& m_;
   std::vector<std::pair<Id, uint32_t>> specIds_;  ///< by constant
   std::vector<SpecializationValue> given_;
-  /// Of scalars before the functions, by instruction, not by id: a small file can have an id bound in the
-  /// millions. Empty until the first question.
+  /// Answers for scalars before the functions, by instruction, not by id: a small file can have an id bound
+  /// in the millions. Empty until the first question.
   mutable std::vector<Answer> scalars_;
   /// Components of vectors and scalars in functions, by instruction (upper half) and component.
   mutable std::unordered_map<uint64_t, Answer> others_;

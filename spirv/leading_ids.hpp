@@ -28,8 +28,8 @@ inline bool hasOnlyNumbers(uint32_t decoration, uint32_t count) {
   }
 }
 
-/// For frequent instructions whose words fit the grammar whatever they are after that many, of which all but
-/// the first are ids; otherwise 0.
+/// For a frequent instruction, the number of words whose form is known: the first, and ids. The words after
+/// them fit the grammar, whatever they are. 0 for other instructions.
 inline uint32_t leadingIds(spv::Op op, uint32_t length, const uint32_t* w) {
   constexpr auto kAligned = uint32_t(spv::MemoryAccessMask::Aligned);
   switch (op) {

@@ -51,7 +51,8 @@ void dropNops(Module& m) {
   uint32_t kept = 0, n = 0;
   const auto keep = [=](const Instruction& i, uint32_t to) {
     if (i.op() == spv::Op::OpNop) return to;
-    // What has no result writes the entry of the id 0, which is cleared at the end: cheaper than a branch.
+    // Instructions without a result write the entry of the id 0, which is cleared at the end: cheaper than a
+    // branch.
     definitions[i.result.index()] = to;
     instructions[to] = i;
     return to + 1;

@@ -23,7 +23,7 @@ class Replacements {
     if (replaced(word)) word = resolve(word);
   }
 
-  /// The table as it is now, for loops over many ids, of which few are replaced.
+  /// A view of the table at this moment, for loops over many ids: few of them are replaced.
   struct Table {
     const Id* to;
     size_t size;

@@ -1,7 +1,6 @@
-// What makes the check of a module's structure fast, apart from the check itself (structure.cpp): what was
-// found out about opcodes and types, so that an instruction of a form that was seen before takes a few
-// comparisons. Nearly all instructions are nothing but ids, and the same opcodes with as many of them come
-// again and again.
+// Makes the check of a module's structure (structure.cpp) fast, by remembering results for opcodes and types:
+// an instruction of a form that was seen before takes a few comparisons. Nearly all instructions are nothing
+// but ids, and the same opcodes with as many of them come again and again.
 #pragma once
 
 #include <array>
@@ -49,9 +48,9 @@ class SeenForms {
     return info.onlyIds() && isPlaced(i.op()) && known_[i.opcode].hasFitted(i.length);
   }
 
-  /// Checks instruction `n` by what is known of its opcode and its type: nothing but ids, as many as another
-  /// one of the opcode had (or those of leadingIds()). In functions, `isNear` tells of the index of an
-  /// operand's definition whether it is near.
+  /// Checks instruction `n` by what is known of its opcode and its type: it is nothing but ids, as many as an
+  /// earlier instruction of the opcode had (or leadingIds() says). In functions, `isNear` takes the index of
+  /// an operand's definition, and returns whether that is near.
   template <Region region, class IsNear>
   Found likeBefore(const Instruction& i, uint32_t n, const IsNear& isNear) const {
     if (i.opcode >= known_.size()) return Found::Nothing;

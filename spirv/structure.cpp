@@ -56,7 +56,7 @@ class Structure {
     }
   }
 
-  // Of one whose words are known to fit.
+  // Whether all operands are near (isNear), for an instruction whose words are known to fit.
   Found near(const Instruction& i, uint32_t n) const {
     Found found = Found::Near;
     m_.forEachOperandId(i, [&](Id used) {
@@ -73,7 +73,7 @@ class Structure {
     return at < n && (at > label_ || (at > begin_ && at < entryEnd_ && at != entryLabel_));
   }
 
-  // What is not known of an instruction in a function whose words fit the grammar.
+  // Checks the rest of an instruction in a function whose words fit the grammar.
   void asRead(const Instruction& i) {
     if (!seen_.isPlaced(i.op())) {
       if (isGlobal(i.op(), *opInfo(i.opcode))) return fail(i, "stands behind the first function");
@@ -314,7 +314,7 @@ class Structure {
     inBlock_ = false;
   }
 
-  // The checks of an opcode's instructions beside that of their words.
+  // The checks that instructions of an opcode need, in addition to the check of their words.
   enum : uint8_t {
     kFrame = 1,  // where it stands
     kGraph = 2,  // its types, and where it stands, if it can be reached at all
@@ -454,7 +454,7 @@ class Structure {
   // Whether an instruction is of the function that is looked at.
   bool isOfFunction(uint32_t n) const { return n >= begin_ && n < cfg_->functionEnd; }
 
-  // What holds in unreachable blocks too, where a value need not dominate its uses.
+  // Checks what also holds in unreachable blocks, where a value need not dominate its uses.
   void staysInFunction(const Instruction& i) {
     m_.forEachUse(i, [&](Id used) {
       if (precedesFunctions(used)) return;
@@ -486,7 +486,7 @@ class Structure {
     }
   }
 
-  // Of operands: a type comes before the functions, as it was found to be one.
+  // Checks the operands only. The type comes before the functions: the check of types established that.
   void uses(uint32_t b, uint32_t n) {
     const Instruction& i = m_.instructions[n];
     const uint32_t first = cfg_->blocks[b].first;

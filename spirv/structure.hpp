@@ -11,13 +11,13 @@ namespace coopc::spirv {
 
 class Graphs;
 
-/// What callers guarantee about the words of functions.
+/// Guarantees of callers about the words of functions.
 enum class FunctionWords : uint8_t {
   Any,  ///< may be anything
   AsRead  ///< are as readModule() gave them, which has checked that they fit the grammar; they are not looked at again
 };
 
-/// What is wrong with a module, in one line, or "". Looked at are (SPIR-V 2.4, 2.16.1):
+/// The first fault of a module, in one line, or "". Checks (SPIR-V 2.4, 2.16.1):
 /// - words that fit the grammar, ids within the bound that are defined once, and the module's index of them;
 /// - what stands before the functions, in an order in which each is defined before it is used;
 /// - functions made of blocks that begin with OpLabel and end with a terminator, merge instructions right

@@ -1,4 +1,4 @@
-// What SPIR-V modules need from Vulkan devices: which version, extension, feature or property enables a
+// Requirements of SPIR-V modules on Vulkan devices: which version, extension, feature or property enables a
 // capability, which of them allows an extension of SPIR-V, and which structure has a feature. Needs no Vulkan
 // headers. The rows are generated from the Vulkan registry (spirv/vulkan/generate_tables);
 // spirv/vulkan/decisions.toml decides what the registry leaves open.

@@ -175,7 +175,7 @@ std::vector<std::string> glslExtensions(const spirv::Module& m) {
     const Instruction& i = m.instructions[n];
     const auto operation = as<op::GroupNonUniformOperation>(m, i);
     if (!operation) continue;
-    // What is voted on or counted is an operand; the result of others has its type.
+    // Votes and counts have their type in an operand; all others have it in the result.
     for (const Id type : {i.type, m.typeOf(operation.value())})
       if (const std::string_view extension = subgroupExtension(m, type); !extension.empty())
         found.emplace(extension);

@@ -231,7 +231,7 @@ class Capabilities {
       return;
     constexpr auto kDynamic = enums::CapabilityStorageTensorArrayDynamicIndexingARM;
     constexpr auto kNonUniform = enums::CapabilityStorageTensorArrayNonUniformIndexingARM;
-    // What is loaded through the pointer may be decorated instead.
+    // The value that is loaded through the pointer may be decorated instead.
     const bool decorated = c_.isDecorated(i.result, spv::Decoration::NonUniform) ||
                            c_.isDecorated(index, spv::Decoration::NonUniform);
     if (decorated || (c_.declares(kNonUniform) && !c_.declares(kDynamic)))
@@ -312,8 +312,8 @@ class Capabilities {
     }
   }
 
-  // What the grammar's tables do not say: a capability that they do not have, and extensions that depend on
-  // the capability.
+  // Checks requirements that the grammar's tables do not have: of a capability that they lack, and of
+  // extensions that depend on the capability.
   void smallFloatExtensions(const Context::Declared& d) {
     const auto requires_ = [&](std::string_view extension) {
       if (c_.hasExtension(extension)) return;

@@ -1,5 +1,5 @@
-// What rules know of a module, and how they report: types, constants and functions behind short queries, so
-// that a rule's code reads like its sentence. Built once per module. No recursion goes deeper than kMaxDepth.
+// A module as rules see it, and their reports: types, constants and functions behind short queries, so that a
+// rule's code reads like its sentence. Built once per module. No recursion goes deeper than kMaxDepth.
 #pragma once
 
 #include <array>
@@ -229,7 +229,7 @@ void checkOperation(Context& c, const Instruction& i);  ///< reduce, per element
 void checkConversion(Context& c, const Instruction& i);
 void checkArithmetic(Context& c, const Instruction& i);
 void checkSmallFloats(Context& c);
-/// Whether SPV_EXT_bfloat16_arithmetic adds the instruction for bfloat16, and this is one of bfloat16.
+/// Whether the instruction is arithmetic of bfloat16 that SPV_EXT_bfloat16_arithmetic adds.
 bool isBfloat16Arithmetic(const Context& c, const Instruction& i);
 void checkMixedProduct(Context& c, const Instruction& i);
 /// The capability that a dot product of SPV_VALVE_mixed_float_dot_product needs for the components of its

@@ -1,5 +1,4 @@
-// What a stage passes to the next one: its inputs or outputs, by location and component (Vulkan, "Location
-// and Component Assignment").
+// A stage's inputs or outputs, by location and component (Vulkan, "Location and Component Assignment").
 #pragma once
 
 #include <compare>

@@ -224,8 +224,8 @@ class Passage {
     return true;
   }
 
-  // What is declared in the same place, beyond its words. Outputs that begin elsewhere have no declaration to
-  // be compared.
+  // Compares an input's declaration with that of the output in the same place. There is none if the output
+  // begins elsewhere.
   void checkDeclaration(const InterfacePart& input) const {
     const InterfacePart* output = outputs_.beginningAt({input.patch, input.location, input.component});
     if (output == nullptr) return;

@@ -21,13 +21,13 @@ using VectorProfile = spirv::DeviceVectors;
 using Profile = spirv::DeviceProfile;
 using spirv::readProfile;
 
-/// Features that a device has only in some stages.
+/// A rule for features that a device has only in some stages.
 struct StagesRule {
   uint8_t kinds;  ///< kHoldsMatrix, kHoldsCoopVec or kHoldsArmTensor
   Rule rule;
   std::string_view what;  ///< in messages: "cooperative matrices"
 };
-/// Reports the entry points of other stages that use it, themselves or through calls.
+/// Reports entry points of other stages that use the feature, themselves or through calls.
 void checkStages(Context& c, const Profile& profile, const std::set<std::string>& supported,
                  const StagesRule& rule);
 

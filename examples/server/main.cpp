@@ -59,7 +59,7 @@ constexpr const char* kHelp =
     "  --memory-limit=MIB    of one compile (512)\n"
     "  --body-limit=KIB      of one request (4096)\n"
     "  --cache=FOLDER        keep results in files\n"
-    "  --cache-size=MIB      what they may take (1024)\n"
+    "  --cache-size=MIB      their total size in MiB (1024)\n"
     "  --redis=HOST:PORT     keep results in Redis, too; or the path of its socket\n"
     "  --redis-seconds=N     how long (30 days)\n"
     "  --drain=MS            at SIGTERM: how long /healthz says 503 before connections are refused (0)\n";
@@ -102,7 +102,7 @@ void parseSettings(int argc, char** argv, Settings& s) {
   }
 }
 
-// What tells this build from others, on any machine: a hash of the program.
+// Distinguishes this build from others, on any machine: a hash of the program.
 std::string buildIdentity() {
   std::string bytes;
   const std::string program = ownProgram();
@@ -244,8 +244,8 @@ class Service {
                                   });
   }
 
-  // Of the bodies of requests, only that of a compile is read, by receive(): httplib would keep others in
-  // memory, without a limit if they come in chunks, or take the body of a GET for the next request.
+  // Only the body of a compile is read, by receive(). httplib would keep other bodies in memory, without a
+  // limit if they come in chunks, or take the body of a GET for the next request.
   httplib::Server::HandlerResponse refuseUnread(const httplib::Request& request,
                                                 httplib::Response& response) {
     const bool chunks = request.has_header("Transfer-Encoding");

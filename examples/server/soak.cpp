@@ -505,7 +505,7 @@ class Soak {
     }
   }
 
-  // What was kept is there after a kill.
+  // Kept results are still there after a kill.
   bool survives() {
     std::unique_ptr<httplib::Client> before = connect();
     const std::vector<Question>& all = questions_.at(Kind::Valid);

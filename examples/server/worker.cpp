@@ -35,7 +35,7 @@ constexpr int kMemoryExit = 9;
   try {
     CompileRequest request;
     if (!fromBytes(bytes, request) || !checkRequest(request).empty()) _exit(1);
-    // What is open can be used in the sandbox: the worker's socket and the server's output are not.
+    // Open files stay usable in the sandbox, so the worker's socket and the server's output are closed.
     for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) close(file);
     if (!coopc::enterSandbox(nullptr).empty()) _exit(1);
     const coopc::Result result = compile(request, counted);
@@ -47,7 +47,7 @@ constexpr int kMemoryExit = 9;
   _exit(0);
 }
 
-// All that the child writes, until it closes the pipe. Otherwise the limit that was exceeded.
+// Reads all that the child writes, until it closes the pipe, or says which limit was exceeded.
 End readAll(int file, std::string& bytes, size_t most, Clock::time_point deadline) {
   char buffer[64 << 10];
   for (;;) {
@@ -61,7 +61,7 @@ End readAll(int file, std::string& bytes, size_t most, Clock::time_point deadlin
   }
 }
 
-// Closes the server's connections, of which the program inherited copies.
+// Closes this program's inherited copies of the server's connections.
 void closeInherited() {
   std::vector<int> files;
   std::error_code failed;

@@ -18,8 +18,8 @@ constexpr uint32_t mask(std::initializer_list<Scalar> list) {
 constexpr uint32_t kSmallFloatTargets =
     mask({Scalar::BFloat16, Scalar::Float16, Scalar::Float, Scalar::Double});
 
-// What each type converts to: promotions and conversions of the explicit types' tables together. Without
-// extensions only rows and columns of 32-bit types and double are left, which is the core's table.
+// The types that each type converts to: promotions and conversions of the explicit types' tables together.
+// Without extensions only rows and columns of 32-bit types and double are left, which is the core's table.
 constexpr uint32_t kTargets[static_cast<size_t>(Scalar::Count)] = {
     0,  // Bool
     mask({Scalar::Int, Scalar::Uint8, Scalar::Int16, Scalar::Uint16, Scalar::Uint, Scalar::Int64,

@@ -111,7 +111,7 @@ ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailab
   return place.member && !c.isError(e) ? checkMemberIndex(c, e, *place.member, loc) : e;
 }
 
-// The extensions any of which would make a built-in name available, for the message.
+// The extensions that would make a built-in name available, each by itself, for the message.
 std::string extensionNames(const ExtensionSet& set) {
   std::string text;
   for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i) {

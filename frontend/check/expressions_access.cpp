@@ -384,7 +384,7 @@ ExprId checkSwizzle(Checker& c, ExprId base, std::string_view text, SourceLoc lo
     c.report(DiagKind::SwizzleTooLong, loc, {text});
     return c.error(loc);
   }
-  // Of storage-only vectors, only single components can be selected (GL_EXT_shader_16bit_storage, 4.1.X).
+  // Storage-only vectors allow the selection of single components only (GL_EXT_shader_16bit_storage, 4.1.X).
   if (text.size() > 1 && !requireArithmetic(c, s, loc, "swizzle")) return c.error(loc);
   packed |= static_cast<uint32_t>(text.size());
   const TypeId type = basicType(s, static_cast<uint32_t>(text.size()));
@@ -607,8 +607,8 @@ bool checkRange(Checker& c, ExprId base, ExprId index, int64_t count, SourceLoc 
   return false;
 }
 
-// ESSL indexes arrays of shader storage blocks (4.3.9) and of images (4.1.7.2) by constants; 3.10 those of
-// other opaque types and of uniform blocks too.
+// ESSL indexes arrays of shader storage blocks (4.3.9) and of images (4.1.7.2) by constants. In 3.10 that
+// holds for arrays of other opaque types and of uniform blocks too.
 bool requireConstantEs(Checker& c, TypeId array, ExprId index, SourceLoc loc) {
   if (c.constantOf(index) || c.allows(Feature::DescriptorIndexing)) return true;
   const bool block = isBlock(c.program, array);
@@ -746,7 +746,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
       }
     } else {
       const auto needed = static_cast<uint32_t>(i < 0x7FFFFFFF ? i + 1 : 0x7FFFFFFF);
-      // Of gl_ClipDistancePerViewNV and its kin, the element of a view.
+      // gl_ClipDistancePerViewNV and its kin are arrays of views: the array without a size is an element.
       const bool ofView = c.expr(base).op == ExprOp::Index;
       if (Member* m = memberOf(c.program, ofView ? c.expr(base).indexBase() : base))
         m->implicitSize = std::max(m->implicitSize, needed);

@@ -275,7 +275,7 @@ Precision precisionOfSymbol(const Checker& c, const BuiltinSymbol& s) {
                                                                          : Precision::High;
 }
 
-// What the block's members are to the other side: `part` gets it.
+// Writes into `part` how the other side of the interface sees the block's members.
 void meshPart(const BuiltinBlock& block, const BuiltinSymbol& s, Interface& part) {
   part.perPrimitive = block.perPrimitive;
   part.perView = s.form == SymbolForm::PerView || s.form == SymbolForm::PerViewArray;
@@ -685,8 +685,8 @@ uint64_t Locations::count(TypeId type) {
   return sum;
 }
 
-// The type that takes locations: inputs and outputs that are arrays over the vertices of a primitive, over
-// primitives or views, take those of one element.
+// The type that takes locations. An array over the vertices of a primitive, over primitives or views, takes
+// the locations of one element.
 TypeId Locations::typeOf(const Variable& v, const Interface& i) const {
   const bool perVertex = i.interpolation == Interpolation::PerVertex || isArrayed(c, v.storage, i.patch);
   const TypeId type = perVertex ? elementOfArray(v.type) : v.type;
@@ -703,7 +703,7 @@ void Locations::add(TypeId type, uint64_t first, const Interface& i, NameId name
   const uint64_t total = count(type);
   const uint32_t index = i.index == kNoLayout ? 0 : i.index;
   if (!isBasic(element)) {
-    // Of arrays of structures, and of large ones, one range stands for all parts.
+    // Arrays of structures and large arrays get one range for all their parts.
     const TypeInfo info = p.types[element];
     if (info.kind == TypeKind::Struct && element == type && total <= kPartsListed) {
       for (const Member& m : p.membersOf(info.structure())) {

@@ -38,14 +38,15 @@ struct BuiltinBlock {
   std::span<const std::string_view> members;
   Storage storage;
 };
-/// The one of that name in the stage; nullptr if there is none. Its members are then built-in variables.
+/// The stage's block of built-in variables with this name; nullptr if there is none. The members of such a
+/// block are built-in variables.
 const BuiltinBlock* findBuiltinBlock(const Checker& c, const Qualifiers& q, NameId block);
-/// The program's variable of it; none if it was neither declared nor used.
+/// The program's variable for the block; none if it was neither declared nor used.
 VarId& builtinBlockVariable(Program& p, const BuiltinBlock& block);
 /// The array of the stage whose elements have the built-in variable as a member: "gl_out"; "": none.
 std::string_view builtinBlockOf(const Checker& c, std::string_view builtin);
-/// Makes a member of a redeclared built-in block a built-in one; reports if it is none. `outer`: the block's
-/// qualifiers.
+/// Makes a member of a redeclared built-in block a built-in variable, or reports that there is no such
+/// variable. `outer`: the block's qualifiers.
 void makeBuiltinMember(Checker& c, const BuiltinBlock& block, const Qualifiers& q, const Qualifiers& outer,
                        Member& m);
 
@@ -58,7 +59,7 @@ BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc);
 
 /// `layout(...) in;` and `layout(...) out;` of stages without workgroups.
 void declareStageDefaults(Checker& c, const Qualifiers& q);
-/// At the end of the text, when all sizes are known: locations.
+/// Called at the end of the text, when all sizes are known: checks locations.
 void finishInterfaces(Checker& c);
 
 }  // namespace coopc::frontend

@@ -1,6 +1,6 @@
-// What tessellation, geometry and mesh shaders declare of primitives and patches (GLSL 4.60, 4.4.1.1,
-// 4.4.1.2, 4.4.2.2, 4.4.2.3; GL_EXT_mesh_shader, 4.4.2.5), and the arrays over vertices and primitives that
-// follow from it.
+// Declarations of primitives and patches in tessellation, geometry and mesh shaders (GLSL 4.60, 4.4.1.1,
+// 4.4.1.2, 4.4.2.2, 4.4.2.3; GL_EXT_mesh_shader, 4.4.2.5), and the sizes of arrays over vertices and
+// primitives that follow from them.
 #pragma once
 
 #include "frontend/check/declarations.hpp"
@@ -13,7 +13,8 @@ void declarePrimitives(Checker& c, PrimitiveEntry& entry, const LayoutQualifiers
 uint32_t vertexCount(Checker& c, Storage storage);
 /// Gives an array over vertices its size, if that is known; reports another size.
 void sizeArrayed(Checker& c, VarId variable);
-/// At the end of the text: what must be declared, and where barriers and calls for streams may stand.
+/// Called at the end of the text: checks what must be declared, and where barriers and calls for streams may
+/// stand.
 void finishPrimitives(Checker& c);
 
 }  // namespace coopc::frontend

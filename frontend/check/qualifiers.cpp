@@ -132,7 +132,7 @@ constexpr LayoutName kLayoutNames[] = {
     format("r8ui", spv::ImageFormat::R8ui),
     format("r64ui", spv::ImageFormat::R64ui),
     format("r64i", spv::ImageFormat::R64i),
-    // Of some stages (4.4.1, 4.4.2)
+    // In some stages only (4.4.1, 4.4.2)
     value("vertices", LayoutId::Vertices, kOutPlace, kTessControl),
     value("max_vertices", LayoutId::MaxVertices, kOutPlace, kGeometry | kMesh),
     value("max_primitives", LayoutId::MaxPrimitives, kOutPlace, kMesh),

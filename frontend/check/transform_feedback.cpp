@@ -111,7 +111,7 @@ struct Capture {
   void strides();
 };
 
-// Of arrays of blocks, SPIR-V counts the buffers of the elements itself (Vulkan, "Transform Feedback").
+// In an array of blocks, SPIR-V counts the buffers of the elements itself (Vulkan, "Transform Feedback").
 void Capture::block(Variable& v, StructId id) {
   Interface own = p.interfaceOf(v.interface);
   uint64_t next = own.captureOffset;

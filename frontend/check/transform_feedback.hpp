@@ -10,7 +10,7 @@ void declareCaptureDefaults(Checker& c, const LayoutQualifiers& layout);
 /// The capture of an output, or of a member of a block (`outer`: the block's qualifiers).
 void captureQualifiers(Checker& c, const Qualifiers& q, const Qualifiers* outer, NameId name,
                        Interface& part);
-/// At the end of the text: offsets of blocks' members, overlaps, strides.
+/// Called at the end of the text: checks offsets of blocks' members, overlaps and strides.
 void finishCapture(Checker& c);
 
 }  // namespace coopc::frontend

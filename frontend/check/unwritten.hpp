@@ -31,7 +31,7 @@ class UnwrittenVariables {
     return outer;
   }
   void leaveLoop(uint32_t outer) { loop_ = outer; }
-  /// To be called at the end of a function; reports each variable once.
+  /// Called at the end of a function: reports each variable once.
   void finishFunction(Checker& c);
 
  private:

@@ -12,7 +12,7 @@
 
 namespace coopc::frontend {
 
-/// Extensions of which any one is enough. Messages name the first of the list.
+/// Alternative extensions: each alone is enough. Messages name the first of the list.
 struct AnyExtension : ExtensionSet {
   ExtensionId named = kAllExtensions;  ///< kAllExtensions: the list is empty
 

@@ -59,7 +59,7 @@ constexpr Keyword kKeywords[] = {
     {"continue", Tok::KwContinue},
     {"return", Tok::KwReturn},
     {"discard", Tok::KwDiscard, kFragment},
-// Of extensions
+// Keywords of extensions
 #define KEYWORD(name, word, token, stages) {#word, Tok::token, stages},
 #include "frontend/language/extensions.def"
     // Reserved for future use (3.6)

@@ -127,7 +127,7 @@ enum class Tok : uint8_t {
   KwContinue,
   KwReturn,
   KwDiscard,
-// Of extensions
+// Keywords of extensions
 #define KEYWORD(name, word, token, stages) token,
 #include "frontend/language/extensions.def"
   KwReserved,  ///< reserved for future use by the specification: always an error

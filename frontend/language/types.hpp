@@ -130,7 +130,8 @@ class TypeInfo {
     assert(kind == TypeKind::Array);
     return TypeId(a_);
   }
-  /// Of Array: literal sizes are always Constants::uint32; kUnsizedArray, kRuntimeArray.
+  /// For Array. Literal sizes are always Constants::uint32; otherwise kUnsizedArray, kRuntimeArray or another
+  /// constant.
   ConstId arraySize() const {
     assert(kind == TypeKind::Array);
     return ConstId(b_);

@@ -51,8 +51,8 @@ uint32_t Engine::macroOf(NameId name) {
   return macro == kMaybeMacro ? definePredefined(name) : macro;
 }
 
-// Called once for each name that may be that of a predefined macro, because these are defined at their first
-// use only.
+// Defines a predefined macro if `name` is one. Called once for each name, because these macros are defined at
+// their first use.
 uint32_t Engine::definePredefined(NameId name) {
   const std::string_view text = names_.text(name);
   Macro macro;

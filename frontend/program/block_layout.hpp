@@ -8,8 +8,8 @@
 namespace coopc::frontend {
 
 struct MemoryLayout {
-  /// In bytes; 0 for runtime-sized arrays. The default of a specialization constant counts as an array's
-  /// size.
+  /// The size in bytes; 0 for runtime-sized arrays. The default of a specialization constant counts as an
+  /// array's size.
   uint64_t size = 0;
   uint32_t align = 1;   ///< in bytes
   uint32_t stride = 0;  ///< of an array's elements, or a matrix's columns or rows, in bytes
@@ -17,7 +17,7 @@ struct MemoryLayout {
 /// The layout of a type. `major` applies to matrices, those in arrays included, and those in structs unless a
 /// member has a qualifier of its own.
 MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Major major);
-/// In bytes. `end` is where the next member may start.
+/// The bytes that a member takes; `end` is where the next member may start.
 struct MemberPlace {
   uint64_t offset = 0, end = 0;
 };

@@ -1,5 +1,5 @@
-// What basic types are follows from their ids by arithmetic; the flat table of all others is indexed by a
-// hash table (program/interning.hpp).
+// Basic types are found from their ids by arithmetic; all others are in a flat table, which a hash table
+// indexes (program/interning.hpp).
 #include "frontend/program/interned_types.hpp"
 
 #include <algorithm>

@@ -342,8 +342,8 @@ struct LocalSize {
 /// (GL_KHR_compute_shader_derivatives).
 enum class DerivativeGroup : uint8_t { None, Quads, Linear };
 
-/// What layout qualifiers of `in`, `out` and built-in variables say of the entry point: here of compute, task
-/// and mesh shaders (of these in MeshEntry).
+/// Layout qualifiers of `in`, `out` and built-in variables that describe the entry point, by stage. This one
+/// is for compute, task and mesh shaders (mesh shaders have it in MeshEntry).
 struct WorkgroupEntry {
   LocalSize localSize;
   DerivativeGroup derivativeGroup = DerivativeGroup::None;
@@ -381,7 +381,7 @@ enum class Primitive : uint8_t {
 enum class Spacing : uint8_t { None, Equal, FractionalEven, FractionalOdd };
 enum class VertexOrder : uint8_t { None, Clockwise, CounterClockwise };
 
-/// Of tessellation, geometry and mesh shaders (4.4.1.1, 4.4.1.2, 4.4.2.2, 4.4.2.3; GL_EXT_mesh_shader,
+/// For tessellation, geometry and mesh shaders (4.4.1.1, 4.4.1.2, 4.4.2.2, 4.4.2.3; GL_EXT_mesh_shader,
 /// 4.4.2.5). The places are those of the first declarations.
 struct PrimitiveEntry {
   Primitive input = Primitive::None;

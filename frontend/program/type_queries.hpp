@@ -11,7 +11,7 @@ TypeId elementOfArray(const Program& program, TypeId type);
 inline TypeId elementOf(const Program& program, TypeId type) {
   return isBasic(type) ? type : elementOfArray(program, type);
 }
-/// The structure that a type is, or of which it is an array; nullptr for other types.
+/// The structure that a type is, or is an array of; nullptr for other types.
 const StructInfo* structInfoOf(const Program& program, TypeId type);
 /// Whether the type is, or contains at any depth, a type of this kind. References are not looked through.
 /// Decides, for example, whether values may be assigned or compared as a whole.

@@ -2,9 +2,9 @@
 // the cases that are missing. Data and plain search; what the axes mean is the business of the files that
 // make cases.
 //
-// Wanted are all pairs of values of different axes, and all combinations within the sets of axes that an
-// operation names. What cannot be is said by exclusions, with a reason each; a combination that no case can
-// hold because of several of them is found by search.
+// All pairs of values of different axes are wanted, and all combinations within the sets of axes that an
+// operation names. An exclusion says, with a reason, what cannot meet. A combination that no case can hold
+// because of several exclusions is found by search.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct Operation {
   std::string feature;  ///< as of SuiteCase
   std::string part;     ///< "fixed" or "flexible" shapes
   std::vector<Axis> axes;
-  /// Sets of axes, in rising order, of which every combination is wanted; pairs of axes need no entry.
+  /// Sets of axes, in rising order, whose combinations are all wanted; pairs of axes need no entry.
   std::vector<std::vector<uint32_t>> wholes;
   std::vector<Exclusion> exclusions;
 };
@@ -52,7 +52,8 @@ std::vector<Choice> missingChoices(const Operation& operation, const std::vector
 struct Coverage {
   uint64_t wanted = 0;
   uint64_t met = 0;
-  /// By reason, or by several, "one; another", where no value of the other axes is left.
+  /// How many combinations are impossible, by reason, or by several ("one; another") if they leave no value
+  /// of the other axes.
   std::map<std::string, uint64_t> impossible;
   std::vector<std::string> unmet;  ///< possible, but in no case: "scope=wg128 size=largest"
 };

@@ -24,7 +24,7 @@ struct MapProbe {
 /// Component types that the suite's shaders do not know are left out.
 std::vector<MapProbe> mapProbes(const TargetDevice& device);
 
-/// Leaves in its buffers what elementMap() reads.
+/// A program that leaves the numbers for elementMap() in its buffers.
 Program mapProgram(const MapProbe& probe);
 
 /// `buffers`: their contents after the program has run. An error where a component holds no element of the

@@ -82,7 +82,7 @@ std::vector<TypeUse> typesOf(const Config& config);
 std::vector<Size> sizesOf(const Config& config, const TargetDevice& device, const TypeUse& type);
 /// The smallest and two others.
 std::vector<Size> fewSizes(const Config& config, const TargetDevice& device, const TypeUse& type);
-/// The same, and the largest of which the registers hold `matrices`, where that is larger.
+/// The same, and, if it is larger, the largest size at which `matrices` of them fit in the registers.
 std::vector<Size> operationSizes(const Config& config, const TargetDevice& device, const TypeUse& type,
                                  uint32_t matrices);
 /// Whether `bytes` fit into shared memory beside what matrices of workgroup scope reserve of it.
@@ -107,7 +107,7 @@ class Space {
         const std::function<std::vector<Size>(const Config&, const Subject&)>& sizes);
 
   bool empty() const { return table_->configs.empty() || table_->types.values.empty(); }
-  /// With the three axes and what they exclude.
+  /// An operation that has the three axes and their exclusions.
   Operation operation(std::string feature) const;
   /// The parts of a choice that has all three and is not excluded.
   const Config& config(const Choice& choice) const { return table_->configs[choice[0]]; }
@@ -138,8 +138,9 @@ std::vector<std::string> sizeClasses();       ///< of sizesOf
 std::vector<std::string> operationClasses();  ///< of operationSizes
 Axis memoryAxis(const char* name = "memory");
 Axis givenAxis();
-/// An operation of the kinds that are named: behind the space's axes stand those of the kind, of the source's
-/// memory and of how numbers are given, and the products that must be whole are those of most operations.
+/// An operation with the kinds that are named. Behind the space's axes it has axes for the kind, for the
+/// source's memory and for how numbers are given; the sets of axes that must be complete are those of most
+/// operations.
 Operation kindOperation(const Space& space, std::string feature, std::vector<std::string> kinds);
 /// Excludes arrays in shared memory that have no room there: `memory` is the axis of memoryAxis(), `bytes`
 /// what a choice of `axes` takes (asked for sizes that exist).
@@ -205,8 +206,8 @@ void addTensorCases(List& list, const std::vector<Config>& configs);
 void addBlockCases(List& list, const std::vector<Config>& configs);
 void addOperationCases(List& list, const std::vector<Config>& configs);
 void addArithmeticCases(List& list, const std::vector<Config>& configs);
-/// Those that the first part of the list, which takes variations in turns, leaves out: pairs of everything,
-/// and the products that the operations name. They come after all others, so that these keep their data.
+/// Cases that the first part of the list leaves out, because it takes variations in turns: all pairs, and the
+/// combinations that the operations name. They come after all others, so that these keep their data.
 void completeMemoryCases(List& list, const std::vector<Config>& configs);
 void completeTensorCases(List& list, const std::vector<Config>& configs);
 void completeBlockCases(List& list, const std::vector<Config>& configs);

@@ -46,7 +46,7 @@ constexpr spv::Capability kCapabilities[] = {
     spirv::enums::CapabilityBFloat16CooperativeMatrixKHR,
 };
 
-// Of these, what the device has.
+// Asks for all of these; requirementsOf() keeps what the device has.
 Requirements everything(const PhysicalDevice& device) {
   ModuleInfo module;
   module.version = 0x00010300;

@@ -1,5 +1,5 @@
-// Commands on descriptors of tensors. Where a program has a descriptor of a tensor, the driver has that of
-// the buffer at the same binding, and that of the description at another one.
+// Commands on descriptors of tensors. A program's descriptor of a tensor stands for two of the driver: one of
+// the buffer, at the same binding, and one of the description, at another binding.
 #include "layer/chain.hpp"
 #include "layer/tensors/commands.hpp"
 
@@ -74,7 +74,7 @@ class LayoutRequest {
   ChainCopy chain_;
 };
 
-// Writes of descriptors, in which those of tensors have become two each.
+// Writes of descriptors. Each write of a tensor's descriptor has become two.
 class Writes {
  public:
   explicit Writes(std::span<const VkWriteDescriptorSet> writes) {

@@ -1,5 +1,4 @@
-// What a tensor's description says of its buffer, and the tables that the layer keeps of a device's
-// descriptors.
+// Descriptions of tensors, as shaders read them, and the layer's tables of a device's descriptors.
 #include "layer/tensors/device.hpp"
 
 #ifdef VK_ARM_tensors

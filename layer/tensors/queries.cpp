@@ -1,5 +1,5 @@
-// What devices with the layer's tensors say of formats and of memory of other programs. What they say of
-// features and limits is in layer/queries.cpp.
+// Queries of formats and of external memory, on devices with the layer's tensors. Queries of features and
+// limits are in layer/queries.cpp.
 #include "layer/chain.hpp"
 #include "layer/state.hpp"
 

@@ -1,6 +1,6 @@
-// What the WebAssembly module has beside the C interface (coopc.h, reflect.h): findings as JSON, and #include
-// answered by JavaScript. index.mjs calls it. Strings and arrays that are passed in belong to the caller;
-// results are freed by the function named here.
+// Functions of the WebAssembly module beside the C interface (coopc.h, reflect.h): findings as JSON, and
+// #include answered by JavaScript. index.mjs calls them. Strings and arrays that are passed in belong to the
+// caller; results are freed by the function named here.
 #include <cstdlib>
 #include <cstring>
 #include <new>

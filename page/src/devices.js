@@ -11,7 +11,7 @@
   let listed = '';
 
   function compute(v, view) {
-    if (v.file === 'own' && own === '') return {error: 'Choose a file below: docs/layouts.md describes its form.'};
+    if (v.file === 'own' && own === '') return {error: 'Choose a file below: docs/cooplayout.md describes its form.'};
     const path = v.file === 'own' ? '/device.txt' : `/${v.file}`;
     if (listed !== path + own) {
       coopc.layout.write(path, v.file === 'own' ? own : coopc.texts[v.file] || '');

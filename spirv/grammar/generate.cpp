@@ -4,8 +4,8 @@
 //   generate spirv.core.grammar.json extinst.glsl.std.450.grammar.json tables.inc instructions.inc
 //   [SET=extinst.json...]
 //
-// Of further instruction sets, of which each has the name that OpExtInstImport gives it, only names and
-// numbers are kept: their operands are ids.
+// Further instruction sets have the name that OpExtInstImport gives them. Only names and numbers of their
+// instructions are kept: their operands are ids.
 //
 // In the tables everything is by offset into flat arrays, so that the tables are plain read-only data without
 // relocations. The rows' meaning stands in spirv/grammar.hpp. Exit code 1 with one line when a file cannot be

@@ -1,6 +1,6 @@
-// What must hold of functions in a valid module, including functions that only per-element operations,
-// reductions and decode functions call. Validators do not check the latter, but lowering turns them into
-// ordinary callees, which are checked.
+// Checks functions as a valid module has them, including functions that only per-element operations,
+// reductions and decode functions call. Validators do not check those, but lowering turns them into ordinary
+// callees, which are checked.
 #include <algorithm>
 
 #include "spirv/grammar.hpp"

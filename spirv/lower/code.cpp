@@ -207,7 +207,7 @@ void Code::declareSplitBarriers() {
   extension("SPV_EXT_split_barrier");
 }
 
-// `ofModel`: what the Vulkan memory model asks for besides.
+// `ofModel`: bits that the Vulkan memory model requires in addition.
 void Code::barrier(spv::Op op, spv::Scope scope, spv::MemorySemanticsMask order,
                    spv::MemorySemanticsMask ofModel) {
   const auto semantics = order | spv::MemorySemanticsMask::WorkgroupMemory |

@@ -57,13 +57,13 @@ class Code : public Declarations {
   bool fault() const { return fault_; }
 
   /// Writes an instruction with a fresh result id. Integer arithmetic, access chains and the like are not
-  /// written again where the same result is already there, as addresses of matrices have most of their
-  /// computation in common.
+  /// written again if the same result is known at this place, because addresses of matrices have most of
+  /// their computation in common.
   Id op(spv::Op op, NamedId type, Operands operands);
   Id op(spv::Op op, NamedId type, std::initializer_list<Word> operands) {
     return this->op(op, type, Operands(operands.begin(), operands.size()));
   }
-  /// With the result id of an instruction that it replaces.
+  /// Writes an instruction with the result id of the one that it replaces.
   void opAs(spv::Op op, NamedId type, NamedId result, Operands operands);
   void opAs(spv::Op op, NamedId type, NamedId result, std::initializer_list<Word> operands) {
     opAs(op, type, result, Operands(operands.begin(), operands.size()));
@@ -76,15 +76,16 @@ class Code : public Declarations {
   };
   PhiPlace phiLike(const Instruction& of, NamedId type);
   void setPhiValue(const PhiPlace& phi, uint32_t n, NamedId value);
-  /// Without a result.
+  /// Writes an instruction without a result.
   void effect(spv::Op op, std::initializer_list<Word> operands) { append(m_.make(op, operands)); }
-  /// A label that is appended is one of the module's: results that are there already need not hold there.
+  /// Appends an instruction. An appended label is one of the module's, so results that are known so far need
+  /// not hold in its block.
   void append(const Instruction& i);
   /// The label of the current block.
   Id currentBlock() const { return w_.current; }
 
-  /// What operators of values write (value.hpp): unsigned 32-bit arithmetic, with constant folding, and
-  /// tests.
+  /// Writes the operation of an operator of values (value.hpp): unsigned 32-bit arithmetic, with constant
+  /// folding, or a test.
   Id operation(spv::Op op, bool ofBool, Operands operands);
   UInt add(NamedId a, NamedId b) { return UInt(*this, fold(spv::Op::OpIAdd, a, b)); }
   UInt sub(NamedId a, NamedId b) { return UInt(*this, fold(spv::Op::OpISub, a, b)); }
@@ -133,7 +134,7 @@ class Code : public Declarations {
   Id choose(NamedId condition, NamedId type, True&& whenTrue, False&& whenFalse) {
     return chooseAs(condition, type, kNoId, whenTrue, whenFalse);
   }
-  /// With the result id of an instruction that it replaces, if there is one.
+  /// The same, with the result id of the instruction that it replaces, if there is one.
   template <class True, class False>
   Id chooseAs(NamedId condition, NamedId type, NamedId result, True&& whenTrue, False&& whenFalse) {
     const Id then = label(), otherwise = label(), merge = label();
@@ -181,7 +182,7 @@ class Code : public Declarations {
       loop(limit, unroll, body);
     }
   }
-  /// do body() until the Bool that it returns holds.
+  /// Repeats body() until the Bool that it returns is true.
   template <class Body>
   void repeatUntil(Body&& body) {
     const Id header = label(), first = label(), continues = label(), merge = label();
@@ -283,8 +284,8 @@ class Code : public Declarations {
 /// a type in place leaves such instructions alone. Composites and vectors need separate treatment.
 bool movesValues(spv::Op op);
 
-/// What a pointer or value is a copy of (OpCopyObject): the instruction that defines it in the module.
-/// nullptr: there is none.
+/// Follows OpCopyObject from a pointer or value to the instruction that defines it in the module. nullptr:
+/// there is none.
 const Instruction* withoutCopies(const Module& m, Id value);
 
 /// Whether the first index of an access chain counts elements from the pointer on.
@@ -299,7 +300,8 @@ constexpr bool isAccessChain(spv::Op op) {
 /// OpPtrAccessChain has no other index, the pointer. None if it is not known.
 Id indexedType(const Code& code, const Instruction& chain);
 
-/// The type itself, or that of a vector's components, if it is one of integers or floats; nullptr: it is not.
+/// The type itself, or that of a vector's components, if it is an integer or floating-point type; otherwise
+/// nullptr.
 const Instruction* numberType(const Module& m, Id type);
 
 }  // namespace coopc::spirv::lower

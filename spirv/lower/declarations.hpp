@@ -97,9 +97,10 @@ class Declarations {
   Id builtInVariable(spv::BuiltIn builtIn, NamedId type);
 
  protected:
-  /// Remembers the type of what is made in functions.
+  /// Remembers the type of a value that was made in a function.
   void remember(Id id, Id type);
-  /// The number of decorations of what was made in functions; those that were added since can be dropped.
+  /// The number of decorations of values that were made in functions; those that were added since can be
+  /// dropped.
   size_t valueDecorations() const { return valueDecorations_.size(); }
   void dropValueDecorations(size_t before) { valueDecorations_.resize(before); }
   /// Puts everything in place, and `functions` behind those of the module.

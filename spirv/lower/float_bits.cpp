@@ -13,7 +13,7 @@ constexpr uint32_t kMagnitude32 = 0x7FFFFFFF;
 constexpr uint32_t kSign32 = 0x80000000;
 
 // value / 2^shift, to nearest, ties to even. The shift is 1 to 31, and the sum must not overflow.
-UInt rounded(Code& c, const UInt& value, const UInt& shift) {
+UInt round(Code& c, const UInt& value, const UInt& shift) {
   const UInt one = c.u32(1), odd = value >> shift & one;
   const UInt half = one << (shift - one);
   return (value + (half - one) + odd) >> shift;
@@ -37,7 +37,7 @@ Id encodeFloat(Code& c, const FloatEncoding& encoding, NamedId integer, NamedId 
   const UInt bits = bitsOf(c, value), magnitude = bits & kMagnitude32;
   const UInt sign = bits >> (32 - width) & 1u << (width - 1);
   const UInt cut = c.u32(kMantissa32 - f.mantissaBits);
-  const UInt shortened = encoding.truncates ? UInt(magnitude >> cut) : rounded(c, magnitude, cut);
+  const UInt shortened = encoding.truncates ? UInt(magnitude >> cut) : round(c, magnitude, cut);
   UInt result = shortened - (bias << f.mantissaBits);
   if (bias != 0) {
     // Below the smallest normal number the mantissa, with its leading one, is shifted down by the difference
@@ -46,7 +46,7 @@ Id encodeFloat(Code& c, const FloatEncoding& encoding, NamedId integer, NamedId 
     const UInt exponent = magnitude >> kMantissa32;
     const UInt top = c.u32(kMantissa32 - f.mantissaBits + bias + 1), most = c.u32(kMantissa32 + 2);
     const UInt distance = top - exponent, shift = select(distance < most, distance, most);
-    const UInt subnormal = rounded(c, significand, shift);
+    const UInt subnormal = round(c, significand, shift);
     result = select(magnitude < (bias + 1) << kMantissa32, subnormal, result);
   }
   result = select(uint32_t(f.largest()) < result, encoding.saturates ? infinity - 1 : infinity, result);

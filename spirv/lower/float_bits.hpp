@@ -18,8 +18,8 @@ struct FloatEncoding {
 /// The bits of the 32-bit float `value` in the format, as a number of the type `integer`, which has its width
 /// or 32 bits.
 Id encodeFloat(Code& c, const FloatEncoding& encoding, NamedId integer, NamedId value);
-/// The 32-bit float whose bits in the format are `value`, an unsigned integer of its width or of
-/// 32 bits, of which the others are not read.
+/// The 32-bit float whose bits in the format are `value`: an unsigned integer of the format's width, or one
+/// of 32 bits whose other bits are not read.
 Id decodeFloat(Code& c, const FloatFormat& format, NamedId value);
 /// Converts a double to a 32-bit float that rounds to the same 8-bit float: the lowest bit is set if any
 /// discarded bit was (rounding to odd). Uses integers, because drivers optimize a conversion there and back

@@ -19,7 +19,7 @@ constexpr uint32_t kMostValues = 512;
 class ZeroBits {
  public:
   explicit ZeroBits(const Module& module) : m_(module) {}
-  void know(Id value, uint32_t zeros) { known_[value] = zeros; }
+  void setZeros(Id value, uint32_t zeros) { known_[value] = zeros; }
 
   uint32_t of(Id id, uint32_t depth = 0) {
     if (const auto known = known_.find(id); known != known_.end()) return known->second;
@@ -88,8 +88,8 @@ bool returnsTrue(const Module& module, Id function, const std::vector<Id>& argum
     const Instruction& i = module.instructions[n];
     if (i.op() == spv::Op::OpFunctionParameter && parameter < arguments.size()) {
       ZeroBits ofArgument(module);
-      for (const auto& [value, zeros] : promised) ofArgument.know(value, zeros);
-      bits.know(i.result, ofArgument.of(arguments[parameter++]));
+      for (const auto& [value, zeros] : promised) ofArgument.setZeros(value, zeros);
+      bits.setZeros(i.result, ofArgument.of(arguments[parameter++]));
     }
     if (i.op() == spv::Op::OpReturnValue) conditions.push_back(op::ReturnValue(module, i).value());
     if (i.op() == spv::Op::OpFunctionEnd) break;

@@ -1,5 +1,5 @@
-// What is known about numbers without knowing their values: how many of their low bits are 0. In most
-// shaders, addresses and offsets are multiples of some power of two, which determines how wide loads may be.
+// Known factors of numbers whose values are not known: how many of their low bits are 0. In most shaders,
+// addresses and offsets are multiples of some power of two, which determines how wide loads may be.
 #pragma once
 
 #include <cstdint>

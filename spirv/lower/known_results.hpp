@@ -18,7 +18,8 @@ class KnownResults {
   Id find(const Module& m, uint32_t hash, spv::Op op, NamedId type, Operands operands) const;
   void add(const Instruction& i, uint32_t hash);
   size_t size() const { return known_.size(); }
-  /// Where control flow joins, the results of one way do not hold any more: those after the first `known`.
+  /// Drops the results after the first `known`: they were computed on one path, and do not hold where control
+  /// flow joins.
   void forgetFrom(size_t known);
 
  private:

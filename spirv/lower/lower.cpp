@@ -32,16 +32,16 @@ class Lowering {
       return decline(Refusal::Unsupported,
                      {"not a module: word " + std::to_string(error.word) + ": " + error.message});
     }
-    return lowered();
+    return lowerModule();
   }
 
   LowerAnswer run(Module module) {
     m_ = std::move(module);
-    return lowered();
+    return lowerModule();
   }
 
  private:
-  LowerAnswer lowered() {
+  LowerAnswer lowerModule() {
     frozen_ = specialize(m_, r_.values, r_.specDefaults);
     needs_ = missingFeatures(m_, r_.target);
     answer_.lacking = missing(m_, r_.target);
@@ -51,7 +51,8 @@ class Lowering {
       answer_.words.assign(words_.begin(), words_.end());
       return std::move(answer_);
     }
-    // Otherwise each pass would carry the names along, and look for those of ids that it has removed.
+    // Names would be carried along by each pass, which would have to look for names of ids that it has
+    // removed.
     if (r_.optimize && !r_.keepDebug) stripDebug(m_);
     // Passes rely on a module's structure, and would give wrong results for a malformed one.
     Graphs graphs;
@@ -64,40 +65,40 @@ class Lowering {
     route_ = chooseRoute(needs_, r_.target);
     fillsRegisters_ = fillsRegisters(m_, r_.target.device.compiler.registers);
     if (route_.route != LoweringRoute::Unchanged || needs_.tensors) prepare(graphs);
-    passes();
+    runPasses();
     return finish();
   }
 
-  void passes() {
+  void runPasses() {
     // Before the passes of small floats, which vectors may consist of.
     if (needs_.vectors) {
-      pass("cooperative_vector", [&](Module& m, Report& report) {
+      runPass("cooperative_vector", [&](Module& m, Report& report) {
         lowerCooperativeVectors(m, {.unroll = r_.target.unroll}, report);
       });
     }
     // Before the pass that may change the scopes of barriers.
-    if (needs_.splitBarriers) pass("split_barriers", lowerSplitBarriers);
+    if (needs_.splitBarriers) runPass("split_barriers", lowerSplitBarriers);
     if (!needs_.mixedProducts.empty()) {
-      pass("mixed_products", [&](Module& m, Report& report) {
+      runPass("mixed_products", [&](Module& m, Report& report) {
         lowerMixedProducts(m, {.missing = needs_.mixedProducts}, report);
       });
     }
-    matrices();
+    lowerMatrices();
     if (needs_.tensors) {
-      pass("tensors", [&](Module& m, Report& report) {
+      runPass("tensors", [&](Module& m, Report& report) {
         lowerTensors(m, {.descriptions = r_.tensorDescriptions}, report);
       });
     }
     // Runs last because tensor addressing becomes per-element operations.
-    maintenance();
+    useMaintenance();
     if (needs_.bfloat16 || needs_.float8) {
-      pass("small_floats", [&](Module& m, Report& report) {
+      runPass("small_floats", [&](Module& m, Report& report) {
         lowerSmallFloats(m, {.bfloat16 = needs_.bfloat16, .float8 = needs_.float8}, report);
       });
     }
-    if (needs_.memoryModel) pass("memory_model", lowerMemoryModel);
+    if (needs_.memoryModel) runPass("memory_model", lowerMemoryModel);
     if (needs_.version) {
-      pass("version", [&](Module& m, Report& report) {
+      runPass("version", [&](Module& m, Report& report) {
         VersionOptions o;
         o.version = r_.target.spirvVersion;
         o.localSizeId = !r_.target.lacks(Feature::maintenance4);
@@ -106,27 +107,27 @@ class Lowering {
     }
   }
 
-  void matrices() {
+  void lowerMatrices() {
     switch (route_.route) {
       case LoweringRoute::Unchanged: break;
-      case LoweringRoute::ElementCalls: tensorAddressing({}); break;
+      case LoweringRoute::ElementCalls: lowerTensorAccesses({}); break;
       case LoweringRoute::Granules:
-        tensorAddressing({.wideLoads = true});
-        if (const std::string why = attempt([&] { granules(); }); !why.empty()) {
+        lowerTensorAccesses({.wideLoads = true});
+        if (const std::string why = attempt([&] { useGranules(); }); !why.empty()) {
           note("matrices", "plain code, as " + why);
-          plainCode();
+          usePlainCode();
         }
         break;
       case LoweringRoute::HalfOperands: {
-        const std::string why = attempt([&] { halfOperands(); });
+        const std::string why = attempt([&] { useHalfOperands(); });
         if (why.empty()) break;
         note("operands of 8-bit floats", "not those of 16-bit floats: " + why);
         [[fallthrough]];
       }
       case LoweringRoute::PlainCode:
-        tensorAddressing({});
+        lowerTensorAccesses({});
         if (!route_.reason.empty()) note("matrices", "plain code, as " + route_.reason);
-        plainCode();
+        usePlainCode();
         break;
     }
   }
@@ -147,27 +148,27 @@ class Lowering {
     return why;
   }
 
-  void halfOperands() {
-    pass("small_operands", loadSmallByTensors);
-    tensorAddressing({.wideLoads = true});
-    pass("small_operands", smallOperandsAsHalves);
-    granules();
+  void useHalfOperands() {
+    runPass("small_operands", loadSmallByTensors);
+    lowerTensorAccesses({.wideLoads = true});
+    runPass("small_operands", smallOperandsAsHalves);
+    useGranules();
   }
 
-  void tensorAddressing(const TensorOptions& options) {
-    pass("tensor_addressing",
-         [&](Module& m, Report& report) { tensors_ = lowerTensorAddressing(m, options, report); });
+  void lowerTensorAccesses(const TensorOptions& options) {
+    runPass("tensor_addressing",
+            [&](Module& m, Report& report) { tensors_ = lowerTensorAddressing(m, options, report); });
   }
 
-  void granules() {
-    pass("granules", [&](Module& m, Report& report) { lowerToGranules(m, granuleOptions(), report); });
+  void useGranules() {
+    runPass("granules", [&](Module& m, Report& report) { lowerToGranules(m, granuleOptions(), report); });
   }
 
-  void plainCode() {
-    pass("narrow_stores", storeNarrowByTensors);
-    tensorAddressing({});
-    pass("software_matrix",
-         [&](Module& m, Report& report) { lowerToSoftwareMatrices(m, softwareOptions(), report); });
+  void usePlainCode() {
+    runPass("narrow_stores", storeNarrowByTensors);
+    lowerTensorAccesses({});
+    runPass("software_matrix",
+            [&](Module& m, Report& report) { lowerToSoftwareMatrices(m, softwareOptions(), report); });
   }
 
   void note(std::string what, std::string into) {
@@ -191,17 +192,17 @@ class Lowering {
   // Folds branches on specialization constants, which are frozen now, so that what is not taken is neither
   // copied nor lowered; then inlines functions that take or return matrices or tensors.
   void prepare(Graphs& graphs) {
-    pass("control_flow", [&](Module& m, Report&) { foldBranches(m, graphs); });
-    pass("merge_returns", [&](Module& m, Report&) { mergeReturns(m, graphs); });
-    pass("inline", [&](Module& m, Report&) { inlineFunctions(m, graphs); });
-    pass("dead_code", [&](Module& m, Report&) { eliminateDeadCode(m, true, graphs); });
+    runPass("control_flow", [&](Module& m, Report&) { foldBranches(m, graphs); });
+    runPass("merge_returns", [&](Module& m, Report&) { mergeReturns(m, graphs); });
+    runPass("inline", [&](Module& m, Report&) { inlineFunctions(m, graphs); });
+    runPass("dead_code", [&](Module& m, Report&) { eliminateDeadCode(m, true, graphs); });
   }
 
-  void maintenance() {
+  void useMaintenance() {
     if (stopped()) return;
     const MaintenanceOptions o = promotedOperations(r_.target);
     if (!o.reductions && !o.conversions && !o.perElement && !o.none) return;
-    pass("maintenance", [&](Module& m, Report& report) { lowerToMaintenance(m, o, report); });
+    runPass("maintenance", [&](Module& m, Report& report) { lowerToMaintenance(m, o, report); });
   }
 
   GranuleOptions granuleOptions() const {
@@ -282,7 +283,7 @@ class Lowering {
   bool stopped() const { return report_.refused() || !fault_.empty() || m_.overflow(); }
 
   template <class Pass>
-  void pass(const char* name, Pass&& run) {
+  void runPass(const char* name, Pass&& run) {
     if (stopped()) return;
     run(m_, report_);
     if (!r_.checkPasses || stopped()) return;
@@ -294,7 +295,8 @@ class Lowering {
     if (!r_.optimize) removeLeftovers();
     if (!fault_.empty()) return decline(Refusal::Unsupported, {fault_});
     if (report_.refused()) return decline(report_.refusal, {report_.reason});
-    // What the optimizer's passes remove is not worth removing before.
+    // With an optimizer, leftovers are only removed if something is wrong with them: its passes remove them
+    // anyway.
     Graphs graphs;
     std::string fault = m_.overflow() ? "" : structureFault(m_, FunctionWords::Any, graphs);
     if (!fault.empty() && r_.optimize) {
@@ -310,7 +312,7 @@ class Lowering {
     if (r_.optimize && !m_.overflow()) {
       std::string error;
       if (!optimizeResult(graphs, error)) return decline(Refusal::Unsupported, {std::move(error)});
-      if (m_.overflow()) return withoutOptimization();
+      if (m_.overflow()) return lowerUnoptimized();
     }
     if (m_.overflow()) {
       return decline(Refusal::Limit, {"the lowered module would exceed a universal limit of SPIR-V"});
@@ -330,9 +332,9 @@ class Lowering {
     return std::move(answer_);
   }
 
-  // Functions that lowering has inlined or replaced, and declarations of what it has lowered.
+  // Removes functions that lowering has inlined or replaced, and declarations of what it has lowered.
   void removeLeftovers() {
-    pass("trim_capabilities", [&](Module& m, Report&) {
+    runPass("trim_capabilities", [&](Module& m, Report&) {
       eliminateDeadCode(m, true);
       trimCapabilities(m, words_);
     });
@@ -347,14 +349,15 @@ class Lowering {
     return optimize(m_, words_, options, graphs, &error);
   }
 
-  // For a result that is at SPIR-V's limits, where the optimizer's passes have no ids left.
-  LowerAnswer withoutOptimization() const {
+  // Lowers again without the optimizer, for a result that is at SPIR-V's limits: the optimizer's passes would
+  // have no ids left.
+  LowerAnswer lowerUnoptimized() const {
     LowerRequest request = r_;
     request.optimize = false;
     return Lowering(words_, request).run();
   }
 
-  // Callers may have a shader without matrices that they prefer in this case.
+  // Notes the expected speed, because callers may have a shader without matrices that they prefer.
   void noteSpeed() {
     answer_.scalarShare = report_.scalarShare;
     if (report_.scalarShare <= 0 || report_.scalarShare >= 1) return;

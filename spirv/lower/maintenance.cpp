@@ -1,5 +1,5 @@
-// What SPV_NV_cooperative_matrix2 and SPV_EXT_cooperative_matrix_maintenance1 both have, for devices that
-// have the latter. The opcodes are the same, and so are the capabilities but one:
+// Rewrites the operations that SPV_NV_cooperative_matrix2 and SPV_EXT_cooperative_matrix_maintenance1 both
+// have, for devices that have only the latter. The opcodes are the same, and so are the capabilities but one:
 //
 //   CooperativeMatrixConversionsNV         CooperativeMatrixConversionsEXT
 //   OpCooperativeMatrixTransposeNV         OpCooperativeMatrixConvertUseEXT, decorated

@@ -38,9 +38,10 @@ class MemoryModelPass {
   MemoryModelPass(Module& module, Report& report) : m_(module), pool_(module), report_(report) {}
 
   void run() {
-    declarations();
+    rewriteDeclarations();
     // By index, because constants are made while the functions are walked, and instructions may move.
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && !report_.refused(); ++n) instruction(n);
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && !report_.refused(); ++n)
+      rewriteInstruction(n);
     decorate();
     pool_.flush();
     m_.compact();
@@ -49,7 +50,7 @@ class MemoryModelPass {
   }
 
  private:
-  void declarations() {
+  void rewriteDeclarations() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       Instruction& i = m_.instructions[n];
       if (const auto model = as<op::MemoryModel>(m_, i)) {
@@ -65,12 +66,13 @@ class MemoryModelPass {
     }
   }
 
-  void instruction(uint32_t n) {
+  void rewriteInstruction(uint32_t n) {
     const Instruction i = m_.instructions[n];
     const OpInfo* info = opInfo(i.opcode);
     if (info == nullptr) return;
     if (i.op() == spv::Op::OpCopyMemory || i.op() == spv::Op::OpCopyMemorySized) return copy(n);
-    if (const uint32_t at = memoryOperandsPosition(i.op()); at != 0 && at < i.length) return access(n, at);
+    if (const uint32_t at = memoryOperandsPosition(i.op()); at != 0 && at < i.length)
+      return rewriteAccess(n, at);
     // Scopes, semantics and image operands, wherever the grammar has them. They are collected first, because
     // new constants move words.
     uint32_t imageAt = 0;
@@ -88,7 +90,7 @@ class MemoryModelPass {
       const Id by = semantics(m_.idAt(i, at));
       m_.setIdAt(i, at, by);
     }
-    if (imageAt != 0) image(n, imageAt);
+    if (imageAt != 0) rewriteImage(n, imageAt);
   }
 
   // A constant that this pass makes. The module's instructions stay unchanged; it is inserted at the end.
@@ -111,12 +113,12 @@ class MemoryModelPass {
   }
 
   // The memory operands of a load, a store, or a load or store of matrices.
-  void access(uint32_t n, uint32_t at) {
+  void rewriteAccess(uint32_t n, uint32_t at) {
     const Instruction i = m_.instructions[n];
     const MemoryOperands operands = memoryOperandsAt(m_.wordsOf(i), at);
     if ((operands.mask & kOnlyVulkanAccess) == 0) return;
     if (operands.available || operands.visible) {
-      coherent(op::LoadOrStore(m_, i).pointer());
+      makeCoherent(op::LoadOrStore(m_, i).pointer());
     }
     std::vector<Word> words;
     for (uint32_t k = 1; k < at; ++k) words.push_back(m_.word(i, k));
@@ -133,8 +135,8 @@ class MemoryModelPass {
     const MemoryOperands target = memoryOperandsAt(m_.wordsOf(i), at);
     const MemoryOperands source = memoryOperandsAt(m_.wordsOf(i), target.end);
     const op::AnyCopyMemory copied(m_, i);
-    if (target.available) coherent(copied.target());
-    if (target.visible || source.visible) coherent(copied.source());
+    if (target.available) makeCoherent(copied.target());
+    if (target.visible || source.visible) makeCoherent(copied.source());
     std::vector<Word> words;
     for (uint32_t k = 1; k < at; ++k) words.push_back(m_.word(i, k));
     const bool both = source.at != 0 && ((target.mask | source.mask) & ~kOnlyVulkanAccess) != 0;
@@ -149,14 +151,14 @@ class MemoryModelPass {
     if (operands.mask != 0 || always) appendMemoryOperands(operands, words);
   }
 
-  void image(uint32_t n, uint32_t at) {
+  void rewriteImage(uint32_t n, uint32_t at) {
     const Instruction i = m_.instructions[n];
     const uint32_t mask = m_.word(i, at);
     if ((mask & kOnlyVulkanImage) == 0) return;
     const uint32_t availability = uint32_t(spv::ImageOperandsMask::MakeTexelAvailable) |
                                   uint32_t(spv::ImageOperandsMask::MakeTexelVisible);
     if ((mask & availability) != 0)
-      coherentImage(i.result ? op::Value(m_, i).operands().front() : op::ImageWrite(m_, i).image());
+      makeImageCoherent(i.result ? op::Value(m_, i).operands().front() : op::ImageWrite(m_, i).image());
     std::vector<Word> words;
     for (uint32_t k = 1; k < at; ++k) words.push_back(m_.word(i, k));
     if ((mask & ~kOnlyVulkanImage) != 0) words.push_back(mask & ~kOnlyVulkanImage);
@@ -184,12 +186,12 @@ class MemoryModelPass {
   }
 
   // The variable from which a pointer is derived, or the first member of a physical block on the way.
-  void coherent(Id pointer) {
+  void makeCoherent(Id pointer) {
     for (uint32_t depth = 0; depth < 64; ++depth) {
       const Instruction* i = m_.def(pointer);
-      if (i == nullptr) return unknown();
+      if (i == nullptr) return refuseUnknown();
       switch (i->op()) {
-        case spv::Op::OpVariable: return variable(*i);
+        case spv::Op::OpVariable: return makeVariableCoherent(*i);
         case spv::Op::OpAccessChain:
         case spv::Op::OpInBoundsAccessChain:
         case spv::Op::OpPtrAccessChain:
@@ -198,25 +200,25 @@ class MemoryModelPass {
           const Id base = chain.base();
           const bool element =
               i->op() == spv::Op::OpPtrAccessChain || i->op() == spv::Op::OpInBoundsPtrAccessChain;
-          if (member(base, chain.indexes()[element ? 1 : 0])) return;
+          if (makeMemberCoherent(base, chain.indexes()[element ? 1 : 0])) return;
           pointer = base;
           break;
         }
         case spv::Op::OpCopyObject: pointer = op::CopyObject(m_, *i).operand(); break;
-        default: return unknown();
+        default: return refuseUnknown();
       }
     }
-    unknown();
+    refuseUnknown();
   }
 
-  void variable(const Instruction& i) {
+  void makeVariableCoherent(const Instruction& i) {
     const auto storage = op::Variable(m_, i).storageClass();
     if (storage == spv::StorageClass::StorageBuffer || storage == spv::StorageClass::Uniform)
       add(i.result, kNone);
   }
 
   // For a block in physical memory the pointer may come from anywhere, so the member of its type is marked.
-  bool member(Id base, Id index) {
+  bool makeMemberCoherent(Id base, Id index) {
     const auto pointer = as<op::TypePointer>(m_, m_.typeOf(base));
     if (!pointer || pointer.storageClass() != spv::StorageClass::PhysicalStorageBuffer) return false;
     const Instruction* block = m_.def(pointer.type());
@@ -227,9 +229,9 @@ class MemoryModelPass {
     return true;
   }
 
-  void coherentImage(Id image) {
+  void makeImageCoherent(Id image) {
     const auto load = as<op::Load>(m_, image);
-    if (!load) return unknown();
+    if (!load) return refuseUnknown();
     Id pointer = load.pointer();
     for (uint32_t depth = 0; depth < 64; ++depth) {
       const Instruction* i = m_.def(pointer);
@@ -238,10 +240,10 @@ class MemoryModelPass {
       if (i->op() != spv::Op::OpAccessChain && i->op() != spv::Op::OpInBoundsAccessChain) break;
       pointer = op::AnyAccessChain(m_, *i).base();
     }
-    unknown();
+    refuseUnknown();
   }
 
-  void unknown() {
+  void refuseUnknown() {
     report_.refuse(Refusal::Unsupported,
                    "the Vulkan memory model is missing, and a pointer whose accesses are made available or "
                    "visible does not lead to a variable that could be Coherent");

@@ -11,7 +11,7 @@
 //   %r = OpFDot2MixAcc32VALVE %f32 %a %b %c    %x = OpFConvert %v2f32 %a, %y likewise, %d = OpDot %f32 %x %y,
 //                                              %r = OpFAdd %f32 %d %c
 //
-// What is left are conversions, which small_floats.cpp replaces where the device lacks the types too.
+// Conversions remain; small_floats.cpp replaces them where the device lacks the types too.
 #include <algorithm>
 #include <array>
 
@@ -37,7 +37,7 @@ constexpr Implied kImplied[] = {
 constexpr std::string_view kExtensions[] = {"SPV_QCOM_bfloat16_muladd", "SPV_VALVE_mixed_float_dot_product",
                                             "SPV_EXT_bfloat16_arithmetic"};
 
-// What SPV_EXT_bfloat16_arithmetic allows (2.16.1), but for extended instructions of OpenCL.
+// The arithmetic that SPV_EXT_bfloat16_arithmetic allows (2.16.1), but for extended instructions of OpenCL.
 bool isArithmetic(spv::Op op) {
   switch (op) {
     case spv::Op::OpFNegate:
@@ -83,7 +83,7 @@ class MixedProducts {
     }
     if (!o_.lacks(enums::CapabilityBFloat16ArithmeticEXT) || !isArithmetic(i.op())) return false;
     if (!isBfloat16(i.type) && !isBfloat16(code_.typeOf(op::Value(m_, i).operands()[0]))) return false;
-    arithmetic(i);
+    rewriteArithmetic(i);
     return true;
   }
 
@@ -133,7 +133,7 @@ class MixedProducts {
     note(std::string(opName(i.opcode)));
   }
 
-  void arithmetic(const Instruction& i) {
+  void rewriteArithmetic(const Instruction& i) {
     const IdRange operands = op::Value(m_, i).operands();
     const Id a = widen(operands[0]);
     const Id wide = isBfloat16(i.type) ? wideType(i.type) : i.type;
@@ -152,7 +152,7 @@ class MixedProducts {
     report_.rewrites.push_back({what, "arithmetic of 32-bit floats"});
   }
 
-  // The types that a capability declared implicitly are still used.
+  // Types that a removed capability declared implicitly are still used.
   void dropDeclarations() {
     bool kept[std::size(kExtensions)] = {};
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {

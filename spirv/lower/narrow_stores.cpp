@@ -15,7 +15,7 @@
 namespace coopc::spirv::lower {
 namespace {
 
-// Whether the numbers that a pointer points to, or whose vectors, are wider than `bits` and not 32-bit
+// Whether a pointer points to numbers, or vectors of numbers, that are wider than `bits` and not 32-bit
 // integers.
 bool hasWiderNumbers(const Module& m, Id pointer, uint32_t bits) {
   const auto type = as<op::TypePointer>(m, m.typeOf(pointer));

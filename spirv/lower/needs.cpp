@@ -38,7 +38,7 @@ class Analysis {
 
   MissingFeatures run() {
     MissingFeatures needs;
-    for (uint32_t n = 0; n < m_.functionsAt; ++n) declaration(m_.instructions[n], needs);
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) examineDeclaration(m_.instructions[n], needs);
     needs.version = needs.version || m_.version > t_.spirvVersion;
     const bool any =
         std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt,
@@ -57,7 +57,8 @@ class Analysis {
     return needs;
   }
 
-  // What the module needs and a target that has cooperative vectors does not list of them.
+  // The first cooperative vector that the module needs and the target, although it has cooperative vectors,
+  // does not list; or "".
   std::string vectorMisfit() const {
     return m_.declares(spv::Capability::CooperativeVectorNV) && !t_.lacks(Feature::cooperativeVector)
                ? vectors::misfit(m_, t_.device.vectors)
@@ -120,7 +121,7 @@ class Analysis {
     return false;
   }
 
-  void declaration(const Instruction& i, MissingFeatures& needs) {
+  void examineDeclaration(const Instruction& i, MissingFeatures& needs) {
     if (const auto model = as<op::MemoryModel>(m_, i)) {
       const bool vulkanModel = model.memoryModel() == spv::MemoryModel::Vulkan;
       needs.memoryModel = vulkanModel && t_.lacks(Feature::vulkanMemoryModel);
@@ -149,7 +150,7 @@ class Analysis {
         capability == enums::CapabilityStorageTensorArrayNonUniformIndexingARM)
       needs.tensors = needs.tensors || t_.lacks(enums::CapabilityTensorsARM);
     if (!t_.lacks(capability)) return;
-    if (isMixedProduct(capability)) mixedProduct(capability, needs);
+    if (isMixedProduct(capability)) examineMixedProduct(capability, needs);
     switch (capability) {
       case enums::CapabilitySplitBarrierEXT: needs.splitBarriers = true; break;
       case enums::CapabilityBFloat16TypeKHR:
@@ -178,7 +179,7 @@ class Analysis {
   }
 
   // These capabilities declare the types too.
-  void mixedProduct(spv::Capability capability, MissingFeatures& needs) const {
+  void examineMixedProduct(spv::Capability capability, MissingFeatures& needs) const {
     needs.mixedProducts.push_back(capability);
     if (capability == enums::CapabilityDotProductFloat8AccFloat32VALVE) {
       needs.float8 = needs.float8 || t_.lacks(enums::CapabilityFloat8EXT);
@@ -240,8 +241,8 @@ class Analysis {
   bool bfloat16Matrices_ = false, float8Matrices_ = false;  // the module declares their capabilities
 };
 
-// What a target lacks for a capability. Messages name the first of several alternatives. Capabilities with
-// the same requirement share a line.
+// A requirement that a target does not meet, with the capabilities that have it. Messages name the first of
+// several alternatives.
 struct Lack {
   std::string what, capabilities;
 

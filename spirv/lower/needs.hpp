@@ -1,5 +1,5 @@
-// What a module needs and a target lacks: first what lowering must rewrite, and at the end what is still
-// missing.
+// Compares a module with a target: before lowering, which features must be rewritten; afterwards, what is
+// still missing.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace coopc::spirv::lower {
 
-/// What a module uses of cooperative matrices and a target lacks, in ascending order: each is lacked together
-/// with those before it as far as lowering is concerned.
+/// The parts of cooperative matrices that a module uses and a target lacks, in ascending order: to lowering,
+/// a target that lacks one also lacks those before it.
 enum class MissingMatrices : uint8_t {
   Nothing,
   Shapes,          ///< sizes, scopes or operations of matrices, on a target that has matrices
@@ -55,7 +55,7 @@ std::vector<std::string> missing(const Module& module, const Target& target);
 /// dimension.
 bool emptyWorkgroup(const Module& module);
 
-/// What is wrong with a module's functions, variables and entry points, in one line, or "". Validators do not
+/// The first fault of a module's functions, variables and entry points, in one line, or "". Validators do not
 /// check functions that only per-element operations, reductions and tensor loads call. The module's structure
 /// must be correct (structureFault).
 std::string callFault(const Module& module);

@@ -3,8 +3,8 @@
 // the granule plan (granules/plan.hpp) and nothing else. spirv/lower/lower.hpp says in which order they run,
 // and on which answers of a device.
 //
-// What they expect: constants that sizes depend on are frozen (specialize.cpp). What they promise:
-// deterministic, no recursion on the module's nesting, no crash whatever the module; a module that cannot be
+// They expect that constants which sizes depend on are frozen (specialize.cpp). They are deterministic, do
+// not recurse with the module's nesting, and do not crash, whatever the module; a module that cannot be
 // lowered ends in a refusal, which says why.
 #pragma once
 
@@ -41,7 +41,7 @@ struct TensorBuffer {
   uint32_t rank = 0;
 };
 
-/// What the passes did, for --explain, or why they did not.
+/// The passes' rewrites, for --explain, or why they refused.
 struct Report {
   struct Rewrite {
     std::string what;  ///< "OpCooperativeMatrixLoadTensorNV of a subgroup matrix A of 64x16 16-bit floats"
@@ -53,7 +53,7 @@ struct Report {
   std::string reason;              ///< of the refusal, one line, lower case, no full stop
   uint32_t sharedBytes = 0;        ///< workgroup memory that passes have added
   bool needsSubgroupSize = false;  ///< the code is right for the given subgroup size only
-  /// Of multiply-adds that became plain code, the slowest: its expected speed, as a share of that of a scalar
+  /// The expected speed of the slowest multiply-add that became plain code, as a share of that of a scalar
   /// shader which is written for shared memory and registers. 0: there are none.
   double scalarShare = 0;
 
@@ -84,8 +84,8 @@ struct TensorOptions {
   /// them.
   bool wideLoads = false;
 };
-/// What a function that replaces tensor loads or stores does, for passes that can do better than access one
-/// element at a time.
+/// Properties of a function that replaces tensor loads or stores, for passes that can do better than access
+/// one element at a time.
 struct TensorFunction {
   Id function;  ///< T f(u32 row, u32 column, T element, numbers...)
   Id type;      ///< of the matrix
@@ -93,13 +93,13 @@ struct TensorFunction {
   bool clips = false;   ///< elements outside a clip region are skipped
   bool checks = false;  ///< elements outside the tensor are skipped, or accessed at another place
   Id decode;            ///< the decode function of a load
-  /// The strides, in elements, if an element inside the tensor is at base + row * rowStride + column *
-  /// columnStride. They are constants or parameters of the function. Otherwise none.
+  /// Set if an element inside the tensor is at base + row * rowStride + column * columnStride: the strides in
+  /// elements, as constants or parameters of the function.
   Id rowStride, columnStride;
   /// Set if elements are contiguous along the rows, or else along the columns, in memory that can be read as
-  /// vectors: u32vec4 wide(u32 row, u32 column, numbers...) loads 16 bytes from an element on; the column
+  /// vectors. u32vec4 wide(u32 row, u32 column, numbers...) loads 16 bytes from an element on; the column
   /// (along rows) or row must be a multiple of the number of elements in 16 bytes. It may only be called if
-  /// bool wideTest(numbers...) returns true. Otherwise none.
+  /// bool wideTest(numbers...) returns true.
   Id wide, wideTest;
   bool wideAlongRows = true;
   /// The number of low zero bits of the addresses at which tensors begin, from which the calls' numbers are
@@ -119,7 +119,7 @@ struct SoftwareOptions {
   uint32_t subgroupSize = 0;
   /// Whether the device has subgroups of that size. If it does not, or if the workgroup is smaller, a
   /// workgroup that would fit one such subgroup is treated as that subgroup: matrices are distributed over
-  /// its invocations, and becomes the scope of barriers, atomic operations and accesses whose scope is a
+  /// its invocations, and it becomes the scope of barriers, atomic operations and accesses whose scope is a
   /// subgroup.
   bool hasSize = true;
   uint32_t sharedBytes = 0;  ///< workgroup memory that may be added

@@ -13,8 +13,9 @@ enum class LoweringRoute : uint8_t {
   Unchanged,     ///< matrices and tensor accesses stay as they are, if there are any
   ElementCalls,  ///< tensor accesses become per-element operations, which the target has
   /// Matrices become arrays of matrices that the target has, and tensor accesses become calls. Whether the
-  /// target's shapes make up all of them depends on what tensor accesses become; a module of which they do
-  /// not takes the route PlainCode.
+  /// Matrices become arrays of matrices that the target has, and tensor accesses become calls. Whether the
+  /// target's shapes make up all matrices depends on what tensor accesses become; if they do not, the module
+  /// takes the route PlainCode.
   Granules,
   HalfOperands,  ///< the same, and operands of 8-bit floats become matrices of 16-bit floats
   PlainCode,     ///< matrices become arrays in registers, and all their operations plain code

@@ -45,7 +45,7 @@ class SmallFloats {
     removeDeclarations();
     dropDecorations();
     code_.finish();
-    unify();
+    replaceTypes();
     if (m_.overflow()) report_.refuse(Refusal::Limit, "the lowered module has more ids than SPIR-V allows");
   }
 
@@ -152,7 +152,7 @@ class SmallFloats {
   }
   const Small* smallOf(Id type) const { return small(shapeOf(type).scalar); }
   // The type that replaces a type.
-  Shape lowered(Id type) const {
+  Shape replacementOf(Id type) const {
     Shape shape = shapeOf(type);
     if (const Small* s = small(shape.scalar)) shape.scalar = s->integer;
     return shape;
@@ -193,8 +193,8 @@ class SmallFloats {
       case spv::Op::OpConvertFToS:
       case spv::Op::OpConvertSToF:
       case spv::Op::OpConvertUToF: return convert(i);
-      case spv::Op::OpDot: return dot(i);
-      case spv::Op::OpBitcast: return bitcast(i);
+      case spv::Op::OpDot: return rewriteDot(i);
+      case spv::Op::OpBitcast: return rewriteBitcast(i);
       case spv::Op::OpCompositeConstruct:
       case spv::Op::OpCompositeConstructReplicateEXT:
       case spv::Op::OpCompositeExtract:
@@ -247,7 +247,7 @@ class SmallFloats {
   void forEachComponent(const Instruction& i, Id operand, One&& one) {
     const Shape to = shapeOf(i.type), from = shapeOf(code_.typeOf(operand));
     if (from.count != to.count || to.count == 0)
-      return refuse(std::string(opName(i.opcode)) + " of other than numbers");
+      return refuse(std::string(opName(i.opcode)) + " of values that are neither numbers nor vectors");
     changed_.push_back(i.result);
     if (to.count == 1) {
       const Id value = one(operand);
@@ -291,7 +291,7 @@ class SmallFloats {
   }
 
   // Products and sums of 32-bit floats, rounded once (SPV_KHR_bfloat16, FP Encoding).
-  bool dot(const Instruction& i) {
+  bool rewriteDot(const Instruction& i) {
     const Small* s = small(i.type);
     if (s == nullptr) return false;
     const Id f32 = code_.typeF32();
@@ -299,7 +299,7 @@ class SmallFloats {
     const Id vectors[2] = {product.vector1(), product.vector2()};
     const uint32_t count = shapeOf(code_.typeOf(vectors[0])).count;
     if (count < 2 || shapeOf(code_.typeOf(vectors[1])).count != count) {
-      refuse("OpDot of other than vectors");
+      refuse("OpDot of values that are not vectors of the same size");
       return false;
     }
     const Id vector = code_.typeVector(f32, count);
@@ -321,10 +321,10 @@ class SmallFloats {
   }
 
   // Nothing is left to do if the other type is the one that replaces this one.
-  bool bitcast(const Instruction& i) {
+  bool rewriteBitcast(const Instruction& i) {
     const Id operand = op::Bitcast(m_, i).operand(), from = code_.typeOf(operand);
     if (smallOf(i.type) == nullptr && smallOf(from) == nullptr) return false;
-    if (!(lowered(i.type) == lowered(from))) return false;
+    if (!(replacementOf(i.type) == replacementOf(from))) return false;
     code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {operand});
     return true;
   }
@@ -402,7 +402,7 @@ class SmallFloats {
 
   // The types become integers. Equal types are then merged, as SPIR-V 2.8 requires for all but aggregates and
   // pointers.
-  void unify() {
+  void replaceTypes() {
     Replacements by;
     by.reset(m_.bound);
     for (const Small& s : types_) {

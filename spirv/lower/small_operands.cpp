@@ -98,7 +98,8 @@ class SmallMatrices {
     }
   }
 
-  // A pointer to a component of a matrix in a variable. Variables have 8-bit floats only in matrices here.
+  // Whether an instruction makes a pointer to a component of a matrix in a variable. Variables have 8-bit
+  // floats only in matrices here.
   bool pointsToComponent(const Instruction& i) const {
     if (i.op() != spv::Op::OpAccessChain && i.op() != spv::Op::OpInBoundsAccessChain) return false;
     const auto pointer = as<op::TypePointer>(m_, i.type);
@@ -108,8 +109,8 @@ class SmallMatrices {
            isFloat8(m_, pointer.type());
   }
 
-  // Extracts or inserts a component, possibly of a matrix that is inside the value. Vectors do not contain
-  // matrices.
+  // Whether an instruction extracts or inserts a component, possibly of a matrix that is inside the value.
+  // Vectors do not contain matrices.
   bool movesComponent(const Instruction& i) const {
     Id component, whole;
     if (const auto extract = as<op::CompositeExtract>(m_, i)) {

@@ -19,9 +19,9 @@ class Specializer {
   explicit Specializer(Module& module) : m_(module), pool_(module) {}
 
   std::vector<SpecializationValue> run(std::span<const SpecializationValue> given, bool defaults) {
-    constants(given, defaults);
+    freezeConstants(given, defaults);
     if (frozen_.empty()) return frozen_;
-    derived();
+    freezeDerived();
     for (uint32_t n : ids_) m_.instructions[n].opcode = uint16_t(spv::Op::OpNop);
     pool_.flushAndCompact();
     // Computed vectors have components that were made last, and must follow them.
@@ -32,7 +32,7 @@ class Specializer {
   }
 
  private:
-  void constants(std::span<const SpecializationValue> given, bool defaults) {
+  void freezeConstants(std::span<const SpecializationValue> given, bool defaults) {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const auto decorate = as<op::Decorate>(m_, m_.instructions[n]);
       const LiteralRange parameters = decorate.parameters();
@@ -57,7 +57,8 @@ class Specializer {
     *m_.at(i) = uint32_t(i.length) << 16 | i.opcode;
   }
 
-  // The constant's new value; no value if it is not a specialization constant.
+  // Makes a specialization constant a plain one, and returns its value; no value if it is not a
+  // specialization constant.
   std::optional<uint64_t> freeze(Instruction& i, const uint64_t* value) {
     switch (i.op()) {
       case spv::Op::OpSpecConstantTrue:
@@ -94,8 +95,8 @@ class Specializer {
            op == spv::Op::OpConstantCompositeReplicateEXT;
   }
 
-  // Composites and operations, each after its operands.
-  void derived() {
+  // Freezes composites and operations, each after its operands.
+  void freezeDerived() {
     struct Computed {
       uint32_t instruction;
       std::vector<uint64_t> components;
@@ -129,7 +130,7 @@ class Specializer {
         for (const uint64_t bits : c.components) parts.push_back(scalar(component, bits));
         replace(c.instruction, m_.make(spv::Op::OpConstantComposite, i.type, i.result, Operands(parts)));
       } else {
-        replace(c.instruction, plain(i.type, i.result, c.components[0]));
+        replace(c.instruction, plainConstant(i.type, i.result, c.components[0]));
       }
     }
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
@@ -147,7 +148,7 @@ class Specializer {
   Id scalar(Id type, uint64_t bits) {
     return isBool(type) ? pool_.boolean(type, bits != 0) : pool_.scalar(type, bits);
   }
-  Instruction plain(Id type, Id result, uint64_t bits) {
+  Instruction plainConstant(Id type, Id result, uint64_t bits) {
     if (isBool(type)) {
       const spv::Op op = bits != 0 ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse;
       return m_.make(op, type, result, {});

@@ -5,10 +5,11 @@
 //   OpControlBarrierWaitEXT %execution %memory %acquire       OpControlBarrier %execution %memory
 //                                                             %acquireRelease
 //
-// What invocations do before they arrive stands before the barrier, so it is ordered as before; what they do
-// between the two is ordered as well, which takes time but is not wrong. Each wait follows an arrival of the
-// same execution scope (Vulkan, VUID-RuntimeSpirv-OpControlBarrierWaitEXT-13559), and which one is not known
-// in general, so the barrier orders what any arrival of its execution scope releases and any wait acquires.
+// The barrier stands after everything that invocations do before they arrive, which is ordered as before. It
+// also orders what they do between the two parts, which takes time but is not wrong. Each wait follows an
+// arrival of the same execution scope (Vulkan, VUID-RuntimeSpirv-OpControlBarrierWaitEXT-13559). In general
+// it is not known which one, so the barrier orders what any arrival of its execution scope releases and any
+// wait acquires.
 #include <algorithm>
 #include <array>
 
@@ -43,7 +44,7 @@ class SplitBarriers {
   }
 
  private:
-  // What the parts of one execution scope order.
+  // The memory that the parts of one execution scope order.
   struct Barrier {
     spv::Scope execution;
     spv::Scope memory;

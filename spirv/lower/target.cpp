@@ -57,8 +57,8 @@ bool isVectorFeature(Feature feature) {
   return std::ranges::find(kVectorFeatures, feature) != std::end(kVectorFeatures);
 }
 
-// What lowering replaces and few devices have. Profiles list the extensions, and these features only if
-// written by hand.
+// Features that lowering replaces and few devices have. Profiles list the extensions, and these features only
+// if written by hand.
 struct YoungFeature {
   Feature feature;
   vulkan::Extension extension;

@@ -19,10 +19,9 @@ namespace coopc::spirv::lower {
 
 struct Target {
   DeviceProfile device;
-  /// Whether a feature that `device` does not list is missing. Otherwise (for named targets, which are not
-  /// single devices) it is unknown, and assumed to be present. Cooperative matrices, tensors and
-  /// related features are always listed, and barriers in two parts and dot products of small floats missing
-  /// where their extension is.
+  /// Whether a feature that `device` does not list is missing. Named targets are not single devices; for them
+  /// it is unknown, and assumed to be present. Cooperative matrices, tensors and related features are always
+  /// listed. Barriers in two parts and dot products of small floats are missing if their extension is.
   bool complete = true;
   bool measured = true;                ///< false: written from documentation of drivers, not read from a
                                        ///< device
@@ -37,7 +36,7 @@ struct Target {
   std::bitset<vulkan::kFeatureCount> removed;
   std::bitset<vulkan::kFeatureCount> faulty;  ///< not used in lowered modules; native modules stay native
 
-  /// What spirv/vulkan.hpp asks of devices.
+  /// Answers to the questions that spirv/vulkan.hpp asks of devices.
   vulkan::Answer has(vulkan::Version version) const { return known(device.has(version)); }
   vulkan::Answer has(vulkan::Extension extension) const;
   vulkan::Answer has(vulkan::Feature feature) const;

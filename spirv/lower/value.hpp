@@ -77,7 +77,7 @@ class Operation {
  public:
   Operation(Code* code, spv::Op op, Parts... parts) : code_(code), op_(op), parts_(std::move(parts)...) {}
 
-  /// Of a temporary only, as each conversion writes the instructions.
+  /// Conversions take a temporary only, because each of them writes the instructions.
   operator Result() && { return Result(*code_, evaluate()); }
   operator Id() && { return evaluate(); }
   operator Word() && { return evaluate(); }
@@ -182,7 +182,7 @@ concept IsTerm = requires {
 };
 template <class T, class Type>
 concept TermOf = IsTerm<T> &&(std::same_as<TypeOfTerm<T>, Type> || std::same_as<TypeOfTerm<T>, void>);
-/// Operands of which at least one is a value of the type, or an expression of one.
+/// Operands with at least one value of the type, or one expression that results in it.
 template <class Type, class... Ts>
 concept TermsOf = (TermOf<Ts, Type> && ...) && (std::same_as<TypeOfTerm<Ts>, Type> || ...) &&
                   // Which of two calls comes first is not defined: one of them needs a name.

@@ -28,11 +28,11 @@ class VersionPass {
 
   void run() {
     const uint32_t before = m_.version;
-    if (!o_.localSizeId) localSizes();
+    if (!o_.localSizeId) rewriteLocalSizes();
     if (m_.version > o_.version) {
-      if (o_.version < 0x00010400) below14();
+      if (o_.version < 0x00010400) rewriteBelow14();
       m_.version = o_.version;
-      extensions();
+      declareExtensions();
     }
     if (before != m_.version && !report_.refused()) {
       report_.rewrites.push_back(
@@ -42,7 +42,7 @@ class VersionPass {
 
  private:
   // --- LocalSizeId ---
-  void localSizes() {
+  void rewriteLocalSizes() {
     struct Mode {
       uint32_t instruction;
       std::array<Id, 3> ids;
@@ -72,7 +72,7 @@ class VersionPass {
                               "execution mode LocalSizeId is missing, and several entry points have "
                               "specialized sizes of their own");
       }
-      if (specialized) workgroupSize(code, mode.ids);
+      if (specialized) setWorkgroupSize(code, mode.ids);
       m_.instructions[mode.instruction] = m_.make(
           spv::Op::OpExecutionMode, {entry, spv::ExecutionMode::LocalSize, size[0], size[1], size[2]});
     }
@@ -81,7 +81,7 @@ class VersionPass {
   }
 
   // The built-in takes precedence over LocalSize (Vulkan 15.9).
-  static void workgroupSize(Code& code, const std::array<Id, 3>& ids) {
+  static void setWorkgroupSize(Code& code, const std::array<Id, 3>& ids) {
     const Id u32 = code.typeU32();
     const Id vector = code.typeVector(u32, 3);
     const Id size =
@@ -90,9 +90,9 @@ class VersionPass {
   }
 
   // --- Below 1.4 ---
-  void below14() {
-    interfaces();
-    for (uint32_t n = 0; n < m_.instructions.size(); ++n) hints(n);
+  void rewriteBelow14() {
+    trimInterfaces();
+    for (uint32_t n = 0; n < m_.instructions.size(); ++n) dropHints(n);
     m_.compact();
     Code code(m_);
     code.rewrite([&](const Instruction& i) {
@@ -113,7 +113,7 @@ class VersionPass {
     code.finish();
   }
 
-  void interfaces() {
+  void trimInterfaces() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction i = m_.instructions[n];
       const auto entry = as<op::EntryPoint>(m_, i);
@@ -131,8 +131,8 @@ class VersionPass {
     }
   }
 
-  // Instructions and operands that give information about a program without changing its meaning.
-  void hints(uint32_t n) {
+  // Drops instructions and operands that give information about a program without changing its meaning.
+  void dropHints(uint32_t n) {
     Instruction& i = m_.instructions[n];
     if (const auto loop = as<op::LoopMerge>(m_, i)) {
       const auto mask = uint32_t(loop.loopControl());
@@ -186,13 +186,14 @@ class VersionPass {
     return membersOf(i.type).empty();
   }
 
-  Id built(Code& code, spv::Op op, NamedId type, Operands operands, Id result) {
+  Id buildValue(Code& code, spv::Op op, NamedId type, Operands operands, Id result) {
     if (!result) return code.op(op, type, operands);
     code.opAs(op, type, result, operands);
     return result;
   }
 
-  // Memory operands for both sides: rewritten to a load and a store. False: the instruction can stay.
+  // Rewrites a copy with memory operands for both sides to a load and a store. False: the instruction can
+  // stay.
   bool copyMemory(Code& code, const Instruction& i) {
     const MemoryOperands target = memoryOperandsOf(m_.wordsOf(i));
     const MemoryOperands source = memoryOperandsAt(m_.wordsOf(i), target.end);
@@ -224,14 +225,14 @@ class VersionPass {
     if (to.empty() || to.size() != source.size() || depth > 255) {
       report_.refuse(Refusal::Unsupported, "OpCopyLogical needs SPIR-V 1.4");
       const Id undefined = code.undef(type);
-      return built(code, spv::Op::OpCopyObject, type, std::array<Word, 1>{undefined}, result);
+      return buildValue(code, spv::Op::OpCopyObject, type, std::array<Word, 1>{undefined}, result);
     }
     std::vector<Word> parts;
     for (uint32_t k = 0; k < to.size(); ++k) {
       const Id part = code.extract(source[k], from, {k});
       parts.push_back(copyLogical(code, to[k], part, {}, depth + 1));
     }
-    return built(code, spv::Op::OpCompositeConstruct, type, Operands(parts), result);
+    return buildValue(code, spv::Op::OpCompositeConstruct, type, Operands(parts), result);
   }
 
   Id select(Code& code, NamedId type, NamedId condition, NamedId a, NamedId b, Id result = {},
@@ -247,7 +248,7 @@ class VersionPass {
         const std::vector<Word> same(count, condition);
         chosen = code.op(spv::Op::OpCompositeConstruct, booleans, Operands(same));
       }
-      return built(code, spv::Op::OpSelect, type, std::array<Word, 3>{chosen, a, b}, result);
+      return buildValue(code, spv::Op::OpSelect, type, std::array<Word, 3>{chosen, a, b}, result);
     }
     std::vector<Word> parts;
     for (uint32_t k = 0; k < members.size(); ++k) {
@@ -255,11 +256,11 @@ class VersionPass {
       const Id y = code.extract(members[k], b, {k});
       parts.push_back(select(code, members[k], condition, x, y, {}, depth + 1));
     }
-    return built(code, spv::Op::OpCompositeConstruct, type, Operands(parts), result);
+    return buildValue(code, spv::Op::OpCompositeConstruct, type, Operands(parts), result);
   }
 
   // --- What the version brought, by the grammar's tables ---
-  void extensions() {
+  void declareExtensions() {
     std::vector<uint32_t> wanted;  // offsets of names in the grammar's strings
     for (const Instruction& i : m_.instructions) {
       const OpInfo* info = opInfo(i.opcode);
@@ -268,10 +269,10 @@ class VersionPass {
       visitOperands(*info, m_.at(i), i.length, m_.switchWords(i),
                     [&](OperandKind kind, uint32_t at, uint32_t) {
                       const uint32_t value = m_.word(i, at);
-                      if (isValueEnum(kind)) enumerant(kind, value, wanted);
+                      if (isValueEnum(kind)) askForEnumerant(kind, value, wanted);
                       if (!isBitEnum(kind)) return;
                       for (uint32_t rest = value; rest != 0; rest &= rest - 1)
-                        enumerant(kind, rest & (~rest + 1), wanted);
+                        askForEnumerant(kind, rest & (~rest + 1), wanted);
                     });
     }
     if (report_.refused() || wanted.empty()) return;
@@ -280,7 +281,7 @@ class VersionPass {
     code.finish();
   }
 
-  void enumerant(OperandKind kind, uint32_t value, std::vector<uint32_t>& wanted) {
+  void askForEnumerant(OperandKind kind, uint32_t value, std::vector<uint32_t>& wanted) {
     const EnumerantInfo* info = enumerantInfo(kind, value);
     if (info != nullptr) ask(info->version, info->extensionList, info->capabilityList, name(*info), wanted);
   }
@@ -297,7 +298,7 @@ class VersionPass {
                                                       std::to_string(since >> 8) + "." +
                                                       std::to_string(since & 0xFF));
     }
-    // Of several extensions, prefers the KHR one, which may allow more: SPV_KHR_physical_storage_buffer has
+    // Prefers the KHR one of several extensions, which may allow more: SPV_KHR_physical_storage_buffer has
     // bit casts to two numbers.
     const auto khr = std::find_if(names.begin(), names.end(), [](uint32_t at) {
       return std::string_view(grammarString(at)).starts_with("SPV_KHR_");

@@ -157,8 +157,8 @@ class ControlFlow {
   }
 
   // inline.cpp wraps functions with early returns in a switch with a single target, which the returns leave.
-  // If the switch contains just a selection of which one branch leaves and the other one goes on, the
-  // selection can take its place.
+  // If the switch contains just a selection, and one branch leaves while the other goes on, the selection can
+  // take its place.
   bool unwrapSwitches() {
     bool any = false;
     for (uint32_t s : cfg_->reversePostOrder()) {

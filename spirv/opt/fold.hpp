@@ -1,6 +1,6 @@
-// What can replace one instruction, judging from it and the definitions of its operands: constants are folded
-// exactly, identities are applied that hold for all values, and composites that were just constructed are
-// looked through.
+// Finds a replacement for one instruction, judging from it and the definitions of its operands: constants are
+// folded exactly, identities are applied that hold for all values, and composites that were just constructed
+// are looked through.
 //
 // Floating point is not reassociated. A folded result is rounded once, to the nearest value, which is within
 // the precision that every implementation has to give. Where implementations may differ by more, nothing is
@@ -42,7 +42,8 @@ class Folder {
   bool evaluateFloat(spv::Op op, const Scalar& operand, const uint64_t* v, uint64_t& out) const;
   bool evaluateGlsl(uint32_t number, const Scalar& operand, const uint64_t* v, uint32_t count,
                     uint64_t& out) const;
-  /// What folding has to know of an instruction's operands, which most instructions do not have.
+  /// Properties of an instruction's operands without which there is nothing to fold. Most instructions have
+  /// none of them.
   struct OperandKinds {
     bool anyCast = false, anyConstant = false, allConstant = true;
   };

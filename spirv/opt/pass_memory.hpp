@@ -6,8 +6,8 @@
 
 namespace coopc::spirv {
 
-/// Counts the instructions, and the tables by instruction and by id, of which a pass has several at a time.
-/// The words count themselves.
+/// Counts the instructions, and the tables by instruction and by id; a pass has several of these at a time.
+/// Words are counted where they are stored.
 inline void measurePasses(const Module& module) {
   constexpr size_t kTables = 4;
   MemoryBudget::measure(MemoryBudget::Part::Passes,

@@ -8,9 +8,8 @@
 
 namespace coopc::spirv {
 
-/// Reads the output of `cooprun --dump-profile`, or the list of `cooprun --list --json`, of which the first
-/// device is used. Members of wrong types are ignored. False, with one line in `error`, if the text is not a
-/// profile.
+/// Reads the output of `cooprun --dump-profile`, or the first device in the list of `cooprun --list --json`.
+/// Members of wrong types are ignored. False, with one line in `error`, if the text is not a profile.
 bool readProfile(std::string_view source, DeviceProfile& profile, std::string& error);
 
 }  // namespace coopc::spirv

@@ -119,7 +119,7 @@ TEST_CASE("a file cache reads texts, and says why it does not") {
   const SharedText text = files.read(folder.place("a"), &error);
   CHECK(text.view() == "text\n");
   CHECK(error == 0);
-  // What changes afterwards is not seen.
+  // Later changes of the file are not seen.
   folder.write("a", "other\n");
   CHECK(files.read(folder.place("a")).view().data() == text.view().data());
   CHECK(files.read(folder.place("empty")));

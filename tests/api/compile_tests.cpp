@@ -212,7 +212,7 @@ TEST_CASE("each wrong #pragma shader_stage is reported, also in includes") {
   std::vector<std::string> ids;
   for (const Diagnostic& d : all.diagnostics) ids.push_back(d.id);
   CHECK(ids == std::vector<std::string>{"stage-pragma-late", "stage-name-unknown", "stage-pragma-conflict"});
-  // What fails before there is a stage is shown with the unknown stage.
+  // Errors before the stage is known have the unknown stage.
   const Result failed = compile("#version 450\n#error choose\n", "a", options);
   REQUIRE(failed.diagnostics.size() == 2);
   CHECK(failed.diagnostics[0].id == "user-error");

@@ -27,7 +27,7 @@ Options options(Stage stage) {
   return o;
 }
 
-// Of a target that only the helper compiles for.
+// Options for a target that only the helper compiles for.
 Options openGL(Stage stage) {
   Options o = options(stage);
   o.targetEnv = TargetEnv::OpenGL4_5;

@@ -490,7 +490,8 @@ TEST_CASE("a compile beyond its memory limit ends with that status, near the lim
     coopc_result_destroy(result);
     const long left = gLive - live;
     CHECK(left == 0);
-    // What is not counted, and an array that exceeded the limit: the limit holds only approximately.
+    // Not all memory is counted, and the array that exceeded the limit was allocated already, so the limit
+    // holds only approximately.
     CHECK(peak < long(3 * kLimit));
 
     CHECK(coopc_options_set_memory_limit(options, size_t{1} << 30) == 1);

@@ -85,7 +85,7 @@ size_t leastStack() { return PTHREAD_STACK_MIN; }
 size_t leastStack() { return 0; }
 #endif
 
-// What a sanitizer's run-time library keeps at the end of each thread's stack.
+// Bytes that a sanitizer's run-time library keeps at the end of each thread's stack.
 #ifndef COOPC_SANITIZER_STACK
 #define COOPC_SANITIZER_STACK 0
 #endif

@@ -411,7 +411,7 @@ void checkProduct(const VectorCombination& c, uint32_t m, uint32_t k, Form form,
 std::vector<VectorCombination> combinations() {
   std::vector<VectorCombination> listed = testDevice().vectors.combinations;
   if (!listed.empty()) return listed;
-  // What every device with the extension has, and more that lowering takes.
+  // Every device with the extension has some of these; lowering takes the others too.
   constexpr auto f16 = VK_COMPONENT_TYPE_FLOAT16_KHR, f32 = VK_COMPONENT_TYPE_FLOAT32_KHR,
                  s8 = VK_COMPONENT_TYPE_SINT8_KHR, u8 = VK_COMPONENT_TYPE_UINT8_KHR,
                  s32 = VK_COMPONENT_TYPE_SINT32_KHR, u32 = VK_COMPONENT_TYPE_UINT32_KHR,
@@ -492,7 +492,7 @@ std::vector<Conversion> conversions() {
 
 }  // namespace
 
-// What a product's input becomes, whose matrix is the identity.
+// Multiplies by the identity, so that the results are the converted inputs.
 COOPC_VALUES_TEST("values of interpretations of cooperative vectors") {
   if (!isLowered()) return leaveOut("conversions of inputs, which a device may make in ways of its own");
   const std::vector<double> numbers = {0,     1,   -1,   0.5,    1.5,   2.5,     -2.5,  126.5,

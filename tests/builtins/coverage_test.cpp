@@ -12,7 +12,7 @@ using namespace coopc::tests;
 
 namespace {
 
-// What lavapipe lacks, as the harness says it: a feature's name, or another word of the message.
+// Something that lavapipe lacks, as the harness says it: a feature's name, or another word of the message.
 struct Lacking {
   const char* what;
   bool olderOnly;  // Mesa 25.0.7 lacks it, 26.1.6 has it

@@ -39,7 +39,7 @@ double ulp(const Type& t, double v) {
   return std::ldexp(1.0, std::max(e - 1, t.smallest) - (t.precision - 1));
 }
 
-// What the inputs of one invocation are, component by component.
+// The inputs of one invocation, component by component.
 struct In {
   const Type& t;
   const double* x;

@@ -16,7 +16,7 @@ inline uint64_t bitsOf(coopc::frontend::Scalar type, double value) {
                                                : static_cast<uint64_t>(value);
 }
 
-/// Of the low `bytes` bytes of `bits`; those above are 0. For 64-bit integers, the nearest double.
+/// The value of the low `bytes` bytes of `bits`; higher bytes are 0. For 64-bit integers, the nearest double.
 inline double valueOf(coopc::frontend::Scalar type, uint64_t bits, uint32_t bytes) {
   if (coopc::frontend::isFloatScalar(type)) return coopc::frontend::decodeFloat(type, bits);
   if (!coopc::frontend::isSignedScalar(type)) return static_cast<double>(bits);

@@ -137,7 +137,7 @@ TEST_CASE("names of built-ins are found by their hash") {
 TEST_CASE("built-in constants and variables are the reference's") {
   using namespace coopc::frontend;
   glslang::InitializeProcess();
-  // What the reference does not have, or not under Vulkan's rules.
+  // Names that the reference lacks, or has under other rules than Vulkan's.
   const std::set<std::string_view> ours = {"gl_MaxInputAttachments"};
   for (uint16_t i = 0; i < builtins::symbolCount(); ++i) {
     const BuiltinSymbol& s = builtinSymbol(i);

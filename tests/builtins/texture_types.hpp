@@ -11,7 +11,7 @@
 
 namespace coopc::tests {
 
-/// What "isampler2DMSArray" says.
+/// A type's name, such as "isampler2DMSArray", in parts.
 struct TextureType {
   enum class Kind { Combined, Texture, Image };
   std::string name;
@@ -45,7 +45,7 @@ struct Texel {
 /// A channel of a texel: an integer, exact in every format. Every other one is negative where the type has
 /// such.
 int64_t texelValue(const TextureType& type, const Texel& t, int channel);
-/// Of depth images: a multiple of 1/32.
+/// A texel of a depth image: a multiple of 1/32.
 double depthValue(const Texel& t);
 /// With the coordinates clamped to the level's edges.
 Texel clampToEdge(const TextureShape& shape, Texel t);

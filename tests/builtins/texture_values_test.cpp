@@ -18,7 +18,7 @@ constexpr uint32_t kInvocations = 128;
 constexpr int kOffset[3] = {1, -1, 1};
 constexpr int kOffsets[4][2] = {{0, 0}, {1, 1}, {2, 0}, {-1, 1}};
 
-// What one invocation looks up.
+// The texels that one invocation looks up.
 struct Lookup {
   Texel base;    // of level 0
   Texel levels;  // of any level

@@ -3,7 +3,7 @@
 // modules would differ.
 //
 // Each compile is done at -O0, -O, -Os and -g by both programs, a list of jobs for each (coopc --batch). A
-// compile that ends in errors counts when it does so in both.
+// compile that ends in errors counts if it ends in errors with both.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

@@ -167,7 +167,7 @@ TEST_CASE("results that were not used for the longest time are removed") {
     list += name + " -o " + name + ".spv\n";
   }
   f.write("list", list);
-  // What is not a result stays, however old it is.
+  // Files that are not results stay, however old they are.
   f.write("cache/mine", std::string(2'000'000, 'x'));
   f.write("cache/folder/mine.coopc-result", "mine");
   std::filesystem::last_write_time(f.place("cache/mine"),

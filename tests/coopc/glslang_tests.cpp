@@ -127,7 +127,7 @@ const std::vector<Command>& commands() {
   return kCommands;
 }
 
-// What a caller can rely on.
+// The effects of a command that a caller can rely on.
 struct Seen {
   int exitCode = 0;
   std::set<std::string> files;

@@ -251,7 +251,8 @@ std::vector<std::string> filesOf(const Folder& f) {
   return names;
 }
 
-// What a module says of itself: version, execution models, or bindings and locations by their numbers.
+// Facts that a module states about itself: version, execution models, or bindings and locations by their
+// numbers.
 std::vector<uint32_t> facts(const std::string& bytes, unsigned checks) {
   std::vector<uint32_t> words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), words.size() * 4);

@@ -109,7 +109,7 @@ TEST_CASE("reflection of a shader is that of its module") {
   CHECK(r.stderrText.empty());
   CHECK(r.stdoutText.find("\"value\": 64") != std::string::npos);
   CHECK(f.run({"--reflect", "spec.comp"}).stdoutText.find("\"value\": 64") == std::string::npos);
-  // What the device runs follows from the values, too.
+  // The values also decide whether the device runs the module.
   CHECK(f.run({"--profile", "lavapipe", "--spec=3=1024", "spec.comp"}).stdoutText.find("\"runs\": true") !=
         std::string::npos);
   CHECK(f.run({"--profile", "lavapipe", "--spec=3=1025", "spec.comp"}).stdoutText.find("\"runs\": false") !=

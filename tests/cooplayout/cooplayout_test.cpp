@@ -253,7 +253,7 @@ TEST_CASE("cooplayout tensor: mistakes are named with line and column") {
       // As the grammar has it, and as it has always been in the compiler.
       {"coopmat<float, gl_ScopeSubgroup, 8*8, 8, gl_MatrixUseA> m;",
        "1:35: a type parameter with operator `*` needs parentheses around it"},
-      // A misspelt function is no name that --set could give a value.
+      // A misspelt function is not a name that --set could give a value.
       {"t = createTensorLayoutNV(2); t = setTensorLayoutDimensonNV(t, 4, 4);",
        "1:34: undeclared function `setTensorLayoutDimensonNV`; did you mean `setTensorLayoutDimensionNV`?"},
       // Behind what is added, and in a text that has its own lines.
@@ -440,7 +440,7 @@ TEST_CASE("cooplayout tensor: the arrays of plain loads in a shader") {
   CHECK(byte("layout(std430) buffer B { uint n; float16_t x[]; } b[4];", "b[n + 1].x") == 2);
   CHECK(byte("layout(buffer_reference) buffer B { f16vec2 x[]; }; uint64_t address;", "B(address).x") == 4);
   CHECK(byte("shared float16_t tile[2][64];", "tile[1]") == 2);
-  // Of members with the same name, the one that is meant.
+  // Members with the same name are told apart by their block.
   CHECK(byte("buffer A { uint x[]; } a; buffer B { uint8_t x[]; } b;", "b.x") == 1);
   // Undeclared names.
   CHECK(byte("", "tile") == 0);

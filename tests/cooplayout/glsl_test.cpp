@@ -24,7 +24,7 @@ std::string dimensions(const std::string& text, std::vector<std::string> setting
   for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
   return factOf(factsOf(words), "dimensions");
 }
-// Of one dimension, which is an expression behind statements.
+// The value of an expression after statements: the dimension of a layout that has one.
 std::string value(const std::string& statements, const std::string& expression,
                   std::vector<std::string> settings = {}) {
   return dimensions(statements + "\nsetTensorLayoutDimensionNV(createTensorLayoutNV(1), " + expression + ")",
@@ -46,7 +46,7 @@ TEST_CASE("cooplayout GLSL: macros, with parameters too, and conditionals") {
       "2\n#else\n"
       "#define B 3\n#endif";
   CHECK(value(chain, "B") == "(1)");
-  // What is given replaces what the text defines.
+  // Values that are given replace the text's definitions.
   CHECK(value(chain, "B", {"A=8"}) == "(2)");
   CHECK(value(chain, "B", {"A=9"}) == "(3)");
   CHECK(value("#define M 16\n", "M", {"M=32"}) == "(32)");
@@ -108,7 +108,7 @@ TEST_CASE("cooplayout GLSL: what is not known is missing only where it is needed
           std::string::npos);
   }
   CHECK(value("uvec2 v = uvec2(7, unknown);", "v.x") == "(7)");
-  // Of a load in a branch that is not taken, and in a function that nothing calls.
+  // A load in a branch that is not taken, or in a function that nothing calls, has offsets too.
   const auto offsets = [](const std::string& text) {
     return factOf(
         factsOf({"tensor",
@@ -146,7 +146,8 @@ TEST_CASE("cooplayout GLSL: values from outside") {
 }
 
 TEST_CASE("cooplayout GLSL: statements and declarations in any order") {
-  // What must stand outside of functions does, and what is before it keeps its order.
+  // Declarations that must stand outside of functions move there, and the statements before them keep their
+  // order.
   CHECK(value("t = createTensorLayoutNV(1); uint x = 1; x += 4; shared uint s[4]; x *= 2;", "x") == "(10)");
   CHECK(value("const uint R = 8; shared uvec4 tile[R]; uint x = R;", "x") == "(8)");
   CHECK(value("uint x = 2; uint f(uint n) { return n + x; }", "f(3)") == "(5)");
@@ -261,7 +262,7 @@ TEST_CASE("cooplayout GLSL: elements of the tensors of GL_ARM_tensors") {
       {"--load", "2", "--set", "D.stride.0=128", "--set", "gl_GlobalInvocationID.x=7", "--table", "byte"}));
   // Columns 28 to 31 of 30: what is outside is not written.
   CHECK(facts == "\nrow\\column,0,1,2,3\n0,752,756,x,x\n");
-  // What is read outside.
+  // Columns that are read from outside are clamped.
   facts = factsOf(with({"--load", "1", "--set", "gl_GlobalInvocationID.x=7"}));
   CHECK(facts == "\nrow\\column,0,1,2,3\n0,28,29,c,c\n");
   CHECK(factOf(factsOf({"tensor",

@@ -291,7 +291,7 @@ TEST_CASE("cooplayout: of every pair of options both count, or the command line 
         for (size_t j = i + 1; j < line.options.size(); ++j) {
           const Given& a = line.options[i];
           const Given& b = line.options[j];
-          // Of two values of one option the last one counts.
+          // If an option is given two values, the last one counts.
           if (a.words[0] == b.words[0] || has(question.words, a.words[0]) || has(question.words, b.words[0]))
             continue;
           ++pairs;

@@ -1,4 +1,4 @@
-// What cooplayout refuses, with the whole message: each names the rule that is broken, by its identifier and
+// Refusals of cooplayout, with the whole message: each names the rule that is broken, by its identifier and
 // its clause. Every condition of the tool and every rule of layout/ that a command line can break is here.
 #include <fstream>
 #include <map>
@@ -57,7 +57,7 @@ const std::vector<Case>& tensorCases() {
        "GL_NV_cooperative_matrix2, 4.1.X \"Tensor Layout Types\"]"},
       {tensor("x = (1"),
        "1:7: expected `)`, found `;` [expected-token; GLSL 4.60, 9 \"Shading Language Grammar\"]"},
-      // What is no number has no value that --set could give.
+      // `t` is not a number, so there is no value that --set could give it.
       {tensor("t = setTensorLayoutDimensionNV(t, 4, 4)"),
        "1:32: `t` is not declared [undeclared-name; GLSL 4.60, 4.2.2 \"Types of Scope\"]"},
       {tensor("coopmat<float16_t, gl_ScopeSubgroup, M, 8, gl_MatrixUseA> m", {"--details"}),
@@ -292,7 +292,7 @@ const std::vector<Case>& smemCases() {
   return cases;
 }
 
-// What a layout or descriptor lacks is a fact, not a refusal.
+// Properties that a layout or descriptor lacks are facts, not refusals.
 const std::vector<Case>& smemFacts() {
   static const std::vector<Case> cases = {
       {smem({"(2,2):(1,1)", "--details"}),
@@ -417,7 +417,7 @@ constexpr Map kMaps[] = {
     {"device D\n", "there is no matrix in the map [measured.empty; measured maps, at least one matrix]"},
 };
 
-// Of "... [identifier; clause]".
+// The identifier at the end of a message: "... [identifier; clause]".
 std::string identifierOf(const std::string& says) {
   const size_t start = says.rfind(" [") + 2;
   return says.substr(start, says.find(';', start) - start);

@@ -1,4 +1,4 @@
-// What cooplayout smem says of a layout: whether it is canonical, whether it overlaps, which accesses
+// Answers of cooplayout smem about a layout: whether it is canonical, whether it overlaps, which accesses
 // conflict, and descriptors of both generations.
 #include <string>
 #include <utility>

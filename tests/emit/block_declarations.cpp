@@ -67,7 +67,7 @@ BlockDeclarations::BlockDeclarations(uint64_t seed, const Options& options)
   for (uint32_t i = 0; i < options_.blocks; ++i) {
     Block block = makeBlock(i);
     if (options_.executable) {
-      // What does not fit is made again, smaller.
+      // A block that does not fit is made again, smaller.
       const auto fits = [&] {
         return size(block) <=
                (block.kind == BlockKind::PushConstant ? options_.pushBytes : kMaxExecutableBytes);

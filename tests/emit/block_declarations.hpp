@@ -77,7 +77,7 @@ class BlockDeclarations {
   /// it, in lower case. The buffer block `References`, the last binding, holds a reference `rI` to each
   /// reference block.
   std::string text() const;
-  /// What text() says of the structures alone, with the first lines.
+  /// The part of text() that declares structures, with the first lines.
   std::string structsText() const;
   std::string blockText(const Block& block, uint32_t binding) const;
 

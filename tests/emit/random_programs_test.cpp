@@ -44,7 +44,7 @@ coopc::Result compileAs(const Variant& variant, const std::string& text, const s
   return compile(text, file, options);
 }
 
-// What the module leaves in all its buffers.
+// The contents of all the module's buffers after a run.
 std::vector<uint8_t> results(const std::vector<uint32_t>& module, std::string& problem) {
   RunRequest request;
   request.module = module;

@@ -93,7 +93,7 @@ RunRequest request(std::span<const uint32_t> module, uint32_t groups) {
   return r;
 }
 
-// What the first lines of a shader say.
+// Settings that the first lines of a shader give.
 struct Directions {
   std::vector<std::string> environments;
   uint32_t groups = 2;

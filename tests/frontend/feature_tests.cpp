@@ -16,7 +16,7 @@ namespace {
 
 constexpr auto kFeatureCount = static_cast<unsigned>(Feature::Count);
 
-// What opens nothing, with the reasons.
+// Extensions that open nothing, with the reasons.
 struct Inert {
   ExtensionId extension;
   std::string_view reason;

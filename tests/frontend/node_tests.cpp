@@ -15,7 +15,8 @@ concept IndexedBy = requires(Container c, Key k) {
   c[k];
 };
 
-// Of two kinds: neither converts into the other, written out or not, nor are they compared.
+// Whether two kinds of ids are unrelated: neither converts into the other, explicitly or not, and they do not
+// compare.
 template <typename A, typename B>
 constexpr bool apart() {
   return !std::is_convertible_v<A, B> && !std::is_constructible_v<A, B> && !std::is_assignable_v<A&, B> &&

@@ -1,4 +1,4 @@
-// What the tests of the lexer and the preprocessor share: a text is preprocessed under the name "main.comp".
+// Shared by the tests of the lexer and the preprocessor: a text is preprocessed under the name "main.comp".
 #pragma once
 
 #include <algorithm>
@@ -57,7 +57,7 @@ inline Preprocessed preprocessText(std::string_view source, const fe::CompileOpt
   return r;
 }
 
-/// What the parser would get. Owns everything that the tokens refer to.
+/// The tokens that the parser would get. Owns everything that they refer to.
 struct Tokens {
   std::unique_ptr<fe::SourceManager> sources;
   std::unique_ptr<fe::Names> names;

@@ -54,7 +54,7 @@ TEST_CASE("equal constants have equal ids, specialization constants never") {
   CHECK(p.constants.specOp(ExprOp::Div, kUint, half) == a);
   CHECK(p.constants.specOp(ExprOp::Div, kUint, otherHalf) != a);
   CHECK(p.constants[a].isSpec);
-  // A composite of parts that depend on a specialization constant does so too; operands may be the pool's
+  // A composite depends on a specialization constant if one of its parts does; operands may be the pool's
   // own.
   const ConstId v = p.constants.composite(basicType(Scalar::Uint, 2), p.constants.operands(a));
   CHECK(p.constants[v].isSpec);

@@ -33,7 +33,7 @@ class Choices {
   bool flag() { return (byte() & 1) != 0; }
   uint32_t below(uint32_t count) { return byte() % count; }
   uint32_t word();
-  /// What no choice has taken.
+  /// The bytes that no choice has taken.
   std::span<const uint8_t> rest() const { return bytes_; }
   std::string_view text() const { return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()}; }
 
@@ -44,8 +44,8 @@ class Choices {
 /// The words of a text's or a module's bytes, those that are whole.
 std::vector<uint32_t> wordsOf(std::span<const uint8_t> bytes);
 
-/// What is wrong with a module by coopc's own rules and by those of core SPIR-V; "": nothing. `words` must be
-/// readable. `ofProgram`: it was compiled, and what the program itself does wrong with values does not count.
+/// The first fault of a module by coopc's own rules or those of core SPIR-V; "": none. `words` must be
+/// readable. `ofProgram`: it was compiled, and wrong values that the program itself has do not count.
 std::string faultOf(std::span<const uint32_t> words, bool ofProgram = false);
 
 /// All words, operators and names of the language, from the compiler's own tables.

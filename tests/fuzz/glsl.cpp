@@ -83,8 +83,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   require(result.ok && result.errorCount == 0, "status and errors differ");
   if (options.output == Output::Preprocessed) return 0;
   require(!result.words.empty(), "no module");
-  // What specifications forbid and drivers accept is a warning, and an error with -fstrict. Instructions that
-  // a program names by their numbers may be any.
+  // A use that specifications forbid and drivers accept is a warning, and an error with -fstrict.
+  // Instructions that a program names by their numbers may be any.
   if (result.warningCount != 0 || choices.text().find("spirv_") != std::string_view::npos) return 0;
   const std::string fault = coopc::fuzz::faultOf(result.words, true);
   require(fault.empty(), "an invalid module: " + fault);

@@ -89,7 +89,7 @@ void writeAssembly(Writer& out, const std::string& text) {
   if (const auto words = spirv::assemble(text, 0x00010600, error)) writeModule(out, *words);
 }
 
-// What a case that is not a whole module begins with.
+// The text before a case that is not a whole module.
 std::string preludeOf(const fs::path& path) {
   for (fs::path folder = path.parent_path(); folder.has_relative_path(); folder = folder.parent_path())
     if (fs::exists(folder / "prelude.spvasm")) return tests::fileText(folder / "prelude.spvasm");

@@ -312,7 +312,7 @@ class Program {
     const Component to = d.shape.component;
     return {d.name + " = " + typeName(d.shape) + "(" + a.name + ");", [=, this] {
               Values v = of(a);
-              // What does not fit is undefined where floating-point numbers become whole ones.
+              // A floating-point number that does not fit an integer type has an undefined result.
               for (int64_t& x : v) {
                 const int64_t before = x;
                 if (!fit(to, x) || (isFloat(a.shape.component) && x != before)) return false;
@@ -390,7 +390,7 @@ class Program {
             }};
   }
 
-  // Of functions with matrices, structures and arrays of them.
+  // Calls a function with matrices, structures and arrays of them.
   Statement call() {
     const Matrix a = any(), b = like(a.shape), d = like(a.shape);
     const size_t shape =

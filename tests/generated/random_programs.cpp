@@ -439,7 +439,7 @@ class Generator {
                  expression(basic(Scalar::Bool), depth - 1) + ")";
         case 3: return "(!" + expression(basic(Scalar::Bool), depth - 1) + ")";
         case 4: {
-          // Of any type: aggregates too.
+          // Aggregates are compared too.
           const uint32_t any = anyType();
           return "(" + expression(any, depth - 2) + (chance(50) ? " == " : " != ") +
                  expression(any, depth - 2) + ")";

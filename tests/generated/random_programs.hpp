@@ -31,7 +31,7 @@ struct RandomValue {
   std::string guard = {};  ///< of an output: what stands before the assignment
 };
 
-/// What surrounds the random statements of a stage.
+/// The text around the random statements of a stage.
 struct RandomStage {
   std::string head;                  ///< after the extensions: others, layouts, the interface
   std::string id;                    ///< a number of type uint that differs between invocations

@@ -25,7 +25,7 @@ std::string typeName(const RandomValue& value) {
   }
 }
 
-// What a stage passes to the next: variables of their own, or the members of a block.
+// Values that a stage passes to the next: variables of their own, or the members of a block.
 struct Link {
   std::string name;
   bool block = false;

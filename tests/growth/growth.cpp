@@ -179,7 +179,7 @@ class Runner {
     return result.kind == coopc::Lowering::Lowered ? result.words : words;
   }
 
-  // What is done before and after SPIRV-Cross, whose own growth is not ours.
+  // Runs our steps before and after SPIRV-Cross, whose own growth is not measured.
   void translate(const Words& words) {
     using namespace coopc::translating;
     measured("translation", [&] {

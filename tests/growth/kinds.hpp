@@ -1,5 +1,5 @@
-// What inputs can have more of: each kind is a program of any size, of which one thing grows with n and
-// everything else stays.
+// Inputs that can grow: each kind is a program of any size, in which one thing grows with n and everything
+// else stays.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Input {
   bool warnings = false;   ///< all of them
 };
 
-/// What the compiler is expected to make of the input.
+/// The expected result of compiling the input.
 enum class Outcome : uint8_t {
   Module,
   Errors,  ///< only the front end sees it

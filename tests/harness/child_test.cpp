@@ -15,7 +15,7 @@ std::string textOf(const Result<std::string>& answer) {
   return answer ? "+" + *answer : "-" + answer.error().message;
 }
 
-// What child `i` of a test does.
+// The behaviour of child `i` of a test.
 std::string behave(size_t i) {
   switch (i) {
     case 0: return "first";

@@ -33,8 +33,8 @@ SuiteCase numbered(uint32_t n) {
   return subject;
 }
 
-// What `body` returns in a process of its own, which may limit itself or hang: -1 where it does not end in
-// time. The process and those that it starts are a group, of which none is left.
+// Runs `body` in a process of its own, which may limit itself or hang, and returns its exit code: -1 if it
+// does not end in time. The process and its children form a group, of which none is left.
 int exitCodeOf(const std::function<int()>& body, std::chrono::seconds limit) {
   const pid_t child = fork();
   REQUIRE(child >= 0);

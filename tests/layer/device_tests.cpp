@@ -142,7 +142,7 @@ class Program {
                                                   infos.data(), nullptr, pipelines.data());
   }
 
-  // What the pipeline writes to the buffer, if all 64 numbers are equal.
+  // The number that the pipeline writes to all 64 places of the buffer, if they are equal.
   uint32_t run(VkPipeline pipeline) {
     const DeviceApi& api = device->api();
     std::memset(buffer.bytes(), 0xAA, 64 * sizeof(uint32_t));
@@ -888,7 +888,7 @@ TEST_CASE("hostile modules end in errors") {
   Program p;
   size_t tried = 0, refused = 0;
   // Truncated after every 16 bytes. If the result still declares matrices, the layer handles it, and the
-  // driver gets a placeholder. Otherwise it would go to the driver, so it is not tried.
+  // driver gets a placeholder. A result without matrices would go to the driver, so it is not tried.
   for (size_t words = 40; words + 8 < p.words.size(); words += 4) {
     const std::vector<uint32_t> cut(p.words.begin(), p.words.begin() + ptrdiff_t(words));
     const VkShaderModule m = p.module(cut);

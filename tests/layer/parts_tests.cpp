@@ -210,7 +210,7 @@ TEST_CASE("settings: values of any type and files of any bytes") {
     folder.write("vk_layer_settings.txt", file);
     const ReadSettings r = readWith({{"VK_LAYER_SETTINGS_PATH", folder.path()}}, &info);
     (r.problems.empty() ? accepted : refused) += 1;
-    // What is not understood is a line each, whatever it contains.
+    // Each setting that is not understood is reported in a line, whatever it contains.
     CHECK((r.problems.empty() || r.problems.back() == '\n'));
   }
   CHECK(accepted > 100);
@@ -348,8 +348,8 @@ namespace {
 
 enum class Width { None, Literal, ById, Specialized };
 
-// Of the workgroups of "first" in a module that gives its entry point "first" a size that way, and "second"
-// always 32.
+// The width of a workgroup in a module whose entry point "first" is given a size that way, and "second"
+// always has 32.
 uint32_t widthOf(Width way, bool builtIn, std::string_view entry = "first") {
   using spirv::Section;
   spirv::Builder b;

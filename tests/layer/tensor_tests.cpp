@@ -574,7 +574,7 @@ class Sums {
     all = viewsOf(data.views.data(), 3);
   }
 
-  // What the last run wrote.
+  // Results of the last run.
   std::array<uint32_t, 3> results() const {
     std::array<uint32_t, 3> read{};
     std::memcpy(read.data(), result_.bytes, sizeof read);

@@ -1,4 +1,4 @@
-// What a subgroup's load takes: by hand, and for matrices over work-items.
+// The cost of a subgroup's load: worked out by hand, and for matrices over work-items.
 #include "layout/access.hpp"
 
 #include <vector>

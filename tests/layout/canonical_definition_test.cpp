@@ -116,7 +116,7 @@ Written instance(const PrintedRow& printed, const Letters& letters) {
   return w;
 }
 
-// What the search finds: the row of the table, m, k, and the offsets in bytes.
+// A result of the search: the row of the table, m, k, and the offsets in bytes.
 struct Found {
   size_t row;
   int64_t m;

@@ -204,7 +204,8 @@ TEST_CASE("cute: values are a layout exactly where a search over all shapes find
   uint32_t layouts = 0;
   uint32_t others = 0;
   for (int round = 0; round < 20000; ++round) {
-    // The values of a layout, of which half have one changed, or others of small range.
+    // The values of a layout, in half of the rounds with one of them changed, or other values of a small
+    // range.
     std::vector<int64_t> values;
     if (round % 3 == 0) {
       values.push_back(0);

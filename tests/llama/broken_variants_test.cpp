@@ -35,7 +35,7 @@ constexpr int kLimitSeconds =
     20;  // of one compile; the slowest takes far less even in a build without optimization
 constexpr long kLimitMebibytes = 256;  // of this process with all its threads
 
-// What each thread is working on, to find out after a crash or hang.
+// The variant that each thread is working on, to find out after a crash or hang.
 struct Worker {
   std::atomic<uint32_t> version{UINT32_MAX};
   std::atomic<Clock::rep> since{0};

@@ -87,8 +87,8 @@ struct ExecutionOptions {
   std::function<void(size_t)> begins = [](size_t) {};  ///< called before a module is run
 };
 
-/// What the reference compiler is known to compile wrongly, or to round differently, in a variant. Empty:
-/// nothing, or nothing that explains a Difference with this `worst`.
+/// The variant's known fault of the reference compiler, which compiles it wrongly or rounds differently.
+/// Empty: there is none, or none that explains a Difference with this `worst`.
 std::string knownReferenceFault(const Subject& subject, double worst = 0);
 
 /// `reflection`: of the reference's module.
@@ -109,7 +109,7 @@ std::vector<std::string> missingFor(const coopc::harness::PhysicalDevice& device
 /// one thread, unless LP_NUM_THREADS is set.
 void prepareForDrivers();
 
-/// What inputs depend on.
+/// The properties of a device that inputs depend on.
 Target targetOf(const coopc::harness::PhysicalDevice& device);
 
 }  // namespace coopc::tests::llama

@@ -1,4 +1,4 @@
-// What the comparison of modules must notice, and the rewriting that it relies on.
+// Tests the comparison of modules, which must notice differences, and the rewriting that it relies on.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -274,7 +274,7 @@ void put(std::vector<uint8_t>& bytes, size_t at, T value) {
   if (at + sizeof value <= bytes.size()) std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-// Of a multiple of 1/8 in [-4, 4].
+// eighths / 8, a number in [-4, 4], as a 16-bit float.
 uint16_t half(int eighths) {
   if (eighths == 0) return 0;
   const uint32_t magnitude = static_cast<uint32_t>(std::abs(eighths));

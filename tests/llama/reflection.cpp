@@ -173,7 +173,7 @@ class ReflectionReader {
     PushMember m;
     m.name = name;
     m.offset = offset;
-    // What is not a number is the address of a buffer.
+    // Members that are not numbers are addresses of buffers.
     const bool number = t.op() == spv::Op::OpTypeInt || t.op() == spv::Op::OpTypeFloat;
     m.bytes = number ? module_.word(t, 2) / 8 : 8;
     m.isFloat = t.op() == spv::Op::OpTypeFloat;

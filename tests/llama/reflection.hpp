@@ -1,5 +1,5 @@
-// What a compute module wants bound: buffers with the kind of their elements, and its push constants member
-// by member.
+// Bindings of a compute module: buffers with the kind of their elements, and its push constants member by
+// member.
 #pragma once
 
 #include <cstdint>

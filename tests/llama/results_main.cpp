@@ -254,7 +254,7 @@ struct Job {
   size_t only = kAllModules;  // or a single module
 };
 
-// Of a difference, the worst last.
+// The cause of a difference, the worst last.
 enum class Verdict { Same, Unfused, Tolerable, Rounding, ReferenceWrong, Races, Differs };
 
 const char* word(Verdict v) {

@@ -28,7 +28,7 @@ hn::PhysicalDevice h200() {
   return std::move(*device);
 }
 
-// What that device lacks: beginnings of reasons.
+// Features that the device lacks: beginnings of reasons.
 constexpr std::string_view kAbsent[] = {
     "extension VK_EXT_shader_float8 (",
     "extension VK_EXT_shader_ocp_microscaling_types (",

@@ -90,7 +90,7 @@ TEST_CASE("the lowest bits of a number that are 0, whatever the input") {
   CHECK(answers == std::vector<bool>{true, true});
 }
 
-// A number of which nothing is known makes the same test fail.
+// The same test fails for a number that nothing is known about.
 TEST_CASE("a test of bits that nothing is known of is not passed over") {
   const spirv::Module m = read(assemble(kModule));
   spirv::Id function, unknown;

@@ -1,4 +1,4 @@
-// What tests that run lowered modules share: matrices of small integers, for which all sums are exact,
+// Shared by tests that run lowered modules: matrices of small integers, for which all sums are exact,
 // reference results by plain loops, and one dispatch of a module with storage buffers.
 #pragma once
 
@@ -27,7 +27,7 @@ Matrix multiply(const Matrix& a, const Matrix& b);
 Matrix byRows(const float* data, uint32_t rows, uint32_t columns);
 Matrix byColumns(const float* data, uint32_t rows, uint32_t columns);
 Matrix plus(const Matrix& p, const Matrix& q);
-/// What edges/shaders/coordinates.comp computes of A, B and C, which are row-major.
+/// The result of edges/shaders/coordinates.comp for A, B and C, which are row-major.
 Matrix productWithCoordinates(const MatrixSizes& s, const float* a, const float* b, const float* c);
 
 /// Integers from -2 to 2, the same for the same seed.

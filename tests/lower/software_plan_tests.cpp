@@ -39,8 +39,8 @@ MultiplyStaging staged(const Product& p) {
   lower::SoftwarePlan plan;
   plan.groupBudget = p.words;
   const SoftwareLayout result = layout(p, Use::MatrixAccumulatorKHR, p.rows, p.columns);
-  return plan.multiply(layout(p, Use::MatrixAKHR, p.rows, p.depth),
-                       layout(p, Use::MatrixBKHR, p.depth, p.columns), result, result);
+  return plan.planMultiply(layout(p, Use::MatrixAKHR, p.rows, p.depth),
+                           layout(p, Use::MatrixBKHR, p.depth, p.columns), result, result);
 }
 
 void check(const Product& p, bool spread, uint32_t togetherA, uint32_t togetherB) {

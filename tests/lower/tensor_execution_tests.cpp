@@ -48,8 +48,7 @@ std::string lowered(const suite::Program& program, std::vector<uint32_t>& words,
   return {};
 }
 
-// Of the cases whose names begin so, every `step`-th; 0: none failed, refused or was skipped beside
-// `refusals`.
+// How many of the chosen cases ran, and how many lowering refused. All others failed the test.
 struct Count {
   size_t ran = 0, refused = 0;
 };

@@ -106,7 +106,7 @@ TEST_CASE("changed words neither crash nor hang") {
     }
   }
   CHECK(read > 20);
-  // Otherwise too few inputs of one kind were tried.
+  // Fewer would mean that one kind of input was hardly tried.
   for (const Outcome o : {Outcome::Refused, Outcome::Read, Outcome::Sound, Outcome::Valid})
     CHECK(outcomes[o] > 100);
 }

@@ -1,4 +1,4 @@
-// What the reader accepts, and what it says of the rest.
+// Modules that the reader accepts, and its errors for the others.
 #include <catch2/catch_test_macros.hpp>
 
 #include "spirv/instruction_walk.hpp"

@@ -1,5 +1,5 @@
-// What the reference compiler is asked for where tests compare with it in their own process: Vulkan 1.3's
-// GLSL and SPIR-V 1.6.
+// The target of the reference compiler in tests that run it in their own process: Vulkan 1.3's GLSL and
+// SPIR-V 1.6.
 #pragma once
 
 #include <glslang/Public/ShaderLang.h>

@@ -138,8 +138,7 @@ bool checkModule(const RunnerOptions& options, const Directives& directives,
   return good;
 }
 
-// What is wrong with the end of a run, in words; "" if the process exited with one of the compiler's exit
-// codes.
+// Describes a run that ended wrongly; "" if the process exited with one of the compiler's exit codes.
 std::string describeMisbehaviour(const ProcessResult& process, int limitSeconds) {
   if (!process.started) return process.stderrText;
   if (process.timedOut) return "did not end within " + std::to_string(limitSeconds) + " s";

@@ -7,7 +7,7 @@
 
 namespace coopc::tests {
 
-/// What a module is checked for, in the words of spirv-val.
+/// The environment that a module is checked for, in the words of spirv-val.
 struct SpirvChecks {
   std::string targetEnv;  ///< "vulkan1.3", "vulkan1.1spv1.4", "spv1.6"
   bool scalarBlockLayout = false;

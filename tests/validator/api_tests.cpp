@@ -120,7 +120,8 @@ TEST_CASE("JSON and SARIF are JSON with all findings") {
   for (const Json& file : json["files"]) seen += file["findings"].size();
   CHECK(seen == count);
 
-  // What the SARIF 2.1.0 schema requires of the items that are used: required members, enumerations, indices.
+  // Checks the SARIF 2.1.0 schema's conditions on the items that are used: required members, enumerations,
+  // indices.
   const Json sarif = Json::parse(renderSarif(files));
   CHECK(sarif["version"] == "2.1.0");
   REQUIRE(sarif["runs"].size() == 1);

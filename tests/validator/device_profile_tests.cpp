@@ -237,7 +237,7 @@ TEST_CASE("cooprun and coopval give the same answer for each capability on each 
     const auto check = [&](std::span<const Alternative> things, bool runs) {
       const Verdicts v = verdictsOn(deviceWith(things), module, words);
       CHECK(v.runs == runs);
-      // What a profile does not list is unknown, and not reported.
+      // Features that a profile does not list are unknown, and not reported.
       CHECK(v.found == (said && !runs));
       ++(said ? same : unsaid);
     };

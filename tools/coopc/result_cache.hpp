@@ -32,7 +32,7 @@ class ResultCache {
   /// all results may take; the ones that were not used for the longest time are removed beyond that.
   ResultCache(std::string folder, uint64_t maxBytes) : folder_(std::move(folder)), maxBytes_(maxBytes) {}
 
-  /// What was kept for this key and these files (readResultEntry).
+  /// The result that is kept for this key and these files (readResultEntry).
   std::optional<coopc::Result> find(std::string_view key, const Reader& read) const;
   /// Keeps a result that is ok. Where that fails, nothing is kept.
   void keep(std::string_view key, const coopc::Result& result, const Reader& read) const;

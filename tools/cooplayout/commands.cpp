@@ -87,7 +87,7 @@ void checkTogether(Arguments& arguments, std::span<const Together> together) {
   }
 }
 
-// Those of the command, and those of all commands.
+// The options of the command, followed by those of all commands.
 std::vector<Option> optionsOf(const Command& command) {
   std::vector<Option> options(command.options.begin(), command.options.end());
   options.insert(options.end(), std::begin(kCommonOptions), std::end(kCommonOptions));

@@ -1,5 +1,5 @@
 // cooplayout device: the element-to-invocation map of a driver's matrices, read from a file of
-// layout/measured.hpp's form (docs/layouts.md), as cooprun --layouts writes it. Maps that ship go by their
+// layout/measured.hpp's form (docs/cooplayout.md), as cooprun --layouts writes it. Maps that ship go by their
 // names.
 #include <algorithm>
 

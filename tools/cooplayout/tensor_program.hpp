@@ -34,7 +34,7 @@ struct TensorProgram {
   std::optional<layout::Use> use;
   /// The name of the tensor of GL_ARM_tensors that is accessed; its elements are a matrix of one row.
   std::string tensor;
-  /// What ProgramText::assume supplied: "dimension 0 = 1024 (rows)".
+  /// Values that ProgramText::assume supplied: "dimension 0 = 1024 (rows)".
   std::vector<std::string> assumed;
 };
 

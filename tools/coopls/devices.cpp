@@ -134,8 +134,8 @@ Json Server::chooseVariant(const std::string& path, const Json& which) {
   return variant ? Json(variants[*variant].name) : Json(nullptr);
 }
 
-// What a code lens asks for is shown as well, for clients that do nothing with the answer; a client that asks
-// for variants to choose from says `false`.
+// Executes the command of a code lens and shows its answer, because some clients do nothing with it. A client
+// that asks for variants to choose from passes `false`.
 Json Server::command(const Json& params) {
   const std::string name = params.at("command");
   const Json arguments = params.value("arguments", Json::array());

@@ -64,8 +64,8 @@ class Server {
   Json range(const Query& query, const TextRange& at) const;
 
   Json hover(const Place& place);
-  /// What the load or store of a matrix at a place reads or writes, as Markdown; "": `called` is another
-  /// function, or the document has no module.
+  /// The elements that the load or store of a matrix at a place accesses, as Markdown; "": `called` is
+  /// another function, or the document has no module.
   std::string accessPicture(const Place& place, const NameInfo& called);
   Json definition(const Place& place);
   Json references(const Place& place, const Json& params);

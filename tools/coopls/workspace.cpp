@@ -313,7 +313,8 @@ void Workspace::forget(const std::string& path) {
     return std::ranges::find_first_of(names, changed) != names.end();
   };
   for (auto& [name, document] : documents_) {
-    // Without a query it is stale already, or a part of other documents, of which one may be concerned.
+    // A document without a query becomes stale too, if it is not already: other documents may include it, and
+    // the change may concern one of them.
     if (document.query && !concerns({name}) && !concerns(document.query->files()) &&
         !concerns(document.query->result().missing))
       continue;

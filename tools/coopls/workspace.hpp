@@ -83,7 +83,7 @@ class Workspace {
   /// Whether the document has changed, or a file that concerns it, since this was last asked.
   bool takeStale(const std::string& path);
 
-  /// What is in the folders where #include of a file looks, below `within` ("" or "FOLDER/"), by name:
+  /// The contents of the folders where #include of a file looks, below `within` ("" or "FOLDER/"), by name:
   /// shaders, files without an ending that says what they are, and folders.
   std::vector<IncludeName> includeNames(const std::string& path, bool angled,
                                         const std::string& within) const;

@@ -14,8 +14,8 @@ namespace coopc::cooprun {
 /// coopc beside the program `self` (argv[0]), or else from PATH.
 std::string defaultCompiler(const char* self);
 
-/// What folders of modules call that of a case's shader: STEM, and what tells the stages of a drawing or a
-/// tracing apart.
+/// The name of a case's shader in folders of modules: STEM, and a suffix that distinguishes the stages of a
+/// drawing or a tracing.
 std::string moduleName(const harness::Case& subject, size_t shader, const std::string& stem);
 
 /// The modules of a case's shaders, each one FOLDER/NAME.spv where `folder` is not empty and has it, the

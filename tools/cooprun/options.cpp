@@ -18,7 +18,7 @@ const char kHelpStart[] =
     "  cooprun --list [--json]             the devices\n"
     "  cooprun --dump-profile FILE         the device (--device) as a profile for coopval --profile\n"
     "  cooprun --layouts FILE              which invocation holds which element of its matrices\n"
-    "  cooprun [options] CASE.toml...      runs cases (docs/cooprun.md describes their format)\n"
+    "  cooprun [options] CASE.toml...      runs cases (docs/cases.md describes their format)\n"
     "  cooprun suite [options]             runs the conformance suite\n"
     "  cooprun compare [options] CASE...   the same cases with the modules of two compilers\n"
     "  cooprun pipelines [options] FILE... what the driver's compiler makes of cases and modules\n"

@@ -1,7 +1,7 @@
 // The order in which `cooprun tune` tries combinations. If there is time for all of them, they are tried in
-// the listed order. Otherwise the order is shuffled, so that the tried combinations are spread over all
-// lists, and later the neighbours of the best ones so far come first, in which a single variable has another
-// value.
+// the listed order. If there is not, the order is shuffled, so that the tried combinations are spread over
+// all lists; later, the neighbours of the best ones so far come first, which differ in the value of one
+// variable.
 #pragma once
 
 #include <cstddef>

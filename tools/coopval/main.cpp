@@ -232,8 +232,8 @@ int parse(int argc, char** argv, CoopvalOptions& options) {
   return 0;
 }
 
-// What is said once of core rules that no module is checked against. False: --require-core or another option
-// asks for what is not there.
+// Says once that no module is checked against core rules, and why. False: --require-core or another option
+// asks for a check that is not possible.
 bool announceCore(const CoopvalOptions& options) {
   const std::string why = !kLinksCore     ? "this coopval was built without SPIRV-Tools"
                           : !options.core ? "--no-core is given"

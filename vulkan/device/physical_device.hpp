@@ -107,7 +107,7 @@ PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, u
 /// The driver's properties of cooperative vectors. The handle, extensions and features of `device` are
 /// already set.
 VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& device);
-/// The same of tensors.
+/// The driver's properties of tensors, likewise.
 TensorProperties tensorProperties(const InstanceApi& api, const PhysicalDevice& device);
 
 }  // namespace coopc::harness

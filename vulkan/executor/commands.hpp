@@ -21,9 +21,8 @@ class Commands {
   Outcome begin();
   /// Makes all earlier writes, by host and device, visible to everything that follows.
   void barrier();
-  /// Makes what earlier dispatches wrote visible to later ones. This is the barrier that a program has
-  /// between two dispatches of which one uses the other's results, and timings should include no more than
-  /// that.
+  /// Makes the writes of earlier dispatches visible to later ones. Programs have this barrier between a
+  /// dispatch and one that uses its results, and timings should include no more than it.
   void barrierOfDispatches();
   /// Binds a pipeline with its sets and constants.
   void bind(VkPipelineBindPoint point, VkPipeline pipeline, const PipelineLayout& layout,
@@ -71,7 +70,7 @@ class Stopwatch {
   Outcome create(Device& device, float timestampPeriod);
   void start(Commands& commands);
   void stop(Commands& commands);
-  /// To be called after the commands have been submitted.
+  /// Called after the commands have been submitted.
   Outcome read(double& nanoseconds);
 
  private:

@@ -71,7 +71,7 @@ class Device {
 
   /// A Problem that says what failed and how. If the device is lost, it is abandoned.
   Outcome check(VkResult result, const char* what);
-  /// From now on neither the objects of this device nor the device itself are destroyed.
+  /// Marks the device as lost: neither it nor its objects are destroyed.
   void abandon() { abandoned_ = true; }
   bool abandoned() const { return abandoned_; }
 

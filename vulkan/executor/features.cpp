@@ -143,8 +143,8 @@ class NeededFeatures {
     }
   }
 
-  // Of unconditional alternatives, the first one that the device has is enabled; if the module's instructions
-  // decide which alternative they need, all of them are.
+  // Enables the first unconditional alternative that the device has; if the module's instructions decide
+  // which alternative they need, all of them.
   void capability(uint32_t number) {
     const std::span<const Alternative> all = vulkan::alternatives(number);
     if (all.empty()) return miss("the harness knows no feature for capability " + std::to_string(number));

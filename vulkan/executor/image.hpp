@@ -33,7 +33,7 @@ class Image {
   Outcome createTexelBuffer(Device& device, const RunImage& wanted, VkFormat format,
                             const VkFormatProperties& properties);
   void layoutBarrier(Transfer& transfer, const RunImage& wanted, VkImageLayout from);
-  /// Moves an image to which no contents can be copied out of the undefined layout.
+  /// Gives an image that cannot be filled its layout: it leaves the undefined one.
   Outcome initialize(Transfer& transfer, const RunImage& wanted);
 
   VkImage image_ = VK_NULL_HANDLE;  ///< this one's or its owner's

@@ -47,8 +47,8 @@ class StagingBuffer {
   uint8_t* bytes_ = nullptr;
 };
 
-/// Zones of known bytes around buffers reveal writes outside them. This is the length of a zone and the
-/// alignment of buffers: at least every device's minStorageBufferOffsetAlignment (at most 256 by the Vulkan
+/// The length of a guard zone, and the alignment of buffers. Guard zones of known bytes around buffers reveal
+/// writes outside of them. At least every device's minStorageBufferOffsetAlignment (at most 256 by the Vulkan
 /// specification).
 inline constexpr uint64_t kGuardBytes = 4096;
 

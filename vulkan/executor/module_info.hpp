@@ -1,5 +1,5 @@
-// What the harness must know about a SPIR-V module before a driver gets it: which capabilities it declares,
-// its entry points and workgroup sizes. Reads words of any origin and never past their end.
+// Properties of a SPIR-V module that the harness must know before a driver gets it: which capabilities it
+// declares, its entry points and workgroup sizes. Reads words of any origin and never past their end.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct EntryPoint {
   std::string name;
   spv::ExecutionModel executionModel = spv::ExecutionModel::GLCompute;
   spirv::Id id;
-  /// Under the specialization values that the module was read with.
+  /// The size under the specialization values that the module was read with.
   std::array<uint32_t, 3> workgroupSize{1, 1, 1};
   /// Likewise: workgroup memory in bytes, at least. 0 where it is not known what the entry point uses
   /// (several of them before SPIR-V 1.4), or how large it is.
@@ -75,7 +75,7 @@ struct ModuleInfo {
   /// depends on values of constants, and if the words do not conform to the grammar.
   std::optional<spirv::Module> parsed;
 
-  /// Of compute shaders, unless another model is asked for.
+  /// Finds a compute shader's entry point, unless another model is asked for.
   const EntryPoint* findEntry(const std::string& name,
                               spv::ExecutionModel model = spv::ExecutionModel::GLCompute) const;
   /// Whether `entry` may use the variable; always true before SPIR-V 1.4, whose interfaces do not list all

@@ -44,7 +44,7 @@ class DescriptorSets {
   Outcome create(Device& device, const PipelineLayout& layout, std::span<const Binding> bindings);
   std::span<const VkDescriptorSet> handles() const { return sets_; }
   void write(const Binding& binding, const VkDescriptorBufferInfo& buffer);
-  /// Of images, samplers and both; `texels` of texel buffers.
+  /// Writes an image, a sampler or both; `texels` for texel buffers.
   void write(const Binding& binding, const VkDescriptorImageInfo& image, const VkBufferView& texels);
   void write(const Binding& binding, const VkAccelerationStructureKHR& scene);
 
@@ -91,7 +91,7 @@ class ComputePipeline {
   /// Names and values as the driver reports them: registers, stack, shared memory ... Empty if it reports
   /// none.
   std::vector<std::pair<std::string, double>> statistics(const Device& device) const;
-  /// As the driver reports it; 0 if it does not.
+  /// The subgroup size that the driver reports; 0 if it reports none.
   uint32_t subgroupSize(const Device& device) const;
   /// The driver's internal representations of the shader, then the binaries that it caches.
   std::vector<ShaderCode> code(const Device& device) const;

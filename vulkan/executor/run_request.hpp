@@ -130,8 +130,8 @@ struct AddressPatch {
 struct RunRequest {
   std::span<const uint32_t> module;  ///< of a dispatch
   std::string entry = "main";
-  /// With `stages` the run is the drawing or the tracing, whichever there is, in place of a dispatch of
-  /// `module`. Specialization values hold for all stages.
+  /// If `stages` is not empty, the run is a drawing or a tracing, in place of a dispatch of `module`.
+  /// Specialization values hold for all stages.
   std::vector<RunStage> stages;
   std::optional<Drawing> drawing;
   std::optional<Tracing> tracing;
@@ -152,8 +152,8 @@ struct RunRequest {
   std::vector<MatrixShape> matrices;  ///< that the device must list
   uint32_t timeoutSeconds = 60;
   /// Dispatches that are timed after the first one; none if there are 0 runs. They see what the first one
-  /// left in the buffers. After a pipeline that took longer than a second, there are as many warm-ups as 0.3
-  /// seconds have, if there are any.
+  /// left in the buffers. After a pipeline that took longer than a second there are as many warm-ups as fit
+  /// into 0.3 seconds, unless there are none.
   int warmups = 0;
   int runs = 0;
   /// The number of dispatches in a timed run, in order within one submission; each sees what the previous

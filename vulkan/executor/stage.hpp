@@ -19,7 +19,7 @@ struct Stage {
     return bit == VK_SHADER_STAGE_ANY_HIT_BIT_KHR || bit == VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR ||
            bit == VK_SHADER_STAGE_INTERSECTION_BIT_KHR;
   }
-  /// Of ray tracing pipelines.
+  /// Whether the stage is one of ray tracing pipelines.
   bool tracesRays() const {
     return isHit() || bit == VK_SHADER_STAGE_RAYGEN_BIT_KHR || bit == VK_SHADER_STAGE_MISS_BIT_KHR ||
            bit == VK_SHADER_STAGE_CALLABLE_BIT_KHR;
@@ -28,7 +28,7 @@ struct Stage {
 
 extern const Stage& kComputeStage;
 
-/// By its word or its ending; null for an unknown name.
+/// Finds a stage by its word or its ending; null for an unknown name.
 const Stage* findStage(std::string_view name);
 
 }  // namespace coopc::harness

@@ -9,7 +9,7 @@ namespace coopc::frontend {
 
 /// The value of a built-in constant, or of a component of it, as given by -flimit or else by the table.
 int32_t builtinConstantValue(const Checker& c, const BuiltinSymbol& symbol, unsigned component = 0);
-/// The same of the constant of that name, for rules that cite it.
+/// The same for the constant with this name, for rules that cite it.
 int32_t builtinConstantValue(Checker& c, std::string_view name, unsigned component = 0);
 /// Whether the stage has the variable, in any version.
 bool builtinSymbolOfStage(const Checker& c, const BuiltinSymbol& symbol);

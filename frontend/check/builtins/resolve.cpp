@@ -2,9 +2,9 @@
 // functions and the tables of built-ins.
 //
 // A call of a built-in is first compared with the generic prototypes without conversions: the component type
-// and the vector size come from the arguments, an exact match ends the search, and nothing is allocated.
-// Otherwise the prototypes are expanded to those that implicit conversions reach (shapes never convert, so
-// only component types vary), and the candidates are compared pair by pair as the text says.
+// and the vector size come from the arguments, an exact match ends the search, and nothing is allocated. If
+// there is no exact match, the prototypes are expanded to those that implicit conversions reach (shapes never
+// convert, so only component types vary), and the candidates are compared pair by pair as the text says.
 #include "frontend/check/builtins/resolve.hpp"
 
 #include <algorithm>

@@ -8,8 +8,8 @@ namespace coopc::frontend {
 
 /// A layout qualifier of `in` that says which invocations the critical section keeps apart.
 void declareInterlock(Checker& c, FragmentEntry& fragment, const LayoutQualifiers& layout);
-/// At the end of the text: where the section begins and ends. A section without a layout qualifier has the
-/// default one.
+/// Called at the end of the text: checks where the section begins and ends. A section without a layout
+/// qualifier has the default one.
 void finishInterlock(Checker& c);
 
 }  // namespace coopc::frontend

@@ -89,7 +89,7 @@ void checkMeshQualifiers(Checker& c, const Qualifiers& q, const Qualifiers* oute
   if (q.perPrimitive != Tok::End && !ofMesh && !ofFragment) misplaced(q.perPrimitive, q.perPrimitiveLoc);
   if (q.perView != Tok::End && !(ofMesh && isMeshOfNV(c))) misplaced(q.perView, q.perViewLoc);
   if (q.perTask != Tok::End && !block) {
-    // A member's is that of its block, which is stated again.
+    // A member may repeat the qualifier of its block.
     if (outer == nullptr || outer->perTask == Tok::End) misplaced(q.perTask, q.perTaskLoc);
   }
   const Qualifiers& words = q.perPrimitive == Tok::End && outer != nullptr ? *outer : q;

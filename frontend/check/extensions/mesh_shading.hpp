@@ -5,7 +5,7 @@
 
 namespace coopc::frontend {
 
-/// Whether the text is of GL_NV_mesh_shader: where both are enabled, GL_EXT_mesh_shader decides.
+/// Whether the text follows GL_NV_mesh_shader. If both extensions are enabled, it follows GL_EXT_mesh_shader.
 bool isMeshOfNV(const Checker& c);
 
 /// The largest values of max_vertices and max_primitives, and the smallest of both.
@@ -18,7 +18,7 @@ std::string_view groupSizeLimit(const Checker& c);
 
 /// Whether the variable is an array of the indices of a mesh's primitives.
 bool isMeshIndices(const Variable& v);
-/// The number of its elements, or of the primitives; 0: not declared so far.
+/// The number of elements of such an array, or of primitives; 0: not declared so far.
 uint32_t meshIndexCount(Checker& c, const Variable& v);
 uint32_t meshPrimitiveCount(Checker& c);
 
@@ -38,10 +38,10 @@ bool checkTaskPayload(Checker& c, const Qualifiers& q, NameId name, TypeId type,
 
 /// Whether the value of an output may be read; reports if not.
 bool checkMeshRead(Checker& c, ExprId value);
-/// Likewise whether it may be written in this part.
+/// Whether an output may be written in this part of the shader; reports if not.
 bool checkMeshWrite(Checker& c, ExprId target, SourceLoc loc);
 
-/// At the end of the text: which array of indices belongs to the primitives.
+/// Called at the end of the text: finds the array of indices that belongs to the primitives.
 void finishMeshShading(Checker& c);
 
 }  // namespace coopc::frontend

@@ -64,7 +64,8 @@ ConstId rankOf(Checker& c, const TypeArgument& a) {
   return literal ? c.program.constants.uint32(static_cast<uint32_t>(rank)) : k;
 }
 
-// What the constants of a tensor's type and of arrays stand for: of specialization constants the default.
+// The value of a constant in a tensor's type or an array's size; a specialization constant counts with its
+// default.
 int64_t valueOf(const Checker& c, ConstId k) {
   int64_t v = 0;
   if (!literalInteger(c.program, k, v) && !defaultInteger(c.program, k, v)) return -1;

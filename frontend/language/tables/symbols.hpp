@@ -27,7 +27,7 @@ constexpr ExtensionSet kTessellationExtensions = {ExtensionId::GL_EXT_tessellati
 constexpr ExtensionSet kPrimitiveExtensions = {
     ExtensionId::GL_EXT_geometry_shader, ExtensionId::GL_OES_geometry_shader,
     ExtensionId::GL_EXT_tessellation_shader, ExtensionId::GL_OES_tessellation_shader};
-/// Of ESSL, for gl_PointSize in tessellation and geometry shaders.
+/// ESSL's extensions for gl_PointSize in tessellation and geometry shaders.
 constexpr ExtensionSet kPointSizeExtensions = {
     ExtensionId::GL_EXT_geometry_point_size, ExtensionId::GL_OES_geometry_point_size,
     ExtensionId::GL_EXT_tessellation_point_size, ExtensionId::GL_OES_tessellation_point_size};
@@ -64,7 +64,7 @@ constexpr BuiltinSymbol blocks(std::string_view name, ExtensionSet any, uint16_t
                                StageMask inputs, StageMask outputs) {
   return {name, kErrorType, 0, false, 0, any, desktop, es, inputs, outputs, SymbolForm::Block, {0, 0}};
 }
-/// Of patches: outputs of tessellation control, inputs of tessellation evaluation shaders.
+/// The levels of a patch: outputs of tessellation control shaders, inputs of tessellation evaluation shaders.
 constexpr BuiltinSymbol levels(std::string_view name, spv::BuiltIn builtin, int32_t count) {
   return {name,
           kFloat,
@@ -224,7 +224,7 @@ constexpr BuiltinSymbol kSymbols[] = {
              {ExtensionId::GL_EXT_ray_tracing_position_fetch}, 0, 0, stages(Stage::AnyHit, Stage::ClosestHit),
              kNoStage, SymbolForm::Triangle),
 
-// Of one extension each
+// Symbols that one extension has
 #define CONSTANT(name, symbol, value) CONST(symbol, value, ExtensionSet({ExtensionId::name})),
 #define UINT_CONSTANT(name, symbol, value) UINT_CONST(symbol, value, ExtensionSet({ExtensionId::name})),
 #define VARIABLE(name, symbol, type, builtin, stages) \

@@ -177,7 +177,7 @@ constexpr BuiltinTypeName kTypeNames[] = {
     IMAGES("uimage", Scalar::Uint, {}, kCubeArrays, kTexelBuffers, 130, 310, 320),
     IMAGES("i64image", Scalar::Int64, k64Images, k64Images, k64Images, 0, 0, 0),
     IMAGES("u64image", Scalar::Uint64, k64Images, k64Images, k64Images, 0, 0, 0),
-    // Of fragment shaders: reserved words here
+    // Fragment shaders alone have these; elsewhere they are reserved words
     OPAQUE("subpassInput", opaque(ImageKind::SubpassInput, ImageDim::Subpass, Scalar::Float), 140, 310),
     OPAQUE("isubpassInput", opaque(ImageKind::SubpassInput, ImageDim::Subpass, Scalar::Int), 140, 310),
     OPAQUE("usubpassInput", opaque(ImageKind::SubpassInput, ImageDim::Subpass, Scalar::Uint), 140, 310),

@@ -66,7 +66,9 @@ class CooperativeVectors {
                               "constant that has no value");
       const Instruction* component = m_.def(vector.componentType());
       if (count.bits == 0 || component == nullptr || numberType(m_, component->result) != component)
-        return report_.refuse(Refusal::Unsupported, "a cooperative vector of no numbers");
+        return report_.refuse(
+            Refusal::Unsupported,
+            "a cooperative vector without components, or with components that are not numbers");
       if (count.bits > kMostComponents)
         return report_.refuse(Refusal::Limit, "a cooperative vector of more than " +
                                                   std::to_string(kMostComponents) + " components");
@@ -101,7 +103,7 @@ class CooperativeVectors {
     }
   }
 
-  // Those of operations on vectors, which the operations on components get instead.
+  // Finds decorations of operations on vectors; the operations on components get them instead.
   void findDecorations() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const auto decorate = as<op::Decorate>(m_, m_.instructions[n]);
@@ -121,13 +123,13 @@ class CooperativeVectors {
       case spv::Op::OpCooperativeVectorLoadNV: return memory_.load(i);
       case spv::Op::OpCooperativeVectorStoreNV: return memory_.store(i);
       case spv::Op::OpCooperativeVectorReduceSumAccumulateNV: return memory_.reduceSum(i);
-      case spv::Op::OpCooperativeVectorOuterProductAccumulateNV: return memory_.outerProduct(i);
+      case spv::Op::OpCooperativeVectorOuterProductAccumulateNV: return memory_.lowerOuterProduct(i);
       case spv::Op::OpCooperativeVectorMatrixMulNV:
       case spv::Op::OpCooperativeVectorMatrixMulAddNV: return products_.multiply(i);
-      case spv::Op::OpVectorExtractDynamic: return elements_.extractDynamic(i);
+      case spv::Op::OpVectorExtractDynamic: return elements_.lowerExtractDynamic(i);
       case spv::Op::OpVectorInsertDynamic: return elements_.insertDynamic(i);
       case spv::Op::OpCompositeConstructReplicateEXT: return elements_.replicate(i);
-      case spv::Op::OpExtInst: return elements_.extended(i);
+      case spv::Op::OpExtInst: return elements_.lowerExtended(i);
       case spv::Op::OpCompositeConstruct:
       case spv::Op::OpCompositeExtract:
       case spv::Op::OpCompositeInsert: return false;
@@ -135,7 +137,7 @@ class CooperativeVectors {
         if (isAccessChain(i.op()) || movesValues(i.op())) return false;
         break;
     }
-    if (elements_.componentWise(i)) return true;
+    if (elements_.lowerComponentwise(i)) return true;
     bool used = types_.contains(i.type);
     const Module& view = m_;
     view.forEachUse(i, [&](Id id) { used = used || types_.contains(code_.typeOf(id)); });

@@ -47,7 +47,7 @@ bool ElementOperations::write(const Instruction& i, const VectorType& to, spv::O
   return true;
 }
 
-bool ElementOperations::componentWise(const Instruction& i) {
+bool ElementOperations::lowerComponentwise(const Instruction& i) {
   const VectorType* to = typeAt(i.type);
   if (to == nullptr || !isComponentWise(i.op())) return false;
   const bool scaled = i.op() == spv::Op::OpVectorTimesScalar;
@@ -55,7 +55,7 @@ bool ElementOperations::componentWise(const Instruction& i) {
                opName(i.opcode));
 }
 
-bool ElementOperations::extended(const Instruction& i) {
+bool ElementOperations::lowerExtended(const Instruction& i) {
   const VectorType* to = typeAt(i.type);
   if (to == nullptr) return false;
   const op::ExtInst call(m_, i);
@@ -65,7 +65,7 @@ bool ElementOperations::extended(const Instruction& i) {
 }
 
 // Arrays have no dynamic indices but in variables.
-bool ElementOperations::extractDynamic(const Instruction& i) {
+bool ElementOperations::lowerExtractDynamic(const Instruction& i) {
   const op::VectorExtractDynamic extract(m_, i);
   const VectorType* v = vectorOf(extract.vector());
   if (v == nullptr) return false;
@@ -93,7 +93,7 @@ bool ElementOperations::replicate(const Instruction& i) {
   const VectorType* v = typeAt(i.type);
   if (v == nullptr) return false;
   const IdRange constituents = op::AnyComposite(m_, i).constituents();
-  if (constituents.empty()) return refuse("a cooperative vector that is constructed of nothing");
+  if (constituents.empty()) return refuse("a cooperative vector that is constructed without constituents");
   const Id component = constituents.front();
   const bool writtenOut = v->count <= kWrittenOut;
   NewComponents result(code_, v->type, v->component, writtenOut);

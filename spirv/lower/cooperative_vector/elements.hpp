@@ -14,9 +14,9 @@ class ElementOperations : public VectorPart {
  public:
   explicit ElementOperations(const Context& c) : VectorPart(c) {}
 
-  bool componentWise(const Instruction& i);
-  bool extended(const Instruction& i);
-  bool extractDynamic(const Instruction& i);
+  bool lowerComponentwise(const Instruction& i);
+  bool lowerExtended(const Instruction& i);
+  bool lowerExtractDynamic(const Instruction& i);
   bool insertDynamic(const Instruction& i);
   bool replicate(const Instruction& i);
 

@@ -35,14 +35,15 @@ class Fit {
     for (const Instruction& i : m_.instructions) {
       switch (i.op()) {
         case spv::Op::OpEntryPoint: stage(i); break;
-        case spv::Op::OpTypeCooperativeVectorNV: type(i); break;
+        case spv::Op::OpTypeCooperativeVectorNV: checkType(i); break;
         case spv::Op::OpCooperativeVectorMatrixMulNV:
-        case spv::Op::OpCooperativeVectorMatrixMulAddNV: product(i); break;
+        case spv::Op::OpCooperativeVectorMatrixMulAddNV: checkProduct(i); break;
         case spv::Op::OpCooperativeVectorOuterProductAccumulateNV:
-          accumulation(nameOf(op::CooperativeVectorOuterProductAccumulateNV(m_, i).matrixInterpretation()));
+          checkAccumulation(
+              nameOf(op::CooperativeVectorOuterProductAccumulateNV(m_, i).matrixInterpretation()));
           break;
         case spv::Op::OpCooperativeVectorReduceSumAccumulateNV:
-          accumulation(componentName(op::CooperativeVectorReduceSumAccumulateNV(m_, i).v()));
+          checkAccumulation(componentName(op::CooperativeVectorReduceSumAccumulateNV(m_, i).v()));
           break;
         default: break;
       }
@@ -61,7 +62,7 @@ class Fit {
       add("cooperative vectors in the stage " + std::string(name));
   }
 
-  void type(const Instruction& i) {
+  void checkType(const Instruction& i) {
     const ConstantValue count = constants_.value(op::TypeCooperativeVectorNV(m_, i).componentCount());
     if (d_.maxComponents && count.known && count.bits > *d_.maxComponents)
       add("a cooperative vector of " + std::to_string(count.bits) + " components");
@@ -79,7 +80,7 @@ class Fit {
     return vector ? numberTypeName(m_, vector.componentType()) : std::string();
   }
 
-  void product(const Instruction& i) {
+  void checkProduct(const Instruction& i) {
     if (!d_.combinations) return;
     const op::VectorProduct view(m_, i);
     const auto flags = uint32_t(view.cooperativeMatrixOperands());
@@ -107,7 +108,7 @@ class Fit {
           inputAs + (biasAs.empty() ? "" : ", plus a bias of " + biasAs) + ", to " + result);
   }
 
-  void accumulation(const std::string& type) {
+  void checkAccumulation(const std::string& type) {
     if ((type == "f16" && !d_.trainingFloat16.value_or(true)) ||
         (type == "f32" && !d_.trainingFloat32.value_or(true)))
       add("a sum of " + type + " in memory");

@@ -95,7 +95,7 @@ void VectorMemory::write(const Region& region, NamedUInt index, NamedId value) {
 bool VectorMemory::load(const Instruction& i) {
   const op::CooperativeVectorLoadNV view(m_, i);
   const VectorType* type = typeAt(i.type);
-  if (type == nullptr) return refuse("a load of a cooperative vector that is none");
+  if (type == nullptr) return refuse("a cooperative vector load whose result is not a cooperative vector");
   std::optional<Region> region = reach(view.pointer(), view.offset(), type->component, type->bits);
   if (!region) return true;
   region->access.operands = view.memoryOperands();
@@ -113,7 +113,7 @@ bool VectorMemory::store(const Instruction& i) {
   const op::CooperativeVectorStoreNV view(m_, i);
   const Id object = view.object();
   const VectorType* type = vectorOf(object);
-  if (type == nullptr) return refuse("a store of a cooperative vector that is none");
+  if (type == nullptr) return refuse("a cooperative vector store whose object is not a cooperative vector");
   std::optional<Region> region = reach(view.pointer(), view.offset(), type->component, type->bits);
   if (!region) return true;
   region->access.store = true;
@@ -161,7 +161,7 @@ std::optional<VectorMemory::Sums> VectorMemory::reachSums(Id pointer, Id offset,
   std::optional<Region> words = reach(pointer, offset, u32, 32);
   if (!words) return std::nullopt;
   if (words->access.memory.unit && words->access.memory.unit != u32) {
-    refuse("a sum in shared memory of other than 32-bit unsigned integers");
+    refuse("a sum in shared memory whose numbers are not 32-bit unsigned integers");
     return std::nullopt;
   }
   return Sums{std::move(*words), number, bits, isFloat};
@@ -227,7 +227,7 @@ bool VectorMemory::reduceSum(const Instruction& i) {
   const op::CooperativeVectorReduceSumAccumulateNV view(m_, i);
   const Id v = view.v();
   const VectorType* type = vectorOf(v);
-  if (type == nullptr) return refuse("a sum of a cooperative vector that is none");
+  if (type == nullptr) return refuse("a cooperative vector sum of a value that is not a cooperative vector");
   if (type->isFloat && type->bits == 16 && !type->isHalf)
     return refuse("a sum in memory of bfloat16 numbers");
   const auto sums = reachSums(view.pointer(), view.offset(), type->component, type->bits, type->isFloat);
@@ -241,7 +241,7 @@ bool VectorMemory::reduceSum(const Instruction& i) {
   return true;
 }
 
-bool VectorMemory::outerProduct(const Instruction& i) {
+bool VectorMemory::lowerOuterProduct(const Instruction& i) {
   const op::CooperativeVectorOuterProductAccumulateNV view(m_, i);
   const Id a = view.a(), b = view.b();
   const VectorType *rows = vectorOf(a), *columns = vectorOf(b);

@@ -26,12 +26,12 @@ class VectorMemory : public VectorPart {
   bool load(const Instruction& i);
   bool store(const Instruction& i);
   bool reduceSum(const Instruction& i);
-  bool outerProduct(const Instruction& i);
+  bool lowerOuterProduct(const Instruction& i);
 
   /// The memory from a byte offset on, as numbers of a type with `bits`. Refuses what cannot be reached.
   std::optional<Region> reach(Id pointer, Id offset, NamedId type, uint32_t bits);
   Id read(const Region& region, NamedUInt index);
-  /// By how many elements the next row and the next column of a matrix are apart in memory.
+  /// The distances in elements between a matrix's rows, and between its columns, in memory.
   struct Steps {
     UInt row, column;
   };

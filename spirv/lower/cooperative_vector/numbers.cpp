@@ -88,7 +88,7 @@ Id Numbers::fromInput(const VectorType& type, bool isSigned, const Interpretatio
     const bool isExact = as.bits >= 32 || (type.isHalf && as.format == kFloat16);
     return isExact ? number : call(as.format, false, number);
   }
-  number = type.isFloat ? floatToInteger(as, number) : Id(saturated(isSigned, as, number));
+  number = type.isFloat ? floatToInteger(as, number) : Id(saturate(isSigned, as, number));
   if (in == Arithmetic::Integers) return number;
   return code_.op(as.isSigned ? spv::Op::OpConvertSToF : spv::Op::OpConvertUToF, f32, {number});
 }
@@ -119,8 +119,8 @@ Id Numbers::glsl(uint32_t function, NamedId type, std::initializer_list<Id> oper
   return code_.op(spv::Op::OpExtInst, type, Operands(words));
 }
 
-// To the nearest integer, ties to even, and saturating. Numbers of more than 32 bits do not occur in a sum of
-// 32 bits.
+// Converts to the nearest integer, ties to even, and saturates. Numbers of more than 32 bits do not occur in
+// a sum of 32 bits.
 Id Numbers::floatToInteger(const Interpretation& as, NamedId value) {
   const uint32_t bits = std::min(as.bits, 32u), top = as.isSigned ? bits - 1 : bits;
   const Id u32 = code_.typeU32(), boolean = code_.typeBool(), type = code_.typeF32();
@@ -137,8 +137,8 @@ Id Numbers::floatToInteger(const Interpretation& as, NamedId value) {
   return code_.op(spv::Op::OpSelect, u32, {isBeyond, largest, number});
 }
 
-// A 32-bit integer in the range of another type.
-UInt Numbers::saturated(bool isSigned, const Interpretation& as, NamedId value) {
+// Limits a 32-bit integer to the range of another type.
+UInt Numbers::saturate(bool isSigned, const Interpretation& as, NamedId value) {
   const Id u32 = code_.typeU32(), boolean = code_.typeBool();
   const uint32_t bits = std::min(as.bits, 32u), top = as.isSigned ? bits - 1 : bits;
   const auto high = uint32_t((uint64_t{1} << top) - 1);

@@ -20,7 +20,7 @@ struct Interpretation {
 };
 std::optional<Interpretation> interpretationOf(uint64_t componentType);
 
-/// In which type a product is computed.
+/// The type in which a product is computed.
 enum class Arithmetic : uint8_t { Floats, Integers };
 
 class Numbers : public VectorPart {
@@ -42,7 +42,7 @@ class Numbers : public VectorPart {
   Id f32(float value);
   Id glsl(uint32_t function, NamedId type, std::initializer_list<Id> operands);
   Id floatToInteger(const Interpretation& as, NamedId value);
-  UInt saturated(bool isSigned, const Interpretation& as, NamedId value);
+  UInt saturate(bool isSigned, const Interpretation& as, NamedId value);
   struct Function {
     FloatFormat format;
     bool decodes = false;

@@ -14,7 +14,7 @@ std::optional<Products::Product> Products::read(const op::VectorProduct& view, c
   p.result = typeAt(i.type);
   p.biased = view.hasBias();
   if (p.input == nullptr || p.result == nullptr) {
-    refuse("a product of a cooperative vector that is none");
+    refuse("a cooperative vector product of a value that is not a cooperative vector");
     return std::nullopt;
   }
   bool known = true;

@@ -17,7 +17,7 @@ class Products : public VectorPart {
   bool multiply(const Instruction& i);
 
  private:
-  /// What a product is, its constants known.
+  /// A product with its constant operands evaluated.
   struct Product {
     const VectorType *input = nullptr, *result = nullptr;
     Interpretation inputAs, matrixAs, biasAs;

@@ -1,5 +1,5 @@
-// What the parts of the lowering of cooperative vectors share: the module's vector types, and vectors as
-// numbers of components, in values or in variables.
+// Shared by the parts of the lowering of cooperative vectors: the module's vector types, and vectors as lists
+// of components, in values or in variables.
 #pragma once
 
 #include <cstdint>

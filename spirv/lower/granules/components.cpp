@@ -1,8 +1,8 @@
-// What invocations do with the components that they hold, where workgroup memory is short. Only the driver
-// knows which elements of a granule these are. So granules are loaded whose elements are the numbers of their
-// rows and of their columns: from one line of numbers, with a stride of 0. Per-element operations need no
-// other memory then. Where elements move between invocations, they do so in strips: some lines of a granule
-// at a time, to which each invocation stores those of its components that lie in them.
+// Works on the components that invocations hold, where workgroup memory is short. Only the driver knows which
+// elements of a granule these are. The pass therefore loads granules whose elements are the numbers of their
+// rows and of their columns: from one line of numbers, with a stride of 0. Per-element operations then need
+// no other memory. Elements that move between invocations do so in strips, some lines of a granule at a time:
+// each invocation stores those of its components that lie in the strip.
 #include "spirv/lower/granules/components.hpp"
 
 #include <algorithm>
@@ -12,20 +12,20 @@
 
 namespace coopc::spirv::lower {
 
-// Whether the components can be the numbers of lines, from 1 on: not those of 8-bit floats, which numbers are
-// not converted to.
+// Whether components can hold the numbers of lines, from 1 on. 8-bit floats cannot, because there is no
+// conversion from integers.
 bool HeldComponents::hasPositions(const PlannedMatrix& type) const {
   const std::optional<NumberType> number = type.is.number;
   return number && number != NumberType::E4M3 && number != NumberType::E5M2 &&
          std::max(type.granuleRows, type.granuleColumns) < 128;
 }
 
-// Of the line of numbers.
+// The size of the line of numbers.
 uint32_t HeldComponents::positionBytes(const PlannedMatrix& type) const {
   return std::max(type.granuleRows, type.granuleColumns) * type.is.componentBits / 8;
 }
 
-// In the subgroup's slice, which is free again after the next barrier.
+// Finds the positions by way of the subgroup's slice, which is free again after the next barrier.
 Positions HeldComponents::findPositions(const PlannedMatrix& t, uint32_t first) {
   const UInt zero = code_.u32(0), from = code_.u32(first);
   const Id type = t.is.component, granule = values_.native(t);
@@ -70,7 +70,7 @@ uint32_t HeldComponents::stripBytes(const PlannedMatrix& t, bool alongRows, uint
   return lines * (alongRows ? t.granuleColumns : t.granuleRows) * std::max(bits, 32u) / 8;
 }
 
-// Its lines are the rows in memory, in both directions.
+// The part of the slice for a strip. The strip's lines, rows or columns, are rows there.
 SharedRows HeldComponents::stripSlice(const PlannedMatrix& t, bool alongRows) {
   SharedRows rows = area_.slice(t, t.is.component, 0);
   const uint32_t depth = alongRows ? t.granuleColumns : t.granuleRows;
@@ -79,7 +79,7 @@ SharedRows HeldComponents::stripSlice(const PlannedMatrix& t, bool alongRows) {
   return rows;
 }
 
-// Stores the invocation's components of a granule in a variable that lie in the strip.
+// Stores those of the invocation's components that lie in the strip. `variable` holds the granule.
 void HeldComponents::storeStrip(const Positions& positions, Id variable, const SharedRows& rows,
                                 const Strip& strip, bool alongRows) {
   const UInt first = code_.u32(strip.first);

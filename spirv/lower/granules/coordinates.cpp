@@ -32,7 +32,7 @@ void CoordinateQueries::find() {
     if (known) continue;
     const std::optional<NumberType> number = t->is.number;
     if (!number || number == NumberType::BF16 || number == NumberType::E4M3 || number == NumberType::E5M2)
-      return refuse("coordinates of components that numbers are not converted to");
+      return refuse("coordinates in a matrix whose component type has no conversions from integers");
     asked_.push_back({function, t, {}, {}});
     const uint32_t bytes =
         plan_.strips() > 1 ? held_.positionBytes(*t) : area_.sliceBytes(*t, t->is.componentBits);

@@ -16,11 +16,11 @@ class CoordinateQueries : public GranulePart {
   bool any() const { return !asked_.empty(); }
   /// Whether an instruction is a query that the device cannot answer.
   bool asks(const Instruction& i) const;
-  /// Functions with queries, each with the matrix types concerned, and the slices that they need.
+  /// Finds the functions with queries, the matrix types concerned, and the slices that they need.
   void find();
-  /// At the head of a function, after its variables.
+  /// Called at the head of a function, after its variables.
   void prepare(Id function);
-  /// A query in the function.
+  /// Writes the answer to a query in the function.
   void answer(const Instruction& i, Id function);
 
  private:

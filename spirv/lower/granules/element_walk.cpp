@@ -13,7 +13,7 @@ namespace coopc::spirv::lower {
 // The slices that an operation uses at the same time.
 Slices ElementWalk::slicesOf(const Instruction& i, uint32_t bytes) const {
   if (callsNatively(i) || plan_.isStreamed(i.result)) return {};
-  if (byComponents(i)) return {1, held_.positionBytes(*plan_.matrix(i.type))};
+  if (callsOnComponents(i)) return {1, held_.positionBytes(*plan_.matrix(i.type))};
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
   uint32_t inputs = plan_.function(call.func()).readsElement ? 1 : 0;
   for (const Id extra : call.operands()) inputs += matrixOf(extra) != nullptr ? 1 : 0;
@@ -41,9 +41,10 @@ bool ElementWalk::callsNatively(const Instruction& i) const {
          plan_.callsNatively(*plan_.matrix(i.type), op::CooperativeMatrixPerElementOpNV(m_, i).func());
 }
 
-// Functions with side effects are called once for each element, and drivers may hold elements of operands
-// twice. Matrices of other components may be distributed in another way.
-bool ElementWalk::byComponents(const Instruction& i) const {
+// Whether the function is called for the components that invocations hold. A function with side effects must
+// be called once for each element, and drivers may hold elements of operands twice. Matrices with other
+// component types may be distributed in another way.
+bool ElementWalk::callsOnComponents(const Instruction& i) const {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   if (plan_.strips() == 1 || !held_.hasPositions(t)) return false;
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
@@ -56,10 +57,10 @@ bool ElementWalk::byComponents(const Instruction& i) const {
   return true;
 }
 
-void ElementWalk::perElement(const Instruction& i) {
+void ElementWalk::rewritePerElement(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  if (callsNatively(i)) return perElementNative(i, t);
-  if (byComponents(i)) return perElementByComponents(i, t);
+  if (callsNatively(i)) return callOnGranules(i, t);
+  if (callsOnComponents(i)) return callOnComponents(i, t);
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
   ElementLoop loop{.type = &t, .function = call.func(), .used = plan_.uses(i.result) != 0, .inputs = {}};
   const CalledFunction& f = plan_.function(loop.function);
@@ -192,7 +193,7 @@ Id ElementWalk::offsetFunction(Id function, uint32_t extras) {
   return made;
 }
 
-void ElementWalk::perElementNative(const Instruction& i, const PlannedMatrix& t) {
+void ElementWalk::callOnGranules(const Instruction& i, const PlannedMatrix& t) {
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
   const Id function = call.func(), type = values_.native(t);
   const bool used = plan_.uses(i.result) != 0;
@@ -222,7 +223,7 @@ void ElementWalk::perElementNative(const Instruction& i, const PlannedMatrix& t)
   if (used) values_.define(i, std::move(result));
 }
 
-void ElementWalk::perElementByComponents(const Instruction& i, const PlannedMatrix& t) {
+void ElementWalk::callOnComponents(const Instruction& i, const PlannedMatrix& t) {
   const op::CooperativeMatrixPerElementOpNV operation(m_, i);
   const Id function = operation.func(), type = values_.native(t);
   const bool used = plan_.uses(i.result) != 0, hasEffects = plan_.function(function).hasEffects;

@@ -14,7 +14,7 @@ class ElementWalk : public GranulePart {
               HeldComponents& held)
       : GranulePart(c), values_(values), placement_(placement), area_(area), held_(held) {}
 
-  void perElement(const Instruction& i);
+  void rewritePerElement(const Instruction& i);
   /// The slices that the operation uses, if those of all its matrices have this many bytes.
   Slices slicesOf(const Instruction& i, uint32_t bytes) const;
   /// T f(row, column, element, extras...)
@@ -34,14 +34,14 @@ class ElementWalk : public GranulePart {
     std::vector<Input> inputs;  ///< the matrices whose elements the function gets; input n is in slice n
   };
   bool callsNatively(const Instruction& i) const;
-  bool byComponents(const Instruction& i) const;
+  bool callsOnComponents(const Instruction& i) const;
   void callForElements(const ElementLoop& loop, NamedUInt firstRow, NamedUInt firstColumn,
                        const std::vector<Id>& extras);
   bool isPassed(Id extra) const { return extra && !code_.isGlobal(extra); }
   Id elementsFunction(const ElementLoop& loop, const std::vector<Id>& extras);
   Id offsetFunction(Id function, uint32_t extras);
-  void perElementNative(const Instruction& i, const PlannedMatrix& type);
-  void perElementByComponents(const Instruction& i, const PlannedMatrix& type);
+  void callOnGranules(const Instruction& i, const PlannedMatrix& type);
+  void callOnComponents(const Instruction& i, const PlannedMatrix& type);
 
   GranuleValues& values_;
   Placement& placement_;

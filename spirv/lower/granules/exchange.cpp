@@ -1,6 +1,6 @@
-// Conversions between uses, and transposition. If a
-// subgroup holds everything that it needs, granules go through its own slice of workgroup memory one by one.
-// Otherwise the whole matrix goes through memory that the matrix's scope shares.
+// Conversions between uses, and transposition. If a subgroup holds everything that it needs, granules go
+// through its own slice of workgroup memory one by one. If it does not, the whole matrix goes through memory
+// that the matrix's scope shares.
 #include "spirv/lower/granules/exchange.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ bool LayoutExchange::staysInSubgroup(const PlannedMatrix& from, const PlannedMat
   return from.hasGranulesOf(to) && from.spreadRows == to.spreadRows && from.spreadColumns == to.spreadColumns;
 }
 
-// Converts the components, which are those of accumulators here.
+// Converts the components of the source's granules, before these change their use.
 GranuleList LayoutExchange::convertComponents(const Instruction& i, const PlannedMatrix& from,
                                               const PlannedMatrix& to) {
   GranuleList values = values_.parts(op::Unary(m_, i).operand());

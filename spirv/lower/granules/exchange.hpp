@@ -12,7 +12,7 @@ class LayoutExchange : public GranulePart {
       : GranulePart(c), values_(values), placement_(placement), area_(area), held_(held) {}
 
   void convertUse(const Instruction& i, bool transposed);
-  /// The memory that a conversion needs: slices of each subgroup, and bytes for one group.
+  /// How much memory a conversion needs: slices for each subgroup, and bytes for one group.
   Slices conversionSlices(const PlannedMatrix& from, const PlannedMatrix& to, bool transposed) const;
   uint32_t scratchBytes(const PlannedMatrix& from, const PlannedMatrix& to, bool transposed) const;
 
@@ -20,8 +20,8 @@ class LayoutExchange : public GranulePart {
   uint32_t stripRows(const PlannedMatrix& type, uint32_t unit) const;
   void storeRows(const PlannedMatrix& type, const GranuleList& granules, const SharedRows& rows,
                  const Strip& strip);
-  /// A granule that load(row within the strip) returns if it begins in the strip, which its `row` decides, at
-  /// run time where it differs between subgroups; otherwise `value`.
+  /// Returns load(row within the strip) if the granule at `row` begins in the strip, otherwise `value`. If
+  /// the row differs between subgroups, this is decided at run time.
   template <class Load>
   Id loadInStrip(const UInt& row, const Strip& strip, Id type, Id value, Load&& load) {
     const UInt first = code_.u32(strip.first), count = code_.u32(strip.count), at = row - first;

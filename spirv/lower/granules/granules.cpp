@@ -144,7 +144,7 @@ bool Granules::fitsOperands(const Instruction& i) const {
   return i.op() != spv::Op::OpCooperativeMatrixPerElementOpNV || first != nullptr;
 }
 
-void Granules::phi(const Instruction& i) {
+void Granules::rewritePhi(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   const Id type = values_.native(t);
   PhiOfGranules made{i, {}};
@@ -172,7 +172,7 @@ void Granules::setPhiValues() {
   phis_.clear();
 }
 
-void Granules::elementwise(const Instruction& i) {
+void Granules::rewriteElementwise(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   const Id type = values_.native(t);
   std::vector<GranuleList> operands;
@@ -266,7 +266,7 @@ bool Granules::rewriteMatrix(const Instruction& i) {
     case spv::Op::OpCooperativeMatrixPerElementOpNV:
       if (plan_.isStreamed(i.result)) return true;
       if (options_.perElement && !t->lowered) return false;
-      walk_.perElement(i);
+      walk_.rewritePerElement(i);
       return true;
     case spv::Op::OpCooperativeMatrixReduceNV:
       if (options_.reductions && !t->lowered && !isLowered(op::CooperativeMatrixReduceNV(m_, i).matrix()))
@@ -298,7 +298,7 @@ bool Granules::rewriteMatrix(const Instruction& i) {
     return true;
   }
   if (!t->lowered) return false;
-  elementwise(i);
+  rewriteElementwise(i);
   return true;
 }
 
@@ -329,7 +329,7 @@ bool Granules::rewrite(const Instruction& i) {
     case spv::Op::OpUndef: return false;
     case spv::Op::OpPhi:
       if (t == nullptr || !t->lowered) break;
-      phi(i);
+      rewritePhi(i);
       return true;
     case spv::Op::OpFunctionEnd: setPhiValues(); return false;
     case spv::Op::OpLoad:
@@ -342,7 +342,7 @@ bool Granules::rewrite(const Instruction& i) {
       return true;
     case spv::Op::OpAccessChain:
     case spv::Op::OpInBoundsAccessChain:
-      if (memory_.elementPointer(i)) return true;
+      if (memory_.rewriteElementPointer(i)) return true;
       return false;
     case spv::Op::OpCooperativeMatrixLoadKHR:
       if (t == nullptr || !t->lowered) return false;
@@ -465,15 +465,15 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   if (matrixTypes(module, report).empty()) return;
   transposeByOpcode(module, report);
   if (report.refused()) return;
-  // Only values, not variables, can be followed back to their loads. Where tensors were lowered before, this
-  // is done.
+  // Values can be followed back to their loads, variables cannot. If tensors were lowered before, variables
+  // are values already.
   if (options.tensors.empty()) {
     Graphs graphs;
     removeUnreachable(module, graphs);
     variablesToValues(module, graphs);
   }
   dropIgnoredElements(module);
-  phisToVariables(module);
+  replacePhisByVariables(module);
   GranulePlan plan = GranulePlan::make(module, options, report);
   if (report.refused()) return;
   planLoadsAhead(module, plan);
@@ -486,7 +486,7 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
       return report.refuse(Refusal::SharedMemory, "matrices need " + std::to_string(area.bytes()) +
                                                       " bytes of workgroup memory, and " +
                                                       std::to_string(options.sharedBytes) +
-                                                      " are available: " + area.text());
+                                                      " are available: " + area.describeUses());
     }
     granules.run();
     if (report.refused()) return;

@@ -33,13 +33,13 @@ class Granules {
   void replaceOperands(const Instruction& i);
   bool isElementwise(spv::Op op) const;
   bool fitsOperands(const Instruction& i) const;
-  void phi(const Instruction& i);
+  void rewritePhi(const Instruction& i);
   void setPhiValues();
-  void elementwise(const Instruction& i);
+  void rewriteElementwise(const Instruction& i);
   void rewriteTypes();
   void rewriteConstants();
   void dropCapabilities();
-  /// What an instruction needs of the area.
+  /// How much of the area an instruction needs.
   Slices slicesOf(const Instruction& i) const;
   uint32_t scratchBytes(const Instruction& i) const;
   const PlannedMatrix* matrixOf(Id value) const { return plan_.matrix(m_.typeOf(value)); }

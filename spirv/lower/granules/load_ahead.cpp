@@ -37,7 +37,7 @@ class Finder {
       blockOf_[n] = label;
     }
     for (uint32_t n = 0; n < plan_.multiplies.size(); ++n) {
-      if (streams(n)) nextInBlock(n);
+      if (streams(n)) planNextInBlock(n);
     }
     findWaysIn();
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
@@ -101,7 +101,7 @@ class Finder {
     return true;
   }
 
-  void nextInBlock(uint32_t n) {
+  void planNextInBlock(uint32_t n) {
     PlannedMultiply& p = plan_.multiplies[n];
     uint32_t next = n + 1;
     while (next < plan_.multiplies.size() && !streams(next)) ++next;
@@ -210,7 +210,7 @@ class Finder {
     if (!recomputable(open, seen, inLoop, atHeader)) return;
     loop.phis.assign(phis.begin(), phis.end());
     for (const Id id : loop.phis) {  // their values in the next iteration
-      open = {{turned(m_, *m_.def(id), loop.turn), 0}};
+      open = {{incomingFrom(m_, *m_.def(id), loop.turn), 0}};
       seen.clear();
       if (!recomputable(open, seen, inLoop, atHeader)) return;
     }
@@ -228,7 +228,7 @@ class Finder {
 
 }  // namespace
 
-Id turned(const Module& module, const Instruction& phi, Id block) {
+Id incomingFrom(const Module& module, const Instruction& phi, Id block) {
   const IdPairRange incoming = op::Phi(module, phi).incoming();
   return incoming[incoming[0].second == block ? 0 : 1].first;
 }
@@ -266,7 +266,7 @@ bool isRecomputable(const Module& m, const Instruction& i) {
   }
 }
 
-Id Recomputed::value(Id value) {
+Id Recomputation::recompute(Id value) {
   Module& m = code_.module();
   if (const auto known = known_.find(value); known != known_.end()) return known->second;
   const Instruction* def = m.def(value);
@@ -281,7 +281,7 @@ Id Recomputed::value(Id value) {
   m.forEachUse(original, [&](IdWord used) {
     if (Id(used) != original.type) replaced.push_back({Id(used), Id()});
   });
-  for (auto& [from, to] : replaced) to = this->value(from);
+  for (auto& [from, to] : replaced) to = recompute(from);
   m.forEachUse(copy, [&](IdWord used) {
     for (const auto& [from, to] : replaced) {
       if (Id(used) == from) {

@@ -16,7 +16,7 @@ namespace coopc::spirv::lower {
 class Code;
 
 /// The value that a phi with two predecessors receives from `block`.
-Id turned(const Module& module, const Instruction& phi, Id block);
+Id incomingFrom(const Module& module, const Instruction& phi, Id block);
 
 /// Finds the loads that can be moved ahead, and records them in the plan.
 void planLoadsAhead(const Module& module, GranulePlan& plan);
@@ -26,12 +26,12 @@ bool isRecomputable(const Module& module, const Instruction& i);
 
 /// Writes values again for another point in time. `again` selects, by their index, the instructions to write
 /// again; the recursion ends at known values, which have ids there already.
-class Recomputed {
+class Recomputation {
  public:
-  Recomputed(Code& code, std::function<bool(uint32_t)> again) : code_(code), again_(std::move(again)) {}
-  void know(Id value, Id there) { known_[value] = there; }
+  Recomputation(Code& code, std::function<bool(uint32_t)> again) : code_(code), again_(std::move(again)) {}
+  void setValue(Id value, Id there) { known_[value] = there; }
   /// planLoadsAhead() has made sure that this is possible.
-  Id value(Id value);
+  Id recompute(Id value);
 
  private:
   Code& code_;

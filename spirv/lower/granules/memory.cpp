@@ -57,7 +57,7 @@ Id MatrixMemory::componentPointer(Id pointer, Id index, const PlannedMatrix& typ
 }
 
 // A pointer to a component of a matrix. Returns whether the instruction was one.
-bool MatrixMemory::elementPointer(const Instruction& i) {
+bool MatrixMemory::rewriteElementPointer(const Instruction& i) {
   const op::AnyAccessChain chain(m_, i);
   const Id base = chain.base();
   const IdRange indexes = chain.indexes();
@@ -85,8 +85,8 @@ bool MatrixMemory::elementPointer(const Instruction& i) {
   return true;
 }
 
-Id MatrixMemory::movedPointer(Id pointer, const PlannedMatrix& type, NamedUInt row, NamedUInt column,
-                              bool byColumns, Id stride) {
+Id MatrixMemory::movePointer(Id pointer, const PlannedMatrix& type, NamedUInt row, NamedUInt column,
+                             bool byColumns, Id stride) {
   const Instruction* chain = m_.def(pointer);
   if (chain == nullptr ||
       (chain->op() != spv::Op::OpAccessChain && chain->op() != spv::Op::OpInBoundsAccessChain) ||
@@ -163,7 +163,7 @@ void MatrixMemory::loadMatrix(const Instruction& i) {
   for (uint32_t a = 0; a < t.blockRows; ++a) {
     for (uint32_t b = 0; b < t.blockColumns; ++b) {
       const UInt row = placement_.rowOf(t, a), column = placement_.columnOf(t, b);
-      const Id pointer = movedPointer(load.pointer(), t, row, column, *layout == 1, stride);
+      const Id pointer = movePointer(load.pointer(), t, row, column, *layout == 1, stride);
       std::vector<Word> words{pointer, load.memoryLayout(), stride};
       words.insert(words.end(), memory.begin(), memory.end());
       result.push_back(code_.op(spv::Op::OpCooperativeMatrixLoadKHR, type, Operands(words)));
@@ -186,7 +186,7 @@ void MatrixMemory::storeMatrix(const Instruction& i) {
     for (uint32_t n = 0; n < t.granules(); ++n) {
       const UInt row = placement_.rowOf(t, n / t.blockColumns),
                  column = placement_.columnOf(t, n % t.blockColumns);
-      const Id pointer = movedPointer(store.pointer(), t, row, column, *layout == 1, stride);
+      const Id pointer = movePointer(store.pointer(), t, row, column, *layout == 1, stride);
       std::vector<Word> words{pointer, values[n], store.memoryLayout(), stride};
       words.insert(words.end(), memory.begin(), memory.end());
       code_.append(m_.make(spv::Op::OpCooperativeMatrixStoreKHR, Operands(words)));

@@ -18,15 +18,15 @@ class MatrixMemory : public GranulePart {
   void loadMatrix(const Instruction& i);
   void storeMatrix(const Instruction& i);
   /// A pointer to a component of a matrix. Returns whether the instruction was one.
-  bool elementPointer(const Instruction& i);
+  bool rewriteElementPointer(const Instruction& i);
   Id componentPointer(Id pointer, Id index, const PlannedMatrix& type, spv::StorageClass storage);
 
  private:
   spv::StorageClass storageOf(Id pointer) const;
   /// A pointer that is moved by `row` and `column` elements, as a load or store with that layout and stride
   /// counts them.
-  Id movedPointer(Id pointer, const PlannedMatrix& type, NamedUInt row, NamedUInt column, bool byColumns,
-                  Id stride);
+  Id movePointer(Id pointer, const PlannedMatrix& type, NamedUInt row, NamedUInt column, bool byColumns,
+                 Id stride);
   std::vector<Word> memoryOperands(const Instruction& i, const PlannedMatrix& type);
 
   GranuleValues& values_;

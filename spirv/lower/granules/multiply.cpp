@@ -7,8 +7,9 @@
 
 namespace coopc::spirv::lower {
 
-// A granule of one step: the n-th of a column of the block of A, or of a row of that of B.
-Id Multiplier::operandGranule(const MultiplyOperand& operand, uint32_t firstStep, uint32_t step, uint32_t n) {
+// Loads a granule for one step: the n-th of a column of A's block, or of a row of B's block.
+Id Multiplier::loadOperandGranule(const MultiplyOperand& operand, uint32_t firstStep, uint32_t step,
+                                  uint32_t n) {
   const PlannedMatrix& t = *operand.type;
   if (operand.load == nullptr) {
     const uint32_t at = (firstStep + step) / (operand.isB ? t.granuleRows : t.granuleColumns);
@@ -22,16 +23,17 @@ Id Multiplier::operandGranule(const MultiplyOperand& operand, uint32_t firstStep
   return area_.loadGranule(values_.native(t), pointer, operand.rows.stride, byColumns);
 }
 
-// The products of one step. Where registers are counted, only the granules of the operand that has fewer are
-// held, and those of the other one are loaded when they are multiplied.
-void Multiplier::step(const PlannedMatrix& d, const std::vector<MultiplyOperand>& operands, uint32_t first,
-                      uint32_t step, const std::vector<Word>& mask, GranuleList& sums) {
+// The products of one step. If registers are counted, only the operand with fewer granules is held; granules
+// of the other one are loaded when they are multiplied.
+void Multiplier::multiplyStep(const PlannedMatrix& d, const std::vector<MultiplyOperand>& operands,
+                              uint32_t first, uint32_t step, const std::vector<Word>& mask,
+                              GranuleList& sums) {
   const Id type = values_.native(d);
   GranuleList granules[2];
   const auto load = [&](bool ofB) {
     const uint32_t count = ofB ? d.blockColumns : d.blockRows;
     for (uint32_t n = 0; n < count; ++n)
-      granules[ofB].push_back(operandGranule(operands[ofB], first, step, n));
+      granules[ofB].push_back(loadOperandGranule(operands[ofB], first, step, n));
   };
   const auto add = [&](uint32_t row, uint32_t column, Id a, Id b) {
     Id& sum = sums[row * d.blockColumns + column];
@@ -51,7 +53,7 @@ void Multiplier::step(const PlannedMatrix& d, const std::vector<MultiplyOperand>
   const bool holdsB = d.blockColumns < d.blockRows;
   load(holdsB);
   for (uint32_t n = 0; n < (holdsB ? d.blockRows : d.blockColumns); ++n) {
-    const Id other = operandGranule(operands[!holdsB], first, step, n);
+    const Id other = loadOperandGranule(operands[!holdsB], first, step, n);
     for (uint32_t k = 0; k < granules[holdsB].size(); ++k) {
       const Id held = granules[holdsB][k];
       add(holdsB ? n : k, holdsB ? k : n, holdsB ? other : held, holdsB ? held : other);
@@ -77,9 +79,10 @@ void Multiplier::multiply(const Instruction& i) {
     return refuse("a multiply-add whose addend has other components than its result");
   GranuleList sums = values_.parts(c);
   const uint32_t depth = operands[0].type->is.columns;
-  const bool streams = p.streamA || p.streamB, registers = streams && stream_.throughRegisters(operands);
+  const bool streams = p.streamA || p.streamB,
+             registers = streams && stream_.passesThroughRegisters(operands);
   std::vector<Pieces> pieces;
-  if (registers) pieces = prefetch_.firstPieces(number, operands);
+  if (registers) pieces = prefetch_.takeFirstPieces(number, operands);
   prefetch_.forget();
   for (uint32_t first = 0; first < depth; first += p.chunk) {
     const bool inTwoParts =
@@ -108,7 +111,7 @@ void Multiplier::multiply(const Instruction& i) {
       prefetch_.fetchNext(number);
     }
     if (inTwoParts) code_.wait(spv::Scope::Workgroup);
-    for (uint32_t step = 0; step < p.chunk; step += p.k) this->step(*d, operands, first, step, mask, sums);
+    for (uint32_t step = 0; step < p.chunk; step += p.k) multiplyStep(*d, operands, first, step, mask, sums);
   }
   values_.define(i, std::move(sums));
 }

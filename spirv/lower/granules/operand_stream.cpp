@@ -1,5 +1,5 @@
 // An operand passes through registers on its way to workgroup memory, in pieces of 16 bytes, which all
-// invocations load and store; directly where it would need too many registers.
+// invocations load and store. If that takes too many registers, it goes directly.
 #include "spirv/lower/granules/operand_stream.hpp"
 
 #include <numeric>
@@ -16,7 +16,7 @@ namespace {
 constexpr uint32_t kMostPieces = 24;
 // The limit where loops are not unrolled, because code should be short.
 constexpr uint32_t kMostPiecesInLoops = 4;
-// Invocations that read neighbouring pieces of a line that is transposed.
+// How many invocations read neighbouring pieces of a line that is transposed.
 constexpr uint32_t kTransposedNeighbours = 4;
 
 }  // namespace
@@ -67,7 +67,7 @@ uint32_t OperandStream::bundleOf(const MultiplyOperand& o) const {
   return bundle;
 }
 
-bool OperandStream::throughRegisters(const std::vector<MultiplyOperand>& operands) const {
+bool OperandStream::passesThroughRegisters(const std::vector<MultiplyOperand>& operands) const {
   uint32_t pieces = 0;
   for (const MultiplyOperand& o : operands) pieces += o.held();
   return pieces <= (options_.unroll == Unroll::Yes ? kMostPieces : kMostPiecesInLoops);
@@ -130,7 +130,7 @@ Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::ve
         const UInt &row = o.byColumns ? place : firstRow, &column = o.byColumns ? firstColumn : place;
         values.push_back(walk_.callForElement(function, row, column, element, others));
       }
-      return area_.packed(values, bits);
+      return area_.pack(values, bits);
     };
     const UInt& start = o.byColumns ? firstRow : firstColumn;
     Id piece;
@@ -210,7 +210,7 @@ void OperandStream::storeTransposed(const MultiplyOperand& o, const Place& place
   }
   for (uint32_t n = 0; n < lines.size(); ++n) {
     const UInt line = n == 0 ? place.start : UInt(place.start + n);
-    area_.storeWords(o.rows, line, place.line, area_.packed(lines[n], bits));
+    area_.storeWords(o.rows, line, place.line, area_.pack(lines[n], bits));
   }
 }
 

@@ -37,7 +37,7 @@ class OperandStream : public GranulePart {
       : GranulePart(c), placement_(placement), area_(area), walk_(walk) {}
 
   std::vector<MultiplyOperand> operandsOf(const PlannedMultiply& planned);
-  bool throughRegisters(const std::vector<MultiplyOperand>& operands) const;
+  bool passesThroughRegisters(const std::vector<MultiplyOperand>& operands) const;
   Id pieceType(const MultiplyOperand& operand);
   std::vector<Id> numbersOf(const MultiplyOperand& operand) const;
   Pieces fetch(const MultiplyOperand& operand, uint32_t firstStep, const std::vector<Id>& extras);
@@ -45,9 +45,13 @@ class OperandStream : public GranulePart {
   void transfer(const MultiplyOperand& operand, uint32_t firstStep, const std::vector<Id>& extras);
 
  private:
-  /// In one access; element by element; the same in a loop over the piece's 32-bit numbers, which is a
-  /// quarter of the code, for what is neither aligned nor inside.
-  enum class Way : uint8_t { Wide, Elements, WordByWord };
+  /// How a piece is loaded.
+  enum class Way : uint8_t {
+    Wide,       ///< in one access
+    Elements,   ///< element by element
+    WordByWord  ///< the same in a loop over 32-bit numbers: a quarter of the code, for pieces that are neither
+                ///< aligned nor inside
+  };
   struct PieceFunction {
     Id function;  ///< that loads an element
     bool byColumns = false;

@@ -1,4 +1,4 @@
-// What all parts of the granules pass see: the module and the writer of its code, the plan, the report.
+// Shared by all parts of the granules pass: the module and the writer of its code, the plan, the report.
 #pragma once
 
 #include <string>

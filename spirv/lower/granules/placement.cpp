@@ -1,4 +1,4 @@
-// Which invocation, subgroup and part of a matrix is which, in numbers that the code computes.
+// Places of invocations, of subgroups and of their parts of matrices, as numbers that the code computes.
 #include "spirv/lower/granules/placement.hpp"
 
 namespace coopc::spirv::lower {

@@ -1,4 +1,5 @@
-// Which invocation, subgroup and part of a matrix is which.
+// Places: of an invocation in its group, of a subgroup in the workgroup, and of a subgroup's part in a
+// matrix.
 #pragma once
 
 #include <optional>

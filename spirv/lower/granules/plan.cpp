@@ -1,6 +1,5 @@
-// How the granule plan is made: one granule size for all accumulators of a module, a grid of subgroups that
-// gives each the same amount of work and as few operands to load as possible, and the operands that are
-// streamed.
+// Makes the granule plan: one granule size for all accumulators of a module, a grid of subgroups that gives
+// each the same amount of work and as few operands to load as possible, and the operands that are streamed.
 #include "spirv/lower/granules/plan.hpp"
 
 #include <algorithm>
@@ -24,7 +23,7 @@ constexpr uint64_t kInlinedInstructions = 10'000;
 // No matrix of a workgroup that a device holds in registers has more rows of granules.
 constexpr uint32_t kMostStrips = 64;
 
-// Machine instructions of one instruction, roughly. No device divides integers by an instruction.
+// A rough number of machine instructions for one instruction. No device has one that divides integers.
 uint32_t sizeOf(const Module& m, const Instruction& i) {
   switch (i.op()) {
     case spv::Op::OpUDiv:
@@ -104,7 +103,7 @@ const PlannedMultiply* GranulePlan::multiply(uint32_t instruction) const {
 }
 
 // --- The workgroup -----------------------------------------------------------------------------------------
-bool GranulePlan::workgroup(const Module& module, const GranuleOptions& options, Report& report) {
+bool GranulePlan::readWorkgroup(const Module& module, const GranuleOptions& options, Report& report) {
   subgroupSize = options.subgroupSize;
   invocations = uint32_t(std::min<uint64_t>(workgroupInvocations(module), UINT32_MAX));
   if (subgroupSize == 0 || invocations == 0) {
@@ -334,7 +333,8 @@ void GranulePlan::examineFunctions(const Module& module) {
     functionById_[e.function.index()] = uint32_t(functions.size());
     functions.push_back(f);
   }
-  // A caller has the effects of the functions that it calls; what is called and not in the module has some.
+  // A caller has the effects of the functions that it calls. A function that is not in the module counts as
+  // one with effects.
   std::vector<std::vector<uint32_t>> callers(extents.size());
   for (uint32_t k = 0; k < extents.size(); ++k) {
     for (uint32_t n = extents[k].begin; n <= extents[k].end; ++n) {
@@ -431,8 +431,9 @@ void GranulePlan::chooseStreams(const Module& module, const GranuleOptions& opti
     return byColumns.contains(as<op::CooperativeMatrixPerElementOpNV>(module, operand).func());
   };
   if (!multiplies.empty()) findWrites(module);
-  // Where registers are counted, also an operand that is loaded in another block, long before its use: it
-  // takes registers meanwhile. On an H200, attention of workgroup scope is 2.8 to 3.2 times as fast for it.
+  // If registers are counted, an operand that is loaded in another block, long before its use, is streamed
+  // too, because it would take registers meanwhile. On an H200, attention of workgroup scope is 2.8 to 3.2
+  // times as fast for it.
   QuietPaths paths(module, writesBefore_);
   QuietPaths* across = options.compiler.registers != 0 ? &paths : nullptr;
   streamed_.assign(module.bound, false);
@@ -504,7 +505,7 @@ GranulePlan GranulePlan::make(const Module& module, const GranuleOptions& option
     plan.byId_[t.type.index()] = uint32_t(plan.types.size());
     plan.types.push_back({.is = t});
   }
-  if (plan.types.empty() || !plan.workgroup(module, options, report)) return plan;
+  if (plan.types.empty() || !plan.readWorkgroup(module, options, report)) return plan;
   plan.countUses(module);
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     if (module.instructions[n].op() == spv::Op::OpCooperativeMatrixMulAddKHR)

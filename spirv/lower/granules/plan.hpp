@@ -45,7 +45,8 @@ struct PlannedMultiply {
   bool streamA = false, streamB = false;
   /// The operand is column-major in memory, and therefore also in workgroup memory.
   bool columnsA = false, columnsB = false;
-  /// Its lines do not lie along K in memory, but do in workgroup memory, as the device's matrices do.
+  /// The operand's lines do not lie along K in memory, but do in workgroup memory, as the device's matrices
+  /// do.
   bool transposesA = false, transposesB = false;
   uint32_t chunk = 0;
   uint32_t next = kNone;     ///< the multiply-add whose operands are loaded while this one is computed
@@ -71,7 +72,7 @@ struct AheadLoop {
   bool contains(uint32_t instruction) const;
 };
 
-/// What a function that is called by per-element operations does.
+/// Properties of a function that per-element operations call.
 struct CalledFunction {
   Id function;
   bool readsElement = false;  ///< its third parameter is used
@@ -94,7 +95,7 @@ class GranulePlan {
   uint32_t subgroups = 0;
   uint32_t gridRows = 1, gridColumns = 1;
 
-  /// By type id; nullptr if the type is not a matrix.
+  /// The matrix with this type id; nullptr if the type is not a matrix.
   const PlannedMatrix* matrix(Id type) const;
   const CalledFunction& function(Id id) const;
   const PlannedMultiply* multiply(uint32_t instruction) const;
@@ -126,7 +127,7 @@ class GranulePlan {
   /// Saves workgroup memory at the price of time: first the padding of rows, then by twice as many strips;
   /// false if nothing more can be saved.
   bool saveMemory();
-  /// Into how many strips matrices and granules are cut, at most, that pass through workgroup memory strip by
+  /// The most strips into which matrices and granules are cut that pass through workgroup memory strip by
   /// strip. 1: they pass through it as a whole.
   uint32_t strips() const { return strips_; }
   /// The bytes of workgroup memory for the streamed operand A or B of a multiply-add.
@@ -136,10 +137,10 @@ class GranulePlan {
   struct Pair {
     uint32_t m = 0, n = 0;
   };
-  bool workgroup(const Module& module, const GranuleOptions& options, Report& report);
+  bool readWorkgroup(const Module& module, const GranuleOptions& options, Report& report);
   bool chooseGranules(const Module& module, const GranuleOptions& options, Report& report);
-  /// Divides the matrices into granules of a native shape's M and N. Why that is impossible; none if it is
-  /// done.
+  /// Divides the matrices into granules of a native shape's M and N. Returns why that is impossible; none if
+  /// it is done.
   std::optional<std::string> divide(const Module& module, const GranuleOptions& options, Pair pair);
   std::optional<std::string> divideMultiply(const Module& module, const GranuleOptions& options, Pair pair,
                                             PlannedMultiply& multiply);

@@ -12,7 +12,7 @@ namespace coopc::spirv::lower {
 
 // Whether fetchNext() loads anything.
 bool Prefetch::fetchesNext(const PlannedMultiply& p) {
-  if (p.next != kNone) return stream_.throughRegisters(stream_.operandsOf(plan_.multiplies[p.next]));
+  if (p.next != kNone) return stream_.passesThroughRegisters(stream_.operandsOf(plan_.multiplies[p.next]));
   return p.turns != kNone && !carried_[p.turns].empty();
 }
 
@@ -20,15 +20,15 @@ void Prefetch::fetchNext(uint32_t n) {
   const PlannedMultiply& p = plan_.multiplies[n];
   if (p.next != kNone) {
     const std::vector<MultiplyOperand> operands = stream_.operandsOf(plan_.multiplies[p.next]);
-    if (!stream_.throughRegisters(operands)) return;
+    if (!stream_.passesThroughRegisters(operands)) return;
     fetched_.clear();
     for (const MultiplyOperand& o : operands) {
       fetched_.emplace_back();
       if (o.load == nullptr) continue;
       const uint32_t load = m_.definitions[o.load->result.index()];
-      Recomputed here(code_, [&](uint32_t at) { return at > p.instruction && at < load; });
+      Recomputation here(code_, [&](uint32_t at) { return at > p.instruction && at < load; });
       std::vector<Id> numbers = stream_.numbersOf(o);
-      for (Id& number : numbers) number = here.value(number);
+      for (Id& number : numbers) number = here.recompute(number);
       fetched_.back() = stream_.fetch(o, 0, numbers);
     }
     ahead_ = p.next;
@@ -39,13 +39,13 @@ void Prefetch::fetchNext(uint32_t n) {
   // compiler from moving the loads.
   const AheadLoop& loop = plan_.loops[p.turns];
   const auto inLoop = [&](uint32_t at) { return loop.contains(at); };
-  Recomputed now(code_, [&](uint32_t at) { return loop.contains(at) && at > p.instruction; });
-  Recomputed then(code_, inLoop);
+  Recomputation now(code_, [&](uint32_t at) { return loop.contains(at) && at > p.instruction; });
+  Recomputation then(code_, inLoop);
   for (const Id phi : loop.phis) {
-    const Id value = now.value(turned(m_, *m_.def(phi), loop.turn));
-    then.know(phi, value);
+    const Id value = now.recompute(incomingFrom(m_, *m_.def(phi), loop.turn));
+    then.setValue(phi, value);
   }
-  Id goesOn = loop.atTop ? then.value(loop.condition) : now.value(loop.condition);
+  Id goesOn = loop.atTop ? then.recompute(loop.condition) : now.recompute(loop.condition);
   const Id boolean = code_.typeBool();
   if (!loop.stays) goesOn = code_.op(spv::Op::OpLogicalNot, boolean, {goesOn});
   const std::vector<MultiplyOperand> operands = stream_.operandsOf(plan_.multiplies[loop.first]);
@@ -53,7 +53,7 @@ void Prefetch::fetchNext(uint32_t n) {
     if (operands[k].load == nullptr) continue;
     std::vector<Id> numbers = stream_.numbersOf(operands[k]);
     for (Id& number : numbers) {
-      const Id again = number, next = then.value(number), type = m_.typeOf(number);
+      const Id again = number, next = then.recompute(number), type = m_.typeOf(number);
       if (next != again) number = code_.op(spv::Op::OpSelect, type, {goesOn, next, again});
     }
     const Pieces pieces = stream_.fetch(operands[k], 0, numbers);
@@ -67,14 +67,14 @@ void Prefetch::fetchFirst(Id block) {
     const AheadLoop& loop = plan_.loops[n];
     if (loop.before != block) continue;
     const std::vector<MultiplyOperand> operands = stream_.operandsOf(plan_.multiplies[loop.first]);
-    if (!stream_.throughRegisters(operands)) continue;
-    Recomputed first(code_, [&](uint32_t at) { return loop.contains(at); });
-    for (const Id phi : loop.phis) first.know(phi, turned(m_, *m_.def(phi), loop.before));
+    if (!stream_.passesThroughRegisters(operands)) continue;
+    Recomputation first(code_, [&](uint32_t at) { return loop.contains(at); });
+    for (const Id phi : loop.phis) first.setValue(phi, incomingFrom(m_, *m_.def(phi), loop.before));
     const auto load = [&] {
       for (size_t k = 0; k < operands.size(); ++k) {
         if (operands[k].load == nullptr) continue;
         std::vector<Id> numbers = stream_.numbersOf(operands[k]);
-        for (Id& number : numbers) number = first.value(number);
+        for (Id& number : numbers) number = first.recompute(number);
         const Pieces pieces = stream_.fetch(operands[k], 0, numbers);
         for (size_t piece = 0; piece < pieces.size(); ++piece)
           code_.store(carried_[n][k][piece], pieces[piece]);
@@ -92,14 +92,14 @@ void Prefetch::fetchFirst(Id block) {
       continue;
     }
     // A loop without iterations may have nothing to load.
-    Id enters = first.value(loop.condition);
+    Id enters = first.recompute(loop.condition);
     if (!loop.stays) enters = code_.op(spv::Op::OpLogicalNot, boolean, {enters});
     code_.ifThen(enters, load);
   }
 }
 
 // The operands' first chunk in registers: either it was loaded ahead, or it is loaded now.
-std::vector<Pieces> Prefetch::firstPieces(uint32_t n, const std::vector<MultiplyOperand>& operands) {
+std::vector<Pieces> Prefetch::takeFirstPieces(uint32_t n, const std::vector<MultiplyOperand>& operands) {
   if (ahead_ == n) return std::move(fetched_);
   const uint32_t loop = plan_.multiplies[n].carried;
   std::vector<Pieces> pieces(operands.size());

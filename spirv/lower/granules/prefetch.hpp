@@ -12,18 +12,18 @@ class Prefetch : public GranulePart {
  public:
   Prefetch(const GranuleContext& c, OperandStream& stream) : GranulePart(c), stream_(stream) {}
 
-  /// Before anything is written.
+  /// Called before anything is written.
   void begin() { carried_.assign(plan_.loops.size(), {}); }
-  /// In a new block, and where what was loaded ahead has been used: nothing is loaded.
+  /// Called in a new block, and after the loaded operands were used: nothing is loaded ahead any more.
   void forget() { ahead_ = kNone; }
   /// Whether fetchNext() loads anything.
   bool fetchesNext(const PlannedMultiply& p);
   /// Loads the operands of the next multiply-add while multiply-add `n` is computed.
   void fetchNext(uint32_t n);
-  /// At the end of a block before a loop: loads the first operands of the loop if it loads one iteration
-  /// ahead.
+  /// Called at the end of a block before a loop: loads the first operands of the loop if it loads one
+  /// iteration ahead.
   void fetchFirst(Id block);
-  std::vector<Pieces> firstPieces(uint32_t n, const std::vector<MultiplyOperand>& operands);
+  std::vector<Pieces> takeFirstPieces(uint32_t n, const std::vector<MultiplyOperand>& operands);
 
  private:
   OperandStream& stream_;

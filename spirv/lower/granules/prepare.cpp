@@ -1,4 +1,4 @@
-// What the granules pass does to a module before it plans: see prepare.hpp.
+// Prepares a module for the granules pass, before it plans: see prepare.hpp.
 #include "spirv/lower/granules/prepare.hpp"
 
 #include <algorithm>
@@ -42,8 +42,7 @@ void removeDeadPhis(Module& m) {
   m.compact();
 }
 
-// Whether a matrix is not known by its granules: what a function returns or gets, and what a structure
-// contains.
+// Whether the granules of a matrix are not known: a function returns or takes it, or a structure contains it.
 bool isMadeElsewhere(const Module& m, Id matrix) {
   switch (m.opOf(matrix)) {
     case spv::Op::OpPhi:
@@ -60,8 +59,8 @@ bool isMadeElsewhere(const Module& m, Id matrix) {
 
 }  // namespace
 
-// Per-element operations whose functions ignore the element get an undefined matrix. Otherwise a matrix that
-// such a function loads in a loop would depend on its value in the previous iteration.
+// Gives per-element operations whose functions ignore the element an undefined matrix. With the matrix
+// itself, a load in a loop would depend on the value of the previous iteration.
 void dropIgnoredElements(Module& m) {
   std::vector<bool> called(m.bound), ignores(m.bound);  // by function
   for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
@@ -106,7 +105,7 @@ void dropIgnoredElements(Module& m) {
 
 // Turns phis of matrices that are made elsewhere into variables: stored at the end of each predecessor, and
 // loaded in place of the phi.
-void phisToVariables(Module& m) {
+void replacePhisByVariables(Module& m) {
   struct Stored {
     Id block, variable, value;
   };
@@ -174,8 +173,7 @@ void phisToVariables(Module& m) {
 }
 
 // SPV_EXT_cooperative_matrix_maintenance1 transposes by a decoration of the conversion. This becomes the
-// transposing opcode, which is what this pass handles; decorateTransposes()
-// restores those that stay native.
+// transposing opcode, which the pass handles; decorateTransposes() restores conversions that stay native.
 void transposeByOpcode(Module& m, Report& report) {
   bool any = false;
   for (uint32_t n = 0; n < m.functionsAt; ++n) {

@@ -13,6 +13,6 @@ void transposeByOpcode(Module& module, Report& report);
 void dropIgnoredElements(Module& module);
 
 /// Phis of matrices that are made elsewhere, by calls or in structures, become variables.
-void phisToVariables(Module& module);
+void replacePhisByVariables(Module& module);
 
 }  // namespace coopc::spirv::lower

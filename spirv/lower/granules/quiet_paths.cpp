@@ -24,7 +24,7 @@ uint32_t QuietPaths::blockOf(uint32_t instruction) const {
 // The blocks that a walk from `start`'s neighbours comes to. It does not go on from `end`, and not into
 // `avoided`.
 template <class Next>
-std::vector<bool> QuietPaths::reached(uint32_t start, uint32_t end, uint32_t avoided, Next&& next) const {
+std::vector<bool> QuietPaths::findReached(uint32_t start, uint32_t end, uint32_t avoided, Next&& next) const {
   std::vector<bool> seen(cfg_.blocks.size());
   std::vector<uint32_t> open{start};
   while (!open.empty()) {
@@ -46,9 +46,9 @@ bool QuietPaths::between(uint32_t from, uint32_t to) {
   if (first == last) return from < to && isQuiet(from + 1, to);
   const auto forward = [&](uint32_t block) { return cfg_.successors(block); };
   const auto backward = [&](uint32_t block) { return cfg_.predecessors(block); };
-  if (reached(last, kNone, first, forward)[last]) return false;  // a loop that contains `to` alone
-  const std::vector<bool> ahead = reached(first, last, first, forward);
-  const std::vector<bool> behind = reached(last, first, last, backward);
+  if (findReached(last, kNone, first, forward)[last]) return false;  // a loop that contains `to` alone
+  const std::vector<bool> ahead = findReached(first, last, first, forward);
+  const std::vector<bool> behind = findReached(last, first, last, backward);
   for (uint32_t block = 0; block < cfg_.blocks.size(); ++block) {
     if (block == first || block == last || !ahead[block] || !behind[block]) continue;
     if (!isQuiet(cfg_.blocks[block].first, cfg_.blocks[block].last + 1)) return false;

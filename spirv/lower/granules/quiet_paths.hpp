@@ -1,4 +1,5 @@
-// What may happen between two instructions of a function, on any way from the first to the second.
+// Whether anything between two instructions of a function, on any path from the first to the second, may
+// write memory or wait.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ class QuietPaths {
   bool enter(uint32_t instruction);
   uint32_t blockOf(uint32_t instruction) const;
   template <class Next>
-  std::vector<bool> reached(uint32_t start, uint32_t end, uint32_t avoided, Next&& next) const;
+  std::vector<bool> findReached(uint32_t start, uint32_t end, uint32_t avoided, Next&& next) const;
   bool isQuiet(uint32_t begin, uint32_t end) const { return writesBefore_[begin] == writesBefore_[end]; }
 
   const Module& m_;

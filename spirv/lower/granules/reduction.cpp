@@ -27,7 +27,7 @@ uint32_t Reduction::scratchBytes(const Instruction& i, const PlannedMatrix& from
                                : from.spreadColumns * plan_.rowBytes(from.is.rows, bits);
 }
 
-Id Reduction::combined(Id combine, Id component, Id a, Id b) {
+Id Reduction::combineValues(Id combine, Id component, Id a, Id b) {
   const Id type = component;
   return code_.op(spv::Op::OpFunctionCall, type, {combine, a, b});
 }
@@ -69,7 +69,7 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
       const std::vector<Id> total =
           code_.loop(count, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
             const Id next = element(isFirst ? UInt(n + one) : n);
-            carried[0] = combined(combine, component, carried[0], next);
+            carried[0] = combineValues(combine, component, carried[0], next);
           });
       return total[0];
     });
@@ -121,7 +121,7 @@ void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, con
           code_.loop(count, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
             const UInt part = n + one;
             const Id element = area_.loadElement(sums, part, line);
-            carried[0] = combined(combine, component, carried[0], element);
+            carried[0] = combineValues(combine, component, carried[0], element);
           });
       return total[0];
     });
@@ -133,7 +133,7 @@ void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, con
         code_.loop(count, Unroll::No, {first}, [&](const UInt& n, std::vector<Id>& carried) {
           const UInt line = n + one;
           const Id element = area_.loadElement(sums, zero, line);
-          carried[0] = combined(combine, component, carried[0], element);
+          carried[0] = combineValues(combine, component, carried[0], element);
         });
     return values_.define(i, GranuleList(to.granules(), values_.splat(to, total[0])));
   }
@@ -151,14 +151,14 @@ void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, con
 }
 
 // Each element of the result combines four elements of the matrix, which is therefore stored in memory.
-Id Reduction::combinedSquare(Id combine, const SharedRows& from, const UInt (&rows)[2],
-                             const UInt (&columns)[2]) {
+Id Reduction::combineSquare(Id combine, const SharedRows& from, const UInt (&rows)[2],
+                            const UInt (&columns)[2]) {
   const Id component = from.component;
   Id four[4];
   for (uint32_t k = 0; k < 4; ++k) four[k] = area_.loadElement(from, rows[k / 2], columns[k % 2]);
-  const Id above = combined(combine, component, four[0], four[1]);
-  const Id below = combined(combine, component, four[2], four[3]);
-  return combined(combine, component, above, below);
+  const Id above = combineValues(combine, component, four[0], four[1]);
+  const Id below = combineValues(combine, component, four[2], four[3]);
+  return combineValues(combine, component, above, below);
 }
 
 void Reduction::reduceSquares(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to) {
@@ -184,7 +184,7 @@ void Reduction::reduceSquares(const Instruction& i, const PlannedMatrix& from, c
                      const UInt toRow = firstRow + row, toColumn = firstColumn + column;
                      const UInt top = toRow * two, left = toColumn * two, bottom = top + one,
                                 right = left + one;
-                     return combinedSquare(combine, all, {top, bottom}, {left, right});
+                     return combineSquare(combine, all, {top, bottom}, {left, right});
                    });
     code_.barrier(spv::Scope::Subgroup);
     const Id pointer = area_.pointerTo(rows, zero, zero);
@@ -220,7 +220,7 @@ void Reduction::reduceSquaresInStrips(const Instruction& i, const PlannedMatrix&
         const auto combineAt = [&](const UInt& index, const UInt& row, const UInt& column) {
           const UInt down = row * two, across = column * two, top = at + down, left = firstColumn + across;
           const UInt bottom = top + one, right = left + one;
-          const Id square = combinedSquare(combine, rows, {top, bottom}, {left, right});
+          const Id square = combineSquare(combine, rows, {top, bottom}, {left, right});
           held_.component(to, variable, index).store(square);
         };
         held_.forComponents(positions, {0, to.granuleRows}, true, combineAt);

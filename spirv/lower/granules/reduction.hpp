@@ -17,7 +17,7 @@ class Reduction : public GranulePart {
         exchange_(exchange) {}
 
   void reduce(const Instruction& i);
-  /// The memory that a reduction needs: bytes of a slice where memory is saved, and bytes for one group.
+  /// How much memory a reduction needs: bytes of a slice if memory is saved, and bytes for one group.
   uint32_t reductionSlice(const Instruction& i, const PlannedMatrix& from) const;
   uint32_t scratchBytes(const Instruction& i, const PlannedMatrix& from) const;
 
@@ -27,8 +27,8 @@ class Reduction : public GranulePart {
   void reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to, bool alongRows);
   void foldGranules(const PlannedMatrix& from, const GranuleList& parts, Id combine, const SharedRows& sums,
                     bool alongRows);
-  Id combined(Id combine, Id component, Id a, Id b);
-  Id combinedSquare(Id combine, const SharedRows& from, const UInt (&rows)[2], const UInt (&columns)[2]);
+  Id combineValues(Id combine, Id component, Id a, Id b);
+  Id combineSquare(Id combine, const SharedRows& from, const UInt (&rows)[2], const UInt (&columns)[2]);
 
   GranuleValues& values_;
   Placement& placement_;

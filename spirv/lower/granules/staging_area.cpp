@@ -52,7 +52,7 @@ uint32_t StagingArea::scopeBytes(bool ofWorkgroup) const {
   return std::max(n.operands, n.scratch + plan_.subgroups * n.slices);
 }
 
-std::string StagingArea::text() const {
+std::string StagingArea::describeUses() const {
   std::string text;
   const auto add = [&](uint32_t bytes, const char* what) {
     if (bytes != 0) text += (text.empty() ? "" : ", ") + std::to_string(bytes) + " for " + what;
@@ -164,15 +164,14 @@ Id StagingArea::loadElement(const SharedRows& rows, NamedUInt row, NamedUInt at)
   return code_.op(spv::Op::OpVectorExtractDynamic, rows.component, {split, which});
 }
 
-// The column at which an element is that has a 32-bit number of its own.
+// The column of an element whose row has a 32-bit number for each element (SharedRows::apart).
 UInt StagingArea::apart(const SharedRows& rows, const UInt& column) {
   return column * (rows.bits < 32 ? 32 / rows.bits : 1);
 }
 
 void StagingArea::storeApart(const SharedRows& rows, NamedUInt row, NamedUInt column, Id value) {
   const UInt at = apart(rows, column);
-  const std::vector<Id> words =
-      packed(std::vector<Id>(rows.bits < 32 ? 32 / rows.bits : 1, value), rows.bits);
+  const std::vector<Id> words = pack(std::vector<Id>(rows.bits < 32 ? 32 / rows.bits : 1, value), rows.bits);
   for (uint32_t n = 0; n < words.size(); ++n) wordPointer(rows, row, at, n).store(words[n]);
 }
 
@@ -189,7 +188,7 @@ void StagingArea::storeWords(const SharedRows& rows, NamedUInt row, NamedUInt co
   }
 }
 
-std::vector<Id> StagingArea::packed(const std::vector<Id>& values, uint32_t bits) {
+std::vector<Id> StagingArea::pack(const std::vector<Id>& values, uint32_t bits) {
   const Id u32 = code_.typeU32(), component = code_.typeOf(values[0]);
   std::vector<Id> words;
   if (bits == 64) {

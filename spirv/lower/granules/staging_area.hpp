@@ -1,7 +1,7 @@
 // The staging area: one variable in workgroup memory, of 32-bit numbers or vectors of them (units), for
 // everything that the granules pass keeps there. Operations on matrices of workgroup scope take turns in
-// using their part. The parts of matrices of subgroup scope follow, one for each subgroup. Granules are seen
-// element by element in it.
+// using their part. The parts for matrices of subgroup scope follow, one for each subgroup. In the area,
+// single elements of granules can be addressed.
 #pragma once
 
 #include <algorithm>
@@ -35,12 +35,12 @@ class StagingArea : public GranulePart {
   void needOperands(uint32_t bytes);
   void needScratch(const PlannedMatrix& type, uint32_t bytes);
   void needSlices(const PlannedMatrix& type, Slices slices);
-  /// After the last need.
+  /// Called after the last need.
   void placeSlices();
   uint32_t unit() const { return unit_; }  ///< in bytes
   uint32_t bytes() const { return scopeBytes(true) + scopeBytes(false); }
-  /// What uses it: "33792 bytes for operands of multiply-adds, ...".
-  std::string text() const;
+  /// Lists its uses with their sizes: "33792 bytes for operands of multiply-adds, ...".
+  std::string describeUses() const;
   /// Results of a reduction that fill a unit.
   uint32_t resultLines(const PlannedMatrix& type) const;
 
@@ -55,7 +55,7 @@ class StagingArea : public GranulePart {
   /// until earlier users of that memory have finished.
   void enterSlices(const PlannedMatrix& type);
   void enterShared(spv::Scope scope);
-  /// In a new block, whoever used the area last is not known.
+  /// Called in a new block, in which it is not known who used the area last.
   void forgetUser() { user_ = User::Unknown; }
 
   // --- Elements and granules in it
@@ -79,7 +79,7 @@ class StagingArea : public GranulePart {
         const UInt column = first + n;
         values.push_back(value(row, column));
       }
-      const std::vector<Id> words = packed(values, to.bits);
+      const std::vector<Id> words = pack(values, to.bits);
       for (uint32_t n = 0; n < words.size(); ++n) wordPointer(to, row, first, n).store(words[n]);
     });
   }
@@ -87,12 +87,12 @@ class StagingArea : public GranulePart {
   /// in the same one.
   void storeWords(const SharedRows& rows, NamedUInt row, NamedUInt column, const std::vector<Id>& words);
   /// Packs components into 32-bit numbers, which they fill completely.
-  std::vector<Id> packed(const std::vector<Id>& values, uint32_t bits);
+  std::vector<Id> pack(const std::vector<Id>& values, uint32_t bits);
   Id loadGranule(Id nativeType, Id pointer, uint32_t stride, bool byColumns = false);
   void storeGranule(Id granule, Id pointer, uint32_t stride);
 
  private:
-  /// What matrices of one scope need, in bytes.
+  /// Needs of matrices of one scope, in bytes.
   struct Use {
     uint32_t operands = 0, scratch = 0, slices = 0;  ///< slices: of one subgroup
     uint32_t sliceStep = 0;                          ///< distance between slices

@@ -11,7 +11,7 @@ class GranuleValues : public GranulePart {
  public:
   explicit GranuleValues(const GranuleContext& c) : GranulePart(c) {}
 
-  /// Before the first value is defined.
+  /// Called before the first value is defined.
   void begin() { lists_.assign(m_.bound, {}); }
   /// Whether a value is known by its granules.
   bool isList(Id value) const { return value.index() < lists_.size() && !lists_[value.index()].empty(); }

@@ -33,7 +33,7 @@ Kind kindOf(spv::Op op) {
 
 }  // namespace
 
-bool ElementOperations::elementWise(const Instruction& i) {
+bool ElementOperations::lowerElementwise(const Instruction& i) {
   const Kind kind = kindOf(i.op());
   const SoftwareLayout* to = plan_.of(i.type);
   if (kind == Kind::None || to == nullptr) return false;
@@ -61,7 +61,7 @@ bool ElementOperations::elementWise(const Instruction& i) {
   const uint32_t count = elements ? to->elements() : to->components();
   const Id type = elements ? typeOfElement(*to) : to->of.component;
   Id factor = second;
-  if (kind == Kind::TimesScalar && elements) factor = replicated(*to, second);
+  if (kind == Kind::TimesScalar && elements) factor = replicate(*to, second);
   ComponentResult result(code_, *to, !straight);
   walk_.repeat(count, straight, [&](const UInt& index) {
     Id value = elements ? a.element(index) : a.at(index);
@@ -87,7 +87,7 @@ bool ElementOperations::elementWise(const Instruction& i) {
 
 // Func(row, column, element, extra...) for each element. Extra operands that are matrices are replaced by
 // their element (SPV_NV_cooperative_matrix2, OpCooperativeMatrixPerElementOpNV).
-bool ElementOperations::perElement(const Instruction& i) {
+bool ElementOperations::lowerPerElement(const Instruction& i) {
   const SoftwareLayout* l = plan_.of(i.type);
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
   const Instruction* function = m_.def(call.func());
@@ -135,8 +135,8 @@ bool ElementOperations::perElement(const Instruction& i) {
   return true;
 }
 
-// The element (row, column) that a component is.
-bool ElementOperations::coordinate(const Instruction& i) {
+// Writes the row and column of a component.
+bool ElementOperations::lowerCoordinate(const Instruction& i) {
   const op::CooperativeMatrixGetCoordinateEXT question(m_, i);
   const SoftwareLayout* l = layoutOf(question.matrix());
   if (l == nullptr) return false;
@@ -164,12 +164,13 @@ bool ElementOperations::coordinate(const Instruction& i) {
 }
 
 // One constituent for all components (SPV_KHR_cooperative_matrix, OpCompositeConstruct).
-bool ElementOperations::construct(const Instruction& i) {
+bool ElementOperations::lowerConstruct(const Instruction& i) {
   const SoftwareLayout* l = plan_.of(i.type);
   if (l == nullptr) return false;
   const IdRange constituents = op::AnyComposite(m_, i).constituents();
-  if (constituents.empty()) return refuse(Refusal::Unsupported, "a matrix constructed of nothing");
-  const Id value = constituents.front(), element = replicated(*l, value);
+  if (constituents.empty())
+    return refuse(Refusal::Unsupported, "a matrix that is constructed without constituents");
+  const Id value = constituents.front(), element = replicate(*l, value);
   const std::vector<Word> words(l->elements(), element);
   code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
   return true;
@@ -177,7 +178,7 @@ bool ElementOperations::construct(const Instruction& i) {
 
 // An index beyond the components assumes another distribution: reading it gives an undefined value, and
 // writing it has no effect.
-bool ElementOperations::componentAccess(const Instruction& i) {
+bool ElementOperations::lowerComponentAccess(const Instruction& i) {
   const auto insert = as<op::CompositeInsert>(m_, i);
   const auto extract = as<op::CompositeExtract>(m_, i);
   const LiteralRange indexes = insert ? insert.indexes() : extract.indexes();
@@ -209,7 +210,7 @@ bool ElementOperations::componentAccess(const Instruction& i) {
 }
 
 // A pointer to a component of a matrix whose array has elements of several components takes two indices.
-bool ElementOperations::accessChain(const Instruction& i) {
+bool ElementOperations::lowerAccessChain(const Instruction& i) {
   const op::AnyAccessChain chain(m_, i);
   const auto pointer = as<op::TypePointer>(m_, code_.global(code_.typeOf(chain.base())));
   if (!pointer) return false;

@@ -10,12 +10,12 @@ class ElementOperations : public SoftwarePart {
   ElementOperations(const SoftwareContext& c, ComponentWalk& walk, Moves& moves)
       : SoftwarePart(c), walk_(walk), moves_(moves) {}
 
-  bool elementWise(const Instruction& i);
-  bool perElement(const Instruction& i);
-  bool coordinate(const Instruction& i);
-  bool construct(const Instruction& i);
-  bool componentAccess(const Instruction& i);
-  bool accessChain(const Instruction& i);
+  bool lowerElementwise(const Instruction& i);
+  bool lowerPerElement(const Instruction& i);
+  bool lowerCoordinate(const Instruction& i);
+  bool lowerConstruct(const Instruction& i);
+  bool lowerComponentAccess(const Instruction& i);
+  bool lowerAccessChain(const Instruction& i);
 
  private:
   ComponentWalk& walk_;

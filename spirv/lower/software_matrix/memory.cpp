@@ -39,7 +39,7 @@ struct MatrixAccess::Access {
   uint32_t inWord(uint32_t componentBits) const { return componentBits < bits ? bits / componentBits : 1; }
 };
 
-std::optional<MatrixAccess::Access> MatrixAccess::access(const Instruction& i, const SoftwareLayout& l) {
+std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& i, const SoftwareLayout& l) {
   const bool load = i.op() == spv::Op::OpCooperativeMatrixLoadKHR;
   const op::LoadOrStoreMatrix view(m_, i);
   const Id pointer = view.pointer();
@@ -287,7 +287,7 @@ bool MatrixAccess::loadWords(const Instruction& i, const SoftwareLayout& l, cons
 bool MatrixAccess::load(const Instruction& i) {
   const SoftwareLayout* l = plan_.of(i.type);
   if (l == nullptr) return false;
-  const std::optional<Access> way = access(i, *l);
+  const std::optional<Access> way = readAccess(i, *l);
   if (!way) return false;
   const Access& a = *way;
   if (loadWords(i, *l, a)) return true;
@@ -310,7 +310,7 @@ bool MatrixAccess::store(const Instruction& i) {
   const Id value = op::CooperativeMatrixStoreKHR(m_, i).object();
   const SoftwareLayout* l = layoutOf(value);
   if (l == nullptr) return false;
-  const std::optional<Access> way = access(i, *l);
+  const std::optional<Access> way = readAccess(i, *l);
   if (!way) return false;
   const Access& a = *way;
   const bool straight =

@@ -18,7 +18,7 @@ class MatrixAccess : public SoftwarePart {
  private:
   struct Access;
   /// How the instruction's memory is reached; none if the module is refused.
-  std::optional<Access> access(const Instruction& i, const SoftwareLayout& l);
+  std::optional<Access> readAccess(const Instruction& i, const SoftwareLayout& l);
   Id element(const Access& a, const ComponentPlace& place, uint32_t bits, uint32_t number);
   UInt partOfWord(const Access& a, const ComponentPlace& place, uint32_t bits);
   Id loadElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place);

@@ -22,7 +22,8 @@ constexpr auto k2x2 = uint32_t(spv::CooperativeMatrixReduceMask::CooperativeMatr
 // Band by band: all elements of a band are stored, and read(first row, read one) is called between two
 // barriers.
 template <class Read>
-void Moves::throughBands(const SoftwareLayout& source, Id value, const MoveStaging& staging, Read&& read) {
+void Moves::moveThroughBands(const SoftwareLayout& source, Id value, const MoveStaging& staging,
+                             Read&& read) {
   const uint32_t most = options_.unroll == Unroll::Yes ? kStraightMoves : kStraightMovesRolled;
   const bool straight = staging.bands == 1 && source.components() <= most;
   const ComponentSource from(code_, source, value, !straight);
@@ -81,12 +82,12 @@ bool Moves::transpose(const Instruction& i) {
       (!converts && to->of.component != from->of.component))
     return refuse(Refusal::Unsupported,
                   "a transpose of a " + describe(from->of) + " to a " + describe(to->of));
-  const MoveStaging staging = plan_.move(*from, 1);
+  const MoveStaging staging = plan_.planMove(*from, 1);
   const uint32_t most = options_.unroll == Unroll::Yes ? kStraightMoves : kStraightMovesRolled;
   const bool straight = staging.bands == 1 && to->components() <= most;
   const Id zero = code_.null(to->of.component);
   ComponentResult result(code_, *to, !straight);
-  throughBands(*from, value, staging, [&](const UInt& firstRow, auto&& element) {
+  moveThroughBands(*from, value, staging, [&](const UInt& firstRow, auto&& element) {
     walk_.forEach(*to, straight, [&](const ComponentPlace& place) {
       const auto take = [&] {
         const Id moved = element(place.column, place.row);
@@ -150,38 +151,40 @@ bool Moves::reduce(const Instruction& i) {
                        : rows            ? "rows"
                                          : "columns") +
            " of a " + describe(from->of),
-       mode == k2x2 ? "workgroup memory, four elements read for each"
-                    : "each invocation's own components, then partial results through " +
-                          std::to_string(plan_.reduction(*from, mode) * 4) + " bytes of workgroup memory");
+       mode == k2x2
+           ? "workgroup memory, four elements read for each"
+           : "each invocation's own components, then partial results through " +
+                 std::to_string(plan_.reductionWords(*from, mode) * 4) + " bytes of workgroup memory");
   return true;
 }
 
 void Moves::reduceNeighbours(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
                              const Combine& combine) {
-  const MoveStaging staging = plan_.move(from, 2);
+  const MoveStaging staging = plan_.planMove(from, 2);
   const bool straight = staging.bands == 1 && to.components() <= kStraightMovesRolled;
   const Id zero = code_.null(to.of.component);
   const UInt one = code_.u32(1), two = code_.u32(2);
   ComponentResult result(code_, to, !straight);
-  throughBands(from, op::CooperativeMatrixReduceNV(m_, i).matrix(), staging,
-               [&](const UInt& firstRow, auto&& element) {
-                 walk_.forEach(to, straight, [&](const ComponentPlace& place) {
-                   const UInt row = place.row * two, column = place.column * two;
-                   const auto take = [&] {
-                     const UInt below = row + one, beside = column + one;
-                     const Id a = element(row, column), b = element(row, beside), top = combine(a, b);
-                     const Id c = element(below, column), d = element(below, beside), bottom = combine(c, d);
-                     return combine(top, bottom);
-                   };
-                   if (staging.bands == 1) {
-                     const Id taken = walk_.whenInside(to, place, zero, take);
-                     return result.set(place.index, taken);
-                   }
-                   const UInt above = row - firstRow;
-                   code_.ifThen(above < staging.band && place.column < to.of.columns,
-                                [&] { result.set(place.index, take()); });
-                 });
-               });
+  moveThroughBands(from, op::CooperativeMatrixReduceNV(m_, i).matrix(), staging,
+                   [&](const UInt& firstRow, auto&& element) {
+                     walk_.forEach(to, straight, [&](const ComponentPlace& place) {
+                       const UInt row = place.row * two, column = place.column * two;
+                       const auto take = [&] {
+                         const UInt below = row + one, beside = column + one;
+                         const Id a = element(row, column), b = element(row, beside), top = combine(a, b);
+                         const Id c = element(below, column), d = element(below, beside),
+                                  bottom = combine(c, d);
+                         return combine(top, bottom);
+                       };
+                       if (staging.bands == 1) {
+                         const Id taken = walk_.whenInside(to, place, zero, take);
+                         return result.set(place.index, taken);
+                       }
+                       const UInt above = row - firstRow;
+                       code_.ifThen(above < staging.band && place.column < to.of.columns,
+                                    [&] { result.set(place.index, take()); });
+                     });
+                   });
   result.finish(i.result);
 }
 
@@ -230,8 +233,8 @@ void Moves::reduceRows(const Instruction& i, const SoftwareLayout& from, const S
   const UInt base = buffer_.sharedBase(from);
   const uint32_t stride = from.columnLanes | 1, parts = std::min(from.of.columns, from.columnLanes);
   const UInt words = code_.u32(from.words()), line = code_.u32(stride), rowStep = code_.u32(from.rowLanes);
-  // Where the partial results of all rows do not fit, some of the rows that each invocation holds follow the
-  // others. v: among those that are there at once.
+  // If the partial results of all rows do not fit, the rows that an invocation holds are reduced in several
+  // turns. v counts the rows of a turn.
   const uint32_t atOnce = plan_.rowsReducedAtOnce(from);
   const auto rowAt = [&](const UInt& v) { return UInt(base + (at.row + v * rowStep) * line * words); };
   const ComponentSource source(code_, from, op::CooperativeMatrixReduceNV(m_, i).matrix(), true);
@@ -302,7 +305,8 @@ void Moves::reduceColumns(const Instruction& i, const SoftwareLayout& from, cons
   buffer_.barrier(from.of.scope);
 }
 
-// Combines all components of an invocation; then the results of each row of lanes; then those of the rows.
+// Combines all components of an invocation, then the results of each row of lanes, then the results of the
+// rows.
 void Moves::reduceAll(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
                       const Combine& combine) {
   const Lane at = walk_.lane(from);
@@ -334,7 +338,7 @@ void Moves::reduceAll(const Instruction& i, const SoftwareLayout& from, const So
   code_.ifThen(equal(at.column, zero), [&] { buffer_.storeComponent(from, row, ofRow); });
   buffer_.barrier(from.of.scope);
   const Id all = combinePartials(from, combine, base, stride, from.rowLanes);
-  const Id element = replicated(to, all);
+  const Id element = replicate(to, all);
   const std::vector<Word> components(to.elements(), element);
   code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(components));
   buffer_.barrier(from.of.scope);

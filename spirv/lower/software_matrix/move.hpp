@@ -33,7 +33,7 @@ class Moves : public SoftwarePart {
                  const UInt& first, uint32_t step, uint32_t count, const std::optional<Bool>& lastInside);
   std::optional<Bool> lastColumnInside(const SoftwareLayout& l, const Lane& at);
   template <class Read>
-  void throughBands(const SoftwareLayout& source, Id value, const MoveStaging& staging, Read&& read);
+  void moveThroughBands(const SoftwareLayout& source, Id value, const MoveStaging& staging, Read&& read);
 
   ComponentWalk& walk_;
   StagingBuffer& buffer_;

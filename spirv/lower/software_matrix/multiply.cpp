@@ -35,8 +35,8 @@ constexpr uint32_t kStraightStagingRolled = 2;
 
 }  // namespace
 
-// Adds the products of all that the invocation has of A and B for one k, or word: of one of them as vectors,
-// as the sums are, and of the other as numbers.
+// Adds the products for one k, or word. One operand comes as vectors, like the sums, and the other one as
+// single numbers.
 void Products::addLines(const Product& p, const std::vector<Id>& vectors, const std::vector<Id>& numbers,
                         std::vector<Id>& sums) {
   for (uint32_t line = 0; line < p.lines(); ++line) {
@@ -71,11 +71,11 @@ void Products::addProducts(const Product& p, const ProductOperand& a, const Prod
   const uint32_t turn = p.staging.together();  // k at once
   const Id component = p.packing() == Packing::Bytes ? p.staged : p.sum;
   const auto add = [&](const UInt& lineA, const UInt& lineB, std::vector<Id>& to) {
-    const auto left = staging_.stagedFactors(p, a, lineA, turn),
-               right = staging_.stagedFactors(p, b, lineB, turn);
+    const auto left = staging_.loadFactors(p, a, lineA, turn),
+               right = staging_.loadFactors(p, b, lineB, turn);
     for (uint32_t k = 0; k < turn; ++k) {
       const std::vector<Id> numbers =
-          sums_.outOfVectors(p, p.down ? right[k] : left[k], component, p.lines());
+          sums_.splitVectors(p, p.down ? right[k] : left[k], component, p.lines());
       addLines(p, p.down ? left[k] : right[k], numbers, to);
     }
   };
@@ -83,7 +83,7 @@ void Products::addProducts(const Product& p, const ProductOperand& a, const Prod
     const UInt size = code_.u32(turn / o.together * o.read.stride) * step;
     return UInt(first + number * size);
   };
-  // So many turns from `lineA` and `lineB` on.
+  // Adds the products of `turns` turns, from `lineA` and `lineB` on.
   const auto addAll = [&](NamedUInt lineA, NamedUInt lineB, NamedUInt turns, Unroll unroll,
                           std::vector<Id>& to) {
     const UInt one = code_.u32(1);
@@ -146,7 +146,7 @@ UInt Products::chunkLength(const Product& p, const UInt& chunk) {
 }
 
 // An operand's components, converted, in an array.
-Id Products::convertedArray(const Product& p, const ProductOperand& o, Id value) {
+Id Products::convertArray(const Product& p, const ProductOperand& o, Id value) {
   const Id array = code_.typeArray(p.sum, o.layout->components()), variable = code_.localVariable(array);
   const ComponentSource from(code_, *o.layout, value, o.layout->components() > kStraightStaging);
   walk_.repeat(o.layout->components(), o.layout->components() <= kStraightStaging, [&](const UInt& index) {
@@ -158,8 +158,7 @@ Id Products::convertedArray(const Product& p, const ProductOperand& o, Id value)
 
 // The components of an operand that this invocation needs for one k, from the invocation with the same lane
 // across that holds k. The component's number is the same in all invocations.
-std::vector<Id> Products::shuffledFactors(const Product& p, const ProductOperand& o, Id array,
-                                          const UInt& k) {
+std::vector<Id> Products::shuffleFactors(const Product& p, const ProductOperand& o, Id array, const UInt& k) {
   const SoftwareLayout& l = *o.layout;
   const UInt lanes = code_.u32(o.lanesAlong), lane = k % lanes, along = k / lanes;
   const bool isA = o.layout == p.a;
@@ -177,21 +176,21 @@ std::vector<Id> Products::shuffledFactors(const Product& p, const ProductOperand
   return factors;
 }
 
-void Products::shuffled(const Product& p, const ProductOperand& a, const ProductOperand& b,
-                        std::vector<Id>& sums) {
+void Products::addShuffledProducts(const Product& p, const ProductOperand& a, const ProductOperand& b,
+                                   std::vector<Id>& sums) {
   code_.capability(spv::Capability::GroupNonUniform);
   code_.capability(spv::Capability::GroupNonUniformShuffle);
-  const Id left = convertedArray(p, a, p.valueA), right = convertedArray(p, b, p.valueB);
+  const Id left = convertArray(p, a, p.valueA), right = convertArray(p, b, p.valueB);
   const Id inner = code_.u32(p.a->of.columns);
   sums = code_.loop(inner, options_.unroll, sums, [&](const UInt& k, std::vector<Id>& carried) {
-    const std::vector<Id> x = shuffledFactors(p, a, left, k), y = shuffledFactors(p, b, right, k);
-    const std::vector<Id> vectors = sums_.inVectors(p, p.sum, p.down ? x : y);
+    const std::vector<Id> x = shuffleFactors(p, a, left, k), y = shuffleFactors(p, b, right, k);
+    const std::vector<Id> vectors = sums_.joinInVectors(p, p.sum, p.down ? x : y);
     addLines(p, vectors, p.down ? y : x, carried);
   });
 }
 
-// What one line of an operand contributes to products with inner index k: a component converted to the type
-// of sums, or the word that begins with it.
+// The factor that one line of an operand contributes to products with inner index k: a component converted to
+// the type of sums, or the word that begins with it.
 Id Products::wholeFactor(const Product& p, const ProductOperand& o, const ComponentSource& from,
                          uint32_t across, uint32_t k) {
   const uint32_t number = across * p.a->of.columns + k;
@@ -211,13 +210,13 @@ void Products::addWholeLines(const Product& p, const ProductOperand& a, const Pr
     std::vector<Id> rows, columns;
     for (uint32_t w = 0; w < p.a->rowsHeld; ++w) rows.push_back(wholeFactor(p, a, fromA, w, k));
     for (uint32_t u = 0; u < p.b->columnsHeld; ++u) columns.push_back(wholeFactor(p, b, fromB, u, k));
-    const std::vector<Id> vectors = sums_.inVectors(p, p.sum, p.down ? rows : columns);
+    const std::vector<Id> vectors = sums_.joinInVectors(p, p.sum, p.down ? rows : columns);
     addLines(p, vectors, p.down ? columns : rows, sums);
   }
 }
 
-void Products::staged(const Product& p, const ProductOperand& a, const ProductOperand& b, Id sumsArray,
-                      std::vector<Id>& sums) {
+void Products::addStagedProducts(const Product& p, const ProductOperand& a, const ProductOperand& b,
+                                 Id sumsArray, std::vector<Id>& sums) {
   const bool oneChunk = p.staging.chunks == 1;
   const uint32_t most = options_.unroll == Unroll::Yes ? kStraightStaging : kStraightStagingRolled;
   const bool straightA = oneChunk && p.a->components() <= most;
@@ -244,7 +243,7 @@ void Products::staged(const Product& p, const ProductOperand& a, const ProductOp
 }
 
 // False if the module is refused.
-bool Products::productOf(const Instruction& i, Product& p) {
+bool Products::readProduct(const Instruction& i, Product& p) {
   const op::CooperativeMatrixMulAddKHR product(m_, i);
   p.valueA = product.a(), p.valueB = product.b(), p.valueC = product.c();
   p.operands = uint32_t(product.cooperativeMatrixOperands());
@@ -266,7 +265,7 @@ bool Products::productOf(const Instruction& i, Product& p) {
     return false;
   }
   p.real = reals != 0;
-  p.staging = plan_.multiply(*p.a, *p.b, *p.c, *p.result);
+  p.staging = plan_.planMultiply(*p.a, *p.b, *p.c, *p.result);
   // Shuffles exchange components, not words.
   if (p.staging.words == 0 && !p.a->whole) p.staging.packing = Packing::One;
   if (p.packing() == Packing::Halves) p.sumBits = 16;
@@ -310,7 +309,7 @@ Id Products::vectorOf(const Product& p, const SoftwareLayout& l, const Component
   return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
 }
 
-// The reverse.
+// Sets the components of an accumulator that are in a vector of sums.
 void Products::setVector(const Product& p, ComponentResult& result, uint32_t line, uint32_t vector,
                          Id value) {
   const SoftwareLayout& l = *p.result;
@@ -334,7 +333,7 @@ void Products::setVector(const Product& p, ComponentResult& result, uint32_t lin
 }
 
 // The sums as values: they start with C, or with 0.
-std::vector<Id> Products::firstSums(const Product& p, const ComponentSource& addends) {
+std::vector<Id> Products::makeFirstSums(const Product& p, const ComponentSource& addends) {
   const bool isSigned = p.is(spv::CooperativeMatrixOperandsMask::MatrixCSignedComponentsKHR);
   std::vector<Id> sums;
   for (uint32_t line = 0; line < p.lines(); ++line) {
@@ -353,8 +352,8 @@ std::vector<Id> Products::firstSums(const Product& p, const ComponentSource& add
 }
 
 // Adds C to sums as values, if that has not been done, and sets the components of the result.
-void Products::lastSums(const Product& p, const ComponentSource& addends, const std::vector<Id>& sums,
-                        ComponentResult& result) {
+void Products::finishSums(const Product& p, const ComponentSource& addends, const std::vector<Id>& sums,
+                          ComponentResult& result) {
   const bool isSigned = p.is(spv::CooperativeMatrixOperandsMask::MatrixCSignedComponentsKHR);
   for (uint32_t line = 0; line < p.lines(); ++line) {
     for (uint32_t n = 0; n < p.vectorsInLine(); ++n) {
@@ -387,7 +386,7 @@ bool Products::multiplyAdd(const Instruction& i) {
   p.a = layoutOf(product.a()), p.b = layoutOf(product.b()), p.c = layoutOf(product.c());
   p.result = plan_.of(i.type);
   if (p.a == nullptr || p.b == nullptr || p.c == nullptr || p.result == nullptr) return false;
-  if (!productOf(i, p)) return true;
+  if (!readProduct(i, p)) return true;
   const bool shared = p.staging.words != 0;
   p.lane = walk_.lane(*p.result);
   const ProductOperand left = staging_.operandOf(p, true), right = staging_.operandOf(p, false);
@@ -409,14 +408,14 @@ bool Products::multiplyAdd(const Instruction& i) {
       code_.access(spv::StorageClass::Function, p.sum, array, {index}).store(value);
     });
   } else {
-    sums = firstSums(p, addends);
+    sums = makeFirstSums(p, addends);
   }
   if (p.a->whole)
     addWholeLines(p, left, right, sums);
   else if (shared)
-    staged(p, left, right, array, sums);
+    addStagedProducts(p, left, right, array, sums);
   else
-    shuffled(p, left, right, sums);
+    addShuffledProducts(p, left, right, sums);
   ComponentResult out(code_, *p.result, inMemory);
   if (inMemory) {
     walk_.repeat(components, false, [&](const UInt& index) {
@@ -425,7 +424,7 @@ bool Products::multiplyAdd(const Instruction& i) {
       out.set(index, sums_.fromSum(p, value, 1));
     });
   } else {
-    lastSums(p, addends, sums, out);
+    finishSums(p, addends, sums, out);
   }
   out.finish(i.result);
   noteProduct(p, inMemory);

@@ -24,22 +24,23 @@ class Products : public SoftwarePart {
   void addProductsInMemory(const Product& p, const ProductOperand& a, const ProductOperand& b,
                            const UInt& count, Id sums);
   UInt chunkLength(const Product& p, const UInt& chunk);
-  void staged(const Product& p, const ProductOperand& a, const ProductOperand& b, Id sumsArray,
-              std::vector<Id>& sums);
-  Id convertedArray(const Product& p, const ProductOperand& o, Id value);
-  std::vector<Id> shuffledFactors(const Product& p, const ProductOperand& o, Id array, const UInt& k);
+  void addStagedProducts(const Product& p, const ProductOperand& a, const ProductOperand& b, Id sumsArray,
+                         std::vector<Id>& sums);
+  Id convertArray(const Product& p, const ProductOperand& o, Id value);
+  std::vector<Id> shuffleFactors(const Product& p, const ProductOperand& o, Id array, const UInt& k);
   Id wholeFactor(const Product& p, const ProductOperand& o, const ComponentSource& from, uint32_t across,
                  uint32_t k);
   void addWholeLines(const Product& p, const ProductOperand& a, const ProductOperand& b,
                      std::vector<Id>& sums);
-  void shuffled(const Product& p, const ProductOperand& a, const ProductOperand& b, std::vector<Id>& sums);
-  bool productOf(const Instruction& i, Product& p);
+  void addShuffledProducts(const Product& p, const ProductOperand& a, const ProductOperand& b,
+                           std::vector<Id>& sums);
+  bool readProduct(const Instruction& i, Product& p);
   Id vectorOf(const Product& p, const SoftwareLayout& l, const ComponentSource& from, uint32_t line,
               uint32_t vector);
   void setVector(const Product& p, ComponentResult& result, uint32_t line, uint32_t vector, Id value);
-  std::vector<Id> firstSums(const Product& p, const ComponentSource& addends);
-  void lastSums(const Product& p, const ComponentSource& addends, const std::vector<Id>& sums,
-                ComponentResult& result);
+  std::vector<Id> makeFirstSums(const Product& p, const ComponentSource& addends);
+  void finishSums(const Product& p, const ComponentSource& addends, const std::vector<Id>& sums,
+                  ComponentResult& result);
   void noteProduct(const Product& p, bool inMemory);
   double scalarShare(const Product& p) const;
 

@@ -9,7 +9,7 @@
 namespace coopc::spirv::lower {
 
 // An element of the array whose components all are `value`.
-Id SoftwarePart::replicated(const SoftwareLayout& l, Id value) {
+Id SoftwarePart::replicate(const SoftwareLayout& l, Id value) {
   if (l.packed == 1) return value;
   const Id type = typeOfElement(l);
   const std::vector<Word> parts(l.packed, value);

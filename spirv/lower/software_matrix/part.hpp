@@ -1,4 +1,4 @@
-// What all parts of the pass see: the writer of the code, the plan, the report.
+// Shared by all parts of the pass: the writer of the code, the plan, the report.
 #pragma once
 
 #include <optional>
@@ -36,7 +36,7 @@ class SoftwarePart {
   }
   /// Each rewrite once.
   void note(std::string what, std::string into);
-  Id replicated(const SoftwareLayout& l, Id value);
+  Id replicate(const SoftwareLayout& l, Id value);
   Id typeOfElement(const SoftwareLayout& l) { return code_.typeNumbers(l.of.component, l.packed); }
   void copyDecorations(Id from, Id to);
   std::optional<uint32_t> constant32(Id id) const;

@@ -45,7 +45,7 @@ WorkgroupRange workgroupRange(const Module& m) {
   return range;
 }
 
-// What the plan needs to know about the module's use of its matrices.
+// The module's uses of its matrices, as far as the plan depends on them.
 struct Uses {
   struct Multiply {
     Id a, b, c, result;
@@ -95,8 +95,8 @@ void spread(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
   if (l.whole && l.isInteger() && l.of.componentBits == 8 && run % 4 == 0) l.packed = 4;
 }
 
-// Accumulators are what most instructions of the code are about. Where loops are not unrolled, which
-// component of a vector an invocation takes would be computed.
+// Packs components of accumulators, which most instructions of the code are about. Without unrolled loops,
+// the component of a vector that an invocation takes would have to be computed.
 void widen(SoftwareLayout& l) {
   if (l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR || l.components() > kMostSumsInRegisters ||
       l.of.componentBits != 32)
@@ -122,7 +122,7 @@ bool inTwoWords(const SoftwareLayout& a, const SoftwareLayout& b, const Software
   return std::max({a.of.componentBits, b.of.componentBits, result.of.componentBits}) > 32;
 }
 
-// The k whose words fill a vector, for an invocation that reads so many for each.
+// How many k fill a vector with their words, if an invocation reads this many words for each.
 uint32_t togetherOf(uint32_t words) { return words <= 2 ? 4 / words : 1; }
 
 // The cost of reading the words of an operand for one k, in quarters of that of a vector.
@@ -135,7 +135,7 @@ uint32_t readCost(uint32_t words, uint32_t together) {
 uint64_t costOf(const SoftwarePlan& plan, const SoftwareLayout& a, const SoftwareLayout& b,
                 const SoftwareLayout& c, const SoftwareLayout& result) {
   const uint64_t inner = a.of.columns, products = result.components();
-  const MultiplyStaging s = plan.multiply(a, b, c, result);
+  const MultiplyStaging s = plan.planMultiply(a, b, c, result);
   const uint32_t reads =
       a.whole ? s.rows + s.columns : readCost(s.rows, s.togetherA) + readCost(s.columns, s.togetherB);
   switch (s.packing) {
@@ -343,7 +343,7 @@ class Areas {
         const op::CooperativeMatrixMulAddKHR product(m_, i);
         const SoftwareLayout *b = plan_.of(m_.typeOf(product.b())), *c = plan_.of(m_.typeOf(product.c()));
         if (b == nullptr || c == nullptr || source->whole) return;
-        const MultiplyStaging s = plan_.multiply(*source, *b, *c, *result);
+        const MultiplyStaging s = plan_.planMultiply(*source, *b, *c, *result);
         if (s.words == 0 && shuffles_ && result->of.scope == spv::Scope::Subgroup) return;
         take(i, *source, s.words, s.least);
         return;
@@ -351,11 +351,11 @@ class Areas {
       case spv::Op::OpCooperativeMatrixReduceNV: {
         const auto mode = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce());
         if ((mode & uint32_t(spv::CooperativeMatrixReduceMask::CooperativeMatrixReduce2x2)) == 0) {
-          const uint32_t words = plan_.reduction(*source, mode);
+          const uint32_t words = plan_.reductionWords(*source, mode);
           take(i, *source, words <= plan_.budget(*source) ? words : 0, words);
           return;
         }
-        const MoveStaging s = plan_.move(*source, 2);
+        const MoveStaging s = plan_.planMove(*source, 2);
         take(i, *source, s.words, s.least);
         return;
       }
@@ -364,7 +364,7 @@ class Areas {
         if (i.op() != enums::OpCooperativeMatrixTransposeNV &&
             !(converts && plan_.transposed.contains(i.result)))
           return;
-        const MoveStaging s = plan_.move(*source, 1);
+        const MoveStaging s = plan_.planMove(*source, 1);
         take(i, *source, s.words, s.least);
       }
     }
@@ -396,8 +396,8 @@ class Areas {
 
 }  // namespace
 
-MultiplyStaging SoftwarePlan::multiply(const SoftwareLayout& a, const SoftwareLayout& b,
-                                       const SoftwareLayout& c, const SoftwareLayout& result) const {
+MultiplyStaging SoftwarePlan::planMultiply(const SoftwareLayout& a, const SoftwareLayout& b,
+                                           const SoftwareLayout& c, const SoftwareLayout& result) const {
   MultiplyStaging s;
   s.packing = packingOf(a, b, c, result, dotProducts);
   s.rows = s.packing == Packing::Halves ? (a.rowsHeld + 1) / 2 : a.rowsHeld;
@@ -467,7 +467,7 @@ bool SoftwarePlan::place(const SoftwareLayout& a, const SoftwareLayout& b, const
   return true;
 }
 
-MoveStaging SoftwarePlan::move(const SoftwareLayout& source, uint32_t together) const {
+MoveStaging SoftwarePlan::planMove(const SoftwareLayout& source, uint32_t together) const {
   MoveStaging s;
   // An odd stride, so that neighbouring rows begin in different banks.
   s.stride = (source.columnsHeld * source.columnLanes) | 1;
@@ -490,7 +490,7 @@ uint32_t SoftwarePlan::rowsReducedAtOnce(const SoftwareLayout& source) const {
   return rows;
 }
 
-uint32_t SoftwarePlan::reduction(const SoftwareLayout& source, uint32_t mode) const {
+uint32_t SoftwarePlan::reductionWords(const SoftwareLayout& source, uint32_t mode) const {
   const bool columnsOnly = mode == uint32_t(spv::CooperativeMatrixReduceMask::Column);
   const uint32_t rows = mode == uint32_t(spv::CooperativeMatrixReduceMask::Row)
                             ? source.rowLanes * rowsReducedAtOnce(source)

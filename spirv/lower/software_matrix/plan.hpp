@@ -64,7 +64,7 @@ struct SoftwareLayout {
 /// The most sums, or pairs of sums, that a multiplication keeps as values. More are kept in an array.
 constexpr uint32_t kMostSumsInRegisters = 256;
 
-/// What a 32-bit word of a multiplication's operands holds.
+/// The contents of a 32-bit word of a multiplication's operands.
 enum class Packing : uint8_t {
   One,     ///< a component, converted to the type of the sums, or half of one if that type has 64 bits
   Halves,  ///< two 16-bit floats: components of neighbouring held rows of A, or columns of B, with the same k
@@ -78,8 +78,8 @@ enum class Packing : uint8_t {
 /// k = 4 (g - r) + r + j L, for j in 0..3 and L the least common multiple of columnLanes and rowLanes, so
 /// that an invocation holds all four components of A, and all four of B.
 ///
-/// Of an operand of which an invocation reads one or two words for a k, a vector has the words for four or
-/// two neighbouring k, which are written one by one. Where everything fits at once, *spread* operands serve
+/// If an invocation reads only one or two words of an operand per k, a vector holds the words of four or two
+/// neighbouring k, which are written one by one. Where everything fits at once, *spread* operands serve
 /// better: the words of T k that an invocation holds lie together, so that it also writes vectors. Places T g
 /// to T g + T - 1 then have k = T (g - r) + r + j L, for j in 0..T-1. Either way the words of the k that lie
 /// together fill whole vectors.
@@ -139,21 +139,22 @@ struct SoftwarePlan {
   uint32_t budget(const SoftwareLayout& l) const {
     return l.of.scope == spv::Scope::Subgroup ? sliceBudget : groupBudget;
   }
-  /// `c`: the layout of the addend. Of operands in whole lines, only the packing and the words for a k are
-  /// set.
-  MultiplyStaging multiply(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
-                           const SoftwareLayout& result) const;
-  /// Places both operands in workgroup memory; packing, and the k in a vector, are set. False if they do not
-  /// fit.
+  /// Plans a multiplication; `c` is the layout of the addend. For operands in whole lines, only the packing
+  /// and the words for a k are set.
+  MultiplyStaging planMultiply(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
+                               const SoftwareLayout& result) const;
+  /// Places both operands in workgroup memory; `s` already has the packing, and the k in a vector. False if
+  /// they do not fit.
   bool place(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& result,
              MultiplyStaging& s) const;
-  /// `together`: rows that one step needs (2 for the 2x2 reduction).
-  MoveStaging move(const SoftwareLayout& source, uint32_t together) const;
-  /// Of the rows that each invocation holds, how many a reduction of rows takes at once: all, or a divisor of
+  /// Plans the passage of a matrix through workgroup memory. `together`: rows that one step needs (2 for the
+  /// 2x2 reduction).
+  MoveStaging planMove(const SoftwareLayout& source, uint32_t together) const;
+  /// How many of the rows that each invocation holds a reduction of rows takes at once: all, or a divisor of
   /// their number for which the partial results fit; 1 if not even those do.
   uint32_t rowsReducedAtOnce(const SoftwareLayout& source) const;
-  /// Words for the partial results of a reduction, of those that are held at once.
-  uint32_t reduction(const SoftwareLayout& source, uint32_t mode) const;
+  /// Words of workgroup memory for the partial results of a reduction that are held at once.
+  uint32_t reductionWords(const SoftwareLayout& source, uint32_t mode) const;
 };
 
 /// Decides where everything is stored; refuses if it does not fit.

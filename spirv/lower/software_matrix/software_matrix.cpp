@@ -43,7 +43,7 @@ bool isOfMatrices(std::string_view extension) {
          extension == "SPV_NV_cooperative_matrix_decode_vector";
 }
 
-// Barriers, atomic operations and accesses: their scopes are those of memory.
+// Whether the scopes of an instruction are scopes of memory: barriers, atomic operations and accesses.
 bool ordersMemory(spv::Op op) {
   if (op == spv::Op::OpControlBarrier || op == spv::Op::OpMemoryBarrier ||
       op == enums::OpControlBarrierArriveEXT || op == enums::OpControlBarrierWaitEXT ||
@@ -88,8 +88,8 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
     case spv::Op::OpCooperativeMatrixMulAddKHR: return products_.multiplyAdd(i);
     case spv::Op::OpCooperativeMatrixReduceNV: return moves_.reduce(i);
     case enums::OpCooperativeMatrixTransposeNV: return moves_.transpose(i);
-    case spv::Op::OpCooperativeMatrixPerElementOpNV: return elements_.perElement(i);
-    case enums::OpCooperativeMatrixGetCoordinateEXT: return elements_.coordinate(i);
+    case spv::Op::OpCooperativeMatrixPerElementOpNV: return elements_.lowerPerElement(i);
+    case enums::OpCooperativeMatrixGetCoordinateEXT: return elements_.lowerCoordinate(i);
     case spv::Op::OpCooperativeMatrixLengthKHR: {
       const SoftwareLayout* l = plan_.of(op::CooperativeMatrixLengthKHR(m_, i).type());
       if (l == nullptr) return false;
@@ -101,13 +101,13 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
     case spv::Op::OpCooperativeMatrixStoreTensorNV:
       return refuse(Refusal::Unsupported, "a load or store with a tensor layout: these are lowered before");
     case spv::Op::OpCompositeConstruct:
-    case spv::Op::OpCompositeConstructReplicateEXT: return elements_.construct(i);
+    case spv::Op::OpCompositeConstructReplicateEXT: return elements_.lowerConstruct(i);
     case spv::Op::OpCompositeExtract:
-    case spv::Op::OpCompositeInsert: return elements_.componentAccess(i);
+    case spv::Op::OpCompositeInsert: return elements_.lowerComponentAccess(i);
     case spv::Op::OpAccessChain:
     case spv::Op::OpInBoundsAccessChain:
     case spv::Op::OpPtrAccessChain:
-    case spv::Op::OpInBoundsPtrAccessChain: return elements_.accessChain(i);
+    case spv::Op::OpInBoundsPtrAccessChain: return elements_.lowerAccessChain(i);
     case kConvertUse: break;
     default:
       if (movesValues(i.op())) return false;
@@ -118,13 +118,13 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
   const Module& view = m_;
   if (!result) view.forEachUse(i, [&](Id id) { operand = operand || layoutOf(id) != nullptr; });
   if (!result && !operand) return false;
-  if (result && elements_.elementWise(i)) return true;
+  if (result && elements_.lowerElementwise(i)) return true;
   return refuse(Refusal::Unsupported, std::string(opName(i.opcode)) + " with a cooperative matrix");
 }
 
-// Where a workgroup takes the place of a subgroup, it does so in the module's barriers, and as the scope of
-// its atomic operations and of what accesses make available or visible. Operations of the subgroup itself
-// stay: there are none of a workgroup.
+// If workgroups take the place of subgroups, they do so in the module's barriers too, and as the scope of
+// atomic operations and of what accesses make available or visible. Operations of the subgroup itself stay,
+// because there are none of a workgroup.
 void SoftwareMatrices::widenScopes() {
   if (!plan_.wholeWorkgroup) return;
   const Id workgroup = code_.u32(uint32_t(spv::Scope::Workgroup));
@@ -155,8 +155,9 @@ Instruction SoftwareMatrices::constantMatrix(const Instruction& i, const Softwar
   return m_.make(op, i.type, i.result, Operands(words));
 }
 
-// The length of a matrix, or access to a component by number, which takes two indices where elements of the
-// array have several. A number that there is not, which is undefined, is taken as one that there is.
+// Rewrites a constant operation: the length of a matrix, or access to a component by number, which takes two
+// indices if elements of the array have several components. A number beyond the components, whose result is
+// undefined, is replaced by one that exists.
 void SoftwareMatrices::changeSpecOp(uint32_t n) {
   const Instruction i = m_.instructions[n];
   const op::SpecConstantOp computation(m_, i);

@@ -40,12 +40,12 @@ ProductOperand ProductStaging::operandOf(const Product& p, bool isA) {
     const UInt area = buffer_.sharedBase(*p.result, place->vector);
     place->origin = area + (isA ? 0 : p.staging.baseB / place->vector) + o.laneAcross * size;
   }
-  if (!p.staging.spread) o.written = writtenFor(o, o.laneAlong);
+  if (!p.staging.spread) o.written = writePlaceOf(o, o.laneAlong);
   return o;
 }
 
 // Where an invocation writes its words for a k.
-UInt ProductStaging::writtenFor(const ProductOperand& o, const UInt& k) {
+UInt ProductStaging::writePlaceOf(const ProductOperand& o, const UInt& k) {
   const UInt stride = code_.u32(o.write.stride), together = code_.u32(o.together);
   const UInt line = o.write.origin + k / together * stride;
   if (o.together == 1) return line;
@@ -53,10 +53,10 @@ UInt ProductStaging::writtenFor(const ProductOperand& o, const UInt& k) {
   return line + within * o.wordsAcross;
 }
 
-// Of an invocation's components of an operand that are number `along`, group number `group` of `count`
-// across: a component or a vector.
-Id ProductStaging::held(const ProductOperand& o, const ComponentSource& from, NamedUInt along,
-                        NamedUInt group, uint32_t count) {
+// Reads components of an operand that the invocation holds: at `along`, the group with number `group`, each
+// of `count` components across. Returns a component, or a vector of several.
+Id ProductStaging::gatherHeld(const ProductOperand& o, const ComponentSource& from, NamedUInt along,
+                              NamedUInt group, uint32_t count) {
   // Elements of the array are parts of the group, or each has one component of it.
   const uint32_t packed = o.layout->packed;
   const bool inElement = o.stepAcross == 1;
@@ -70,7 +70,7 @@ Id ProductStaging::held(const ProductOperand& o, const ComponentSource& from, Na
   std::vector<Word> parts;
   for (uint32_t n = 0; n < inGroup; ++n) {
     const UInt across = first + n;
-    // What pads the last group is never used.
+    // Padding of the last group is never used.
     const std::optional<uint32_t> known = code_.constantValue(across);
     if (n > 0 && known && *known * each >= o.heldAcross) {
       parts.push_back(parts[0]);
@@ -105,15 +105,15 @@ Id ProductStaging::asWord(const Product& p, Id value) {
   return p.staged == u32 ? value : code_.op(spv::Op::OpBitcast, u32, {value});
 }
 
-// What the word of an operand that is number `along` and `across` of the invocation's words holds.
-Id ProductStaging::factorOf(const Product& p, const ProductOperand& o, const ComponentSource& from,
-                            NamedUInt along, NamedUInt across) {
+// Builds the invocation's word of an operand at (`along`, `across`).
+Id ProductStaging::makeFactor(const Product& p, const ProductOperand& o, const ComponentSource& from,
+                              NamedUInt along, NamedUInt across) {
   if (p.packing() == Packing::One) {
-    const Id value = held(o, from, along, across, 1);
+    const Id value = gatherHeld(o, from, along, across, 1);
     return sums_.toSum(p, *o.layout, o.isSigned, value, 1);
   }
   if (p.packing() == Packing::Halves) {
-    const Id halves = held(o, from, along, across, 2);
+    const Id halves = gatherHeld(o, from, along, across, 2);
     return code_.op(spv::Op::OpBitcast, p.staged, {halves});
   }
   const UInt first = firstAlong(p, o, along, 4);
@@ -121,19 +121,19 @@ Id ProductStaging::factorOf(const Product& p, const ProductOperand& o, const Com
   std::vector<Word> parts;
   for (uint32_t n = 0; n < 4; ++n) {
     const UInt number = first + n * apart;
-    parts.push_back(held(o, from, number, across, 1));
+    parts.push_back(gatherHeld(o, from, number, across, 1));
   }
   const Id vector = code_.typeVector(o.layout->of.component, 4);
   const Id word = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(parts));
   return code_.op(spv::Op::OpBitcast, p.staged, {word});
 }
 
-// The words in vector `row` of those across.
-Id ProductStaging::factorsOf(const Product& p, const ProductOperand& o, const ComponentSource& from,
-                             NamedUInt along, NamedUInt row) {
+// Builds vector `row` of the invocation's words across.
+Id ProductStaging::makeFactors(const Product& p, const ProductOperand& o, const ComponentSource& from,
+                               NamedUInt along, NamedUInt row) {
   const Id words = buffer_.typeWords();
   if (p.packing() == Packing::One) {
-    const Id components = held(o, from, along, row, 4);
+    const Id components = gatherHeld(o, from, along, row, 4);
     const Id sums = sums_.toSum(p, *o.layout, o.isSigned, components, 4);
     return p.sum == code_.typeU32() ? sums : code_.op(spv::Op::OpBitcast, words, {sums});
   }
@@ -141,10 +141,10 @@ Id ProductStaging::factorsOf(const Product& p, const ProductOperand& o, const Co
   std::vector<Word> parts;
   for (uint32_t n = 0; n < 4; ++n) {
     const UInt word = first + n;
-    // What pads the last vector is never used.
+    // Padding of the last vector is never used.
     const std::optional<uint32_t> known = code_.constantValue(word);
     const bool padding = known && *known >= o.wordsAcross;
-    parts.push_back(padding ? parts[0].id() : factorOf(p, o, from, along, word));
+    parts.push_back(padding ? parts[0].id() : makeFactor(p, o, from, along, word));
   }
   return code_.op(spv::Op::OpCompositeConstruct, words, Operands(parts));
 }
@@ -159,33 +159,33 @@ void ProductStaging::stageRows(const Product& p, const ProductOperand& o, const 
   walk_.repeat(rows, straight || !full || rows <= 4, [&](const UInt& row) {
     const UInt at = line + (away + row * apart);
     if (vector == 1)
-      storeSum(p, at, factorOf(p, o, from, along, row));
+      storeSum(p, at, makeFactor(p, o, from, along, row));
     else
-      buffer_.storeVector(at, factorsOf(p, o, from, along, row));
+      buffer_.storeVector(at, makeFactors(p, o, from, along, row));
   });
 }
 
-// Vector number `number` of the words for `together` k, the first of which is the component number `along`.
-Id ProductStaging::spreadFactors(const Product& p, const ProductOperand& o, const ComponentSource& from,
-                                 NamedUInt along, uint32_t number) {
+// Builds vector `number` of the words for `together` k; the first k is component `along` of the invocation.
+Id ProductStaging::gatherSpreadFactors(const Product& p, const ProductOperand& o, const ComponentSource& from,
+                                       NamedUInt along, uint32_t number) {
   const uint32_t apart = apartAlong(p, o);
   const auto component = [&](uint32_t k) { return UInt(along + k * apart); };
   if (o.wordsAcross >= 4) {
     const uint32_t inOne = o.wordsAcross / 4;
     const UInt held = component(number / inOne), row = code_.u32(number % inOne);
-    return factorsOf(p, o, from, held, row);
+    return makeFactors(p, o, from, held, row);
   }
   std::vector<Word> words;
   for (uint32_t word = 4 * number; word < 4 * number + 4; ++word) {
     const UInt held = component(word / o.wordsAcross), across = code_.u32(word % o.wordsAcross);
-    const Id factor = factorOf(p, o, from, held, across);
+    const Id factor = makeFactor(p, o, from, held, across);
     words.push_back(asWord(p, factor));
   }
   const Id four = buffer_.typeWords();
   return code_.op(spv::Op::OpCompositeConstruct, four, Operands(words));
 }
 
-// All that the invocation holds of an operand: see MultiplyStaging.
+// Writes everything that the invocation holds of an operand: see MultiplyStaging.
 void ProductStaging::stageSpread(const Product& p, const ProductOperand& o, const ComponentSource& from,
                                  bool straight) {
   const uint32_t apart = apartAlong(p, o), vectors = o.together * o.wordsAcross / 4;
@@ -198,7 +198,7 @@ void ProductStaging::stageSpread(const Product& p, const ProductOperand& o, cons
     const UInt along = firstAlong(p, o, number, o.together);
     for (uint32_t n = 0; n < vectors; ++n) {
       const UInt at = line + n * o.write.apart;
-      buffer_.storeVector(at, spreadFactors(p, o, from, along, n));
+      buffer_.storeVector(at, gatherSpreadFactors(p, o, from, along, n));
     }
   });
 }
@@ -215,7 +215,7 @@ void ProductStaging::stageOperand(const Product& p, const ProductOperand& o, con
     const UInt length = code_.u32(p.staging.chunk), begin = chunk * length;
     const UInt along = begin / step, k = o.laneAlong - begin % step;
     code_.ifThen(k < length, [&] {
-      const UInt line = writtenFor(o, k), none = code_.u32(0);
+      const UInt line = writePlaceOf(o, k), none = code_.u32(0);
       stageRows(p, o, from, along, line, none, straight);
     });
     return;
@@ -245,7 +245,7 @@ Id ProductStaging::loadSum(const Product& p, const UInt& at) {
   return buffer_.loadNumber(p.staged, std::max(p.sumBits, 32u), at);
 }
 
-// Some of four words as factors, in vectors.
+// Extracts some of four words as factors, in vectors.
 std::vector<Id> ProductStaging::factorsIn(const Product& p, Id words, uint32_t first, uint32_t count) {
   const Id u32 = code_.typeU32();
   std::vector<Id> factors;
@@ -272,10 +272,10 @@ std::vector<Id> ProductStaging::factorsIn(const Product& p, Id words, uint32_t f
   return factors;
 }
 
-// All that this invocation needs of an operand for each of the next `turn` k, in vectors. `line`: where the
-// first one's words begin.
-std::vector<std::vector<Id>> ProductStaging::stagedFactors(const Product& p, const ProductOperand& o,
-                                                           const UInt& line, uint32_t turn) {
+// Loads the words of an operand that this invocation needs for each of the next `turn` k, as vectors. `line`:
+// where the words for the first k begin.
+std::vector<std::vector<Id>> ProductStaging::loadFactors(const Product& p, const ProductOperand& o,
+                                                         const UInt& line, uint32_t turn) {
   const bool halves = p.packing() == Packing::Halves;
   std::vector<std::vector<Id>> factors(turn);
   const auto place = [&](uint32_t k, uint32_t vector) {
@@ -300,7 +300,7 @@ std::vector<std::vector<Id>> ProductStaging::stagedFactors(const Product& p, con
         factors[k].push_back(loadSum(p, place(k, n)));
       }
       const Id pair = halves ? code_.typeVector(p.sum, 2) : Id();
-      if (!halves) factors[k] = sums_.inVectors(p, p.sum, factors[k]);
+      if (!halves) factors[k] = sums_.joinInVectors(p, p.sum, factors[k]);
       for (Id& factor : factors[k]) factor = halves ? code_.op(spv::Op::OpBitcast, pair, {factor}) : factor;
     } else {
       for (uint32_t first = 0; first < o.wordsAcross; first += 4) {

@@ -19,24 +19,24 @@ class ProductStaging : public SoftwarePart {
   void stageOperand(const Product& p, const ProductOperand& o, const ComponentSource& from, NamedUInt chunk,
                     bool straight);
   std::vector<Id> factorsIn(const Product& p, Id words, uint32_t first, uint32_t count);
-  std::vector<std::vector<Id>> stagedFactors(const Product& p, const ProductOperand& o, const UInt& line,
-                                             uint32_t turn);
+  std::vector<std::vector<Id>> loadFactors(const Product& p, const ProductOperand& o, const UInt& line,
+                                           uint32_t turn);
 
  private:
-  UInt writtenFor(const ProductOperand& o, const UInt& k);
-  Id held(const ProductOperand& o, const ComponentSource& from, NamedUInt along, NamedUInt group,
-          uint32_t count);
+  UInt writePlaceOf(const ProductOperand& o, const UInt& k);
+  Id gatherHeld(const ProductOperand& o, const ComponentSource& from, NamedUInt along, NamedUInt group,
+                uint32_t count);
   uint32_t apartAlong(const Product& p, const ProductOperand& o) const;
   UInt firstAlong(const Product& p, const ProductOperand& o, const UInt& group, uint32_t size);
   Id asWord(const Product& p, Id value);
-  Id factorOf(const Product& p, const ProductOperand& o, const ComponentSource& from, NamedUInt along,
-              NamedUInt across);
-  Id factorsOf(const Product& p, const ProductOperand& o, const ComponentSource& from, NamedUInt along,
-               NamedUInt row);
+  Id makeFactor(const Product& p, const ProductOperand& o, const ComponentSource& from, NamedUInt along,
+                NamedUInt across);
+  Id makeFactors(const Product& p, const ProductOperand& o, const ComponentSource& from, NamedUInt along,
+                 NamedUInt row);
   void stageRows(const Product& p, const ProductOperand& o, const ComponentSource& from, NamedUInt along,
                  NamedUInt line, NamedUInt away, bool straight);
-  Id spreadFactors(const Product& p, const ProductOperand& o, const ComponentSource& from, NamedUInt along,
-                   uint32_t number);
+  Id gatherSpreadFactors(const Product& p, const ProductOperand& o, const ComponentSource& from,
+                         NamedUInt along, uint32_t number);
   void stageSpread(const Product& p, const ProductOperand& o, const ComponentSource& from, bool straight);
 
   ComponentWalk& walk_;

@@ -64,7 +64,7 @@ Id SumArithmetic::addSaturating(const Product& p, Id sum, Id addend) {
 }
 
 // Numbers as vectors of a line, or parts of one.
-std::vector<Id> SumArithmetic::inVectors(const Product& p, Id component, const std::vector<Id>& numbers) {
+std::vector<Id> SumArithmetic::joinInVectors(const Product& p, Id component, const std::vector<Id>& numbers) {
   std::vector<Id> vectors;
   for (size_t n = 0; n < numbers.size(); n += p.width) {
     const size_t size = std::min<size_t>(p.width, numbers.size() - n);
@@ -79,8 +79,8 @@ std::vector<Id> SumArithmetic::inVectors(const Product& p, Id component, const s
   return vectors;
 }
 
-// The reverse, for `count` numbers. Behind them, the last vector may have others.
-std::vector<Id> SumArithmetic::outOfVectors(const Product& p, const std::vector<Id>& vectors, Id component,
+// Takes `count` numbers out of vectors. The last vector may have more numbers behind them.
+std::vector<Id> SumArithmetic::splitVectors(const Product& p, const std::vector<Id>& vectors, Id component,
                                             size_t count) {
   std::vector<Id> numbers;
   for (uint32_t n = 0; n < count; ++n) {
@@ -91,7 +91,8 @@ std::vector<Id> SumArithmetic::outOfVectors(const Product& p, const std::vector<
   return numbers;
 }
 
-// Of integers in a word, the signed ones first if only one operand has signed ones (SPIR-V, OpSUDot).
+// The dot product of integers in words. The signed operand comes first if only one is signed (SPIR-V,
+// OpSUDot).
 Id SumArithmetic::dotProduct(const Product& p, Id a, Id b) {
   using Bit = spv::CooperativeMatrixOperandsMask;
   code_.capability(spv::Capability::DotProduct);

@@ -14,8 +14,8 @@ class SumArithmetic : public SoftwarePart {
   Id toSum(const Product& p, const SoftwareLayout& l, bool isSigned, Id value, uint32_t size);
   Id fromSum(const Product& p, Id value, uint32_t size);
   Id addSaturating(const Product& p, Id sum, Id addend);
-  std::vector<Id> inVectors(const Product& p, Id component, const std::vector<Id>& numbers);
-  std::vector<Id> outOfVectors(const Product& p, const std::vector<Id>& vectors, Id component, size_t count);
+  std::vector<Id> joinInVectors(const Product& p, Id component, const std::vector<Id>& numbers);
+  std::vector<Id> splitVectors(const Product& p, const std::vector<Id>& vectors, Id component, size_t count);
   Id dotProduct(const Product& p, Id a, Id b);
   Id addProduct(const Product& p, Id a, Id b, Id sum);
 };

@@ -25,7 +25,7 @@ class ComponentSource {
   ComponentSource(Code& code, const SoftwareLayout& layout, Id value, bool indexed);
   Id at(const UInt& index) const;
   Id at(NamedUInt number, NamedUInt part) const;  ///< a component of element(number)
-  /// The element of the array with the components `packed` times `number` and following.
+  /// Element `number` of the array, which has the components from `packed` * `number` on.
   Id element(const UInt& number) const;
 
  private:
@@ -83,7 +83,7 @@ class ComponentWalk : public SoftwarePart {
     });
   }
   Bool inside(const SoftwareLayout& l, const ComponentPlace& place);
-  /// The value of body() for an element of the matrix, otherwise `otherwise`.
+  /// body() if the place is inside the matrix, else `otherwise`.
   template <class Body>
   Id whenInside(const SoftwareLayout& l, const ComponentPlace& place, Id otherwise, Body&& body) {
     if (!place.maybeOutside) return body();

@@ -14,7 +14,7 @@
 
 namespace coopc::spirv::lower::tensor {
 
-/// What the address computation needs for one dimension of the layout. Ids are the caller's.
+/// One dimension of the layout, as the address computation needs it. Ids are the caller's.
 struct Dimension {
   Id span, offset, dimension, blockSize, stride;
   bool checked = false;  ///< the coordinate may be outside the tensor
@@ -52,7 +52,7 @@ struct Access {
   uint32_t decodesAtOnce = 0;
   bool wideLoads = false;  ///< TensorOptions::wideLoads
   /// For a store to memory whose numbers hold several components: the one of each number that this operation
-  /// stores; kNone: all, or each number is a component (TensorLowering::inTurns).
+  /// stores; kNone: all, or each number is a component (TensorLowering::storeInTurns).
   uint32_t turn = kNone;
   /// The start of the tensor, in elements or as the low word of an address, unless it is constant; and the
   /// number of its low bits that are 0 according to the specification.

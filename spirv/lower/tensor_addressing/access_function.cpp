@@ -18,7 +18,7 @@ struct Element {
 
 Id load(FunctionBody& f, const Element& e, ElementAddress& address) {
   const Id component = f.a.matrix.component;
-  const auto read = [&] { return f.a.decode ? decodedElement(f, address) : readNumber(f, address.index); };
+  const auto read = [&] { return f.a.decode ? decodeElement(f, address) : readNumber(f, address.index); };
   const auto loadInTensor = [&] {
     address = addressOf(f, e.row, e.column);
     if (!address.inside) return read();

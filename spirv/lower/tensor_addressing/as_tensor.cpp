@@ -1,5 +1,5 @@
-// Loads and stores of SPV_KHR_cooperative_matrix as those of tensors: a tensor of two dimensions whose inner
-// one is contiguous, seen through a transposing view where the memory layout is by columns.
+// Rewrites loads and stores of SPV_KHR_cooperative_matrix as loads and stores of tensors: of two dimensions
+// whose inner one is contiguous, seen through a transposing view if the memory layout is by columns.
 #include "spirv/lower/tensor_addressing/as_tensor.hpp"
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Loads and stores of SPV_KHR_cooperative_matrix as those of tensors.
+// Rewrites loads and stores of SPV_KHR_cooperative_matrix as loads and stores of tensors.
 #pragma once
 
 #include "spirv/lower/passes.hpp"

@@ -47,7 +47,7 @@ class Rewriter {
         bytes_[pointer] = {index_, pointeeOf(parameters_[0].type)};
       else
         roots_.insert(pointer);
-      body();
+      rewriteBody();
     });
   }
 
@@ -82,7 +82,7 @@ class Rewriter {
     return known == map_.end() ? id : known->second;
   }
 
-  void body() {
+  void rewriteBody() {
     bool entry = true;
     for (uint32_t n = begin_; n < end_ && !report_.refused(); ++n) {
       const Instruction i = m_.instructions[n];
@@ -92,20 +92,20 @@ class Rewriter {
         map_[i.result] = c_.currentBlock();
         continue;
       }
-      instruction(i);
+      rewriteInstruction(i);
     }
   }
 
-  void instruction(const Instruction& i) {
+  void rewriteInstruction(const Instruction& i) {
     const Id first = op::Value(m_, i).operands().front();
     switch (i.op()) {
       case spv::Op::OpAccessChain:
       case spv::Op::OpInBoundsAccessChain:
-        if (bytes_.contains(first)) return byteChain(i);
-        if (isPointer(first)) return chain(i);
+        if (bytes_.contains(first)) return rewriteByteChain(i);
+        if (isPointer(first)) return rewriteChain(i);
         break;
       case spv::Op::OpLoad:
-        if (bytes_.contains(first)) return byteLoad(i);
+        if (bytes_.contains(first)) return rewriteByteLoad(i);
         if (isPointer(first)) return load(i);
         break;
       case spv::Op::OpCopyObject:
@@ -119,7 +119,7 @@ class Rewriter {
         }
         break;
       case spv::Op::OpBitcast:
-        if (bytes_.contains(first) || roots_.contains(first)) return cast(i);
+        if (bytes_.contains(first) || roots_.contains(first)) return rewriteCast(i);
         break;
       default: break;
     }
@@ -154,7 +154,7 @@ class Rewriter {
     });
   }
 
-  void chain(const Instruction& i) {
+  void rewriteChain(const Instruction& i) {
     const op::AnyAccessChain view(m_, i);
     const Id base = view.base();
     const bool root = roots_.contains(base);
@@ -190,7 +190,7 @@ class Rewriter {
     Id pointee;
   };
 
-  void cast(const Instruction& i) {
+  void rewriteCast(const Instruction& i) {
     const Id pointee = pointeeOf(i.type), from = op::Bitcast(m_, i).operand();
     if (!pointee) {
       refuse("uses its pointer as a number");
@@ -207,7 +207,7 @@ class Rewriter {
     bytes_[i.result] = {offset, pointee};
   }
 
-  void byteChain(const Instruction& i) {
+  void rewriteByteChain(const Instruction& i) {
     const op::AnyAccessChain view(m_, i);
     Bytes at = bytes_[view.base()];
     for (const Id chosen : view.indexes()) {
@@ -238,7 +238,7 @@ class Rewriter {
     bytes_[i.result] = at;
   }
 
-  void byteLoad(const Instruction& i) {
+  void rewriteByteLoad(const Instruction& i) {
     const Bytes at = bytes_[op::Load(m_, i).pointer()];
     const MemoryOperands operands = memoryOperandsOf(m_.wordsOf(i));
     leaves_ = 0;
@@ -303,7 +303,7 @@ class Rewriter {
     return c_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
   }
 
-  // In numbers that are as wide as the alignment.
+  // Loads it in numbers that are as wide as the alignment.
   Id loadUnaligned(Id type, Id offset, uint32_t size, uint32_t alignment) {
     if (size / alignment > 4) return {};
     c_.capability(alignment == 1 ? spv::Capability::Int8 : spv::Capability::Int16);

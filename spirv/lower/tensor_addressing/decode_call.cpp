@@ -44,10 +44,10 @@ Id callDecode(FunctionBody& f, NamedId decode, NamedId indexed, NamedId result,
 
 }  // namespace
 
-Id decodedElement(FunctionBody& f, const ElementAddress& address) {
+Id decodeElement(FunctionBody& f, const ElementAddress& address) {
   return callDecode(f, f.a.decode, f.a.decodeIndexed, f.a.matrix.component, address);
 }
-Id decodedVector(FunctionBody& f, NamedId vectorType, const ElementAddress& address) {
+Id decodeVector(FunctionBody& f, NamedId vectorType, const ElementAddress& address) {
   return callDecode(f, f.a.decodeVector, f.a.decodeVectorIndexed, vectorType, address);
 }
 

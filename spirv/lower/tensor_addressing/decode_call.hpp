@@ -6,8 +6,8 @@
 namespace coopc::spirv::lower::tensor {
 
 /// The element at an address.
-Id decodedElement(FunctionBody& f, const ElementAddress& address);
+Id decodeElement(FunctionBody& f, const ElementAddress& address);
 /// The vector of elements from an address on (Access::decodeVector).
-Id decodedVector(FunctionBody& f, NamedId vectorType, const ElementAddress& address);
+Id decodeVector(FunctionBody& f, NamedId vectorType, const ElementAddress& address);
 
 }  // namespace coopc::spirv::lower::tensor

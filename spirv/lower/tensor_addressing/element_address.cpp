@@ -23,8 +23,8 @@ struct Digit {
 };
 using Digits = std::vector<Digit>;  // innermost first
 
-// The digits as one.
-Digit flat(FunctionBody& f, const Digits& digits) {
+// Combines digits to one.
+Digit flatten(FunctionBody& f, const Digits& digits) {
   Digit all;
   all.value = f.c.u32(0);
   uint64_t bound = 1;
@@ -94,7 +94,7 @@ UInt take(FunctionBody& f, Digits& digits, Id span) {
   // By 0 nothing is divided at compile time.
   const uint32_t known = f.c.constantValue(span).value_or(0);
   if (known != 0 && fits(digits, known)) return takeWhole(f, digits, known);
-  const Digit all = flat(f, digits);
+  const Digit all = flatten(f, digits);
   const UInt divisor = f.number(span);
   digits.clear();
   if (known != 0 && all.bound != 0 && all.bound <= known) return all.value;
@@ -173,7 +173,7 @@ UInt floorMod(Code& c, const UInt& value, const UInt& size, const UInt& last) {
 }
 
 // Applies the clamp mode, unless it is Constant.
-UInt clamped(FunctionBody& f, const UInt& coordinate, const Dimension& d) {
+UInt clamp(FunctionBody& f, const UInt& coordinate, const Dimension& d) {
   const UInt dimension = f.number(d.dimension), last = f.number(d.last);
   if (f.a.mode == ClampMode::ClampToEdge) {
     const UInt zero = f.c.u32(0);
@@ -249,7 +249,7 @@ ElementAddress addressOf(FunctionBody& f, NamedUInt row, NamedUInt column) {
       const UInt dimension = f.number(d.dimension);
       address.inside = both(address.inside, coordinate < dimension);
     } else if (d.checked) {
-      coordinate = clamped(f, coordinate, d);
+      coordinate = clamp(f, coordinate, d);
     }
     UInt inBlock = zero;
     if (d.blocked) {

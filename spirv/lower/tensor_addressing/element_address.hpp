@@ -10,14 +10,14 @@
 
 namespace coopc::spirv::lower::tensor {
 
-/// The coordinate of the matrix that is a dimension's coordinate in the span.
+/// Which coordinate of the matrix a dimension's coordinate in the span is equal to.
 enum class Role : uint8_t { None, Row, Column };
 
 struct ElementAddress {
   std::optional<Bool> inside;  ///< none: always inside
   UInt index;                  ///< of the element, from the memory's base
   std::vector<UInt> block, inBlock;
-  /// Of the dimensions, if each coordinate in the span is the row, the column or 0; otherwise empty.
+  /// The role of each dimension, if each coordinate in the span is the row, the column or 0; otherwise empty.
   std::vector<Role> roles;
   /// Whether the index is base + row * rowStride + column * columnStride. These are constants or parameters.
   bool linear = false;

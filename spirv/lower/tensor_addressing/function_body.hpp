@@ -1,4 +1,4 @@
-// What the parts of a function that accesses one element share: the writer, the access, and the caller's
+// Shared by the parts of a function that accesses one element: the writer, the access, and the caller's
 // numbers as parameters.
 #pragma once
 

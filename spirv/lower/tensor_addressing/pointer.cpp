@@ -92,7 +92,7 @@ std::string Pointers::nameOf(spv::StorageClass storage) const {
 }
 
 // The access chain from a variable at module scope.
-std::optional<Pointers::Path> Pointers::path(Id pointer) {
+std::optional<Pointers::Path> Pointers::findPath(Id pointer) {
   Path path;
   const Module& m = c_.module();
   std::vector<Id> indices;  // last index first
@@ -171,7 +171,7 @@ bool Pointers::isDirect(const Path& path, Id element, uint32_t bytes) const {
   return isArray(m, path.steps.back().type);
 }
 
-void Pointers::direct(const Path& path, Memory& memory) {
+void Pointers::reachDirectly(const Path& path, Memory& memory) {
   const Module& m = c_.module();
   memory.variable = memory.array = path.variable;
   size_t first = path.steps.size();
@@ -190,7 +190,7 @@ void Pointers::direct(const Path& path, Memory& memory) {
 
 // Memory without an explicit layout cannot be declared as an array of another type, so its numbers are split
 // or combined.
-bool Pointers::units(const Path& path, uint32_t bits, Memory& memory) {
+bool Pointers::reachByUnits(const Path& path, uint32_t bits, Memory& memory) {
   const Module& m = c_.module();
   memory.variable = memory.array = path.variable;
   // The arrays at the end of the path, and the vectors inside.
@@ -437,7 +437,7 @@ std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes, bo
     return memory;
   }
   memory.kind = Memory::Kind::Chain;
-  std::optional<Path> found = this->path(pointer);
+  std::optional<Path> found = findPath(pointer);
   if (found && ofArray && isArray(m, found->pointee)) {
     found->steps.push_back({found->pointee, c_.u32(0)});
     found->pointee = as<op::TypeOfElements>(m, found->pointee).elementType();
@@ -449,10 +449,10 @@ std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes, bo
   const Path& path = *found;
   memory.nonUniform = path.nonUniform;
   if (isDirect(path, element, bytes)) {
-    direct(path, memory);
+    reachDirectly(path, memory);
     return memory;
   }
-  if (memory.storage == spv::StorageClass::Workgroup && units(path, 8 * bytes, memory)) return memory;
+  if (memory.storage == spv::StorageClass::Workgroup && reachByUnits(path, 8 * bytes, memory)) return memory;
   if (memory.storage != spv::StorageClass::StorageBuffer || !split(path, bytes, memory)) {
     report_.refuse(Refusal::Unsupported, what_ + " in memory of the storage class " + nameOf(memory.storage) +
                                              " is an array of another type than the matrix's components");
@@ -465,7 +465,7 @@ std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes, bo
 }
 
 std::optional<Memory> Pointers::reachVectors(Id pointer, uint32_t bytes, Id four, const Memory& memory) {
-  const std::optional<Path> path = this->path(pointer);
+  const std::optional<Path> path = findPath(pointer);
   Memory counted;
   if (!path || !split(*path, bytes, counted) || counted.base != memory.base) return std::nullopt;
   // The indices of the descriptor array are ids of the function already.
@@ -490,7 +490,7 @@ std::optional<Memory> Pointers::reachDecoded(Id pointer, Id pointee, bool used) 
   const auto type = as<op::TypePointer>(m, c_.global(c_.typeOf(pointer)));
   if (type && type.storageClass() == spv::StorageClass::PhysicalStorageBuffer)
     return reach(pointer, pointee, bytes);
-  const std::optional<Path> found = this->path(pointer);
+  const std::optional<Path> found = findPath(pointer);
   if (!found || found->storage != spv::StorageClass::StorageBuffer) {
     report_.refuse(Refusal::Unsupported,
                    "a decoded tensor's pointer is of a form that lowering does not support");
@@ -514,7 +514,7 @@ std::optional<Memory> Pointers::reachDecoded(Id pointer, Id pointee, bool used) 
   if (used && (whole || (simple && wraps && isDirect(path, inner, bytes)))) {
     memory.element = whole ? pointee : inner;
     memory.unwrapped = !whole;
-    direct(path, memory);
+    reachDirectly(path, memory);
     const uint32_t member = c_.constantValue(path.steps[steps - 2].index).value_or(0);
     memory.offset = sizes_.memberOffset(path.steps[steps - 2].type, member);
     if (steps == 3) memory.arrayIndices.push_back(path.steps[0].index);

@@ -114,11 +114,11 @@ class Pointers {
     std::vector<Step> steps;
   };
   Id element(const Memory& m, Id index, const std::vector<Id>& indices, Id low, Id high);
-  std::optional<Path> path(Id pointer);
+  std::optional<Path> findPath(Id pointer);
   std::optional<Memory> reach(Id pointer, Id element, uint32_t bytes, bool ofArray);
   bool split(const Path& path, uint32_t elementBytes, Memory& memory);
-  void direct(const Path& path, Memory& memory);
-  bool units(const Path& path, uint32_t bits, Memory& memory);
+  void reachDirectly(const Path& path, Memory& memory);
+  bool reachByUnits(const Path& path, uint32_t bits, Memory& memory);
   bool isDirect(const Path& path, Id element, uint32_t bytes) const;
   Id aliasVariable(Id variable, Id element, uint32_t stride);
   bool isReadOnly(Id type) const;

@@ -1,6 +1,5 @@
-// From a tensor load or store in the module to what lowering has to know of it: which dimensions must be
-// checked, where the memory is, which decode function is called. What does not depend on the element is
-// computed here, in place of the operation.
+// Reads a tensor load or store of the module. Everything that does not depend on the element is computed
+// here, in place of the operation.
 #include "spirv/lower/tensor_addressing/read_access.hpp"
 
 #include <algorithm>
@@ -38,7 +37,7 @@ std::optional<Access> AccessReader::read(const Instruction& i) {
     return {};
   }
   a.matrix = *matrix;
-  numberCapability(a.matrix.component);
+  declareNumberCapability(a.matrix.component);
   a.decode = a.store ? Id() : addressing.decodeFunction;
   a.wideLoads = options_.wideLoads;
   if (a.decode && a.wideLoads) a.decodeVector = addressing.decodeVectorFunction;
@@ -125,8 +124,8 @@ void AccessReader::readView(Access& a, Id view) {
     return report_.refuse(Refusal::Unsupported, "the TensorView operand does not have a tensor view type");
   const ViewType& v = *a.view;
   const Members members = values_.members(view);
-  a.rows = clip(members[v.clipRowOffset()], members[v.clipRowSpan()], a.matrix.rows);
-  a.columns = clip(members[v.clipColOffset()], members[v.clipColSpan()], a.matrix.columns);
+  a.rows = readClip(members[v.clipRowOffset()], members[v.clipRowSpan()], a.matrix.rows);
+  a.columns = readClip(members[v.clipColOffset()], members[v.clipColSpan()], a.matrix.columns);
   if (const auto span = c_.constantValue(a.columns.span)) {
     a.width = c_.u32(std::min(a.matrix.columns, *span));
   } else {
@@ -142,7 +141,7 @@ void AccessReader::readView(Access& a, Id view) {
                                                      members[v.dimension(d + 1)]);
 }
 
-Clip AccessReader::clip(Id offset, Id span, uint32_t count) const {
+Clip AccessReader::readClip(Id offset, Id span, uint32_t count) const {
   Clip clip{offset, span, true, true};
   if (c_.constantValue(offset) == 0u) clip.below = false;
   if (const auto length = c_.constantValue(span)) clip.above = *length < count;
@@ -160,9 +159,9 @@ void AccessReader::readMemory(Access& a, Id pointer) {
     if (d.inBase) a.addToBase(c_, d);
   }
   const Memory& m = a.memory;
-  storageCapabilities(m, a.matrix.componentBits);
-  if (m.kind == Memory::Kind::Physical) numberCapabilities(c_.typeOf(pointer));
-  if (m.unit) numberCapability(m.unit);
+  declareStorageCapabilities(m, a.matrix.componentBits);
+  if (m.kind == Memory::Kind::Physical) declareNumberCapabilities(c_.typeOf(pointer));
+  if (m.unit) declareNumberCapability(m.unit);
 }
 
 void AccessReader::readDecodedMemory(Access& a, Id pointer) {
@@ -176,13 +175,13 @@ void AccessReader::readDecodedMemory(Access& a, Id pointer) {
   if (!memory) return;
   a.memory = *memory;
   chooseVectorDecoder(a);
-  if (a.memory.kind == Memory::Kind::Physical) return numberCapabilities(c_.typeOf(pointer));
-  a.decodeIndexed = indexedDecoder(a.decode, a.memory, report_);
+  if (a.memory.kind == Memory::Kind::Physical) return declareNumberCapabilities(c_.typeOf(pointer));
+  a.decodeIndexed = makeIndexedDecoder(a.decode, a.memory, report_);
   if (!a.decodeVector || report_.refused()) return;
   // If this function cannot be used, the one for single elements is.
   Report refused;
   const Code::Added before = c_.addedFunctions();
-  a.decodeVectorIndexed = indexedDecoder(a.decodeVector, a.memory, refused);
+  a.decodeVectorIndexed = makeIndexedDecoder(a.decodeVector, a.memory, refused);
   if (!refused.refused() && a.decodeVectorIndexed) return;
   c_.dropAddedFunctions(before);
   decoders_.erase(decoderKey(a.decodeVector, a.memory));
@@ -220,7 +219,7 @@ std::vector<uint32_t> AccessReader::decoderKey(Id decode, const Memory& memory) 
   }
   return key;
 }
-Id AccessReader::indexedDecoder(Id decode, const Memory& memory, Report& report) {
+Id AccessReader::makeIndexedDecoder(Id decode, const Memory& memory, Report& report) {
   Id& indexed = decoders_[decoderKey(decode, memory)];
   if (!indexed) indexed = decodeByIndex(c_, pointers_, report, decode, memory);
   return indexed;
@@ -253,13 +252,13 @@ bool AccessReader::usesFirstParameter(Id function) const {
   return used;
 }
 
-// 8- and 16-bit numbers are stored, and passed to functions and casts.
-void AccessReader::storageCapabilities(const Memory& memory, uint32_t bits) {
+// Declares capabilities for 8- and 16-bit numbers, which are stored, and passed to functions and casts.
+void AccessReader::declareStorageCapabilities(const Memory& memory, uint32_t bits) {
   if (memory.storage == spv::StorageClass::Workgroup || bits > 16) return;
   c_.capability(bits == 8 ? spv::Capability::StorageBuffer8BitAccess
                           : spv::Capability::StorageBuffer16BitAccess);
 }
-void AccessReader::numberCapability(Id type) {
+void AccessReader::declareNumberCapability(Id type) {
   const Instruction* i = c_.global(type);
   const uint32_t ofInteger = as<op::TypeInt>(m_, i).width();
   if (ofInteger == 8) c_.capability(spv::Capability::Int8);
@@ -268,8 +267,8 @@ void AccessReader::numberCapability(Id type) {
   const auto real = as<op::TypeFloat>(m_, i);
   if (real.width() == 16 && !real.floatingPointEncoding()) c_.capability(spv::Capability::Float16);
 }
-// Capabilities for everything that a pointer points to, because it is cast.
-void AccessReader::numberCapabilities(Id pointerType) {
+// Declares capabilities for everything that a pointer points to, because it is cast.
+void AccessReader::declareNumberCapabilities(Id pointerType) {
   std::vector<Id> open{as<op::TypePointer>(m_, c_.global(pointerType)).type()};
   for (size_t n = 0; n < open.size() && n < 256; ++n) {
     const Instruction* i = c_.global(open[n]);
@@ -281,7 +280,7 @@ void AccessReader::numberCapabilities(Id pointerType) {
       case spv::Op::OpTypeStruct:
         for (const Id member : op::TypeStruct(m_, *i).memberTypes()) open.push_back(member);
         break;
-      default: numberCapability(open[n]); break;
+      default: declareNumberCapability(open[n]); break;
     }
   }
 }

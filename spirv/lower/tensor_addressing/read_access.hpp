@@ -1,4 +1,5 @@
-// From a tensor load or store in the module to what lowering has to know of it.
+// Reads a tensor load or store of the module: which dimensions must be checked, where the memory is, which
+// decode function is called.
 #pragma once
 
 #include <cstdint>
@@ -25,21 +26,20 @@ class AccessReader {
   const MatrixType* matrixOf(Id value) const;
   void readLayout(Access& a, const LayoutType& t, const Members& members);
   Dimension readDimension(const Access& a, const LayoutType& t, const Members& members, uint32_t n);
-  UInt periodOf(const UInt& dimension);
   bool isInsideByConstants(const Dimension& d) const;
   Id clampValue(const MatrixType& t, Id value);
   void readView(Access& a, Id view);
-  Clip clip(Id offset, Id span, uint32_t count) const;
+  Clip readClip(Id offset, Id span, uint32_t count) const;
   void readMemory(Access& a, Id pointer);
   void readDecodedMemory(Access& a, Id pointer);
   void chooseVectorDecoder(Access& a);
   void widen(Access& a, Id pointer, uint32_t bytes);
   std::vector<uint32_t> decoderKey(Id decode, const Memory& memory) const;
-  Id indexedDecoder(Id decode, const Memory& memory, Report& report);
+  Id makeIndexedDecoder(Id decode, const Memory& memory, Report& report);
   bool usesFirstParameter(Id function) const;
-  void storageCapabilities(const Memory& memory, uint32_t bits);
-  void numberCapability(Id type);
-  void numberCapabilities(Id pointerType);
+  void declareStorageCapabilities(const Memory& memory, uint32_t bits);
+  void declareNumberCapability(Id type);
+  void declareNumberCapabilities(Id pointerType);
 
   Code& c_;
   const Module& m_;

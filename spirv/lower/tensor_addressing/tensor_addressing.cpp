@@ -57,7 +57,7 @@ class TensorLowering {
 
   std::vector<TensorFunction> run() {
     if (report_.refused()) return {};
-    c_.rewrite([&](const Instruction& i) { return !report_.refused() && instruction(i); });
+    c_.rewrite([&](const Instruction& i) { return !report_.refused() && rewrite(i); });
     if (!report_.refused() && c_.fault())
       report_.refuse(Refusal::ControlFlow, "a loop header with a tensor load or store cannot be cut");
     if (!report_.refused() && m_.overflow())
@@ -70,7 +70,7 @@ class TensorLowering {
   }
 
  private:
-  bool instruction(const Instruction& i) {
+  bool rewrite(const Instruction& i) {
     if (i.op() == spv::Op::OpCooperativeMatrixLoadTensorNV ||
         i.op() == spv::Op::OpCooperativeMatrixStoreTensorNV) {
       if (const std::optional<Access> access = accesses_.read(i)) write(i, *access);
@@ -82,13 +82,13 @@ class TensorLowering {
   void write(const Instruction& i, const Access& a) {
     const Id object = op::LoadOrStoreTensor(m_, i).object();
     report(a);
-    if (!options_.interiorTiles || !a.checks()) return perElement(a, object, i.result);
+    if (!options_.interiorTiles || !a.checks()) return writePerElement(a, object, i.result);
     const Bool inside = allInside(a);
     const Access unchecked = withoutChecks(a);
     const Id result = i.result ? i.result : m_.newId();
     const auto of = [&](const Access& access) {
       const Id made = m_.newId();
-      perElement(access, object, made);
+      writePerElement(access, object, made);
       return made;
     };
     c_.chooseAs(
@@ -123,7 +123,7 @@ class TensorLowering {
     return a;
   }
 
-  // Whether several components share a number of shared memory, and there are no atomic operations on it.
+  // Whether several components share a number of shared memory that has no atomic operations.
   bool storesInTurns(const Access& a) const {
     const Memory& m = a.memory;
     const Instruction* unit = c_.global(m.unit);
@@ -133,19 +133,19 @@ class TensorLowering {
 
   // First all invocations store the components that are the first ones of their numbers, then the second ones
   // and so on, so that no two change a number at the same time.
-  void inTurns(const Access& a, Id object, Id result) {
+  void storeInTurns(const Access& a, Id object, Id result) {
     const uint32_t turns = a.memory.unitBits / a.matrix.componentBits;
     c_.barrier(a.matrix.scope);
     for (uint32_t n = 0; n < turns; ++n) {
       Access turn = a;
       turn.turn = n;
-      perElement(turn, object, n + 1 == turns ? result : Id());
+      writePerElement(turn, object, n + 1 == turns ? result : Id());
       c_.barrier(a.matrix.scope);
     }
   }
 
-  void perElement(const Access& a, Id object, Id result) {
-    if (storesInTurns(a)) return inTurns(a, object, result);
+  void writePerElement(const Access& a, Id object, Id result) {
+    if (storesInTurns(a)) return storeInTurns(a, object, result);
     // The key has everything in which functions differ: global ids, and the positions of the other operands.
     std::vector<Id> operands;
     std::vector<uint32_t> key{a.store,

@@ -194,7 +194,7 @@ Id Values::ceilDiv(Id value, Id divisor) {
   return c_.add(quotient, more);
 }
 
-Members Values::changedLayout(const Instruction& i, const LayoutType& t) {
+Members Values::changeLayout(const Instruction& i, const LayoutType& t) {
   const Module& m = c_.module();
   const Id zero = c_.u32(0), one = c_.u32(1);
   if (i.op() == spv::Op::OpCreateTensorLayoutNV) {
@@ -238,7 +238,7 @@ Members Values::changedLayout(const Instruction& i, const LayoutType& t) {
   return members;
 }
 
-Members Values::changedView(const Instruction& i, const ViewType& t) {
+Members Values::changeView(const Instruction& i, const ViewType& t) {
   const Module& m = c_.module();
   const Id zero = c_.u32(0), one = c_.u32(1), all = c_.u32(0xFFFFFFFFu);
   if (i.op() == spv::Op::OpCreateTensorViewNV) {
@@ -280,9 +280,9 @@ bool Values::write(const Instruction& i) {
   const Kind kind = kindOf(i.op());
   if (kind == Kind::Other) return false;
   if (kind == Kind::Layout) {
-    if (const LayoutType* t = layoutOf(i.result)) define(i, changedLayout(i, *t));
+    if (const LayoutType* t = layoutOf(i.result)) define(i, changeLayout(i, *t));
   } else if (const ViewType* t = viewOf(i.result)) {
-    define(i, changedView(i, *t));
+    define(i, changeView(i, *t));
   }
   return true;
 }

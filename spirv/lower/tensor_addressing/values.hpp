@@ -73,8 +73,8 @@ class Values {
 
  private:
   void findWhole();
-  Members changedLayout(const Instruction& i, const LayoutType& t);
-  Members changedView(const Instruction& i, const ViewType& t);
+  Members changeLayout(const Instruction& i, const LayoutType& t);
+  Members changeView(const Instruction& i, const ViewType& t);
   void define(const Instruction& i, Members members);
   Id product(Id a, Id b);
   Id ceilDiv(Id value, Id divisor);

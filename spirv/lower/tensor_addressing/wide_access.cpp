@@ -165,10 +165,10 @@ class WideAccess {
       const UInt step = c_.u32(n);
       first.inBlock.back() = n == 0 ? start : UInt(start | step);
       if (each == 1) {
-        values.push_back(decodedElement(f_, first));
+        values.push_back(decodeElement(f_, first));
         continue;
       }
-      const Id several = c_.typeVector(component, each), value = decodedVector(f_, several, first);
+      const Id several = c_.typeVector(component, each), value = decodeVector(f_, several, first);
       for (uint32_t k = 0; k < each; ++k) values.push_back(c_.extract(component, value, {k}));
     }
     const std::vector<Word> words = packed(values);

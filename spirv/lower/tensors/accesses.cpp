@@ -95,7 +95,7 @@ Pointer AccessedElements::pointerTo(NamedUInt n) {
   return memory_.element(at);
 }
 
-// Those of a load or store that is like the access.
+// Appends the memory operands that a load or store needs to be like the access.
 void AccessedElements::appendMemoryOperands(std::vector<Word>& words) const {
   using Mask = spv::MemoryAccessMask;
   uint32_t mask = 0;
@@ -146,7 +146,7 @@ bool TensorAccesses::rewrite(const Instruction& i) {
   switch (i.op()) {
     case enums::OpTensorReadARM:
     case enums::OpTensorWriteARM:
-    case enums::OpTensorQuerySizeARM: access(i); return true;
+    case enums::OpTensorQuerySizeARM: rewriteAccess(i); return true;
     case spv::Op::OpAccessChain:
     case spv::Op::OpInBoundsAccessChain:
     case spv::Op::OpLoad:
@@ -185,16 +185,16 @@ TensorOperand TensorAccesses::operandOf(Id value) const {
   return found;
 }
 
-void TensorAccesses::access(const Instruction& i) {
+void TensorAccesses::rewriteAccess(const Instruction& i) {
   const TensorAccess access = tensorAccessOf(m_.wordsOf(i));
   const TensorOperand o = operandOf(access.tensor);
   if (o.tensor == nullptr)
-    return refuse("a tensor that is neither a variable nor one of an array that is a variable");
-  if (i.op() == enums::OpTensorQuerySizeARM) return query(i, o, access);
+    return refuse("a tensor that is neither a variable nor an element of an array variable");
+  if (i.op() == enums::OpTensorQuerySizeARM) return rewriteQuery(i, o, access);
   const auto array = as<op::TypeArray>(m_, m_.def(m_.typeOf(access.coordinates)));
   const ConstantValue length = array ? constants_.value(array.length()) : ConstantValue{};
   if (!array || !length.is(o.tensor->rank) || !numberType(m_, array.elementType()))
-    return refuse("coordinates of a tensor that are not as many as its dimensions");
+    return refuse("a tensor access with another number of coordinates than the tensor has dimensions");
   const Id coordinate = array.elementType();
   AccessedElements elements(code_, o, access, coordinate);
   if (i.op() == enums::OpTensorReadARM)
@@ -203,7 +203,7 @@ void TensorAccesses::access(const Instruction& i) {
     write(o.tensor->element, access, elements);
 }
 
-void TensorAccesses::query(const Instruction& i, const TensorOperand& o, const TensorAccess& access) {
+void TensorAccesses::rewriteQuery(const Instruction& i, const TensorOperand& o, const TensorAccess& access) {
   const ConstantValue dimension = constants_.value(access.dimension);
   if (!dimension.known || dimension.byDefault)
     return report_.refuse(
@@ -211,7 +211,8 @@ void TensorAccesses::query(const Instruction& i, const TensorOperand& o, const T
         "the dimension whose size is asked for depends on a specialization constant that has no value");
   if (dimension.bits >= o.tensor->rank) return refuse("the size of a dimension that a tensor does not have");
   const auto result = as<op::TypeInt>(m_, m_.def(i.type));
-  if (!result || !isNumberWidth(result.width())) return refuse("the size of a tensor that is no integer");
+  if (!result || !isNumberWidth(result.width()))
+    return refuse("a tensor size whose result is not an integer");
   Id size = TensorMemory(code_, o).size(dimension.u32());
   const Id u32 = code_.typeU32();
   const Id type = code_.type(spv::Op::OpTypeInt, {result.width(), 0u});
@@ -219,7 +220,7 @@ void TensorAccesses::query(const Instruction& i, const TensorOperand& o, const T
   code_.opAs(type == i.type ? spv::Op::OpCopyObject : spv::Op::OpBitcast, i.type, i.result, {size});
 }
 
-// The number of elements of an array type; 0: it is none. Refuses where it is not known.
+// The number of elements of an array type; 0: it is not an array. Refuses an unknown number.
 std::optional<uint32_t> TensorAccesses::lengthOf(Id type) {
   const auto array = as<op::TypeArray>(m_, m_.def(type));
   if (!array) return 0;

@@ -52,7 +52,7 @@ class AccessedElements {
 
   /// Whether element `n` is in the tensor.
   Bool isInside(NamedUInt n);
-  /// As values of the tensor's element type.
+  /// Loads and stores a value of the tensor's element type.
   Id load(NamedUInt n);
   void store(NamedUInt n, Id value);
 
@@ -79,8 +79,8 @@ class TensorAccesses {
  private:
   TensorOperand operandOf(Id value) const;
   std::optional<uint32_t> lengthOf(Id type);
-  void access(const Instruction& i);
-  void query(const Instruction& i, const TensorOperand& o, const TensorAccess& access);
+  void rewriteAccess(const Instruction& i);
+  void rewriteQuery(const Instruction& i, const TensorOperand& o, const TensorAccess& access);
   void read(const Instruction& i, Id element, const TensorAccess& access, AccessedElements& elements);
   void write(Id element, const TensorAccess& access, AccessedElements& elements);
   void refuse(std::string why) { report_.refuse(Refusal::Unsupported, std::move(why)); }

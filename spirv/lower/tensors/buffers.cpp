@@ -17,7 +17,7 @@
 namespace coopc::spirv::lower {
 namespace {
 
-// Of the ranks that Vulkan's devices may list (maxTensorDimensionCount), with much to spare.
+// More than any rank that Vulkan's devices list (maxTensorDimensionCount).
 constexpr uint32_t kMaxRank = 64;
 
 bool isTensor(const Module& m, Id type) { return m.opOf(type) == enums::OpTypeTensorARM; }
@@ -52,7 +52,7 @@ Id storedAs(Code& code, Id element) {
   }
 }
 
-// The tensor of a variable, without its bindings; refuses what buffers cannot take the place of.
+// The tensor of a variable, without its bindings. Refuses tensors that buffers cannot replace.
 TensorVariable readTensor(Code& code, const ConstantEvaluator& constants, const Instruction& variable,
                           Id type, Report& report) {
   const Module& m = code.module();
@@ -138,7 +138,7 @@ Id arrayLike(Code& code, const TensorVariable& t, Id structure) {
   return code.declare(spv::Op::OpTypeArray, kNoId, {structure, length});
 }
 
-// Buffers of small numbers need what tensors of them do not.
+// Declares capabilities that buffers of small numbers need and tensors of them do not.
 void declareSmallStorage(Code& code, uint32_t bytes) {
   const uint32_t version = code.module().version;
   if (bytes == 1) {

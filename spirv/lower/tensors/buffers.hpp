@@ -1,5 +1,5 @@
-// The two buffers that take a tensor's place: that of its elements, and that of its description. Where they
-// are bound is decided before any of them is declared.
+// The two buffers that take a tensor's place: one of its elements, one of its description. Their bindings are
+// decided before either is declared.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,8 @@ void placeDescriptions(const Module& module, const TensorBufferOptions& options,
 /// Declares what is missing of both buffers: their types, and the variables of the descriptions.
 void declareBuffers(Code& code, std::vector<TensorVariable>& tensors);
 
-/// Makes the tensor's variable that of the buffer of its elements. It keeps its id, and with it its name,
-/// decorations and places in interfaces.
+/// Makes the tensor's variable a buffer of its elements. It keeps its id, and with it its name, decorations
+/// and places in interfaces.
 void becomeBuffer(Code& code, const TensorVariable& tensor);
 
 }  // namespace coopc::spirv::lower

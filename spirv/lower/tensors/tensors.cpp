@@ -8,7 +8,7 @@
 //   layout(set = 0, binding = 1) buffer Elements { float16_t elements[]; } t;
 //   layout(set = 0, binding = N) uniform Description { uvec4 dimensions[2]; } of_t;
 //
-// What accesses become: accesses.cpp. Functions that take tensors have been inlined before.
+// Accesses are rewritten in accesses.cpp. Functions that take tensors have been inlined before.
 #include "spirv/tensors.hpp"
 
 #include <algorithm>
@@ -25,12 +25,13 @@
 namespace coopc::spirv::lower {
 namespace {
 
-// Removes what held tensors: their types, those of pointers and arrays, and of functions that took them.
+// Removes types that held tensors: types of tensors, pointers to them and arrays of them, and types of
+// functions that took them.
 void dropTypes(Module& m) {
   const auto refersToTypes = [](spv::Op op) {
     return op == spv::Op::OpTypePointer || op == spv::Op::OpTypeArray || op == spv::Op::OpTypeRuntimeArray;
   };
-  // A function's type stands behind those of its parameters.
+  // A function's type follows the types of its parameters.
   std::vector<bool> gone(m.bound);
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     const Instruction& i = m.instructions[n];

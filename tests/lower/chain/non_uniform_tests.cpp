@@ -51,7 +51,7 @@ constexpr struct {
      "MATRIX m;"
      "coopMatLoad(m, h[nonuniformEXT(gl_SubgroupID)].x, 0, 64, gl_CooperativeMatrixLayoutRowMajor);"
      "coopMatStore(m, u[nonuniformEXT(gl_SubgroupID)].x, 0, 32, gl_CooperativeMatrixLayoutRowMajor);"},
-    // What addresses are computed from is computed again for the next iteration.
+    // The numbers that addresses are computed from are computed again for the next iteration.
     {"loads that run ahead",
      "coopmat<float, gl_ScopeWorkgroup, 32, 32, gl_MatrixUseAccumulator> m ="
      " coopmat<float, gl_ScopeWorkgroup, 32, 32, gl_MatrixUseAccumulator>(0.0);"

@@ -37,7 +37,7 @@ std::vector<std::string> optionsOf(const std::string& source) {
   return words;
 }
 
-// What the pass says: appended to its result.
+// A pass; its text is appended to its result.
 using Pass = std::function<std::string(spirv::Module&, const std::vector<std::string>&)>;
 
 std::string rewritesOf(const lower::Report& report) {

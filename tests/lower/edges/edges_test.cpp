@@ -154,7 +154,7 @@ std::string rewritesOf(const LowerAnswer& answer) {
   return text;
 }
 
-// What lowering reports to have done.
+// Runs the lowered program, compares its results, and returns the rewrites that lowering reports.
 std::string check(const Program& program, const Run& r) {
   INFO(program.shader << ", " << (r.workgroup ? "workgroup" : "subgroup") << " scope, " << r.invocations
                       << " invocations, subgroups of " << r.subgroupSize << ", " << r.sizes.rows << "x"

@@ -129,7 +129,7 @@ harness::RunBuffer bufferOf(const char* name, uint32_t binding, std::vector<uint
   return buffer;
 }
 
-// What the shader leaves, by plain loops.
+// The bytes that the shader leaves, computed by plain loops.
 struct Expected {
   std::vector<uint8_t> one, many, results;
 };

@@ -72,7 +72,7 @@ TEST_CASE("modules become those of native matrices") {
   CHECK(cases == 11);
 }
 
-// What is refused, and why: the same module, multiply.spvasm, for other devices.
+// The same module, multiply.spvasm, is refused for other devices, with the reason.
 TEST_CASE("what no native matrix fits is refused with the reason") {
   const std::vector<uint32_t> words =
       assemble(fileText(fs::path(COOPC_GRANULE_CASES) / "workgroup_stream.spvasm"));

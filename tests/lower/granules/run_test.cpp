@@ -28,7 +28,7 @@ namespace {
 
 using Sizes = MatrixSizes;
 
-// What one part of the buffers holds: values are small integers, so that all sums are exact.
+// The contents of one part of the buffers. Values are small integers, so that all sums are exact.
 struct Data {
   const float *a, *b, *c;
 };
@@ -307,7 +307,7 @@ std::optional<Lowered> lowered(const Program& program, const Run& r, const Granu
   spirv::eliminateDeadCode(module);
   std::vector<uint32_t> words = spirv::writeModule(module);
   if (!nativeOperations) {
-    // What only the NV extension has is gone.
+    // Removes capabilities and extensions that only the operations of the NV extension needed.
     spirv::Module trimmed = module;
     spirv::trimCapabilities(trimmed, compiled(program, r));
     words = spirv::writeModule(trimmed);

@@ -188,7 +188,7 @@ class Text {
     const auto wanted = static_cast<int64_t>(d.column) - 1;
     for (const Edit& edit : applied_) {
       if (edit.at < start || edit.at >= end) continue;
-      // What ends with a line feed moves to a line before.
+      // An edit that ends with a line feed moves to the line before.
       if (edit.text.ends_with('\n')) continue;
       const int64_t at = static_cast<int64_t>(edit.at - start) + shift;
       if (wanted < at) break;

@@ -150,8 +150,7 @@ void Machine::enterLoop(const Instruction& merge, Frame& frame) const {
         {frame.block, view.mergeBlock(), view.continueTarget(), branches_ == Branches::All});
 }
 
-// Where a terminator goes; no id where it ends the function, which `frame` says, and for what is no
-// terminator.
+// The target of a terminator. No id if it ends the function (`frame` says how), or is not a terminator.
 Id Machine::target(const Instruction& i, size_t at, Frame& frame) {
   const Instruction& before = m_.instructions[at - 1];
   switch (i.op()) {
@@ -329,7 +328,7 @@ Value Machine::load(const Place& place, Id type) const {
   if (!place.inexact.empty()) return Missing{place.inexact};
   if (const auto given = given_.find(place.name); given != given_.end())
     return spirv::lowBits(static_cast<uint64_t>(given->second), widthOf(type));
-  // Of vectors and structures each part can be given.
+  // Each part of a vector or structure can be given.
   const uint32_t count = partCount(type);
   const bool known = place.path.size() < 8 && count != 0 && count <= kMaxParts;
   if (known) {

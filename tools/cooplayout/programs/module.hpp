@@ -14,9 +14,9 @@
 
 namespace coopc::cooplayout {
 
-/// What a text declares in its module where the program does not say it. Constants with a SpecId from
-/// kFirstUnknown on stand for names that have no value but those of --set; matrices of kAnyRows rows, and
-/// arrays with the name kAnyMemory, for any.
+/// Stand-ins that a text declares in its module for what the program leaves open. Constants with a SpecId
+/// from kFirstUnknown on stand for names whose values only --set gives. Matrices of kAnyRows rows stand for
+/// matrices of any size, arrays with the name kAnyMemory for any memory.
 inline constexpr uint32_t kFirstUnknown = 0x40000000;
 inline constexpr std::string_view kAnyRows = "coopc_any_rows";
 inline constexpr std::string_view kAnyColumns = "coopc_any_columns";
@@ -29,7 +29,7 @@ bool readModule(std::string_view bytes, spirv::Module& module, std::string& erro
 
 struct ModuleProgram {
   const spirv::Module& module;
-  /// Of specialization constants (by name, or by their SpecId: "3"), of variables, of members of push
+  /// Values of specialization constants (by name, or by their SpecId: "3"), of variables, of members of push
   /// constants and buffers by the module's names ("rows", "parameters.rows"; "push.0" if it has none), and of
   /// built-in variables ("gl_WorkGroupID.x").
   const std::map<std::string, int64_t>& values;

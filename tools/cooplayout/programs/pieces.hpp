@@ -50,7 +50,7 @@ class Pieces {
   /// out.
   Pieces(std::string_view text, const std::map<std::string, int64_t>& values);
 
-  /// As long as the text that was given.
+  /// The text with definitions blanked out. It has the length of the text that was given.
   const std::string& text() const { return text_; }
   bool isShader() const { return isShader_; }
   bool hasVersion() const { return afterVersion_ != 0; }
