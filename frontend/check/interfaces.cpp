@@ -62,6 +62,13 @@ bool isInterfaceType(const Checker& c, TypeId type) {
   return true;
 }
 
+// `spirv_decorate(11, ...)` (GL_EXT_spirv_intrinsics) makes a built-in variable of SPIR-V.
+bool hasBuiltinDecoration(const Program& p, const std::vector<SpirvDecorationId>& list) {
+  return std::any_of(list.begin(), list.end(), [&](SpirvDecorationId d) {
+    return p.spirvDecorations[d].decoration == static_cast<uint32_t>(spv::Decoration::BuiltIn);
+  });
+}
+
 // Whether the stage has an input or output of a type, by its own rules (4.3.4, 4.3.6).
 bool stageAllows(const Checker& c, Storage storage, TypeId type) {
   const Program& p = c.program;
@@ -86,6 +93,8 @@ std::string_view interfaceText(Storage storage) {
 bool requireInterface(Checker& c, const Qualifiers& q) {
   const StageInfo& stage = stageInfo(c.options.stage);
   if (stage.has(q.storage == StorageWord::In ? kHasInputs : kHasOutputs)) return true;
+  // A built-in variable that GLSL does not name is declared like this in every stage (GL_EXT_spirv_intrinsics, 4.14).
+  if (hasBuiltinDecoration(c.program, q.spirvDecorations)) return true;
   c.report(DiagKind::ComputeInterface, q.storageLoc, {storageSpelling(q), stage.text});
   return false;
 }
@@ -803,14 +812,9 @@ void Locations::compare(Storage storage) {
   }
 }
 
-// `spirv_decorate(11, ...)` (GL_EXT_spirv_intrinsics) makes a built-in variable of SPIR-V, which has no
-// location (VUID-StandaloneSpirv-Location-04915).
+// Built-in variables have no location (VUID-StandaloneSpirv-Location-04915).
 bool decoratedAsBuiltin(const Program& p, const Variable& v) {
-  if (!v.spirvDecorations) return false;
-  const auto& list = p.decorationLists[v.spirvDecorations];
-  return std::any_of(list.begin(), list.end(), [&](SpirvDecorationId d) {
-    return p.spirvDecorations[d].decoration == static_cast<uint32_t>(spv::Decoration::BuiltIn);
-  });
+  return v.spirvDecorations && hasBuiltinDecoration(p, p.decorationLists[v.spirvDecorations]);
 }
 
 // -fauto-map-locations: the lowest locations that are free, in the order of declarations.
