@@ -167,8 +167,11 @@ void Emitter::executionModes(Id entry) {
     executionMode(entry, spv::ExecutionMode::SubgroupUniformControlFlowKHR);
   if (program.primitiveCulling) capability(spv::Capability::RayTraversalPrimitiveCullingKHR);
   // As in the reference compiler: whether a flag that is computed has the bit cannot be known.
-  if (program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_opacity_micromap) && traces())
-    capability(spv::Capability::RayTracingOpacityMicromapEXT);
+  if (program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_opacity_micromap) && traces()) {
+    // SPV_KHR_opacity_micromap "requires SPIR-V 1.4", SPV_EXT_opacity_micromap does not.
+    module.capability(spv::Capability::RayTracingOpacityMicromapEXT,
+                      module.version < 0x00010400 ? "EXT" : "");
+  }
   if (program.quadDerivatives) executionMode(entry, spv::ExecutionMode::QuadDerivativesKHR);
   if (program.maximallyReconverges) executionMode(entry, spv::ExecutionMode::MaximallyReconvergesKHR);
   if (program.capture.on) executionMode(entry, spv::ExecutionMode::Xfb);

@@ -544,6 +544,9 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
     checkImage(c, q, d.decl, elementOf(p, v.type));
   if (!d.failed && d.place.storage == Storage::Uniform && elementOf(p, v.type) == kAccelerationStructureType)
     checkAccelerationStructure(c, q, d.decl);
+  if (!d.failed && d.place.storage == Storage::Uniform && v.type != kErrorType &&
+      p.types.kind(elementOf(p, v.type)) == TypeKind::Tensor)
+    checkResourcePlace(c, q, d.decl);
   if (!d.failed && q.isConst && d.place.storage != Storage::Shared && d.place.storage != Storage::Uniform) {
     d.setConstant(v);
   } else if (!d.failed && d.decl.hasInit) {

@@ -62,6 +62,13 @@ bool isInterfaceType(const Checker& c, TypeId type) {
   return true;
 }
 
+// `spirv_decorate(11, ...)` (GL_EXT_spirv_intrinsics) makes a built-in variable of SPIR-V.
+bool hasBuiltinDecoration(const Program& p, const std::vector<SpirvDecorationId>& list) {
+  return std::any_of(list.begin(), list.end(), [&](SpirvDecorationId d) {
+    return p.spirvDecorations[d].decoration == static_cast<uint32_t>(spv::Decoration::BuiltIn);
+  });
+}
+
 // Whether the stage has an input or output of a type, by its own rules (4.3.4, 4.3.6).
 bool stageAllows(const Checker& c, Storage storage, TypeId type) {
   const Program& p = c.program;
@@ -86,6 +93,9 @@ std::string_view interfaceText(Storage storage) {
 bool requireInterface(Checker& c, const Qualifiers& q) {
   const StageInfo& stage = stageInfo(c.options.stage);
   if (stage.has(q.storage == StorageWord::In ? kHasInputs : kHasOutputs)) return true;
+  // A built-in variable that GLSL does not name is declared like this in every stage
+  // (GL_EXT_spirv_intrinsics, 4.14).
+  if (hasBuiltinDecoration(c.program, q.spirvDecorations)) return true;
   c.report(DiagKind::ComputeInterface, q.storageLoc, {storageSpelling(q), stage.text});
   return false;
 }
@@ -264,6 +274,11 @@ TypeId typeOfSymbol(Checker& c, const BuiltinSymbol& s) {
     default: break;
   }
   if (!isArrayForm(s)) return s.type;
+  // ESSL 3.20, 7.1: [(gl_MaxSamples + 31) / 32]. In desktop GLSL the index that is used makes the size.
+  if (c.es && s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::SampleMask)) {
+    const int32_t samples = std::max(builtinConstantValue(c, "gl_MaxSamples"), 1);
+    return types.array(s.type, c.program.constants.uint32((static_cast<uint32_t>(samples) + 31) / 32));
+  }
   return c.program.types.array(
       s.type, s.value == 0 ? kUnsizedArray : c.program.constants.uint32(static_cast<uint32_t>(s.value)));
 }
@@ -642,7 +657,19 @@ struct TakenRange {
   Scalar scalar;
   NameId name;
   SourceLoc loc;
+  Interface qualifiers = {};  // interpolation and auxiliary storage only
 };
+
+// What aliases of a location must have in common (4.4.1): "the same auxiliary storage and interpolation
+// qualification".
+Interface sharedQualifiers(const Interface& i) {
+  Interface q;
+  q.interpolation = i.interpolation == Interpolation::None ? Interpolation::Smooth : i.interpolation;
+  q.centroid = i.centroid;
+  q.sample = i.sample;
+  q.patch = i.patch;
+  return q;
+}
 
 struct Locations {
   Checker& c;
@@ -702,29 +729,30 @@ void Locations::add(TypeId type, uint64_t first, const Interface& i, NameId name
   const TypeId element = elementOf(p, type);
   const uint64_t total = count(type);
   const uint32_t index = i.index == kNoLayout ? 0 : i.index;
+  const Interface qualifiers = sharedQualifiers(i);
   if (!isBasic(element)) {
     // Arrays of structures and large arrays get one range for all their parts.
     const TypeInfo info = p.types[element];
     if (info.kind == TypeKind::Struct && element == type && total <= kPartsListed) {
       for (const Member& m : p.membersOf(info.structure())) {
-        add(m.type, first, {}, name, loc);
+        add(m.type, first, sharedQualifiers(i), name, loc);
         first += count(m.type);
       }
       return;
     }
-    ranges.push_back({first, total, 0xF, index, Scalar::Count, name, loc});
+    ranges.push_back({first, total, 0xF, index, Scalar::Count, name, loc, qualifiers});
     return;
   }
   const Scalar s = basicScalar(element);
   const uint32_t words = basicRows(element) * (is64Bit(s) ? 2 : 1);
   const uint32_t from = i.component == kNoLayout ? 0 : i.component;
   if (words > 4 && element == type && basicColumns(element) == 1) {
-    ranges.push_back({first, 1, 0xF, index, s, name, loc});
-    ranges.push_back({first + 1, 1, (1u << (words - 4)) - 1, index, s, name, loc});
+    ranges.push_back({first, 1, 0xF, index, s, name, loc, qualifiers});
+    ranges.push_back({first + 1, 1, (1u << (words - 4)) - 1, index, s, name, loc, qualifiers});
     return;
   }
   const uint32_t mask = words > 4 ? 0xF : ((1u << words) - 1) << (from & 3) & 0xF;
-  ranges.push_back({first, total, mask, index, s, name, loc});
+  ranges.push_back({first, total, mask, index, s, name, loc, qualifiers});
 }
 
 bool Locations::fits(uint64_t first, uint64_t count, Storage storage, NameId name, SourceLoc loc) {
@@ -799,18 +827,19 @@ void Locations::compare(Storage storage) {
             .note(earlier.loc, "the other one is here");
         return;
       }
+      if (a.qualifiers != b.qualifiers) {
+        c.report(DiagKind::LocationAliasQualifiers, later.loc,
+                 {variableText(storage), c.names.text(later.name), b.first, c.names.text(earlier.name)})
+            .note(earlier.loc, "the other one is here");
+        return;
+      }
     }
   }
 }
 
-// `spirv_decorate(11, ...)` (GL_EXT_spirv_intrinsics) makes a built-in variable of SPIR-V, which has no
-// location (VUID-StandaloneSpirv-Location-04915).
+// Built-in variables have no location (VUID-StandaloneSpirv-Location-04915).
 bool decoratedAsBuiltin(const Program& p, const Variable& v) {
-  if (!v.spirvDecorations) return false;
-  const auto& list = p.decorationLists[v.spirvDecorations];
-  return std::any_of(list.begin(), list.end(), [&](SpirvDecorationId d) {
-    return p.spirvDecorations[d].decoration == static_cast<uint32_t>(spv::Decoration::BuiltIn);
-  });
+  return v.spirvDecorations && hasBuiltinDecoration(p, p.decorationLists[v.spirvDecorations]);
 }
 
 // -fauto-map-locations: the lowest locations that are free, in the order of declarations.
@@ -856,7 +885,8 @@ void Locations::run(Storage storage) {
       const TypeId type = typeOf(v, i);
       if (p.types.kind(type) == TypeKind::Array && i.location != kNoLayout) {
         if (fits(i.location, count(type), storage, v.name, v.loc))
-          ranges.push_back({i.location, count(type), 0xF, 0, Scalar::Count, v.name, v.loc});
+          ranges.push_back(
+              {i.location, count(type), 0xF, 0, Scalar::Count, v.name, v.loc, sharedQualifiers(i)});
         continue;
       }
       block(v, id, storage);

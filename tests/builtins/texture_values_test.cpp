@@ -116,6 +116,11 @@ struct Call {
   std::function<int64_t(const Lookup&, int c)> result;  // bits, of 32
 };
 
+// GL_ARB_texture_query_lod has the second name.
+bool isLodQuery(const std::string& function) {
+  return function == "textureQueryLod" || function == "textureQueryLOD";
+}
+
 int64_t floatBits(double v) {
   const auto f = static_cast<float>(v);
   uint32_t bits = 0;
@@ -164,10 +169,10 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
     };
     return call;
   }
-  if (f == "textureQueryLod") {
+  if (isLodQuery(f)) {
     // Both are set to the level: the accessed level, and the level of detail, for which filters have some
     // freedom.
-    call.statement = "vec2 lod = textureQueryLod(t, " + types[1] + "(" + list("l.levels", 0, d) +
+    call.statement = "vec2 lod = " + f + "(t, " + types[1] + "(" + list("l.levels", 0, d) +
                      ")); r = uvec4(lod.x, abs(lod.y - l.more.x) < 0.125 ? 1 : 0, 0, 0);";
     call.result = [=](const Lookup& l, int c) -> int64_t { return c == 0 ? l.levels.level : c == 1 ? 1 : 0; };
     return call;
@@ -375,7 +380,7 @@ std::map<std::string, std::vector<Overload>> overloadsByType(bool sparse) {
   for (Overload& o : allOverloads()) {
     const bool sparseOne = o.function.rfind("sparseTex", 0) == 0;
     if (sparseOne != sparse || (!sparseOne && o.function.rfind("tex", 0) != 0)) continue;
-    if (o.function == "textureQueryLod") continue;  // with derivatives
+    if (isLodQuery(o.function)) continue;  // with derivatives
     const std::string first = o.parameters.substr(0, o.parameters.find(','));
     TextureType type;
     if (TextureType::parse(first, type)) all[first].push_back(std::move(o));
@@ -450,7 +455,7 @@ COOPC_VALUES_TEST("values of texture functions with derivatives") {
   std::map<std::string, std::vector<Overload>> byType;
   for (Overload& o : allOverloads()) {
     const std::string& f = o.function;
-    if (f != "textureQueryLod" && f != "texture" && f != "textureOffset" && f != "textureProj" &&
+    if (!isLodQuery(f) && f != "texture" && f != "textureOffset" && f != "textureProj" &&
         f != "textureProjOffset")
       continue;
     TextureType type;
@@ -458,7 +463,7 @@ COOPC_VALUES_TEST("values of texture functions with derivatives") {
     if (!TextureType::parse(name, type)) continue;
     // No room, or no prototype, for a bias: 8.9.2.
     const bool noBias = type.shadow && type.arrayed && type.dimensions == 2;
-    if (f != "textureQueryLod" && !noBias) {
+    if (!isLodQuery(f) && !noBias) {
       Overload biased = o;
       biased.parameters += ", float";
       byType[name].push_back(std::move(biased));
@@ -470,7 +475,9 @@ COOPC_VALUES_TEST("values of texture functions with derivatives") {
     REQUIRE(TextureType::parse(name, type));
     std::vector<Call> calls;
     for (const Overload& o : overloads) calls.push_back(makeCall(o, type, TextureShape::of(type), true));
-    check(type, calls, "#version 460\n#extension GL_NV_compute_shader_derivatives : require\n",
+    check(type, calls,
+          "#version 460\n#extension GL_NV_compute_shader_derivatives : require\n"
+          "#extension GL_ARB_texture_query_lod : require\n",
           "layout(set = 0, binding = 3) uniform " + name + " t;\n", {makeImage(type, 3, 4)}, true);
   }
 }

@@ -133,6 +133,8 @@ constexpr FnDef kMathFunctions[] = {
 #undef COOPC_DERIVATIVE
     {"textureQueryLod", BuiltinOp::TextureQueryLod, kCoreDesktop, "", 0, 0,
      kRowTexture | kRowNoFold | kRowDerivative, kFragment},
+    {"textureQueryLOD", BuiltinOp::TextureQueryLod, byExtension({ExtensionId::GL_ARB_texture_query_lod}), "",
+     0, 0, kRowTexture | kRowNoFold | kRowDerivative, kFragment},
     // 8.13 interpolation
     {"interpolateAtCentroid", BuiltinOp::InterpolateAtCentroid, kCoreInterpolation, "G(G)", kF, kAnySize,
      kRowNoFold, kFragment},

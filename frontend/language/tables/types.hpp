@@ -10,9 +10,11 @@ namespace coopc::frontend::builtins {
 
 /// ESSL 3.20 took them in from extensions of 3.10.
 constexpr AnyExtension kCubeArrays = {ExtensionId::GL_OES_texture_cube_map_array,
-                                      ExtensionId::GL_EXT_texture_cube_map_array};
+                                      ExtensionId::GL_EXT_texture_cube_map_array,
+                                      ExtensionId::GL_ARB_texture_cube_map_array};
 constexpr AnyExtension kTexelBuffers = {ExtensionId::GL_OES_texture_buffer,
                                         ExtensionId::GL_EXT_texture_buffer};
+constexpr AnyExtension kMultisampled = {ExtensionId::GL_ARB_texture_multisample};
 constexpr AnyExtension k64Images = {ExtensionId::GL_EXT_shader_image_int64};
 constexpr AnyExtension kInt8Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8,
                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
@@ -129,18 +131,18 @@ constexpr BuiltinTypeName kTypeNames[] = {
 #define IMAGE(name, desc, any, desktop, es) \
   { name, kErrorType, desc, any, desktop, es }
 // Every shape of one kind and sampled type: samplers and textures.
-#define TEXTURES(prefix, kind, s)                                                              \
-  OPAQUE(prefix "1D", opaque(kind, ImageDim::D1, s), 110, 0),                                  \
-      OPAQUE(prefix "2D", opaque(kind, ImageDim::D2, s), 110, 100),                            \
-      OPAQUE(prefix "3D", opaque(kind, ImageDim::D3, s), 110, 300),                            \
-      OPAQUE(prefix "Cube", opaque(kind, ImageDim::Cube, s), 110, 100),                        \
-      OPAQUE(prefix "2DRect", opaque(kind, ImageDim::Rect, s), 0, 0),                          \
-      OPAQUE(prefix "1DArray", opaque(kind, ImageDim::D1, s, true), 130, 0),                   \
-      OPAQUE(prefix "2DArray", opaque(kind, ImageDim::D2, s, true), 130, 300),                 \
-      IMAGE(prefix "CubeArray", opaque(kind, ImageDim::Cube, s, true), kCubeArrays, 400, 320), \
-      IMAGE(prefix "Buffer", opaque(kind, ImageDim::Buffer, s), kTexelBuffers, 140, 320),      \
-      OPAQUE(prefix "2DMS", opaque(kind, ImageDim::D2, s, false, true), 150, 310),             \
-      OPAQUE(prefix "2DMSArray", opaque(kind, ImageDim::D2, s, true, true), 150, 320)
+#define TEXTURES(prefix, kind, s)                                                                \
+  OPAQUE(prefix "1D", opaque(kind, ImageDim::D1, s), 110, 0),                                    \
+      OPAQUE(prefix "2D", opaque(kind, ImageDim::D2, s), 110, 100),                              \
+      OPAQUE(prefix "3D", opaque(kind, ImageDim::D3, s), 110, 300),                              \
+      OPAQUE(prefix "Cube", opaque(kind, ImageDim::Cube, s), 110, 100),                          \
+      OPAQUE(prefix "2DRect", opaque(kind, ImageDim::Rect, s), 0, 0),                            \
+      OPAQUE(prefix "1DArray", opaque(kind, ImageDim::D1, s, true), 130, 0),                     \
+      OPAQUE(prefix "2DArray", opaque(kind, ImageDim::D2, s, true), 130, 300),                   \
+      IMAGE(prefix "CubeArray", opaque(kind, ImageDim::Cube, s, true), kCubeArrays, 400, 320),   \
+      IMAGE(prefix "Buffer", opaque(kind, ImageDim::Buffer, s), kTexelBuffers, 140, 320),        \
+      IMAGE(prefix "2DMS", opaque(kind, ImageDim::D2, s, false, true), kMultisampled, 150, 310), \
+      IMAGE(prefix "2DMSArray", opaque(kind, ImageDim::D2, s, true, true), kMultisampled, 150, 320)
 // The same for storage images; 64-bit ones by extension.
 #define IMAGES(prefix, s, any, cubes, buffers, desktop, es, es32)                                           \
   IMAGE(prefix "1D", opaque(ImageKind::Storage, ImageDim::D1, s), any, desktop, 0),                         \

@@ -1,5 +1,5 @@
 // MatrixStrideAlignment: rejected by a program that breaks nothing else.
-// RUN: coopc --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require
