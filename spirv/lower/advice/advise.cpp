@@ -9,10 +9,12 @@
 #include <set>
 #include <utility>
 
+#include "spirv/cfg.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/needs.hpp"
 #include "spirv/lower/specialize.hpp"
 #include "spirv/reader.hpp"
+#include "spirv/structure.hpp"
 
 namespace coopc::spirv::lower {
 namespace {
@@ -151,7 +153,16 @@ AdvisedSetting adviseOne(std::span<const uint32_t> words, const AdviceRequest& r
     s.reason = error.message;
     return s;
   }
-  if (answer.kind == LowerAnswer::Kind::Native) specialize(module, lowering.values, true);
+  if (answer.kind == LowerAnswer::Kind::Native) {
+    specialize(module, lowering.values, true);
+    // Lowering has checked only what it has changed.
+    Graphs graphs;
+    if (const std::string fault = structureFault(module, FunctionWords::AsRead, graphs); !fault.empty()) {
+      s.kind = LowerAnswer::Kind::Declined;
+      s.reason = "not a valid module: " + fault;
+      return s;
+    }
+  }
   s.invocations = uint32_t(std::clamp<uint64_t>(workgroupInvocations(module), 1, 1u << 16));
   s.subgroupSize =
       answer.subgroupSize != 0 ? answer.subgroupSize : lowering.target.subgroupSize(lowering.subgroupSize);

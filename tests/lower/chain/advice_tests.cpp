@@ -221,5 +221,33 @@ TEST_CASE("modules with changed words get some answer") {
   CHECK(estimated < 200);
 }
 
+TEST_CASE("modules that need no lowering, with changed words, get some answer") {
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  const Result result = compile(
+      "#version 460\nlayout(local_size_x = 64) in;\nlayout(std430, binding = 0) buffer B { float x[]; };\n"
+      "void main() { float sum = 0.0; for (uint i = 0u; i < 16u; ++i) sum += x[i] * x[i + 16u];\n"
+      "if (sum > 1.0) sum *= 2.0; x[gl_GlobalInvocationID.x] = sum; }\n",
+      "a.comp", options);
+  REQUIRE(result.ok);
+  const AdviceResult whole = advise(result.words, on("none"));
+  REQUIRE(whole.settings.size() == 1);
+  CHECK(whole.settings[0].kind == Lowering::Native);
+  CHECK(whole.settings[0].products == 64);  // in an iteration
+  tests::Twister random(37);
+  size_t estimated = 0;
+  for (int round = 0; round < 2000; ++round) {
+    std::vector<uint32_t> changed = result.words;
+    for (uint32_t times = 1 + random.below(2); times > 0; --times)
+      changed[3 + random.below(uint32_t(changed.size() - 3))] =
+          random.below(2) == 0 ? random.below(100) : random.word();
+    const AdviceResult advice = advise(changed, on("none"));
+    REQUIRE(advice.settings.size() >= 1);
+    estimated += advice.settings[0].kind != Lowering::Declined;
+  }
+  CHECK(estimated > 0);
+  CHECK(estimated < 2000);
+}
+
 }  // namespace
 }  // namespace coopc
