@@ -7,6 +7,8 @@ using vulkan::Answer;
 
 namespace {
 Answer answer(bool yes) { return yes ? Answer::Yes : Answer::No; }
+using Family = DeviceCompiler::Family;
+
 struct KnownCompiler {
   std::string_view driver;
   DeviceCompiler is;
@@ -18,13 +20,13 @@ struct KnownCompiler {
 // instructions name 255 registers; NVK's and Turnip's numbers are those of their compilers' register files
 // (NAK: 255, IR3: 48 of four components).
 constexpr KnownCompiler kCompilers[] = {
-    {"radv", {256, true, 32}},
-    {"AMD open-source driver", {256, true, 32}},
-    {"AMD proprietary driver", {256, true, 32}},
-    {"NVIDIA", {255, false, 0}},
-    {"NVK", {255, false, 0}},
-    {"turnip Mesa driver", {192, false, 0}},
-    {"Honeykrisp", {128, false, 0}},
+    {"radv", {Family::Amd, 256, true, 32}},
+    {"AMD open-source driver", {Family::Amd, 256, true, 32}},
+    {"AMD proprietary driver", {Family::Amd, 256, true, 32}},
+    {"NVIDIA", {Family::Nvidia, 255, false, 0}},
+    {"NVK", {Family::Nak, 255, false, 0}},
+    {"turnip Mesa driver", {Family::Adreno, 192, false, 0}},
+    {"Honeykrisp", {Family::Apple, 128, false, 0}},
 };
 }  // namespace
 

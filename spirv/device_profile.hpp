@@ -42,6 +42,9 @@ struct DeviceTensors {
 /// Properties of a driver's compiler: registers, and how matrix operands lie in them. A member that is not
 /// known is 0 or false.
 struct DeviceCompiler {
+  /// Whose it is. The driver of NVIDIA's own and Mesa's for the same cards differ.
+  enum class Family : uint8_t { Unknown, Amd, Nvidia, Nak, Adreno, Apple };
+  Family family = Family::Unknown;
   uint64_t registers = 0;  ///< of 32 bits that an invocation can have
   /// Each invocation holds consecutive components along K of a matrix operand, a row of A or a column of B,
   /// so that it can load them at once where they lie side by side in memory.

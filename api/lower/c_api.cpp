@@ -14,6 +14,12 @@ struct coopc_lower_options {
   bool specDefaults = false, optimize = true, keepDebug = false;
   uint32_t subgroupSize = 0;
   std::optional<uint32_t> tensorDescriptions;
+  std::vector<std::vector<coopc::Specialization>> settings;
+};
+
+struct coopc_advice {
+  coopc::AdviceResult result;
+  std::string text, json;
 };
 
 struct coopc_lowered {
@@ -34,6 +40,24 @@ int set(coopc_lower_options* options, F&& change) noexcept {
     change();
     return 1;
   });
+}
+
+coopc::LowerOptions optionsOf(const coopc_lower_options& options) {
+  coopc::LowerOptions o;
+  o.profile = options.profile;
+  o.without = options.without;
+  o.specializations = options.specializations;
+  o.specDefaults = options.specDefaults;
+  o.subgroupSize = options.subgroupSize;
+  o.tensorDescriptions = options.tensorDescriptions;
+  o.optimize = options.optimize;
+  o.keepDebug = options.keepDebug;
+  return o;
+}
+
+const coopc::AdvisedSetting* settingOf(const coopc_advice* advice, size_t index) {
+  return advice != nullptr && index < advice->result.settings.size() ? &advice->result.settings[index]
+                                                                     : nullptr;
 }
 
 // The object that functions describe if they get NULL.
@@ -80,6 +104,73 @@ int coopc_lower_options_set_keep_debug(coopc_lower_options* options, int on) {
   return set(options, [&] { options->keepDebug = on != 0; });
 }
 
+int coopc_lower_options_add_setting(coopc_lower_options* options, const uint32_t* spec_ids,
+                                    const uint64_t* values, size_t count) {
+  if (count != 0 && (spec_ids == nullptr || values == nullptr)) return 0;
+  return set(options, [&] {
+    std::vector<coopc::Specialization> setting;
+    for (size_t n = 0; n < count; ++n) setting.push_back({spec_ids[n], values[n]});
+    options->settings.push_back(std::move(setting));
+  });
+}
+
+coopc_advice* coopc_advise(const uint32_t* words, size_t word_count, const coopc_lower_options* options) {
+  return coopc::guarded<coopc_advice*>(nullptr, [&] {
+    coopc::AdviceResult result;
+    if (options == nullptr || (words == nullptr && word_count != 0))
+      result.error = options == nullptr ? "there are no options" : "the words are NULL";
+    else
+      result = coopc::advise({words, word_count}, {optionsOf(*options), options->settings});
+    std::string text = renderText(result), json = renderJson(result);
+    return new coopc_advice{std::move(result), std::move(text), std::move(json)};
+  });
+}
+void coopc_advice_destroy(coopc_advice* advice) { delete advice; }
+
+coopc_status coopc_advice_status(const coopc_advice* advice) {
+  if (advice == nullptr) return COOPC_STATUS_OUT_OF_MEMORY;
+  if (!advice->result.error.empty()) return COOPC_STATUS_BAD_ARGUMENT;
+  for (const coopc::AdvisedSetting& s : advice->result.settings)
+    if (s.kind != coopc::Lowering::Declined) return COOPC_STATUS_OK;
+  return COOPC_STATUS_INPUT_ERROR;
+}
+const char* coopc_advice_error(const coopc_advice* advice) {
+  return advice == nullptr ? "" : advice->result.error.c_str();
+}
+size_t coopc_advice_size(const coopc_advice* advice) {
+  return advice == nullptr ? 0 : advice->result.settings.size();
+}
+int coopc_advice_setting(const coopc_advice* advice, size_t index, coopc_advised* setting) {
+  const coopc::AdvisedSetting* s = settingOf(advice, index);
+  if (s == nullptr || setting == nullptr) return 0;
+  *setting = {static_cast<coopc_lowering>(s->kind),
+              s->invocations,
+              s->subgroupSize,
+              s->sharedBytes,
+              s->registers,
+              s->spills,
+              s->waves,
+              s->products,
+              s->cycles};
+  return 1;
+}
+size_t coopc_advice_values(const coopc_advice* advice, size_t index, uint32_t* spec_ids, uint64_t* values,
+                           size_t capacity) {
+  const coopc::AdvisedSetting* s = settingOf(advice, index);
+  if (s == nullptr) return 0;
+  for (size_t n = 0; n < s->values.size() && n < capacity; ++n) {
+    spec_ids[n] = s->values[n].id;
+    values[n] = s->values[n].value;
+  }
+  return s->values.size();
+}
+const char* coopc_advice_text(const coopc_advice* advice) {
+  return advice == nullptr ? "" : advice->text.c_str();
+}
+const char* coopc_advice_json(const coopc_advice* advice) {
+  return advice == nullptr ? "" : advice->json.c_str();
+}
+
 coopc_lowered* coopc_lower(const uint32_t* words, size_t word_count, const coopc_lower_options* options) {
   return coopc::guarded<coopc_lowered*>(nullptr, [&] {
     coopc::LowerResult result;
@@ -88,16 +179,7 @@ coopc_lowered* coopc_lower(const uint32_t* words, size_t word_count, const coopc
       result.error = options == nullptr ? "there are no options" : "the words are NULL";
       return new coopc_lowered{std::move(result), {}, "{}"};
     }
-    coopc::LowerOptions o;
-    o.profile = options->profile;
-    o.without = options->without;
-    o.specializations = options->specializations;
-    o.specDefaults = options->specDefaults;
-    o.subgroupSize = options->subgroupSize;
-    o.tensorDescriptions = options->tensorDescriptions;
-    o.optimize = options->optimize;
-    o.keepDebug = options->keepDebug;
-    result = coopc::lower({words, word_count}, o);
+    result = coopc::lower({words, word_count}, optionsOf(*options));
     std::string text = renderText(result), json = renderJson(result);
     return new coopc_lowered{std::move(result), std::move(text), std::move(json)};
   });

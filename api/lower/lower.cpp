@@ -3,12 +3,25 @@
 
 #include <array>
 
+#include "api/lower/request.hpp"
 #include "base/json.hpp"
 #include "spirv/lower/lower.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/targets/read_target.hpp"
 
 namespace coopc {
+
+std::string requestOf(const LowerOptions& options, spirv::lower::LowerRequest& request) {
+  std::string error = spirv::lower::readTarget(options.profile, request.target);
+  if (error.empty()) error = spirv::lower::removeFeatures(request.target, options.without);
+  for (const Specialization& s : options.specializations) request.values.push_back({s.id, s.value});
+  request.specDefaults = options.specDefaults;
+  request.subgroupSize = options.subgroupSize;
+  request.tensorDescriptions = options.tensorDescriptions;
+  request.optimize = options.optimize;
+  request.keepDebug = options.keepDebug;
+  return error;
+}
 
 namespace {
 
@@ -44,15 +57,8 @@ static_assert(std::size(kKinds) == size_t(Lowering::Declined) + 1);
 LowerResult lower(std::span<const uint32_t> words, const LowerOptions& options) {
   LowerResult result;
   spl::LowerRequest request;
-  result.error = spl::readTarget(options.profile, request.target);
-  if (result.error.empty()) result.error = spl::removeFeatures(request.target, options.without);
+  result.error = requestOf(options, request);
   if (!result.error.empty()) return result;
-  for (const Specialization& s : options.specializations) request.values.push_back({s.id, s.value});
-  request.specDefaults = options.specDefaults;
-  request.subgroupSize = options.subgroupSize;
-  request.tensorDescriptions = options.tensorDescriptions;
-  request.optimize = options.optimize;
-  request.keepDebug = options.keepDebug;
   spl::LowerAnswer answer = spl::lower(words, request);
   result.kind = Lowering(int(answer.kind));
   result.words = std::move(answer.words);

@@ -22,6 +22,7 @@ extern "C" {
 
 typedef struct coopc_lower_options coopc_lower_options;
 typedef struct coopc_lowered coopc_lowered;
+typedef struct coopc_advice coopc_advice;
 
 typedef enum coopc_lowering {
   COOPC_LOWERING_NATIVE = 0,  /* use the module as it is */
@@ -50,6 +51,10 @@ COOPC_API int coopc_lower_options_set_tensor_descriptions(coopc_lower_options* o
 COOPC_API int coopc_lower_options_set_optimize(coopc_lower_options* options, int on);
 /* Whether names and lines are kept (default: no). */
 COOPC_API int coopc_lower_options_set_keep_debug(coopc_lower_options* options, int on);
+
+/* For coopc_advise(): adds a setting, the values of `count` specialization constants by SpecId. */
+COOPC_API int coopc_lower_options_add_setting(coopc_lower_options* options, const uint32_t* spec_ids,
+                                              const uint64_t* values, size_t count);
 
 /* `options` are not changed, and may be NULL, which names no device: COOPC_STATUS_BAD_ARGUMENT. Returns NULL only if memory is exhausted. */
 COOPC_API coopc_lowered* coopc_lower(const uint32_t* words, size_t word_count,
@@ -90,6 +95,38 @@ typedef struct coopc_lowered_tensor {
    0. */
 COOPC_API size_t coopc_lowered_tensors(const coopc_lowered* result, coopc_lowered_tensor* tensors,
                                        size_t capacity);
+/* Which settings of its specialization constants the device takes best, by a model (lower.hpp, advise()). Without settings in the options,
+   some are made from the constants that are sizes. Returns NULL only if memory is exhausted. */
+COOPC_API coopc_advice* coopc_advise(const uint32_t* words, size_t word_count,
+                                     const coopc_lower_options* options);
+COOPC_API void coopc_advice_destroy(coopc_advice* advice);
+/* COOPC_STATUS_OK; COOPC_STATUS_INPUT_ERROR: all settings are declined; COOPC_STATUS_BAD_ARGUMENT: unusable options, or words that are
+   NULL; for NULL COOPC_STATUS_OUT_OF_MEMORY. */
+COOPC_API coopc_status coopc_advice_status(const coopc_advice* advice);
+/* Why the options could not be used, or "". */
+COOPC_API const char* coopc_advice_error(const coopc_advice* advice);
+/* What the model expects of a setting; the numbers are those of AdvisedSetting in lower.hpp. */
+typedef struct coopc_advised {
+  coopc_lowering kind;
+  uint32_t invocations;
+  uint32_t subgroup_size;
+  uint32_t shared_bytes;
+  uint32_t registers;
+  uint32_t spills;
+  double subgroups;
+  double products;
+  double cycles;
+} coopc_advised;
+/* The number of settings, the best first, declined ones last. */
+COOPC_API size_t coopc_advice_size(const coopc_advice* advice);
+/* 1, or 0 if the index is out of range. */
+COOPC_API int coopc_advice_setting(const coopc_advice* advice, size_t index, coopc_advised* setting);
+/* The number of values of a setting; the first `capacity` are written to `spec_ids` and `values`, which may be NULL if `capacity` is 0. */
+COOPC_API size_t coopc_advice_values(const coopc_advice* advice, size_t index, uint32_t* spec_ids,
+                                     uint64_t* values, size_t capacity);
+/* The whole advice as text or JSON. */
+COOPC_API const char* coopc_advice_text(const coopc_advice* advice);
+COOPC_API const char* coopc_advice_json(const coopc_advice* advice);
 /* The whole result as text or JSON. */
 COOPC_API const char* coopc_lowered_text(const coopc_lowered* result);
 COOPC_API const char* coopc_lowered_json(const coopc_lowered* result);

@@ -83,6 +83,52 @@ COOPC_API LowerResult lower(std::span<const uint32_t> words, const LowerOptions&
 /// The same for a file's bytes, in either byte order.
 COOPC_API LowerResult lowerBytes(std::span<const unsigned char> bytes, const LowerOptions& options);
 
+struct AdviceOptions {
+  LowerOptions lower;  ///< the device; its specializations hold in all settings, and all other constants keep
+                       ///< their defaults
+  /// Values of specialization constants, to be compared with each other. None: each constant that is a size
+  /// of matrices or of the workgroup at half, once and twice its default, in all combinations, of at most
+  /// four.
+  std::vector<std::vector<Specialization>> settings;
+};
+
+/// What a model of the target's processor and compiler expects of a setting (docs/lowering.md, "Which
+/// tile?"). Nothing is compiled by a driver.
+struct AdvisedSetting {
+  std::vector<Specialization> values;
+  Lowering kind = Lowering::Declined;
+  std::string reason;  ///< Declined: why
+  uint32_t invocations = 0, subgroupSize = 0;
+  uint32_t sharedBytes = 0;  ///< of a workgroup, in all
+  uint32_t registers = 0;    ///< of 32 bits, that an invocation needs
+  uint32_t spills = 0;       ///< registers that are expected to be spilled
+  double waves =
+      0;  ///< subgroups that a unit of the processor (AdviceResult::unit) holds at once; at least 1
+  double wavesByRegisters = 0, wavesByShared = 0, wavesBySubgroups = 0;  ///< what each of these allows
+  double products =
+      0;  ///< multiply-adds of a workgroup in an iteration of the loop over K, or without one in all
+  double cycles = 0;  ///< of a unit, for 4096 multiply-adds (16x16x16); 0: not known
+  /// An estimate of the figure that the driver itself reports, for a multiply-add: RADV's cycles, of others
+  /// instructions. Settings are not ordered by it.
+  double driverFigure = 0;
+  /// The shares of these cycles in which parts of the unit are busy.
+  double busyMatrix = 0, busyArithmetic = 0, busyShared = 0, busyGlobal = 0;
+  std::vector<std::string> why;  ///< lines about the numbers
+};
+
+struct AdviceResult {
+  std::string error;            ///< why the options could not be used; nothing was done then
+  std::string processor, unit;  ///< of the model: "AMD RDNA3", "SIMD unit"
+  std::vector<std::pair<uint32_t, std::string>> names;  ///< of specialization constants, by SpecId
+  std::vector<AdvisedSetting> settings;  ///< the best first; those without an estimate and declined ones last
+};
+
+/// Lowers a module, words in this machine's byte order, in each setting, and orders the settings by the
+/// estimated cycles. The same words and options give the same result.
+COOPC_API AdviceResult advise(std::span<const uint32_t> words, const AdviceOptions& options);
+/// The same for a file's bytes, in either byte order.
+COOPC_API AdviceResult adviseBytes(std::span<const unsigned char> bytes, const AdviceOptions& options);
+
 /// Whether LowerOptions::profile takes this as a name.
 COOPC_API bool isLoweringProfile(std::string_view name);
 
@@ -95,5 +141,7 @@ COOPC_API std::span<const LoweringTarget> loweringTargets();
 /// The result and its reasons, for people and for programs.
 COOPC_API std::string renderText(const LowerResult& result);
 COOPC_API std::string renderJson(const LowerResult& result);
+COOPC_API std::string renderText(const AdviceResult& result);
+COOPC_API std::string renderJson(const AdviceResult& result);
 
 }  // namespace coopc

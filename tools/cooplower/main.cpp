@@ -39,7 +39,9 @@ constexpr const char kHelpEnd[] =
 struct CooplowerOptions {
   std::string input, output, profile, without, language;
   std::vector<coopc::Specialization> specializations;
-  bool specDefaults = false, explain = false, json = false, optimize = true, keepDebug = false;
+  std::vector<std::vector<coopc::Specialization>> settings;
+  bool specDefaults = false, advise = false, explain = false, json = false, optimize = true,
+       keepDebug = false;
   uint32_t subgroupSize = 0;
   std::optional<uint32_t> tensorDescriptions;
 };
@@ -66,6 +68,19 @@ bool show(Id option) {
     case Id::OptionsMarkdown: std::fputs(coopc::tool::markdownOf(kOptions).c_str(), stdout); return true;
     default: return false;
   }
+}
+
+// Adds a setting, ID=VALUE separated by commas. "", or what is wrong with it.
+std::string addSetting(std::string_view list, std::vector<std::vector<coopc::Specialization>>& settings) {
+  std::vector<coopc::Specialization> setting;
+  while (!list.empty()) {
+    const size_t comma = std::min(list.find(','), list.size());
+    const std::string wrong = coopc::tool::addSpecialization(std::string(list.substr(0, comma)), setting);
+    if (!wrong.empty()) return wrong;
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  settings.push_back(std::move(setting));
+  return {};
 }
 
 // "", or what is wrong with the option's value.
@@ -96,6 +111,8 @@ std::string set(Id option, const std::string& value, CooplowerOptions& options) 
       options.tensorDescriptions = uint32_t(first);
       break;
     }
+    case Id::Advise: options.advise = true; break;
+    case Id::Setting: return addSetting(value, options.settings);
     case Id::Explain: options.explain = true; break;
     case Id::Format:
       if (value != "text" && value != "json") return "unknown format `" + value + "`";
@@ -152,6 +169,18 @@ std::string translate(std::span<const uint32_t> words, const std::string& langua
 #endif
 }
 
+int advise(const std::string& bytes, const coopc::LowerOptions& lowerOptions,
+           const CooplowerOptions& options) {
+  const coopc::AdviceResult advice = coopc::adviseBytes(
+      {reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}, {lowerOptions, options.settings});
+  if (!advice.error.empty()) return fail(advice.error);
+  std::fputs((options.json ? renderJson(advice) : renderText(advice)).c_str(), stdout);
+  const bool any =
+      std::any_of(advice.settings.begin(), advice.settings.end(),
+                  [](const coopc::AdvisedSetting& s) { return s.kind != coopc::Lowering::Declined; });
+  return any ? kDone : kDeclined;
+}
+
 int run(int argc, char** argv) {
   CooplowerOptions options;
   if (const int code = parse(argc, argv, options); code != 0) return code - 1;
@@ -170,6 +199,7 @@ int run(int argc, char** argv) {
   lowerOptions.tensorDescriptions = options.tensorDescriptions;
   lowerOptions.optimize = options.optimize;
   lowerOptions.keepDebug = options.keepDebug;
+  if (options.advise) return advise(bytes, lowerOptions, options);
   const coopc::LowerResult result =
       coopc::lowerBytes({reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}, lowerOptions);
   if (!result.error.empty()) return fail(result.error);

@@ -1,0 +1,283 @@
+// How advice is made: settings are lowered one by one, occupancy follows from registers and workgroup memory,
+// and cycles are those of whatever is busy longest, or of waiting that too few subgroups hide.
+#include "spirv/lower/advice/advise.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "spirv/cfg.hpp"
+#include "spirv/instructions.hpp"
+#include "spirv/lower/needs.hpp"
+#include "spirv/lower/specialize.hpp"
+#include "spirv/reader.hpp"
+#include "spirv/structure.hpp"
+
+namespace coopc::spirv::lower {
+namespace {
+
+// Cycles that subgroups of a workgroup wait for each other at a barrier.
+constexpr double kBarrier = 30;
+// Constants whose combinations are tried, and settings in all.
+constexpr size_t kMostSizes = 4;
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, value < 10 ? "%.2g" : "%.0f", value);
+  return text;
+}
+
+std::string percent(double share) { return number(std::round(share * 100)) + " %"; }
+
+void occupy(AdvisedSetting& s, const Processor& p) {
+  const double subgroups = std::max(1.0, std::ceil(double(s.invocations) / s.subgroupSize));
+  // A workgroup must fit: in large ones an invocation gets fewer registers.
+  const double forAll = double(p.registerFile) * p.units / std::max(1.0, subgroups * s.subgroupSize);
+  const uint32_t fit =
+      uint32_t(std::min<double>(p.mostRegisters, std::floor(forAll / p.registerStep) * p.registerStep));
+  const uint32_t most = std::max(p.registerStep, fit);
+  const uint32_t values = s.cost.registers + p.ownRegisters;
+  const auto tooMany = [&](uint32_t needed) { return needed > most ? needed - most : 0; };
+  s.excess = tooMany(values);
+  s.spills = tooMany(values + p.slackRegisters);
+  s.registers =
+      s.cost.hasMatrices ? std::max(values, std::min(most, uint32_t(values * p.matrixRegisters))) : values;
+  const uint32_t given = (std::min(s.registers, most) + p.registerStep - 1) / p.registerStep * p.registerStep;
+  const double waveOf = double(std::max(given, p.registerStep)) * s.subgroupSize;
+  s.wavesBySubgroups = p.mostWaves;
+  s.wavesByRegisters = std::floor(p.registerFile / waveOf);
+  const double perUnit = subgroups / p.units;
+  s.wavesByShared = s.sharedBytes == 0
+                        ? p.mostWaves
+                        : std::max(1.0, std::floor(double(p.sharedBytes) / s.sharedBytes)) * perUnit;
+  const double least = std::min({s.wavesByRegisters, s.wavesByShared, s.wavesBySubgroups});
+  s.waves = std::max(1.0, std::floor(least / perUnit)) * perUnit;
+}
+
+// Cycles of a unit for one subgroup's work, and of what is busy in them.
+struct Cycles {
+  double matrix = 0, arithmetic = 0, shared = 0, global = 0;
+  double all = 0;
+  bool waits = false;  // too few subgroups hide what one waits for
+};
+
+Cycles cyclesOf(const Work& w, const AdvisedSetting& s, const Processor& p) {
+  Cycles c;
+  c.matrix = w.matrixCycles;
+  c.arithmetic = w.arithmetic * p.arithmetic;
+  c.shared = std::max((w.sharedLoads + w.sharedStores) * p.sharedInstruction, w.sharedBytes * p.sharedByte);
+  c.global = std::max(w.globalAccesses * p.globalInstruction, w.globalBytes * p.globalByte) +
+             (w.privateAccesses + p.spillAccesses * w.spilled) * p.globalInstruction;
+  const double busy = p.matrixIsArithmetic ? std::max({c.arithmetic + c.matrix, c.shared, c.global})
+                                           : std::max({c.arithmetic, c.matrix, c.shared, c.global});
+  // Loads of the next iteration are requested before this one multiplies.
+  const double exposed =
+      w.globalWaits * p.globalLatency +
+      (w.globalAccesses > 0 ? std::max(0.0, p.globalLatency - c.matrix - c.arithmetic) : 0.0);
+  const double alone = c.arithmetic + c.matrix + c.shared + c.global + w.waits * p.sharedLatency +
+                       w.barriers * kBarrier + exposed;
+  c.waits = alone / std::max(1.0, s.waves) > busy;
+  c.all = std::max(busy, alone / std::max(1.0, s.waves));
+  return c;
+}
+
+// What a driver's own figure would be, for one subgroup: RADV's cycles of a shader whose loops have eight
+// iterations; of others, instructions in the text.
+double driverFigureOf(const AdvisedSetting& s, const Processor& p) {
+  if (p.reportsCycles) return cyclesOf(s.cost.shader, s, p).all;
+  const Work& w = s.cost.text;
+  return w.arithmetic + w.scalar + w.matrixInstructions + w.sharedLoads + w.sharedStores + w.globalAccesses +
+         w.privateAccesses + w.barriers + p.spillInstructions * s.spills;
+}
+
+void time(AdvisedSetting& s, const Processor& p) {
+  Work w = s.cost.work;
+  // A register that there is not is stored and loaded in each iteration, where it is needed at all: a
+  // compiler moves values between what the loop uses and what is spilled.
+  constexpr double kInLoop = 1.5;
+  w.spilled = std::max(w.spilled, kInLoop * s.excess);
+  const Cycles c = cyclesOf(w, s, p);
+  s.products = w.products * std::ceil(double(s.invocations) / s.subgroupSize);
+  if (w.products <= 0 || c.all <= 0) return;
+  s.cycles = c.all / w.products * kProductsOfCycles;
+  s.driverFigure = driverFigureOf(s, p) / s.cost.work.products;
+  s.busyMatrix = c.matrix / c.all;
+  s.busyArithmetic = c.arithmetic / c.all;
+  s.busyShared = c.shared / c.all;
+  s.busyGlobal = c.global / c.all;
+  s.why.push_back(std::string(s.cost.isLoop ? "an iteration of the loop" : "the shader") + " multiplies " +
+                  number(w.products) + " times a subgroup, in " + number(c.all) + " cycles" +
+                  (c.waits ? ", as too few subgroups hide what it waits for" : ""));
+  s.why.push_back("busy: matrix unit " + percent(s.busyMatrix) + ", arithmetic " + percent(s.busyArithmetic) +
+                  ", shared memory " + percent(s.busyShared) + ", global memory " + percent(s.busyGlobal));
+  if (w.matrixInstructions > 0)
+    s.why.push_back(number(w.matrixInstructions) + " matrix instructions, " + number(w.sharedLoads) +
+                    " loads from shared memory");
+}
+
+void explain(AdvisedSetting& s) {
+  const double least = std::min({s.wavesByRegisters, s.wavesByShared, s.wavesBySubgroups});
+  const char* by = least == s.wavesBySubgroups   ? "the most that there are"
+                   : least == s.wavesByRegisters ? "by registers"
+                                                 : "by shared memory";
+  s.why.insert(s.why.begin(), number(s.waves) + " subgroups at once: " + by + " (" +
+                                  number(s.wavesByRegisters) + " by registers, " + number(s.wavesByShared) +
+                                  " by shared memory, at most " + number(s.wavesBySubgroups) + ")");
+  if (s.spills != 0) s.why.push_back(std::to_string(s.spills) + " registers are expected to be spilled");
+}
+
+AdvisedSetting adviseOne(std::span<const uint32_t> words, const AdviceRequest& request,
+                         const std::vector<SpecializationValue>& values, const Processor& p) {
+  AdvisedSetting s;
+  s.values = values;
+  LowerRequest lowering = request.lower;
+  std::erase_if(lowering.values, [&](const SpecializationValue& v) {
+    return std::ranges::any_of(values,
+                               [&](const SpecializationValue& own) { return own.specId == v.specId; });
+  });
+  lowering.values.insert(lowering.values.end(), values.begin(), values.end());
+  lowering.specDefaults = true;
+  const LowerAnswer answer = lower(words, lowering);
+  s.kind = answer.kind;
+  if (answer.kind == LowerAnswer::Kind::Declined) {
+    s.reason = answer.reasons.empty() ? "declined" : answer.reasons.front();
+    return s;
+  }
+  Module module;
+  ReadError error;
+  if (!readModule(answer.words, module, error)) {
+    s.kind = LowerAnswer::Kind::Declined;
+    s.reason = error.message;
+    return s;
+  }
+  if (answer.kind == LowerAnswer::Kind::Native) {
+    specialize(module, lowering.values, true);
+    // Lowering has checked only what it has changed.
+    Graphs graphs;
+    if (const std::string fault = structureFault(module, FunctionWords::AsRead, graphs); !fault.empty()) {
+      s.kind = LowerAnswer::Kind::Declined;
+      s.reason = "not a valid module: " + fault;
+      return s;
+    }
+  }
+  s.invocations = uint32_t(std::clamp<uint64_t>(workgroupInvocations(module), 1, 1u << 16));
+  s.subgroupSize =
+      answer.subgroupSize != 0 ? answer.subgroupSize : lowering.target.subgroupSize(lowering.subgroupSize);
+  s.subgroupSize = std::max(1u, s.subgroupSize);
+  s.sharedBytes = uint32_t(std::min<uint64_t>(workgroupBytes(module), UINT32_MAX));
+  const DeviceProfile& device = lowering.target.device;
+  if ((device.maxInvocations != 0 && s.invocations > device.maxInvocations) ||
+      (device.sharedMemory != 0 && s.sharedBytes > device.sharedMemory)) {
+    s.kind = LowerAnswer::Kind::Declined;
+    s.reason = s.sharedBytes > device.sharedMemory
+                   ? std::to_string(s.sharedBytes) + " bytes of workgroup memory, the device has " +
+                         std::to_string(device.sharedMemory)
+                   : "a workgroup of " + std::to_string(s.invocations) +
+                         " invocations, the device has up to " + std::to_string(device.maxInvocations);
+    return s;
+  }
+  s.cost = costOf(module, p, s.subgroupSize, s.invocations);
+  if (!s.cost.known) return s;
+  occupy(s, p);
+  time(s, p);
+  explain(s);
+  return s;
+}
+
+// The specialization constants that a constant is computed from, by instruction.
+void collect(const Module& m, Id id, uint32_t depth, std::set<Id>& found) {
+  constexpr uint32_t kMostDepth = 16;
+  const Instruction* i = m.def(id);
+  if (i == nullptr || depth > kMostDepth) return;
+  if (i->op() == spv::Op::OpSpecConstant) found.insert(id);
+  if (i->op() == spv::Op::OpSpecConstantOp) {
+    for (const Id operand : op::SpecConstantOp(m, *i).operands()) collect(m, operand, depth + 1, found);
+  }
+  if (i->op() == spv::Op::OpSpecConstantComposite)
+    m.forEachOperandId(*i, [&](Id part) { collect(m, part, depth + 1, found); });
+}
+
+std::vector<std::pair<uint32_t, std::string>> namesOf(std::span<const uint32_t> words) {
+  Module m;
+  ReadError error;
+  std::vector<std::pair<uint32_t, std::string>> names;
+  if (!readModule(words, m, error)) return names;
+  std::map<Id, std::string_view> nameOf;
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    const Instruction& i = m.instructions[n];
+    if (const auto name = as<op::Name>(m, i)) nameOf[name.target()] = name.name();
+    const auto decorate = as<op::Decorate>(m, i);
+    if (!decorate || decorate.decoration() != spv::Decoration::SpecId) continue;
+    const auto named = nameOf.find(decorate.target());
+    if (named != nameOf.end() && !named->second.empty())
+      names.emplace_back(decorate.parameters()[0], named->second);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::vector<SpecializationValue>> sizeSettings(std::span<const uint32_t> words,
+                                                           const LowerRequest& request) {
+  Module m;
+  ReadError error;
+  if (!readModule(words, m, error)) return {{}};
+  std::set<Id> constants;
+  for (uint32_t n = 0; n < m.functionsAt; ++n) {
+    const Instruction& i = m.instructions[n];
+    if (const auto matrix = as<op::TypeCooperativeMatrixKHR>(m, i)) {
+      collect(m, matrix.rows(), 0, constants);
+      collect(m, matrix.columns(), 0, constants);
+    }
+    if (i.op() == spv::Op::OpExecutionModeId)
+      m.forEachOperandId(i, [&](Id id) { collect(m, id, 0, constants); });
+    const auto decorate = as<op::Decorate>(m, i);
+    if (decorate && decorate.decoration() == spv::Decoration::BuiltIn &&
+        spv::BuiltIn(decorate.parameters()[0]) == spv::BuiltIn::WorkgroupSize)
+      collect(m, decorate.target(), 0, constants);
+  }
+  std::vector<std::vector<SpecializationValue>> settings{{}};
+  const ConstantEvaluator evaluator(m, request.values);
+  size_t sizes = 0;
+  for (uint32_t n = 0; n < m.functionsAt && sizes < kMostSizes; ++n) {
+    const auto decorate = as<op::Decorate>(m, m.instructions[n]);
+    if (!decorate || decorate.decoration() != spv::Decoration::SpecId ||
+        !constants.contains(decorate.target()))
+      continue;
+    const ConstantValue value = evaluator.value(decorate.target());
+    if (!value.known || value.bits < 2 || value.bits > 4096 || value.width > 32) continue;
+    ++sizes;
+    std::vector<std::vector<SpecializationValue>> more;
+    for (const std::vector<SpecializationValue>& setting : settings) {
+      for (const uint64_t bits : {value.bits, value.bits / 2, value.bits * 2}) {
+        more.push_back(setting);
+        more.back().push_back({decorate.parameters()[0], bits});
+      }
+    }
+    settings = std::move(more);
+  }
+  return settings;
+}
+
+Advice advise(std::span<const uint32_t> words, const AdviceRequest& request) {
+  Advice advice;
+  const Processor processor = processorOf(request.lower.target);
+  advice.processor = processor.name;
+  advice.unit = processor.unit;
+  advice.names = namesOf(words);
+  const auto settings = request.settings.empty() ? sizeSettings(words, request.lower) : request.settings;
+  for (const auto& values : settings) advice.settings.push_back(adviseOne(words, request, values, processor));
+  const auto order = [](const AdvisedSetting& s) {
+    const bool declined = s.kind == LowerAnswer::Kind::Declined;
+    return std::pair(declined ? 2 : s.cycles == 0 ? 1 : 0, s.cycles);
+  };
+  std::stable_sort(advice.settings.begin(), advice.settings.end(),
+                   [&](const AdvisedSetting& a, const AdvisedSetting& b) { return order(a) < order(b); });
+  return advice;
+}
+
+}  // namespace coopc::spirv::lower

@@ -1,0 +1,49 @@
+// What the estimate of a lowered module's speed (module_cost.hpp) knows of a target's processor and of its
+// driver's compiler, as numbers.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "spirv/lower/target.hpp"
+
+namespace coopc::spirv::lower {
+
+/// A *unit* is the part of a processor whose subgroups share registers: a SIMD unit of AMD's, a
+/// multiprocessor of NVIDIA's, a core of the others. Cycles are those that a unit is busy with one
+/// instruction of a subgroup, or with one byte.
+struct Processor {
+  std::string_view name;
+  std::string_view unit = "core";  ///< what a unit is called
+  uint32_t lanes = 32;             ///< invocations of an instruction; a larger subgroup takes several turns
+  uint32_t mostRegisters = 0;      ///< of 32 bits, that an invocation can have
+  uint32_t registerFile = 0;       ///< of 32 bits, that a unit has
+  uint32_t registerStep = 8;       ///< invocations get a multiple of so many
+  uint32_t ownRegisters = 0;       ///< that the compiler needs beyond a module's values
+  uint32_t slackRegisters = 0;     ///< more than those are needed if nothing is to be spilled
+  double matrixRegisters = 1;    ///< how many times as many the compiler takes where matrices are multiplied
+  double spillAccesses = 4;      ///< accesses of memory for a register too much, in a block
+  double spillInstructions = 8;  ///< in the whole text
+  /// What the driver's own figure is: cycles of the shader with loops of eight iterations, or its
+  /// instructions.
+  bool reportsCycles = false;
+  uint32_t mostWaves = 0;           ///< subgroups that a unit holds, at most
+  uint32_t units = 1;               ///< that share a workgroup memory
+  uint32_t sharedBytes = 0;         ///< of that memory
+  bool scalarRegisters = false;     ///< what is the same in a subgroup takes other registers
+  bool repeatsOperands = false;     ///< both halves of a subgroup hold all of a matrix A or B
+  bool widensSums = false;          ///< an accumulator of 16 bits takes registers of 32
+  bool matrixIsArithmetic = false;  ///< matrices are multiplied by the arithmetic unit itself
+  double arithmetic = 1;            ///< cycles of an instruction
+  double integerMultiply = 1;       ///< instructions that a product of 32-bit integers takes the time of
+  double matrixProducts = 0;        ///< multiply-adds of 16 bits in a cycle; 0: there is no such unit
+  double bytesGain = 1;             ///< how many more of 8 bits
+  double sharedInstruction = 2, sharedByte = 0;  ///< cycles of an access, and of each byte of an invocation
+  double globalInstruction = 4, globalByte = 0;
+  double sharedLatency = 30, globalLatency = 400, arithmeticLatency = 5;
+};
+
+/// The processor of a target. Of one that is not known, numbers that lie between those of the known ones.
+Processor processorOf(const Target& target);
+
+}  // namespace coopc::spirv::lower
