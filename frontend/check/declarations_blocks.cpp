@@ -36,7 +36,9 @@ Storage blockStorage(const Qualifiers& q) {
     case StorageWord::RayPayloadIn:
     case StorageWord::HitAttribute:
     case StorageWord::CallableData:
-    case StorageWord::CallableDataIn: return rayStorage(q.storage);
+    case StorageWord::CallableDataIn:
+    case StorageWord::HitObjectAttribute:
+    case StorageWord::HitObjectAttributeNV: return rayStorage(q.storage);
     default: return q.layout.has(LayoutId::PushConstant) ? Storage::PushConstant : Storage::UniformBlock;
   }
 }
@@ -361,6 +363,7 @@ void BlockDeclaration::checkQualifiers() {
     c.report(DiagKind::PushConstantBlock, q.layout.at(LayoutId::PushConstant));
   if (q.layout.has(LayoutId::ShaderRecord) && storage != Storage::ShaderRecord)
     c.report(DiagKind::ShaderRecordBlock, q.layout.at(LayoutId::ShaderRecord));
+  checkHitObjectRecord(c, q);
   for (LayoutId word : {LayoutId::Bank, LayoutId::MemberOffset})
     if (q.layout.has(word) && storage != Storage::PushConstant)
       c.report(DiagKind::PushConstantBank, q.layout.at(word),
@@ -372,6 +375,8 @@ void BlockDeclaration::beginStruct() {
   s.loc = block.loc;
   s.block = true;
   s.bufferReference = reference;
+  s.hitObjectRecord = q.layout.has(LayoutId::HitObjectRecord);
+  s.hitObjectRecordNV = q.layout.has(LayoutId::HitObjectRecordNV);
   s.storage = storage;
   s.qualifiers = q.flags & kMemoryQualifiers & kept;
   const bool bufferRules = isBuffer || storage == Storage::PushConstant;
