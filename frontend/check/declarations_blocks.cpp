@@ -562,6 +562,21 @@ bool BlockDeclaration::makeArray(Variable& v) {
     c.report(DiagKind::TaskPayloadUnsized, v.loc, {c.names.text(v.name)});
     return false;
   }
+  if (sizes[0] == kUnsizedArray && ofRays) {
+    c.report(DiagKind::RayDataUnsized, v.loc, {c.names.text(v.name), what});
+    return false;
+  }
+  if (storage == Storage::PushConstant) {
+    c.report(DiagKind::LayoutPlacement, q.layout.at(LayoutId::PushConstant),
+             {"push_constant", "an array of blocks"})
+        .clause("Vulkan, VUID-StandaloneSpirv-PushConstant-06808");
+    return false;
+  }
+  if (sizes[0] == kUnsizedArray && storage == Storage::ShaderRecord &&
+      c.allows(Feature::DescriptorIndexing)) {
+    c.report(DiagKind::ShaderRecordUnsized, v.loc, {c.names.text(v.name), what});
+    return false;
+  }
   if (sizes[0] == kUnsizedArray && !between) {
     if (c.allows(Feature::DescriptorIndexing) || q.layout.has(LayoutId::DescriptorHeap))
       sizes[0] = kRuntimeArray;
