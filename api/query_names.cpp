@@ -154,6 +154,8 @@ std::string_view storageText(fe::Storage storage) {
     case fe::Storage::HitAttribute: return "hitAttributeEXT ";
     case fe::Storage::CallableData: return "callableDataEXT ";
     case fe::Storage::CallableDataIn: return "callableDataInEXT ";
+    case fe::Storage::HitObjectAttribute: return "hitObjectAttributeEXT ";
+    case fe::Storage::HitObjectAttributeNV: return "hitObjectAttributeNV ";
     case fe::Storage::ShaderRecord: return "buffer ";
     case fe::Storage::TaskPayload: return "taskPayloadSharedEXT ";
     case fe::Storage::Local:

@@ -1,6 +1,8 @@
 // Clocks, debug output, hints, integer dot products, encodings of small floats: GL_ARB_shader_clock,
 // GL_EXT_shader_realtime_clock, GL_EXT_debug_printf, GL_EXT_abort, GL_EXT_expect_assume,
 // GL_EXT_integer_dot_product, GL_EXT_bfloat16, GL_EXT_float_e4m3, GL_EXT_float_e5m2, GL_EXT_float_e2m1.
+#include <vector>
+
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include "emit/builtins_call.hpp"
@@ -66,7 +68,8 @@ Id saturatedConvert(const BuiltinCall& c) {
   return {};
 }
 
-enum class InstructionKind : uint8_t { Value, Statement, RayData, Query, QueryValue };
+// Kinds of rows INSTRUCTION of extensions.def.
+enum class InstructionKind : uint8_t { Value, Statement, RayData, HintedRayData, Query, QueryValue };
 
 Id pointerTo(const BuiltinCall& c, uint32_t i) {
   Place p;
@@ -80,13 +83,19 @@ Id intersection(const BuiltinCall& c, uint32_t i) {
   return c.e.u32(committed.kind == ConstKind::Scalar && committed.bits != 0 ? 1 : 0);
 }
 
-// An operand of an instruction: a pointer to a ray query, or to the variable that is the last argument, or
-// else a value.
+// Which argument is the variable whose location was given: the last one, but a hit kind may follow.
+uint32_t rayDataIndex(const BuiltinCall& c) {
+  return c.o == BuiltinOp::HitObjectRecordFromQuery ? 3 : c.count() - 1;
+}
+
+// An operand of an instruction: a pointer to a ray query, a hit object or the variable whose location was
+// given, or else a value.
 Id operand(const BuiltinCall& c, uint32_t i, InstructionKind kind) {
   const bool query = kind == InstructionKind::Query || kind == InstructionKind::QueryValue;
-  if (query && i == 0) return pointerTo(c, i);
+  const bool data = kind == InstructionKind::RayData || kind == InstructionKind::HintedRayData;
+  if (isObjectKind(c.e.kind(c.argType(i)))) return pointerTo(c, i);
   if (query && c.argType(i) == kBool) return intersection(c, i);
-  if (kind == InstructionKind::RayData && i + 1 == c.count()) return pointerTo(c, i);
+  if (data && i == rayDataIndex(c)) return pointerTo(c, i);
   return c.arg(i);
 }
 
@@ -97,7 +106,14 @@ Id instruction(const BuiltinCall& c, spv::Op opcode, InstructionKind kind) {
   OperandWords operands(e);
   const bool hasValue = kind == InstructionKind::Value || kind == InstructionKind::QueryValue;
   if (hasValue) e.types.useType(c.t);
-  for (uint32_t i = 0; i < c.count(); ++i) operands.push(operand(c, i, kind));
+  // A hint and its bits follow the payload, which is last in GLSL (SPV_EXT_shader_invocation_reorder,
+  // OpHitObjectReorderExecuteShaderEXT).
+  const uint32_t hints = kind == InstructionKind::HintedRayData ? 2 : 0;
+  std::vector<Id> ids;
+  for (uint32_t i = 0; i < c.count(); ++i) ids.push_back(operand(c, i, kind));
+  for (uint32_t i = 0; i + hints + 1 < c.count(); ++i) operands.push(ids[i]);
+  if (c.count() != 0) operands.push(ids[c.count() - 1]);
+  for (uint32_t i = 0; i < hints; ++i) operands.push(ids[c.count() - 1 - hints + i]);
   if (hasValue) return e.op(opcode, c.t, operands.span());
   e.opVoid(opcode, operands.span());
   return {};
@@ -114,15 +130,18 @@ void emitMeshTasks(const BuiltinCall& c) {
   e.open = false;
 }
 
-Id trianglePositions(const BuiltinCall& c) {
+// An instruction whose result, an array, GLSL has as the last argument.
+Id hitArray(const BuiltinCall& c, spv::Op opcode) {
   Emitter& e = c.e;
-  constexpr spv::Op kPositions = spv::Op::OpRayQueryGetIntersectionTriangleVertexPositionsKHR;
-  e.declareFor(kPositions);
-  const Id query = pointerTo(c, 0);
+  e.declareFor(opcode);
+  const uint32_t last = c.count() - 1;
+  const Id object = pointerTo(c, 0);
   Place out;
-  c.place(2, out);
-  const Id committed = intersection(c, 1);
-  e.memory.store(out, e.op(kPositions, c.argType(2), {query, committed}));
+  c.place(last, out);
+  OperandWords operands(e);
+  operands.push(object);
+  if (last == 2) operands.push(intersection(c, 1));
+  e.memory.store(out, e.op(opcode, c.argType(last), operands.span()));
   return {};
 }
 
@@ -189,6 +208,9 @@ void emitEndingCall(Emitter& e, ExprId call) {
 }
 
 Id emitOtherBuiltin(Emitter& e, ExprId call) {
+  // The opcodes of rows INSTRUCTION are SPIRV-Headers' or, with older ones, the supplement's.
+  using namespace spirv::enums;
+  using enum spv::Op;
   const BuiltinCall c(e, call);
   switch (c.o) {
     case BuiltinOp::Clock:
@@ -209,9 +231,16 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
       return instruction(c, spv::Op::OpEndStreamPrimitive, InstructionKind::Statement);
 #define INSTRUCTION(name, operation, kind, opcode) \
   case BuiltinOp::operation:                       \
-    return instruction(c, spv::Op::opcode, InstructionKind::kind);
+    return instruction(c, opcode, InstructionKind::kind);
 #include "frontend/language/extensions.def"
-    case BuiltinOp::RayQueryTrianglePositions: return trianglePositions(c);
+    case BuiltinOp::RayQueryTrianglePositions:
+      return hitArray(c, OpRayQueryGetIntersectionTriangleVertexPositionsKHR);
+    case BuiltinOp::HitObjectTrianglePositions:
+      return hitArray(c, OpHitObjectGetIntersectionTriangleVertexPositionsEXT);
+    case BuiltinOp::RayQueryLSSPositions: return hitArray(c, OpRayQueryGetIntersectionLSSPositionsNV);
+    case BuiltinOp::RayQueryLSSRadii: return hitArray(c, OpRayQueryGetIntersectionLSSRadiiNV);
+    case BuiltinOp::HitObjectLSSPositionsNV: return hitArray(c, OpHitObjectGetLSSPositionsNV);
+    case BuiltinOp::HitObjectLSSRadiiNV: return hitArray(c, OpHitObjectGetLSSRadiiNV);
     case BuiltinOp::NonUniform: return c.arg(0);
     case BuiltinOp::DPdx: return derivative(c, spv::Op::OpDPdx);
     case BuiltinOp::DPdy: return derivative(c, spv::Op::OpDPdy);

@@ -94,7 +94,7 @@ Id Types::makeType(TypeId t, LayoutKey key) {
     }
     return typeIds_[t] = id;
   }
-  if (t == kAccelerationStructureType || t == kRayQueryType) return typeIds_[t] = makeRayType(t);
+  if (t >= kAccelerationStructureType && t <= kHitObjectNVType) return typeIds_[t] = makeRayType(t);
   if (t < kFirstDerived) return typeIds_[t] = b.typeVoid();
 
   const TypeInfo a = info(t);
@@ -124,11 +124,17 @@ Id Types::makeType(TypeId t, LayoutKey key) {
 }
 
 // The type of acceleration structures belongs to two extensions: the stages of ray tracing have it by their
-// own capability.
+// own capability. Hit objects exist in these stages only.
 Id Types::makeRayType(TypeId t) {
   if (t == kRayQueryType) {
     capability(spv::Capability::RayQueryKHR);
     return b.type(spv::Op::OpTypeRayQueryKHR, {});
+  }
+  if (t == kHitObjectType || t == kHitObjectNVType) {
+    const spv::Op opcode =
+        t == kHitObjectType ? spirv::enums::OpTypeHitObjectEXT : spv::Op::OpTypeHitObjectNV;
+    declareFor(opcode);
+    return b.type(opcode, {});
   }
   if (!contains(kRayTracing, program.stage)) capability(spv::Capability::RayQueryKHR);
   return b.type(spv::Op::OpTypeAccelerationStructureKHR, {});

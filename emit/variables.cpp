@@ -6,6 +6,7 @@
 
 #include "emit/debug_info.hpp"
 #include "frontend/language/builtin_names.hpp"
+#include "frontend/program/type_queries.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 
@@ -39,6 +40,20 @@ void Variables::referenceDecorations(Id id, TypeId t, uint32_t qualifiers) {
   if (a.kind != TypeKind::Reference) return;
   b.decorate(id, (qualifiers & kQualRestrict) != 0 ? spv::Decoration::RestrictPointer
                                                    : spv::Decoration::AliasedPointer);
+}
+
+// "Apply to a variable to indicate that it represents a shader record buffer address obtained from a hit
+// object" (SPV_EXT_shader_invocation_reorder, 3.2); only variables are targets.
+void Variables::hitRecordDecoration(Id id, TypeId t) {
+  const TypeInfo a = info(frontend::elementOf(program, t));
+  if (a.kind != TypeKind::Reference) return;
+  const StructInfo& block = program.structs[a.structure()];
+  const auto decorate = [&](spv::Decoration d) {
+    declareFor(spirv::OperandKind::Decoration, uint32_t(d));
+    b.decorate(id, d);
+  };
+  if (block.hitObjectRecord) decorate(spirv::enums::DecorationHitObjectShaderRecordBufferEXT);
+  if (block.hitObjectRecordNV) decorate(spv::Decoration::HitObjectShaderRecordBufferNV);
 }
 
 // A parameter that is a physical pointer itself is a memory object declaration; behind a parameter that
@@ -94,13 +109,16 @@ void Variables::makeVariable(VarId v) {
   if (var.name) b.name(s.id, names.text(var.name));
   if (var.precision == Precision::Low || var.precision == Precision::Medium)
     b.decorate(s.id, spv::Decoration::RelaxedPrecision);
-  if (!isBasic(var.type)) referenceDecorations(s.id, var.type, var.qualifiers);
+  if (!isBasic(var.type)) {
+    referenceDecorations(s.id, var.type, var.qualifiers);
+    hitRecordDecoration(s.id, var.type);
+  }
   declared.intrinsics.decorate(s.id, var.spirvDecorations);
   if (module.debug != nullptr) module.debug->variable(v, s.id, false);
 }
 
-// A local ray query. It is a variable of the module, as in the reference compiler, so that all parameters of
-// its type point to one storage class.
+// A local ray query or hit object. It is a variable of the module, as in the reference compiler, so that all
+// parameters of its type point to one storage class.
 void Variables::makeObject(VarId v) {
   const Variable& var = program.variables[v];
   VariableSlot& s = slots_[v];
@@ -137,6 +155,15 @@ spv::StorageClass Variables::storageClass(const Variable& var) {
     case Storage::CallableDataIn:
       declared.types.useType(var.type);
       return spv::StorageClass::IncomingCallableDataKHR;
+    case Storage::HitObjectAttribute:
+    case Storage::HitObjectAttributeNV: {
+      declared.types.useType(var.type);
+      const auto storage = var.storage == Storage::HitObjectAttribute
+                               ? spirv::enums::StorageClassHitObjectAttributeEXT
+                               : spv::StorageClass::HitObjectAttributeNV;
+      declareFor(spirv::OperandKind::StorageClass, uint32_t(storage));
+      return storage;
+    }
     case Storage::TaskPayload:
       declared.types.useType(var.type);
       return spv::StorageClass::TaskPayloadWorkgroupEXT;
@@ -285,8 +312,10 @@ void Variables::makeGlobal(VarId v) {
         part, block ? 0 : var.qualifiers | (invariant ? kQualInvariant : 0u),
         [&](spv::Decoration d, std::initializer_list<Word> operands) { b.decorate(s.id, d, operands); });
   }
-  if (!isBasic(var.type) && !block && !declared.types.isOpaque(var.type))
+  if (!isBasic(var.type) && !block && !declared.types.isOpaque(var.type)) {
     referenceDecorations(s.id, var.type, var.qualifiers);
+    hitRecordDecoration(s.id, var.type);
+  }
   slots_[v] = s;
   declared.intrinsics.decorate(s.id, var.spirvDecorations);
   if (module.debug != nullptr) module.debug->variable(v, s.id, false);

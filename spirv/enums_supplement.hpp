@@ -61,6 +61,49 @@ inline constexpr auto DecorationMemberOffsetNV = spv::Decoration(5358);
 inline constexpr auto DecorationBankNV = spv::Decoration(5397);
 inline constexpr auto CapabilityPushConstantBanksNV = spv::Capability(5423);
 
+/// SPV_EXT_shader_invocation_reorder.
+inline constexpr auto OpHitObjectRecordFromQueryEXT = spv::Op(5304);
+inline constexpr auto OpHitObjectRecordMissEXT = spv::Op(5305);
+inline constexpr auto OpHitObjectRecordMissMotionEXT = spv::Op(5306);
+inline constexpr auto OpHitObjectGetIntersectionTriangleVertexPositionsEXT = spv::Op(5307);
+inline constexpr auto OpHitObjectGetRayFlagsEXT = spv::Op(5308);
+inline constexpr auto OpHitObjectSetShaderBindingTableRecordIndexEXT = spv::Op(5309);
+inline constexpr auto OpHitObjectReorderExecuteShaderEXT = spv::Op(5310);
+inline constexpr auto OpHitObjectTraceReorderExecuteEXT = spv::Op(5311);
+inline constexpr auto OpHitObjectTraceMotionReorderExecuteEXT = spv::Op(5312);
+inline constexpr auto OpTypeHitObjectEXT = spv::Op(5313);
+inline constexpr auto OpReorderThreadWithHintEXT = spv::Op(5314);
+inline constexpr auto OpReorderThreadWithHitObjectEXT = spv::Op(5315);
+inline constexpr auto OpHitObjectTraceRayEXT = spv::Op(5316);
+inline constexpr auto OpHitObjectTraceRayMotionEXT = spv::Op(5317);
+inline constexpr auto OpHitObjectRecordEmptyEXT = spv::Op(5318);
+inline constexpr auto OpHitObjectExecuteShaderEXT = spv::Op(5319);
+inline constexpr auto OpHitObjectGetCurrentTimeEXT = spv::Op(5320);
+inline constexpr auto OpHitObjectGetAttributesEXT = spv::Op(5321);
+inline constexpr auto OpHitObjectGetHitKindEXT = spv::Op(5322);
+inline constexpr auto OpHitObjectGetPrimitiveIndexEXT = spv::Op(5323);
+inline constexpr auto OpHitObjectGetGeometryIndexEXT = spv::Op(5324);
+inline constexpr auto OpHitObjectGetInstanceIdEXT = spv::Op(5325);
+inline constexpr auto OpHitObjectGetInstanceCustomIndexEXT = spv::Op(5326);
+inline constexpr auto OpHitObjectGetObjectRayOriginEXT = spv::Op(5327);
+inline constexpr auto OpHitObjectGetObjectRayDirectionEXT = spv::Op(5328);
+inline constexpr auto OpHitObjectGetWorldRayDirectionEXT = spv::Op(5329);
+inline constexpr auto OpHitObjectGetWorldRayOriginEXT = spv::Op(5330);
+inline constexpr auto OpHitObjectGetObjectToWorldEXT = spv::Op(5331);
+inline constexpr auto OpHitObjectGetWorldToObjectEXT = spv::Op(5332);
+inline constexpr auto OpHitObjectGetRayTMaxEXT = spv::Op(5333);
+inline constexpr auto OpHitObjectGetRayTMinEXT = spv::Op(5347);
+inline constexpr auto OpHitObjectGetShaderBindingTableRecordIndexEXT = spv::Op(5348);
+inline constexpr auto OpHitObjectGetShaderRecordBufferHandleEXT = spv::Op(5349);
+inline constexpr auto OpHitObjectIsEmptyEXT = spv::Op(5350);
+inline constexpr auto OpHitObjectIsHitEXT = spv::Op(5351);
+inline constexpr auto OpHitObjectIsMissEXT = spv::Op(5352);
+inline constexpr auto StorageClassHitObjectAttributeEXT = spv::StorageClass(5411);
+inline constexpr auto DecorationHitObjectShaderRecordBufferEXT = spv::Decoration(5389);
+
+/// SPV_NV_cluster_acceleration_structure.
+inline constexpr auto OpRayQueryGetIntersectionClusterIdNV = spv::Op(5345);
+
 /// SPV_QCOM_multiple_wait_queues.
 inline constexpr uint32_t LoopControlMultipleWaitQueuesQCOM = 0x10000000;
 inline constexpr auto CapabilityMultipleWaitQueuesQCOM = spv::Capability(4539);

@@ -36,7 +36,9 @@ Storage blockStorage(const Qualifiers& q) {
     case StorageWord::RayPayloadIn:
     case StorageWord::HitAttribute:
     case StorageWord::CallableData:
-    case StorageWord::CallableDataIn: return rayStorage(q.storage);
+    case StorageWord::CallableDataIn:
+    case StorageWord::HitObjectAttribute:
+    case StorageWord::HitObjectAttributeNV: return rayStorage(q.storage);
     default: return q.layout.has(LayoutId::PushConstant) ? Storage::PushConstant : Storage::UniformBlock;
   }
 }
@@ -361,6 +363,7 @@ void BlockDeclaration::checkQualifiers() {
     c.report(DiagKind::PushConstantBlock, q.layout.at(LayoutId::PushConstant));
   if (q.layout.has(LayoutId::ShaderRecord) && storage != Storage::ShaderRecord)
     c.report(DiagKind::ShaderRecordBlock, q.layout.at(LayoutId::ShaderRecord));
+  checkHitObjectRecord(c, q);
   for (LayoutId word : {LayoutId::Bank, LayoutId::MemberOffset})
     if (q.layout.has(word) && storage != Storage::PushConstant)
       c.report(DiagKind::PushConstantBank, q.layout.at(word),
@@ -372,6 +375,8 @@ void BlockDeclaration::beginStruct() {
   s.loc = block.loc;
   s.block = true;
   s.bufferReference = reference;
+  s.hitObjectRecord = q.layout.has(LayoutId::HitObjectRecord);
+  s.hitObjectRecordNV = q.layout.has(LayoutId::HitObjectRecordNV);
   s.storage = storage;
   s.qualifiers = q.flags & kMemoryQualifiers & kept;
   const bool bufferRules = isBuffer || storage == Storage::PushConstant;
@@ -555,6 +560,21 @@ bool BlockDeclaration::makeArray(Variable& v) {
   std::vector<ConstId> sizes = block.sizes;
   if (sizes[0] == kUnsizedArray && payload) {
     c.report(DiagKind::TaskPayloadUnsized, v.loc, {c.names.text(v.name)});
+    return false;
+  }
+  if (sizes[0] == kUnsizedArray && ofRays) {
+    c.report(DiagKind::RayDataUnsized, v.loc, {c.names.text(v.name), what});
+    return false;
+  }
+  if (storage == Storage::PushConstant) {
+    c.report(DiagKind::LayoutPlacement, q.layout.at(LayoutId::PushConstant),
+             {"push_constant", "an array of blocks"})
+        .clause("Vulkan, VUID-StandaloneSpirv-PushConstant-06808");
+    return false;
+  }
+  if (sizes[0] == kUnsizedArray && storage == Storage::ShaderRecord &&
+      c.allows(Feature::DescriptorIndexing)) {
+    c.report(DiagKind::ShaderRecordUnsized, v.loc, {c.names.text(v.name), what});
     return false;
   }
   if (sizes[0] == kUnsizedArray && !between) {

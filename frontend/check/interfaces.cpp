@@ -263,6 +263,7 @@ TypeId typeOfSymbol(Checker& c, const BuiltinSymbol& s) {
   Types& types = c.program.types;
   switch (s.form) {
     case SymbolForm::Triangle: return types.array(s.type, c.program.constants.uint32(3));
+    case SymbolForm::Ends: return types.array(s.type, c.program.constants.uint32(2));
     case SymbolForm::MeshIndices: return types.array(s.type, kUnsizedArray);
     case SymbolForm::PerView:
     case SymbolForm::PerViewArray: {

@@ -179,6 +179,8 @@ constexpr LayoutName kLayoutNames[] = {
     depth("depth_unchanged", DepthLayout::Unchanged),
     word("blend_support_all_equations", LayoutId::BlendSupport, kOutPlace, kFragment),
     word("shaderRecordEXT", LayoutId::ShaderRecord, at(LayoutPlace::Block), kRayTracing),
+    word("hitobjectshaderrecordext", LayoutId::HitObjectRecord, at(LayoutPlace::Block)),
+    word("hitobjectshaderrecordnv", LayoutId::HitObjectRecordNV, at(LayoutPlace::Block)),
     word("primitive_culling", LayoutId::PrimitiveCulling, at(LayoutPlace::Alone)),
 };
 
@@ -251,6 +253,8 @@ std::string_view storageSpelling(const Qualifiers& q) {
     case StorageWord::HitAttribute: return "hitAttributeEXT";
     case StorageWord::CallableData: return "callableDataEXT";
     case StorageWord::CallableDataIn: return "callableDataInEXT";
+    case StorageWord::HitObjectAttribute: return "hitObjectAttributeEXT";
+    case StorageWord::HitObjectAttributeNV: return "hitObjectAttributeNV";
     case StorageWord::None: break;
   }
   return q.isConst ? "const" : "";
@@ -343,6 +347,8 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     case Tok::KwHitAttribute: setStorage(StorageWord::HitAttribute); return;
     case Tok::KwCallableData: setStorage(StorageWord::CallableData); return;
     case Tok::KwCallableDataIn: setStorage(StorageWord::CallableDataIn); return;
+    case Tok::KwHitObjectAttribute: setStorage(StorageWord::HitObjectAttribute); return;
+    case Tok::KwHitObjectAttributeNV: setStorage(StorageWord::HitObjectAttributeNV); return;
     case Tok::KwHighp: setPrecision(Precision::High); return;
     case Tok::KwMediump: setPrecision(Precision::Medium); return;
     case Tok::KwLowp: setPrecision(Precision::Low); return;
@@ -386,6 +392,8 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
     case LayoutId::DerivativeGroupQuads:
     case LayoutId::DerivativeGroupLinear: c.require(Feature::ComputeDerivatives, entry.name, loc); return;
     case LayoutId::ShaderRecord: c.require(Feature::ShaderRecords, entry.name, loc); return;
+    case LayoutId::HitObjectRecord: c.require(Feature::HitObjectRecords, entry.name, loc); return;
+    case LayoutId::HitObjectRecordNV: c.require(Feature::HitObjectRecordsNV, entry.name, loc); return;
     case LayoutId::PrimitiveCulling: c.require(Feature::PrimitiveCulling, entry.name, loc); return;
     case LayoutId::Bank:
     case LayoutId::MemberOffset: c.require(Feature::PushConstantBanks, entry.name, loc); return;

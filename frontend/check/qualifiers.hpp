@@ -26,6 +26,8 @@ enum class StorageWord : uint8_t {
   HitAttribute,
   CallableData,
   CallableDataIn,
+  HitObjectAttribute,
+  HitObjectAttributeNV,
 };
 constexpr bool isRayWord(StorageWord w) { return w >= StorageWord::RayPayload; }
 
@@ -88,6 +90,8 @@ enum class LayoutId : uint8_t {
   PointMode,
   BlendSupport,
   ShaderRecord,
+  HitObjectRecord,
+  HitObjectRecordNV,
   PrimitiveCulling,
   Count
 };

@@ -16,6 +16,7 @@ enum class SymbolForm : uint8_t {
   Plain,
   Array,      ///< an array of `type`, of `value` elements, or without a size if that is 0
   Triangle,   ///< an array of `type` for the three vertices of a triangle
+  Ends,       ///< an array of `type` for the two ends of a swept sphere
   PerVertex,  ///< a member of gl_PerVertex, of stages that write that block
   PerVertexArray,
   Block,         ///< an array of a block of built-in variables
@@ -53,6 +54,7 @@ struct BuiltinTypeName {
   uint32_t imageDesc;                 ///< packed ImageDesc for opaque types
   AnyExtension anyOf;                 ///< any of these gives it too
   uint16_t minVersion, minEsVersion;  ///< 0: not by version (by extension, or not at all)
+  StageMask stages = kAnyStage;
 };
 const BuiltinTypeName& builtinTypeName(uint16_t index);  ///< index is NameInfo::builtinType - 1
 

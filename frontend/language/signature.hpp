@@ -8,7 +8,8 @@
 //           component type, any of `scalars`
 //   SIZE    1 (default), 2, 3, 4; 8, 16 (GL_EXT_long_vector); N: the row's vector size, any of `sizes`; C: a
 //           second size (matrix columns)
-//   A is accelerationStructureEXT, R rayQueryEXT. G is T.N; v is void. Matrices: M is N rows and C columns of
+//   A is accelerationStructureEXT, R rayQueryEXT, H hitObjectEXT, K hitObjectNV. G is T.N; v is void.
+//   Matrices: M is N rows and C columns of
 //   T, W its transpose (C rows, N columns), Q square.
 // A parameter may start with one of
 //   >  out                     !  must be a constant expression
@@ -139,8 +140,8 @@ struct FnRow {
   uint32_t scalars;
 };
 constexpr uint16_t kNoRow = 0xFFFF;
-/// Parameters of a built-in function: hitObjectRecordHitMotionNV has most.
-constexpr uint32_t kMaxParams = 14;
+/// Parameters of a built-in function: hitObjectTraceMotionReorderExecuteEXT has most.
+constexpr uint32_t kMaxParams = 15;
 
 /// Not constexpr: a table that reaches this call is not a constant expression, so the build fails.
 inline void malformedSignature(const char*) {}
@@ -185,6 +186,8 @@ struct SignatureReader {
       case 'v': ++at; return kVoidPattern;
       case 'A': ++at; return makeObjectPattern(kAccelerationStructureType);
       case 'R': ++at; return makeObjectPattern(kRayQueryType);
+      case 'H': ++at; return makeObjectPattern(kHitObjectType);
+      case 'K': ++at; return makeObjectPattern(kHitObjectNVType);
       case 'G': ++at; return makePattern(kScalarT, kSizeN);
       case 'M': ++at; return makePattern(kScalarT, kSizeN, kSizeC);
       case 'W': ++at; return makePattern(kScalarT, kSizeC, kSizeN);

@@ -86,6 +86,8 @@ enum class TypeKind : uint8_t {
   Tensor,        ///< tensorARM: params: rank; scalar: element
   AccelerationStructure,
   RayQuery,
+  HitObject,    ///< hitObjectEXT
+  HitObjectNV,  ///< hitObjectNV
 };
 
 constexpr ConstId kUnsizedArray;  ///< as arraySize(): to come (implicit, from an initializer or a later use)
@@ -169,12 +171,16 @@ constexpr TypeId kFunctionNameType = TypeId(2u);
 constexpr TypeId kStringType = TypeId(3u);
 constexpr TypeId kAccelerationStructureType = TypeId(4u);
 constexpr TypeId kRayQueryType = TypeId(5u);
+constexpr TypeId kHitObjectType = TypeId(6u);
+constexpr TypeId kHitObjectNVType = TypeId(7u);
 constexpr TypeId kFirstBasic = TypeId(16u);  ///< ids between are unused
 constexpr TypeId kFirstDerived = TypeId(kFirstBasic.index() + 16 * static_cast<uint32_t>(Scalar::Count));
 
 /// Types whose objects are variables of the shader's own, which instructions work on (GL_EXT_ray_query,
-/// 4.1.7.y).
-constexpr bool isObjectKind(TypeKind kind) { return kind == TypeKind::RayQuery; }
+/// GL_EXT_shader_invocation_reorder, GL_NV_shader_invocation_reorder, 4.1.7.y).
+constexpr bool isObjectKind(TypeKind kind) {
+  return kind == TypeKind::RayQuery || kind == TypeKind::HitObject || kind == TypeKind::HitObjectNV;
+}
 /// Types without a value of their own: images and their kin, tensors (GLSL 4.60, 4.1.7; GL_ARM_tensors,
 /// 4.1.X), acceleration structures (GL_EXT_ray_tracing, 4.1.7.x), and those of isObjectKind().
 constexpr bool isOpaqueKind(TypeKind kind) {

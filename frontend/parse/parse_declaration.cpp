@@ -11,6 +11,7 @@ bool isInterfaceWord(Tok kind) {
   return kind == Tok::KwUniform || kind == Tok::KwBuffer || kind == Tok::KwShared || kind == Tok::KwIn ||
          kind == Tok::KwOut || kind == Tok::KwRayPayload || kind == Tok::KwRayPayloadIn ||
          kind == Tok::KwHitAttribute || kind == Tok::KwCallableData || kind == Tok::KwCallableDataIn ||
+         kind == Tok::KwHitObjectAttribute || kind == Tok::KwHitObjectAttributeNV ||
          kind == Tok::KwTaskPayload;
 }
 

@@ -74,6 +74,8 @@ bool isQualifierKeyword(Tok kind) {
     case Tok::KwHitAttribute:
     case Tok::KwCallableData:
     case Tok::KwCallableDataIn:
+    case Tok::KwHitObjectAttribute:
+    case Tok::KwHitObjectAttributeNV:
     case Tok::KwTaskPayload:
     case Tok::KwPerprimitive:
     case Tok::KwPerprimitiveNV:
@@ -353,6 +355,8 @@ TypeId GlslParser::parseTypeNonArray(bool allowStructDefinition, std::string_vie
     });
     c.report(DiagKind::ExtensionUsed, loc, {t.name, extensionName(warned)});
   }
+  if (!contains(t.stages, c.options.stage))
+    c.report(DiagKind::TypeOtherStage, loc, {t.name, stageInfo(c.options.stage).text});
   advance();
   if (t.basic != kErrorType) return t.basic;
   const ImageDesc desc = ImageDesc::unpack(t.imageDesc);

@@ -38,6 +38,8 @@ TypeInfo Types::operator[](TypeId id) const {
   if (id == kStringType) info.kind = TypeKind::String;
   if (id == kAccelerationStructureType) info.kind = TypeKind::AccelerationStructure;
   if (id == kRayQueryType) info.kind = TypeKind::RayQuery;
+  if (id == kHitObjectType) info.kind = TypeKind::HitObject;
+  if (id == kHitObjectNVType) info.kind = TypeKind::HitObjectNV;
   return info;
 }
 

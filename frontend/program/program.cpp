@@ -197,6 +197,8 @@ void TextWriter::type(TypeId id, uint32_t depth) {
     case TypeKind::SpirvType: out += "spirv_type"; return;
     case TypeKind::AccelerationStructure: out += "accelerationStructureEXT"; return;
     case TypeKind::RayQuery: out += "rayQueryEXT"; return;
+    case TypeKind::HitObject: out += "hitObjectEXT"; return;
+    case TypeKind::HitObjectNV: out += "hitObjectNV"; return;
     case TypeKind::Array: {
       // GLSL writes the outermost dimension first: float[2][3] is an array of 2 arrays of 3.
       TypeId element = id;

@@ -94,18 +94,20 @@ enum class Storage : uint8_t {
   Output,
   Constant,     ///< `const` with a constant value, which Variable::constant holds; it has no storage
   SharedBlock,  ///< GL_EXT_shared_memory_block
-  RayPayload,  ///< this and the next four: what shaders of a ray pass to each other (GL_EXT_ray_tracing, 4.3)
+  RayPayload,   ///< this and the next six: what shaders of a ray pass to each other (GL_EXT_ray_tracing, 4.3)
   RayPayloadIn,
   HitAttribute,
   CallableData,
   CallableDataIn,
-  ShaderRecord,  ///< a block, of `layout(shaderRecordEXT) buffer`
-  TaskPayload,   ///< what a task shader passes to the mesh shaders that it starts (GL_EXT_mesh_shader, 4.3.X)
+  HitObjectAttribute,    ///< of hit objects (GL_EXT_shader_invocation_reorder, 4.3.X)
+  HitObjectAttributeNV,  ///< likewise (GL_NV_shader_invocation_reorder)
+  ShaderRecord,          ///< a block, of `layout(shaderRecordEXT) buffer`
+  TaskPayload,  ///< what a task shader passes to the mesh shaders that it starts (GL_EXT_mesh_shader, 4.3.X)
 };
 /// Whether variables of a storage are an interface between stages.
 constexpr bool isInterface(Storage s) { return s == Storage::Input || s == Storage::Output; }
 /// Whether variables of a storage are data of a ray or of a callable shader.
-constexpr bool isRayData(Storage s) { return s >= Storage::RayPayload && s <= Storage::CallableDataIn; }
+constexpr bool isRayData(Storage s) { return s >= Storage::RayPayload && s <= Storage::HitObjectAttributeNV; }
 enum class Direction : uint8_t { None, In, ConstIn, Out, InOut };
 enum class Precision : uint8_t { None, Low, Medium, High };
 /// The layout qualifier that determines the offsets of a block's members (4.4.5; GL_EXT_scalar_block_layout).
@@ -236,6 +238,8 @@ struct StructInfo {
   bool specSizedInner = false;   ///< likewise, and that is an element of another array
   bool specSizedVector = false;  ///< it contains a long vector sized by a specialization constant
   bool taskMemory = false;       ///< blocks: of `taskNV`, with offsets although it is an interface
+  bool hitObjectRecord = false;  ///< blocks: of `hitobjectshaderrecordext`
+  bool hitObjectRecordNV = false;
 };
 
 /// A struct's size and alignment in bytes for one packing and major order, computed by program/block_layout

@@ -5,7 +5,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "coopc/coopc.hpp"
+#include "tests/api/stage_errors.hpp"
 
 using namespace coopc;
 
@@ -510,21 +510,9 @@ constexpr Row kTessEvaluation[] = {
 
 // The number of rows that ran.
 size_t refused(Stage stage, std::span<const Row> rows) {
-  Options options;
-  options.stage = stage;
-  options.targetEnv = TargetEnv::Vulkan1_3;
-  options.allowGlslang = false;
   size_t ran = 0;
   for (const Row& row : rows) {
-    const std::string text = std::string(row.declared) + row.text;
-    INFO(text);
-    const Result r = compile(text, "a", options);
-    INFO(r.messages);
-    CHECK(!r.ok);
-    REQUIRE(r.diagnostics.size() == 1);
-    CHECK(r.diagnostics[0].id == row.id);
-    // The message itself names the extension.
-    CHECK((r.diagnostics[0].id == "extension-needed" || !r.diagnostics[0].clause.empty()));
+    checkRefused(stage, std::string(row.declared) + row.text, row.id);
     ++ran;
   }
   return ran;

@@ -263,6 +263,11 @@ COOPC_VALUES_TEST("values of loads and stores of cooperative vectors") {
         if (isLowered() && n != 5 && n != 16) continue;
         const size_t stride = strideOf(t, n) + 16;
         const std::string e = element;
+        // A store to shared memory that ends inside a number which has no atomic operations is refused
+        // (tests/lower/edges/vectors_test.cpp).
+        const size_t numberBytes = e == "float16_t" ? 2 : e == "uint64_t" ? 8 : 0;
+        if (isLowered() && numberBytes != 0 && n * t.bytes % numberBytes != 0 && t.bytes < numberBytes)
+          continue;
         const size_t elements = stride * kInvocations /
                                 (e == "uint8_t"     ? 1
                                  : e == "float16_t" ? 2

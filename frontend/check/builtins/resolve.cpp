@@ -416,9 +416,12 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
   for (uint32_t i = 0; i < p.count; ++i)
     if (isOutput(p.modes[i])) flags |= kExprSideEffects;
   if (!checkCallRules(c, p, name, list.view(), loc)) return c.error(loc);
-  if (builtinGroup(r.op) == BuiltinGroup::RayTracing && p.modes[p.count - 1] == ParamMode::Constant) {
-    list[p.count - 1] = rayDataArgument(c, r.op, list[p.count - 1]);
-    if (c.isError(list[p.count - 1])) return c.error(loc);
+  if (builtinGroup(r.op) == BuiltinGroup::RayTracing) {
+    for (uint32_t i = 0; i < p.count; ++i) {
+      if (p.modes[i] != ParamMode::Constant) continue;
+      list[i] = rayDataArgument(c, r.op, list[i]);
+      if (c.isError(list[i])) return c.error(loc);
+    }
   }
   if (constant && !(r.flags & (kRowNoFold | kRowSideEffects)) && list.size() != 0) {
     IdBuffer<ConstId, 16> values;
@@ -844,7 +847,7 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
     c.report(DiagKind::DerivativeGroupMissing, loc, {info.text()});
     return c.error(loc);
   }
-  if (first.op == BuiltinOp::RayQueryTrianglePositions) return checkTrianglePositions(c, name, args, loc);
+  if (isHitArrayCall(first.op)) return checkHitArray(c, first.op, name, args, loc);
   if ((first.flags & kRowCustom) || (first.op == BuiltinOp::SaturatedConvert && !args.empty() &&
                                      c.type(c.typeOf(args[0])).kind == TypeKind::CoopMat))
     return checkMatrixCall(c, first.op, name, args, loc);

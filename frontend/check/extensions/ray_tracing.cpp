@@ -1,5 +1,5 @@
-// Ray payloads, hit attributes, callable data, shader records and acceleration structures: what may be
-// declared, and which variable a call means by its location.
+// Ray payloads, hit attributes, callable data, shader records, acceleration structures and hit objects: what
+// may be declared, and which variable a call means by its location.
 #include "frontend/check/extensions/ray_tracing.hpp"
 
 #include <algorithm>
@@ -11,39 +11,96 @@
 namespace coopc::frontend {
 namespace {
 
+// Data of one kind share their locations.
+enum class Locations : uint8_t { None, Payloads, Callables, HitObjects, HitObjectsNV };
+
 // A payload or attribute that ray tracing shaders pass on: its qualifier, and its name in messages.
 struct RayData {
   StorageWord word;
   Storage storage;
   Tok keyword;
+  Locations locations;
   std::string_view text;
 };
 constexpr RayData kRayData[] = {
-    {StorageWord::RayPayload, Storage::RayPayload, Tok::KwRayPayload, "a ray payload"},
-    {StorageWord::RayPayloadIn, Storage::RayPayloadIn, Tok::KwRayPayloadIn, "an incoming ray payload"},
-    {StorageWord::HitAttribute, Storage::HitAttribute, Tok::KwHitAttribute, "a hit attribute"},
-    {StorageWord::CallableData, Storage::CallableData, Tok::KwCallableData, "callable data"},
-    {StorageWord::CallableDataIn, Storage::CallableDataIn, Tok::KwCallableDataIn, "incoming callable data"}};
+    {StorageWord::RayPayload, Storage::RayPayload, Tok::KwRayPayload, Locations::Payloads, "a ray payload"},
+    {StorageWord::RayPayloadIn, Storage::RayPayloadIn, Tok::KwRayPayloadIn, Locations::Payloads,
+     "an incoming ray payload"},
+    {StorageWord::HitAttribute, Storage::HitAttribute, Tok::KwHitAttribute, Locations::None,
+     "a hit attribute"},
+    {StorageWord::CallableData, Storage::CallableData, Tok::KwCallableData, Locations::Callables,
+     "callable data"},
+    {StorageWord::CallableDataIn, Storage::CallableDataIn, Tok::KwCallableDataIn, Locations::Callables,
+     "incoming callable data"},
+    {StorageWord::HitObjectAttribute, Storage::HitObjectAttribute, Tok::KwHitObjectAttribute,
+     Locations::HitObjects, "a hit object attribute"},
+    {StorageWord::HitObjectAttributeNV, Storage::HitObjectAttributeNV, Tok::KwHitObjectAttributeNV,
+     Locations::HitObjectsNV, "a hit object attribute"}};
 
 // isRayWord(), isRayData(): there is a row.
 const RayData& rowOf(StorageWord word) { return *std::ranges::find(kRayData, word, &RayData::word); }
 const RayData& rowOf(Storage storage) { return *std::ranges::find(kRayData, storage, &RayData::storage); }
 
-// Payloads share their locations, and so do callable data.
-bool isCallable(Storage s) { return s == Storage::CallableData || s == Storage::CallableDataIn; }
+// Whose locations the constant argument of a call is one of, and what messages call the variable.
+struct LocationArgument {
+  Locations locations;
+  std::string_view text;
+};
+// The clause of a rule of locations.
+std::string_view clauseOf(Locations locations) {
+  switch (locations) {
+    case Locations::HitObjects: return "GL_EXT_shader_invocation_reorder, 8.19 \"Hit Object Functions\"";
+    case Locations::HitObjectsNV: return "GL_NV_shader_invocation_reorder, 8.19 \"Hit Object Functions\"";
+    default: return "GL_EXT_ray_tracing, 8.19 \"Ray Tracing Functions\"";
+  }
+}
+LocationArgument locationArgument(BuiltinOp op) {
+  switch (op) {
+    case BuiltinOp::ExecuteCallable: return {Locations::Callables, "callable data"};
+    case BuiltinOp::HitObjectRecordFromQuery:
+    case BuiltinOp::HitObjectGetAttributes: return {Locations::HitObjects, "hit object attribute"};
+    case BuiltinOp::HitObjectRecordHitNV:
+    case BuiltinOp::HitObjectRecordHitMotionNV:
+    case BuiltinOp::HitObjectRecordHitWithIndexNV:
+    case BuiltinOp::HitObjectRecordHitWithIndexMotionNV:
+    case BuiltinOp::HitObjectGetAttributesNV: return {Locations::HitObjectsNV, "hit object attribute"};
+    default: return {Locations::Payloads, "ray payload"};
+  }
+}
 
 uint32_t locationOf(const Program& p, const Variable& v) { return p.interfaceOf(v.interface).location; }
 
 // The variable of that location; none if there is none.
-VarId findRayData(const Program& p, bool callable, uint32_t location) {
+VarId findRayData(const Program& p, Locations locations, uint32_t location) {
   for (const VarId g : p.globals) {
     const Variable& v = p.variables[g];
-    if (isRayData(v.storage) && v.storage != Storage::HitAttribute && isCallable(v.storage) == callable &&
-        locationOf(p, v) == location)
+    if (isRayData(v.storage) && rowOf(v.storage).locations == locations && locationOf(p, v) == location)
       return g;
   }
   return {};
 }
+
+// A function that writes an array: of what object, of what elements.
+struct HitArray {
+  BuiltinOp op;
+  TypeId object;
+  TypeId element;
+  uint32_t elements;
+  std::string_view what;
+  std::string_view clause;
+};
+constexpr TypeId kVec3 = basicType(Scalar::Float, 3);
+constexpr std::string_view kSpheresOfQuery = "GL_NV_linear_swept_spheres, 8.19 \"Ray Query Functions\"";
+constexpr std::string_view kSpheresOfObject = "GL_NV_linear_swept_spheres, 8.19 \"Hit Object Functions\"";
+constexpr HitArray kHitArrays[] = {
+    {BuiltinOp::RayQueryTrianglePositions, kRayQueryType, kVec3, 3, "the positions",
+     "GL_EXT_ray_tracing_position_fetch, 8.19 \"Ray Query Functions\""},
+    {BuiltinOp::HitObjectTrianglePositions, kHitObjectType, kVec3, 3, "the positions",
+     "GL_EXT_shader_invocation_reorder, 8.19 \"Hit Object Functions\""},
+    {BuiltinOp::RayQueryLSSPositions, kRayQueryType, kVec3, 2, "the positions", kSpheresOfQuery},
+    {BuiltinOp::RayQueryLSSRadii, kRayQueryType, kFloat, 2, "the radii", kSpheresOfQuery},
+    {BuiltinOp::HitObjectLSSPositionsNV, kHitObjectNVType, kVec3, 2, "the positions", kSpheresOfObject},
+    {BuiltinOp::HitObjectLSSRadiiNV, kHitObjectNVType, kFloat, 2, "the radii", kSpheresOfObject}};
 
 }  // namespace
 
@@ -52,7 +109,6 @@ std::string_view rayDataText(Storage storage) { return rowOf(storage).text; }
 
 bool checkRayData(Checker& c, const Qualifiers& q, NameId name, TypeId type, SourceLoc loc) {
   const RayData& row = rowOf(q.storage);
-  const Storage storage = row.storage;
   const std::string_view what = row.text;
   if (!contains(keywordStages(row.keyword), c.options.stage)) {
     c.report(DiagKind::RayDataStage, q.storageLoc, {storageSpelling(q), stageInfo(c.options.stage).text});
@@ -66,15 +122,16 @@ bool checkRayData(Checker& c, const Qualifiers& q, NameId name, TypeId type, Sou
     c.report(DiagKind::RayDataUnsized, loc, {c.names.text(name), what});
     return false;
   }
-  if (storage == Storage::HitAttribute) return true;
+  if (row.locations == Locations::None) return true;
   if (!q.layout.has(LayoutId::Location)) {
     if (!q.layout.failed) c.report(DiagKind::RayLocationMissing, loc, {what});
     return true;
   }
   const uint32_t location = q.layout.get(LayoutId::Location);
-  if (const VarId other = findRayData(c.program, isCallable(storage), location))
+  if (const VarId other = findRayData(c.program, row.locations, location))
     c.report(DiagKind::RayLocationReused, q.layout.at(LayoutId::Location),
              {location, c.names.text(c.program.variables[other].name)})
+        .clause(clauseOf(row.locations))
         .note(c.program.variables[other].loc, "declared here");
   return true;
 }
@@ -124,12 +181,12 @@ ExprId constructAccelerationStructure(Checker& c, std::span<const ExprId> args, 
 
 ExprId rayDataArgument(Checker& c, BuiltinOp op, ExprId argument) {
   const SourceLoc loc = c.expr(argument).loc;
-  const bool callable = op == BuiltinOp::ExecuteCallable;
+  const LocationArgument wanted = locationArgument(op);
   int64_t location = 0;
   literalInteger(c.program, c.constantOf(argument), location);
-  const VarId v = findRayData(c.program, callable, static_cast<uint32_t>(location));
+  const VarId v = findRayData(c.program, wanted.locations, static_cast<uint32_t>(location));
   if (!v || location < 0) {
-    c.report(DiagKind::RayLocationUnknown, loc, {callable ? "callable data" : "ray payload", location});
+    c.report(DiagKind::RayLocationUnknown, loc, {wanted.text, location}).clause(clauseOf(wanted.locations));
     return c.error(loc);
   }
   const Variable& variable = c.program.variables[v];
@@ -137,28 +194,46 @@ ExprId rayDataArgument(Checker& c, BuiltinOp op, ExprId argument) {
   return c.program.addExpr(Expr::variable({variable.type, kExprLvalue, loc}, v));
 }
 
-ExprId checkTrianglePositions(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
-  if (args.size() != 3) {
-    c.report(DiagKind::MatrixArgumentCount, loc, {c.names.text(name), "3", args.size()});
+bool isHitArrayCall(BuiltinOp op) {
+  return std::ranges::find(kHitArrays, op, &HitArray::op) != std::end(kHitArrays);
+}
+
+ExprId checkHitArray(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc) {
+  const HitArray& row = *std::ranges::find(kHitArrays, op, &HitArray::op);
+  const bool query = row.object == kRayQueryType;  // with an argument `committed`
+  const uint32_t count = query ? 3 : 2;
+  if (args.size() != count) {
+    c.report(DiagKind::MatrixArgumentCount, loc, {c.names.text(name), query ? "3" : "2", args.size()})
+        .clause(row.clause);
     return c.error(loc);
   }
-  const auto bad = [&](uint32_t i, std::string_view what) {
+  const auto bad = [&](uint32_t i, TypeId wanted) {
     c.report(DiagKind::TrianglePositions, c.expr(args[i]).loc,
-             {i + 1, c.names.text(name), what, c.typeText(c.typeOf(args[i]))});
+             {i + 1, c.names.text(name), c.typeText(wanted), c.typeText(c.typeOf(args[i]))})
+        .clause(row.clause);
     return c.error(loc);
   };
-  if (c.typeOf(args[0]) != kRayQueryType) return bad(0, "a `rayQueryEXT`");
-  const ConstId committed = c.constantOf(args[1]);
-  if (c.typeOf(args[1]) != kBool) return bad(1, "a `bool`");
-  if (!committed || c.program.constants[committed].isSpec) {
-    c.report(DiagKind::ArgumentNotConstant, c.expr(args[1]).loc, {2, c.names.text(name)});
-    return c.error(loc);
+  if (c.typeOf(args[0]) != row.object) return bad(0, row.object);
+  if (query) {
+    const ConstId committed = c.constantOf(args[1]);
+    if (c.typeOf(args[1]) != kBool) return bad(1, kBool);
+    if (!committed || c.program.constants[committed].isSpec) {
+      c.report(DiagKind::ArgumentNotConstant, c.expr(args[1]).loc, {2, c.names.text(name)});
+      return c.error(loc);
+    }
   }
-  const TypeId positions = c.program.types.array(basicType(Scalar::Float, 3), c.program.constants.uint32(3));
-  if (c.typeOf(args[2]) != positions) return bad(2, "a `vec3[3]`");
-  if (!requireLvalue(c, args[2], c.expr(args[2]).loc, "the positions")) return c.error(loc);
-  return c.program.addBuiltinCall({kVoidType, kExprSideEffects, loc}, BuiltinOp::RayQueryTrianglePositions,
-                                  args);
+  const ExprId out = args.back();
+  const TypeId array = c.program.types.array(row.element, c.program.constants.uint32(row.elements));
+  if (c.typeOf(out) != array) return bad(count - 1, array);
+  if (!requireLvalue(c, out, c.expr(out).loc, row.what)) return c.error(loc);
+  return c.program.addBuiltinCall({kVoidType, kExprSideEffects, loc}, op, args);
+}
+
+void checkHitObjectRecord(Checker& c, const Qualifiers& q) {
+  for (const LayoutId id : {LayoutId::HitObjectRecord, LayoutId::HitObjectRecordNV})
+    if (q.layout.has(id) && !q.layout.has(LayoutId::BufferReference))
+      c.report(DiagKind::HitObjectRecordBlock, q.layout.at(id),
+               {q.layout.entry[static_cast<unsigned>(id)]->name});
 }
 
 void finishRayTracing(Checker& c) {

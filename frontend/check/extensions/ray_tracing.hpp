@@ -1,4 +1,4 @@
-// The rules of GL_EXT_ray_tracing, GL_EXT_ray_query and the extensions of both.
+// The rules of GL_EXT_ray_tracing, GL_EXT_ray_query and the extensions of both, hit objects among them.
 #pragma once
 
 #include <span>
@@ -23,8 +23,12 @@ void declarePrimitiveCulling(Checker& c, const Qualifiers& q);
 ExprId constructAccelerationStructure(Checker& c, std::span<const ExprId> args, SourceLoc loc);
 /// The variable whose location is the constant `argument` of a call; an error node after a report.
 ExprId rayDataArgument(Checker& c, BuiltinOp op, ExprId argument);
-/// rayQueryGetIntersectionTriangleVertexPositionsEXT
-ExprId checkTrianglePositions(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
+/// Whether the function writes an array of what a ray hit: rayQueryGetIntersectionTriangleVertexPositionsEXT
+/// and its kin.
+bool isHitArrayCall(BuiltinOp op);
+ExprId checkHitArray(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);
+/// Checks `hitobjectshaderrecordext` and `hitobjectshaderrecordnv`, of a block.
+void checkHitObjectRecord(Checker& c, const Qualifiers& q);
 /// Rules between the variables that the entry point reaches.
 void finishRayTracing(Checker& c);
 

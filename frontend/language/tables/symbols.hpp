@@ -223,6 +223,12 @@ constexpr BuiltinSymbol kSymbols[] = {
     variable("gl_HitTriangleVertexPositionsEXT", vec(3), spv::BuiltIn::HitTriangleVertexPositionsKHR,
              {ExtensionId::GL_EXT_ray_tracing_position_fetch}, 0, 0, stages(Stage::AnyHit, Stage::ClosestHit),
              kNoStage, SymbolForm::Triangle),
+    variable("gl_HitLSSPositionsNV", vec(3), spv::BuiltIn::HitLSSPositionsNV,
+             {ExtensionId::GL_NV_linear_swept_spheres}, 0, 0, stages(Stage::AnyHit, Stage::ClosestHit),
+             kNoStage, SymbolForm::Ends),
+    variable("gl_HitLSSRadiiNV", kFloat, spv::BuiltIn::HitLSSRadiiNV,
+             {ExtensionId::GL_NV_linear_swept_spheres}, 0, 0, stages(Stage::AnyHit, Stage::ClosestHit),
+             kNoStage, SymbolForm::Ends),
 
 // Symbols that one extension has
 #define CONSTANT(name, symbol, value) CONST(symbol, value, ExtensionSet({ExtensionId::name})),

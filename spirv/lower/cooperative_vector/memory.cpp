@@ -53,43 +53,59 @@ Id VectorMemory::read(const Region& region, NamedUInt index) {
   return tensor::readNumber(body, at);
 }
 
-void VectorMemory::write(const Region& region, NamedUInt index, NamedId value) {
-  const tensor::Memory& memory = region.access.memory;
-  const uint32_t bits = region.access.matrix.componentBits;
-  const UInt at = region.first + index;
-  if (!memory.unit || memory.unitBits <= bits) {
-    tensor::FunctionBody body{code_, pointers_, region.access, tensor::CallerNumbers(code_, noOperands_)};
-    return tensor::writeNumber(body, at, value);
-  }
-  // A part of a number. Vectors begin at multiples of 16 bytes, so that no other vector is in the number.
+// Numbers of shared memory that hold several components each. A vector begins at a multiple of 16 bytes, and
+// so with a number: those that it fills are stored whole, without a look at what others may be storing. Of
+// the last one the vector may have a part only. The rest is not its own, so that the bits are changed
+// atomically.
+bool VectorMemory::storeNumbers(const Region& region, const VectorType& type, const Components& from,
+                                bool writtenOut) {
   constexpr uint32_t kMostInVector = 4;
-  const uint32_t perNumber = memory.unitBits / bits;
-  const Id component = region.access.matrix.component, u32 = code_.typeU32();
-  const Id parts = code_.typeVector(component, std::min(perNumber, kMostInVector));
-  const UInt which = at / perNumber;
-  UInt part = at % perNumber;
-  const Id pointer = pointerAt(region, which);
-  Id number = code_.load(memory.unit, pointer);
-  const auto inserted = [&](NamedId type, NamedId into, NamedUInt place) {
-    const Id apart = code_.op(spv::Op::OpBitcast, parts, {into});
-    const Id changed = code_.op(spv::Op::OpVectorInsertDynamic, parts, {apart, value, place});
-    return code_.op(spv::Op::OpBitcast, type, {changed});
-  };
-  if (perNumber <= kMostInVector) {
-    number = inserted(memory.unit, number, part);
-  } else {
-    const Id words = code_.typeVector(u32, perNumber / kMostInVector);
-    const UInt word = part / kMostInVector, place = part % kMostInVector;
-    const Id split = code_.op(spv::Op::OpBitcast, words, {number});
-    const Id before = code_.op(spv::Op::OpVectorExtractDynamic, u32, {split, word});
-    const Id after = inserted(u32, before, place);
-    const Id together = code_.op(spv::Op::OpVectorInsertDynamic, words, {split, after, word});
-    number = code_.op(spv::Op::OpBitcast, memory.unit, {together});
+  const tensor::Memory& memory = region.access.memory;
+  const uint32_t perNumber = memory.unitBits / type.bits;
+  const uint32_t filled = type.count / perNumber, rest = type.count % perNumber;
+  if (rest != 0 && (memory.unitBits != 32 || m_.opOf(memory.unit) != spv::Op::OpTypeInt))
+    return refuse(
+        "a store of " + std::to_string(type.count) + " components of " + std::to_string(type.bits) +
+        " bits to shared memory of other than 32-bit integers, whose last number they fill in part");
+  tensor::FunctionBody body{code_, pointers_, region.access, tensor::CallerNumbers(code_, noOperands_)};
+  const uint32_t inVector = std::min(perNumber, kMostInVector);
+  const Id parts = code_.typeVector(type.component, inVector), u32 = code_.typeU32();
+  const UInt firstNumber = region.first / perNumber;
+  if (filled != 0)
+    repeat(filled, writtenOut, [&](const UInt& n) {
+      const UInt start = n * perNumber;
+      std::vector<Word> words;
+      Id number;
+      for (uint32_t k = 0; k < perNumber; k += inVector) {
+        std::vector<Word> components;
+        for (uint32_t i = 0; i < inVector; ++i) {
+          const UInt index = start + (k + i);
+          components.push_back(from.at(index));
+        }
+        const Id together = code_.op(spv::Op::OpCompositeConstruct, parts, Operands(components));
+        const Id as = perNumber == inVector ? Id(memory.unit) : u32;
+        number = code_.op(spv::Op::OpBitcast, as, {together});
+        words.push_back(number);
+      }
+      if (words.size() > 1) {
+        const Id pair = code_.typeVector(u32, uint32_t(words.size()));
+        const Id together = code_.op(spv::Op::OpCompositeConstruct, pair, Operands(words));
+        number = code_.op(spv::Op::OpBitcast, memory.unit, {together});
+      }
+      const UInt at = firstNumber + n;
+      const Id pointer = body.pointerAt(at);
+      std::vector<Word> operands{pointer, number};
+      const std::vector<Word> more = memoryOperandsOfElement(region.access.operands, 0);
+      operands.insert(operands.end(), more.begin(), more.end());
+      code_.append(m_.make(spv::Op::OpStore, Operands(operands)));
+    });
+  for (uint32_t n = filled * perNumber; n < type.count; ++n) {
+    const UInt index = code_.u32(n);
+    const Id value = from.at(index);
+    const UInt at = region.first + index;
+    tensor::writeNumber(body, at, value);
   }
-  std::vector<Word> operands{pointer, number};
-  const std::vector<Word> more = memoryOperandsOfElement(region.access.operands, 0);
-  operands.insert(operands.end(), more.begin(), more.end());
-  code_.append(m_.make(spv::Op::OpStore, Operands(operands)));
+  return true;
 }
 
 bool VectorMemory::load(const Instruction& i) {
@@ -120,9 +136,13 @@ bool VectorMemory::store(const Instruction& i) {
   region->access.operands = view.memoryOperands();
   const bool writtenOut = type->count <= kWrittenOut;
   const Components from(code_, type->type, type->component, object, writtenOut);
+  const tensor::Memory& memory = region->access.memory;
+  if (memory.unit && memory.unitBits > type->bits) return storeNumbers(*region, *type, from, writtenOut);
+  tensor::FunctionBody body{code_, pointers_, region->access, tensor::CallerNumbers(code_, noOperands_)};
   repeat(type->count, writtenOut, [&](const UInt& index) {
     const Id value = from.at(index);
-    write(*region, index, value);
+    const UInt at = region->first + index;
+    tensor::writeNumber(body, at, value);
   });
   return true;
 }

@@ -43,7 +43,8 @@ class VectorMemory : public VectorPart {
   /// Up to this many sums are written out.
   static constexpr uint32_t kSumsWrittenOut = 4;
 
-  void write(const Region& region, NamedUInt index, NamedId value);
+  /// The components of a store to shared memory whose numbers are wider.
+  bool storeNumbers(const Region& region, const VectorType& type, const Components& from, bool writtenOut);
   Id pointerAt(const Region& region, NamedUInt index);
   /// Memory in which numbers are added atomically: 32-bit words.
   struct Sums {

@@ -87,4 +87,59 @@ TEST_CASE("cooperative vectors become plain code that declares what it needs") {
   CHECK(checked == 10);
 }
 
+// What other invocations store into a number beside a vector's components stays: numbers that a vector fills
+// are not read, and the last one is changed atomically, or the store is refused.
+TEST_CASE(
+    "stores of cooperative vectors to wider numbers of shared memory leave the rest of a number alone") {
+  struct Store {
+    const char* component;
+    uint32_t count;
+    const char* number;
+    uint32_t stores;   // of whole numbers
+    uint32_t atomics;  // components of the last number
+    bool refused = false;
+  };
+  const Store stores[] = {{"float16_t", 3, "uint", 1, 1},
+                          {"float16_t", 4, "uint", 2, 0},
+                          {"int8_t", 5, "uvec4", 1, 1},
+                          {"int8_t", 7, "int", 1, 3},
+                          {"float16_t", 4, "vec4", 2, 0},
+                          {"int8_t", 16, "uint64_t", 2, 0},
+                          {"float16_t", 3, "float", 0, 0, true},
+                          {"int8_t", 3, "float16_t", 0, 0, true},
+                          {"float16_t", 5, "uint64_t", 0, 0, true}};
+  int checked = 0;
+  for (const Store& s : stores) {
+    const std::string type = s.component, number = s.number;
+    const std::string body = "layout(local_size_x = 32) in;\nshared " + number +
+                             " s[64];\nvoid main() {\n  coopVecStoreNV(coopvecNV<" + type + ", " +
+                             std::to_string(s.count) + ">(" + type +
+                             "(d[0])), s, 0u);\n  barrier();\n  d[1] = uint(s[d[2]]" +
+                             (number.find("vec4") != std::string::npos ? ".x" : "") + ");\n}\n";
+    INFO(body);
+    const lower::LowerAnswer answer = lowered(body, Stage::Compute, false);
+    INFO((answer.reasons.empty() ? std::string() : answer.reasons[0]));
+    ++checked;
+    if (s.refused) {
+      CHECK(answer.kind == lower::LowerAnswer::Kind::Declined);
+      REQUIRE(answer.reasons.size() == 1);
+      CHECK(answer.reasons[0].find("fill in part") != std::string::npos);
+      continue;
+    }
+    REQUIRE(answer.kind == lower::LowerAnswer::Kind::Lowered);
+    CHECK(validate(answer.words) == "");
+    const std::string text = textOf(answer.words);
+    const auto count = [&](const std::string& what) {
+      uint32_t n = 0;
+      for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += what.size()) ++n;
+      return n;
+    };
+    CHECK(count("OpStore ") == s.stores + 1);  // d[1]
+    CHECK(count("OpAtomicAnd ") == s.atomics);
+    CHECK(count("OpAtomicOr ") == s.atomics);
+    CHECK(count("OpLoad ") == 3);  // d[0], d[2] and the number that is asked for
+  }
+  CHECK(checked == 9);
+}
+
 }  // namespace coopc::tests

@@ -1,0 +1,24 @@
+// Wrong programs of one stage: each ends in one error, of the right kind and with its clause.
+#pragma once
+
+#include <string>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/coopc.hpp"
+
+/// Compiles a wrong program and checks that its only diagnostic is an error `id` that cites a clause.
+inline void checkRefused(coopc::Stage stage, const std::string& text, const char* id) {
+  coopc::Options options;
+  options.stage = stage;
+  options.targetEnv = coopc::TargetEnv::Vulkan1_3;
+  options.allowGlslang = false;
+  INFO(text);
+  const coopc::Result r = coopc::compile(text, "a", options);
+  INFO(r.messages);
+  CHECK(!r.ok);
+  REQUIRE(r.diagnostics.size() == 1);
+  CHECK(r.diagnostics[0].id == id);
+  // The message itself names the extension.
+  CHECK((r.diagnostics[0].id == "extension-needed" || !r.diagnostics[0].clause.empty()));
+}
