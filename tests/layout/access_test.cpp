@@ -51,7 +51,15 @@ TEST_CASE("access: what is not loaded costs nothing") {
   addresses = strided(4, 16, 4);
   addresses[2].reset();
   CHECK(accessReport(addresses, 4, 4).vectorLength == 1);
-  CHECK(accessReport({}, 0, 4) == AccessReport{});
+  CHECK(accessReport({}, 0, 4) == AccessReport{1, 0, 0, 0, false});
+}
+
+TEST_CASE("access: an odd number of work-items is contiguous as an even one is") {
+  for (size_t workItems = 1; workItems <= 4; ++workItems) {
+    Addresses addresses = strided(1, 4, 4);
+    addresses.resize(workItems);
+    CHECK(accessReport(addresses, 1, 4) == AccessReport{1, 1, 1, 1, true});
+  }
 }
 
 TEST_CASE("access: a matrix by rows and by columns") {

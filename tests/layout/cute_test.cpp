@@ -171,6 +171,7 @@ TEST_CASE("cute: what cannot be read is refused with the character") {
       {"99999999999999999999:1", Rule::LayoutTooLarge},
       {"(1000000000,1000000000):(1,1)", Rule::LayoutTooLarge},
       {"4:1099511627776", Rule::LayoutTooLarge},
+      {"(1048576,1048577)", Rule::LayoutTooLarge},
       {"((((((((((((((((((1))))))))))))))))))", Rule::TooDeep},
   };
   for (const auto& [bad, rule] : wrong) {
@@ -181,6 +182,20 @@ TEST_CASE("cute: what cannot be read is refused with the character") {
   }
   CHECK(message(parseLayout("(4,8):(1,4)x").broken()) == "the text cannot be read from character 12 on");
   CHECK(Layout::make(cute::Tuple(4), cute::Tuple(-1)).broken().rule == Rule::StrideNegative);
+  CHECK(message(parseLayout("Swizzle<64,4,70> o 8:1").broken()) == "Swizzle<64,4,64> reaches beyond bit 63");
+}
+
+TEST_CASE("cute: tuples nest as deep as the limit") {
+  cute::Tuple shape(3);
+  cute::Tuple stride(2);
+  for (uint32_t depth = 1; depth <= cute::kMaxDepth + 1; ++depth) {
+    shape = cute::Tuple(std::vector<cute::Tuple>{shape});
+    stride = cute::Tuple(std::vector<cute::Tuple>{stride});
+    const Answer<Layout> layout = Layout::make(shape, stride);
+    CHECK(bool(layout) == (depth <= cute::kMaxDepth));
+    if (layout) CHECK((*layout)(2) == 4);
+    if (!layout) CHECK(layout.broken().rule == Rule::TooDeep);
+  }
 }
 
 TEST_CASE("cute: coalesce") {
@@ -435,6 +450,7 @@ TEST_CASE("cute: divide") {
 }
 
 TEST_CASE("cute: product") {
+  CHECK(text(cute::product(layoutOf("1:0"), layoutOf("3:1"))) == "(1,3):(0,1)");
   CHECK(text(cute::product(layoutOf("(2,2):(4,1)"), layoutOf("6:1"))) == "((2,2),(2,3)):((4,1),(2,8))");
   CHECK(text(cute::product(layoutOf("4:1"), layoutOf("(2,3):(3,1)"))) == "(4,(2,3)):(1,(12,4))");
   CHECK(text(cute::product(layoutOf("(3,2):(2,3)"), layoutOf("4:1"))) ==

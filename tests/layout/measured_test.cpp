@@ -49,6 +49,9 @@ TEST_CASE("measured maps: texts that are not of the form are refused by a rule w
       {"matrix f16 a subgroup 0 2 2\n", {Rule::MeasuredHeader, {1}}},
       {"matrix f16 a subgroup 1 2 0\n", {Rule::MeasuredHeader, {1}}},
       {"matrix f16 a subgroup 2000 2000 2\n", {Rule::MeasuredTooLarge, {1, 1 << 20}}},
+      // The limit is of all matrices together.
+      {"matrix f16 a subgroup 1 1 2\n0.0\nmatrix f16 a subgroup 1024 1024 2\n",
+       {Rule::MeasuredTooLarge, {3, 1 << 20}}},
       {"matrix f16 a subgroup 1 2 2\n0.0\n", {Rule::MeasuredRow, {2, 1, 2}}},
       {"matrix f16 a subgroup 1 2 2\n0.0 1.0 1.1\n", {Rule::MeasuredRow, {2, 3, 2}}},
       {"matrix f16 a subgroup 1 2 2\n0.0 2.0\n", {Rule::MeasuredOwner, {2, 2, 2}}},
@@ -69,7 +72,7 @@ TEST_CASE("measured maps: texts that are not of the form are refused by a rule w
     CHECK(found->rule == broken.rule);
     ++refused;
   }
-  CHECK(refused == 14);
+  CHECK(refused == 15);
 }
 
 TEST_CASE("measured maps: from element to registers and back, one by one and as a table") {
@@ -78,6 +81,9 @@ TEST_CASE("measured maps: from element to registers and back, one by one and as 
   const MeasuredMatrix& m = device.matrices[0];
   CHECK(m.components() == 2);
   CHECK(*ownersOf(m, 0, 0) == std::vector<Holder>{{0, 0}, {2, 1}});
+  CHECK(*ownersOf(m, 1, 1) == std::vector<Holder>{{0, 1}});
+  CHECK(ownersOf(m, -1, 0).broken().rule == Rule::MeasuredElement);
+  CHECK(ownersOf(m, 0, 2).broken().rule == Rule::MeasuredElement);
   CHECK(*elementOf(m, 2, 1) == MeasuredElement{0, 0});
   CHECK(*elementOf(m, 0, 1) == MeasuredElement{1, 1});
   CHECK(ownersOf(m, 2, 0).broken().rule == Rule::MeasuredElement);
@@ -92,6 +98,13 @@ TEST_CASE("measured maps: from element to registers and back, one by one and as 
       CHECK(table[c * 4 + p] == (one ? std::optional(*one) : std::nullopt));
     }
   }
+}
+
+TEST_CASE("measured maps: one component for each invocation") {
+  MeasuredDevice device;
+  REQUIRE_FALSE(read("matrix f16 a subgroup 1 2 2\n0.0 1.0\n", device));
+  CHECK(device.matrices[0].components() == 1);
+  CHECK(elementsByOwner(device.matrices[0]).size() == 2);
 }
 
 // Each invocation has its components once, numbered from 0, and as many as the others.

@@ -368,6 +368,25 @@ TEST_CASE("shared memory: what is not canonical is told apart") {
   }
 }
 
+TEST_CASE("shared memory: elements have a size that divides 16 bytes") {
+  for (const uint32_t bits : {0u, 3u, 48u, 256u}) {
+    INFO(bits);
+    CHECK(canonicalOf(parsed("(8,8):(1,8)"), bits).broken().rule == Rule::ElementBits);
+  }
+  // What is not given is one K-major pattern of halves without a swizzle.
+  CHECK(Canonical{} == Canonical{Major::K, SwizzleMode::None, 16, 1, 1, 0, 0});
+}
+
+TEST_CASE("shared memory: offsets count 16 bytes, and comparing has a limit") {
+  const Answer<cute::SwizzledLayout> odd =
+      canonicalLayout({Major::MN, SwizzleMode::Bytes32, 16, 2, 2, 24, 256});
+  REQUIRE_FALSE(odd);
+  CHECK(message(odd.broken()) == "a byte offset of 24 is not a multiple of 16");
+  // K-major layouts with a swizzle have no leading offset, whatever is written there.
+  CHECK(canonicalLayout({Major::K, SwizzleMode::Bytes32, 16, 2, 1, 24, 256}));
+  CHECK(canonicalOf(parsed("(4096,4096):(1,4096)"), 16).broken().rule == Rule::TooManyToEnumerate);
+}
+
 TEST_CASE("shared memory: canonical is what a layout does, not how it is written") {
   struct Case {
     const char* text;
@@ -380,6 +399,11 @@ TEST_CASE("shared memory: canonical is what a layout does, not how it is written
       {"(16,(4,4)):(4,(1,64))", 32, {Major::K, SwizzleMode::None, 32, 2, 2, 256, 128}},
       {"((8,2),(8,2),1):((8,128),(1,64),0)", 16, {Major::K, SwizzleMode::None, 16, 2, 1, 128, 256}},
       {"(8,8):(1,8)", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 128, 128}},
+      // An offset that nothing repeats by is what a layout says that is written in the document's form.
+      {"((8,1,1),(8,1)):((1,8,320),(8,192))", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 384, 640}},
+      {"((8,1,1),(8,1)):((1,8,321),(8,192))", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 384, 128}},
+      {"((8,1),(1,8,1)):((1,8),(320,8,192))", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 128, 128}},
+      {"((8,1,1),((8,1))):((1,8,320),((8,192)))", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 128, 128}},
       // Bit 8 is never set, so that the wider swizzle is the narrower one.
       {"Swizzle<2,4,3> o (8,16):(16,1)", 16, {Major::K, SwizzleMode::Bytes32, 16, 1, 1, 0, 256}},
       // No bit above 6 is set: no swizzle moves anything.
@@ -396,6 +420,12 @@ TEST_CASE("shared memory: canonical is what a layout does, not how it is written
     REQUIRE(got);
     CHECK(*got == c.canonical);
   }
+}
+
+TEST_CASE("shared memory: a layout's first step says which majorness it is closest to") {
+  CHECK(nearestMajor(parsed("(2,8):(1,2)")) == Major::MN);
+  CHECK(nearestMajor(parsed("(8,8):(8,1)")) == Major::K);
+  CHECK(nearestMajor(parsed("(1,8):(0,1)")) == Major::K);
 }
 
 TEST_CASE("swizzle: a bijection of byte addresses that is its own inverse") {

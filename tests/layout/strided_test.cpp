@@ -47,6 +47,28 @@ TEST_CASE("strided: offset and stride count the array's elements, the matrix its
         "the matrix starts at byte 8 of its array, with a stride of 25 bytes: both must be multiples of 2");
 }
 
+TEST_CASE("strided: components of one byte, and of none") {
+  const Answer<StridedTensor> bytes = tensorOf({MemoryLayout::RowMajor, 4, 4, 1, 1, 8, 25}, Access::Load);
+  REQUIRE(bytes);
+  CHECK(bytes->base == 8);
+  CHECK(bytes->layout.stride[0] == 25);
+  // A matrix without rows is not too large at any stride.
+  CHECK(tensorOf({MemoryLayout::RowMajor, 0, 4, 4, 4, 0, 4}, Access::Load));
+  // Components without a size have no address of their own, and divide by nothing.
+  const Answer<StridedTensor> none = tensorOf({MemoryLayout::RowMajor, 4, 4, 0, 4, 8, 25}, Access::Load);
+  REQUIRE(none);
+  CHECK(none->base == 0);
+  CHECK(none->layout.stride[0] == 0);
+}
+
+TEST_CASE("strided: what is not given is a row-major matrix of words from the start, its lines all one") {
+  StridedMatrix m;
+  m.rows = 2;
+  m.columns = 3;
+  CHECK(stridedByte(m, 0, 2) == 8);
+  CHECK(stridedByte(m, 1, 2) == 8);
+}
+
 TEST_CASE("strided: pointer and stride are aligned to 16 bytes or to a shorter line") {
   // Rows of 8 bytes: 8 is enough.
   CHECK_FALSE(alignmentBroken({MemoryLayout::RowMajor, 16, 4, 2, 2, 4, 12}));

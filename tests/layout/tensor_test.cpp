@@ -51,6 +51,10 @@ TEST_CASE("tensor: creation checks dimensions, clamp mode and permutation") {
   CHECK(v->permutation == Coord{0, 1, 2, 3, 4});
   CHECK(v->clipRowSpan == 0xFFFFFFFFu);
   CHECK(v->clipColOffset == 0);
+  CHECK(v->clipRowOffset == 0);
+  CHECK(v->clipColSpan == 0xFFFFFFFFu);
+  CHECK_FALSE(v->hasDimensions);
+  CHECK_FALSE(TensorView{}.hasDimensions);
 }
 
 TEST_CASE("tensor: every operation returns a changed copy and leaves the rest as it was") {

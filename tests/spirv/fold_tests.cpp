@@ -86,6 +86,47 @@ constexpr Case kCases[] = {
     {"float", "OpExtInst %glsl Floor float:-0.5", "float:-1"},
     {"float", "OpExtInst %glsl FMin float:0 float:-0", ""},
     {"float", "OpExtInst %glsl Sin float:0", ""},
+    {"float", "OpFSub float:5 float:3", "float:2"},
+    {"uint", "OpBitwiseOr uint:12 uint:10", "uint:14"},
+    {"uint", "OpBitwiseXor uint:12 uint:10", "uint:6"},
+    {"uint", "OpBitwiseAnd uint:12 uint:10", "uint:8"},
+    {"uint", "OpShiftRightLogical uint:2147483648 uint:31", "uint:1"},
+    {"uint", "OpShiftRightLogical uint:1 uint:32", ""},
+    {"int", "OpShiftRightArithmetic int:-2147483648 uint:31", "int:-1"},
+    {"int", "OpShiftRightArithmetic int:-1 uint:32", ""},
+    {"uint", "OpBitCount uint:0", "uint:0"},
+    {"uint", "OpUMod uint:7 uint:0", ""},
+    {"int", "OpSRem int:7 int:0", ""},
+    {"ushort", "OpUConvert uint:65537", "ushort:1"},
+    {"long", "OpSConvert short:-2", "long:-2"},
+    {"ushort", "OpBitcast half:0x1p+0", "ushort:15360"},
+    {"uint", "OpConvertFToU float:-0.5", "uint:0"},
+    {"int", "OpConvertFToS float:-2147483648", "int:-2147483648"},
+    {"int", "OpConvertFToS float:2147483648", ""},
+    {"ushort", "OpConvertFToU float:65535", "ushort:65535"},
+    {"ushort", "OpConvertFToU float:65536", ""},
+    {"float", "OpConvertSToF int:-3", "float:-3"},
+    {"bool", "OpIsNan float:0", "bool:false"},
+    {"bool", "OpIsInf float:3", "bool:false"},
+    {"float", "OpFRem float:5 float:3", ""},
+    {"int", "OpExtInst %glsl SMax int:1 int:-1", "int:1"},
+    {"int", "OpExtInst %glsl SMin int:-1 int:1", "int:-1"},
+    {"int", "OpExtInst %glsl SMin int:1 int:-1", "int:-1"},
+    {"uint", "OpExtInst %glsl UMax uint:4294967295 uint:1", "uint:4294967295"},
+    {"uint", "OpExtInst %glsl UMax uint:1 uint:4294967295", "uint:4294967295"},
+    {"uint", "OpExtInst %glsl UMin uint:1 uint:4294967295", "uint:1"},
+    {"int", "OpExtInst %glsl SAbs int:7", "int:7"},
+    {"int", "OpExtInst %glsl SAbs int:-2147483648", "int:-2147483648"},
+    {"float", "OpExtInst %glsl Floor float:1.5", "float:1"},
+    {"float", "OpExtInst %glsl Ceil float:1.25", "float:2"},
+    {"float", "OpExtInst %glsl Ceil float:-1.25", "float:-1"},
+    {"float", "OpExtInst %glsl Trunc float:-1.75", "float:-1"},
+    {"float", "OpExtInst %glsl FMin float:2 float:-3", "float:-3"},
+    {"float", "OpExtInst %glsl FMin float:-3 float:2", "float:-3"},
+    {"float", "OpExtInst %glsl FMax float:2 float:-3", "float:2"},
+    {"float", "OpExtInst %glsl FMax float:-3 float:0", "float:0"},
+    {"float", "OpExtInst %glsl FMax float:1 float:0x1.8p+128", ""},
+    {"double", "OpExtInst %glsl FAbs double:-2.5", "double:2.5"},
 };
 
 std::string literal(const std::string& value, std::string& constants, int& count) {
@@ -174,6 +215,75 @@ TEST_CASE("constants are folded to the exact value, or not at all") {
     INFO(c.operation);
     CHECK(folded(c) == c.expected);
   }
+}
+
+// Each comparison with operands that are less, equal and greater.
+TEST_CASE("comparisons of constants are folded to what the operation says") {
+  struct Relation {
+    const char* name;
+    bool less, equal, greater;
+  };
+  constexpr Relation kRelations[] = {
+      {"Equal", false, true, false},        {"NotEqual", true, false, true},
+      {"LessThan", true, false, false},     {"GreaterThan", false, false, true},
+      {"LessThanEqual", true, true, false}, {"GreaterThanEqual", false, true, true},
+  };
+  size_t folds = 0;
+  const auto check = [&](const std::string& operation, const std::string& type, const std::string& a,
+                         const std::string& b, bool expected) {
+    const std::string text = operation + ' ' + type + ':' + a + ' ' + type + ':' + b;
+    INFO(text);
+    const Case c{"bool", text.c_str(), expected ? "bool:true" : "bool:false"};
+    CHECK(folded(c) == c.expected);
+    ++folds;
+  };
+  for (const Relation& r : kRelations) {
+    const std::string name = r.name;
+    for (const std::string type : {"half", "float", "double"}) {
+      for (const std::string prefix : {"OpFOrd", "OpFUnord"}) {
+        check(prefix + name, type, "-0x1.8p+0", "0x1p+1", r.less);
+        check(prefix + name, type, "0x1p+1", "0x1p+1", r.equal);
+        check(prefix + name, type, "0x1p+1", "-0x1.8p+0", r.greater);
+      }
+    }
+    for (const std::string type : {"short", "int", "long"}) {
+      if (name == "Equal" || name == "NotEqual") {
+        check("OpI" + name, type, "-1", "1", r.less);
+        check("OpI" + name, type, "1", "1", r.equal);
+        continue;
+      }
+      check("OpS" + name, type, "-1", "1", r.less);
+      check("OpS" + name, type, "1", "1", r.equal);
+      check("OpS" + name, type, "1", "-1", r.greater);
+      // Without a sign, -1 is the greatest number.
+      check("OpU" + name, type, "-1", "1", r.greater);
+      check("OpU" + name, type, "1", "1", r.equal);
+      check("OpU" + name, type, "1", "-1", r.less);
+    }
+  }
+  CHECK(folds == 6 * 3 * 2 * 3 + 2 * 3 * 2 + 4 * 3 * 6);
+}
+
+TEST_CASE("operations on boolean constants are folded to what the operation says") {
+  size_t folds = 0;
+  const auto check = [&](const std::string& operation, bool expected) {
+    INFO(operation);
+    const Case c{"bool", operation.c_str(), expected ? "bool:true" : "bool:false"};
+    CHECK(folded(c) == c.expected);
+    ++folds;
+  };
+  for (const bool a : {false, true}) {
+    const std::string first = a ? " bool:true" : " bool:false";
+    check("OpLogicalNot" + first, !a);
+    for (const bool b : {false, true}) {
+      const std::string both = first + (b ? " bool:true" : " bool:false");
+      check("OpLogicalAnd" + both, a && b);
+      check("OpLogicalOr" + both, a || b);
+      check("OpLogicalEqual" + both, a == b);
+      check("OpLogicalNotEqual" + both, a != b);
+    }
+  }
+  CHECK(folds == 18);
 }
 
 }  // namespace

@@ -235,6 +235,23 @@ TEST_CASE("dot products of bfloat16 that a device lacks, beside matrices of bflo
   CHECK(needs.matrices == lower::MissingMatrices::Components);
 }
 
+// Vulkan: LocalSizeId needs the feature maintenance4, in modules of any version.
+TEST_CASE("a size of workgroups by ids is lacking where the device has no maintenance4") {
+  const std::string text =
+      "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+      "OpExecutionModeId %main LocalSizeId %u8 %u8 %u8\n"
+      "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n%u8 = OpConstant %uint 8\n"
+      "%main = OpFunction %void None %fn\n%entry = OpLabel\nOpReturn\nOpFunctionEnd\n";
+  const std::vector<uint32_t> words = assemble(text);
+  lower::Target target = named("none");
+  target.spirvVersion = 0x00010600;
+  target.device.features.insert("maintenance4");
+  CHECK_FALSE(lower::missingFeatures(read(words), target).version);
+  target.complete = true;
+  target.device.features.erase("maintenance4");
+  CHECK(lower::missingFeatures(read(words), target).version);
+}
+
 TEST_CASE("a module that needs nothing lowered comes back as it is") {
   const std::vector<uint32_t> words = assemble(multiplyAdd("3", "16", "16", "16"));
   lower::LowerRequest request;
