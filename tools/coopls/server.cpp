@@ -138,12 +138,13 @@ Json Server::initialize(const Json& params) {
     folder = pathOf(params["workspaceFolders"][0].value("uri", std::string()));
   else if (params.contains("rootUri") && params["rootUri"].is_string())
     folder = pathOf(params["rootUri"].get<std::string>());
-  if (!folder.empty()) {
-    if (const std::string why = workspace->configure(folder); !why.empty())
-      transport_.write({{"jsonrpc", "2.0"},
-                        {"method", "window/showMessage"},
-                        {"params", {{"type", 2}, {"message", why}}}});
-  }
+  std::string why;
+  if (!folder.empty()) why = workspace->configure(folder);
+  const Json settings = given.is_object() ? given.value("settings", Json()) : Json();
+  if (why.empty() && settings.is_object()) why = workspace->configure(settings);
+  if (!why.empty())
+    transport_.write(
+        {{"jsonrpc", "2.0"}, {"method", "window/showMessage"}, {"params", {{"type", 2}, {"message", why}}}});
   clangFormat_ = named ? given["clangFormat"].get<std::string>() : findClangFormat();
   workspace_ = std::move(workspace);
   return {

@@ -92,8 +92,13 @@ std::string Workspace::configure(const std::string& folder) {
   if (!readWhole((fs::path(folder) / "coopc.json").string(), text).empty()) return {};
   const Json settings = Json::parse(text, nullptr, false);
   if (!settings.is_object()) return "coopc.json is not a JSON object";
+  const std::string why = configure(settings);
+  return why.empty() ? why : "coopc.json: " + why;
+}
+
+std::string Workspace::configure(const Json& settings) {
   for (const auto& [key, value] : settings.items())
-    if (const std::string why = readSetting(key, value); !why.empty()) return "coopc.json: " + why;
+    if (const std::string why = readSetting(key, value); !why.empty()) return why;
   return {};
 }
 

@@ -48,6 +48,8 @@ class Workspace {
 
   /// Reads coopc.json of the folder (docs/coopls.md). Returns what is wrong with it, or "".
   std::string configure(const std::string& folder);
+  /// Takes settings as coopc.json has them. Returns what is wrong with them, or "".
+  std::string configure(const nlohmann::json& settings);
   const std::string& folder() const { return folder_; }
 
   void open(const std::string& path, std::string text);
