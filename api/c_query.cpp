@@ -14,6 +14,7 @@ struct coopc_query {
   coopc::Query query;
   coopc_result result;
   std::vector<std::string> files;
+  std::vector<std::string> extensions;
 };
 
 struct coopc_names {
@@ -100,7 +101,8 @@ coopc_query* coopc_query_create(const char* source, size_t source_length, const 
                        name != nullptr ? name : "", options != nullptr ? options->value : coopc::Options());
     coopc_result result{query.result()};
     std::vector<std::string> files = query.files();
-    return new coopc_query{std::move(query), std::move(result), std::move(files)};
+    std::vector<std::string> extensions = query.extensions();
+    return new coopc_query{std::move(query), std::move(result), std::move(files), std::move(extensions)};
   });
 }
 void coopc_query_destroy(coopc_query* query) { delete query; }
@@ -119,6 +121,13 @@ const char* coopc_query_file_text(const coopc_query* query, uint32_t file, size_
 }
 uint32_t coopc_query_main_file(const coopc_query* query) {
   return query != nullptr ? query->query.main() : COOPC_NO_FILE;
+}
+
+size_t coopc_query_extension_count(const coopc_query* query) {
+  return query != nullptr ? query->extensions.size() : 0;
+}
+const char* coopc_query_extension(const coopc_query* query, size_t index) {
+  return query != nullptr && index < query->extensions.size() ? query->extensions[index].c_str() : "";
 }
 
 coopc_range coopc_query_diagnostic_place(const coopc_query* query, size_t diagnostic, size_t note) {
@@ -154,6 +163,19 @@ coopc_names* coopc_query_completions(const coopc_query* query, uint32_t file, ui
       entry.info.name = std::move(c.name);
       entry.info.signature = std::move(c.detail);
     }
+  });
+}
+int coopc_query_include_path(const coopc_query* query, uint32_t file, uint32_t offset, coopc_range* path,
+                             int* angled) {
+  if (path != nullptr) *path = {COOPC_NO_FILE, 0, 0};
+  if (angled != nullptr) *angled = 0;
+  if (query == nullptr) return 0;
+  return guarded(0, [&] {
+    const coopc::Completions found = query->query.completionsAt(file, offset);
+    if (!found.includePath) return 0;
+    if (path != nullptr) *path = {file, offset - static_cast<uint32_t>(found.path.size()), offset};
+    if (angled != nullptr) *angled = found.angled ? 1 : 0;
+    return 1;
   });
 }
 coopc_names* coopc_query_callers(const coopc_query* query, uint32_t file, uint32_t offset) {
@@ -210,27 +232,29 @@ coopc_names* coopc_query_fixes(const coopc_query* query, size_t diagnostic) {
 
 void coopc_names_destroy(coopc_names* names) { delete names; }
 size_t coopc_names_count(const coopc_names* names) { return names != nullptr ? names->entries.size() : 0; }
-int coopc_names_get(const coopc_names* names, size_t index, coopc_name* name) {
+int coopc_names_get(const coopc_names* names, size_t index, coopc_name* name, size_t size) {
   if (names == nullptr || name == nullptr || index >= names->entries.size()) return 0;
   const Entry& entry = names->entries[index];
   const coopc::NameInfo& info = entry.info;
   const coopc::MemberLayout layout = info.layout.value_or(coopc::MemberLayout());
-  *name = {static_cast<coopc_name_kind>(info.kind),
-           info.name.c_str(),
-           info.type.c_str(),
-           info.signature.c_str(),
-           info.value.c_str(),
-           info.documentation.c_str(),
-           info.container.c_str(),
-           rangeOf(info.declaration),
-           rangeOf(entry.whole),
-           entry.parent,
-           info.layout ? 1 : 0,
-           layout.offset,
-           layout.alignment,
-           layout.stride,
-           layout.padding,
-           layout.size};
+  const coopc_name known = {static_cast<coopc_name_kind>(info.kind),
+                            info.name.c_str(),
+                            info.type.c_str(),
+                            info.signature.c_str(),
+                            info.value.c_str(),
+                            info.documentation.c_str(),
+                            info.container.c_str(),
+                            rangeOf(info.declaration),
+                            rangeOf(entry.whole),
+                            entry.parent,
+                            info.layout ? 1 : 0,
+                            layout.offset,
+                            layout.alignment,
+                            layout.stride,
+                            layout.padding,
+                            layout.size};
+  std::memset(name, 0, size);
+  std::memcpy(name, &known, std::min(size, sizeof known));
   return 1;
 }
 size_t coopc_names_sites(const coopc_names* names, size_t index, coopc_range* sites, size_t capacity) {

@@ -70,6 +70,7 @@ SharedText readAll(int file) {
 struct Entry {
   std::mutex lock;
   bool tried = false;
+  bool lexed = false;  // or tried in vain; when it is first read
   bool fixed = false;  // added by put()
   int error = 0;
   FileStamp stamp;
@@ -127,9 +128,10 @@ SharedText FileCache::read(const std::string& path, int* error) {
   if (!entry->tried) {
     entry->stamp = fileStamp(path);  // before reading, so that a change in the meantime is noticed
     entry->text = readFile(path, &entry->error);
-    if (entry->text) impl_->lex(entry->text);
     entry->tried = true;
   }
+  if (entry->text && !entry->lexed) impl_->lex(entry->text);
+  entry->lexed = true;
   if (error != nullptr) *error = entry->error;
   return entry->text;
 }
@@ -137,7 +139,6 @@ SharedText FileCache::read(const std::string& path, int* error) {
 void FileCache::put(const std::string& path, std::string_view text) {
   auto entry = std::make_shared<Entry>();
   entry->text = SharedText(text);
-  impl_->lex(entry->text);
   entry->tried = entry->fixed = true;
   const std::lock_guard<std::mutex> hold(impl_->lock);
   impl_->entries[path] = std::move(entry);

@@ -1,16 +1,26 @@
 // The language server as an editor has it, in one process: the server in a thread of its own, over a pair of
 // sockets.
 //
-//   bench_editor [--rounds N] [--lines N[,N...]] [--folder WORKSPACE] SHADER...
+//   bench_editor [--rounds N] [--lines N[,N...]] [--folder WORKSPACE] [--beside COMMAND] SHADER...
 //
 // Prints medians of the server's CPU time in milliseconds: from a change of a document to its diagnostics,
 // of a correct text (a module is made, and checked by coopval), of one with an error, and of a completion;
-// and the memory of many open documents.
+// and the memory of many open documents. With --beside also of a program that is started on a file with the
+// same text after each such change, as linters in editors start glslangValidator, its CPU time and how long
+// it takes; and how long the server takes.
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <memory>
+#include <optional>
 #include <pthread.h>
+#include <spawn.h>
 #include <string>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <thread>
 #include <time.h>
 #include <unistd.h>
@@ -20,7 +30,11 @@
 #include "bench/command_line.hpp"
 #include "bench/programs.hpp"
 #include "bench/statistics.hpp"
+#include "bench/temporary_folder.hpp"
 #include "tools/coopls/server.hpp"
+#include "tools/coopls/stream_transport.hpp"
+
+extern char** environ;  // NOLINT(readability-redundant-declaration)
 
 namespace {
 
@@ -34,9 +48,9 @@ class Session {
  public:
   explicit Session(const std::string& folder) {
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends_) != 0) std::abort();
-    client_ = std::make_unique<coopc::ls::Transport>(coopc::ls::Streams{ends_[0], ends_[0]});
+    client_ = std::make_unique<coopc::ls::StreamTransport>(coopc::ls::Streams{ends_[0], ends_[0]});
     server_ = std::thread([this] {
-      coopc::ls::Transport transport({ends_[1], ends_[1]});
+      coopc::ls::StreamTransport transport({ends_[1], ends_[1]});
       coopc::ls::Server(transport).run();
     });
     Json parameters = {{"capabilities", Json::object()}};
@@ -85,7 +99,7 @@ class Session {
   }
 
   int ends_[2] = {-1, -1};
-  std::unique_ptr<coopc::ls::Transport> client_;
+  std::unique_ptr<coopc::ls::StreamTransport> client_;
   std::thread server_;
   int id_ = 0;
 };
@@ -97,9 +111,64 @@ size_t residentKilobytes() {
   return pages * static_cast<size_t>(sysconf(_SC_PAGESIZE)) / 1024;
 }
 
+using Clock = std::chrono::steady_clock;
+double since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// A program that checks a file, as a linter starts it.
+class Beside {
+ public:
+  explicit Beside(const std::string& command) {
+    for (size_t at = 0; at < command.size();) {
+      const size_t end = std::min(command.find(' ', at), command.size());
+      if (end > at) words_.push_back(command.substr(at, end - at));
+      at = end + 1;
+    }
+    words_.push_back(folder_.path() + "/shader.comp");
+  }
+  // Writes the text and runs the program; what that took is added to `cpu` and `wall`.
+  void run(const std::string& text) {
+    const Clock::time_point start = Clock::now();
+    if (!coopc::writeWhole(words_.back(), text).empty()) std::abort();
+    std::vector<char*> argv;
+    for (std::string& word : words_) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    for (const int stream : {1, 2})
+      posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
+    pid_t pid = 0;
+    const bool started = posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    int status = 0;
+    rusage usage{};
+    if (!started || wait4(pid, &status, 0, &usage) != pid) {
+      std::fprintf(stderr, "bench_editor: %s does not start\n", argv[0]);
+      std::exit(1);
+    }
+    wall.push_back(since(start));
+    const auto milliseconds = [](const timeval& t) {
+      return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_usec) / 1e3;
+    };
+    cpu.push_back(milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime));
+    failures += !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+  }
+
+  std::vector<double> cpu, wall;
+  int failures = 0;
+
+ private:
+  coopc::bench::TemporaryFolder folder_;
+  std::vector<std::string> words_;
+};
+
 Json position(size_t line, size_t character) { return {{"line", line}, {"character", character}}; }
 
-void measure(const std::string& folder, const std::string& path, const std::string& text, int rounds) {
+void measure(const std::string& folder, const std::string& path, const std::string& text, int rounds,
+             const std::string& command) {
+  std::optional<Beside> beside;
+  if (!command.empty()) beside.emplace(command);
   Session session(folder);
   const std::string uri = coopc::ls::uriOf(path);
   session.open(uri, text);
@@ -107,17 +176,20 @@ void measure(const std::string& folder, const std::string& path, const std::stri
   for (const Json& d : session.diagnostics(uri)) errors += d["severity"] == 1;
   const auto lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
   // A line at the end comes and goes, which is an error while it is there.
-  std::vector<double> right, wrong, completion;
+  std::vector<double> right, wrong, completion, wall;
   for (int n = 0; n < 2 * rounds; ++n) {
     const bool comes = n % 2 == 0;
     const Json change = {
         {"range", {{"start", position(lines, 0)}, {"end", position(lines + (comes ? 0 : 1), 0)}}},
         {"text", comes ? "const int bench = undeclared;\n" : ""}};
     const double start = session.milliseconds();
+    const Clock::time_point begun = Clock::now();
     session.tell("textDocument/didChange",
                  {{"textDocument", {{"uri", uri}, {"version", n + 2}}}, {"contentChanges", {change}}});
     session.diagnostics(uri);
+    if (!comes) wall.push_back(since(begun));
     (comes ? wrong : right).push_back(session.milliseconds() - start);
+    if (!comes && beside) beside->run(text);
   }
   for (int n = 0; n < rounds; ++n) {
     const double start = session.milliseconds();
@@ -129,13 +201,19 @@ void measure(const std::string& folder, const std::string& path, const std::stri
               coopc::bench::summarize(right).median, coopc::bench::summarize(wrong).median,
               coopc::bench::summarize(completion).median,
               errors == 0 ? "" : ("  (" + std::to_string(errors) + " errors)").c_str());
+  if (!beside) return;
+  std::printf(
+      "%28s %7s right: %.3f elapsed; beside: %.3f CPU, %.3f elapsed%s\n", "", "",
+      coopc::bench::summarize(wall).median, coopc::bench::summarize(beside->cpu).median,
+      coopc::bench::summarize(beside->wall).median,
+      beside->failures == 0 ? "" : ("; it failed " + std::to_string(beside->failures) + " times").c_str());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   int rounds = 100, documents = 200;
-  std::string folder;
+  std::string folder, beside;
   std::vector<std::string> files;
   std::vector<uint32_t> lines;
   const auto stop = coopc::bench::readArguments(
@@ -150,6 +228,7 @@ int main(int argc, char** argv) {
           case Id::Documents: return coopc::bench::readNumber(value, 1, documents);
           case Id::Lines: return coopc::bench::readNumbers(value, 20, lines);
           case Id::Folder: folder = value; return std::string();
+          case Id::Beside: beside = value; return std::string();
           case Id::Help: break;
         }
         return std::string();
@@ -165,9 +244,9 @@ int main(int argc, char** argv) {
     }
   }
   std::printf("CPU ms, medians of %-5d        lines     right     wrong  complete\n", rounds);
-  for (size_t n = 0; n < files.size(); ++n) measure(folder, files[n], texts[n], rounds);
+  for (size_t n = 0; n < files.size(); ++n) measure(folder, files[n], texts[n], rounds, beside);
   for (const uint32_t count : lines)
-    measure(folder, "/generated.comp", coopc::bench::generateProgram(count), rounds);
+    measure(folder, "/generated.comp", coopc::bench::generateProgram(count), rounds, beside);
 
   const size_t before = residentKilobytes();
   Session session(folder);

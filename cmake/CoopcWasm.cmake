@@ -1,7 +1,8 @@
 # WebAssembly modules of this tree's libraries, by Debian's emscripten: the sources of a library, and of all that it links, are
 # compiled once more by em++, with the include paths that the library has. Whatever CMake builds besides (generated tables) comes
 # from the build at hand. Exceptions are as em++ has them by default: there are none; a throw ends the module, a catch is never
-# reached.
+# reached. Only libraries with the property COOPC_WASM_CATCHES have them, those of WebAssembly itself (Chromium 95, Firefox 100,
+# Safari 15.2, Node 17), and with them the modules that such a library is in.
 
 # coopc_wasm_sources(OUT TARGET...): the sources of the targets and of the coopc rooms that they link, each target once.
 function(coopc_wasm_sources out)
@@ -41,19 +42,69 @@ function(coopc_wasm_sources out)
   set(${out} "${result}" PARENT_SCOPE)
 endfunction()
 
-# coopc_wasm(NAME OUTPUT FILE TARGET TARGET [STANDALONE] [EXCEPT REGEX] [EXPORTS FUNCTION...] [FLAGS FLAG...]): FILE is a script that
-# makes the global function NAME, which promises the module; with STANDALONE the module alone, for a script of our own. TARGET is the
-# library with the exported functions; sources that match EXCEPT are left out. A source that several modules have is compiled once.
+# What modules leave out (EXCEPT), which is compiled alone so that they share all else.
+set(COOPC_WASM_APART "/(c_api|c_query|socket|stream_transport)\\.cpp$")
+
+# coopc_wasm_joined(OUT TARGET|SOURCE...): the same list, with the sources that COOPC_UNITY joins in TARGET's own build
+# replaced by files that include twelve of them each: em++ takes a second to start, and reads the same headers.
+function(coopc_wasm_joined out)
+  set(result "")
+  foreach(entry IN LISTS ARGN)
+    string(REGEX MATCH "^([^|]+)\\|(.*)$" _ "${entry}")
+    set(target "${CMAKE_MATCH_1}")
+    set(source "${CMAKE_MATCH_2}")
+    get_target_property(unity ${target} UNITY_BUILD)
+    get_source_file_property(apart "${source}" TARGET_DIRECTORY ${target} SKIP_UNITY_BUILD_INCLUSION)
+    if(NOT unity OR apart STREQUAL "ON" OR source MATCHES "${COOPC_WASM_APART}")
+      list(APPEND result "${entry}")
+      continue()
+    endif()
+    if(NOT DEFINED of_${target})
+      list(APPEND targets ${target})
+    endif()
+    list(APPEND of_${target} "${source}")
+  endforeach()
+  foreach(target IN LISTS targets)
+    list(LENGTH of_${target} count)
+    set(number 0)
+    foreach(at RANGE 0 ${count} 12)
+      if(at EQUAL count)
+        break()
+      endif()
+      list(SUBLIST of_${target} ${at} 12 some)
+      list(TRANSFORM some REPLACE "(.+)" "#include \"\\1\"")
+      list(JOIN some "\n" text)
+      set(file "${PROJECT_BINARY_DIR}/wasm/${target}/joined_${number}.cpp")
+      file(CONFIGURE OUTPUT "${file}" CONTENT "${text}\n" @ONLY)
+      list(APPEND result "${target}|${file}")
+      math(EXPR number "${number} + 1")
+    endforeach()
+  endforeach()
+  set(${out} "${result}" PARENT_SCOPE)
+endfunction()
+
+# coopc_wasm(NAME OUTPUT FILE TARGET TARGET... [STANDALONE] [EXCEPT REGEX] [EXPORTS FUNCTION...] [FLAGS FLAG...]): FILE is a script that
+# makes the global function NAME, which promises the module; with STANDALONE the module alone, for a script of our own. The TARGETs are
+# the libraries with the exported functions; sources that match EXCEPT (of COOPC_WASM_APART) are left out. A source that several modules
+# have is compiled once.
 function(coopc_wasm name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "STANDALONE" "OUTPUT;TARGET;EXCEPT" "EXPORTS;FLAGS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "STANDALONE" "OUTPUT;EXCEPT" "TARGET;EXPORTS;FLAGS")
   coopc_wasm_sources(sources ${arg_TARGET})
+  if(arg_EXCEPT)
+    list(FILTER sources EXCLUDE REGEX "${arg_EXCEPT}")
+  endif()
+  coopc_wasm_joined(sources ${sources})
   set(objects "")
+  set(linked "")
   foreach(entry IN LISTS sources)
     string(REGEX MATCH "^([^|]+)\\|(.*)$" _ "${entry}")
     set(target "${CMAKE_MATCH_1}")
     set(source "${CMAKE_MATCH_2}")
-    if(arg_EXCEPT AND source MATCHES "${arg_EXCEPT}")
-      continue()
+    set(exceptions "")
+    get_target_property(catches ${target} COOPC_WASM_CATCHES)
+    if(catches)
+      set(exceptions -fwasm-exceptions)
+      set(linked -fwasm-exceptions)
     endif()
     string(MD5 hash "${source}")
     cmake_path(GET source STEM stem)
@@ -70,7 +121,7 @@ function(coopc_wasm name)
     list(FILTER generated INCLUDE REGEX "\\.inc$")
     add_custom_command(
       OUTPUT "${object}"
-      COMMAND "${COOPC_EMXX}" -std=c++20 -Os -DNDEBUG -ffunction-sections "-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=" -include "${PROJECT_SOURCE_DIR}/page/missing_std.hpp"
+      COMMAND "${COOPC_EMXX}" -std=c++20 -Os -DNDEBUG -ffunction-sections ${exceptions} "-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=" -include "${PROJECT_SOURCE_DIR}/page/missing_std.hpp"
               "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
               -MD -MT "${object}" -MF "${object}.d" -c "${source}" -o "${object}"
       DEPENDS "${source}" "${PROJECT_SOURCE_DIR}/page/missing_std.hpp" ${generated} DEPFILE "${object}.d" COMMAND_EXPAND_LISTS VERBATIM
@@ -87,7 +138,7 @@ function(coopc_wasm name)
   file(MAKE_DIRECTORY "${folder}")
   add_custom_command(
     OUTPUT "${arg_OUTPUT}"
-    COMMAND "${COOPC_EMXX}" -Os ${objects} --no-entry ${form} -sALLOW_MEMORY_GROWTH=1
+    COMMAND "${COOPC_EMXX}" -Os ${linked} ${objects} --no-entry ${form} -sALLOW_MEMORY_GROWTH=1
             "-sEXPORTED_FUNCTIONS=_malloc,_free,${exports}" ${arg_FLAGS} -o "${arg_OUTPUT}"
     DEPENDS ${objects} VERBATIM COMMENT "Linking ${name}")
 endfunction()

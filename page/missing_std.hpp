@@ -2,6 +2,7 @@
 // with a fraction to characters and back. Included before everything that is compiled to WebAssembly.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <charconv>
@@ -95,6 +96,36 @@ template <class R, class P, class Projection = missing_identity>
 constexpr bool all_of(R&& range, P holds, Projection projection = {}) {
   return !ranges::any_of(
       range, [&](const auto& element) { return !std::invoke(holds, element); }, projection);
+}
+template <class R, class T>
+constexpr void fill(R&& range, const T& value) {
+  std::fill(std::begin(range), std::end(range), value);
+}
+template <class A, class B>
+constexpr auto find_first_of(A&& range, B&& wanted) {
+  return std::find_first_of(std::begin(range), std::end(range), std::begin(wanted), std::end(wanted));
+}
+// The order is that of `<`: the sources give no other.
+struct missing_less {};
+template <class R>
+constexpr void sort(R&& range) {
+  std::sort(std::begin(range), std::end(range));
+}
+template <class R, class Projection>
+constexpr void stable_sort(R&& range, missing_less, Projection projection) {
+  std::stable_sort(std::begin(range), std::end(range), [&](const auto& a, const auto& b) {
+    return std::invoke(projection, a) < std::invoke(projection, b);
+  });
+}
+template <class R, class T, class Projection = missing_identity>
+constexpr auto lower_bound(R&& range, const T& value, missing_less = {}, Projection projection = {}) {
+  return std::lower_bound(std::begin(range), std::end(range), value, [&](const auto& element, const T& than) {
+    return std::invoke(projection, element) < than;
+  });
+}
+template <class R, class T>
+constexpr auto upper_bound(R&& range, const T& value) {
+  return std::upper_bound(std::begin(range), std::end(range), value);
 }
 }  // namespace ranges
 #endif

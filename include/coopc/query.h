@@ -69,13 +69,17 @@ COOPC_API const char* coopc_query_file_name(const coopc_query* query, uint32_t f
 COOPC_API const char* coopc_query_file_text(const coopc_query* query, uint32_t file, size_t* length);
 /* The file that was given to compile. */
 COOPC_API uint32_t coopc_query_main_file(const coopc_query* query);
+/* The names of the extensions that #extension turned on, wherever, in order. */
+COOPC_API size_t coopc_query_extension_count(const coopc_query* query);
+COOPC_API const char* coopc_query_extension(const coopc_query* query, size_t index);
 
 /* The place of a diagnostic of the result, or with `note` from 1 of one of its notes, whatever #line says. */
 COOPC_API coopc_range coopc_query_diagnostic_place(const coopc_query* query, size_t diagnostic, size_t note);
 
 /* --- Names --------------------------------------------------------------------------------------------- */
 
-/* An entry of a list. Texts that say nothing are "". */
+/* An entry of a list. Texts that say nothing are "". Later versions may have members behind these: callers say which they know
+   (coopc_names_get). */
 typedef struct coopc_name {
   coopc_name_kind kind;
   const char* name;
@@ -102,6 +106,10 @@ COOPC_API coopc_names* coopc_query_outline(const coopc_query* query, uint32_t fi
 /* Names that may be written at a place. `replaced`, if it is not NULL, receives the part of a word that is there already. */
 COOPC_API coopc_names* coopc_query_completions(const coopc_query* query, uint32_t file, uint32_t offset,
                                                coopc_range* replaced);
+/* Whether the name of a file is being written at a place, in #include; there are no completions then. `path` receives what is written of
+   it before the place, `angled` whether it is in <...>; both may be NULL. */
+COOPC_API int coopc_query_include_path(const coopc_query* query, uint32_t file, uint32_t offset,
+                                       coopc_range* path, int* angled);
 /* The functions that call the one at a place, and those that it calls. Their sites are the calls. */
 COOPC_API coopc_names* coopc_query_callers(const coopc_query* query, uint32_t file, uint32_t offset);
 COOPC_API coopc_names* coopc_query_callees(const coopc_query* query, uint32_t file, uint32_t offset);
@@ -120,8 +128,9 @@ COOPC_API coopc_names* coopc_query_fixes(const coopc_query* query, size_t diagno
 /* Lists of names: their end, their size, their entries. */
 COOPC_API void coopc_names_destroy(coopc_names* names);
 COOPC_API size_t coopc_names_count(const coopc_names* names);
-/* Returns 0, and leaves `name` as it is, if the index is out of range. */
-COOPC_API int coopc_names_get(const coopc_names* names, size_t index, coopc_name* name);
+/* Writes `size` bytes, sizeof(coopc_name) as the caller was compiled: of a later version's structure its beginning, and zeros behind what
+   an earlier one has. Returns 0, and leaves `name` as it is, if the index is out of range. */
+COOPC_API int coopc_names_get(const coopc_names* names, size_t index, coopc_name* name, size_t size);
 /* The number of an entry's sites; the first `capacity` are written to `sites`, which may be NULL if `capacity` is 0. */
 COOPC_API size_t coopc_names_sites(const coopc_names* names, size_t index, coopc_range* sites,
                                    size_t capacity);

@@ -1,34 +1,31 @@
 // The extension for VS Code: starts the language server coopls, and lets a file's variant be chosen.
 'use strict';
 const fs = require('fs');
-const path = require('path');
 const vscode = require('vscode');
 const {LanguageClient, TransportKind} = require('vscode-languageclient/node');
 
+const {candidates} = require('./server');
+
 let client;
 
-// The setting's program, the one that came with the extension for this system, or the one in PATH.
-function serverProgram(context) {
-  const given = vscode.workspace.getConfiguration('coopc').get('server.path');
-  if (given) return given;
-  const name = process.platform === 'win32' ? 'coopls.exe' : 'coopls';
-  const own = path.join(context.extensionPath, 'server', `${process.platform}-${process.arch}`, name);
-  if (!fs.existsSync(own)) return name;
-  if (process.platform !== 'win32') fs.chmodSync(own, 0o755);  // archives of extensions keep no modes
-  return own;
-}
-
+// Starts the first server that does: a program that comes along may need what this system has not, such as its C library.
 async function start(context) {
-  const command = serverProgram(context);
-  const clangFormat = vscode.workspace.getConfiguration('coopc').get('clangFormat.path');
-  client = new LanguageClient(
-      'coopc', 'coopc', {command, transport: TransportKind.stdio},
-      {documentSelector: [{language: 'glsl'}], initializationOptions: {pictures: 'svg', ...(clangFormat ? {clangFormat} : {})}});
-  try {
-    await client.start();
-  } catch (error) {
-    vscode.window.showErrorMessage(`coopls does not start (${command}): ${error.message}. The setting coopc.server.path names it.`);
+  const settings = vscode.workspace.getConfiguration('coopc');
+  const clangFormat = settings.get('clangFormat.path');
+  const failures = [];
+  for (const {program, script, own} of candidates(settings.get('server.path'), context.extensionPath)) {
+    if (own && process.platform !== 'win32') fs.chmodSync(program, 0o755);  // archives of extensions keep no modes
+    client = new LanguageClient(
+        'coopc', 'coopc', script ? {module: script, transport: TransportKind.stdio} : {command: program, transport: TransportKind.stdio},
+        {documentSelector: [{language: 'glsl'}], initializationOptions: {pictures: 'svg', ...(clangFormat ? {clangFormat} : {})}});
+    try {
+      await client.start();
+      return;
+    } catch (error) {
+      failures.push(`${script || program}: ${error.message}`);
+    }
   }
+  vscode.window.showErrorMessage(`coopls does not start (${failures.join('; ')}). The setting coopc.server.path names it.`);
 }
 
 async function chooseVariant() {

@@ -1,5 +1,5 @@
 'use strict';
-// The compiler, in a worker that is made from a Blob (a page that was opened as a file may not load one). It is loaded when the playground is
+// The compiler and the language server, in a worker that is made from a Blob (a page that was opened as a file may not load one). It is loaded when the playground is
 // opened or GLSL is pasted, and started again when it fails.
 coopc.compiler = (() => {
   const kPatience = 10000;  // milliseconds for one compile
@@ -60,7 +60,7 @@ coopc.compiler = (() => {
   }
 
   // The answer, or {failed} where the compiler ended; the next question finds a new one. One at a time: a question that is under way is
-  // waited for.
+  // waited for. A text may depend on the worker that gets it: a function of its number.
   async function ask(name, text, level) {
     await load();
     while (waiting) await waiting.promise;
@@ -69,7 +69,7 @@ coopc.compiler = (() => {
     let resolve;
     const promise = new Promise((done) => { resolve = done; });
     waiting = {id, resolve, promise, timer: setTimeout(() => finish({failed: `it took longer than ${kPatience / 1000} seconds`}), kPatience)};
-    worker.postMessage({id, name, text, level});
+    worker.postMessage({id, name, text: typeof text === 'function' ? text(started) : text, level});
     return promise;
   }
 
@@ -83,5 +83,8 @@ coopc.compiler = (() => {
     return answer.error ? {error: answer.error.replace(/^cooplayout: /, '').trim()} : answer;
   }
 
-  return {load, compile, layout, starts: () => started};
+  // What the language server answers to messages, which `textFor` gives for a worker: a list, or {failed}. The server ends with its worker.
+  const serve = (textFor) => ask('_coopls_handle', textFor, 0);
+
+  return {load, compile, layout, serve, starts: () => started};
 })();

@@ -2,7 +2,10 @@
 // The playground: GLSL on the left, what the compiler and the validator say of it on the right.
 coopc.playground = (() => {
   let loaded = null;
-  const load = () => { loaded = loaded || coopc.loadScript('playground_samples.js'); return Promise.all([loaded, coopc.compiler.load()]); };
+  const load = () => {
+    loaded = loaded || Promise.all(['playground_samples.js', 'assist.js'].map(coopc.loadScript));
+    return Promise.all([loaded, coopc.compiler.load()]);
+  };
 
   // A text in an address: compressed, in the letters that addresses take.
   const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
@@ -42,10 +45,18 @@ void main() {
 `;
 
   const words = /(\/\/[^\n]*|\/\*[^]*?(?:\*\/|$))|(^[ \t]*#[^\n]*)|\b(\d[\w.]*)\b|\b(if|else|for|while|do|switch|case|default|return|break|continue|discard|const|in|out|inout|uniform|buffer|shared|layout|struct|void|bool|u?int(?:\d+_t)?|float(?:\d+_t|e\dm\d_t)?|bfloat16_t|double|[biud]?vec[234]|mat[234](?:x[234])?|coopmat|tensorLayoutNV|tensorViewNV)\b/gm;
-  // The text as elements, with classes for what a reader looks for.
-  function coloured(text) {
+  // The text as elements, with classes for what a reader looks for: by the server's tokens once it has seen a text, before by words.
+  function coloured(text, tokens) {
     const parts = [];
     let from = 0;
+    if (tokens) {
+      for (const {begin, end, kind} of tokens) {
+        if (begin < from) continue;
+        parts.push(text.slice(from, begin), h('span', {class: kind}, text.slice(begin, end)));
+        from = end;
+      }
+      return [...parts, text.slice(from), '\n'];
+    }
     for (const match of text.matchAll(words)) {
       if (match.index > from) parts.push(text.slice(from, match.index));
       parts.push(h('span', {class: ['comment', 'directive', 'number', 'keyword'][match.slice(1).findIndex((group) => group !== undefined)]}, match[0]));
@@ -89,6 +100,7 @@ void main() {
       this.level.addEventListener('change', () => this.compile());
       this.sample.addEventListener('change', () => { if (this.sample.value) this.setText(coopc.texts[this.sample.value]); });
       coopc.playground.load().then(() => {
+        this.assist = new coopc.Assist(this);
         for (const name of Object.keys(coopc.texts).filter((key) => key.endsWith('.comp'))) this.sample.append(h('option', {value: name}, name.replace('.comp', '')));
       }, (failure) => { this.state_.textContent = String(failure.message); });
     }
@@ -110,12 +122,14 @@ void main() {
 
     edited() {
       const text = this.text.value;
-      this.back.replaceChildren(...coloured(text));
+      this.colour(text);
       this.gutter.textContent = Array.from({length: text.split('\n').length}, (_, i) => i + 1).join('\n') + '\n';
       this.scrolled();
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.compile(), 150);
     }
+
+    colour(text) { this.back.replaceChildren(...coloured(text, this.assist?.tokensOf(text))); }
 
     async compile() {
       const text = this.text.value;
@@ -130,6 +144,9 @@ void main() {
         return;
       }
       this.show(text, answer, spent);
+      await coopc.playground.load();
+      await this.assist.refresh(text);
+      await this.assist.decorate(text, this.rows);
     }
 
     show(text, answer, spent) {
@@ -145,6 +162,7 @@ void main() {
       };
       const marks = [];
       const under = new Map();  // what stands under a line: all messages of that line, one after the other
+      this.rows = [];  // diagnostics in the text, with the elements that are about them
       const suggested = (d) => (d.suggestion ? `: did you mean “${d.suggestion}”?` : '');
       const rows = answer.diagnostics.map((d) => {
         const line = lines[d.line - 1] ?? '';
@@ -156,10 +174,11 @@ void main() {
           const known = under.get(d.line);
           under.set(d.line, {column: known ? Math.min(known.column, column) : column, parts: [...(known ? known.parts : []), {column, part}]});
         }
-        return h('li', {class: d.severity}, h('button', {type: 'button', onclick: go(d.line, column)}, d.line ? `${d.line}:${column + 1}` : '—'),
-          h('div', {}, `${d.severity}: ${d.message}`, d.suggestion ? h('span', {class: 'suggestion'}, `did you mean “${d.suggestion}”?`) : null,
-            d.clause ? h('span', {class: 'clause'}, d.clause) : null,
-            ...(d.notes || []).map((note) => h('span', {class: 'clause'}, `${note.line ? `${note.line}: ` : ''}${note.message}`))));
+        const about = h('div', {}, `${d.severity}: ${d.message}`, d.suggestion ? h('span', {class: 'suggestion'}, `did you mean “${d.suggestion}”?`) : null,
+          d.clause ? h('span', {class: 'clause'}, d.clause) : null,
+          ...(d.notes || []).map((note) => h('span', {class: 'clause'}, `${note.line ? `${note.line}: ` : ''}${note.message}`)));
+        if (d.line) this.rows.push({line: d.line, column, message: d.message, element: about});
+        return h('li', {class: d.severity}, h('button', {type: 'button', onclick: go(d.line, column)}, d.line ? `${d.line}:${column + 1}` : '—'), about);
       });
       for (const [line, {column, parts}] of under) {
         marks.push(h('span', {class: 'under', style: `top:${(line - 1) * kLine}px;left:${column}ch`},

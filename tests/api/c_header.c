@@ -21,14 +21,18 @@ int coopc_test_from_c(void) {
 
 static int is(const coopc_names* names, size_t index, coopc_name_kind kind, const char* text) {
   coopc_name name;
-  return coopc_names_get(names, index, &name) && name.kind == kind && strcmp(name.name, text) == 0;
+  return coopc_names_get(names, index, &name, sizeof name) && name.kind == kind &&
+         strcmp(name.name, text) == 0;
 }
 
 /* The number of the first question about a text whose answer is wrong, or 0. */
 int coopc_test_query_from_c(void) {
   const char* shader =
-      "#version 450\nlayout(binding = 0) buffer B { float a; vec3 b; } c;\n"
-      "float f(float x) { return x; }\nvoid main() {\n  c.a = f(1.0)\n}\n";
+      "#version 450\n#extension GL_KHR_memory_scope_semantics : enable\n#extension "
+      "GL_EXT_scalar_block_layout "
+      ": enable\n"
+      "layout(binding = 0) buffer B { float a; vec3 b; } c;\n"
+      "float f(float x) { return x; }\nvoid main() {\n  c.a = f(1.0)\n}\n#include <some/file";
   coopc_query* query = coopc_query_create(shader, strlen(shader), "a.comp", NULL);
   const uint32_t file = coopc_query_main_file(query);
   const uint32_t call = (uint32_t)(strstr(shader, "f(1.0)") - shader);
@@ -36,6 +40,12 @@ int coopc_test_query_from_c(void) {
   coopc_names* list;
   coopc_name name;
   coopc_range range;
+  struct {
+    coopc_name known;
+    char later[8];
+  } longer;
+  coopc_name_kind kind = COOPC_NAME_DIRECTIVE;
+  int angled = 0;
   coopc_occurrence occurrences[4];
   uint32_t active = 9, parameter = 9;
   char why[8];
@@ -49,17 +59,30 @@ int coopc_test_query_from_c(void) {
   EXPECT(3, coopc_names_count(list) == 1 && is(list, 0, COOPC_NAME_FUNCTION, "f"));
   coopc_names_destroy(list);
   list = coopc_query_symbol(query, file, member);
-  EXPECT(4, coopc_names_get(list, 0, &name) && name.has_layout && name.offset == 16 && name.padding == 12 &&
-                name.size == 12 && strcmp(name.type, "vec3") == 0 && strcmp(name.container, "B") == 0);
-  EXPECT(5, !coopc_names_get(list, 1, &name));
+  EXPECT(4, coopc_names_get(list, 0, &name, sizeof name) && name.has_layout && name.offset == 16 &&
+                name.padding == 12 && name.size == 12 && strcmp(name.type, "vec3") == 0 &&
+                strcmp(name.container, "B") == 0);
+  /* A caller of a later version, and of an earlier one. */
+  memset(&longer, 1, sizeof longer);
+  EXPECT(22, coopc_names_get(list, 0, &longer.known, sizeof longer) && longer.known.size == 12 &&
+                 longer.later[0] == 0 && longer.later[7] == 0);
+  EXPECT(23, coopc_names_get(list, 0, (coopc_name*)&kind, sizeof kind) && kind == COOPC_NAME_MEMBER);
+  EXPECT(5, !coopc_names_get(list, 1, &name, sizeof name));
   coopc_names_destroy(list);
   list = coopc_query_outline(query, file);
   EXPECT(6, coopc_names_count(list) == 6 && is(list, 2, COOPC_NAME_MEMBER, "b"));
-  EXPECT(7, coopc_names_get(list, 2, &name) && name.parent == 0);
+  EXPECT(7, coopc_names_get(list, 2, &name, sizeof name) && name.parent == 0);
   coopc_names_destroy(list);
   list = coopc_query_completions(query, file, call, &range);
   EXPECT(8, coopc_names_count(list) > 100 && range.begin == call);
   coopc_names_destroy(list);
+  EXPECT(24, !coopc_query_include_path(query, file, call, &range, &angled) && range.file == COOPC_NO_FILE);
+  EXPECT(25, coopc_query_include_path(query, file, (uint32_t)strlen(shader), &range, &angled) && angled &&
+                 range.end == strlen(shader) && range.end - range.begin == strlen("some/file"));
+  EXPECT(26, !coopc_query_include_path(NULL, 0, 0, NULL, NULL));
+  EXPECT(27, coopc_query_extension_count(query) == 2 &&
+                 strcmp(coopc_query_extension(query, 1), "GL_EXT_scalar_block_layout") == 0);
+  EXPECT(28, *coopc_query_extension(query, 2) == 0 && coopc_query_extension_count(NULL) == 0);
   list = coopc_query_callers(query, file, call);
   EXPECT(9, is(list, 0, COOPC_NAME_FUNCTION, "main") && coopc_names_sites(list, 0, &range, 1) == 1 &&
                 range.begin == call);
@@ -68,14 +91,15 @@ int coopc_test_query_from_c(void) {
   EXPECT(10, coopc_names_count(list) == 1 && is(list, 0, COOPC_NAME_FUNCTION, "f"));
   coopc_names_destroy(list);
   list = coopc_query_call(query, file, call + 2, &active, &parameter);
-  EXPECT(11, coopc_names_get(list, 0, &name) && strcmp(name.signature, "float f(float x)") == 0 &&
-                 active == 0 && parameter == 0 && coopc_names_sites(list, 0, NULL, 0) == 1);
+  EXPECT(11, coopc_names_get(list, 0, &name, sizeof name) &&
+                 strcmp(name.signature, "float f(float x)") == 0 && active == 0 && parameter == 0 &&
+                 coopc_names_sites(list, 0, NULL, 0) == 1);
   coopc_names_destroy(list);
   list = coopc_query_hints(query, file, 0, 1000);
   EXPECT(12, coopc_names_count(list) == 3 && is(list, 0, COOPC_NAME_PARAMETER, "x:"));
   coopc_names_destroy(list);
-  list = coopc_query_fixes(query, 0);
-  EXPECT(13, coopc_names_get(list, 0, &name) && strcmp(name.name, ";") == 0 &&
+  list = coopc_query_fixes(query, 1); /* the first is about #include */
+  EXPECT(13, coopc_names_get(list, 0, &name, sizeof name) && strcmp(name.name, ";") == 0 &&
                  strcmp(name.container, "Insert `;`") == 0);
   coopc_names_destroy(list);
   EXPECT(14, coopc_query_occurrences(query, file, call, occurrences, 4) == 2 && occurrences[0].declaration);

@@ -1,11 +1,13 @@
-// node vscode_test.cjs MODULES EXTENSION COOPLS: the grammar of the extension for VS Code tokenizes a sample, by the editor's own
-// engine, and a client of vscode-languageserver-protocol has a session with the server. MODULES is a node_modules folder.
+// node vscode_test.cjs MODULES EXTENSION SERVER: the grammar of the extension for VS Code tokenizes a sample, by the editor's own
+// engine, and a client of vscode-languageserver-protocol has a session with the server: a program, or a script that Node runs. MODULES is a
+// node_modules folder.
 'use strict';
 const assert = require('assert');
 const {spawn} = require('child_process');
 const fs = require('fs');
+const os = require('os');
 const path = require('path');
-const [modules, extension, coopls] = process.argv.slice(2);
+const [modules, extension, program] = process.argv.slice(2);
 const load = name => require(path.join(modules, name));
 
 const SAMPLE = `#version 460
@@ -72,8 +74,14 @@ async function testGrammar() {
 }
 
 async function testClient() {
+  // A workspace with settings and a header, which the server reads itself.
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coopls-'));
+  fs.mkdirSync(path.join(folder, 'parts'));
+  fs.writeFileSync(path.join(folder, 'parts', 'twice.glsl'), '// Both.\nfloat twice(float value) { return value + value; }\n');
+  fs.writeFileSync(path.join(folder, 'coopc.json'), '{"includeFolders": ["parts"]}');
   const protocol = load('vscode-languageserver-protocol/node');
-  const server = spawn(coopls, ['--stdio', `--clientProcessId=${process.pid}`], {stdio: ['pipe', 'pipe', 'inherit']});
+  const [command, ...before] = program.endsWith('.js') ? [process.execPath, program] : [program];
+  const server = spawn(command, [...before, '--stdio', `--clientProcessId=${process.pid}`], {stdio: ['pipe', 'pipe', 'inherit']});
   const connection = protocol.createProtocolConnection(new protocol.StreamMessageReader(server.stdout), new protocol.StreamMessageWriter(server.stdin));
   let published, awaited;
   connection.onNotification(protocol.PublishDiagnosticsNotification.type, p => {
@@ -84,7 +92,7 @@ async function testClient() {
   connection.onError(error => { throw error; });
   connection.listen();
   const started = await connection.sendRequest(protocol.InitializeRequest.type, {
-    processId: process.pid, rootUri: null, workspaceFolders: null,
+    processId: process.pid, rootUri: `file://${folder}`, workspaceFolders: null,
     capabilities: {general: {positionEncodings: ['utf-16']}, textDocument: {semanticTokens: {requests: {full: true}, tokenTypes: [], tokenModifiers: [], formats: ['relative']}}},
   });
   assert.strictEqual(started.capabilities.positionEncoding, 'utf-16');
@@ -116,12 +124,19 @@ async function testClient() {
   assert.strictEqual(callers[0].from.name, 'main');
   assert(Array.isArray(await connection.sendRequest(protocol.WorkspaceSymbolRequest.type, {query: 'halved'})));
   await assert.rejects(connection.sendRequest(protocol.RenameRequest.type, {textDocument, position, newName: '1'}));
+  const other = `file://${folder}/other.comp`;
+  const includes = '#version 450\n#extension GL_GOOGLE_include_directive : require\n#include <twice.glsl>\nvoid main() { float x = twice(1.0); }\n';
+  await connection.sendNotification(protocol.DidOpenTextDocumentNotification.type, {textDocument: {uri: other, languageId: 'glsl', version: 1, text: includes}});
+  const place = await connection.sendRequest(protocol.DefinitionRequest.type, {textDocument: {uri: other}, position: {line: 3, character: 26}});
+  assert.strictEqual(place.uri, `file://${folder}/parts/twice.glsl`);
+  assert.deepStrictEqual(place.range.start, {line: 1, character: 6});
   await connection.sendRequest(protocol.ShutdownRequest.type);
   await connection.sendNotification(protocol.ExitNotification.type);
   const code = await new Promise(resolve => server.on('exit', resolve));
   assert.strictEqual(code, 0);
-  assert.strictEqual(published.uri, uri);
+  assert.strictEqual(published.uri, other);
   connection.dispose();
+  fs.rmSync(folder, {recursive: true});
 }
 
 (async () => {

@@ -606,6 +606,7 @@ test('playground: reflection is that of the program, and is shown in tables', as
     assert.ok(text.includes(part), `${part} in ${text}`);
   }
   await page.evaluate(() => scrollTo(0, 0));
+  await assisted(page);
   await compare(page, 'playground-reflection');
   // While the text is wrong, what was shown stays, grey.
   await type(page, 'x');
@@ -623,6 +624,7 @@ test('playground: diagnostics under the line as one types', async () => {
   const at = await under.evaluate((e) => parseInt(e.style.top, 10) / 24 + 1);
   assert.strictEqual(at, line);
   assert.ok((await page.locator('.problems .error').first().innerText()).includes(`${line}:`));
+  await assisted(page);
   await compare(page, 'playground-error');
   await page.locator('.problems button').first().click();
   const caret = await page.evaluate(() => { const t = document.querySelector('#source'); return t.value.slice(0, t.selectionStart).split('\n').length; });
@@ -724,6 +726,97 @@ test('playground by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await tabTo(page, '.assembly');
   assert.ok((await page.textContent('.assembly')).includes('OpEntryPoint GLCompute'));
+  await done(page);
+});
+
+// The language server, in the compiler's worker.
+const caretBehind = (page, what) => page.evaluate((text) => {
+  const area = document.querySelector('#source');
+  const at = area.value.indexOf(text) + text.length;
+  area.focus();
+  area.setSelectionRange(at, at);
+}, what);
+const assisted = (page) => page.waitForFunction(() => coopc.current.assist && coopc.current.assist.coloured === document.querySelector('#source').value && coopc.current.assist.tokens);
+
+test('playground: completion, definition and signature by keyboard alone', async () => {
+  const page = await open('#tab=playground');
+  await compiled(page);
+  await assisted(page);
+  await caretBehind(page, '32, 16, 16, 16));');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('coopMatLo');
+  await page.waitForSelector('#choices:not([hidden]) [aria-selected=true]');
+  const selected = () => page.evaluate(() => { const id = document.querySelector('#source').getAttribute('aria-activedescendant'); return id && document.getElementById(id).firstChild.textContent; });
+  assert.strictEqual(await selected(), 'coopMatLoad');
+  assert.ok((await page.innerText('#status')).startsWith('coopMatLoad, '), await page.innerText('#status'));
+  await page.keyboard.press('ArrowDown');
+  assert.strictEqual(await selected(), 'coopMatLoadTensorNV');
+  await page.keyboard.press('Enter');
+  assert.strictEqual(await page.locator('#choices:not([hidden])').count(), 0);
+  await page.keyboard.type('(');
+  await page.waitForSelector('.signature:not([hidden]) b');
+  assert.ok((await page.innerText('.signature')).includes('coopMatLoadTensorNV('));
+  await page.keyboard.press('Escape');
+  assert.strictEqual(await page.locator('.signature:not([hidden])').count(), 0);
+  for (let i = 0; i < 'coopMatLoadTensorNV('.length; ++i) await page.keyboard.press('Backspace');
+  // Asked for, without a letter; Esc closes it, and Tab leaves the text then.
+  await page.keyboard.press('Control+Space');
+  await page.waitForSelector('#choices:not([hidden])');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  assert.notStrictEqual(await page.evaluate(() => document.activeElement.id), 'source');
+  await caretBehind(page, '  t = setTensorLayoutDimensionNV(t');
+  await page.keyboard.press('F12');
+  await page.waitForFunction(() => { const t = document.querySelector('#source'); return t.value.slice(0, t.selectionStart).endsWith('tensorLayoutNV<2> ') && t.selectionEnd === t.selectionStart + 1; });
+  await done(page);
+});
+
+test('playground: hover shows the picture of a load, colours are those of the server, and fixes mend the text', async () => {
+  const page = await open('#tab=playground');
+  await compiled(page);
+  await assisted(page);
+  const words = await page.evaluate(() => Object.fromEntries([...document.querySelectorAll('.back span')].map((span) => [span.textContent, span.className])));
+  assert.deepStrictEqual(['main', 'a', '128', 'void'].map((word) => words[word]), ['function', 'property', 'number', 'keyword']);
+  const at = await page.evaluate(() => { const {assist, text} = coopc.current; return assist.screenOf(text.value.indexOf('coopMatLoadTensorNV') + 3); });
+  await page.mouse.move(at.x + 2, at.y + 12);
+  await page.waitForSelector('.tip:not([hidden]) img');
+  const tip = await page.innerText('.tip');
+  for (const part of ['coopMatLoadTensorNV(', 'dimensions: ', 'spans: ']) assert.ok(tip.includes(part), tip);
+  assert.ok(await page.evaluate(() => document.querySelector('.tip img').naturalWidth > 100));
+  await page.keyboard.press('Escape');
+  const source = await page.inputValue('#source');
+  await type(page, source.replace('16));', '16))'));
+  await page.waitForSelector('.problems .fix');
+  assert.strictEqual(await page.innerText('.problems .fix'), 'Insert `;`');
+  await page.click('.problems .fix');
+  await page.waitForFunction((text) => document.querySelector('#source').value === text, source);
+  // By keyboard, at the line of the caret.
+  await type(page, source.replace('16));', '16))'));
+  await caretBehind(page, '16))');
+  await page.keyboard.press('Control+.');
+  await page.waitForSelector('#choices:not([hidden])');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((text) => document.querySelector('#source').value === text, source);
+  // A worker that ends takes its server along: the next one has the text.
+  await page.evaluate(async () => coopc.compiler.compile('/'.repeat(300e6), 0));
+  assert.ok(await page.evaluate(async () => (await coopc.current.assist.ask('hover', coopc.current.assist.at(coopc.current.text.value.indexOf('setTensorLayoutDimensionNV') + 3))) !== null));
+  await done(page);
+});
+
+test('playground: on a phone, by the buttons', async () => {
+  const page = await open('#tab=playground', {viewport: {width: 390, height: 780}, hasTouch: true, isMobile: true});
+  await compiled(page);
+  await assisted(page);
+  await caretBehind(page, 'setTensorLayout');
+  await page.tap('text=About');
+  await page.waitForSelector('.tip:not([hidden])');
+  assert.ok((await page.innerText('.tip')).includes('setTensorLayoutDimensionNV('));
+  await page.tap('text=Complete');
+  await page.waitForSelector('#choices:not([hidden])');
+  const box = await page.locator('#choices').boundingBox();
+  assert.ok(box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
+  await page.tap('#choices li:has-text("setTensorLayoutStrideNV")');
+  assert.ok((await page.inputValue('#source')).includes('t = setTensorLayoutStrideNVDimensionNV('));
   await done(page);
 });
 
@@ -852,7 +945,7 @@ test('128 x 256 elements answer in time', async () => {
 });
 
 test('sizes: the layout tabs below 300 KB, everything below 2 MB', () => {
-  const lazy = /^(playground_samples|compiler_module)\.js$/;  // what index.html does not name
+  const lazy = /^(playground_samples|compiler_module|assist)\.js$/;  // what index.html does not name
   const sizes = fs.readdirSync(site).map((name) => [name, zlib.gzipSync(fs.readFileSync(path.join(site, name)), {level: 9}).length]);
   const sum = (list) => list.reduce((total, [, size]) => total + size, 0);
   const layouts = sum(sizes.filter(([name]) => !lazy.test(name)));

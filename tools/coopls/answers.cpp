@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/json.hpp"
 #include "tools/coopls/server.hpp"
 
 namespace coopc::ls {
@@ -122,18 +123,21 @@ Json Server::rename(const Place& place, const Json& params) {
   return {{"changes", std::move(changes)}};
 }
 
-Json Server::completion(const Place& place) {
+// Without a textEdit, clients replace the word at the place. Writing one for each name would repeat it
+// hundreds of times.
+std::string Server::completion(const Place& place) {
   const Completions found = place.asked.query->completionsAt(place.asked.file, place.offset);
-  if (found.includePath) return includePaths(place, found);
-  Json items = Json::array();
-  // Without a textEdit, clients replace the word at the place. Writing one for each name would repeat it
-  // hundreds of times.
+  if (found.includePath) return textOf(includePaths(place, found));
+  std::string text = "{\"isIncomplete\":false,\"items\":[";
+  text.reserve(found.items.size() * 80);
   for (const Completion& c : found.items) {
-    Json item = {{"label", c.name}, {"kind", completionKind(c.kind)}};
-    if (!c.detail.empty()) item["detail"] = c.detail;
-    items.push_back(std::move(item));
+    if (text.back() == '}') text += ',';
+    text += "{\"kind\":" + std::to_string(completionKind(c.kind));
+    text += ",\"label\":" + json::stringText(c.name);
+    if (!c.detail.empty()) text += ",\"detail\":" + json::stringText(c.detail);
+    text += '}';
   }
-  return {{"isIncomplete", false}, {"items", std::move(items)}};
+  return text + "]}";
 }
 
 // Files and folders that a name in #include may go on with.

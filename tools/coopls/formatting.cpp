@@ -8,6 +8,7 @@
 
 #include "base/system.hpp"
 #include "tools/coopls/server.hpp"
+#include "tools/coopls/stream_transport.hpp"
 
 #if COOPC_STARTS_PROCESSES
 #include <cerrno>

@@ -5,6 +5,7 @@
 #include "tools/common/module_program.hpp"
 #include "tools/coopls/server.hpp"
 #include "tools/coopls/socket.hpp"
+#include "tools/coopls/stream_transport.hpp"
 
 namespace {
 
@@ -71,7 +72,7 @@ int main(int argc, char** argv) {
     if (const std::string why = coopc::ls::openSocket(place, listens, streams); !why.empty())
       return fail(place + ": " + why);
   }
-  coopc::ls::Transport transport(streams);
+  coopc::ls::StreamTransport transport(streams);
   // Any program of this machine may have connected.
   return coopc::ls::Server(transport, !listens).run();
 }

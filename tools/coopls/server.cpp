@@ -113,10 +113,9 @@ void Server::request(const Json& id, const std::string& method, const Json& para
   try {
     if (dirty_) publish();
     bool known = true;
-    Json result = first ? initialize(params) : answer(method, params, known);
+    const std::string result = first ? textOf(initialize(params)) : answer(method, params, known);
     if (!known) return fail(kMethodNotFound, "there is no method " + method);
-    response["result"] = std::move(result);
-    transport_.write(response);
+    transport_.send("{\"id\":" + textOf(id) + ",\"jsonrpc\":\"2.0\",\"result\":" + result + "}");
   } catch (const Failed& failed) {
     fail(kRequestFailed, failed.why);
   } catch (const Json::exception& wrong) {
@@ -139,12 +138,13 @@ Json Server::initialize(const Json& params) {
     folder = pathOf(params["workspaceFolders"][0].value("uri", std::string()));
   else if (params.contains("rootUri") && params["rootUri"].is_string())
     folder = pathOf(params["rootUri"].get<std::string>());
-  if (!folder.empty()) {
-    if (const std::string why = workspace->configure(folder); !why.empty())
-      transport_.write({{"jsonrpc", "2.0"},
-                        {"method", "window/showMessage"},
-                        {"params", {{"type", 2}, {"message", why}}}});
-  }
+  std::string why;
+  if (!folder.empty()) why = workspace->configure(folder);
+  const Json settings = given.is_object() ? given.value("settings", Json()) : Json();
+  if (why.empty() && settings.is_object()) why = workspace->configure(settings);
+  if (!why.empty())
+    transport_.write(
+        {{"jsonrpc", "2.0"}, {"method", "window/showMessage"}, {"params", {{"type", 2}, {"message", why}}}});
   clangFormat_ = named ? given["clangFormat"].get<std::string>() : findClangFormat();
   workspace_ = std::move(workspace);
   return {
@@ -218,7 +218,13 @@ Json Server::location(const Query& query, const TextRange& at) const {
   return {{"uri", uriOf(query.files()[at.file])}, {"range", range(query, at)}};
 }
 
-Json Server::answer(const std::string& method, const Json& params, bool& known) {
+std::string Server::answer(const std::string& method, const Json& params, bool& known) {
+  if (method != "textDocument/completion") return textOf(answerAt(method, params, known));
+  const std::optional<Place> place = placeOf(params);
+  return place ? completion(*place) : "null";
+}
+
+Json Server::answerAt(const std::string& method, const Json& params, bool& known) {
   if (method == "workspace/symbol") return workspaceSymbols(params);
   if (method == "workspace/executeCommand") return command(params);
   if (method == "codeLens/resolve") return resolveLens(params);
@@ -230,7 +236,6 @@ Json Server::answer(const std::string& method, const Json& params, bool& known) 
                                                             {"documentHighlight", &Server::highlights},
                                                             {"documentSymbol", &Server::symbols},
                                                             {"prepareRename", &Server::prepareRename},
-                                                            {"completion", &Server::completion},
                                                             {"signatureHelp", &Server::signatureHelp},
                                                             {"foldingRange", &Server::folding},
                                                             {"semanticTokens/full", &Server::semanticTokens},

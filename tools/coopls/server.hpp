@@ -31,8 +31,8 @@ class Server {
   /// `trusted`: whoever sends the messages may name programs that are started.
   explicit Server(Transport& transport, bool trusted = true) : transport_(transport), trusted_(trusted) {}
 
-  /// Answers messages until `exit` or the end of the input. The process's exit code: 0 after `shutdown`, 1
-  /// without.
+  /// Answers messages until `exit` or the end of the input, after which there may be more. The process's exit
+  /// code: 0 after `shutdown`, 1 without.
   int run();
 
  private:
@@ -43,7 +43,9 @@ class Server {
   bool handle(const Json& message);  ///< false: `exit`
   void request(const Json& id, const std::string& method, const Json& params);
   void notification(const std::string& method, const Json& params);
-  Json answer(const std::string& method, const Json& params, bool& known);
+  /// As JSON text: that of a completion is written without making objects of it.
+  std::string answer(const std::string& method, const Json& params, bool& known);
+  Json answerAt(const std::string& method, const Json& params, bool& known);
 
   Json initialize(const Json& params);
   void publish();
@@ -72,7 +74,7 @@ class Server {
   Json highlights(const Place& place);
   Json prepareRename(const Place& place);
   Json rename(const Place& place, const Json& params);
-  Json completion(const Place& place);
+  std::string completion(const Place& place);  ///< as JSON text
   Json includePaths(const Place& place, const Completions& asked);
   Json signatureHelp(const Place& place);
   Json symbols(const Place& place);

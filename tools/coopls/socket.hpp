@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tools/coopls/transport.hpp"
+#include "tools/coopls/stream_transport.hpp"
 
 namespace coopc::ls {
 

@@ -1,7 +1,7 @@
-// Messages of the protocol over byte streams: a header with Content-Length, then JSON.
+// Where the server's messages come from, and where they go: streams (stream_transport.hpp), or the caller of
+// a function (message_api.hpp).
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,38 +10,23 @@
 
 namespace coopc::ls {
 
-/// File descriptors of the two directions.
-struct Streams {
-  int in = 0, out = 1;
-};
-
-/// Bytes of a file descriptor, at most 64 KiB, appended to `out`. False at its end, and where it cannot be
-/// read.
-bool readSome(int file, std::string& out);
+/// A message as text. Names of a program may have any bytes, which JSON has not.
+inline std::string textOf(const nlohmann::json& message) {
+  return message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 class Transport {
  public:
-  explicit Transport(Streams streams) : streams_(streams) {}
+  virtual ~Transport() = default;
 
-  /// The next message's body; none at the end of the input, or where no header can be understood any more.
-  std::optional<std::string> read();
-  /// Whether input is there already, so that read() need not wait for its first byte.
-  bool pending();
-  void write(const nlohmann::json& message);
+  /// The next message's text; none: there are no more.
+  virtual std::optional<std::string> read() = 0;
+  /// Whether a message, or a part of one, is there already, so that read() need not wait for its beginning.
+  virtual bool pending() = 0;
+  /// Sends a message's text.
+  virtual void send(std::string_view text) = 0;
 
-  /// Larger messages are skipped: no text that compiles is as long.
-  static constexpr size_t kLongest = size_t(64) << 20;
-
- private:
-  bool fill();  ///< false: the input has ended
-  std::optional<std::string> next();
-  bool line(std::string& out);
-  bool take(size_t length, std::string* out);
-
-  Streams streams_;
-  std::string buffer_;
-  size_t at_ = 0;       ///< in buffer_: what was read before it is used up
-  bool ended_ = false;  ///< read() has returned none
+  void write(const nlohmann::json& message) { send(textOf(message)); }
 };
 
 }  // namespace coopc::ls

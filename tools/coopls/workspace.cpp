@@ -92,8 +92,13 @@ std::string Workspace::configure(const std::string& folder) {
   if (!readWhole((fs::path(folder) / "coopc.json").string(), text).empty()) return {};
   const Json settings = Json::parse(text, nullptr, false);
   if (!settings.is_object()) return "coopc.json is not a JSON object";
+  const std::string why = configure(settings);
+  return why.empty() ? why : "coopc.json: " + why;
+}
+
+std::string Workspace::configure(const Json& settings) {
   for (const auto& [key, value] : settings.items())
-    if (const std::string why = readSetting(key, value); !why.empty()) return "coopc.json: " + why;
+    if (const std::string why = readSetting(key, value); !why.empty()) return why;
   return {};
 }
 
@@ -313,12 +318,12 @@ void Workspace::forget(const std::string& path) {
     return std::ranges::find_first_of(names, changed) != names.end();
   };
   for (auto& [name, document] : documents_) {
-    // A document without a query becomes stale too, if it is not already: other documents may include it, and
+    // A document that is not known becomes stale too, if it is not already: other documents may include it, and
     // the change may concern one of them.
-    if (document.query && !concerns({name}) && !concerns(document.query->files()) &&
-        !concerns(document.query->result().missing))
+    if (document.known && !concerns({name}) && !concerns(document.files) && !concerns(document.missing))
       continue;
     document.query.reset();
+    document.known = false;
     document.stale = true;
   }
 }
@@ -335,12 +340,49 @@ std::vector<std::string> Workspace::opened() const {
   return paths;
 }
 
+namespace {
+
+// The module that coopval, lowering and pictures are asked about.
+void makeModule(Options& options) {
+  options.output = Output::Module;
+  options.debugInfo = true;
+  options.optimization = Optimization::None;
+}
+
+}  // namespace
+
 const Query& Workspace::queryOf(const std::string& path, Document& document) {
+  document.used = ++asked_;
   if (!document.query) {
-    document.query = std::make_unique<Query>(document.text, path, optionsFor(path, variantFor(path)));
+    Options options = optionsFor(path, variantFor(path));
+    // One compile makes both, where the text says that the module will be asked for.
+    if (!profile_.empty() || document.text.find("cooperative") != std::string::npos) makeModule(options);
+    document.query = std::make_unique<Query>(document.text, path, options);
     document.words.reset();
+    document.known = true;
+    document.files = document.query->files();
+    document.missing = document.query->result().missing;
+    dropOldest();
   }
   return *document.query;
+}
+
+void Workspace::dropOldest() {
+  Document* oldest = nullptr;
+  size_t kept = 0;
+  for (auto& [name, document] : documents_) {
+    if (!document.query) continue;
+    ++kept;
+    if (oldest == nullptr || document.used < oldest->used) oldest = &document;
+  }
+  if (kept <= kKept) return;
+  oldest->query.reset();
+  oldest->words.reset();
+}
+
+const std::vector<std::string>& Workspace::filesOf(const std::string& path, Document& document) {
+  if (!document.known) queryOf(path, document);
+  return document.files;
 }
 
 std::optional<size_t> Workspace::variantFor(const std::string& path) const {
@@ -365,9 +407,7 @@ bool Workspace::asksForModule(const Query& query) const {
 namespace {
 
 std::vector<uint32_t> compileModule(const std::string& text, const std::string& path, Options options) {
-  options.output = Output::Module;
-  options.debugInfo = true;
-  options.optimization = Optimization::None;
+  makeModule(options);
   return compile(text, path, options).words;
 }
 
@@ -379,10 +419,12 @@ const std::vector<uint32_t>& Workspace::moduleOf(const std::string& path) {
   if (found == documents_.end() || !(stageOf(path) || variantFor(path))) return none;
   Document& document = found->second;
   const Query& query = queryOf(path, document);
-  if (!document.words)
-    document.words = asksForModule(query)
-                         ? compileModule(document.text, path, optionsFor(path, variantFor(path)))
-                         : std::vector<uint32_t>();
+  if (document.words) return *document.words;
+  document.words.emplace();
+  if (asksForModule(query))
+    document.words = !query.result().words.empty()
+                         ? query.result().words
+                         : compileModule(document.text, path, optionsFor(path, variantFor(path)));
   return *document.words;
 }
 
@@ -404,10 +446,9 @@ std::optional<Asked> Workspace::ask(const std::string& path) {
   if (!stageOf(path)) {
     for (auto& [other, document] : documents_) {
       if (other == path || !stageOf(other)) continue;
-      const Query& query = queryOf(other, document);
-      const std::vector<std::string> files = query.files();
-      for (uint32_t n = 0; n < files.size(); ++n)
-        if (files[n] == path) return Asked{&query, n};
+      const std::vector<std::string>& files = filesOf(other, document);
+      const auto part = std::find(files.begin(), files.end(), path);
+      if (part != files.end()) return Asked{&queryOf(other, document), uint32_t(part - files.begin())};
     }
   }
   if (found == documents_.end()) return std::nullopt;

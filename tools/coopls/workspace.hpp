@@ -1,5 +1,6 @@
 // The open documents, the settings of the workspace, and the queries of each document, made when they are
-// asked for.
+// asked for. A query takes a hundred times the memory of its text, so only those that were asked last are
+// kept; another one is made again when it is asked.
 #pragma once
 
 #include <map>
@@ -22,7 +23,7 @@ namespace coopc::ls {
 std::string pathOf(std::string_view uri);
 std::string uriOf(std::string_view path);
 
-/// A query, and which of its files is meant.
+/// A query, and which of its files is meant. It is kept until another document is asked.
 struct Asked {
   const Query* query = nullptr;
   uint32_t file = 0;
@@ -47,6 +48,8 @@ class Workspace {
 
   /// Reads coopc.json of the folder (docs/coopls.md). Returns what is wrong with it, or "".
   std::string configure(const std::string& folder);
+  /// Takes settings as coopc.json has them. Returns what is wrong with them, or "".
+  std::string configure(const nlohmann::json& settings);
   const std::string& folder() const { return folder_; }
 
   void open(const std::string& path, std::string text);
@@ -100,16 +103,25 @@ class Workspace {
  private:
   struct Document {
     std::string text;
-    std::unique_ptr<Query> query;                ///< none: not made since the last change
-    bool stale = true;                           ///< takeStale()
+    std::unique_ptr<Query> query;                ///< none: not made since the last change, or not kept
     std::optional<std::vector<uint32_t>> words;  ///< moduleOf(); none: likewise
+    bool known = false;                          ///< a query was made since the last change
+    std::vector<std::string> files, missing;     ///< then: those that the query read, or looked for in vain
+    bool stale = true;                           ///< takeStale()
+    uint64_t used = 0;                           ///< when the query was asked last: a count
   };
+  /// Queries that are kept. At least one.
+  static constexpr size_t kKept = 12;
   std::string readSetting(const std::string& key, const nlohmann::json& value);
   std::string readCompileList(const std::string& file);
   /// Drops the queries that a change of the file concerns, and of files that changed on disk meanwhile: the
   /// document's own, and of those that include it, or looked for it in vain.
   void forget(const std::string& path);
   const Query& queryOf(const std::string& path, Document& document);
+  /// Drops the query that was asked longest ago, if more are kept than kKept.
+  void dropOldest();
+  /// The files that a document's query reads.
+  const std::vector<std::string>& filesOf(const std::string& path, Document& document);
   std::optional<size_t> variantFor(const std::string& path) const;
   bool asksForModule(const Query& query) const;
   /// The options of a variant, or those of the settings.
@@ -129,6 +141,7 @@ class Workspace {
   std::map<std::string, size_t> chosen_;                  ///< likewise
   FileCache files_;
   std::map<std::string, Document> documents_;
+  uint64_t asked_ = 0;  ///< counts questions
 };
 
 }  // namespace coopc::ls

@@ -1,5 +1,5 @@
 // The base protocol of LSP 3.17.
-#include "tools/coopls/transport.hpp"
+#include "tools/coopls/stream_transport.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -25,13 +25,13 @@ bool readSome(int file, std::string& out) {
   }
 }
 
-bool Transport::fill() {
+bool StreamTransport::fill() {
   buffer_.erase(0, at_);
   at_ = 0;
   return readSome(streams_.in, buffer_);
 }
 
-bool Transport::pending() {
+bool StreamTransport::pending() {
   if (at_ < buffer_.size()) return true;
 #ifdef _WIN32
   return false;
@@ -41,7 +41,7 @@ bool Transport::pending() {
 #endif
 }
 
-bool Transport::line(std::string& out) {
+bool StreamTransport::line(std::string& out) {
   constexpr size_t kLongestLine = 4096;
   for (out.clear(); out.size() < kLongestLine;) {
     if (at_ == buffer_.size() && !fill()) return false;
@@ -53,7 +53,7 @@ bool Transport::line(std::string& out) {
   return true;
 }
 
-bool Transport::take(size_t length, std::string* out) {
+bool StreamTransport::take(size_t length, std::string* out) {
   while (length > 0) {
     if (at_ == buffer_.size() && !fill()) return false;
     const size_t part = std::min(length, buffer_.size() - at_);
@@ -64,14 +64,14 @@ bool Transport::take(size_t length, std::string* out) {
   return true;
 }
 
-std::optional<std::string> Transport::read() {
+std::optional<std::string> StreamTransport::read() {
   if (ended_) return std::nullopt;
   std::optional<std::string> body = next();
   ended_ = !body;
   return body;
 }
 
-std::optional<std::string> Transport::next() {
+std::optional<std::string> StreamTransport::next() {
   for (;;) {
     size_t length = 0;
     bool known = false;
@@ -95,11 +95,9 @@ std::optional<std::string> Transport::next() {
   }
 }
 
-void Transport::write(const nlohmann::json& message) {
-  // Names of a program may have any bytes.
-  const std::string body = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+void StreamTransport::send(std::string_view text) {
   // A client that is gone is noticed by the end of the input.
-  writeAll(streams_.out, "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+  writeAll(streams_.out, "Content-Length: " + std::to_string(text.size()) + "\r\n\r\n" + std::string(text));
 }
 
 }  // namespace coopc::ls

@@ -1,0 +1,14 @@
+// Which server the extension starts.
+'use strict';
+const fs = require('fs');
+const path = require('path');
+
+// The programs that may serve, the best first: the one of the setting alone, if it names one; or else the program that comes with the
+// extension for this system, the WebAssembly module that runs in the editor's Node, and the program in PATH. `{program}` or `{script}`.
+exports.candidates = (given, folder, {platform, arch} = process, exists = fs.existsSync) => {
+  if (given) return [{program: given}];
+  const name = platform === 'win32' ? 'coopls.exe' : 'coopls';
+  const own = path.join(folder, 'server', `${platform}-${arch}`, name);
+  const script = path.join(folder, 'server', 'wasm', 'coopls.js');
+  return [...(exists(own) ? [{program: own, own: true}] : []), ...(exists(script) ? [{script}] : []), {program: name}];
+};

@@ -1,0 +1,12 @@
+// The language server as a function, where there are no streams: compiled to WebAssembly, for the page and
+// for VS Code where the extension has no program.
+#pragma once
+
+extern "C" {
+
+/// Handles `size` bytes of messages of the protocol, JSON texts with a NUL between two of them, as a server
+/// with a client of its own: its state stays from call to call. Returns the messages to the client, as a JSON
+/// array, which stays until the next call. Several messages in one call are a burst: a request that another
+/// one cancels is not answered, and changes are compiled once.
+const char* coopls_handle(const char* messages, int size);
+}
