@@ -318,8 +318,8 @@ void Workspace::forget(const std::string& path) {
     return std::ranges::find_first_of(names, changed) != names.end();
   };
   for (auto& [name, document] : documents_) {
-    // A document that is not known becomes stale too, if it is not already: other documents may include it, and
-    // the change may concern one of them.
+    // A document that is not known becomes stale too, if it is not already: other documents may include it,
+    // and the change may concern one of them.
     if (document.known && !concerns({name}) && !concerns(document.files) && !concerns(document.missing))
       continue;
     document.query.reset();
