@@ -141,6 +141,9 @@ int parse(int argc, char** argv, CooplowerOptions& options) {
   if (walked == coopc::tool::Walked::Wrong) return fail(fault + "; --help says more") + 1;
   if (options.input.empty()) return fail("no file is given; --help says more") + 1;
   if (options.profile.empty()) return fail("--profile is not given; --list-profiles names some") + 1;
+  if (options.advise && (!options.output.empty() || options.explain))
+    return fail("--advise makes no module: it goes with neither -o nor --explain") + 1;
+  if (!options.advise && !options.settings.empty()) return fail("--setting goes with --advise") + 1;
   return 0;
 }
 
