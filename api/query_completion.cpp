@@ -101,8 +101,10 @@ class Completer {
   bool includePath(std::string_view head) {
     const size_t open = head.find_first_of("\"<");
     if (open == std::string_view::npos) return true;
+    const bool angled = head[open] == '<';
+    if (head.find(angled ? '>' : '"', open + 1) != std::string_view::npos) return true;  // behind the name
     out_.includePath = true;
-    out_.angled = head[open] == '<';
+    out_.angled = angled;
     out_.path = head.substr(open + 1);
     const size_t slash = out_.path.rfind('/');
     const size_t kept = slash == std::string::npos ? 0 : slash + 1;

@@ -261,7 +261,7 @@ Id Emitter::call(const Expr& e) {
         // Pointers of this storage class are passed as whole variables only (SPIR-V, 2.16.1).
         if (p.indexCount != 0 && p.storage == spv::StorageClass::Private)
           unsupported(expr(args[i]).loc,
-                      "an element of an array of ray queries as an argument of a function");
+                      "an element of an array of ray queries or hit objects as an argument of a function");
         argument = memory.pointer(p);
       }
     } else if (isIntrinsicType(program, v.type)) {

@@ -669,6 +669,7 @@ Interface sharedQualifiers(const Interface& i) {
   q.centroid = i.centroid;
   q.sample = i.sample;
   q.patch = i.patch;
+  q.perPrimitive = i.perPrimitive;  // an auxiliary storage qualifier (GL_EXT_mesh_shader, 4.3)
   return q;
 }
 

@@ -16,14 +16,20 @@ void BlocksBySlot::sort(size_t slots) {
 }
 
 PhiPlacement::PhiPlacement(Cfg& cfg)
-    : cfg_(cfg), isStore_(cfg.blocks.size(), 0), isCandidate_(cfg.blocks.size(), 0) {}
+    : cfg_(cfg),
+      isStore_(cfg.blocks.size(), 0),
+      isLive_(cfg.blocks.size(), 0),
+      isCandidate_(cfg.blocks.size(), 0) {}
 
 std::span<const uint32_t> PhiPlacement::place(std::span<const uint32_t> stores,
                                               std::span<const uint32_t> uses) {
   result_.clear();
   if (stores.empty() || uses.empty() || (stores.size() == 1 && reachesAll(stores.front(), uses))) return {};
-  findCandidates(stores);
-  if (candidates_.empty()) return {};
+  ++call_;
+  for (const uint32_t b : stores) isStore_[b] = call_;
+  const bool isLiveKnown = findLive(uses, 16 * (stores.size() + uses.size()) + 64);
+  findCandidates(stores, isLiveKnown);
+  if (isLiveKnown || candidates_.empty()) return candidates_;
   listEvents(stores, uses);
   resolve();
   keepRead();
@@ -37,16 +43,33 @@ bool PhiPlacement::reachesAll(uint32_t store, std::span<const uint32_t> uses) co
                      [&](uint32_t use) { return use != store && cfg_.dominates(store, use); });
 }
 
-void PhiPlacement::findCandidates(std::span<const uint32_t> stores) {
-  ++call_;
+// Marks the blocks at whose beginning the variable is live; false if there are more than `most`.
+bool PhiPlacement::findLive(std::span<const uint32_t> uses, size_t most) {
+  size_t count = uses.size();
+  work_.assign(uses.begin(), uses.end());
+  for (const uint32_t b : uses) isLive_[b] = call_;
+  while (!work_.empty()) {
+    const uint32_t b = work_.back();
+    work_.pop_back();
+    for (const uint32_t p : cfg_.predecessors(b)) {
+      if (!cfg_.reachable(p) || isStore_[p] == call_ || isLive_[p] == call_) continue;
+      if (++count > most) return false;
+      isLive_[p] = call_;
+      work_.push_back(p);
+    }
+  }
+  return true;
+}
+
+// The iterated dominance frontier of the stores; `liveOnly`: as far as the variable is live there.
+void PhiPlacement::findCandidates(std::span<const uint32_t> stores, bool liveOnly) {
   candidates_.clear();
-  for (const uint32_t b : stores) isStore_[b] = call_;
   work_.assign(stores.begin(), stores.end());
   while (!work_.empty()) {
     const uint32_t b = work_.back();
     work_.pop_back();
     for (const uint32_t f : cfg_.frontier(b)) {
-      if (isCandidate_[f] == call_) continue;
+      if (isCandidate_[f] == call_ || (liveOnly && isLive_[f] != call_)) continue;
       isCandidate_[f] = call_;
       candidates_.push_back(f);
       if (isStore_[f] != call_) work_.push_back(f);

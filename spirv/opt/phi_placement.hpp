@@ -30,9 +30,9 @@ struct BlocksBySlot {
 
 /// The pruned SSA form of Cytron et al., "Efficiently Computing Static Single Assignment Form and the Control
 /// Dependence Graph": phis at the iterated dominance frontier of a variable's stores, without those that no
-/// use reads. Instead of following the variable back from its uses through all blocks in which it is live,
-/// which takes quadratic time for many variables in a long function, it finds the store or phi that each use
-/// and each operand of a phi sees: the nearest one among its dominators.
+/// use reads. A variable that is live in few blocks is followed back from its uses through them. For one that
+/// is live in many, that would take quadratic time in a long function with many variables; there the store or
+/// phi that each use and each operand of a phi sees is found instead: the nearest one among its dominators.
 class PhiPlacement {
  public:
   explicit PhiPlacement(Cfg& cfg);
@@ -57,7 +57,8 @@ class PhiPlacement {
   };
 
   bool reachesAll(uint32_t store, std::span<const uint32_t> uses) const;
-  void findCandidates(std::span<const uint32_t> stores);
+  bool findLive(std::span<const uint32_t> uses, size_t most);
+  void findCandidates(std::span<const uint32_t> stores, bool liveOnly);
   void listEvents(std::span<const uint32_t> stores, std::span<const uint32_t> uses);
   void resolve();
   void keepRead();
@@ -67,7 +68,7 @@ class PhiPlacement {
   void read(uint32_t phi);
 
   Cfg& cfg_;
-  std::vector<uint32_t> isStore_, isCandidate_;  ///< by block: the call that marked it
+  std::vector<uint32_t> isStore_, isLive_, isCandidate_;  ///< by block: the call that marked it
   uint32_t call_ = 0;
   std::vector<uint32_t> candidates_;  ///< blocks in the iterated dominance frontier
   std::vector<Event> events_;

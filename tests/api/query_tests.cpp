@@ -35,6 +35,17 @@ bool offers(const Asked& a, std::string_view name) {
 
 }  // namespace
 
+TEST_CASE("the name of an included file ends at its quote") {
+  const auto writesName = [](const char* text) {
+    const Asked a(text);
+    return a.query.completionsAt(a.query.main(), a.at).includePath;
+  };
+  CHECK(writesName("#version 450\n#include \"a|\n"));
+  CHECK(writesName("#version 450\n#include <a.h|\n"));
+  CHECK_FALSE(writesName("#version 450\n#include \"a.h\" // no|te\n"));
+  CHECK_FALSE(writesName("#version 450\n#include <a.h> |\n"));
+}
+
 TEST_CASE("an incomplete member access keeps its operand") {
   const Asked a(
       "struct S { float height; uvec2 size; };\nvoid main() {\n  S s = S(1.0, uvec2(1));\n  s.|\n}\n");

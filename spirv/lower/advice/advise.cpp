@@ -21,12 +21,12 @@ namespace {
 
 // Cycles that subgroups of a workgroup wait for each other at a barrier.
 constexpr double kBarrier = 30;
-// Constants whose combinations are tried, and settings in all.
+// Constants whose combinations are tried.
 constexpr size_t kMostSizes = 4;
 
 std::string number(double value) {
   char text[32];
-  std::snprintf(text, sizeof text, value < 10 ? "%.2g" : "%.0f", value);
+  std::snprintf(text, sizeof text, value < 10 ? "%.2g" : value < 1e15 ? "%.0f" : "%.3g", value);
   return text;
 }
 
@@ -172,7 +172,7 @@ AdvisedSetting adviseOne(std::span<const uint32_t> words, const AdviceRequest& r
   if ((device.maxInvocations != 0 && s.invocations > device.maxInvocations) ||
       (device.sharedMemory != 0 && s.sharedBytes > device.sharedMemory)) {
     s.kind = LowerAnswer::Kind::Declined;
-    s.reason = s.sharedBytes > device.sharedMemory
+    s.reason = device.sharedMemory != 0 && s.sharedBytes > device.sharedMemory
                    ? std::to_string(s.sharedBytes) + " bytes of workgroup memory, the device has " +
                          std::to_string(device.sharedMemory)
                    : "a workgroup of " + std::to_string(s.invocations) +
@@ -187,17 +187,35 @@ AdvisedSetting adviseOne(std::span<const uint32_t> words, const AdviceRequest& r
   return s;
 }
 
-// The specialization constants that a constant is computed from, by instruction.
-void collect(const Module& m, Id id, uint32_t depth, std::set<Id>& found) {
-  constexpr uint32_t kMostDepth = 16;
-  const Instruction* i = m.def(id);
-  if (i == nullptr || depth > kMostDepth) return;
-  if (i->op() == spv::Op::OpSpecConstant) found.insert(id);
-  if (i->op() == spv::Op::OpSpecConstantOp) {
-    for (const Id operand : op::SpecConstantOp(m, *i).operands()) collect(m, operand, depth + 1, found);
+// The specialization constants that the sizes of matrices and of the workgroup are computed from.
+class SizeConstants {
+ public:
+  explicit SizeConstants(const Module& m) : m_(m) {}
+
+  void add(Id id) {
+    std::vector<Id> work{id};
+    while (!work.empty()) {
+      const Id next = work.back();
+      work.pop_back();
+      const Instruction* i = m_.def(next);
+      if (i == nullptr || !seen_.insert(next).second) continue;
+      if (i->op() == spv::Op::OpSpecConstantOp)
+        for (const Id operand : op::SpecConstantOp(m_, *i).operands()) work.push_back(operand);
+      if (i->op() == spv::Op::OpSpecConstantComposite)
+        m_.forEachOperandId(*i, [&](Id part) { work.push_back(part); });
+    }
   }
-  if (i->op() == spv::Op::OpSpecConstantComposite)
-    m.forEachOperandId(*i, [&](Id part) { collect(m, part, depth + 1, found); });
+  bool contains(Id id) const { return m_.opOf(id) == spv::Op::OpSpecConstant && seen_.contains(id); }
+
+ private:
+  const Module& m_;
+  std::set<Id> seen_;  // constants that sizes are computed from, those on the way too
+};
+
+// Whether the caller froze the constant, in all settings.
+bool isGiven(const LowerRequest& request, uint32_t specId) {
+  return std::any_of(request.values.begin(), request.values.end(),
+                     [&](const SpecializationValue& value) { return value.specId == specId; });
 }
 
 std::vector<std::pair<uint32_t, std::string>> namesOf(std::span<const uint32_t> words) {
@@ -226,19 +244,18 @@ std::vector<std::vector<SpecializationValue>> sizeSettings(std::span<const uint3
   Module m;
   ReadError error;
   if (!readModule(words, m, error)) return {{}};
-  std::set<Id> constants;
+  SizeConstants constants(m);
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     const Instruction& i = m.instructions[n];
     if (const auto matrix = as<op::TypeCooperativeMatrixKHR>(m, i)) {
-      collect(m, matrix.rows(), 0, constants);
-      collect(m, matrix.columns(), 0, constants);
+      constants.add(matrix.rows());
+      constants.add(matrix.columns());
     }
-    if (i.op() == spv::Op::OpExecutionModeId)
-      m.forEachOperandId(i, [&](Id id) { collect(m, id, 0, constants); });
+    if (i.op() == spv::Op::OpExecutionModeId) m.forEachOperandId(i, [&](Id id) { constants.add(id); });
     const auto decorate = as<op::Decorate>(m, i);
     if (decorate && decorate.decoration() == spv::Decoration::BuiltIn &&
         spv::BuiltIn(decorate.parameters()[0]) == spv::BuiltIn::WorkgroupSize)
-      collect(m, decorate.target(), 0, constants);
+      constants.add(decorate.target());
   }
   std::vector<std::vector<SpecializationValue>> settings{{}};
   const ConstantEvaluator evaluator(m, request.values);
@@ -246,7 +263,7 @@ std::vector<std::vector<SpecializationValue>> sizeSettings(std::span<const uint3
   for (uint32_t n = 0; n < m.functionsAt && sizes < kMostSizes; ++n) {
     const auto decorate = as<op::Decorate>(m, m.instructions[n]);
     if (!decorate || decorate.decoration() != spv::Decoration::SpecId ||
-        !constants.contains(decorate.target()))
+        !constants.contains(decorate.target()) || isGiven(request, decorate.parameters()[0]))
       continue;
     const ConstantValue value = evaluator.value(decorate.target());
     if (!value.known || value.bits < 2 || value.bits > 4096 || value.width > 32) continue;

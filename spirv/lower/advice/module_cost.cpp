@@ -35,6 +35,7 @@ namespace {
 
 // Iterations of a loop whose number is not constant, and which is inside of the one that counts.
 constexpr double kUnknownTrips = 8;
+constexpr double kMostTimes = 1e30;  // of an instruction: counts of hostile loops stay finite
 // The share of a branch's sides.
 constexpr double kSide = 0.5;
 constexpr uint32_t kMostCalls = 32;  // nested calls; deeper ones cost nothing
@@ -45,6 +46,7 @@ class Costs {
       : m_(m),
         p_(p),
         subgroup_(std::max(1u, subgroupSize)),
+        active_(std::min(subgroup_, std::max(1u, workgroup))),
         workgroup_(std::max(subgroup_, workgroup)),
         constants_(m),
         sizes_(m, constants_, p, subgroup_, workgroup_),
@@ -132,10 +134,10 @@ class Costs {
       place.outermost = header;
       place.timesInside = place.times;
       const std::optional<double> trips = tripsOf(cfg, header);
-      place.times *= trips.value_or(kUnknownTrips);
+      place.times = std::min(kMostTimes, place.times * trips.value_or(kUnknownTrips));
       const bool unrolls = trips && isUnrolled(cfg, header);
-      if (unrolls) place.copies *= *trips;
-      place.timesOfEight *= unrolls ? *trips : kUnknownTrips;
+      if (unrolls) place.copies = std::min(kMostTimes, place.copies * *trips);
+      place.timesOfEight = std::min(kMostTimes, place.timesOfEight * (unrolls ? *trips : kUnknownTrips));
     };
     if (cfg.blocks[b].merge != kNone && isLoop(b)) enter(b);
     uint32_t depth = 0;
@@ -180,7 +182,7 @@ class Costs {
         if (sum && sum.operand2() == counter->result) step = constant(sum.operand1());
       }
       if (first && step && *step != 0 && *step < (1u << 24) && *bound > *first)
-        return double((*bound - *first + *step - 1) / *step);
+        return double((*bound - *first - 1) / *step + 1);
     }
     return std::nullopt;
   }
@@ -353,7 +355,7 @@ class Costs {
     constexpr uint32_t kFma = 50;
     const uint32_t which = op::ExtInst(m_, i).instruction();
     Work work = plain(i, which == kFma ? perType(i.type) : 2 * perType(i.type));
-    if (which == kFma) work.products = componentsOf(i.type) * subgroup_;
+    if (which == kFma) work.products = componentsOf(i.type) * active_;
     return work;
   }
 
@@ -408,6 +410,11 @@ class Costs {
     return work;
   }
 
+  bool isProduct(Id value) const {
+    const spv::Op op = m_.opOf(value);
+    return op == spv::Op::OpFMul || op == spv::Op::OpVectorTimesScalar;
+  }
+
   Work kindOf(const Instruction& i) {
     switch (i.op()) {
       case spv::Op::OpLabel:
@@ -460,22 +467,19 @@ class Costs {
       case spv::Op::OpUDotAccSat:
       case spv::Op::OpSUDotAccSat: {
         Work work = plain(i, 1);
-        work.products = 4.0 * subgroup_;
+        work.products = 4.0 * active_;
         return work;
       }
       case spv::Op::OpVectorTimesScalar:
       case spv::Op::OpFMul: {
         Work work = plain(i, perType(i.type));
-        if (sizes_.matrix(i.type) == nullptr) work.products = double(componentsOf(i.type)) * subgroup_;
+        if (sizes_.matrix(i.type) == nullptr) work.products = double(componentsOf(i.type)) * active_;
         return work;
       }
       case spv::Op::OpFAdd:
         // A product and the sum behind it become one instruction.
-        switch (m_.opOf(op::Binary(m_, i).operand2())) {
-          case spv::Op::OpFMul:
-          case spv::Op::OpVectorTimesScalar: return {};
-          default: return plain(i, perType(i.type));
-        }
+        if (isProduct(op::Binary(m_, i).operand1()) || isProduct(op::Binary(m_, i).operand2())) return {};
+        return plain(i, perType(i.type));
       case spv::Op::OpIMul: {
         const op::Binary product(m_, i);
         Work work = plain(
@@ -483,7 +487,7 @@ class Costs {
                    (constant(product.operand1()) || constant(product.operand2()) ? 1 : p_.integerMultiply));
         if (work.arithmetic > 0 && sizes_.bytes(i.type) > 0 && !constant(product.operand1()) &&
             !constant(product.operand2()))
-          work.products = double(componentsOf(i.type)) * subgroup_;
+          work.products = double(componentsOf(i.type)) * active_;
         return work;
       }
       case spv::Op::OpUDiv:
@@ -500,7 +504,8 @@ class Costs {
 
   const Module& m_;
   const Processor& p_;
-  const uint32_t subgroup_, workgroup_;  // invocations
+  // Invocations; `active_` are those of a subgroup that a workgroup smaller than it has.
+  const uint32_t subgroup_, active_, workgroup_;
   const ConstantEvaluator constants_;
   ValueSizes sizes_;
   const double turns_;

@@ -31,24 +31,30 @@ bool isUniformInput(spv::BuiltIn builtIn) {
 uint64_t ValueSizes::bits(Id type, uint32_t depth) const {
   const Instruction* t = m_.def(type);
   if (t == nullptr || depth > kMostDepth) return 0;
-  switch (t->op()) {
+  // Each type is measured once: a structure may hold another one many times, which may hold a third.
+  if (const auto known = bits_.find(type); known != bits_.end()) return known->second;
+  return bits_[type] = measureBits(*t, depth);
+}
+
+uint64_t ValueSizes::measureBits(const Instruction& t, uint32_t depth) const {
+  switch (t.op()) {
     case spv::Op::OpTypeBool: return 32;
-    case spv::Op::OpTypeInt: return op::TypeInt(m_, *t).width();
-    case spv::Op::OpTypeFloat: return op::TypeFloat(m_, *t).width();
+    case spv::Op::OpTypeInt: return op::TypeInt(m_, t).width();
+    case spv::Op::OpTypeFloat: return op::TypeFloat(m_, t).width();
     case spv::Op::OpTypePointer:
-      return op::TypePointer(m_, *t).storageClass() == spv::StorageClass::PhysicalStorageBuffer ? 64 : 32;
+      return op::TypePointer(m_, t).storageClass() == spv::StorageClass::PhysicalStorageBuffer ? 64 : 32;
     case spv::Op::OpTypeVector: {
-      const op::TypeVector v(m_, *t);
-      return bits(v.componentType(), depth + 1) * v.componentCount();
+      const op::TypeVector v(m_, t);
+      return std::min(kMostBits, bits(v.componentType(), depth + 1) * v.componentCount());
     }
     case spv::Op::OpTypeArray: {
-      const op::TypeArray a(m_, *t);
+      const op::TypeArray a(m_, t);
       const uint64_t count = constants_.value(a.length()).bits;
       return std::min(kMostBits, bits(a.elementType(), depth + 1) * std::min<uint64_t>(count, 1u << 16));
     }
     case spv::Op::OpTypeStruct: {
       uint64_t sum = 0;
-      for (const Id member : op::TypeStruct(m_, *t).memberTypes())
+      for (const Id member : op::TypeStruct(m_, t).memberTypes())
         sum = std::min(kMostBits, sum + bits(member, depth + 1));
       return sum;
     }
@@ -81,6 +87,14 @@ uint32_t ValueSizes::measure(Id type, uint32_t depth) {
   const Instruction* t = m_.def(type);
   if (t == nullptr || depth > kMostDepth) return 0;
   if (const MatrixType* is = matrix(type)) return matrixRegisters(*is);
+  if (const auto known = registers_.find(type); known != registers_.end()) return known->second;
+  const uint32_t result = measureParts(type, *t, depth);
+  registers_[type] = result;
+  return result;
+}
+
+uint32_t ValueSizes::measureParts(Id type, const Instruction& composite, uint32_t depth) {
+  const Instruction* const t = &composite;
   switch (t->op()) {
     case spv::Op::OpTypeArray: {
       const op::TypeArray a(m_, *t);
@@ -96,10 +110,7 @@ uint32_t ValueSizes::measure(Id type, uint32_t depth) {
   }
 }
 
-uint32_t ValueSizes::registers(Id type) {
-  if (const auto known = registers_.find(type); known != registers_.end()) return known->second;
-  return registers_[type] = measure(type, 0);
-}
+uint32_t ValueSizes::registers(Id type) { return measure(type, 0); }
 
 std::vector<bool> differingValues(const Module& m, const Cfg& function, ValueSizes& sizes) {
   std::vector<bool> differs(m.bound, false);
@@ -133,12 +144,18 @@ std::vector<bool> differingValues(const Module& m, const Cfg& function, ValueSiz
     m.forEachOperandId(i, [&](Id id) { any = any || (id.index() < m.bound && differs[id.index()]); });
     return any;
   };
+  // A pass settles all but what comes round in loops. Where that goes on for long, the rest counts as
+  // different.
+  constexpr uint32_t kMostPasses = 16;
+  uint32_t passes = 0;
   for (bool changed = true; changed;) {
     changed = false;
+    ++passes;
     for (uint32_t n = function.functionBegin; n < function.functionEnd; ++n) {
       const Instruction& i = m.instructions[n];
       if (!i.result || i.op() == spv::Op::OpLabel || i.op() == spv::Op::OpFunction ||
-          i.op() == spv::Op::OpVariable || differs[i.result.index()] || !isDifferent(i))
+          i.op() == spv::Op::OpVariable || differs[i.result.index()] ||
+          (passes <= kMostPasses && !isDifferent(i)))
         continue;
       differs[i.result.index()] = changed = true;
     }
@@ -185,6 +202,9 @@ class Parts {
     bool isNew = false;
   };
   static constexpr uint32_t kMostParts = 8192;  // of a value; a larger one is one part
+  // Of all values: each that names parts of others has their numbers. Beyond it, values are parts of their
+  // own.
+  static constexpr size_t kMostNumbers = size_t(1) << 22;
 
   // The leaves of a type in order, as sizes in 16 bits; false if there are too many.
   bool flatten(Id type, std::vector<uint32_t>& leaves, uint32_t depth) {
@@ -193,6 +213,7 @@ class Parts {
     switch (t->op()) {
       case spv::Op::OpTypeVector: {
         const op::TypeVector v(m_, *t);
+        if (v.componentCount() > kMostParts) return false;
         const uint32_t size = (sizes_.bytes(v.componentType()) + 1) / 2;
         // Two components of 8 bits count as one of 16, so that four are a register.
         const bool bytes = sizes_.bytes(v.componentType()) == 1;
@@ -202,6 +223,7 @@ class Parts {
       case spv::Op::OpTypeArray: {
         const op::TypeArray a(m_, *t);
         const uint64_t count = sizes_.count(a.length());
+        if (sizes_.registers(type) == 0) return true;  // it has no leaves, however long it is
         if (count > kMostParts) return false;
         for (uint64_t n = 0; n < count; ++n) {
           if (!flatten(a.elementType(), leaves, depth + 1)) return false;
@@ -209,6 +231,7 @@ class Parts {
         return true;
       }
       case spv::Op::OpTypeStruct:
+        if (sizes_.registers(type) == 0) return true;
         for (const Id member : op::TypeStruct(m_, *t).memberTypes()) {
           if (!flatten(member, leaves, depth + 1)) return false;
         }
@@ -225,7 +248,8 @@ class Parts {
 
   void make(const Instruction& i) {
     std::vector<uint32_t> leaves;
-    if (!flatten(i.type, leaves, 0)) leaves.assign(1, 2 * sizes_.registers(i.type));
+    if (numbers_.size() > kMostNumbers || !flatten(i.type, leaves, 0))
+      leaves.assign(1, 2 * sizes_.registers(i.type));
     of_[i.result.index()] = {uint32_t(numbers_.size()), uint32_t(leaves.size()), true};
     const bool scalar = hasScalars_ && !differs_[i.result.index()];
     for (const uint32_t size : leaves) {
@@ -281,6 +305,7 @@ class Parts {
 
   // Parts that are those of other values; false if there are none such.
   bool readAlias(const Instruction& i) {
+    if (numbers_.size() > kMostNumbers) return false;
     std::vector<uint32_t> numbers, source;
     uint32_t first = 0, count = 0;
     switch (i.op()) {
@@ -291,6 +316,8 @@ class Parts {
         if (numbers.size() != leavesOf(i.type)) return false;
         break;
       case spv::Op::OpCompositeConstruct:
+        if (sizes_.matrix(i.type) != nullptr)
+          return false;  // all components of one value, in registers of their own
         for (const Id part : op::CompositeConstruct(m_, i).constituents()) append(numbers, part);
         if (numbers.size() != leavesOf(i.type)) return false;
         break;

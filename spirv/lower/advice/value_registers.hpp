@@ -36,14 +36,17 @@ class ValueSizes {
 
  private:
   uint32_t measure(Id type, uint32_t depth);
+  uint32_t measureParts(Id type, const Instruction& composite, uint32_t depth);
   uint32_t matrixRegisters(const MatrixType& matrix) const;
   uint64_t bits(Id type, uint32_t depth) const;
+  uint64_t measureBits(const Instruction& type, uint32_t depth) const;
 
   const Module& m_;
   const ConstantEvaluator& constants_;
   const Processor& processor_;
   uint32_t subgroupSize_, workgroup_;  ///< invocations
   std::unordered_map<Id, uint32_t> registers_;
+  mutable std::unordered_map<Id, uint64_t> bits_;
   std::unordered_map<Id, MatrixType> matrices_;
 };
 

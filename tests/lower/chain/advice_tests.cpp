@@ -65,21 +65,32 @@ AdviceOptions on(std::string_view profile) {
   return options;
 }
 
-TEST_CASE("without settings, the sizes of matrices and of the workgroup are varied") {
+TEST_CASE("without settings, the sizes of matrices are varied") {
   const AdviceResult advice = advise(product(), on("rdna3"));
   REQUIRE(advice.error.empty());
   CHECK(advice.processor == "AMD RDNA3");
-  REQUIRE(advice.settings.size() == 81);
+  REQUIRE(advice.settings.size() == 27);
   for (const AdvisedSetting& s : advice.settings) {
-    REQUIRE(s.values.size() == 4);
+    REQUIRE(s.values.size() == 3);
     std::vector<uint32_t> ids;
     for (const Specialization& v : s.values) ids.push_back(v.id);
     std::sort(ids.begin(), ids.end());
-    CHECK(ids == std::vector<uint32_t>{0, 1, 2, 3});  // and not 7, which is no size
+    CHECK(ids == std::vector<uint32_t>{0, 1, 2});  // 3 is given, and 7 is not a size
   }
   const auto named =
       std::find(advice.names.begin(), advice.names.end(), std::pair(0u, std::string("TILE_M")));
   CHECK(named != advice.names.end());
+}
+
+TEST_CASE("constants that the caller gives are the same in all generated settings") {
+  AdviceOptions options = on("rdna3");
+  options.lower.specializations = {{0, 64}, {3, 256}};
+  const AdviceResult advice = advise(product(), options);
+  REQUIRE(advice.settings.size() == 9);
+  for (const AdvisedSetting& s : advice.settings) {
+    REQUIRE(s.values.size() == 2);
+    for (const Specialization& v : s.values) CHECK((v.id == 1 || v.id == 2));
+  }
 }
 
 TEST_CASE("the best setting is first, and declined ones are last") {
@@ -142,7 +153,7 @@ TEST_CASE("advice says what cannot be used") {
   REQUIRE(none.settings.size() == 1);
   CHECK(none.settings[0].kind == Lowering::Declined);
   CHECK(none.settings[0].reason.find("not a module") == 0);
-  CHECK(renderText(none).find("declined: as it is") != std::string::npos);
+  CHECK(renderText(none) == none.settings[0].reason + "\n");
 }
 
 TEST_CASE("advice as text and JSON") {
@@ -203,6 +214,60 @@ TEST_CASE("the C interface gives the same advice") {
   coopc_advice_destroy(made);
   CHECK(coopc_advice_status(nullptr) == COOPC_STATUS_OUT_OF_MEMORY);
   coopc_lower_options_destroy(c);
+}
+
+std::vector<uint32_t> compileText(const std::string& text) {
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  const Result result = compile(text, "a.comp", options);
+  INFO(result.messages);
+  REQUIRE(result.ok);
+  return result.words;
+}
+
+TEST_CASE("invocations that a workgroup does not have multiply nothing") {
+  const std::vector<uint32_t> words = compileText(
+      "#version 460\nlayout(local_size_x = 8) in;\nlayout(std430, binding = 0) buffer B { float x[]; };\n"
+      "void main() { uint i = gl_GlobalInvocationID.x; x[i] = x[i + 1u] * x[i + 2u]; }\n");
+  const AdviceResult advice = advise(words, on("rdna3"));
+  REQUIRE(advice.settings.size() == 1);
+  CHECK(advice.settings[0].products == 8);
+}
+
+// 32 members of the same structure at each of ten levels: its size must not be counted leaf by leaf.
+TEST_CASE("structures of structures are measured once for each type") {
+  std::string text =
+      "#version 460\nlayout(local_size_x = 64) in;\nlayout(std430, binding = 0) buffer B { float x[]; };\n"
+      "struct S0 { float a; };\n";
+  for (int level = 1; level <= 10; ++level) {
+    text += "struct S" + std::to_string(level) + " {";
+    for (int member = 0; member < 32; ++member)
+      text += " S" + std::to_string(level - 1) + " m" + std::to_string(member) + ";";
+    text += " };\n";
+  }
+  text += "void main() { S10 s; s";
+  for (int level = 10; level > 0; --level) text += ".m3";
+  text += ".a = x[0]; S10 t = s; x[gl_GlobalInvocationID.x] = t";
+  for (int level = 10; level > 0; --level) text += ".m3";
+  text += ".a; }\n";
+  const AdviceResult advice = advise(compileText(text), on("rdna3"));
+  REQUIRE(advice.settings.size() == 1);
+  CHECK(advice.settings[0].kind != Lowering::Declined);
+}
+
+TEST_CASE("a product is part of a sum on either side") {
+  const auto cycles = [](const char* sum) {
+    const AdviceResult advice =
+        advise(compileText("#version 460\nlayout(local_size_x = 64) in;\nlayout(std430, binding = 0) buffer "
+                           "B { float x[]; };\n"
+                           "void main() { float s = 0.0, y = x[gl_LocalInvocationIndex]; for (uint i = 0u; i "
+                           "< 16u; ++i) s = " +
+                           std::string(sum) + "; x[gl_GlobalInvocationID.x] = s; }\n"),
+               on("rdna3"));
+    REQUIRE(advice.settings.size() == 1);
+    return advice.settings[0].cycles;
+  };
+  CHECK(cycles("y * y + s") == cycles("s + y * y"));
 }
 
 TEST_CASE("modules with changed words get some answer") {
