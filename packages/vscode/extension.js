@@ -2,27 +2,57 @@
 'use strict';
 const fs = require('fs');
 const vscode = require('vscode');
-const {LanguageClient, TransportKind} = require('vscode-languageclient/node');
+const {CloseAction, LanguageClient, TransportKind} = require('vscode-languageclient/node');
 
 const {candidates} = require('./server');
 
 let client;
+let outputChannel;  // of all clients
+
+// A client whose failures are only in the log until its server has started: another candidate may serve, so they are no news.
+class Candidate extends LanguageClient {
+  constructor(server, options) {
+    super('coopc', 'coopc', server, {
+      ...options,
+      initializationFailedHandler: error => { throw error; },  // or else it would show the error and stop what does not run
+      // A server that ends before it has started would not start the next time either.
+      errorHandler: {
+        error: (...about) => this.usual.error(...about),
+        closed: () => this.served ? this.usual.closed() : {action: CloseAction.DoNotRestart, handled: true},
+      },
+    });
+    this.usual = this.createDefaultErrorHandler();
+    this.served = false;
+  }
+  async serve() {
+    await this.start();
+    if (!this.isRunning()) throw new Error('it ended');  // while it was asked: that is no failure of start()
+    this.served = true;
+  }
+  error(message, data, show) { super.error(message, data, this.served ? show : false); }
+}
 
 // Starts the first server that does: a program that comes along may need what this system has not, such as its C library.
 async function start(context) {
+  client = undefined;
   const settings = vscode.workspace.getConfiguration('coopc');
   const clangFormat = settings.get('clangFormat.path');
   const failures = [];
   for (const {program, script, own} of candidates(settings.get('server.path'), context.extensionPath)) {
-    if (own && process.platform !== 'win32') fs.chmodSync(program, 0o755);  // archives of extensions keep no modes
-    client = new LanguageClient(
-        'coopc', 'coopc', script ? {module: script, transport: TransportKind.stdio} : {command: program, transport: TransportKind.stdio},
-        {documentSelector: [{language: 'glsl'}], initializationOptions: {pictures: 'svg', ...(clangFormat ? {clangFormat} : {})}});
+    if (own && process.platform !== 'win32') {
+      // Archives of extensions keep no modes. A folder that may not be written may have them right.
+      try { fs.chmodSync(program, 0o755); } catch { }
+    }
+    const candidate = new Candidate(
+        {...(script ? {module: script} : {command: program}), transport: TransportKind.stdio},
+        {documentSelector: [{language: 'glsl'}], outputChannel, initializationOptions: {pictures: 'svg', ...(clangFormat ? {clangFormat} : {})}});
     try {
-      await client.start();
+      await candidate.serve();
+      client = candidate;
       return;
     } catch (error) {
       failures.push(`${script || program}: ${error.message}`);
+      await candidate.dispose().catch(() => {});  // it throws for what never ran, once it has ended the process
     }
   }
   vscode.window.showErrorMessage(`coopls does not start (${failures.join('; ')}). The setting coopc.server.path names it.`);
@@ -44,7 +74,9 @@ async function chooseVariant() {
 }
 
 exports.activate = async context => {
+  outputChannel = vscode.window.createOutputChannel('coopc');
   context.subscriptions.push(
+      outputChannel,
       vscode.commands.registerCommand('coopc.chooseVariant', chooseVariant),
       vscode.commands.registerCommand('coopc.restart', async () => {
         if (client && client.isRunning()) await client.stop();  // stop() throws after a failed start

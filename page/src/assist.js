@@ -84,6 +84,12 @@ coopc.Assist = class {
     this.text = playground.text;
     this.tokens = null;  // {begin, end, kind}, in order, of `coloured`
     this.coloured = '';
+    this.seen = null;  // the text that the server gave the tokens of
+    this.editing = false;  // the text is changed by a choice, and not typed
+    // Raised by what makes an answer that is still to come unwanted: for all, for what the pointer rests on, and for older signatures.
+    this.closings = 0;
+    this.moves = 0;
+    this.helps = 0;
     this.places = new Map();  // of the parts, where they were shown last
     // Parts that lie over the page, where the cursor is.
     this.list = h('ul', {id: 'choices', class: 'choices', role: 'listbox', 'aria-label': 'Completions', hidden: true});
@@ -112,15 +118,21 @@ coopc.Assist = class {
     });
     this.tip.addEventListener('mouseenter', () => clearTimeout(this.leaving));
     this.tip.addEventListener('mouseleave', () => this.leave());
+    this.tip.addEventListener('blur', () => this.closeAll());
     this.tip.addEventListener('keydown', (event) => { if (event.key === 'Escape') { this.text.focus(); this.closeAll(); } });
     addEventListener('scroll', () => this.follow(), {passive: true});
   }
 
-  // The answer to a question about the text, null if it was typed on meanwhile.
+  // The answer to a question about the text, null where there is none; undefined if it was typed on meanwhile.
   async ask(method, params) {
     const text = this.text.value;
     const result = await coopc.server.ask(text, `textDocument/${method}`, params);
-    return text === this.text.value ? result : null;
+    return text === this.text.value ? result : undefined;
+  }
+  // A function: is what is asked for now still wanted? It is until everything is closed.
+  wish() {
+    const {closings} = this;
+    return () => closings === this.closings;
   }
   at(offset) { return {position: coopc.lines(this.text.value).position(offset)}; }
   // The word before the cursor.
@@ -174,6 +186,7 @@ coopc.Assist = class {
     this.text.removeAttribute('aria-activedescendant');
   }
   closeAll() {
+    ++this.closings;
     clearTimeout(this.resting);
     this.closeList();
     this.tip.hidden = true;
@@ -227,13 +240,13 @@ coopc.Assist = class {
     if (event.key === 'F12') { handled(); this.define(this.text.selectionStart); return; }
     if (event.altKey && event.key === 'F1') { handled(); this.about(this.text.selectionStart, true); return; }
     if (control && event.key === '.') { handled(); this.fixes(); return; }
-    if (/^(Arrow|Home|End|Page)/.test(event.key)) { this.closeList(); this.tip.hidden = true; this.signature.hidden = true; }
+    if (/^(Arrow|Home|End|Page)/.test(event.key)) this.closeAll();
   }
 
   // After each change of the text.
   typed(event) {
     this.tip.hidden = true;
-    const data = event.inputType === 'insertText' ? event.data : null;
+    const data = event.inputType === 'insertText' && !this.editing ? event.data : null;
     if (data === '(' || data === ',') this.help(false);
     else if (!this.signature.hidden) this.help(false);
     const word = this.word();
@@ -247,7 +260,9 @@ coopc.Assist = class {
   async complete(wanted) {
     const offset = this.text.selectionStart;
     const word = this.word();
+    const wish = this.wish();
     const result = await this.ask('completion', this.at(offset));
+    if (!wish()) return;
     if (!result || offset !== this.text.selectionStart) {
       // A letter more was typed meanwhile, which narrows the list.
       if (!wanted && this.word().length > word.length && this.text.selectionStart - this.word().length === offset - word.length) this.complete(false);
@@ -273,11 +288,14 @@ coopc.Assist = class {
   // Changes of the text, which the browser can take back.
   edit(edits) {
     this.text.focus();
+    ++this.closings;
+    this.editing = true;
     for (const {begin, end, text} of [...edits].sort((a, b) => b.begin - a.begin)) {
       this.text.setSelectionRange(begin, end);
       if (text === '') document.execCommand('delete');
       else document.execCommand('insertText', false, text);
     }
+    this.editing = false;
   }
 
   // ------------------------------------------------------------------------------------------------- about a place
@@ -285,34 +303,53 @@ coopc.Assist = class {
     clearTimeout(this.resting);
     clearTimeout(this.leaving);
     const offset = this.offsetUnder(event.clientX, event.clientY);
+    if (offset !== this.pointed) ++this.moves;
+    this.pointed = offset;
     if (!this.tip.hidden && offset !== this.told) this.leave();
     if (event.buttons !== 0 || offset < 0 || !/\w/.test(this.text.value[offset])) return;
     this.resting = setTimeout(() => this.about(offset, false), 350);
   }
   leave() {
+    ++this.moves;
     clearTimeout(this.resting);
     clearTimeout(this.leaving);
     this.leaving = setTimeout(() => { if (document.activeElement !== this.tip) this.tip.hidden = true; }, 250);
   }
   async about(offset, said) {
+    const text = this.text.value;
+    const {moves} = this;
+    let wish = this.wish();
+    const wanted = () => wish() && text === this.text.value && (said || moves === this.moves);
     const result = await this.ask('hover', this.at(offset));
+    if (!wanted()) return;
     if (!result) {
       if (said) coopc.say('Nothing is known here');
       return;
     }
     clearTimeout(this.leaving);
     this.closeAll();
+    wish = this.wish();
     this.told = offset;
     this.tip.replaceChildren(...coopc.markdown(result.contents.value));
     const start = offset - /\w*$/.exec(this.text.value.slice(0, offset))[0].length;
     await Promise.all([...this.tip.querySelectorAll('img')].map((image) => image.decode().catch(() => null)));
+    if (!wanted()) return;
     this.place(this.tip, start);
     this.tip.scrollTop = 0;
-    if (said) coopc.say(this.tip.textContent);
+    if (!said) return;
+    coopc.say(this.tip.textContent);
+    this.tip.focus({preventScroll: true});  // the keys scroll it
   }
   async help(said) {
     const offset = this.text.selectionStart;
+    const wish = this.wish();
+    const mine = ++this.helps;
     const result = await this.ask('signatureHelp', this.at(offset));
+    if (!wish() || mine !== this.helps) return;
+    if (result === undefined) {
+      await this.help(said);
+      return;
+    }
     if (!result) {
       this.signature.hidden = true;
       if (said) coopc.say('No function is called here');
@@ -332,7 +369,9 @@ coopc.Assist = class {
     if (said) coopc.say(this.signature.textContent);
   }
   async define(offset) {
+    const wish = this.wish();
     const result = await this.ask('definition', this.at(offset));
+    if (!wish() || result === undefined) return;
     if (!result || result.uri !== coopc.server.uri) { coopc.say('It is declared nowhere in this text'); return; }
     const lines = coopc.lines(this.text.value);
     this.text.focus();
@@ -347,7 +386,9 @@ coopc.Assist = class {
     const actions = await this.ask('codeAction', {range: diagnostics[0].range, context: {diagnostics}});
     return (actions || []).filter((action) => action.edit);
   }
-  apply(action) {
+  // A fix of a text, unless that has changed: a button may be clicked twice.
+  apply(action, text) {
+    if (text !== this.text.value) return;
     const lines = coopc.lines(this.text.value);
     this.edit((action.edit.changes[coopc.server.uri] || []).map(({range, newText}) => ({begin: lines.offset(range.start), end: lines.offset(range.end), text: newText})));
   }
@@ -355,13 +396,14 @@ coopc.Assist = class {
     const text = this.text.value;
     const offset = this.text.selectionStart;
     const {line} = coopc.lines(text).position(offset);
+    const wish = this.wish();
     await this.refresh(text);
     const here = coopc.server.diagnostics().filter(({range}) => range.start.line <= line && line <= range.end.line);
     const actions = await this.actionsFor(here);
-    if (text !== this.text.value) return;
+    if (!wish() || text !== this.text.value) return;
     if (actions.length === 0) { coopc.say('There is no fix for this line'); return; }
     this.asked = null;
-    this.choose('Fixes', actions.map((action) => ({label: action.title, act: () => this.apply(action)})), offset);
+    this.choose('Fixes', actions.map((action) => ({label: action.title, act: () => this.apply(action, text)})), offset);
   }
 
   // ----------------------------------------------------------------------------------------------- after each compile
@@ -380,6 +422,7 @@ coopc.Assist = class {
       this.tokens.push({begin, end: begin + length, kind: kinds[kind]});
     }
     this.coloured = text;
+    this.seen = text;
     this.playground.colour(text);
   }
   async decorate(text, rows) {
@@ -387,7 +430,7 @@ coopc.Assist = class {
       const same = coopc.server.diagnostics().filter((d) => d.range.start.line === line - 1 && d.range.start.character === column && d.message.startsWith(message));
       const actions = await this.actionsFor(same.slice(0, 1));
       if (text !== this.text.value) return;
-      element.append(...actions.map((action) => coopc.h('button', {type: 'button', class: 'fix', onclick: () => this.apply(action)}, action.title)));
+      element.append(...actions.map((action) => coopc.h('button', {type: 'button', class: 'fix', onclick: () => this.apply(action, text)}, action.title)));
     }
   }
 

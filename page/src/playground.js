@@ -144,9 +144,10 @@ void main() {
         return;
       }
       this.show(text, answer, spent);
+      const {rows} = this;
       await coopc.playground.load();
       await this.assist.refresh(text);
-      await this.assist.decorate(text, this.rows);
+      if (rows === this.rows) await this.assist.decorate(text, rows);  // or else another compile shows its own
     }
 
     show(text, answer, spent) {

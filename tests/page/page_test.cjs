@@ -736,7 +736,7 @@ const caretBehind = (page, what) => page.evaluate((text) => {
   area.focus();
   area.setSelectionRange(at, at);
 }, what);
-const assisted = (page) => page.waitForFunction(() => coopc.current.assist && coopc.current.assist.coloured === document.querySelector('#source').value && coopc.current.assist.tokens);
+const assisted = (page) => page.waitForFunction(() => coopc.current.assist && coopc.current.assist.seen === document.querySelector('#source').value);
 
 test('playground: completion, definition and signature by keyboard alone', async () => {
   const page = await open('#tab=playground');
@@ -749,6 +749,14 @@ test('playground: completion, definition and signature by keyboard alone', async
   const selected = () => page.evaluate(() => { const id = document.querySelector('#source').getAttribute('aria-activedescendant'); return id && document.getElementById(id).firstChild.textContent; });
   assert.strictEqual(await selected(), 'coopMatLoad');
   assert.ok((await page.innerText('#status')).startsWith('coopMatLoad, '), await page.innerText('#status'));
+  // A name that longer ones begin with: accepted, it is not asked about again, and the next Enter is the text's. The colours come after that answer would.
+  await page.keyboard.press('Enter');
+  await assisted(page);
+  assert.ok((await page.inputValue('#source')).includes('\n  coopMatLoad\n'));
+  assert.strictEqual(await page.locator('#choices:not([hidden])').count(), 0);
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('d');
+  await page.waitForSelector('#choices:not([hidden]) [aria-selected=true]');
   await page.keyboard.press('ArrowDown');
   assert.strictEqual(await selected(), 'coopMatLoadTensorNV');
   await page.keyboard.press('Enter');
@@ -758,7 +766,35 @@ test('playground: completion, definition and signature by keyboard alone', async
   assert.ok((await page.innerText('.signature')).includes('coopMatLoadTensorNV('));
   await page.keyboard.press('Escape');
   assert.strictEqual(await page.locator('.signature:not([hidden])').count(), 0);
-  for (let i = 0; i < 'coopMatLoadTensorNV('.length; ++i) await page.keyboard.press('Backspace');
+  // What is typed while the server is asked does not lose the signature.
+  await page.evaluate(async () => {
+    const answer = coopc.current.assist.help(false);
+    document.execCommand('insertText', false, 'm');
+    await answer;
+  });
+  await page.waitForSelector('.signature:not([hidden]) b');
+  // What is asked for is not shown when the focus, the pointer or the caret has gone before the answer.
+  const shown = await page.evaluate(async () => {
+    const {assist, text} = coopc.current;
+    const after = async (part, asks, goes) => {
+      text.focus();
+      assist.closeAll();
+      const answer = asks();
+      goes();
+      await answer;
+      return !part.hidden;
+    };
+    const offset = text.value.indexOf('setTensorLayoutDimensionNV') + 3;
+    const parts = [[assist.list, () => assist.complete(true), () => text.blur()], [assist.tip, () => assist.about(offset, false), () => assist.leave()],
+      [assist.signature, () => assist.help(true), () => text.dispatchEvent(new KeyboardEvent('keydown', {key: 'Home', bubbles: true}))]];
+    const found = [];
+    for (const [part, asks, goes] of parts) found.push(await after(part, asks, () => {}), await after(part, asks, goes));
+    assist.closeAll();
+    text.focus();
+    return found;
+  });
+  assert.deepStrictEqual(shown, [true, false, true, false, true, false]);
+  for (let i = 0; i < 'coopMatLoadTensorNV(m'.length; ++i) await page.keyboard.press('Backspace');
   // Asked for, without a letter; Esc closes it, and Tab leaves the text then.
   await page.keyboard.press('Control+Space');
   await page.waitForSelector('#choices:not([hidden])');
@@ -768,6 +804,16 @@ test('playground: completion, definition and signature by keyboard alone', async
   await caretBehind(page, '  t = setTensorLayoutDimensionNV(t');
   await page.keyboard.press('F12');
   await page.waitForFunction(() => { const t = document.querySelector('#source'); return t.value.slice(0, t.selectionStart).endsWith('tensorLayoutNV<2> ') && t.selectionEnd === t.selectionStart + 1; });
+  // What is told has the focus, so that the keys scroll it; Esc leads back, and it closes when it is left.
+  await caretBehind(page, 'setTensorLayout');
+  for (const key of ['Escape', 'Shift+Tab']) {
+    await page.focus('#source');
+    await page.keyboard.press('Alt+F1');
+    await page.waitForSelector('.tip:focus');
+    await page.keyboard.press(key);
+    assert.strictEqual(await page.locator('.tip:not([hidden])').count(), 0);
+    if (key === 'Escape') assert.strictEqual(await page.evaluate(() => document.activeElement.id), 'source');
+  }
   await done(page);
 });
 
@@ -788,8 +834,19 @@ test('playground: hover shows the picture of a load, colours are those of the se
   await type(page, source.replace('16));', '16))'));
   await page.waitForSelector('.problems .fix');
   assert.strictEqual(await page.innerText('.problems .fix'), 'Insert `;`');
-  await page.click('.problems .fix');
-  await page.waitForFunction((text) => document.querySelector('#source').value === text, source);
+  // Where a compile comes in between, the list that is shown has the button once; clicked twice, it mends once.
+  await page.evaluate(async () => {
+    const {assist} = coopc.current;
+    assist.refresh = async (text) => {
+      delete assist.refresh;
+      await coopc.current.compile();
+      await assist.refresh(text);
+    };
+    await coopc.current.compile();
+  });
+  assert.strictEqual(await page.locator('.problems .fix').count(), 1);
+  await page.dblclick('.problems .fix');
+  assert.strictEqual(await page.inputValue('#source'), source);
   // By keyboard, at the line of the caret.
   await type(page, source.replace('16));', '16))'));
   await caretBehind(page, '16))');
