@@ -65,7 +65,9 @@ Compiled compileText(const std::string& text, const std::string& name, bool chec
   options.checksOff = checksOff;
   fe::SourceManager sources;
   fe::Names names;
-  fe::Diagnostics diagnostics(sources);
+  fe::DiagOptions all;
+  all.off.reset();  // as -Wall
+  fe::Diagnostics diagnostics(sources, all);
   Compiled result;
   const fe::FileId id = sources.addFile(name, text);
   const fe::PreprocessedSource source = fe::preprocess(options, sources, diagnostics, names, id);

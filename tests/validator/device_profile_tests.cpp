@@ -249,8 +249,8 @@ TEST_CASE("cooprun and coopval give the same answer for each capability on each 
     check(all, true);
     for (const Alternative& a : all) check({&a, 1}, true);
   }
-  CHECK(same == 388);
-  CHECK(unsaid == 258);
+  CHECK(same == 382);
+  CHECK(unsaid == 264);
 }
 
 TEST_CASE("cooprun and coopval give the same answer for each extension of SPIR-V") {
