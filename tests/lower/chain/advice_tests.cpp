@@ -45,14 +45,16 @@ void main() {
 }
 )";
 
-std::vector<uint32_t> product() {
+std::vector<uint32_t> compileText(const std::string& text) {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
-  const Result result = compile(kProduct, "a.comp", options);
+  const Result result = compile(text, "a.comp", options);
   INFO(result.messages);
   REQUIRE(result.ok);
   return result.words;
 }
+
+std::vector<uint32_t> product() { return compileText(kProduct); }
 
 std::vector<Specialization> setting(uint64_t m, uint64_t n, uint64_t k, uint64_t invocations) {
   return {{0, m}, {1, n}, {2, k}, {3, invocations}};
@@ -216,15 +218,6 @@ TEST_CASE("the C interface gives the same advice") {
   coopc_lower_options_destroy(c);
 }
 
-std::vector<uint32_t> compileText(const std::string& text) {
-  Options options;
-  options.targetEnv = TargetEnv::Vulkan1_3;
-  const Result result = compile(text, "a.comp", options);
-  INFO(result.messages);
-  REQUIRE(result.ok);
-  return result.words;
-}
-
 TEST_CASE("invocations that a workgroup does not have multiply nothing") {
   const std::vector<uint32_t> words = compileText(
       "#version 460\nlayout(local_size_x = 8) in;\nlayout(std430, binding = 0) buffer B { float x[]; };\n"
@@ -287,22 +280,18 @@ TEST_CASE("modules with changed words get some answer") {
 }
 
 TEST_CASE("modules that need no lowering, with changed words, get some answer") {
-  Options options;
-  options.targetEnv = TargetEnv::Vulkan1_3;
-  const Result result = compile(
+  const std::vector<uint32_t> words = compileText(
       "#version 460\nlayout(local_size_x = 64) in;\nlayout(std430, binding = 0) buffer B { float x[]; };\n"
       "void main() { float sum = 0.0; for (uint i = 0u; i < 16u; ++i) sum += x[i] * x[i + 16u];\n"
-      "if (sum > 1.0) sum *= 2.0; x[gl_GlobalInvocationID.x] = sum; }\n",
-      "a.comp", options);
-  REQUIRE(result.ok);
-  const AdviceResult whole = advise(result.words, on("none"));
+      "if (sum > 1.0) sum *= 2.0; x[gl_GlobalInvocationID.x] = sum; }\n");
+  const AdviceResult whole = advise(words, on("none"));
   REQUIRE(whole.settings.size() == 1);
   CHECK(whole.settings[0].kind == Lowering::Native);
   CHECK(whole.settings[0].products == 64);  // in an iteration
   tests::Twister random(37);
   size_t estimated = 0;
   for (int round = 0; round < 2000; ++round) {
-    std::vector<uint32_t> changed = result.words;
+    std::vector<uint32_t> changed = words;
     for (uint32_t times = 1 + random.below(2); times > 0; --times)
       changed[3 + random.below(uint32_t(changed.size() - 3))] =
           random.below(2) == 0 ? random.below(100) : random.word();
