@@ -105,7 +105,7 @@ COOPC_API void coopc_advice_destroy(coopc_advice* advice);
 COOPC_API coopc_status coopc_advice_status(const coopc_advice* advice);
 /* Why the options could not be used, or "". */
 COOPC_API const char* coopc_advice_error(const coopc_advice* advice);
-/* What the model expects of a setting; the numbers are those of AdvisedSetting in lower.hpp. */
+/* The model's estimates for a setting; lower.hpp explains the numbers (AdvisedSetting). */
 typedef struct coopc_advised {
   coopc_lowering kind;
   uint32_t invocations;

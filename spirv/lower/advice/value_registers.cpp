@@ -88,22 +88,19 @@ uint32_t ValueSizes::measure(Id type, uint32_t depth) {
   if (t == nullptr || depth > kMostDepth) return 0;
   if (const MatrixType* is = matrix(type)) return matrixRegisters(*is);
   if (const auto known = registers_.find(type); known != registers_.end()) return known->second;
-  const uint32_t result = measureParts(type, *t, depth);
-  registers_[type] = result;
-  return result;
+  return registers_[type] = measureParts(type, *t, depth);
 }
 
-uint32_t ValueSizes::measureParts(Id type, const Instruction& composite, uint32_t depth) {
-  const Instruction* const t = &composite;
-  switch (t->op()) {
+uint32_t ValueSizes::measureParts(Id type, const Instruction& t, uint32_t depth) {
+  switch (t.op()) {
     case spv::Op::OpTypeArray: {
-      const op::TypeArray a(m_, *t);
+      const op::TypeArray a(m_, t);
       const uint64_t count = std::min<uint64_t>(constants_.value(a.length()).bits, 1u << 16);
       return uint32_t(std::min<uint64_t>(measure(a.elementType(), depth + 1) * count, kMostBits));
     }
     case spv::Op::OpTypeStruct: {
       uint64_t sum = 0;
-      for (const Id member : op::TypeStruct(m_, *t).memberTypes()) sum += measure(member, depth + 1);
+      for (const Id member : op::TypeStruct(m_, t).memberTypes()) sum += measure(member, depth + 1);
       return uint32_t(std::min(sum, kMostBits));
     }
     default: return uint32_t((bits(type, depth) + 31) / 32);

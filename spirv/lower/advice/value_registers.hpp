@@ -36,7 +36,7 @@ class ValueSizes {
 
  private:
   uint32_t measure(Id type, uint32_t depth);
-  uint32_t measureParts(Id type, const Instruction& composite, uint32_t depth);
+  uint32_t measureParts(Id type, const Instruction& t, uint32_t depth);
   uint32_t matrixRegisters(const MatrixType& matrix) const;
   uint64_t bits(Id type, uint32_t depth) const;
   uint64_t measureBits(const Instruction& type, uint32_t depth) const;
