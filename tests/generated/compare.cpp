@@ -33,6 +33,7 @@
 #include "coopc/profiles.hpp"
 #include "coopc/translate.hpp"
 #include "coopc/validate.hpp"
+#include "tests/generated/random_blocks.hpp"
 #include "tests/generated/random_matrices.hpp"
 #include "tests/generated/random_stages.hpp"
 
@@ -90,8 +91,9 @@ class Comparer {
   void program(const std::string& kind, uint64_t seed) {
     name_ = kind + "_" + std::to_string(seed);
     const bool tensors = kind == "tensors";
-    files_ = tensors || kind == "matrices" ? randomMatrices(tensors, seed, name_)
-                                           : randomStages(kind, seed, name_);
+    files_ = kind == "blocks"                ? randomBlocks(seed, name_)
+             : tensors || kind == "matrices" ? randomMatrices(tensors, seed, name_)
+                                             : randomStages(kind, seed, name_);
     counts_ = &all_[kind];
     ++counts_->programs;
     for (const RandomFile& file : files_)
@@ -203,6 +205,7 @@ std::vector<std::string> allKinds() {
   std::vector<std::string> kinds(randomStageKinds().begin(), randomStageKinds().end());
   kinds.emplace_back("matrices");
   kinds.emplace_back("tensors");
+  kinds.emplace_back("blocks");
   return kinds;
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/generated/random_blocks.hpp"
 #include "tests/generated/random_matrices.hpp"
 #include "tests/generated/random_stages.hpp"
 
@@ -19,6 +20,7 @@ namespace {
 std::vector<RandomFile> filesOf(const std::string& kind, uint64_t seed) {
   const std::string name = kind + "_" + std::to_string(seed);
   if (kind == "matrices" || kind == "tensors") return randomMatrices(kind == "tensors", seed, name);
+  if (kind == "blocks") return randomBlocks(seed, name);
   return randomStages(kind, seed, name);
 }
 
@@ -28,7 +30,7 @@ int main(int argc, char** argv) {
   if (argc == 2 && std::string_view(argv[1]) == "--kinds") {
     for (const std::string_view kind : randomStageKinds())
       std::printf("%.*s\n", int(kind.size()), kind.data());
-    std::puts("matrices\ntensors");
+    std::puts("matrices\ntensors\nblocks");
     return 0;
   }
   if (argc != 5) {
@@ -38,7 +40,7 @@ int main(int argc, char** argv) {
   const std::string kind = argv[1];
   const uint64_t from = std::strtoull(argv[2], nullptr, 10), count = std::strtoull(argv[3], nullptr, 10);
   const std::filesystem::path folder = argv[4];
-  bool known = kind == "matrices" || kind == "tensors";
+  bool known = kind == "matrices" || kind == "tensors" || kind == "blocks";
   for (const std::string_view k : randomStageKinds()) known = known || k == kind;
   if (!known) {
     std::fprintf(stderr, "generate: no kind %s\n", kind.c_str());
