@@ -327,12 +327,16 @@ size_t refused(Stage stage, unsigned bit) {
     if ((row.stages & bit) != 0) check(std::string(row.head) + row.text, row.id);
   for (const StorageRow& row : kStorages) {
     const std::string whole = std::string(row.located ? "layout(location = 0) " : "") + row.word;
-    const auto declare = [&](const char* text, const char* id) {
-      check(row.head + replaceAll(replaceAll(text, '@', whole), '*', row.word) + "\nvoid main() {}\n", id);
+    const auto declare = [&](const char* text, const char* id, const char* statement = "") {
+      check(row.head + replaceAll(replaceAll(text, '@', whole), '*', row.word) + "\nvoid main() { " +
+                statement + " }\n",
+            id);
     };
     if ((row.stages & bit) == 0) {
-      declare("@ vec4 a;", "ray-data-stage");
-      declare("@ A { vec4 a; };", "ray-data-stage");
+      // Any-hit shaders may declare payloads that they do not use (decision 67).
+      const char* use = bit == kAny && row.word == std::string_view("rayPayloadEXT") ? "vec4 b = a;" : "";
+      declare("@ vec4 a;", "ray-data-stage", use);
+      declare("@ A { vec4 a; };", "ray-data-stage", use);
       continue;
     }
     for (const Declaration& d : kDeclarations) declare(d.text, d.id);

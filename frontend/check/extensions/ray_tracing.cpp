@@ -110,7 +110,9 @@ std::string_view rayDataText(Storage storage) { return rowOf(storage).text; }
 bool checkRayData(Checker& c, const Qualifiers& q, NameId name, TypeId type, SourceLoc loc) {
   const RayData& row = rowOf(q.storage);
   const std::string_view what = row.text;
-  if (!contains(keywordStages(row.keyword), c.options.stage)) {
+  // Programs share such declarations among their hit shaders: finishRayTracing() reports them by their use.
+  const bool unusable = q.storage == StorageWord::RayPayload && c.options.stage == Stage::AnyHit;
+  if (!contains(keywordStages(row.keyword), c.options.stage) && !unusable) {
     c.report(DiagKind::RayDataStage, q.storageLoc, {storageSpelling(q), stageInfo(c.options.stage).text});
     return false;
   }
@@ -239,6 +241,14 @@ void checkHitObjectRecord(Checker& c, const Qualifiers& q) {
 void finishRayTracing(Checker& c) {
   if (!contains(kRayTracing, c.options.stage)) return;
   const Program& p = c.program;
+  if (c.options.stage == Stage::AnyHit)
+    for (const VarId g : p.globals) {
+      const Variable& v = p.variables[g];
+      // SPIR-V forbids uses, not declarations (VUID-StandaloneSpirv-RayPayloadKHR-04698).
+      if (v.storage == Storage::RayPayload)
+        c.report(v.used ? DiagKind::RayDataStage : DiagKind::RayDataUnusable, v.loc,
+                 {tokenSpelling(rowOf(v.storage).keyword), stageInfo(c.options.stage).text});
+    }
   for (const Storage storage : {Storage::RayPayloadIn, Storage::HitAttribute, Storage::CallableDataIn}) {
     VarId first;
     for (const VarId g : p.globals) {
