@@ -6,6 +6,9 @@
 // - a selection whose ways are empty becomes a branch, its phis become OpSelect;
 // - a block that only follows another one, and that nothing names, is joined to it.
 #include <algorithm>
+#include <compare>
+#include <span>
+#include <vector>
 
 #include "spirv/cfg.hpp"
 #include "spirv/constant_pool.hpp"
@@ -75,8 +78,9 @@ class ControlFlow {
   Instruction& at(uint32_t n) { return m_.instructions[n]; }
   void erase(uint32_t n) { at(n).opcode = uint16_t(spv::Op::OpNop); }
 
-  // Removes the phi entries of `block` for predecessor `label`.
-  void dropPhiEntries(const Block& block, Id label) {
+  // Removes the phi entries of `block` for predecessors whose labels are `lost`.
+  template <class Lost>
+  void dropPhiEntries(const Block& block, Lost&& lost) {
     for (uint32_t n = block.first + 1; n < block.last; ++n) {
       Instruction& i = at(n);
       if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
@@ -84,7 +88,7 @@ class ControlFlow {
       uint32_t* w = m_.at(i);
       uint32_t kept = 3;
       for (uint32_t k = 3; k + 1 < i.length; k += 2) {
-        if (Id(w[k + 1]) == label) continue;
+        if (lost(Id(w[k + 1]))) continue;
         w[kept] = w[k];
         w[kept + 1] = w[k + 1];
         kept += 2;
@@ -218,7 +222,8 @@ class ControlFlow {
 
   void leaveOthers(uint32_t block, uint32_t to) {
     for (uint32_t other : cfg_->successors(block)) {
-      if (other != to) dropPhiEntries(cfg_->blocks[other], cfg_->blocks[block].label);
+      if (other != to)
+        dropPhiEntries(cfg_->blocks[other], [&](Id label) { return label == cfg_->blocks[block].label; });
     }
   }
 
@@ -252,6 +257,7 @@ class ControlFlow {
       if (block.continueBlock != kNone && !cfg_->reachable(block.continueBlock))
         role[block.continueBlock] = b + 2;
     }
+    lostEdges_.clear();
     for (uint32_t b = 0; b < cfg_->blocks.size(); ++b) {
       if (cfg_->reachable(b)) continue;
       const Block& block = cfg_->blocks[b];
@@ -273,7 +279,7 @@ class ControlFlow {
         if (to == target) {
           staysPredecessor = true;
         } else {
-          dropPhiEntries(cfg_->blocks[to], block.label);
+          lostEdges_.push_back({to, block.label});
         }
       }
       for (uint32_t n = block.first + 1; n < block.last; ++n) erase(n);
@@ -288,7 +294,20 @@ class ControlFlow {
         undefinePhiEntries(cfg_->blocks[target], block.label);
       }
     }
+    dropLostPhiEntries();
     return any;
+  }
+
+  // Removes the phi entries of lostEdges_, those of a block together: a merge block can lose an edge for each
+  // case of a switch, and its phis have as many entries.
+  void dropLostPhiEntries() {
+    std::ranges::sort(lostEdges_);
+    for (size_t first = 0, end = 0; first < lostEdges_.size(); first = end) {
+      while (end < lostEdges_.size() && lostEdges_[end].to == lostEdges_[first].to) ++end;
+      const std::span<const LostEdge> lost = std::span(lostEdges_).subspan(first, end - first);
+      dropPhiEntries(cfg_->blocks[lost.front().to],
+                     [&](Id label) { return std::ranges::binary_search(lost, label, {}, &LostEdge::label); });
+    }
   }
 
   void addUndefinedPhiEntries(const Block& block, Id label) {
@@ -591,7 +610,15 @@ class ControlFlow {
   Replacements replacements_;
   Graphs& graphs_;
   Cfg* cfg_ = nullptr;  // of the function that is looked at
+  // An edge that a removed block had, by the number of the block that it entered.
+  struct LostEdge {
+    uint32_t to;
+    Id label;
+    auto operator<=>(const LostEdge&) const = default;
+  };
+
   std::vector<uint32_t> scratch_;
+  std::vector<LostEdge> lostEdges_;
   std::vector<Word> operands_;
   std::vector<Id> endLabel_;
   std::vector<Instruction> layout_;
