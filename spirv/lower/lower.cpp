@@ -3,6 +3,7 @@
 #include "spirv/lower/lower.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "spirv/cfg.hpp"
@@ -25,6 +26,9 @@ using vulkan::Feature;
 class Lowering {
  public:
   Lowering(std::span<const uint32_t> words, const LowerRequest& request) : words_(words), r_(request) {}
+  // By that route instead of the one that chooseRoute() finds.
+  Lowering(std::span<const uint32_t> words, const LowerRequest& request, RouteDecision route)
+      : words_(words), r_(request), route_(std::move(route)) {}
 
   LowerAnswer run() {
     ReadError error;
@@ -62,14 +66,21 @@ class Lowering {
       return decline(Refusal::Unsupported, {"not a valid module: " + fault});
     if (emptyWorkgroup(m_)) return decline(Refusal::Unsupported, {"a dimension of the workgroup is 0"});
     answer_.components = componentsPerInvocation();
-    route_ = chooseRoute(needs_, r_.target);
+    if (!route_) route_ = chooseRoute(needs_, r_.target);
     fillsRegisters_ = fillsRegisters(m_, r_.target.device.compiler.registers);
-    if (route_.route != LoweringRoute::Unchanged || needs_.tensors) prepare(graphs);
-    runPasses();
+    if (route_->route != LoweringRoute::Unchanged || needs_.tensors) prepare(graphs);
+    runPassesBeforeMatrices();
+    if (!stopped()) {
+      lowerMatrices();
+      if (report_.refusal == Refusal::Unsupported)
+        if (std::optional<RouteDecision> next = routeAfter(*route_, report_.reason))
+          return Lowering(words_, r_, std::move(*next)).run();
+    }
+    runPassesAfterMatrices();
     return finish();
   }
 
-  void runPasses() {
+  void runPassesBeforeMatrices() {
     // Before the passes of small floats, which vectors may consist of.
     if (needs_.vectors) {
       runPass("cooperative_vector", [&](Module& m, Report& report) {
@@ -83,7 +94,9 @@ class Lowering {
         lowerMixedProducts(m, {.missing = needs_.mixedProducts}, report);
       });
     }
-    lowerMatrices();
+  }
+
+  void runPassesAfterMatrices() {
     if (needs_.tensors) {
       runPass("tensors", [&](Module& m, Report& report) {
         lowerTensors(m, {.descriptions = r_.tensorDescriptions}, report);
@@ -108,44 +121,22 @@ class Lowering {
   }
 
   void lowerMatrices() {
-    switch (route_.route) {
+    switch (route_->route) {
       case LoweringRoute::Unchanged: break;
       case LoweringRoute::ElementCalls: lowerTensorAccesses({}); break;
       case LoweringRoute::Granules:
         lowerTensorAccesses({.wideLoads = true});
-        if (const std::string why = attempt([&] { useGranules(); }); !why.empty()) {
-          note("matrices", "plain code, as " + why);
-          usePlainCode();
-        }
+        useGranules();
         break;
-      case LoweringRoute::HalfOperands: {
-        const std::string why = attempt([&] { useHalfOperands(); });
-        if (why.empty()) break;
-        note("operands of 8-bit floats", "not those of 16-bit floats: " + why);
-        [[fallthrough]];
-      }
+      case LoweringRoute::HalfOperands: useHalfOperands(); break;
       case LoweringRoute::PlainCode:
         lowerTensorAccesses({});
-        if (!route_.reason.empty()) note("matrices", "plain code, as " + route_.reason);
+        if (!route_->notHalves.empty())
+          note("operands of 8-bit floats", "not those of 16-bit floats: " + route_->notHalves);
+        if (!route_->reason.empty()) note("matrices", "plain code, as " + route_->reason);
         usePlainCode();
         break;
     }
-  }
-
-  // Runs passes that rely on native matrices, and that only find out as they go whether they know all uses of
-  // the module's matrices and can make up each of them. Returns "", or why they cannot; the module and the
-  // report are then as they were.
-  template <class Passes>
-  std::string attempt(Passes&& run) {
-    if (stopped()) return {};
-    const Module before = m_;
-    const Report reported = report_;
-    run();
-    if (report_.refusal != Refusal::Unsupported) return {};
-    std::string why = std::move(report_.reason);
-    m_ = before;
-    report_ = reported;
-    return why;
   }
 
   void useHalfOperands() {
@@ -236,7 +227,7 @@ class Lowering {
   uint32_t subgroupSize() const {
     const DeviceProfile& d = r_.target.device;
     const uint64_t size = d.compiler.matrixSubgroupSize;
-    const bool free = r_.subgroupSize == 0 && route_.route != LoweringRoute::PlainCode &&
+    const bool free = r_.subgroupSize == 0 && route_->route != LoweringRoute::PlainCode &&
                       r_.target.subgroupSizeRequired && size != 0 && size >= d.minSubgroupSize &&
                       size <= d.maxSubgroupSize && fillsRegisters_;
     return free ? uint32_t(size) : r_.target.subgroupSize(r_.subgroupSize);
@@ -391,7 +382,7 @@ class Lowering {
   const LowerRequest& r_;
   Module m_;
   MissingFeatures needs_;
-  RouteDecision route_;
+  std::optional<RouteDecision> route_;
   bool fillsRegisters_ = false;
   Report report_;
   std::vector<TensorFunction> tensors_;

@@ -22,16 +22,25 @@ RouteDecision chooseRoute(const MissingFeatures& missing, const Target& target) 
   const bool hasMatrices = !target.lacks(vulkan::Feature::cooperativeMatrix);
   const std::string components = hasMatrices ? "the device has no matrices with such components" : "";
   switch (missing.matrices) {
-    case MissingMatrices::Components: return {LoweringRoute::PlainCode, components};
+    case MissingMatrices::Components: return {LoweringRoute::PlainCode, components, {}};
     case MissingMatrices::Float8Operands:
-      return {multipliesHalves(target) ? LoweringRoute::HalfOperands : LoweringRoute::PlainCode, components};
-    case MissingMatrices::Shapes: return {LoweringRoute::Granules, {}};
+      return {
+          multipliesHalves(target) ? LoweringRoute::HalfOperands : LoweringRoute::PlainCode, components, {}};
+    case MissingMatrices::Shapes: return {LoweringRoute::Granules, {}, {}};
     case MissingMatrices::Nothing: break;
   }
   if (!missing.tensorAddressing) return {};
   // Either extension's operations make the capability available.
   const bool calls = !target.lacks(enums::CapabilityCooperativeMatrixPerElementOperationsEXT);
-  return {calls ? LoweringRoute::ElementCalls : LoweringRoute::Granules, {}};
+  return {calls ? LoweringRoute::ElementCalls : LoweringRoute::Granules, {}, {}};
+}
+
+std::optional<RouteDecision> routeAfter(const RouteDecision& failed, const std::string& why) {
+  switch (failed.route) {
+    case LoweringRoute::Granules: return RouteDecision{LoweringRoute::PlainCode, why, {}};
+    case LoweringRoute::HalfOperands: return RouteDecision{LoweringRoute::PlainCode, failed.reason, why};
+    default: return std::nullopt;
+  }
 }
 
 }  // namespace coopc::spirv::lower
