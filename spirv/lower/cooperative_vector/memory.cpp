@@ -2,9 +2,8 @@
 // by a second variable with the same descriptor, or number by number (tensor_addressing/pointer.hpp).
 #include "spirv/lower/cooperative_vector/memory.hpp"
 
-#include <algorithm>
-
 #include "spirv/instructions.hpp"
+#include "spirv/lower/memory_numbers.hpp"
 #include "spirv/lower/tensor_addressing/number_access.hpp"
 #include "spirv/lower/tensor_addressing/values.hpp"
 
@@ -59,7 +58,6 @@ Id VectorMemory::read(const Region& region, NamedUInt index) {
 // atomically.
 bool VectorMemory::storeNumbers(const Region& region, const VectorType& type, const Components& from,
                                 bool writtenOut) {
-  constexpr uint32_t kMostInVector = 4;
   const tensor::Memory& memory = region.access.memory;
   const uint32_t perNumber = memory.unitBits / type.bits;
   const uint32_t filled = type.count / perNumber, rest = type.count % perNumber;
@@ -68,30 +66,17 @@ bool VectorMemory::storeNumbers(const Region& region, const VectorType& type, co
         "a store of " + std::to_string(type.count) + " components of " + std::to_string(type.bits) +
         " bits to shared memory of other than 32-bit integers, whose last number they fill in part");
   tensor::FunctionBody body{code_, pointers_, region.access, tensor::CallerNumbers(code_, noOperands_)};
-  const uint32_t inVector = std::min(perNumber, kMostInVector);
-  const Id parts = code_.typeVector(type.component, inVector), u32 = code_.typeU32();
+  const MemoryNumbers numbers{memory.unit, memory.unitBits, type.component, type.bits};
   const UInt firstNumber = region.first / perNumber;
   if (filled != 0)
     repeat(filled, writtenOut, [&](const UInt& n) {
       const UInt start = n * perNumber;
-      std::vector<Word> words;
-      Id number;
-      for (uint32_t k = 0; k < perNumber; k += inVector) {
-        std::vector<Word> components;
-        for (uint32_t i = 0; i < inVector; ++i) {
-          const UInt index = start + (k + i);
-          components.push_back(from.at(index));
-        }
-        const Id together = code_.op(spv::Op::OpCompositeConstruct, parts, Operands(components));
-        const Id as = perNumber == inVector ? Id(memory.unit) : u32;
-        number = code_.op(spv::Op::OpBitcast, as, {together});
-        words.push_back(number);
+      std::vector<Id> components;
+      for (uint32_t k = 0; k < perNumber; ++k) {
+        const UInt index = start + k;
+        components.push_back(from.at(index));
       }
-      if (words.size() > 1) {
-        const Id pair = code_.typeVector(u32, uint32_t(words.size()));
-        const Id together = code_.op(spv::Op::OpCompositeConstruct, pair, Operands(words));
-        number = code_.op(spv::Op::OpBitcast, memory.unit, {together});
-      }
+      const Id number = joinComponents(code_, numbers, components);
       const UInt at = firstNumber + n;
       const Id pointer = body.pointerAt(at);
       std::vector<Word> operands{pointer, number};

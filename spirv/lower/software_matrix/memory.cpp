@@ -6,6 +6,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/memory_numbers.hpp"
 #include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower {
@@ -28,15 +29,11 @@ struct MatrixAccess::Access {
                              // stride; 32 or 64 bits
   Id stride;                 // in elements of the array
   bool columnMajor = false;
-  Id word;              // the array's scalar type
-  uint32_t bits = 0;    // its width
-  uint32_t length = 1;  // scalars per element of the array
+  MemoryNumbers numbers;  // the array's scalars, and the matrix's components
+  uint32_t length = 1;    // scalars per element of the array
   spv::StorageClass storage = spv::StorageClass::StorageBuffer;
   bool nonUniform = false;   // the pointer is
   std::vector<Word> memory;  // operands
-
-  uint32_t wordsOf(uint32_t componentBits) const { return componentBits > bits ? componentBits / bits : 1; }
-  uint32_t inWord(uint32_t componentBits) const { return componentBits < bits ? bits / componentBits : 1; }
 };
 
 std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& i, const SoftwareLayout& l) {
@@ -79,19 +76,20 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
   if (!pointerType) return refused(Refusal::Unsupported, " through an untyped pointer");
   a.storage = pointerType.storageClass();
   a.nonUniform = code_.isNonUniform(pointer) || code_.isNonUniform(chain->result);
-  a.word = pointerType.type();
-  const Instruction* scalar = code_.global(a.word);
+  Id word = pointerType.type();
+  const Instruction* scalar = code_.global(word);
   if (const auto vector = as<op::TypeVector>(m_, scalar)) {
     a.length = vector.componentCount();
-    a.word = vector.componentType();
-    scalar = code_.global(a.word);
+    word = vector.componentType();
+    scalar = code_.global(word);
   }
   if (scalar == nullptr || (scalar->op() != spv::Op::OpTypeInt && scalar->op() != spv::Op::OpTypeFloat) ||
       a.length == 3)
     return refused(Refusal::Unsupported, " in an array whose elements are not numbers or vectors of 2 or 4");
-  a.bits = op::NumberType(m_, *scalar).width();
-  if (!isNumberWidth(a.bits))
-    return refused(Refusal::Unsupported, " in an array of numbers of " + std::to_string(a.bits) + " bits");
+  const uint32_t bits = op::NumberType(m_, *scalar).width();
+  if (!isNumberWidth(bits))
+    return refused(Refusal::Unsupported, " in an array of numbers of " + std::to_string(bits) + " bits");
+  a.numbers = {word, bits, l.of.component, l.of.componentBits};
   const bool byElement = last == 0 && a.chain == spv::Op::OpPtrAccessChain;
   const Id array = indexedType(code_, *chain);
   const Instruction* arrayType = code_.global(array);
@@ -99,10 +97,10 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
                                arrayType->op() != spv::Op::OpTypeRuntimeArray))
     return refused(Refusal::Unsupported, " through a pointer that does not point into an array");
   const uint32_t stride = code_.arrayStride(array);
-  if (stride != 0 && stride != a.bits / 8 * a.length)
+  if (stride != 0 && stride != bits / 8 * a.length)
     return refused(Refusal::Unsupported,
                    " in an array with gaps between its elements (stride " + std::to_string(stride) + ")");
-  if (!load && a.inWord(l.of.componentBits) > 1 && (a.bits != 32 || scalar->op() != spv::Op::OpTypeInt))
+  if (!load && a.numbers.components() > 1 && (bits != 32 || scalar->op() != spv::Op::OpTypeInt))
     return refused(Refusal::Unsupported, " in an array of wider components, which are not 32-bit integers");
 
   // Addresses have 64 bits if the index or the stride has.
@@ -128,17 +126,17 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
           code_.op(type.signedness() != 0 ? spv::Op::OpSConvert : spv::Op::OpUConvert, a.address, {from});
     }
   }
-  if (a.word != l.of.component) useSmallType(a.word);
+  if (word != l.of.component) useSmallType(word);
   const bool aligned = a.storage == spv::StorageClass::PhysicalStorageBuffer;
-  a.memory = memoryOperandsOfElement(memoryOperandsOf(m_.wordsOf(i)), aligned ? a.bits / 8 : 0);
+  a.memory = memoryOperandsOfElement(memoryOperandsOf(m_.wordsOf(i)), aligned ? bits / 8 : 0);
   return a;
 }
 
-// A pointer to the `number`th of the scalars that hold a component of `bits` bits.
-Id MatrixAccess::element(const Access& a, const ComponentPlace& place, uint32_t bits, uint32_t number) {
+// A pointer to the `number`th of the numbers that hold a component.
+Id MatrixAccess::element(const Access& a, const ComponentPlace& place, uint32_t number) {
   const UInt &line = a.columnMajor ? place.column : place.row,
              &along = a.columnMajor ? place.row : place.column;
-  const UInt words = code_.u32(a.wordsOf(bits)), inWord = code_.u32(a.inWord(bits)),
+  const UInt words = code_.u32(a.numbers.numbers()), inWord = code_.u32(a.numbers.components()),
              length = code_.u32(a.length);
   const UInt first = along * words, plus = code_.u32(number), word = first / inWord + plus;
   const UInt inLine = word / length, part = word % length;
@@ -156,108 +154,40 @@ Id MatrixAccess::element(const Access& a, const ComponentPlace& place, uint32_t 
   std::vector<Word> operands = a.before;
   operands.push_back(index);
   if (a.length > 1) operands.push_back(part);
-  const Id type = code_.typePointer(a.storage, a.word), pointer = code_.op(a.chain, type, Operands(operands));
+  const Id type = code_.typePointer(a.storage, a.numbers.number),
+           pointer = code_.op(a.chain, type, Operands(operands));
   if (a.nonUniform) code_.setNonUniform(pointer);
   return pointer;
 }
 
-// The position of the component within its word.
-UInt MatrixAccess::partOfWord(const Access& a, const ComponentPlace& place, uint32_t bits) {
-  return (a.columnMajor ? place.row : place.column) % a.inWord(bits);
+// The position of the component within its number.
+UInt MatrixAccess::partOfNumber(const Access& a, const ComponentPlace& place) {
+  return (a.columnMajor ? place.row : place.column) % a.numbers.components();
 }
 
-Id MatrixAccess::loadElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place) {
-  const Id u32 = code_.typeU32();
-  const uint32_t bits = l.of.componentBits, words = a.wordsOf(bits);
-  std::vector<Word> parts;
-  for (uint32_t n = 0; n < words; ++n) {
-    std::vector<Word> operands{element(a, place, bits, n)};
+Id MatrixAccess::loadElement(const Access& a, const ComponentPlace& place) {
+  std::vector<Id> numbers;
+  for (uint32_t n = 0; n < a.numbers.numbers(); ++n) {
+    std::vector<Word> operands{element(a, place, n)};
     operands.insert(operands.end(), a.memory.begin(), a.memory.end());
-    parts.push_back(code_.op(spv::Op::OpLoad, a.word, Operands(operands)));
+    numbers.push_back(code_.op(spv::Op::OpLoad, a.numbers.number, Operands(operands)));
   }
-  Id value = parts[0].id();
-  if (words > 1) {
-    if (words == 8) {  // there are no vectors of eight components
-      const Id quad = code_.typeVector(a.word, 4);
-      std::vector<Word> halves;
-      for (uint32_t n = 0; n < 8; n += 4) {
-        const Id four = code_.op(spv::Op::OpCompositeConstruct, quad, Operands(parts).subspan(n, 4));
-        halves.push_back(code_.op(spv::Op::OpBitcast, u32, {four}));
-      }
-      parts = halves;
-    }
-    const Id scalar = words == 8 ? u32 : a.word;
-    const Id vector = code_.typeVector(scalar, uint32_t(parts.size()));
-    value = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(parts));
-    return code_.op(spv::Op::OpBitcast, l.of.component, {value});
-  }
-  const uint32_t inWord = a.inWord(bits);
-  if (inWord == 1)
-    return a.word == l.of.component ? value : code_.op(spv::Op::OpBitcast, l.of.component, {value});
-  UInt part = partOfWord(a, place, bits);
-  if (inWord == 8) {
-    const Id pair = code_.typeVector(u32, 2);
-    const UInt four = code_.u32(4);
-    const Id halves = code_.op(spv::Op::OpBitcast, pair, {value}), half = part / four;
-    value = code_.op(spv::Op::OpVectorExtractDynamic, u32, {halves, half});
-    part = part % four;
-  }
-  const Id vector = code_.typeVector(l.of.component, inWord == 8 ? 4 : inWord);
-  const Id components = code_.op(spv::Op::OpBitcast, vector, {value});
-  return code_.op(spv::Op::OpVectorExtractDynamic, l.of.component, {components, part});
+  if (a.numbers.components() == 1) return joinNumbers(code_, a.numbers, numbers);
+  const UInt part = partOfNumber(a, place);
+  return extractComponent(code_, a.numbers, numbers[0], part);
 }
 
-void MatrixAccess::storeElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place,
-                                Id value) {
-  const Id u32 = code_.typeU32();
-  const uint32_t bits = l.of.componentBits, words = a.wordsOf(bits), inWord = a.inWord(bits);
-  if (inWord > 1) return storePart(l, a, place, value);
-  std::vector<Id> parts;
-  if (words == 1) {
-    parts.push_back(a.word == l.of.component ? value : code_.op(spv::Op::OpBitcast, a.word, {value}));
-  } else {
-    const uint32_t outer = words == 8 ? 2 : 1, inner = words / outer;
-    const Id pair = code_.typeVector(u32, 2), vector = code_.typeVector(a.word, inner);
-    const Id halves = outer == 1 ? value : code_.op(spv::Op::OpBitcast, pair, {value});
-    for (uint32_t n = 0; n < outer; ++n) {
-      const Id half = outer == 1 ? value : code_.extract(u32, halves, {n});
-      const Id split = code_.op(spv::Op::OpBitcast, vector, {half});
-      for (uint32_t k = 0; k < inner; ++k) parts.push_back(code_.extract(a.word, split, {k}));
-    }
+void MatrixAccess::storeElement(const Access& a, const ComponentPlace& place, Id value) {
+  if (a.numbers.components() > 1) {
+    const UInt part = partOfNumber(a, place);
+    const Id pointer = element(a, place, 0);
+    return storeComponentAtomically(code_, a.numbers, pointer, a.storage, part, value);
   }
-  for (uint32_t n = 0; n < words; ++n) {
-    std::vector<Word> operands{element(a, place, bits, n), parts[n]};
+  const std::vector<Id> numbers = splitComponent(code_, a.numbers, value);
+  for (uint32_t n = 0; n < numbers.size(); ++n) {
+    std::vector<Word> operands{element(a, place, n), numbers[n]};
     operands.insert(operands.end(), a.memory.begin(), a.memory.end());
     code_.append(m_.make(spv::Op::OpStore, Operands(operands)));
-  }
-}
-
-// Other invocations store the other parts of the same word, so the bits of this part are cleared and set
-// atomically.
-void MatrixAccess::storePart(const SoftwareLayout& l, const Access& a, const ComponentPlace& place,
-                             Id value) {
-  const Id u32 = code_.typeU32();
-  const uint32_t bits = l.of.componentBits, inWord = a.inWord(bits);
-  const Id vector = code_.typeVector(l.of.component, inWord), zero = code_.null(l.of.component);
-  std::vector<Word> components(inWord, zero);
-  components[0] = value;
-  const Id construct = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(components));
-  const Id low = code_.op(spv::Op::OpBitcast, u32, {construct});
-  const UInt part = partOfWord(a, place, bits), width = code_.u32(bits), mask = code_.u32((1u << bits) - 1);
-  const UInt shift = part * width;
-  const Id moved = code_.op(spv::Op::OpShiftLeftLogical, u32, {low, shift});
-  const Id ours = code_.op(spv::Op::OpShiftLeftLogical, u32, {mask, shift});
-  const Id others = code_.op(spv::Op::OpNot, u32, {ours});
-  const Id pointer = element(a, place, bits, 0);
-  // In the Vulkan memory model, Device scope needs a capability.
-  const auto scope = a.storage == spv::StorageClass::Workgroup ? spv::Scope::Workgroup
-                     : code_.vulkanMemoryModel()               ? spv::Scope::QueueFamily
-                                                               : spv::Scope::Device;
-  const Id within = code_.u32(uint32_t(scope)), relaxed = code_.u32(0);
-  for (const auto& [op, bitsOf] :
-       {std::pair(spv::Op::OpAtomicAnd, others), std::pair(spv::Op::OpAtomicOr, moved)}) {
-    const Id operand = a.word == u32 ? bitsOf : code_.op(spv::Op::OpBitcast, a.word, {bitsOf});
-    code_.op(op, a.word, {pointer, within, relaxed, operand});
   }
 }
 
@@ -265,16 +195,16 @@ void MatrixAccess::storePart(const SoftwareLayout& l, const Access& a, const Com
 // array: pairs of 16-bit floats, or four 8-bit integers, in 32-bit ones.
 bool MatrixAccess::loadWords(const Instruction& i, const SoftwareLayout& l, const Access& a) {
   if (!l.whole || l.packed == 1 || l.masked() || a.columnMajor != l.byColumns() ||
-      a.inWord(l.of.componentBits) != l.packed)
+      a.numbers.components() != l.packed)
     return false;
   ComponentResult result(code_, l, false);
   const Id type = code_.typeVector(l.of.component, l.packed);
   walk_.forEach(l, true, [&](const ComponentPlace& place) {
     const std::optional<uint32_t> index = code_.constantValue(place.index);
     if (!index || *index % l.packed != 0) return;
-    std::vector<Word> operands{element(a, place, l.of.componentBits, 0)};
+    std::vector<Word> operands{element(a, place, 0)};
     operands.insert(operands.end(), a.memory.begin(), a.memory.end());
-    const Id word = code_.op(spv::Op::OpLoad, a.word, Operands(operands));
+    const Id word = code_.op(spv::Op::OpLoad, a.numbers.number, Operands(operands));
     const Id parts = code_.op(spv::Op::OpBitcast, type, {word});
     result.setElement(code_.u32(*index / l.packed), parts);
   });
@@ -298,7 +228,7 @@ bool MatrixAccess::load(const Instruction& i) {
   const Id zero = code_.null(l->of.component);
   ComponentResult result(code_, *l, !straight);
   walk_.forEach(*l, straight, [&](const ComponentPlace& place) {
-    const Id value = walk_.whenInside(*l, place, zero, [&] { return loadElement(*l, a, place); });
+    const Id value = walk_.whenInside(*l, place, zero, [&] { return loadElement(a, place); });
     result.set(place.index, value);
   });
   result.finish(i.result);
@@ -318,9 +248,9 @@ bool MatrixAccess::store(const Instruction& i) {
   const ComponentSource from(code_, *l, value, !straight);
   walk_.forEach(*l, straight, [&](const ComponentPlace& place) {
     const Id component = from.at(place.index);
-    if (!place.maybeOutside) return storeElement(*l, a, place, component);
+    if (!place.maybeOutside) return storeElement(a, place, component);
     const Id condition = walk_.inside(*l, place);
-    code_.ifThen(condition, [&] { storeElement(*l, a, place, component); });
+    code_.ifThen(condition, [&] { storeElement(a, place, component); });
   });
   noteAccess(i, *l, a, straight);
   return true;
@@ -328,7 +258,7 @@ bool MatrixAccess::store(const Instruction& i) {
 
 void MatrixAccess::noteAccess(const Instruction& i, const SoftwareLayout& l, const Access& a, bool straight) {
   std::string into = straight ? "an access for each component" : "a loop of accesses over the components";
-  const uint32_t inWord = a.inWord(l.of.componentBits), words = a.wordsOf(l.of.componentBits);
+  const uint32_t inWord = a.numbers.components(), words = a.numbers.numbers();
   if (inWord > 1)
     into += ", each of 1/" + std::to_string(inWord) + " of a word" +
             (i.op() == spv::Op::OpCooperativeMatrixStoreKHR ? " (atomic)" : "");

@@ -19,12 +19,11 @@ class MatrixAccess : public SoftwarePart {
   struct Access;
   /// How the instruction's memory is reached; none if the module is refused.
   std::optional<Access> readAccess(const Instruction& i, const SoftwareLayout& l);
-  Id element(const Access& a, const ComponentPlace& place, uint32_t bits, uint32_t number);
-  UInt partOfWord(const Access& a, const ComponentPlace& place, uint32_t bits);
-  Id loadElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place);
+  Id element(const Access& a, const ComponentPlace& place, uint32_t number);
+  UInt partOfNumber(const Access& a, const ComponentPlace& place);
+  Id loadElement(const Access& a, const ComponentPlace& place);
   bool loadWords(const Instruction& i, const SoftwareLayout& l, const Access& a);
-  void storeElement(const SoftwareLayout& l, const Access& a, const ComponentPlace& place, Id value);
-  void storePart(const SoftwareLayout& l, const Access& a, const ComponentPlace& place, Id value);
+  void storeElement(const Access& a, const ComponentPlace& place, Id value);
   void noteAccess(const Instruction& i, const SoftwareLayout& l, const Access& a, bool straight);
 
   ComponentWalk& walk_;

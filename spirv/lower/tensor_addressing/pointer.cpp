@@ -238,7 +238,7 @@ bool Pointers::reachByUnits(const Path& path, uint32_t bits, Memory& memory) {
                                              std::to_string(memory.unitBits) + " bits");
     return false;
   }
-  if (memory.unitBits > 8 * bits || bits > 4 * memory.unitBits) return false;
+  if (memory.unitBits > 8 * bits || bits > 8 * memory.unitBits) return false;
   const Id ratio = c_.u32(memory.unitBits > bits ? memory.unitBits / bits : bits / memory.unitBits);
   memory.base = memory.unitBits > bits ? c_.mul(memory.base, ratio) : c_.div(memory.base, ratio);
   return true;

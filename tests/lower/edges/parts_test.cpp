@@ -1,5 +1,5 @@
-// Stores of components to memory of wider numbers: shared memory and buffers of integers and floats of 16, 32
-// and 64 bits. What lies between the components stays as it was, to the byte.
+// Stores of components to memory of wider or narrower numbers: shared memory and buffers of integers and
+// floats of 8 to 64 bits. What lies between the components stays as it was, to the byte.
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -33,6 +33,11 @@ constexpr Memory kMemories[] = {
     {"floate4m3_t", 1, "uint16_t", 2}, {"bfloat16_t", 2, "float", 4},
 };
 
+constexpr Memory kNarrowMemories[] = {{"float", 4, "uint8_t", 1},
+                                      {"double", 8, "uint8_t", 1},
+                                      {"int64_t", 8, "u16vec2", 4},
+                                      {"double", 8, "float", 4}};
+
 enum Way : uint32_t { kRows, kColumns, kTensor, kTransposedTensor };
 
 struct Store {
@@ -48,7 +53,6 @@ struct Store {
   uint32_t parts(uint32_t subgroup) const { return workgroup || onePart ? 1 : invocations / subgroup; }
   bool byRows() const { return way == kRows || way == kTensor; }
   bool ofTensor() const { return way == kTensor || way == kTransposedTensor; }
-  uint32_t perNumber() const { return memory.numberBytes / memory.componentBytes; }
   // Bytes. Lines of a matrix begin at multiples of 16 bytes, those of a tensor at odd components.
   uint32_t stride() const {
     const uint32_t along = (byRows() ? columns : rows) * memory.componentBytes;
@@ -158,6 +162,18 @@ TEST_CASE("components stored to buffers of wider numbers") {
     s.invocations = workgroup ? 64 : 4 * testDevice().subgroupSize;
     checkAll(s);
   }
+}
+
+TEST_CASE("components stored to memory of narrower numbers") {
+  for (const bool shared : {true, false})
+    for (const Memory& memory : kNarrowMemories)
+      for (const Way way : {kRows, kColumns, kTensor, kTransposedTensor}) {
+        Store s;
+        s.memory = memory;
+        s.way = way;
+        s.shared = shared;
+        check(s, way == kTensor || way == kColumns);
+      }
 }
 
 TEST_CASE("components stored to wider numbers by native matrices' granules") {
