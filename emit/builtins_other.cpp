@@ -119,7 +119,7 @@ Id instruction(const BuiltinCall& c, spv::Op opcode, InstructionKind kind) {
   return {};
 }
 
-// With the payload that is declared, if one is. It ends the block.
+// Writes OpEmitMeshTasksEXT, with the payload if one is declared. It ends the block.
 void emitMeshTasks(const BuiltinCall& c) {
   Emitter& e = c.e;
   OperandWords operands(e);

@@ -1,6 +1,6 @@
 // NonSemantic.Shader.DebugInfo (SPIR-V's registry, NonSemantic.Shader.DebugInfo.asciidoc): version 100, or
 // 101 where variables have cooperative types, vectors of any length or floats of other encodings, which
-// debuggers of version 100 cannot be told of. Its numbers are ids of constants, as the set requires. Each
+// version 100 cannot describe. Its numbers are ids of constants, as the set requires. Each
 // line is also written as an OpLine, for tools that do not know the set. Scopes apply to the end of a block,
 // so each block states its own.
 #include "emit/debug_info.hpp"

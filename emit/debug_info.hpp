@@ -14,7 +14,8 @@ class DebugInfo : public Part {
  public:
   DebugInfo(ModuleState& m, Declarations& declarations);
 
-  /// `id`: the function that follows. The next announcements are its parameters and variables.
+  /// Begins the function `f`, whose result id is `id`. The next announcements are its parameters and
+  /// variables.
   void beginFunction(FnId f, Id id);
   /// A block, or a loop with its header. Returns the scope around it, for leaveBlock().
   uint32_t enterBlock(SourceLoc loc);

@@ -218,7 +218,7 @@ class Variables : public Part {
   /// Declares the capabilities and extensions of a built-in member that is used; unused members need none.
   void useBuiltinMember(const frontend::Member& m);
   void referenceDecorations(Id id, TypeId t, uint32_t qualifiers);
-  /// Of a variable whose type is not basic.
+  /// Writes the decoration of a variable whose type is not basic.
   void hitRecordDecoration(Id id, TypeId t);
   void pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers);
 

@@ -17,7 +17,7 @@ namespace {
 
 using spirv::InstructionWalk;
 
-// The numbers that a type is or contains; the type of a value.
+// Bits: the kinds of numbers in a type, or in the type of a value.
 enum : uint8_t {
   kInt8 = 1,
   kInt16 = 2,

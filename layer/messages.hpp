@@ -1,5 +1,5 @@
-// The layer's messages: to the standard error, by the level that it was given, and to the program's debug
-// messengers.
+// The layer's messages: to the standard error, filtered by the level that it was given, and to the program's
+// debug messengers.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES

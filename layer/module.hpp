@@ -51,8 +51,8 @@ std::string whatIsLowered(std::span<const uint32_t> words, const GivenFeatures& 
 
 std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words);
 
-/// A module that every driver takes, with entry points of the same names that do nothing. The handle of the
-/// driver's module of it is what a program gets, so that handles need no translation wherever they are used.
+/// A module that every driver takes, with entry points of the same names that do nothing. Programs get the
+/// handle of the driver's module for it, so that handles need no translation wherever they are used.
 /// Its contents depend on the module that it stands for and on this version of coopc, so that what drivers
 /// derive from contents (identifiers, keys) differs, too.
 std::vector<uint32_t> placeholderFor(const KeptModule& module);

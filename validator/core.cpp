@@ -117,7 +117,7 @@ std::vector<uint32_t> declaringOlder(std::span<const uint32_t> words, const spir
   return {};
 }
 
-// A message's first line, and each further one, the text of an instruction as a rule, in parentheses.
+// Joins the lines of a message; those after the first, mostly the text of an instruction, go in parentheses.
 std::string onOneLine(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -241,8 +241,8 @@ void validateCore(std::span<const uint32_t> words, const CoreOptions& core, cons
         at);
     return;
   }
-  // Released versions of SPIRV-Tools index containers with at(). If our rules let a module through that
-  // breaks this, it ends in an exception.
+  // Released versions of SPIRV-Tools index containers with at(), which throws for some invalid modules that
+  // our rules accept.
   try {
     check(tools.context, words, module, core, options, result);
   } catch (const std::bad_alloc&) {

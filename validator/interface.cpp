@@ -14,7 +14,7 @@ namespace {
 
 using Op = spv::Op;
 
-// No stage of any device has as many locations. Larger arrays are cut off here.
+// More locations than a stage of any device has. Larger arrays are cut off here.
 constexpr uint32_t kMostLocations = 4096;
 // Types that are visited: structures can contain one type a number of times that is exponential in their
 // depth.

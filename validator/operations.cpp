@@ -13,8 +13,8 @@ namespace enums = spirv::enums;
 constexpr uint64_t kA = 0, kB = 1, kAccumulator = 2;
 
 // Reports unless both are matrices.
-bool matrices(Context& c, const Instruction& i, Rule rule, std::optional<MatrixOperands>& from,
-              std::optional<MatrixOperands>& to) {
+bool checkBothMatrices(Context& c, const Instruction& i, Rule rule, std::optional<MatrixOperands>& from,
+                       std::optional<MatrixOperands>& to) {
   const Id operand = op::MatrixOperation(c.m, i).matrix();
   to = c.matrix(i.type);
   from = c.matrixOf(operand);
@@ -38,7 +38,7 @@ void checkScope(Context& c, const Instruction& i, Rule rule, const MatrixOperand
 
 void checkReduce(Context& c, const Instruction& i) {
   std::optional<MatrixOperands> from, to;
-  if (!matrices(c, i, Rule::ReduceMatrix, from, to)) return;
+  if (!checkBothMatrices(c, i, Rule::ReduceMatrix, from, to)) return;
   if (!c.sameType(from->component, to->component)) {
     c.report(Rule::ReduceComponent, &i,
              "the matrix has components of " + c.describe(from->component) + ", the result of " +
@@ -214,7 +214,7 @@ bool convertsUseOf(const Context& c, Id from, Id to) {
 
 void checkConvert(Context& c, const Instruction& i) {
   std::optional<MatrixOperands> from, to;
-  if (!matrices(c, i, Rule::ConvertMatrix, from, to)) return;
+  if (!checkBothMatrices(c, i, Rule::ConvertMatrix, from, to)) return;
   if (!convertsUseOf(c, from->component, to->component)) {
     c.report(Rule::ConvertComponent, &i,
              "the component type changes from " + c.describe(from->component) + " to " +
@@ -246,7 +246,7 @@ void checkConvert(Context& c, const Instruction& i) {
 
 void checkTranspose(Context& c, const Instruction& i) {
   std::optional<MatrixOperands> from, to;
-  if (!matrices(c, i, Rule::TransposeMatrix, from, to)) return;
+  if (!checkBothMatrices(c, i, Rule::TransposeMatrix, from, to)) return;
   const Value u0 = c.value(from->use), u1 = c.value(to->use);
   const bool wrongFrom = u0.known && u0.bits != kAccumulator, wrongTo = u1.known && u1.bits != kB;
   if (wrongFrom || wrongTo) {

@@ -39,7 +39,7 @@ class Device {
       }
       if (i.op() == Op::OpCooperativeMatrixMulAddKHR) mulAdd(i);
     }
-    sharedMemory(workgroupScope, scopeByDefault);
+    checkSharedMemory(workgroupScope, scopeByDefault);
     if (anyMatrix) stages();
     if (workgroupScope && sizeKnown_ && p_.maxScopeInvocations != 0 &&
         invocations_ > p_.maxScopeInvocations) {
@@ -55,7 +55,7 @@ class Device {
 
   void declarations() {
     for (const Context::Declared& d : c_.capabilities()) {
-      if (lacks(d.capability)) missing(d);
+      if (lacks(d.capability)) reportMissing(d);
     }
     for (const Context::Extension& e : c_.extensions()) {
       const vulkan::SpirvExtension* needs = vulkan::findSpirvExtension(e.name);
@@ -79,7 +79,7 @@ class Device {
     return feature;
   }
 
-  void missing(const Context::Declared& d) {
+  void reportMissing(const Context::Declared& d) {
     const std::string name(spirv::enumerantName(spirv::OperandKind::Capability, d.capability));
     const vulkan::Alternative& first = vulkan::alternatives(d.capability).front();
     switch (first.kind) {
@@ -235,7 +235,7 @@ class Device {
               somewhere ? sizeByDefault_ | byDefault : byDefault);
   }
 
-  void sharedMemory(bool workgroupScope, const Defaults& scopeByDefault) {
+  void checkSharedMemory(bool workgroupScope, const Defaults& scopeByDefault) {
     uint64_t total = 0;
     const Instruction* last = nullptr;
     Defaults sizeByDefault;

@@ -56,7 +56,7 @@ class TensorStates {
           // A store through any other pointer may change any of the variables.
           if (c_.m.opOf(store.pointer()) == Op::OpVariable) {
             const auto at = held.find(store.pointer());
-            if (at != held.end()) storedOver(at->second, store.object());
+            if (at != held.end()) reportOverwritten(at->second, store.object());
             held[store.pointer()] = {store.object(), {}, 0};
           } else if ((c_.holds(c_.m.typeOf(store.object())) & kHoldsTensor) != 0) {
             held.clear();
@@ -75,8 +75,8 @@ class TensorStates {
         }
         case Op::OpCopyObject: copy(i.result, op::CopyObject(c_.m, i).operand()); break;
         case Op::OpCooperativeMatrixLoadTensorNV:
-        case Op::OpCooperativeMatrixStoreTensorNV: access(i); break;
-        default: operation(i); break;
+        case Op::OpCooperativeMatrixStoreTensorNV: checkAccess(i); break;
+        default: checkOperation(i); break;
       }
     }
   }
@@ -90,15 +90,15 @@ class TensorStates {
 
   // If the variable's value is loaded only once, to compute `next`, and `next` is stored in its place,
   // `reset` may apply.
-  void storedOver(const Held& before, Id next) {
+  void reportOverwritten(const Held& before, Id next) {
     const Instruction *set = c_.m.def(before.value), *again = c_.m.def(next);
     if (before.loads != 1 || set == nullptr || again == nullptr) return;
     const auto operation = as<op::TensorOperation>(c_.m, *again);
-    if (operation && operation.tensor() == before.load && once(before.load) && once(before.value))
+    if (operation && operation.tensor() == before.load && isUsedOnce(before.load) && isUsedOnce(before.value))
       reset(*set, *again);
   }
 
-  bool once(Id id) const { return uses_.contains(id) && uses_[id] == 1; }
+  bool isUsedOnce(Id id) const { return uses_.contains(id) && uses_[id] == 1; }
 
   // Nothing else uses the result of `set`: if `again` sets the same members, the first instruction has no
   // effect.
@@ -134,7 +134,7 @@ class TensorStates {
     return at == states_.end() || !at->second.known ? nullptr : &at->second;
   }
 
-  void operation(const Instruction& i) {
+  void checkOperation(const Instruction& i) {
     const Op op = i.op();
     if (op == Op::OpCreateTensorLayoutNV || op == Op::OpCreateTensorViewNV) {
       State s;
@@ -159,16 +159,16 @@ class TensorStates {
     if (!operation) return;
     const bool isView = op == Op::OpTensorViewSetDimensionNV || op == Op::OpTensorViewSetStrideNV ||
                         op == Op::OpTensorViewSetClipNV;
-    noEffect(i, op);
-    zeros(i, op);
+    checkEffect(i, op);
+    checkZeros(i, op);
     if (const Instruction* before = c_.m.def(operation.tensor());
-        before != nullptr && once(operation.tensor())) {
+        before != nullptr && isUsedOnce(operation.tensor())) {
       reset(*before, i);
     }
     const State* from = find(operation.tensor());
     if (from == nullptr) {
       // The strides can still be compared with one another.
-      if (op == Op::OpTensorLayoutSetStrideNV) strides(i, nullptr);
+      if (op == Op::OpTensorLayoutSetStrideNV) checkStrides(i, nullptr);
       return;
     }
     State s = *from;
@@ -204,7 +204,7 @@ class TensorStates {
       }
       case Op::OpTensorLayoutSetStrideNV:
       case Op::OpTensorViewSetStrideNV:
-        if (!isView) strides(i, &s);
+        if (!isView) checkStrides(i, &s);
         for (uint32_t n = 0; n < s.dim; ++n) {
           s.stride[n] = operand(n);
           s.strideFactor[n] = visibleFactor(c_, operands[n]);
@@ -242,7 +242,7 @@ class TensorStates {
     return v;
   }
 
-  void strides(const Instruction& i, const State* s) {
+  void checkStrides(const Instruction& i, const State* s) {
     const auto type = c_.layout(i.type);
     const IdRange operands = op::TensorLayoutSetStrideNV(c_.m, i).stride();
     if (!type.has_value() || !type->dimensions.known || operands.size() != type->dimensions.bits) return;
@@ -263,7 +263,7 @@ class TensorStates {
     }
   }
 
-  void noEffect(const Instruction& i, Op op) {
+  void checkEffect(const Instruction& i, Op op) {
     if (op == Op::OpTensorLayoutSetClampValueNV && c_.layout(i.type).has_value()) {
       const Value mode = clampMode(i.type);
       if (mode.known && mode.bits != 1) {
@@ -291,7 +291,7 @@ class TensorStates {
     return c_.value(as<op::TypeTensorViewNV>(c_.m, viewType).hasDimensions());
   }
 
-  void zeros(const Instruction& i, Op op) {
+  void checkZeros(const Instruction& i, Op op) {
     const char* what = nullptr;
     uint32_t step = 1, first = 0;
     if (op == Op::OpTensorLayoutSetBlockSizeNV) what = "block size";
@@ -312,7 +312,7 @@ class TensorStates {
     }
   }
 
-  void access(const Instruction& i) {
+  void checkAccess(const Instruction& i) {
     const bool load = i.op() == Op::OpCooperativeMatrixLoadTensorNV;
     const op::LoadOrStoreTensor operation(c_.m, i);
     const auto matrix = load ? c_.matrix(i.type) : c_.matrixOf(operation.object());
@@ -346,14 +346,14 @@ class TensorStates {
         }
       }
     }
-    if (decodeVector && load) vectorBlock(i, decodeVector, *layout);
-    if (layout->sliced) slice(i, *layout, *layoutType);
-    if (layout->sliced && !view) needlessClamp(i, *layout, *layoutType, *matrix);
-    if (load) unknownStride(i, *layout, *layoutType, *matrix);
-    if (!view) elements(i, *layout, *matrix);
+    if (decodeVector && load) checkVectorBlock(i, decodeVector, *layout);
+    if (layout->sliced) checkSlice(i, *layout, *layoutType);
+    if (layout->sliced && !view) checkClamp(i, *layout, *layoutType, *matrix);
+    if (load) checkStrideIsKnown(i, *layout, *layoutType, *matrix);
+    if (!view) checkElements(i, *layout, *matrix);
   }
 
-  void vectorBlock(const Instruction& i, Id decodeVector, const State& layout) {
+  void checkVectorBlock(const Instruction& i, Id decodeVector, const State& layout) {
     const Function* f = c_.function(decodeVector);
     if (f == nullptr) return;
     Value count;
@@ -370,7 +370,7 @@ class TensorStates {
     }
   }
 
-  void slice(const Instruction& i, const State& layout, const TensorType& type) {
+  void checkSlice(const Instruction& i, const State& layout, const TensorType& type) {
     const Value mode = clampMode(type.type);
     if (!mode.is(0)) return;
     for (uint32_t n = 0; n < layout.dim; ++n) {
@@ -391,8 +391,8 @@ class TensorStates {
 
   // docs/performance.md gives the cost of bounds checks. If the span and the matrix differ in their number of
   // elements, that may be a mistake, and no advice is given.
-  void needlessClamp(const Instruction& i, const State& layout, const TensorType& type,
-                     const MatrixOperands& matrix) {
+  void checkClamp(const Instruction& i, const State& layout, const TensorType& type,
+                  const MatrixOperands& matrix) {
     const Value mode = clampMode(type.type);
     const Value rows = c_.value(matrix.rows), columns = c_.value(matrix.columns);
     if (!mode.known || mode.is(0) || !rows.known || !columns.known) return;
@@ -416,8 +416,8 @@ class TensorStates {
 
   // docs/performance.md gives the cost. Other clamp modes load component by component in any case, and block
   // layouts have strides of their own.
-  void unknownStride(const Instruction& i, const State& layout, const TensorType& type,
-                     const MatrixOperands& matrix) {
+  void checkStrideIsKnown(const Instruction& i, const State& layout, const TensorType& type,
+                          const MatrixOperands& matrix) {
     const uint32_t bytes = c_.width(matrix.component) / 8;
     if (!c_.value(matrix.scope).is(uint64_t(spv::Scope::Workgroup)) || bytes == 0) return;
     if (!clampMode(type.type).is(0) || !layout.stride[layout.dim - 1].is(1)) return;
@@ -435,7 +435,7 @@ class TensorStates {
     }
   }
 
-  void elements(const Instruction& i, const State& layout, const MatrixOperands& matrix) {
+  void checkElements(const Instruction& i, const State& layout, const MatrixOperands& matrix) {
     uint64_t spans = 1;
     Defaults byDefault;
     for (uint32_t n = 0; n < layout.dim; ++n) {

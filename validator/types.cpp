@@ -83,7 +83,7 @@ void checkMatrixType(Context& c, const Instruction& i) {
   }
 }
 
-// Dim of layouts and views. True when the other operands can be looked at.
+// Checks Dim of layouts and views. Returns whether the other operands can be checked.
 bool checkDim(Context& c, const Instruction& i, Id id, Value& dim) {
   if (!c.isInt32Constant(id)) {
     c.report(Rule::TensorDimConstant, &i, "Dim is not a constant instruction of 32-bit integer type");

@@ -343,7 +343,7 @@ std::span<const BuiltinBlock> meshBlocks(const Checker& c) {
   return {};
 }
 
-// gl_PerVertex of the stage. Of stages that read or write several vertices it is an array, gl_in or gl_out.
+// gl_PerVertex of the stage. In stages that access several vertices it is an array, gl_in or gl_out.
 const BuiltinBlock& perVertexBlock(const Checker& c, Storage storage) {
   if (storage == Storage::Input) return kInputVertices;
   return isArrayed(c, storage, false) ? kOutputVertices : kOutputVertex;

@@ -205,7 +205,7 @@ void requireVersion(Checker& c) {
 void finishPrimitives(Checker& c) {
   const PrimitiveEntry* entry = c.program.primitives();
   if (entry == nullptr && c.options.stage != Stage::Task) return;
-  // After an error, what is missing may have been lost.
+  // After an error, a declaration may be missing only because it was rejected.
   if (c.diagnostics.errorCount() == 0 || !contains(kTask | kMesh, c.options.stage)) requireVersion(c);
   if (c.diagnostics.errorCount() == 0 && entry != nullptr) requireLayouts(c, *entry);
   if (contains(kTask | kMesh, c.options.stage)) return;

@@ -45,8 +45,9 @@ struct Operation {
 /// operation.
 Choice choiceOf(const Operation& operation, const std::vector<std::string>& values);
 
-/// The choices that `have` lacks to meet all that is wanted and possible. Deterministic, greedy: each
-/// addition starts from one combination that is not met and takes the values that meet most of the others.
+/// The choices to add to `have` so that every wanted and possible combination occurs. Deterministic, greedy:
+/// each addition starts from one combination that is not met and takes the values that meet most of the
+/// others.
 std::vector<Choice> missingChoices(const Operation& operation, const std::vector<Choice>& have);
 
 struct Coverage {

@@ -352,7 +352,7 @@ std::vector<SuiteCase> generate(const TargetDevice& device, uint64_t seed,
   return cases;
 }
 
-std::vector<std::string> missing(const SuiteCase& subject, const TargetDevice& device) {
+std::vector<std::string> listMissing(const SuiteCase& subject, const TargetDevice& device) {
   std::vector<std::string> reasons;
   for (const std::string& feature : subject.needs) {
     if (!device.has(feature)) reasons.push_back("feature " + feature + " is missing");

@@ -78,7 +78,8 @@ class List {
 /// that has them, so that the report can say what is skipped and why.
 std::vector<Config> configsOf(const TargetDevice& device);
 std::vector<TypeUse> typesOf(const Config& config);
-/// The smallest, odd multiples, the largest that the registers of the invocations hold, and the longest.
+/// Sizes to test: the smallest, odd multiples, the largest that the registers of the invocations hold, and
+/// the longest.
 std::vector<Size> sizesOf(const Config& config, const TargetDevice& device, const TypeUse& type);
 /// The smallest and two others.
 std::vector<Size> fewSizes(const Config& config, const TargetDevice& device, const TypeUse& type);

@@ -479,7 +479,7 @@ void completeConversions(List& list, const std::vector<Config>& configs, bool fi
   operation.wholes.push_back({0, 1, 2});
   operation.wholes.push_back({0, 1, 4});
   operation.exclusions.push_back({"integers have no fractions", {0, 1, 3}, [space](const Choice& c) {
-                                    // Excluded already where the scope lacks the types.
+                                    // The types are excluded already for scopes that lack them.
                                     return c[3] != 0 && space.has(c) && !isFloat(space.subject(c).type.type);
                                   }});
   operation.exclusions.push_back(tooLarge(space, device, {0, 1, 2, 4}, 4, [space](const Choice& c) {

@@ -112,7 +112,7 @@ std::vector<SuiteCase> generate(const TargetDevice& device, uint64_t seed,
                                 std::vector<Operation>* operations = nullptr);
 
 /// Why the device cannot run the case; empty: it can.
-std::vector<std::string> missing(const SuiteCase& subject, const TargetDevice& device);
+std::vector<std::string> listMissing(const SuiteCase& subject, const TargetDevice& device);
 
 /// Compares the final contents of all buffers. The first wrong elements in words; empty: all is right.
 std::vector<std::string> judge(const Program& program, const std::vector<std::vector<uint8_t>>& after);

@@ -151,7 +151,7 @@ bool Declarations::isGlobal(Id id) const {
 }
 
 void Declarations::capability(spv::Capability capability) {
-  // The same ones are asked for again and again.
+  // Callers ask for the same few capabilities again and again.
   if (std::find(declared_.begin(), declared_.end(), capability) != declared_.end()) return;
   declared_.push_back(capability);
   const auto same = [&](const Instruction& i) {
@@ -179,7 +179,7 @@ Id Declarations::glslFunctions() {
 }
 
 void Declarations::extension(std::string_view name) {
-  // The same ones are asked for again and again.
+  // Callers ask for the same few capabilities again and again.
   if (std::find(declaredExtensions_.begin(), declaredExtensions_.end(), name) != declaredExtensions_.end())
     return;
   declaredExtensions_.emplace_back(name);

@@ -48,7 +48,7 @@ class Lowering {
   LowerAnswer lowerModule() {
     frozen_ = specialize(m_, r_.values, r_.specDefaults);
     needs_ = missingFeatures(m_, r_.target);
-    answer_.lacking = missing(m_, r_.target);
+    answer_.lacking = listMissing(m_, r_.target);
     if (!needs_.any()) {
       if (!answer_.lacking.empty()) return decline(Refusal::Unsupported, answer_.lacking);
       answer_.kind = LowerAnswer::Kind::Native;
@@ -292,12 +292,12 @@ class Lowering {
     std::string fault = m_.overflow() ? "" : structureFault(m_, FunctionWords::Any, graphs);
     if (!fault.empty() && r_.optimize) {
       removeLeftovers();
-      if (std::vector<std::string> left = missing(m_, r_.target); !left.empty())
+      if (std::vector<std::string> left = listMissing(m_, r_.target); !left.empty())
         return decline(Refusal::Unsupported, std::move(left));
       graphs.forget();
       fault = structureFault(m_, FunctionWords::Any, graphs);
     }
-    // missing() does not detect mismatched types, which may be left after lowering.
+    // listMissing() does not detect mismatched types, which may be left after lowering.
     if (!fault.empty())
       return decline(Refusal::Unsupported, {"the lowered module would be invalid: " + fault});
     if (r_.optimize && !m_.overflow()) {
@@ -308,7 +308,7 @@ class Lowering {
     if (m_.overflow()) {
       return decline(Refusal::Limit, {"the lowered module would exceed a universal limit of SPIR-V"});
     }
-    if (std::vector<std::string> left = missing(m_, r_.target); !left.empty())
+    if (std::vector<std::string> left = listMissing(m_, r_.target); !left.empty())
       return decline(Refusal::Unsupported, std::move(left));
     answer_.kind = LowerAnswer::Kind::Lowered;
     answer_.words = writeModule(m_);

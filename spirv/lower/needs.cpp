@@ -281,7 +281,7 @@ MissingFeatures missingFeatures(const Module& module, const Target& target) {
   return Analysis(module, target).run();
 }
 
-std::vector<std::string> missing(const Module& module, const Target& target) {
+std::vector<std::string> listMissing(const Module& module, const Target& target) {
   std::vector<std::string> lines, extensions;
   std::vector<Lack> lacks;
   bool matrices = false;

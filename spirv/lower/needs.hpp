@@ -48,7 +48,7 @@ MissingFeatures missingFeatures(const Module& module, const Target& target);
 
 /// One line for each thing that the module declares or uses and the target lacks: "feature shaderFloat64
 /// (capability Float64) is missing". Empty if the target can run the module.
-std::vector<std::string> missing(const Module& module, const Target& target);
+std::vector<std::string> listMissing(const Module& module, const Target& target);
 
 /// Whether a dimension of the workgroup is 0 by constants that no pipeline can change, for example because of
 /// frozen values. Such a module would be invalid, because a workgroup has at least one invocation in each

@@ -43,7 +43,7 @@ bool annotates(spv::Op op) {
 
 class DeadCode {
  public:
-  // `replacements`: those whose uses are still to be replaced.
+  // `replacements`: of ids whose uses the caller has not replaced yet.
   DeadCode(Module& module, Replacements& replacements, Graphs& graphs)
       : m_(module), glsl_(glslImport(module)), replacements_(replacements), graphs_(graphs) {}
 

@@ -124,7 +124,7 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
     return false;
   }
   if (module.overflow()) {
-    // A module at SPIR-V's limits stays as it was, except for what needs no new ids.
+    // If ids run out, the module stays as it was, except for changes that need no new ids.
     module = Module();
     read(words, options, module, readError);
     graphs.forget();

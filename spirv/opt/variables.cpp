@@ -188,7 +188,7 @@ class Promoter {
 
   bool isVolatile(const Instruction& i) const { return memoryOperandsOf(m_.wordsOf(i)).isVolatile(); }
 
-  // Any other use of a pointer requires it to be one.
+  // Any other use needs a real pointer: the variable stays in memory.
   void pin(const Instruction& i) {
     // Arithmetic, which is frequent and whose operands are ids; numbers in a valid module.
     if (isBetween(i.op(), spv::Op::OpSNegate, spv::Op::OpNot)) {

@@ -96,7 +96,7 @@ TEST_CASE("the list for a device with all features") {
     CHECK(subject.name.find_first_not_of(
               "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_") == std::string::npos);
     // Only saturating accumulation is missing there.
-    CHECK((missing(subject, device).empty() || subject.feature == "multiply-add-saturating"));
+    CHECK((listMissing(subject, device).empty() || subject.feature == "multiply-add-saturating"));
   }
   for (const char* feature : {"load",
                               "store",
@@ -169,7 +169,7 @@ TEST_CASE("a device that lacks features skips with reasons") {
   const std::vector<SuiteCase> cases = generate(nothing, 1);
   CHECK(cases.size() > 1000);
   for (const SuiteCase& subject : cases) {
-    const std::vector<std::string> reasons = missing(subject, nothing);
+    const std::vector<std::string> reasons = listMissing(subject, nothing);
     REQUIRE_FALSE(reasons.empty());
     CHECK(reasons[0] == "feature cooperativeMatrix is missing");
   }

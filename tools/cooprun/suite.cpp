@@ -355,7 +355,7 @@ suite::CaseOutcome runOne(const suite::SuiteCase& subject, const suite::TargetDe
                           const SuiteOptions& options, const std::string& profile, bool reference,
                           WorkerState& state) {
   suite::CaseOutcome outcome;
-  std::vector<std::string> lacks = suite::missing(subject, device);
+  std::vector<std::string> lacks = suite::listMissing(subject, device);
   if (!lacks.empty()) {
     outcome.verdict = suite::Verdict::Skip;
     outcome.reasons = std::move(lacks);
@@ -501,7 +501,7 @@ class SuiteRun {
   suite::CaseOutcome judged(const suite::SuiteCase& subject) {
     const suite::KnownFault* fault =
         options_.compileOnly ? nullptr : suite::findKnownFault(known_, subject.name);
-    if (fault != nullptr && !fault->run && suite::missing(subject, device_).empty()) {
+    if (fault != nullptr && !fault->run && suite::listMissing(subject, device_).empty()) {
       return suite::CaseOutcome{suite::Verdict::Known, {fault->reason}};
     }
     suite::CaseOutcome outcome = runOne(subject, device_, options_, profile_, false, state_);

@@ -221,7 +221,7 @@ ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, 
   return call;
 }
 
-// void coopMatReduceNV(out coopmat result, coopmat m, int reduceMask, T combineOp), and coopMatReduceEXT
+// coopMatReduceNV and coopMatReduceEXT: void f(out coopmat result, coopmat m, int reduceMask, T combineOp).
 ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
   if (!requireArgumentCount(c, name, args, 4, 4, loc)) return c.error(loc);
   if (!requireCoopMat(c, name, 1, args[0]) || !requireCoopMat(c, name, 2, args[1])) return c.error(loc);

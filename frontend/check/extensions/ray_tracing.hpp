@@ -7,7 +7,7 @@
 
 namespace coopc::frontend {
 
-/// The storage of a qualifier of isRayWord().
+/// The storage that a qualifier of ray tracing (isRayWord()) declares.
 Storage rayStorage(StorageWord word);
 /// "a ray payload", "a hit attribute".
 std::string_view rayDataText(Storage storage);

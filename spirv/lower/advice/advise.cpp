@@ -84,8 +84,8 @@ Cycles cyclesOf(const Work& w, const AdvisedSetting& s, const Processor& p) {
   return c;
 }
 
-// What a driver's own figure would be, for one subgroup: RADV's cycles of a shader whose loops have eight
-// iterations; of others, instructions in the text.
+// Estimates the driver's own figure for one subgroup: RADV's is the cycles of a shader whose loops have eight
+// iterations, that of others the number of instructions.
 double driverFigureOf(const AdvisedSetting& s, const Processor& p) {
   if (p.reportsCycles) return cyclesOf(s.cost.shader, s, p).all;
   const Work& w = s.cost.text;

@@ -404,7 +404,7 @@ class Costs {
   Work workOf(const Instruction& i) {
     if (i.result && i.result.index() < folded_.size() && folded_[i.result.index()]) return {};
     Work work = kindOf(i);
-    // Where matrices are multiplied, other products are of addresses and of scales.
+    // In modules with matrices, other products compute addresses or scales: they do not count.
     if (hasMatrices_ && i.op() != spv::Op::OpCooperativeMatrixMulAddKHR && i.op() != spv::Op::OpFunctionCall)
       work.products = 0;
     return work;

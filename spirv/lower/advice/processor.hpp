@@ -1,5 +1,5 @@
-// What the estimate of a lowered module's speed (module_cost.hpp) knows of a target's processor and of its
-// driver's compiler, as numbers.
+// Numbers of a target's processor and of its driver's compiler, for the estimate of a lowered module's speed
+// (module_cost.hpp).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace coopc::spirv::lower {
 struct Processor {
   std::string_view name;
   std::string_view unit = "core";  ///< what a unit is called
-  uint32_t lanes = 32;             ///< invocations of an instruction; a larger subgroup takes several turns
+  uint32_t lanes = 32;             ///< invocations of an instruction; a larger subgroup is several passes
   uint32_t mostRegisters = 0;      ///< of 32 bits, that an invocation can have
   uint32_t registerFile = 0;       ///< of 32 bits, that a unit has
   uint32_t registerStep = 8;       ///< invocations get a multiple of so many
@@ -24,8 +24,8 @@ struct Processor {
   double matrixRegisters = 1;    ///< how many times as many the compiler takes where matrices are multiplied
   double spillAccesses = 4;      ///< accesses of memory for a register too much, in a block
   double spillInstructions = 8;  ///< in the whole text
-  /// What the driver's own figure is: cycles of the shader with loops of eight iterations, or its
-  /// instructions.
+  /// Whether the driver's own figure is cycles, of the shader with loops of eight iterations; otherwise it is
+  /// the number of instructions.
   bool reportsCycles = false;
   uint32_t mostWaves = 0;           ///< subgroups that a unit holds, at most
   uint32_t units = 1;               ///< that share a workgroup memory
@@ -43,7 +43,7 @@ struct Processor {
   double sharedLatency = 30, globalLatency = 400, arithmeticLatency = 5;
 };
 
-/// The processor of a target. Of one that is not known, numbers that lie between those of the known ones.
+/// The processor of a target. One that is not known gets numbers between those of the known ones.
 Processor processorOf(const Target& target);
 
 }  // namespace coopc::spirv::lower

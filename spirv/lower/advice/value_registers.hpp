@@ -1,4 +1,4 @@
-// What a function's values take of registers: which of them are the same in a subgroup, how large they are,
+// The registers that a function's values take: which values are the same in a subgroup, how large they are,
 // and how many live at once.
 #pragma once
 

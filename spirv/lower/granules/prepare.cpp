@@ -42,7 +42,8 @@ void removeDeadPhis(Module& m) {
   m.compact();
 }
 
-// Whether the granules of a matrix are not known: a function returns or takes it, or a structure contains it.
+// Whether a matrix comes from elsewhere, so that its granules are not known: from a call, a parameter or a
+// structure.
 bool isMadeElsewhere(const Module& m, Id matrix) {
   switch (m.opOf(matrix)) {
     case spv::Op::OpPhi:

@@ -21,8 +21,7 @@ uint32_t QuietPaths::blockOf(uint32_t instruction) const {
   return behind == cfg_.blocks.begin() ? kNone : uint32_t(behind - cfg_.blocks.begin()) - 1;
 }
 
-// The blocks that a walk from `start`'s neighbours comes to. It does not go on from `end`, and not into
-// `avoided`.
+// The blocks that can be reached from the neighbours of `start` without passing `end` or entering `avoided`.
 template <class Next>
 std::vector<bool> QuietPaths::findReached(uint32_t start, uint32_t end, uint32_t avoided, Next&& next) const {
   std::vector<bool> seen(cfg_.blocks.size());

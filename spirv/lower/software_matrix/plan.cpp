@@ -125,7 +125,7 @@ bool inTwoWords(const SoftwareLayout& a, const SoftwareLayout& b, const Software
 // How many k fill a vector with their words, if an invocation reads this many words for each.
 uint32_t togetherOf(uint32_t words) { return words <= 2 ? 4 / words : 1; }
 
-// The cost of reading the words of an operand for one k, in quarters of that of a vector.
+// The cost of reading an operand's words for one step along K, in quarters of the cost of a vector.
 uint32_t readCost(uint32_t words, uint32_t together) {
   const uint32_t read = words * together;
   return (together > 1 || read >= 3 ? (read + 3) / 4 : read) * 4 / together;

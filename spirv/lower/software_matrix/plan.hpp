@@ -54,7 +54,7 @@ struct SoftwareLayout {
   bool isInteger() const { return of.number && !isFloat(*of.number); }
   uint32_t components() const { return rowsHeld * columnsHeld; }
   uint32_t elements() const { return components() / packed; }  ///< of the array
-  /// Whether components are in the order of columns, instead of rows.
+  /// Whether components are numbered column by column.
   bool byColumns() const { return whole && of.use == spv::CooperativeMatrixUse::MatrixBKHR; }
   /// Whether the last column of some invocations is outside the matrix.
   bool masked() const { return columnsHeld * columnLanes != of.columns; }
