@@ -145,10 +145,7 @@ std::optional<uint32_t> enumerantValue(OperandKind kind, std::string_view name) 
 }
 
 std::string_view capabilityName(uint32_t capability) {
-  const std::string_view name = enumerantName(OperandKind::Capability, capability);
-  if (name.empty() && capability == uint32_t(enums::CapabilityBFloat16ArithmeticEXT))
-    return "BFloat16ArithmeticEXT";
-  return name;
+  return enumerantName(OperandKind::Capability, capability);
 }
 
 std::optional<uint32_t> extInstNumber(std::string_view set, std::string_view name) {

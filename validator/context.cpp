@@ -154,9 +154,6 @@ void Context::addImplied() {
     const uint32_t capability = open.back();
     open.pop_back();
     if (!implied_.insert(capability).second) continue;
-    // The grammar does not have this capability yet.
-    if (capability == uint32_t(spirv::enums::CapabilityBFloat16ArithmeticEXT))
-      open.push_back(uint32_t(spirv::enums::CapabilityBFloat16TypeKHR));
     const spirv::EnumerantInfo* info = spirv::enumerantInfo(spirv::OperandKind::Capability, capability);
     if (info == nullptr) continue;
     for (uint16_t other : spirv::grammarCapabilities(info->capabilityList)) open.push_back(other);

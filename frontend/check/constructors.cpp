@@ -429,7 +429,10 @@ ExprId constructReference(Checker& c, TypeId type, std::span<const ExprId> args,
 ExprId constructSampler(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
   const ImageDesc desc = c.type(type).image();
   if (desc.kind != ImageKind::Combined && desc.kind != ImageKind::CombinedShadow) {
-    c.report(DiagKind::NoConstructor, loc, {c.typeText(type)});
+    DiagBuilder report = c.report(DiagKind::NoConstructor, loc, {c.typeText(type)});
+    // Before version 1.30 the functions that read textures had the names of these types.
+    if (desc.kind == ImageKind::Texture && args.size() > 1)
+      report.note({}, "the function that reads a texture is `texture(sampler, coordinates)`");
     return c.error(loc);
   }
   if (args.size() != 2) {

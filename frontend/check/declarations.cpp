@@ -198,8 +198,11 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
   }
   // ESSL 4.10: images that are both read and written are of 32-bit formats with one component (r32f, r32i,
   // r32ui).
-  const uint32_t format = q.layout.has(LayoutId::Format) ? q.layout.get(LayoutId::Format) : 0;
-  if (storage && c.es && format != 0 && format != 3 && format != 24 && format != 33 &&
+  const auto format =
+      static_cast<spv::ImageFormat>(q.layout.has(LayoutId::Format) ? q.layout.get(LayoutId::Format) : 0);
+  const bool single = format == spv::ImageFormat::R32f || format == spv::ImageFormat::R32i ||
+                      format == spv::ImageFormat::R32ui;
+  if (storage && c.es && format != spv::ImageFormat::Unknown && !single &&
       !(q.flags & (kQualReadonly | kQualWriteonly)))
     c.report(DiagKind::ImageMemoryEs, d.loc, {name});
   if (desc.kind != ImageKind::SubpassInput && q.layout.has(LayoutId::InputAttachmentIndex))

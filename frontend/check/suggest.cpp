@@ -3,6 +3,8 @@
 // name of GLSL.
 #include "frontend/check/suggest.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "frontend/base/suggestion.hpp"
@@ -121,6 +123,11 @@ bool suggestForHlsl(DiagBuilder& report, SourceLoc loc, std::string_view wrong) 
 }
 
 }  // namespace
+
+bool isHlslName(std::string_view name) {
+  return !glslTypeName(name).empty() ||
+         std::ranges::find(kHlslNames, name, &HlslName::name) != std::end(kHlslNames);
+}
 
 void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::string_view wrong) {
   if (c.diagnostics.suppress > 0 || c.diagnostics.errorCount() > c.options.limits.errors) return;

@@ -12,4 +12,7 @@ namespace coopc::frontend {
 /// is, or where many errors were reported already.
 void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::string_view wrong);
 
+/// Whether suggestFor() knows `name` as a name of HLSL.
+bool isHlslName(std::string_view name);
+
 }  // namespace coopc::frontend

@@ -1,5 +1,6 @@
 // declaration, external_declaration, function_definition: everything that begins with qualifiers or a type.
 #include "frontend/check/expressions.hpp"
+#include "frontend/check/suggest.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
 
@@ -97,10 +98,15 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
   if (atTypeStart() || at(Tok::KwFunction)) {
     base = parseTypeSpecifier(true, "this declaration");
   } else if (at(Tok::Identifier)) {
-    if (!q.empty() || peek() == Tok::Identifier || peek() == Tok::LeftBracket)
+    if (!q.empty() || peek() == Tok::Identifier || peek() == Tok::LeftBracket) {
       base = unknownType();
-    else
+    } else if (isHlslName(c.names.text(
+                   nameOf(tok)))) {  // `groupshared float a[64];`, `RWStructuredBuffer<float> b;`
+      unknownType();
+      panic = true;
+    } else {
       syntaxError(DiagKind::ExpectedDeclaration);
+    }
   } else {
     syntaxError(q.empty() ? DiagKind::ExpectedDeclaration : DiagKind::ExpectedType);
   }

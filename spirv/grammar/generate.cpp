@@ -135,6 +135,21 @@ void printNeeds(std::FILE* out, const json& row) {
   std::fprintf(out, "},\n");
 }
 
+// Enumerants of extensions that coopc knows and the headers do not yet.
+void addNewerEnumerants(json& core) {
+  const json capability = {{"enumerant", "BFloat16ArithmeticEXT"},
+                           {"value", 6226},
+                           {"capabilities", {"BFloat16TypeKHR"}},
+                           {"extensions", {"SPV_EXT_bfloat16_arithmetic"}},
+                           {"version", "None"}};
+  for (json& kind : core["operand_kinds"]) {
+    if (kind["kind"] != "Capability") continue;
+    for (const json& row : kind["enumerants"])
+      if (valueOf(row["value"]) == valueOf(capability["value"])) return;
+    kind["enumerants"].push_back(capability);
+  }
+}
+
 // Numbers the operand kinds, beginning with those of operand_kinds.inc, and records the value of each
 // capability under all its names.
 void readKinds(const json& core) {
@@ -343,7 +358,8 @@ void writeFile(const char* path, Write&& write) {
 
 int main(int argc, char** argv) {
   if (argc < 5) fail("usage: generate CORE.json GLSL.json TABLES.inc INSTRUCTIONS.inc [SET=FILE.json...]");
-  const json core = load(argv[1]);
+  json core = load(argv[1]);
+  addNewerEnumerants(core);
   const json glsl = load(argv[2]);
   readKinds(core);
 
