@@ -196,7 +196,7 @@ int coopc_options_set_output(coopc_options* options, coopc_output output) {
 }
 
 int coopc_options_set_flags(coopc_options* options, uint32_t flags) {
-  if (options == nullptr || flags >= 2 * COOPC_FLAG_NO_UNUSED_INTERFACE) return 0;
+  if (options == nullptr || flags >= 2 * COOPC_FLAG_NO_DEBUG_SCOPES) return 0;
   coopc::Options& o = options->value;
   o.debugInfo = (flags & COOPC_FLAG_DEBUG_INFO) != 0;
   o.suppressWarnings = (flags & COOPC_FLAG_SUPPRESS_WARNINGS) != 0;
@@ -211,6 +211,7 @@ int coopc_options_set_flags(coopc_options* options, uint32_t flags) {
   o.hlslOffsets = (flags & COOPC_FLAG_HLSL_OFFSETS) != 0;
   o.autoCombinedImageSampler = (flags & COOPC_FLAG_AUTO_COMBINED_IMAGE_SAMPLER) != 0;
   o.unusedInterface = (flags & COOPC_FLAG_NO_UNUSED_INTERFACE) == 0;
+  o.debugScopes = (flags & COOPC_FLAG_NO_DEBUG_SCOPES) == 0;
   return 1;
 }
 

@@ -10,6 +10,7 @@
 #include "coopc/coopc.hpp"
 #include "emit/emit.hpp"
 #include "frontend/base/render.hpp"
+#include "frontend/language/extension_hint.hpp"
 #include "frontend/parse/parser.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
 #include "spirv/assembler.hpp"
@@ -270,7 +271,11 @@ class Compile {
     // A note says why glslang compiles the text. Where an option is the reason, only compute shaders get it:
     // coopc has always passed shaders of other stages to the helper with such an option.
     std::string reason(stage_ == Stage::Compute ? option : std::string_view());
-    if (option.empty()) reason = extensions.front() + " is not implemented by coopc";
+    if (option.empty()) {
+      const fe::ExtensionId known = fe::findExtension(extensions.front());
+      reason = known == fe::kAllExtensions ? extensions.front() + " is not implemented by coopc"
+                                           : fe::languageHint(known);
+    }
     auto fresh = std::make_unique<Session>(options_);
     Result result;
     std::string missing;

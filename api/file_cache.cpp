@@ -7,11 +7,14 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "api/shared_text.hpp"
 #include "base/file_stamp.hpp"
@@ -67,6 +70,21 @@ SharedText readAll(int file) {
   return makeSharedText(std::move(chars), size);
 }
 
+// The tokens of a text, which count for the cache's limit as long as somebody has them.
+struct CountedTokens {
+  CountedTokens(std::shared_ptr<const frontend::LexedText> made, std::shared_ptr<std::atomic<size_t>> sum)
+      : tokens(std::move(made)), total(std::move(sum)), bytes(tokens->bytes()) {
+    *total += bytes;
+  }
+  ~CountedTokens() { *total -= bytes; }
+  CountedTokens(const CountedTokens&) = delete;
+  CountedTokens& operator=(const CountedTokens&) = delete;
+
+  std::shared_ptr<const frontend::LexedText> tokens;
+  std::shared_ptr<std::atomic<size_t>> total;  // texts may outlive their cache
+  size_t bytes;
+};
+
 struct Entry {
   std::mutex lock;
   bool tried = false;
@@ -98,7 +116,7 @@ SharedText readFile(const std::string& path, int* error) {
 struct FileCache::Impl {
   Keep keep;
   std::atomic<uint64_t> lexed = 0;
-  std::atomic<uint64_t> lexedBytes = 0;
+  std::shared_ptr<std::atomic<size_t>> lexedBytes = std::make_shared<std::atomic<size_t>>(0);
   mutable std::mutex lock;  // of `entries`
   std::unordered_map<std::string, std::shared_ptr<Entry>> entries;
 
@@ -110,12 +128,12 @@ struct FileCache::Impl {
   }
 
   void lex(SharedText& text) {
-    if (keep != Keep::Tokens || text.view().size() > kMaxLexedText || lexedBytes >= kMaxLexedBytes) return;
+    if (keep != Keep::Tokens || text.view().size() > kMaxLexedText || *lexedBytes >= kMaxLexedBytes) return;
     std::shared_ptr<const frontend::LexedText> tokens = frontend::LexedText::make(text.view());
     if (tokens == nullptr) return;
     ++lexed;
-    lexedBytes += tokens->bytes();
-    SharedTextAccess::setLexed(text, std::move(tokens));
+    const auto counted = std::make_shared<const CountedTokens>(std::move(tokens), lexedBytes);
+    SharedTextAccess::setLexed(text, {counted, counted->tokens.get()});
   }
 };
 

@@ -85,7 +85,7 @@ fe::CompileOptions frontendOptions(const Options& options, Session& session) {
   o.debugInfo = options.debugInfo;
   // Passes move code between scopes and split variables, so after them only line information is still
   // correct.
-  o.debugScopes = options.debugInfo && options.optimization == Optimization::None;
+  o.debugScopes = options.debugInfo && options.debugScopes && options.optimization == Optimization::None;
   o.preserveBindings = options.preserveBindings;
   o.unusedInterface = options.unusedInterface && options.optimization == Optimization::None;
   o.strict = options.strict;

@@ -5,6 +5,7 @@
 #include "base/spirv_version.hpp"
 #include "frontend/base/characters.hpp"
 #include "frontend/base/suggestion.hpp"
+#include "frontend/language/extension_hint.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/lex/literals.hpp"
 #include "frontend/preprocess/engine.hpp"
@@ -386,7 +387,9 @@ void Engine::extensionDirective(const Token& directiveName) {
     const auto kind = behavior == ExtensionBehavior::Require ? DiagKind::ExtensionNotSupported
                       : on                                   ? DiagKind::ExtensionIgnored
                                                              : DiagKind::ExtensionDisabledUnknown;
-    diagnostics_.report(kind, name.loc, {text}).suggest(suggestion.best());
+    DiagBuilder report = diagnostics_.report(kind, name.loc, {text});
+    report.suggest(suggestion.best());
+    if (info != nullptr) report.note({}, languageHint(id));
     return;
   }
   if (mode_.anyStage && on && (out_.version < minimum || options_.spirvVersion < info->minSpirv)) {

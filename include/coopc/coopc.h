@@ -88,8 +88,8 @@ typedef enum coopc_flag {
   COOPC_FLAG_PRESERVE_BINDINGS = 512,
   COOPC_FLAG_HLSL_OFFSETS = 1024,
   COOPC_FLAG_AUTO_COMBINED_IMAGE_SAMPLER = 2048,
-  COOPC_FLAG_NO_UNUSED_INTERFACE =
-      4096 /* resources and constants that nothing uses are left out at -O0 too */
+  COOPC_FLAG_NO_UNUSED_INTERFACE = 4096, /* what nothing uses of the interface is left out at -O0 too */
+  COOPC_FLAG_NO_DEBUG_SCOPES = 8192 /* COOPC_FLAG_DEBUG_INFO means lines and the source alone at -O0 too */
 } coopc_flag;
 
 /* Options with the defaults of coopc.hpp's Options. NULL if memory is exhausted. */

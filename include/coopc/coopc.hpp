@@ -253,6 +253,9 @@ struct Options {
   /// what callbacks, caches and coopc-glslang take. While an array grows, its old and new memory both exist,
   /// and tables have overhead, so a compile may take up to about three times the limit. 0: no limit.
   size_t memoryLimit = 0;
+  /// With debugInfo at Optimization::None: functions, scopes, types and variables too
+  /// (NonSemantic.Shader.DebugInfo); false: lines, columns and the source alone, as other levels have them.
+  bool debugScopes = true;
 };
 
 /// A compile's result. Its members belong to the caller, who may move the words out of it.

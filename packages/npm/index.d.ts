@@ -56,6 +56,8 @@ export interface CompileOptions {
   autoCombinedImageSampler?: boolean;
   /** Without optimization too, resources and constants that nothing uses are left out. */
   noUnusedInterface?: boolean;
+  /** Without optimization too, `debugInfo` means lines and the source alone. */
+  noDebugScopes?: boolean;
 }
 
 export type Status =

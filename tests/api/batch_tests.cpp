@@ -92,6 +92,20 @@ TEST_CASE("a file that many compiles read is lexed once, the main one too") {
   CHECK(files.lexed() == 2);
 }
 
+TEST_CASE("tokens of texts that are no longer kept do not count for the cache's limit") {
+  FileCache files;
+  constexpr int kTexts = 20;  // whose tokens are more than the limit together
+  const std::string text(size_t{1} << 20, ';');
+  SharedText held;
+  for (int n = 0; n < kTexts; ++n) {
+    files.put("a.glsl", text);
+    held = files.read("a.glsl");
+  }
+  CHECK(files.lexed() == kTexts);
+  CHECK(files.invalidate("a.glsl"));
+  CHECK(held.view() == text);
+}
+
 TEST_CASE("compileAll calls once for each job, and hands on what is thrown") {
   std::vector<Job> jobs(20, Job{SharedText("#version 450\nvoid main() {}\n"), "a.comp", {}});
   std::vector<std::atomic<int>> calls(jobs.size());

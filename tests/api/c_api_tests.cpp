@@ -110,7 +110,7 @@ TEST_CASE("C: setters refuse what means nothing, and the options are as before")
   CHECK(coopc_options_set_optimization(options, static_cast<coopc_optimization>(8)) == 0);
   for (const uint32_t version : {0xdeadbeefu, 0x00010700u, 0x00010001u, 0x00020000u, 1u})
     CHECK(coopc_options_set_spirv_version(options, version) == 0);
-  CHECK(coopc_options_set_flags(options, 8192) == 0);
+  CHECK(coopc_options_set_flags(options, 16384) == 0);
   CHECK(coopc_options_define(options, "", "1") == 0);
   CHECK(coopc_options_set_entry_point(options, "") == 0);
   CHECK(coopc_options_set_limit(options, "MaxNothing", 1) == 0);
@@ -292,4 +292,27 @@ TEST_CASE("C: options are cloned, and words taken without a copy") {
   coopc_words_destroy(taken);
   coopc_options_destroy(copy);
   coopc_options_destroy(options);
+}
+
+TEST_CASE("C: debug information with scopes, and lines alone") {
+  const char text[] = "#version 450\nvoid main() {\n  int x = 1;\n}\n";
+  std::string with[2];
+  for (const bool lines : {false, true}) {
+    coopc_options* options = coopc_options_create();
+    coopc_options_set_output(options, COOPC_OUTPUT_ASSEMBLY);
+    const uint32_t flags =
+        COOPC_FLAG_DEBUG_INFO | (lines ? uint32_t{COOPC_FLAG_NO_DEBUG_SCOPES} : uint32_t{0});
+    REQUIRE(coopc_options_set_flags(options, flags) == 1);
+    coopc_result* result = coopc_compile(text, std::strlen(text), "a.comp", options);
+    REQUIRE(coopc_result_ok(result) == 1);
+    size_t length = 0;
+    const char* assembly = coopc_result_text(result, &length);
+    with[lines] = std::string(assembly, length);
+    CHECK(with[lines].find("OpLine") != std::string::npos);
+    CHECK(with[lines].find("int x = 1;") != std::string::npos);
+    coopc_result_destroy(result);
+    coopc_options_destroy(options);
+  }
+  CHECK(with[false].find("NonSemantic.Shader.DebugInfo") != std::string::npos);
+  CHECK(with[true].find("NonSemantic") == std::string::npos);
 }

@@ -255,4 +255,9 @@ TEST_CASE("called glslangValidator, messages have glslang's form") {
     for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(word >> shift);
   }
   CHECK(bytes == f.read("a.spv"));
+  // As glslang, -g writes lines, and -gV scopes and variables.
+  const std::string lines = run({"-H", "-V", "-g", "a.comp"}).stdoutText;
+  CHECK(lines.find("OpLine") != std::string::npos);
+  CHECK(lines.find("NonSemantic") == std::string::npos);
+  CHECK(run({"-H", "-V", "-gV", "a.comp"}).stdoutText.find("DebugFunction") != std::string::npos);
 }

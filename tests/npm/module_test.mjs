@@ -180,3 +180,33 @@ test('what the module asks of its surroundings', async () => {
   const second = await load({wasm: module});
   assert.ok(second.compile(minimal).ok);
 });
+
+test('the interface of @webgpu/glslang', async () => {
+  const folder = pathToFileURL(`${process.env.COOPC_NPM_FOLDER}/`);
+  const node = (await import(new URL('glslang.cjs', folder))).default;
+  const fetched = (await import(new URL('glslang.mjs', folder))).default;
+  const text = '#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n';
+  const glslang = node();
+  assert.strictEqual(glslang, node());
+  assert.strictEqual(fetched(), fetched());
+  const words = glslang.compileGLSL(text, 'fragment', false);
+  assert.ok(words instanceof Uint32Array);
+  assert.deepStrictEqual(words, coopc.compile(text, {stage: 'fragment'}).words);
+  for (const promised of [await glslang, await fetched()]) {
+    assert.deepStrictEqual(promised.compileGLSL(text, 'fragment', false), words);
+    const {data, free} = promised.compileGLSLZeroCopy(text, 'fragment', false);
+    free();
+    assert.deepStrictEqual(data, words);
+  }
+  const versions = ['1.0', '1.1', '1.2', '1.3', '1.4', '1.5', '1.6'];
+  versions.forEach((version, i) => assert.strictEqual(glslang.compileGLSL(text, 'fragment', false, version)[1], 0x10000 | i << 8));
+  // Debug information is lines, which every user of a module for Vulkan 1.0 can read.
+  const debug = coopc.disassemble(glslang.compileGLSL(text, 'fragment', true)).text;
+  assert.match(debug, /OpLine /);
+  assert.doesNotMatch(debug, /OpExtension|OpExtInst/);
+  for (const stage of ['vertex', 'compute']) assert.ok(glslang.compileGLSL('#version 310 es\nvoid main() { }', stage, false).length > 20);
+  assert.throws(() => glslang.compileGLSL('#version 450\nvoid main() { wrong; }', 'vertex', false), {message: /^GLSL compilation failed\n.*`wrong` is not declared/});
+  assert.throws(() => glslang.compileGLSL(text, 'from-source', false), {message: /^shader_stage must be/});
+  assert.throws(() => glslang.compileGLSL(text, 'fragment', false, '2.0'), {message: /^spirv_version must be/});
+  assert.strictEqual(glslang.compileGLSL(text, 'fragment', false).length, words.length);
+});

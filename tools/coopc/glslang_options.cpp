@@ -18,6 +18,7 @@ enum class Id {
   Columns,
   Define,
   DebugInfo,
+  DebugScopes,
   Depfile,
   DesktopDefault,
   EntryPoint,
@@ -81,8 +82,8 @@ constexpr Row kRows[] = {
     {"--define-macro", Id::Define, Value::Next},
     {"--D", Id::Define, Value::Next},
     {"-D", Id::Define, Value::Joined},
-    {"-gVS", Id::DebugInfo},
-    {"-gV", Id::DebugInfo},
+    {"-gVS", Id::DebugScopes},
+    {"-gV", Id::DebugScopes},
     {"-g", Id::DebugInfo},
     {"--depfile", Id::Depfile, Value::Next},
     {"-d", Id::DesktopDefault},
@@ -278,7 +279,11 @@ class Parser {
       case Id::Client: return client(argument, value);
       case Id::Columns: line_.columns = true; break;
       case Id::Define: return define(argument, value);
-      case Id::DebugInfo: o.debugInfo = true; break;
+      case Id::DebugInfo:
+      case Id::DebugScopes:
+        o.debugInfo = true;
+        o.debugScopes = row.id == Id::DebugScopes;
+        break;
       case Id::Depfile: line_.dependencies = value; break;
       case Id::DesktopDefault: line_.desktopDefault = true; break;
       case Id::EntryPoint: entryPoint_ = value; break;

@@ -342,10 +342,11 @@ std::vector<std::string> Workspace::opened() const {
 
 namespace {
 
-// The module that coopval, lowering and pictures are asked about.
+// The module that coopval, lowering and pictures are asked about: of its debug information they read lines.
 void makeModule(Options& options) {
   options.output = Output::Module;
   options.debugInfo = true;
+  options.debugScopes = false;
   options.optimization = Optimization::None;
 }
 
