@@ -109,10 +109,12 @@ TEST_CASE("literals of invalid modules whose form our assembler cannot know are 
   for (const std::string& text : {
            // A width that no literal has.
            head + "%1 = OpTypeFloat 63\n%2 = OpConstant %1 !0 !1073741824\n",
+           // An encoding that there is not.
+           head + "%1 = OpTypeFloat 32 !4294967295\n%2 = OpConstant %1 !65536\n",
            // A constant of two words, whose type has one.
            head + "%1 = OpTypeInt 32 0\n%2 = OpSpecConstantOp %1 !50 !6 !21\n",
            // A set that is imported behind its use.
-           "%1 = OpTypeFloat 32\n%2 = OpExtInst %1 %3 40 %4 %5\n" + head +
+           "%1 = OpTypeFloat 32\n%4 = OpConstant %1 1\n%2 = OpExtInst %1 %3 40 %4 %4\n" + head +
                "%3 = OpExtInstImport \"GLSL.std.450\"\n",
            // Selectors that are a label behind the instruction, and a floating-point number.
            head + function + "OpSelectionMerge %b None\nOpSwitch %a %b !1 %a !2 %b\n" + end,
