@@ -288,16 +288,36 @@ class Disassembler {
     }
   }
 
-  // Whether the words of a number are those that the assembler makes of its value: bits above its width are
-  // zero, or copies of its sign.
+  // Whether the assembler has read an instruction when it comes to another one.
+  static bool precedes(const Instruction* first, const Instruction& i) {
+    return first != nullptr && first < &i;
+  }
+
+  // Whether the assembler reads numbers of a floating-point type.
+  static bool hasLiterals(const op::TypeFloat& type) {
+    switch (type.floatingPointEncoding().value_or(kNone)) {
+      case kNone: return type.width() == 16 || type.width() == 32 || type.width() == 64;
+      case enums::FPEncodingBFloat16KHR:
+      case enums::FPEncodingFloat8E4M3EXT:
+      case enums::FPEncodingFloat8E5M2EXT: return true;
+      default: return false;
+    }
+  }
+
+  // Whether the assembler makes these words of the number's value: its type precedes and has literals, and
+  // bits above its width are zero, or copies of its sign. Invalid modules have others.
   bool isExact(const Instruction& i, uint32_t at, uint32_t count) const {
     const auto choice = as<op::Switch>(m_, i);
+    if (choice && !precedes(m_.def(choice.selector()), i)) return false;
     const Instruction* type = m_.def(choice ? m_.typeOf(choice.selector()) : i.type);
+    if (!precedes(type, i)) return false;
     const auto integer = as<op::TypeInt>(m_, type);
     const auto real = as<op::TypeFloat>(m_, type);
-    const uint32_t width = integer ? integer.width() : real ? real.width() : 32;
+    if (!integer && (!real || choice)) return false;
+    const uint32_t width = integer ? integer.width() : real.width();
+    if (width == 0 || (width + 31) / 32 != count || (real && !hasLiterals(real))) return false;
     const uint32_t last = m_.word(i, at + count - 1), used = width % 32;
-    if (used == 0 || width > 32 * count) return true;
+    if (used == 0) return true;
     const uint32_t above = last >> used, all = ~uint32_t{0} >> used;
     const bool negative = integer && integer.signedness() != 0 && (last >> (used - 1) & 1) != 0;
     return above == (negative ? all : 0);
@@ -341,7 +361,9 @@ class Disassembler {
         return;
       }
       case OperandKind::LiteralExtInstInteger: {
-        const ExtInstInfo* info = as<op::AnyExtInst>(m_, i).set() == glsl_ ? glslStd450Info(value) : nullptr;
+        const Id set = as<op::AnyExtInst>(m_, i).set();
+        const bool known = set == glsl_ && precedes(m_.def(set), i);
+        const ExtInstInfo* info = known ? glslStd450Info(value) : nullptr;
         if (info != nullptr) {
           out_ += name(*info);
         } else {

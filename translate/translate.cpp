@@ -17,6 +17,7 @@
 #include "translate/features.hpp"
 #include "translate/integers.hpp"
 #include "translate/parameters.hpp"
+#include "translate/phis.hpp"
 
 namespace coopc {
 
@@ -156,6 +157,7 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
   }
   if (!result.error.empty()) return result;
   translating::keepParameterStores(module);
+  translating::orderPhis(module);
   translating::escapeStrings(module);
   std::vector<uint32_t> written = spirv::writeModule(module);
   result = translating::runApart([&] { return translating::cross(std::move(written), request); });

@@ -259,8 +259,7 @@ bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& res
       before.element() != now.element() || old.storage != storage)
     return false;
   int64_t size = 0;
-  if (now.arraySize() != kUnsizedArray && literalInteger(c.program, now.arraySize(), size) &&
-      size < old.implicitSize)
+  if (now.hasArraySize() && literalInteger(c.program, now.arraySize(), size) && size < old.implicitSize)
     c.report(DiagKind::ArrayRedeclaredSize, d.loc, {c.names.text(d.name), size, old.implicitSize - 1})
         .note(s->loc, "the first declaration is here");
   old.type = d.type;

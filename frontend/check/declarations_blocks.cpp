@@ -543,10 +543,10 @@ void BlockDeclaration::addStruct() {
   // The block's name (4.3.9): once for each interface, and nothing else at global scope.
   const Symbol* known = c.scopes.findInCurrent(block.name);
   if (known && known->kind == SymbolKind::BlockName) {
-    // Uniform and buffer blocks are interfaces of their own.
-    const Variable& other = p.variables[known->variable()];
+    // Uniform and buffer blocks are interfaces of their own. A block that was refused has no variable.
     const auto family = [](Storage x) { return x == Storage::PushConstant ? Storage::UniformBlock : x; };
-    if (family(other.storage) == family(storage))
+    if (p.variables.contains(known->variable()) &&
+        family(p.variables[known->variable()].storage) == family(storage))
       c.report(DiagKind::BlockNameReused, block.loc, {name}).note(known->loc, "the first block is here");
   } else if (builtin != nullptr) {
     c.scopes.declareBlockName(block.name, p.variables.next(), block.loc);

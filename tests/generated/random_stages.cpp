@@ -90,6 +90,19 @@ class Cases {
     return link;
   }
 
+  // The link without the values that reach location `end`, where other ones begin: all inputs or outputs of a
+  // stage share their locations (GLSL 4.60, 4.4.1).
+  static Link withinLocations(Link link, uint32_t end) {
+    uint32_t next = 0;
+    for (const RandomValue& v : link.values) next += v.columns * std::max(v.size, 1u);
+    while (next > end) {
+      next -= link.values.back().columns * std::max(link.values.back().size, 1u);
+      link.values.pop_back();
+      link.placements.pop_back();
+    }
+    return link;
+  }
+
   // `dimension` is "" or that of an interface which has an element for each vertex.
   static std::string declaration(const Link& link, const std::string& qualifiers,
                                  const std::string& dimension) {
@@ -222,11 +235,13 @@ class Cases {
 
   void tessellate(const Link& a) {
     const uint32_t points = below(4) + 1, made = below(4) + 1;
-    const Link b = anyLink("lb", 3), p = anyLink("lp", 2, false), c = anyLink("lc", 3);
+    constexpr uint32_t kPatches = 20;  // their first location
+    const Link b = withinLocations(anyLink("lb", 3), kPatches), p = anyLink("lp", 2, false),
+               c = anyLink("lc", 3);
     RandomStage s;
-    Link patch = p;  // behind the other's locations
+    Link patch = p;
     for (size_t i = 0; i < patch.placements.size(); ++i)
-      patch.placements[i] = "location = " + number(20 + 4 * i);
+      patch.placements[i] = "location = " + number(kPatches + 4 * i);
     std::erase_if(patch.values, [](const RandomValue& v) { return v.columns * std::max(v.size, 1u) > 4; });
     s.head = "layout(vertices = " + number(made) + ") out;\n" + declaration(a, "in", "[]") +
              declaration(b, "out", "[]") + declaration(patch, "patch out", "");
@@ -322,10 +337,11 @@ class Cases {
       add("task", s);
       s = {};
     }
-    const Link b = anyLink("lb", 3), p = anyLink("lp", 2, false);
+    constexpr uint32_t kPrimitives = 16;  // their first location
+    const Link b = withinLocations(anyLink("lb", 3), kPrimitives), p = anyLink("lp", 2, false);
     Link primitive = p;
     for (size_t i = 0; i < primitive.placements.size(); ++i)
-      primitive.placements[i] = "location = " + number(16 + 4 * i);
+      primitive.placements[i] = "location = " + number(kPrimitives + 4 * i);
     std::erase_if(primitive.values,
                   [](const RandomValue& v) { return v.columns * std::max(v.size, 1u) > 4; });
     s.head = extension +

@@ -3,6 +3,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "spirv/assembler.hpp"
 #include "spirv/disassembler.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/reader.hpp"
@@ -95,6 +96,46 @@ TEST_CASE("instructions of no grammar, or that do not fit theirs, are words that
     if (spirv::readUnknownModule(changed, module)) CHECK(!spirv::disassemble(module, options).empty());
     changed.resize(n);
     if (spirv::readUnknownModule(changed, module)) CHECK(!spirv::disassemble(module).empty());
+  }
+}
+
+// Found by the fuzz target spirv_text.
+TEST_CASE("literals of invalid modules whose form our assembler cannot know are words") {
+  const std::string head = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n";
+  const std::string function =
+      "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%float = OpTypeFloat 32\n%f = OpConstant %float 1\n"
+      "%main = OpFunction %void None %fn\n%entry = OpLabel\n";
+  const std::string end = "%a = OpLabel\nOpBranch %b\n%b = OpLabel\nOpReturn\nOpFunctionEnd\n";
+  for (const std::string& text : {
+           // A width that no literal has.
+           head + "%1 = OpTypeFloat 63\n%2 = OpConstant %1 !0 !1073741824\n",
+           // An encoding that there is not.
+           head + "%1 = OpTypeFloat 32 !4294967295\n%2 = OpConstant %1 !65536\n",
+           // A constant of two words, whose type has one.
+           head + "%1 = OpTypeInt 32 0\n%2 = OpSpecConstantOp %1 !50 !6 !21\n",
+           // A set that is imported behind its use.
+           "%1 = OpTypeFloat 32\n%4 = OpConstant %1 1\n%2 = OpExtInst %1 %3 40 %4 %4\n" + head +
+               "%3 = OpExtInstImport \"GLSL.std.450\"\n",
+           // Selectors that are a label behind the instruction, and a floating-point number.
+           head + function + "OpSelectionMerge %b None\nOpSwitch %a %b !1 %a !2 %b\n" + end,
+           head + function + "OpSelectionMerge %b None\nOpSwitch %f %b !1024 %a\n" + end,
+       }) {
+    INFO(text);
+    const auto ours = [](const std::string& assembly) {
+      spirv::AssemblyError error;
+      const auto made = spirv::assemble(assembly, 0x00010600, error);
+      INFO(error.line << ": " << error.message << "\n" << assembly);
+      REQUIRE(made.has_value());
+      return *made;
+    };
+    const std::vector<uint32_t> words = ours(text);
+    const spirv::Module module = read(words);
+    for (const bool friendly : {false, true}) {
+      spirv::DisassemblyOptions options;
+      options.friendlyNames = friendly;
+      const std::string again = spirv::disassemble(module, options);
+      CHECK(ours(again) == words);
+    }
   }
 }
 

@@ -18,8 +18,9 @@ using coopc::tests::assemble;
 
 namespace {
 
-std::vector<uint32_t> compiled(const std::string& source) {
+std::vector<uint32_t> compiled(const std::string& source, Optimization optimization = Optimization::None) {
   Options options;
+  options.optimization = optimization;
   options.targetEnv = TargetEnv::Vulkan1_3;
   Result result = compile(source, "a.comp", options);
   INFO(result.messages);
@@ -108,6 +109,37 @@ TEST_CASE("translate: matrices are lowered first") {
   const LowerResult lowered = lower(words, options);
   REQUIRE(lowered.kind == Lowering::Lowered);
   checkEveryLanguage(lowered.words);
+}
+
+TEST_CASE("translate: a value that moves on from variable to variable in a loop needs no copy") {
+  const std::string before = R"(#version 450
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0) buffer Data { uint value[]; };
+void main() {
+  uint newest = 1, newer = 2, old = 3;
+  for (uint i = 0; i < value[63]; ++i) {
+)",
+                    behind = R"(  }
+  value[64] = newest;
+  value[65] = newer;
+  value[66] = old;
+}
+)";
+  // SPIRV-Cross declares some of its copies where they are not seen.
+  const auto moved =
+      in(ShadingLanguage::Glsl,
+         compiled(before + "old = newer; newer = newest; newest = value[i];" + behind, Optimization::Speed));
+  INFO(moved.error << moved.text);
+  CHECK(moved.ok());
+  CHECK_FALSE(contains(moved.text, "_copy"));
+  // In a circle one is needed.
+  const auto around = in(ShadingLanguage::Glsl,
+                         compiled(before + "uint o = old; old = newer; newer = newest; newest = o;" + behind,
+                                  Optimization::Speed));
+  INFO(around.error << around.text);
+  CHECK(around.ok());
+  CHECK(contains(around.text, "_copy"));
+  CHECK(compile(around.text, "a.comp").ok);
 }
 
 TEST_CASE("translate: blocks in workgroup memory are refused") {

@@ -1,0 +1,6 @@
+// A block that was refused, and one of its name behind it.
+#version 460
+in gl_PerVertex { vec4 gl_Position; } other[];
+in gl_PerVertex { vec4 gl_Position; } gl_in[];
+layout(vertices = 2) out;
+void main() { gl_out[gl_InvocationID].gl_Position = gl_in[0].gl_Position; }

@@ -1,0 +1,9 @@
+// An array that is redeclared behind the extension with which it has no size: 4.1.9, GL_EXT_nonuniform_qualifier.
+// RUN: coopc --target-env=vulkan1.3 %s
+// CHECK-SPIRV
+#version 460
+layout(set = 0, binding = 5) uniform sampler2D textures[];
+#extension GL_EXT_nonuniform_qualifier : require
+layout(set = 0, binding = 5) uniform sampler2D textures[];
+layout(set = 0, binding = 6) buffer Out { vec4 color; };
+void main() { color = textureLod(textures[1], vec2(0), 0); }
