@@ -5,7 +5,7 @@
 //   coopc_llama_frozen_modules [--settings first|all] [--subgroup N] [--name NAME]... VARIANTS SHADERS FOLDER
 //
 // FOLDER/NAME.spv where a module has one setting, FOLDER/NAME@SETTING.spv where it has several. Prints how
-// many there are.
+// many there are, and how many of their constants a setting gave.
 #include <algorithm>
 #include <atomic>
 #include <charconv>
@@ -63,8 +63,12 @@ std::string writeFrozen(const std::vector<uint32_t>& words,
   return out ? std::string() : file.string() + ": cannot be written";
 }
 
+struct Count {
+  std::atomic<size_t> modules{0}, constants{0};
+};
+
 std::string writeVariant(const Variant& v, const ShaderFolder& shaders, const Request& request,
-                         std::atomic<size_t>& written) {
+                         Count& written) {
   const auto words = compiled(v, shaders, v.optimize ? Optimization::Speed : Optimization::None);
   if (!words) return words.error().message;
   Reflection reflection;
@@ -75,9 +79,11 @@ std::string writeVariant(const Variant& v, const ShaderFolder& shaders, const Re
   std::string problems;
   for (const Setting& setting : chosen) {
     const std::string name = setting.name.empty() ? v.name : v.name + "@" + setting.name;
-    problems += writeFrozen(*words, specializations(subject, reflection, request.target, setting),
-                            fs::path(request.files[2]) / (name + ".spv"));
-    ++written;
+    const std::vector<harness::Specialization> values =
+        specializations(subject, reflection, request.target, setting);
+    problems += writeFrozen(*words, values, fs::path(request.files[2]) / (name + ".spv"));
+    ++written.modules;
+    written.constants += values.size();
   }
   return problems;
 }
@@ -90,11 +96,12 @@ int run(const Request& request) {
     if (isChosen(v, request)) chosen.push_back(&v);
   }
   fs::create_directories(request.files[2]);
-  std::atomic<size_t> written{0};
+  Count written;
   const std::vector<std::string> problems = inParallel(
       chosen.size(), [&](size_t i) { return writeVariant(*chosen[i], shaders, request, written); });
   for (const std::string& p : problems) std::fprintf(stderr, "coopc_llama_frozen_modules: %s\n", p.c_str());
-  std::printf("%zu modules of %zu variants\n", written.load(), chosen.size());
+  std::printf("%zu modules of %zu variants, %zu constants\n", written.modules.load(), chosen.size(),
+              written.constants.load());
   return problems.empty() && !chosen.empty() ? 0 : 1;
 }
 
