@@ -69,10 +69,13 @@ struct Count {
 
 std::string writeVariant(const Variant& v, const ShaderFolder& shaders, const Request& request,
                          Count& written) {
-  const auto words = compiled(v, shaders, v.optimize ? Optimization::Speed : Optimization::None);
+  // An optimized module has lost the names by which settings know its constants; their ids are the same.
+  const auto named = compiled(v, shaders, Optimization::None);
+  if (!named) return named.error().message;
+  const auto words = v.optimize ? compiled(v, shaders, Optimization::Speed) : named;
   if (!words) return words.error().message;
   Reflection reflection;
-  if (std::string bad = reflect(*words, reflection); !bad.empty()) return v.name + ": " + bad;
+  if (std::string bad = reflect(*named, reflection); !bad.empty()) return v.name + ": " + bad;
   const Subject subject{v.name, v.file()};
   std::vector<Setting> chosen = settings(subject, reflection, request.target);
   if (!request.all) chosen.resize(1);
