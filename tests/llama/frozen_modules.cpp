@@ -5,7 +5,7 @@
 //   coopc_llama_frozen_modules [--settings first|all] [--subgroup N] [--name NAME]... VARIANTS SHADERS FOLDER
 //
 // FOLDER/NAME.spv where a module has one setting, FOLDER/NAME@SETTING.spv where it has several. Prints how
-// many there are.
+// many there are, and how many of their constants a setting gave.
 #include <algorithm>
 #include <atomic>
 #include <charconv>
@@ -63,21 +63,30 @@ std::string writeFrozen(const std::vector<uint32_t>& words,
   return out ? std::string() : file.string() + ": cannot be written";
 }
 
+struct Count {
+  std::atomic<size_t> modules{0}, constants{0};
+};
+
 std::string writeVariant(const Variant& v, const ShaderFolder& shaders, const Request& request,
-                         std::atomic<size_t>& written) {
-  const auto words = compiled(v, shaders, v.optimize ? Optimization::Speed : Optimization::None);
+                         Count& written) {
+  // An optimized module has lost the names by which settings know its constants; their ids are the same.
+  const auto named = compiled(v, shaders, Optimization::None);
+  if (!named) return named.error().message;
+  const auto words = v.optimize ? compiled(v, shaders, Optimization::Speed) : named;
   if (!words) return words.error().message;
   Reflection reflection;
-  if (std::string bad = reflect(*words, reflection); !bad.empty()) return v.name + ": " + bad;
+  if (std::string bad = reflect(*named, reflection); !bad.empty()) return v.name + ": " + bad;
   const Subject subject{v.name, v.file()};
   std::vector<Setting> chosen = settings(subject, reflection, request.target);
   if (!request.all) chosen.resize(1);
   std::string problems;
   for (const Setting& setting : chosen) {
     const std::string name = setting.name.empty() ? v.name : v.name + "@" + setting.name;
-    problems += writeFrozen(*words, specializations(subject, reflection, request.target, setting),
-                            fs::path(request.files[2]) / (name + ".spv"));
-    ++written;
+    const std::vector<harness::Specialization> values =
+        specializations(subject, reflection, request.target, setting);
+    problems += writeFrozen(*words, values, fs::path(request.files[2]) / (name + ".spv"));
+    ++written.modules;
+    written.constants += values.size();
   }
   return problems;
 }
@@ -90,11 +99,12 @@ int run(const Request& request) {
     if (isChosen(v, request)) chosen.push_back(&v);
   }
   fs::create_directories(request.files[2]);
-  std::atomic<size_t> written{0};
+  Count written;
   const std::vector<std::string> problems = inParallel(
       chosen.size(), [&](size_t i) { return writeVariant(*chosen[i], shaders, request, written); });
   for (const std::string& p : problems) std::fprintf(stderr, "coopc_llama_frozen_modules: %s\n", p.c_str());
-  std::printf("%zu modules of %zu variants\n", written.load(), chosen.size());
+  std::printf("%zu modules of %zu variants, %zu constants\n", written.modules.load(), chosen.size(),
+              written.constants.load());
   return problems.empty() && !chosen.empty() ? 0 : 1;
 }
 

@@ -57,61 +57,78 @@ bool ElementWalk::callsOnComponents(const Instruction& i) const {
   return true;
 }
 
-void ElementWalk::rewritePerElement(const Instruction& i) {
+ElementWalk::GranuleLoop ElementWalk::begin(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  if (callsNatively(i)) return callOnGranules(i, t);
-  if (callsOnComponents(i)) return callOnComponents(i, t);
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
-  ElementLoop loop{.type = &t, .function = call.func(), .used = plan_.uses(i.result) != 0, .inputs = {}};
-  const CalledFunction& f = plan_.function(loop.function);
-  std::vector<GranuleList> values;  // of the inputs
-  std::vector<Id> extras;
+  GranuleLoop g;
+  g.loop = {.type = &t, .function = call.func(), .used = plan_.uses(i.result) != 0, .inputs = {}};
+  const CalledFunction& f = plan_.function(call.func());
+  g.hasEffects = f.hasEffects;
   const auto addInput = [&](Id matrix, uint32_t extra) {
-    loop.inputs.push_back({extra, matrixOf(matrix)->is.component});
-    values.push_back(values_.parts(matrix));
+    g.loop.inputs.push_back({extra, matrixOf(matrix)->is.component});
+    g.values.push_back(values_.parts(matrix));
   };
   if (f.readsElement) addInput(call.matrix(), kElement);
   const IdRange operands = call.operands();
   for (uint32_t k = 0; k < operands.size(); ++k) {
     const bool isMatrix = matrixOf(operands[k]) != nullptr;
     if (isMatrix) addInput(operands[k], k);
-    extras.push_back(isMatrix ? Id() : operands[k]);
+    g.extras.push_back(isMatrix ? Id() : operands[k]);
   }
-  const Id type = values_.native(t);
-  const UInt zero = code_.u32(0);
-  const Id none = code_.typeVoid();
-  const Id function = t.granules() > 1 ? elementsFunction(loop, extras) : Id();
-  const auto forGranule = [&](uint32_t n) {
+  g.type = values_.native(t);
+  g.zero = code_.u32(0);
+  g.none = code_.typeVoid();
+  if (t.granules() > 1) g.made = elementsFunction(g.loop, g.extras);
+  return g;
+}
+
+// Calls the function for the elements of a granule. The result is none if it is not used.
+Id ElementWalk::makeGranule(const GranuleLoop& g, uint32_t n) {
+  const PlannedMatrix& t = *g.loop.type;
+  const UInt zero(code_, g.zero);
+  const auto callForAll = [&] {
     const UInt firstRow = placement_.rowOf(t, n / t.blockColumns),
                firstColumn = placement_.columnOf(t, n % t.blockColumns);
-    if (!function) return callForElements(loop, firstRow, firstColumn, extras);
-    std::vector<Word> words{function, firstRow, firstColumn};
-    std::copy_if(extras.begin(), extras.end(), std::back_inserter(words),
+    if (!g.made) return callForElements(g.loop, firstRow, firstColumn, g.extras);
+    std::vector<Word> words{g.made, firstRow, firstColumn};
+    std::copy_if(g.extras.begin(), g.extras.end(), std::back_inserter(words),
                  [&](Id extra) { return isPassed(extra); });
-    code_.op(spv::Op::OpFunctionCall, none, Operands(words));
+    code_.op(spv::Op::OpFunctionCall, g.none, Operands(words));
   };
-  GranuleList result;
-  for (uint32_t n = 0; n < t.granules(); ++n) {
-    if (loop.used || !loop.inputs.empty()) area_.enterSlices(t);
-    for (uint32_t s = 0; s < loop.inputs.size(); ++s) {
-      const SharedRows rows = area_.slice(t, loop.inputs[s].component, s);
-      const Id to = area_.pointerTo(rows, zero, zero);
-      area_.storeGranule(values[s][n], to, rows.stride);
-    }
-    if (!loop.inputs.empty()) code_.barrier(spv::Scope::Subgroup);
-    // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV). Nevertheless, functions with side
-    // effects are called only once.
-    if (!loop.used && f.hasEffects)
-      placement_.byOwners(t, [&] { forGranule(n); });
-    else
-      forGranule(n);
-    if (!loop.used) continue;
-    code_.barrier(spv::Scope::Subgroup);
-    const SharedRows rows = area_.slice(t, t.is.component, 0);
-    const Id from = area_.pointerTo(rows, zero, zero);
-    result.push_back(area_.loadGranule(type, from, rows.stride));
+  if (g.loop.used || !g.loop.inputs.empty()) area_.enterSlices(t);
+  for (uint32_t s = 0; s < g.loop.inputs.size(); ++s) {
+    const SharedRows rows = area_.slice(t, g.loop.inputs[s].component, s);
+    const Id to = area_.pointerTo(rows, zero, zero);
+    area_.storeGranule(g.values[s][n], to, rows.stride);
   }
-  if (loop.used) values_.define(i, std::move(result));
+  if (!g.loop.inputs.empty()) code_.barrier(spv::Scope::Subgroup);
+  // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV). Nevertheless, functions with side
+  // effects are called only once.
+  if (!g.loop.used && g.hasEffects)
+    placement_.byOwners(t, callForAll);
+  else
+    callForAll();
+  if (!g.loop.used) return {};
+  code_.barrier(spv::Scope::Subgroup);
+  const SharedRows rows = area_.slice(t, t.is.component, 0);
+  const Id from = area_.pointerTo(rows, zero, zero);
+  return area_.loadGranule(g.type, from, rows.stride);
+}
+
+void ElementWalk::rewritePerElement(const Instruction& i) {
+  const PlannedMatrix& t = *plan_.matrix(i.type);
+  if (callsNatively(i)) return callOnGranules(i, t);
+  if (callsOnComponents(i)) return callOnComponents(i, t);
+  const GranuleLoop g = begin(i);
+  GranuleList result;
+  for (uint32_t n = 0; n < t.granules(); ++n) result.push_back(makeGranule(g, n));
+  if (g.loop.used) values_.define(i, std::move(result));
+}
+
+Id ElementWalk::loadLate(const Instruction& i, uint32_t n) {
+  const auto [entry, isFirst] = late_.try_emplace(i.result);
+  if (isFirst) entry->second = begin(i);
+  return makeGranule(entry->second, n);
 }
 
 // Calls the function for each element of the granule whose first element is at that place of the matrix.

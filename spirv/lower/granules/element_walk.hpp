@@ -1,6 +1,7 @@
 // Per-element operations: the walk over a matrix's elements that calls a function for each.
 #pragma once
 
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,8 @@ class ElementWalk : public GranulePart {
       : GranulePart(c), values_(values), placement_(placement), area_(area), held_(held) {}
 
   void rewritePerElement(const Instruction& i);
+  /// Makes granule `n` of a load's result, which is late in the plan. Called for each granule once.
+  Id loadLate(const Instruction& i, uint32_t n);
   /// The slices that the operation uses, if those of all its matrices have this many bytes.
   Slices slicesOf(const Instruction& i, uint32_t bytes) const;
   /// T f(row, column, element, extras...)
@@ -33,6 +36,17 @@ class ElementWalk : public GranulePart {
     };
     std::vector<Input> inputs;  ///< the matrices whose elements the function gets; input n is in slice n
   };
+  /// The same for all granules of an operation.
+  struct GranuleLoop {
+    ElementLoop loop;
+    std::vector<GranuleList> values;  ///< of the inputs
+    std::vector<Id> extras;
+    Id type, zero, none;  ///< of granules; the number 0; the type of no result
+    Id made;  ///< calls the function for all elements of a granule; none if there is only one granule
+    bool hasEffects = false;
+  };
+  GranuleLoop begin(const Instruction& i);
+  Id makeGranule(const GranuleLoop& loop, uint32_t n);
   bool callsNatively(const Instruction& i) const;
   bool callsOnComponents(const Instruction& i) const;
   void callForElements(const ElementLoop& loop, NamedUInt firstRow, NamedUInt firstColumn,
@@ -48,6 +62,7 @@ class ElementWalk : public GranulePart {
   StagingArea& area_;
   HeldComponents& held_;
   std::vector<std::pair<Id, Id>> offsetFunctions_;  ///< by the function from which they were made
+  std::map<Id, GranuleLoop> late_;                  ///< by the load's result
 };
 
 }  // namespace coopc::spirv::lower

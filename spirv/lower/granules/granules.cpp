@@ -16,6 +16,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/granules/late_loads.hpp"
 #include "spirv/lower/granules/load_ahead.hpp"
 #include "spirv/lower/granules/prepare.hpp"
 #include "spirv/opt/passes.hpp"
@@ -96,12 +97,6 @@ void Granules::planArea() {
 }
 
 // --- Instructions ------------------------------------------------------------------------------------------
-// Instructions that take matrices component by component (SPV_KHR_cooperative_matrix, 3.42.11 and 3.42.13).
-bool Granules::isElementwise(spv::Op op) const {
-  return convertsComponents(op) || computesComponents(op) || op == spv::Op::OpMatrixTimesScalar ||
-         op == spv::Op::OpSelect || op == spv::Op::OpCopyObject;
-}
-
 // Whether the matrices that an instruction combines have the sizes, uses and scope that its rules require, as
 // they do in a valid module.
 bool Granules::fitsOperands(const Instruction& i) const {
@@ -172,18 +167,40 @@ void Granules::setPhiValues() {
   phis_.clear();
 }
 
+// Makes one granule of a late value, with those of the late values of which it is made.
+Id Granules::makeLate(Id value, uint32_t n) {
+  const Instruction i = *m_.def(value);
+  if (i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV) return walk_.loadLate(i, n);
+  std::vector<Word> words;
+  for (const Id operand : op::Value(m_, i).operands()) {
+    if (plan_.isLate(operand))
+      words.push_back(makeLate(operand, n));
+    else
+      words.push_back(matrixOf(operand) != nullptr ? values_.parts(operand)[n] : operand);
+  }
+  const Id type = values_.native(*plan_.matrix(i.type));
+  return code_.op(i.op(), type, Operands(words));
+}
+
 void Granules::rewriteElementwise(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   const Id type = values_.native(t);
+  const IdRange range = op::Value(m_, i).operands();
+  const std::vector<Id> ids(range.begin(), range.end());
   std::vector<GranuleList> operands;
-  for (const Id operand : op::Value(m_, i).operands())
-    operands.push_back(matrixOf(operand) != nullptr ? values_.parts(operand)
-                                                    : GranuleList(t.granules(), operand));
+  for (const Id operand : ids) {
+    if (plan_.isLate(operand))
+      operands.emplace_back();
+    else
+      operands.push_back(matrixOf(operand) != nullptr ? values_.parts(operand)
+                                                      : GranuleList(t.granules(), operand));
+  }
   GranuleList result;
   std::vector<Word> words, last;
   for (uint32_t n = 0; n < t.granules(); ++n) {
     words.clear();
-    for (const GranuleList& p : operands) words.push_back(p[n]);
+    for (size_t k = 0; k < ids.size(); ++k)
+      words.push_back(operands[k].empty() ? makeLate(ids[k], n) : operands[k][n]);
     const bool same = n != 0 && std::equal(words.begin(), words.end(), last.begin(), last.end(),
                                            [](Word a, Word b) { return uint32_t(a) == uint32_t(b); });
     result.push_back(same ? result.back() : code_.op(i.op(), type, Operands(words)));
@@ -262,6 +279,7 @@ bool Granules::rewriteMatrix(const Instruction& i) {
     refuse("an instruction whose matrices have shapes that do not match, opcode " + std::to_string(i.opcode));
     return true;
   }
+  if (combines && plan_.isLate(i.result)) return true;
   switch (i.op()) {
     case spv::Op::OpCooperativeMatrixPerElementOpNV:
       if (plan_.isStreamed(i.result)) return true;
@@ -476,7 +494,8 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   replacePhisByVariables(module);
   GranulePlan plan = GranulePlan::make(module, options, report);
   if (report.refused()) return;
-  planLoadsAhead(module, plan);
+  planLoadsAhead(module, options, plan);
+  if (sparesRegisters(options) && !options.perElement) planLateLoads(module, plan);
   while (true) {
     Granules granules(module, options, plan, report);
     granules.planArea();

@@ -31,11 +31,12 @@ class Granules {
   bool rewriteMatrix(const Instruction& i);
   bool rewriteComposite(const Instruction& i);
   void replaceOperands(const Instruction& i);
-  bool isElementwise(spv::Op op) const;
   bool fitsOperands(const Instruction& i) const;
   void rewritePhi(const Instruction& i);
   void setPhiValues();
   void rewriteElementwise(const Instruction& i);
+  /// Granule `n` of a value that is late in the plan.
+  Id makeLate(Id value, uint32_t n);
   void rewriteTypes();
   void rewriteConstants();
   void dropCapabilities();

@@ -18,6 +18,8 @@ namespace {
 constexpr uint32_t kMostBlocks = 16;         // of a loop
 constexpr uint32_t kMostRecomputed = 256;    // recomputed for one load
 constexpr uint32_t kDeepestRecomputed = 64;  // nesting depth of these
+constexpr uint32_t kRegistersOfAddresses = 36;
+constexpr uint32_t kRegistersOfDecoding = 16;
 
 // The storage class of a pointer's memory; Function if it is not known.
 spv::StorageClass storageClassOf(const Module& m, Id pointer) {
@@ -226,6 +228,36 @@ class Finder {
   mutable uint32_t leavesAt_ = 0;  // the terminator that leaves the loop
 };
 
+// Whether a function decodes the operand that a multiply-add streams.
+bool isDecoded(const Module& module, const GranuleOptions& options, Id operand) {
+  const Id function = as<op::CooperativeMatrixPerElementOpNV>(module, operand).func();
+  return std::any_of(options.tensors.begin(), options.tensors.end(),
+                     [&](const TensorFunction& t) { return t.function == function && t.decode; });
+}
+
+// An estimate of the registers of an invocation at a multiply-add that streams operands: sums, the operand
+// that is held and a granule of the other one, the pieces that are loaded ahead, and addresses.
+uint64_t liveRegisters(const Module& module, const GranuleOptions& options, const GranulePlan& plan,
+                       const PlannedMultiply& p) {
+  const bool amd = options.compiler.family == DeviceCompiler::Family::Amd;
+  const Instruction& i = module.instructions[p.instruction];
+  const op::CooperativeMatrixMulAddKHR product(module, i);
+  const PlannedMatrix *d = plan.matrix(i.type), *a = plan.matrix(module.typeOf(product.a()));
+  const auto ofGranule = [&](const PlannedMatrix& t, uint32_t bits) {
+    return uint64_t(t.granuleRows) * t.granuleColumns * bits / 32 / plan.subgroupSize;
+  };
+  // On RDNA3, 16-bit sums take as many registers as 32-bit ones, and both halves of a subgroup hold operands.
+  const uint64_t sums =
+      d->granules() * ofGranule(*d, amd ? std::max(d->is.componentBits, 32u) : d->is.componentBits);
+  const uint64_t held =
+      (std::min(d->blockRows, d->blockColumns) + 1) * ofGranule(*a, a->is.componentBits) * (amd ? 2 : 1);
+  const uint64_t pieces =
+      (plan.streamedBytes(module, p, false) + plan.streamedBytes(module, p, true)) / 4 / plan.invocations;
+  const bool decodes = (p.streamA && isDecoded(module, options, product.a())) ||
+                       (p.streamB && isDecoded(module, options, product.b()));
+  return sums + held + pieces + kRegistersOfAddresses + (decodes ? kRegistersOfDecoding : 0);
+}
+
 }  // namespace
 
 Id incomingFrom(const Module& module, const Instruction& phi, Id block) {
@@ -233,7 +265,15 @@ Id incomingFrom(const Module& module, const Instruction& phi, Id block) {
   return incoming[incoming[0].second == block ? 0 : 1].first;
 }
 
-void planLoadsAhead(const Module& module, GranulePlan& plan) { Finder(module, plan).run(); }
+void planLoadsAhead(const Module& module, const GranuleOptions& options, GranulePlan& plan) {
+  Finder(module, plan).run();
+  if (!sparesRegisters(options)) return;
+  for (PlannedMultiply& p : plan.multiplies) {
+    while ((p.streamA || p.streamB) && p.chunk % (2 * p.k) == 0 &&
+           liveRegisters(module, options, plan, p) > options.compiler.registers)
+      p.chunk /= 2;
+  }
+}
 
 bool isRecomputable(const Module& m, const Instruction& i) {
   const Instruction* type = m.def(i.type);

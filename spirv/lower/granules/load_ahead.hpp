@@ -18,8 +18,9 @@ class Code;
 /// The value that a phi with two predecessors receives from `block`.
 Id incomingFrom(const Module& module, const Instruction& phi, Id block);
 
-/// Finds the loads that can be moved ahead, and records them in the plan.
-void planLoadsAhead(const Module& module, GranulePlan& plan);
+/// Finds the loads that can be moved ahead, and records them in the plan. Where registers are to be spared, a
+/// chunk has no more steps than fit into them while they are loaded ahead.
+void planLoadsAhead(const Module& module, const GranuleOptions& options, GranulePlan& plan);
 
 /// Whether an instruction is cheap and depends only on its operands, or on memory that no shader writes.
 bool isRecomputable(const Module& module, const Instruction& i);

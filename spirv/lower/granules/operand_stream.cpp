@@ -100,6 +100,18 @@ OperandStream::Place OperandStream::placeOf(const MultiplyOperand& o, const UInt
   return {line, start};
 }
 
+// The place of an invocation's bundle of a turn, as a place that depends on the invocation and a constant
+// number of lines; none if a turn does not take whole lines.
+std::optional<OperandStream::Place> OperandStream::placeInTurn(const MultiplyOperand& o, uint32_t turn) {
+  const Group all = placement_.group(*o.type);
+  if (!sparesRegisters(options_) || o.isTransposed || o.bundles() % all.invocations != 0 ||
+      all.invocations % o.perLine != 0)
+    return std::nullopt;
+  Place place = placeOf(o, all.index);
+  place.above = turn * (all.invocations / o.perLine);
+  return place;
+}
+
 // The type of a piece: a 32-bit number, or a vector of them.
 Id OperandStream::pieceType(const MultiplyOperand& o) {
   const uint32_t words = o.bytes / 4;
@@ -155,13 +167,13 @@ Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::ve
   return made;
 }
 
-Pieces OperandStream::loadBundle(const MultiplyOperand& o, uint32_t firstStep, const UInt& bundle,
+Pieces OperandStream::loadBundle(const MultiplyOperand& o, uint32_t firstStep, const Place& place,
                                  const std::vector<Id>& extras, Way way) {
-  const Place place = placeOf(o, bundle);
   const UInt first = code_.u32(firstStep);
   Pieces pieces;
   for (uint32_t n = 0; n < o.bundle; ++n) {
-    const UInt line = n == 0 ? place.line : UInt(place.line + n);
+    const uint32_t below = n + place.above;
+    const UInt line = below == 0 ? place.line : UInt(place.line + below);
     const UInt &row = o.byColumns ? place.start : line, &column = o.byColumns ? line : place.start;
     const UInt matrixRow = o.isB ? UInt(row + first) : row;
     const UInt matrixColumn = o.isB ? column : UInt(column + first);
@@ -174,14 +186,14 @@ Pieces OperandStream::loadBundle(const MultiplyOperand& o, uint32_t firstStep, c
   return pieces;
 }
 
-void OperandStream::storeBundle(const MultiplyOperand& o, const UInt& bundle, std::span<const Id> pieces) {
-  const Place place = placeOf(o, bundle);
+void OperandStream::storeBundle(const MultiplyOperand& o, const Place& place, std::span<const Id> pieces) {
   if (o.isTransposed) return storeTransposed(o, place, pieces);
   storePiece(o, place, pieces[0]);
 }
 
 void OperandStream::storePiece(const MultiplyOperand& o, const Place& place, Id piece) {
-  const UInt first = area_.from(o.rows, place.line, place.start).base;
+  UInt first = area_.from(o.rows, place.line, place.start).base;
+  if (place.above != 0) first = first + place.above * (o.rows.stride / area_.unit());
   const Id u32 = code_.typeU32(), unit = area_.unitType(), variable = area_.variable();
   for (uint32_t n = 0; n < o.bytes / area_.unit(); ++n) {
     const Pointer pointer = code_.access(spv::StorageClass::Workgroup, unit, variable, {first + n});
@@ -231,7 +243,9 @@ Bool OperandStream::mayBeWide(const MultiplyOperand& o, const std::vector<Id>& e
 Pieces OperandStream::fetch(const MultiplyOperand& o, uint32_t firstStep, const std::vector<Id>& extras) {
   const Bool may = mayBeWide(o, extras);
   const auto load = [&](uint32_t turn, Way way) {
-    return loadBundle(o, firstStep, bundleNumber(o, code_.u32(turn), true), extras, way);
+    if (const auto place = placeInTurn(o, turn)) return loadBundle(o, firstStep, *place, extras, way);
+    const UInt number = bundleNumber(o, code_.u32(turn), true);
+    return loadBundle(o, firstStep, placeOf(o, number), extras, way);
   };
   Pieces pieces;
   const Instruction* known = code_.global(may);
@@ -261,8 +275,13 @@ Pieces OperandStream::fetch(const MultiplyOperand& o, uint32_t firstStep, const 
 
 void OperandStream::stage(const MultiplyOperand& o, const Pieces& pieces) {
   for (uint32_t n = 0; n < o.turns; ++n) {
+    const std::span<const Id> own = std::span(pieces).subspan(n * o.bundle, o.bundle);
+    if (const auto place = placeInTurn(o, n)) {
+      storeBundle(o, *place, own);
+      continue;
+    }
     const UInt number = bundleNumber(o, code_.u32(n), false);
-    const auto store = [&] { storeBundle(o, number, std::span(pieces).subspan(n * o.bundle, o.bundle)); };
+    const auto store = [&] { storeBundle(o, placeOf(o, number), own); };
     if ((n + 1) * plan_.invocations <= o.bundles()) {
       store();
       continue;
@@ -277,7 +296,10 @@ void OperandStream::transfer(const MultiplyOperand& o, uint32_t firstStep, const
     const UInt turns = code_.u32(o.turns), end = code_.u32(o.bundles());
     code_.loop(turns, options_.unroll, [&](const UInt& turn) {
       const UInt number = bundleNumber(o, turn, false);
-      const auto move = [&] { storeBundle(o, number, loadBundle(o, firstStep, number, extras, way)); };
+      const auto move = [&] {
+        const Pieces pieces = loadBundle(o, firstStep, placeOf(o, number), extras, way);
+        storeBundle(o, placeOf(o, number), pieces);
+      };
       if (o.bundles() % plan_.invocations == 0) return move();
       code_.ifThen(number < end, move);
     });

@@ -1,6 +1,7 @@
 // Operands of multiply-adds that pass through registers into the staging area, in pieces.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -60,17 +61,20 @@ class OperandStream : public GranulePart {
     Id made;
   };
   const TensorFunction* wideLoadOf(const Instruction& load) const;
-  /// Where pieces lie: the line of the first one and the place in it, in components.
+  /// Where pieces lie: the line of the first one, which is `line` + `above`, and the place in it, in
+  /// components.
   struct Place {
     UInt line, start;
+    uint32_t above = 0;
   };
   uint32_t bundleOf(const MultiplyOperand& operand) const;
   UInt bundleNumber(const MultiplyOperand& operand, const UInt& turn, bool clamped);
   Place placeOf(const MultiplyOperand& operand, const UInt& bundle);
+  std::optional<Place> placeInTurn(const MultiplyOperand& operand, uint32_t turn);
   Id pieceFunction(const MultiplyOperand& operand, Way way, const std::vector<Id>& extras);
-  Pieces loadBundle(const MultiplyOperand& operand, uint32_t firstStep, const UInt& bundle,
+  Pieces loadBundle(const MultiplyOperand& operand, uint32_t firstStep, const Place& place,
                     const std::vector<Id>& extras, Way way);
-  void storeBundle(const MultiplyOperand& operand, const UInt& bundle, std::span<const Id> pieces);
+  void storeBundle(const MultiplyOperand& operand, const Place& place, std::span<const Id> pieces);
   void storePiece(const MultiplyOperand& operand, const Place& place, Id piece);
   void storeTransposed(const MultiplyOperand& operand, const Place& place, std::span<const Id> pieces);
   Bool mayBeWide(const MultiplyOperand& operand, const std::vector<Id>& extras);

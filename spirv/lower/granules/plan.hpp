@@ -16,6 +16,12 @@
 
 namespace coopc::spirv::lower {
 
+/// Whether code is ordered so that few registers are live at a time, and places are sums with a constant
+/// last, which becomes part of an access. NVIDIA's own compiler gets modules as they were measured on it.
+inline bool sparesRegisters(const GranuleOptions& options) {
+  return options.compiler.registers != 0 && options.compiler.family != DeviceCompiler::Family::Nvidia;
+}
+
 /// A matrix type, divided into granules and distributed over subgroups. The subgroups of a workgroup form a
 /// grid (gridRows x gridColumns of GranulePlan, row by row). Accumulators are distributed over its rows and
 /// columns; operands A over its rows, with all their columns in each subgroup; operands B over its columns,
@@ -101,6 +107,13 @@ class GranulePlan {
   const PlannedMultiply* multiply(uint32_t instruction) const;
   /// Whether a value is not loaded at its place because a multiply-add streams it.
   bool isStreamed(Id value) const { return value.index() < streamed_.size() && streamed_[value.index()]; }
+  /// Whether a value is made granule by granule by the only instruction that uses it (late_loads.hpp). Where
+  /// memory is saved, none is.
+  bool isLate(Id value) const { return strips_ == 1 && value.index() < late_.size() && late_[value.index()]; }
+  void makeLate(Id value) {
+    if (late_.empty()) late_.resize(streamed_.size());
+    late_[value.index()] = true;
+  }
   /// The number of uses of a value, other than by names and decorations.
   uint32_t uses(Id value) const { return value.index() < uses_.size() ? uses_[value.index()] : 0; }
   /// Whether there is a native accumulator of the granules' size with components of this type.
@@ -116,6 +129,10 @@ class GranulePlan {
   /// Whether none of the instructions from `from` on and before `to` writes, or might write, memory that
   /// others see, or waits for other invocations. Known where there are multiply-adds.
   bool isQuiet(uint32_t from, uint32_t to) const { return writesBefore_[to] == writesBefore_[from]; }
+  /// The same, and both instructions are in one block.
+  bool isInOneQuietBlock(uint32_t from, uint32_t to) const {
+    return blockOf_[from] == blockOf_[to] && isQuiet(from, to);
+  }
 
   /// The distance in bytes between rows with this many components in workgroup memory. It includes 16 bytes
   /// of padding, so that the rows of a granule are in different banks, unless memory is saved.
@@ -158,7 +175,7 @@ class GranulePlan {
   std::vector<uint32_t> byId_, functionById_, uses_;
   std::vector<uint32_t> blockOf_;       ///< the label of the block of each instruction
   std::vector<uint32_t> writesBefore_;  ///< instructions before each one that may write
-  std::vector<bool> streamed_;
+  std::vector<bool> streamed_, late_;
   bool allNatively_ = false;
   uint32_t padding_ = 16;  ///< in bytes
   uint32_t strips_ = 1;

@@ -125,6 +125,12 @@ void StagingArea::enterShared(spv::Scope scope) {
 
 SharedRows StagingArea::from(const SharedRows& rows, NamedUInt row, NamedUInt column) {
   SharedRows result = rows;
+  if (const auto sum = placement_.sumOf(row)) {
+    const UInt line(code_, sum->line), above(code_, sum->above);
+    result.base = line * (rows.stride / unit_) + column / (unit_ * 8 / rows.bits) +
+                  (above * (rows.stride / unit_) + rows.base);
+    return result;
+  }
   result.base = row * (rows.stride / unit_) + column / (unit_ * 8 / rows.bits) + rows.base;
   return result;
 }

@@ -1,0 +1,19 @@
+// Loads by per-element operations that wait for the arithmetic that uses them.
+#pragma once
+
+#include "spirv/module.hpp"
+
+namespace coopc::spirv::lower {
+
+class GranulePlan;
+
+/// Whether an instruction takes matrices component by component (SPV_KHR_cooperative_matrix, 3.42.11 and
+/// 3.42.13).
+bool isElementwise(spv::Op op);
+
+/// Plans which matrices are made granule by granule where they are used. An instruction that combines whole
+/// matrices, one of which a function loads for it alone, would otherwise need all granules of both at once.
+/// Called after loads ahead are planned.
+void planLateLoads(const Module& module, GranulePlan& plan);
+
+}  // namespace coopc::spirv::lower
