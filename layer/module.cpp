@@ -134,6 +134,18 @@ bool isForLowering(std::span<const uint32_t> words, const GivenFeatures& given) 
   return false;
 }
 
+bool isForComputeOnly(std::span<const uint32_t> words, const GivenFeatures& given) {
+  spirv::InstructionWalk i(words);
+  while (i.next() && i.op() == spv::Op::OpCapability) {
+    const auto capability = spv::Capability(i[1]);
+    const Provided* const provided = findProvided(capability, given);
+    const bool isTensor =
+        provided != nullptr && provided->feature == spirv::vulkan::Feature::shaderTensorAccess;
+    if (isOfMatrices(capability) || isTensor) return true;
+  }
+  return false;
+}
+
 std::string whatIsLowered(std::span<const uint32_t> words, const GivenFeatures& given) {
   std::vector<std::string_view> parts;
   spirv::InstructionWalk i(words);
