@@ -60,6 +60,9 @@ constexpr Provided kProvided[] = {
     {spirv::enums::CapabilityDotProductFloat8AccFloat32VALVE,
      spirv::vulkan::Feature::shaderMixedFloatDotProductFloat8AccFloat32, kMixedDot},
     {spirv::enums::CapabilityTensorsARM, spirv::vulkan::Feature::shaderTensorAccess, "tensors"},
+    {spv::Capability::CooperativeVectorNV, spirv::vulkan::Feature::cooperativeVector, "cooperative vectors"},
+    {spv::Capability::CooperativeVectorTrainingNV, spirv::vulkan::Feature::cooperativeVectorTraining,
+     "cooperative vectors"},
 };
 
 const Provided* findProvided(spv::Capability capability, const GivenFeatures& given) {

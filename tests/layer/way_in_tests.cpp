@@ -389,6 +389,7 @@ std::vector<uint32_t> compiledFragment(const std::string& body) {
   const auto result = compile(R"(#version 460
 #extension GL_EXT_bfloat16 : enable
 #extension GL_EXT_float_e4m3 : enable
+#extension GL_NV_cooperative_vector : enable
 #extension GL_EXT_shader_explicit_arithmetic_types : enable
 layout(constant_id = 0) const uint kFirst = 1;
 layout(location = 0) out uint result;
@@ -402,6 +403,12 @@ void main() {)" + body + "}\n",
 constexpr const char* kBfloat16Body =
     "const bf16vec2 v = bf16vec2(float(kFirst), 2.0); result = uint(float(dot(v, v)));";
 constexpr const char* kFloat8Body = "result = uint(float(floate4m3_t(float(kFirst))));";
+constexpr const char* kVectorBody = R"(
+  coopvecNV<float16_t, 8> v = coopvecNV<float16_t, 8>(float16_t(kFirst)), r;
+  coopVecMatMulNV(r, v, gl_ComponentTypeFloat16NV, values, 0, gl_ComponentTypeFloat16NV, 8, 8,
+                  gl_CooperativeVectorMatrixLayoutInferencingOptimalNV, false, 0);
+  result = uint(r[0]);
+)";
 
 VkPipelineShaderStageCreateInfo fragmentOf(VkShaderModule m) {
   VkPipelineShaderStageCreateInfo stage = computeOf(m).stage;
@@ -424,7 +431,8 @@ VkShaderCreateInfoEXT fragmentObjectOf(const VkShaderModuleCreateInfo& code) {
 
 TEST_CASE("other pipelines: what needs no workgroup is lowered in every stage") {
   tests::fake::become({});
-  const std::vector<uint32_t> modules[] = {compiledFragment(kBfloat16Body), compiledFragment(kFloat8Body)};
+  const std::vector<uint32_t> modules[] = {compiledFragment(kBfloat16Body), compiledFragment(kFloat8Body),
+                                           compiledFragment(kVectorBody)};
   for (const std::vector<uint32_t>& words : modules) {
     const Program p;
     const VkShaderModule m = p.module(words);
