@@ -40,6 +40,18 @@ bool asksFor(const Offer& offer, Extension extension, const VkDeviceCreateInfo& 
   });
 }
 
+// Whether a program asks for an extension by its name, and cooperative vectors are the layer's: it provides
+// the extension, or its settings say so although the driver has it. Lowered modules have the layer's own
+// layouts of matrices, so that conversions are its own too.
+bool asksForVectors(const Offer& offer, const VkDeviceCreateInfo& info) {
+  const auto isIt = [](const char* name) {
+    return std::strcmp(name, VK_NV_COOPERATIVE_VECTOR_EXTENSION_NAME) == 0;
+  };
+  return offer.gives(Feature::cooperativeVector) &&
+         std::any_of(info.ppEnabledExtensionNames, info.ppEnabledExtensionNames + info.enabledExtensionCount,
+                     isIt);
+}
+
 bool asksForGiven(const Offer& offer, const VkDeviceCreateInfo& info) {
   for (uint32_t n = 0; n < info.enabledExtensionCount; ++n) {
     if (isGivenExtension(offer, info.ppEnabledExtensionNames[n])) return true;
@@ -259,7 +271,9 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateDevice(VkPhysicalDevice physicalDevice,
       }
     }
     if (!lowers) offer = nullptr;
-    const bool tensors = lowers && asksFor(*offer, Extension::ARM_tensors, *pCreateInfo);
+    DeviceState::Asked asked;
+    asked.tensors = lowers && asksFor(*offer, Extension::ARM_tensors, *pCreateInfo);
+    asked.vectors = lowers && asksForVectors(*offer, *pCreateInfo);
     VkResult result = VK_SUCCESS;
     if (!request) {
       result = createNext(*state, *link, physicalDevice, *pCreateInfo, pAllocator, pDevice);
@@ -271,7 +285,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateDevice(VkPhysicalDevice physicalDevice,
     }
     if (result != VK_SUCCESS) return result;
     try {
-      devices().add(*pDevice, std::make_shared<DeviceState>(*pDevice, state, offer, tensors, nextProc));
+      devices().add(*pDevice, std::make_shared<DeviceState>(*pDevice, state, offer, asked, nextProc));
     } catch (...) {
       const auto destroy = reinterpret_cast<PFN_vkDestroyDevice>(nextProc(*pDevice, "vkDestroyDevice"));
       if (destroy != nullptr) destroy(*pDevice, pAllocator);

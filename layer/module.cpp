@@ -60,6 +60,9 @@ constexpr Provided kProvided[] = {
     {spirv::enums::CapabilityDotProductFloat8AccFloat32VALVE,
      spirv::vulkan::Feature::shaderMixedFloatDotProductFloat8AccFloat32, kMixedDot},
     {spirv::enums::CapabilityTensorsARM, spirv::vulkan::Feature::shaderTensorAccess, "tensors"},
+    {spv::Capability::CooperativeVectorNV, spirv::vulkan::Feature::cooperativeVector, "cooperative vectors"},
+    {spv::Capability::CooperativeVectorTrainingNV, spirv::vulkan::Feature::cooperativeVectorTraining,
+     "cooperative vectors"},
 };
 
 const Provided* findProvided(spv::Capability capability, const GivenFeatures& given) {
@@ -130,6 +133,18 @@ bool isForLowering(std::span<const uint32_t> words, const GivenFeatures& given) 
   while (i.next() && i.op() == spv::Op::OpCapability) {
     const auto capability = spv::Capability(i[1]);
     if (isOfMatrices(capability) || findProvided(capability, given) != nullptr) return true;
+  }
+  return false;
+}
+
+bool isForComputeOnly(std::span<const uint32_t> words, const GivenFeatures& given) {
+  spirv::InstructionWalk i(words);
+  while (i.next() && i.op() == spv::Op::OpCapability) {
+    const auto capability = spv::Capability(i[1]);
+    const Provided* const provided = findProvided(capability, given);
+    const bool isTensor =
+        provided != nullptr && provided->feature == spirv::vulkan::Feature::shaderTensorAccess;
+    if (isOfMatrices(capability) || isTensor) return true;
   }
   return false;
 }

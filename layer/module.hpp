@@ -45,6 +45,10 @@ using GivenFeatures = std::bitset<spirv::vulkan::kFeatureCount>;
 /// Looks only at its first instructions.
 bool isForLowering(std::span<const uint32_t> words, const GivenFeatures& given);
 
+/// Whether a module that is lowered can only be so as a compute shader: it has cooperative matrices, or
+/// tensors that the layer provides.
+bool isForComputeOnly(std::span<const uint32_t> words, const GivenFeatures& given);
+
 /// Names what the layer lowers in the module, for messages: "cooperative matrices" if it has any, otherwise
 /// the other things, such as "bfloat16 and 8-bit floats".
 std::string whatIsLowered(std::span<const uint32_t> words, const GivenFeatures& given);

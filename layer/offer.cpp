@@ -52,6 +52,8 @@ constexpr Lowerable kAllLowerable[] = {
     {Feature::shaderTensorAccess, Extension::ARM_tensors},
     {Feature::shaderStorageTensorArrayDynamicIndexing, Extension::ARM_tensors},
     {Feature::shaderStorageTensorArrayNonUniformIndexing, Extension::ARM_tensors},
+    {Feature::cooperativeVector, Extension::NV_cooperative_vector},
+    {Feature::cooperativeVectorTraining, Extension::NV_cooperative_vector},
 };
 constexpr size_t kLowerableCount = size_t(std::ranges::count_if(
     kAllLowerable, [](const Lowerable& l) { return harness::memberOf(l.feature).isKnown(); }));
@@ -179,6 +181,14 @@ bool canLower(const harness::PhysicalDevice& device) {
 
 bool hasFeature(const Offer& o, Feature feature) { return o.gives(feature) || isNativeFeature(o, feature); }
 
+// Cooperative vectors take memory of small numbers, and arithmetic on those that every implementation has to
+// list (VkCooperativeVectorPropertiesNV); conversions of matrices take addresses.
+bool canHaveVectors(const harness::FeatureSet& features) {
+  return features.has(Feature::shaderFloat16) && features.has(Feature::shaderInt8) &&
+         features.has(Feature::storageBuffer16BitAccess) && features.has(Feature::storageBuffer8BitAccess) &&
+         features.has(Feature::bufferDeviceAddress);
+}
+
 // The features that a feature builds on, in the order of the table.
 bool isPossible(const Offer& o, const GivenFeature& g) {
   const bool matrices = hasFeature(o, Feature::cooperativeMatrix);
@@ -211,6 +221,9 @@ bool isPossible(const Offer& o, const GivenFeature& g) {
     case Feature::shaderStorageTensorArrayNonUniformIndexing:
       return o.device.features.has(Feature::shaderStorageBufferArrayNonUniformIndexing) &&
              o.device.features.has(Feature::shaderUniformBufferArrayNonUniformIndexing);
+    case Feature::cooperativeVector: return canHaveVectors(o.device.features);
+    // The two have the same matrices in memory, so that they are both the driver's or both the layer's.
+    case Feature::cooperativeVectorTraining: return o.gives(Feature::cooperativeVector);
     default: return matrices;
   }
 }
@@ -261,6 +274,8 @@ constexpr GivenExtension kExtensions[] = {
 #ifdef VK_ARM_tensors
     {Extension::ARM_tensors, {VK_ARM_TENSORS_EXTENSION_NAME, VK_ARM_TENSORS_SPEC_VERSION}},
 #endif
+    {Extension::NV_cooperative_vector,
+     {VK_NV_COOPERATIVE_VECTOR_EXTENSION_NAME, VK_NV_COOPERATIVE_VECTOR_SPEC_VERSION}},
 };
 
 void decideExtensions(Offer& o) {

@@ -7,20 +7,33 @@
 namespace coopc::layer {
 namespace {
 
+// On which devices a command is the layer's.
+enum class Use : uint8_t {
+  Any,      // for which the layer does something
+  Tensors,  // whose tensors are its own
+  Vectors,  // whose cooperative vectors are
+  Either,
+};
+
 struct Procedure {
   std::string_view name;
   PFN_vkVoidFunction function;
-  bool ofTensors = false;
+  Use use = Use::Any;
 };
 
 const Procedure kProcedures[] = {
-#define COOPC_COMMAND(level, name) {#name, reinterpret_cast<PFN_vkVoidFunction>(&commands::name)},
-#define COOPC_ALIAS(level, alias, name) {#alias, reinterpret_cast<PFN_vkVoidFunction>(&commands::name)},
-#define COOPC_TENSOR_COMMAND(level, name) \
-  {#name, reinterpret_cast<PFN_vkVoidFunction>(&commands::name), true},
-#define COOPC_TENSOR_ALIAS(level, alias, name) \
-  {#alias, reinterpret_cast<PFN_vkVoidFunction>(&commands::name), true},
+#define COOPC_ROW(name, function, use) \
+  {#name, reinterpret_cast<PFN_vkVoidFunction>(&commands::function), use},
+#define COOPC_COMMAND(level, name) COOPC_ROW(name, name, Use::Any)
+#define COOPC_ALIAS(level, alias, name) COOPC_ROW(alias, name, Use::Any)
+#define COOPC_TENSOR_COMMAND(level, name) COOPC_ROW(name, name, Use::Tensors)
+#define COOPC_TENSOR_ALIAS(level, alias, name) COOPC_ROW(alias, name, Use::Tensors)
+#define COOPC_VECTOR_COMMAND(level, name) COOPC_ROW(name, name, Use::Vectors)
+#define COOPC_VECTOR_ALIAS(level, alias, name) COOPC_ROW(alias, name, Use::Vectors)
+#define COOPC_SHARED_COMMAND(level, name) COOPC_ROW(name, name, Use::Either)
+#define COOPC_SHARED_ALIAS(level, alias, name) COOPC_ROW(alias, name, Use::Either)
 #include "layer/commands.def"
+#undef COOPC_ROW
 };
 
 const Procedure* findProcedure(std::string_view name) {
@@ -45,21 +58,30 @@ bool isOwnQuery(std::string_view name) {
   return name == "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR" ||
          name == "vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV" ||
          name == "vkGetPhysicalDeviceCooperativeMatrixProperties2EXT" ||
-         name == "vkGetPhysicalDeviceExternalTensorPropertiesARM";
+         name == "vkGetPhysicalDeviceExternalTensorPropertiesARM" ||
+         name == "vkGetPhysicalDeviceCooperativeVectorPropertiesNV";
 }
 
-// Commands by their use: drivers without tensors do not have those of tensors.
-bool isCommandOfTensors(std::string_view name) { return name.find("Tensor") != name.npos; }
+// Drivers without tensors and cooperative vectors do not have their commands.
+bool isCommandOfExtension(std::string_view name) {
+  return name.find("Tensor") != name.npos || name.find("CooperativeVector") != name.npos;
+}
+
+bool isUsed(Use use, const DeviceState& state) {
+  switch (use) {
+    case Use::Any: return true;
+    case Use::Tensors: return state.ownsTensors();
+    case Use::Vectors: return state.vectors() != nullptr;
+    case Use::Either: return state.ownsTensors() || state.vectors() != nullptr;
+  }
+  return true;
+}
 
 // The layer's own command for a device; null: the driver's.
 PFN_vkVoidFunction commandOf(const DeviceState& state, std::string_view name) {
   const Procedure* const p = findProcedure(name);
   if (p == nullptr || (state.offer() == nullptr && !isAlways(name))) return nullptr;
-#ifdef VK_ARM_tensors
-  return p->ofTensors && state.tensors() == nullptr ? nullptr : p->function;
-#else
-  return p->function;
-#endif
+  return isUsed(p->use, state) ? p->function : nullptr;
 }
 
 }  // namespace
@@ -93,7 +115,7 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetDeviceProcAddr(VkDevice device, co
   if (state == nullptr || pName == nullptr) return nullptr;
   const PFN_vkVoidFunction next = state->nextProc()(device, pName);
   const PFN_vkVoidFunction own = commandOf(*state, pName);
-  return own != nullptr && (next != nullptr || isCommandOfTensors(pName)) ? own : next;
+  return own != nullptr && (next != nullptr || isCommandOfExtension(pName)) ? own : next;
 }
 
 }  // namespace commands

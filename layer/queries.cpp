@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <span>
 
 #include "layer/chain.hpp"
 #include "layer/state.hpp"
@@ -55,6 +56,8 @@ Extension extensionOfProperties(VkStructureType type) {
 #ifdef VK_ARM_tensors
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TENSOR_PROPERTIES_ARM: return Extension::ARM_tensors;
 #endif
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_VECTOR_PROPERTIES_NV:
+      return Extension::NV_cooperative_vector;
     default: return Extension::None;
   }
 }
@@ -109,6 +112,32 @@ void fillTensorLimits(const VkPhysicalDeviceLimits& limits, VkPhysicalDeviceTens
 }
 #endif
 
+// All stages that the device has: lowered cooperative vectors are plain code.
+VkShaderStageFlags stagesOf(const harness::PhysicalDevice& device) {
+  VkShaderStageFlags stages =
+      VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT | VK_SHADER_STAGE_COMPUTE_BIT;
+  const auto& features = device.features;
+  if (features.has(Feature::tessellationShader))
+    stages |= VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT | VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
+  if (features.has(Feature::geometryShader)) stages |= VK_SHADER_STAGE_GEOMETRY_BIT;
+  if (features.has(Feature::taskShader)) stages |= VK_SHADER_STAGE_TASK_BIT_EXT;
+  if (features.has(Feature::meshShader)) stages |= VK_SHADER_STAGE_MESH_BIT_EXT;
+  if (features.has(Feature::rayTracingPipeline))
+    stages |= VK_SHADER_STAGE_RAYGEN_BIT_KHR | VK_SHADER_STAGE_ANY_HIT_BIT_KHR |
+              VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR | VK_SHADER_STAGE_MISS_BIT_KHR |
+              VK_SHADER_STAGE_INTERSECTION_BIT_KHR | VK_SHADER_STAGE_CALLABLE_BIT_KHR;
+  return stages;
+}
+
+void fillVectorLimits(const harness::PhysicalDevice& device,
+                      VkPhysicalDeviceCooperativeVectorPropertiesNV& p) {
+  p.cooperativeVectorSupportedStages = stagesOf(device);
+  // Sums are those of memory: each is rounded to the type that lies there.
+  p.cooperativeVectorTrainingFloat16Accumulation = VK_TRUE;
+  p.cooperativeVectorTrainingFloat32Accumulation = VK_TRUE;
+  p.maxCooperativeVectorComponents = vectors::kMaxComponents;
+}
+
 void addProperties(const Offer& offer, VkBaseOutStructure* chain) {
   for (uint32_t n = 0; chain != nullptr && n < kMaxChain; ++n, chain = chain->pNext) {
     if (chain->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_PROPERTIES_KHR &&
@@ -120,6 +149,10 @@ void addProperties(const Offer& offer, VkBaseOutStructure* chain) {
       p.cooperativeMatrixWorkgroupScopeMaxWorkgroupSize = offer.maxScopeInvocations;
       p.cooperativeMatrixFlexibleDimensionsMaxDimension = offer.maxDimension;
       p.cooperativeMatrixWorkgroupScopeReservedSharedMemory = offer.reservedSharedMemory;
+    } else if (chain->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_VECTOR_PROPERTIES_NV &&
+               offer.gives(Feature::cooperativeVector)) {
+      fillVectorLimits(offer.device,
+                       *reinterpret_cast<VkPhysicalDeviceCooperativeVectorPropertiesNV*>(chain));
     }
 #ifdef VK_EXT_shader_split_barrier
     else if (chain->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SPLIT_BARRIER_PROPERTIES_EXT &&
@@ -138,8 +171,8 @@ void addProperties(const Offer& offer, VkBaseOutStructure* chain) {
 }
 
 // The two-call idiom: returns the number of items, or as many items as the program has room for.
-template <class Item, class From, class Fill>
-VkResult giveList(const std::vector<From>& all, uint32_t* count, Item* items, const Fill& fill) {
+template <class Item, class List, class Fill>
+VkResult giveList(const List& all, uint32_t* count, Item* items, const Fill& fill) {
   if (items == nullptr) {
     *count = uint32_t(all.size());
     return VK_SUCCESS;
@@ -349,6 +382,28 @@ VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeMatrixFlexibleDimen
           fillShape(from, to);
           to.workgroupInvocations = from.workgroupInvocations;
         });
+  });
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeVectorPropertiesNV(
+    VkPhysicalDevice physicalDevice, uint32_t* pPropertyCount, VkCooperativeVectorPropertiesNV* pProperties) {
+  return guarded([&]() -> VkResult {
+    const std::shared_ptr<InstanceState> state = instances().find(physicalDevice);
+    if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+    const Offer* const offer = state->offer(physicalDevice);
+    const auto next = state->next().vkGetPhysicalDeviceCooperativeVectorPropertiesNV;
+    const bool ours = offer != nullptr && offer->gives(Feature::cooperativeVector);
+    if (!ours && next != nullptr) return next(physicalDevice, pPropertyCount, pProperties);
+    const auto all = ours ? vectors::combinations() : std::span<const harness::VectorCombination>();
+    return giveList(all, pPropertyCount, pProperties,
+                    [](const harness::VectorCombination& from, VkCooperativeVectorPropertiesNV& to) {
+                      to.inputType = from.input;
+                      to.inputInterpretation = from.inputInterpretation;
+                      to.matrixInterpretation = from.matrixInterpretation;
+                      to.biasInterpretation = from.biasInterpretation;
+                      to.resultType = from.result;
+                      to.transpose = from.transpose ? VK_TRUE : VK_FALSE;
+                    });
   });
 }
 

@@ -133,20 +133,22 @@ const Offer* InstanceState::offer(VkPhysicalDevice device) {
 }
 
 DeviceState::DeviceState(VkDevice device, std::shared_ptr<InstanceState> instance, const Offer* offer,
-                         [[maybe_unused]] bool tensors, PFN_vkGetDeviceProcAddr following)
+                         Asked asked, PFN_vkGetDeviceProcAddr following)
     : handle_(device), instance_(std::move(instance)), offer_(offer), nextProc_(following) {
   load<Level::Device>(next_, [&](const char* name) { return following(device, name); });
 #ifdef VK_ARM_tensors
-  if (tensors)
+  if (asked.tensors)
     tensors_ = std::make_unique<tensors::TensorDevice>(device, *offer,
                                                        instance_->memoryOf(offer->device.handle), following);
 #endif
+  if (asked.vectors) vectors_ = std::make_unique<vectors::VectorDevice>(device, following);
 }
 
 void DeviceState::destroyOwn() {
 #ifdef VK_ARM_tensors
   tensors_.reset();
 #endif
+  vectors_.reset();
 }
 
 std::shared_ptr<const KeptModule> DeviceState::find(VkShaderModule placeholder) const {

@@ -23,6 +23,7 @@
 #include "layer/offer.hpp"
 #include "layer/settings.hpp"
 #include "layer/tensors/device.hpp"
+#include "layer/vectors/device.hpp"
 #include "vulkan/device/api.hpp"
 
 namespace coopc::layer {
@@ -72,9 +73,12 @@ class InstanceState {
 
 class DeviceState {
  public:
-  /// `offer`: null if the program asked for nothing that the layer provides. `tensors`: the program asked for
-  /// tensors, and the layer provides them.
-  DeviceState(VkDevice device, std::shared_ptr<InstanceState> instance, const Offer* offer, bool tensors,
+  /// What a program asked for, and the layer provides by objects of its own.
+  struct Asked {
+    bool tensors = false, vectors = false;
+  };
+  /// `offer`: null if the program asked for nothing that the layer provides.
+  DeviceState(VkDevice device, std::shared_ptr<InstanceState> instance, const Offer* offer, Asked asked,
               PFN_vkGetDeviceProcAddr following);
 
   VkDevice handle() const { return handle_; }
@@ -87,7 +91,12 @@ class DeviceState {
 #ifdef VK_ARM_tensors
   /// Null: the device has no tensors, or they are the driver's.
   tensors::TensorDevice* tensors() const { return tensors_.get(); }
+  bool ownsTensors() const { return tensors_ != nullptr; }
+#else
+  bool ownsTensors() const { return false; }
 #endif
+  /// Null: the device has no cooperative vectors, or they are the driver's.
+  vectors::VectorDevice* vectors() const { return vectors_.get(); }
   /// Destroys what the layer made on the device.
   void destroyOwn();
 
@@ -111,6 +120,7 @@ class DeviceState {
 #ifdef VK_ARM_tensors
   std::unique_ptr<tensors::TensorDevice> tensors_;
 #endif
+  std::unique_ptr<vectors::VectorDevice> vectors_;
   struct Placeholder {
     std::shared_ptr<const KeptModule> module;
     uint32_t count = 0;  ///< drivers may use one handle for equal modules

@@ -1,11 +1,10 @@
-// Commands on tensors and their views: they are made, bound to memory, copied, waited for and named as the
-// buffers that stand for them.
+// Commands on tensors and their views: they are made, bound to memory, copied and named as the buffers that
+// stand for them.
 #include "layer/chain.hpp"
 #include "layer/tensors/commands.hpp"
 
 #ifdef VK_ARM_tensors
 #include <algorithm>
-#include <deque>
 
 namespace coopc::layer {
 namespace {
@@ -59,66 +58,6 @@ void requirementsOf(const tensors::DriverFunctions& driver, VkDevice device, VkB
   info.buffer = buffer;
   driver.vkGetBufferMemoryRequirements2(device, &info, requirements);
 }
-
-// A dependency's barriers of tensors as barriers of buffers.
-class Dependency {
- public:
-  explicit Dependency(const VkDependencyInfo& info) : info_(info) {
-    const auto isOurs = [](VkStructureType type) {
-      return type == VK_STRUCTURE_TYPE_TENSOR_MEMORY_BARRIER_ARM ||
-             type == VK_STRUCTURE_TYPE_TENSOR_DEPENDENCY_INFO_ARM;
-    };
-    bool any = false;
-    const auto* at = static_cast<const VkBaseInStructure*>(info.pNext);
-    for (uint32_t n = 0; at != nullptr && n < kMaxChain; ++n, at = at->pNext) {
-      if (at->sType == VK_STRUCTURE_TYPE_TENSOR_MEMORY_BARRIER_ARM) {
-        add(*reinterpret_cast<const VkTensorMemoryBarrierARM*>(at));
-      } else if (at->sType == VK_STRUCTURE_TYPE_TENSOR_DEPENDENCY_INFO_ARM) {
-        const auto& all = *reinterpret_cast<const VkTensorDependencyInfoARM*>(at);
-        std::for_each_n(all.pTensorMemoryBarriers, all.tensorMemoryBarrierCount,
-                        [&](const VkTensorMemoryBarrierARM& barrier) { add(barrier); });
-      }
-      any = any || isOurs(at->sType);
-    }
-    if (!any) return;
-    // Where the chain cannot be copied, the driver skips structures that it does not know.
-    if (chain_
-            .copy(info.pNext,
-                  [&](VkStructureType type) {
-                    return isOurs(type) ? ChainCopy::Fate::Drop : ChainCopy::Fate::Keep;
-                  })
-            .empty())
-      info_.pNext = chain_.start();
-    barriers_.insert(barriers_.begin(), info.pBufferMemoryBarriers,
-                     info.pBufferMemoryBarriers + info.bufferMemoryBarrierCount);
-    info_.bufferMemoryBarrierCount = uint32_t(barriers_.size());
-    info_.pBufferMemoryBarriers = barriers_.data();
-  }
-  Dependency(const Dependency&) = delete;
-  Dependency& operator=(const Dependency&) = delete;
-
-  const VkDependencyInfo& info() const { return info_; }
-
- private:
-  void add(const VkTensorMemoryBarrierARM& barrier) {
-    if (barrier.tensor == VK_NULL_HANDLE) return;
-    VkBufferMemoryBarrier2 b{};
-    b.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER_2;
-    b.srcStageMask = barrier.srcStageMask;
-    b.srcAccessMask = barrier.srcAccessMask;
-    b.dstStageMask = barrier.dstStageMask;
-    b.dstAccessMask = barrier.dstAccessMask;
-    b.srcQueueFamilyIndex = barrier.srcQueueFamilyIndex;
-    b.dstQueueFamilyIndex = barrier.dstQueueFamilyIndex;
-    b.buffer = fromHandle(barrier.tensor)->buffer;
-    b.size = VK_WHOLE_SIZE;
-    barriers_.push_back(b);
-  }
-
-  VkDependencyInfo info_;
-  ChainCopy chain_;
-  std::vector<VkBufferMemoryBarrier2> barriers_;
-};
 
 // An object as the driver knows it. False: no object of the driver's stands for it.
 bool toDriver(VkObjectType& type, uint64_t& handle) {
@@ -284,37 +223,6 @@ VKAPI_ATTR void VKAPI_CALL vkCmdCopyTensorARM(VkCommandBuffer commandBuffer,
     }
   };
   tensors::run(&Functions::vkCmdCopyTensorARM, record, commandBuffer, pCopyTensorInfo);
-}
-
-VKAPI_ATTR void VKAPI_CALL vkCmdPipelineBarrier2(VkCommandBuffer commandBuffer,
-                                                 const VkDependencyInfo* pDependencyInfo) {
-  const auto record = [&](const DeviceState& state, TensorDevice&) {
-    const Dependency dependency(*pDependencyInfo);
-    state.next().vkCmdPipelineBarrier2(commandBuffer, &dependency.info());
-  };
-  tensors::run(&Functions::vkCmdPipelineBarrier2, record, commandBuffer, pDependencyInfo);
-}
-
-VKAPI_ATTR void VKAPI_CALL vkCmdSetEvent2(VkCommandBuffer commandBuffer, VkEvent event,
-                                          const VkDependencyInfo* pDependencyInfo) {
-  const auto record = [&](const DeviceState& state, TensorDevice&) {
-    const Dependency dependency(*pDependencyInfo);
-    state.next().vkCmdSetEvent2(commandBuffer, event, &dependency.info());
-  };
-  tensors::run(&Functions::vkCmdSetEvent2, record, commandBuffer, event, pDependencyInfo);
-}
-
-VKAPI_ATTR void VKAPI_CALL vkCmdWaitEvents2(VkCommandBuffer commandBuffer, uint32_t eventCount,
-                                            const VkEvent* pEvents,
-                                            const VkDependencyInfo* pDependencyInfos) {
-  const auto record = [&](const DeviceState& state, TensorDevice&) {
-    std::deque<Dependency> dependencies;
-    std::vector<VkDependencyInfo> infos;
-    for (uint32_t n = 0; n < eventCount; ++n)
-      infos.push_back(dependencies.emplace_back(pDependencyInfos[n]).info());
-    state.next().vkCmdWaitEvents2(commandBuffer, eventCount, pEvents, infos.data());
-  };
-  tensors::run(&Functions::vkCmdWaitEvents2, record, commandBuffer, eventCount, pEvents, pDependencyInfos);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL vkSetDebugUtilsObjectNameEXT(VkDevice device,

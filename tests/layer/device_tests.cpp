@@ -1068,6 +1068,7 @@ TEST_CASE("messages and settings: an instance that asks for both") {
   REQUIRE(heard.texts.size() == 3);
   CHECK(heard.texts[1].find("a compute shader (entry point main) cannot be lowered for this device: ") == 0);
   CHECK(heard.texts[2] ==
+        "a shader (entry point main) cannot be lowered for this device: "
         "a module with cooperative matrices is used in a stage that is not a compute shader");
   api->vkDestroyDebugUtilsMessengerEXT(instance, handle, nullptr);
   api->vkDestroyInstance(instance, nullptr);

@@ -15,6 +15,7 @@
 #include "layer/module.hpp"
 #include "layer/offer.hpp"
 #include "layer/state.hpp"
+#include "tests/layer/fake_recording.hpp"
 
 namespace coopc::tests::fake {
 namespace {
@@ -118,7 +119,8 @@ VkResult VKAPI_CALL fakeEnumerateDeviceExtensionProperties(VkPhysicalDevice, con
                                "VK_NV_cooperative_matrix_decode_vector",
                                "VK_EXT_cooperative_matrix_maintenance1",
                                "VK_KHR_shader_bfloat16",
-                               "VK_EXT_shader_float8"};
+                               "VK_EXT_shader_float8",
+                               "VK_NV_cooperative_vector"};
   const uint32_t all = state().driver.hasMatrices ? uint32_t(std::size(names)) : 4;
   if (items == nullptr) {
     *count = all;
@@ -167,6 +169,9 @@ void VKAPI_CALL fakeGetPhysicalDeviceFeatures2(VkPhysicalDevice, VkPhysicalDevic
       if (u.member.type == at->sType) layer::memberOf(at, u.member) = VK_TRUE;
       if (u.aggregate.size != 0 && u.aggregate.type == at->sType) layer::memberOf(at, u.aggregate) = VK_TRUE;
     }
+    // For cooperative vectors, whose conversions take addresses.
+    if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES)
+      reinterpret_cast<VkPhysicalDeviceBufferDeviceAddressFeatures*>(at)->bufferDeviceAddress = VK_TRUE;
     for (const layer::GivenFeature& g : layer::lowerableFeatures()) {
       if (g.member.type == at->sType && state().driver.hasMatrices) layer::memberOf(at, g.member) = VK_TRUE;
     }
@@ -468,7 +473,8 @@ PFN_vkVoidFunction find(const Row (&rows)[n], std::string_view name) {
 }
 
 PFN_vkVoidFunction VKAPI_CALL fakeGetDeviceProcAddr(VkDevice, const char* name) {
-  return find(kDeviceRows, name);
+  const PFN_vkVoidFunction found = find(kDeviceRows, name);
+  return found != nullptr ? found : recordingProc(name);
 }
 PFN_vkVoidFunction VKAPI_CALL fakeGetInstanceProcAddr(VkInstance, const char* name) {
   const PFN_vkVoidFunction found = find(kInstanceRows, name);

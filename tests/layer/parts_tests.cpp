@@ -21,6 +21,7 @@
 #include "spirv/builder.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/tensors.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/text_file.hpp"
 
@@ -310,6 +311,12 @@ TEST_CASE("modules: matrices and small floats are found by the first instruction
   CHECK(isOurs({mixed}, {Feature::shaderMixedFloatDotProductFloat16AccFloat32}));
   CHECK_FALSE(isOurs({mixed}, {Feature::shaderMixedFloatDotProductFloat16AccFloat16}));
   const auto all = GivenFeatures().set();
+  const auto vectors = spv::Capability::CooperativeVectorNV;
+  CHECK_FALSE(isOurs({vectors}));
+  CHECK(isOurs({vectors}, {Feature::cooperativeVector}));
+  CHECK_FALSE(isForComputeOnly(moduleWith({vectors, float8, split}, {"main"}), all));
+  CHECK(isForComputeOnly(moduleWith({vectors, spirv::enums::CapabilityTensorsARM}, {"main"}), all));
+  CHECK(isForComputeOnly(moduleWith({spv::Capability::CooperativeMatrixKHR}, {"main"}), GivenFeatures()));
   CHECK(whatIsLowered(moduleWith({type, float8}, {"main"}), all) == "bfloat16 and 8-bit floats");
   CHECK(whatIsLowered(moduleWith({type, dot, split, mixed}, {"main"}), all) ==
         "bfloat16, barriers in two parts and dot products of small floats");
@@ -672,6 +679,33 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
   o = makeOffer(d, some, problems);
   CHECK(o.given.count() == 2);
   CHECK(o.extensions.size() == 1);
+  CHECK(problems.empty());
+}
+
+TEST_CASE("offers: cooperative vectors, the driver's or the layer's, where memory and addresses allow them") {
+  std::string problems;
+  harness::PhysicalDevice d = plainDevice();
+  for (const Feature needed : {Feature::shaderFloat16, Feature::storageBuffer16BitAccess,
+                               Feature::storageBuffer8BitAccess, Feature::bufferDeviceAddress}) {
+    CHECK_FALSE(makeOffer(d, {}, problems).gives(Feature::cooperativeVector));
+    d.features.add(needed);
+  }
+  Offer o = makeOffer(d, {}, problems);
+  CHECK(o.gives(Feature::cooperativeVector));
+  CHECK(o.gives(Feature::cooperativeVectorTraining));
+  CHECK(o.gives(Extension::NV_cooperative_vector));
+  // Matrices in a driver's own layouts are no use to lowered modules, so that training is not added to them.
+  d.extensions = {"VK_NV_cooperative_vector"};
+  d.features.add(Feature::cooperativeVector);
+  o = makeOffer(d, {}, problems);
+  CHECK_FALSE(o.gives(Feature::cooperativeVector));
+  CHECK_FALSE(o.gives(Feature::cooperativeVectorTraining));
+  Settings settings;
+  settings.force = "cooperativeVector,cooperativeVectorTraining";
+  o = makeOffer(d, settings, problems);
+  CHECK(o.gives(Feature::cooperativeVector));
+  CHECK(o.gives(Feature::cooperativeVectorTraining));
+  CHECK_FALSE(o.gives(Extension::NV_cooperative_vector));
   CHECK(problems.empty());
 }
 

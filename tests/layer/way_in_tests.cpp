@@ -338,6 +338,7 @@ TEST_CASE("other pipelines: modules with matrices are refused wherever a stage s
     VkPipelineShaderStageCreateInfo stages[3] = {computeOf(plain).stage, computeOf(m).stage,
                                                  computeOf(VK_NULL_HANDLE).stage};
     stages[2].pNext = &code;
+    for (auto& stage : stages) stage.stage = VK_SHADER_STAGE_FRAGMENT_BIT;
     for (const auto& stage : stages) {
       const VkResult wanted = &stage == &stages[0] ? VK_SUCCESS : VK_ERROR_INVALID_SHADER_NV;
       VkGraphicsPipelineCreateInfo infos[2] = {};
@@ -345,14 +346,15 @@ TEST_CASE("other pipelines: modules with matrices are refused wherever a stage s
       infos[1].stageCount = 1;
       infos[1].pStages = &stage;
       VkPipeline made[2] = {VkPipeline(uint64_t{0xDEAD}), VkPipeline(uint64_t{0xDEAD})};
-      const auto check = [&](VkResult result) {
+      // The pipeline without the stage is made in any case.
+      const auto check = [&](VkResult result, size_t withStage) {
         CHECK(result == wanted);
-        for (const VkPipeline pipeline : made) {
-          CHECK((pipeline != VK_NULL_HANDLE) == (wanted == VK_SUCCESS));
-          p.destroy(pipeline);
+        for (size_t n = 0; n < 2; ++n) {
+          CHECK((made[n] != VK_NULL_HANDLE) == (wanted == VK_SUCCESS || n != withStage));
+          p.destroy(made[n]);
         }
       };
-      check(graphics(p.device, VK_NULL_HANDLE, 2, infos, nullptr, made));
+      check(graphics(p.device, VK_NULL_HANDLE, 2, infos, nullptr, made), 1);
       // In a group of stages of another pipeline.
       VkGraphicsShaderGroupCreateInfoNV group{};
       group.sType = VK_STRUCTURE_TYPE_GRAPHICS_SHADER_GROUP_CREATE_INFO_NV;
@@ -364,12 +366,12 @@ TEST_CASE("other pipelines: modules with matrices are refused wherever a stage s
       groups.pGroups = &group;
       infos[0].pNext = &groups;
       infos[1].stageCount = 0;
-      check(graphics(p.device, VK_NULL_HANDLE, 2, infos, nullptr, made));
+      check(graphics(p.device, VK_NULL_HANDLE, 2, infos, nullptr, made), 0);
       VkRayTracingPipelineCreateInfoKHR ray[2] = {};
       for (auto& info : ray) info.sType = VK_STRUCTURE_TYPE_RAY_TRACING_PIPELINE_CREATE_INFO_KHR;
       ray[0].stageCount = 1;
       ray[0].pStages = &stage;
-      check(rays(p.device, VK_NULL_HANDLE, VK_NULL_HANDLE, 2, ray, nullptr, made));
+      check(rays(p.device, VK_NULL_HANDLE, VK_NULL_HANDLE, 2, ray, nullptr, made), 0);
     }
     p.destroy(m);
     p.destroy(plain);
@@ -377,20 +379,111 @@ TEST_CASE("other pipelines: modules with matrices are refused wherever a stage s
   checkAllIsWell();
 }
 
-TEST_CASE("other pipelines: the message names what the module has that would be rewritten") {
-  const std::string bfloat16 = R"(
-  const bf16vec2 v = bf16vec2(float(kFirst), 2.0);
-  result[0] = uint(float(dot(v, v)));
+namespace {
+
+// A fragment shader with what is lowered in every stage.
+std::vector<uint32_t> compiledFragment(const std::string& body) {
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  options.stage = Stage::Fragment;
+  const auto result = compile(R"(#version 460
+#extension GL_EXT_bfloat16 : enable
+#extension GL_EXT_float_e4m3 : enable
+#extension GL_NV_cooperative_vector : enable
+#extension GL_EXT_shader_explicit_arithmetic_types : enable
+layout(constant_id = 0) const uint kFirst = 1;
+layout(location = 0) out uint result;
+layout(binding = 1) buffer In { float16_t values[]; };
+void main() {)" + body + "}\n",
+                              "shader.frag", options);
+  if (!result.ok) FAIL(result.messages);
+  return result.words;
+}
+
+constexpr const char* kBfloat16Body =
+    "const bf16vec2 v = bf16vec2(float(kFirst), 2.0); result = uint(float(dot(v, v)));";
+constexpr const char* kFloat8Body = "result = uint(float(floate4m3_t(float(kFirst))));";
+constexpr const char* kVectorBody = R"(
+  coopvecNV<float16_t, 8> v = coopvecNV<float16_t, 8>(float16_t(kFirst)), r;
+  coopVecMatMulNV(r, v, gl_ComponentTypeFloat16NV, values, 0, gl_ComponentTypeFloat16NV, 8, 8,
+                  gl_CooperativeVectorMatrixLayoutInferencingOptimalNV, false, 0);
+  result = uint(r[0]);
 )";
-  const std::string float8 = "result[1] = uint(float(floate4m3_t(float(kFirst))));";
-  const std::pair<std::vector<uint32_t>, std::string> rows[] = {
-      {matrixModule(), "cooperative matrices"},
-      {smallFloatModule(), "cooperative matrices"},
-      {compiled("void main() {" + bfloat16 + "}"), "bfloat16"},
-      {compiled("void main() {" + float8 + "}"), "8-bit floats"},
-      {compiled("void main() {" + bfloat16 + float8 + "}"), "bfloat16 and 8-bit floats"}};
+
+VkPipelineShaderStageCreateInfo fragmentOf(VkShaderModule m) {
+  VkPipelineShaderStageCreateInfo stage = computeOf(m).stage;
+  stage.stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+  return stage;
+}
+
+VkShaderCreateInfoEXT fragmentObjectOf(const VkShaderModuleCreateInfo& code) {
+  VkShaderCreateInfoEXT shader{};
+  shader.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT;
+  shader.stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+  shader.codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT;
+  shader.codeSize = code.codeSize;
+  shader.pCode = code.pCode;
+  shader.pName = "main";
+  return shader;
+}
+
+}  // namespace
+
+TEST_CASE("other pipelines: what needs no workgroup is lowered in every stage") {
   tests::fake::become({});
-  for (const auto& [words, what] : rows) {
+  const std::vector<uint32_t> modules[] = {compiledFragment(kBfloat16Body), compiledFragment(kFloat8Body),
+                                           compiledFragment(kVectorBody)};
+  for (const std::vector<uint32_t>& words : modules) {
+    const Program p;
+    const VkShaderModule m = p.module(words);
+    const VkPipelineShaderStageCreateInfo stage = fragmentOf(m);
+    VkGraphicsPipelineCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
+    info.stageCount = 1;
+    info.pStages = &stage;
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    const auto graphics = p.command<PFN_vkCreateGraphicsPipelines>("vkCreateGraphicsPipelines");
+    CHECK(graphics(p.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline) == VK_SUCCESS);
+    p.destroy(pipeline);
+    // A program that wants nothing compiled gets what was lowered before.
+    info.flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+    CHECK(graphics(p.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline) == VK_SUCCESS);
+    p.destroy(pipeline);
+    const uint32_t value = 7;
+    const VkSpecializationMapEntry entry{0, 0, sizeof value};
+    const VkSpecializationInfo other{1, &entry, sizeof value, &value};
+    VkPipelineShaderStageCreateInfo specialized = stage;
+    specialized.pSpecializationInfo = &other;
+    info.pStages = &specialized;
+    CHECK(graphics(p.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline) == VK_PIPELINE_COMPILE_REQUIRED);
+    CHECK(pipeline == VK_NULL_HANDLE);
+    // A deferred operation is not deferred where the layer's own structures describe the pipeline.
+    VkRayTracingPipelineCreateInfoKHR ray{};
+    ray.sType = VK_STRUCTURE_TYPE_RAY_TRACING_PIPELINE_CREATE_INFO_KHR;
+    ray.stageCount = 1;
+    ray.pStages = &stage;
+    const auto rays = p.command<PFN_vkCreateRayTracingPipelinesKHR>("vkCreateRayTracingPipelinesKHR");
+    const VkDeferredOperationKHR operation = VkDeferredOperationKHR(uint64_t{7});
+    CHECK(rays(p.device, operation, VK_NULL_HANDLE, 1, &ray, nullptr, &pipeline) ==
+          VK_OPERATION_NOT_DEFERRED_KHR);
+    p.destroy(pipeline);
+    CHECK(rays(p.device, VK_NULL_HANDLE, VK_NULL_HANDLE, 1, &ray, nullptr, &pipeline) == VK_SUCCESS);
+    p.destroy(pipeline);
+    const VkShaderModuleCreateInfo code = codeOf(words);
+    const VkShaderCreateInfoEXT shader = fragmentObjectOf(code);
+    VkShaderEXT made = VK_NULL_HANDLE;
+    CHECK(p.command<PFN_vkCreateShadersEXT>("vkCreateShadersEXT")(p.device, 1, &shader, nullptr, &made) ==
+          VK_SUCCESS);
+    p.command<PFN_vkDestroyShaderEXT>("vkDestroyShaderEXT")(p.device, made, nullptr);
+    p.destroy(m);
+  }
+  checkAllIsWell();
+}
+
+TEST_CASE("other pipelines: the message names what the module has that would be rewritten") {
+  const std::vector<uint32_t> modules[] = {matrixModule(), smallFloatModule()};
+  tests::fake::become({});
+  for (const std::vector<uint32_t>& words : modules) {
     const Program p;
     std::vector<std::string> heard;
     VkDebugUtilsMessengerCreateInfoEXT messenger{};
@@ -405,7 +498,7 @@ TEST_CASE("other pipelines: the message names what the module has that would be 
     const VkDebugUtilsMessengerEXT handle{};
     layer::instances().find(p.instance)->messages().add(handle, messenger);
     const VkShaderModule m = p.module(words);
-    const VkPipelineShaderStageCreateInfo stage = computeOf(m).stage;
+    const VkPipelineShaderStageCreateInfo stage = fragmentOf(m);
     VkGraphicsPipelineCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
     info.stageCount = 1;
@@ -414,19 +507,15 @@ TEST_CASE("other pipelines: the message names what the module has that would be 
     CHECK(p.command<PFN_vkCreateGraphicsPipelines>("vkCreateGraphicsPipelines")(
               p.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline) == VK_ERROR_INVALID_SHADER_NV);
     const VkShaderModuleCreateInfo code = codeOf(words);
-    VkShaderCreateInfoEXT shader{};
-    shader.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT;
-    shader.stage = VK_SHADER_STAGE_FRAGMENT_BIT;
-    shader.codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT;
-    shader.codeSize = code.codeSize;
-    shader.pCode = code.pCode;
-    shader.pName = "main";
+    const VkShaderCreateInfoEXT shader = fragmentObjectOf(code);
     VkShaderEXT made = VK_NULL_HANDLE;
     CHECK(p.command<PFN_vkCreateShadersEXT>("vkCreateShadersEXT")(p.device, 1, &shader, nullptr, &made) ==
           VK_ERROR_INITIALIZATION_FAILED);
-    const std::string message = "a module with " + what + " is used in a stage that is not a compute shader";
-    CHECK(heard ==
-          std::vector<std::string>{message, "a shader object cannot be lowered for this device: " + message});
+    const std::string message =
+        "a module with cooperative matrices is used in a stage that is not a compute shader";
+    CHECK(heard == std::vector<std::string>{
+                       "a shader (entry point main) cannot be lowered for this device: " + message,
+                       "a shader object cannot be lowered for this device: " + message});
     layer::instances().find(p.instance)->messages().remove(handle);
     p.destroy(m);
   }
