@@ -15,7 +15,7 @@ struct Work {
   double products = 0;      ///< multiply-adds of components, of all invocations of the subgroup
   double matrixCycles = 0;  ///< of the matrix unit
   double matrixInstructions = 0;
-  double arithmetic = 0;  ///< instructions of the invocations, in turns of the processor's lanes
+  double arithmetic = 0;  ///< instructions of the invocations, in passes of the processor's lanes
   double scalar = 0;      ///< instructions whose result is the same in the subgroup
   double sharedLoads = 0, sharedStores = 0;  ///< instructions, of workgroup memory
   double sharedBytes = 0;                    ///< of an invocation

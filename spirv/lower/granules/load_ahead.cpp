@@ -139,7 +139,7 @@ class Finder {
       if (end == m_.instructions.size() || !plan_.isQuiet(label, end)) return false;
       const Instruction& terminator = m_.instructions[end];
       loop.blocks.push_back({label, end + 1});
-      loop.turn = m_.instructions[label].result;
+      loop.latch = m_.instructions[label].result;
       Id next;
       if (const auto branch = as<op::Branch>(m_, terminator)) {
         next = branch.targetLabel();
@@ -164,7 +164,7 @@ class Finder {
     uint32_t ways = 0;
     for (const uint32_t n : waysIn_.at(loop.header)) {
       const Instruction& i = m_.instructions[n];
-      if (m_.instructions[blockOf_[n]].result == loop.turn) continue;
+      if (m_.instructions[blockOf_[n]].result == loop.latch) continue;
       const spv::Op before = m_.instructions[n - 1].op();
       if (i.op() != spv::Op::OpBranch || before == spv::Op::OpSelectionMerge ||
           before == spv::Op::OpLoopMerge || blockOf_[n] > header)
@@ -212,12 +212,12 @@ class Finder {
     if (!recomputable(open, seen, inLoop, atHeader)) return;
     loop.phis.assign(phis.begin(), phis.end());
     for (const Id id : loop.phis) {  // their values in the next iteration
-      open = {{incomingFrom(m_, *m_.def(id), loop.turn), 0}};
+      open = {{incomingFrom(m_, *m_.def(id), loop.latch), 0}};
       seen.clear();
       if (!recomputable(open, seen, inLoop, atHeader)) return;
     }
     plan_.multiplies[loop.first].carried = uint32_t(plan_.loops.size());
-    plan_.multiplies[loop.last].turns = uint32_t(plan_.loops.size());
+    plan_.multiplies[loop.last].closes = uint32_t(plan_.loops.size());
     plan_.loops.push_back(std::move(loop));
   }
 

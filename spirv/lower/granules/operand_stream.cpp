@@ -48,7 +48,7 @@ std::vector<MultiplyOperand> OperandStream::operandsOf(const PlannedMultiply& p)
     o.perLine = along * t.componentBits / 8 / o.bytes;
     o.isTransposed = o.isB ? p.transposesB : p.transposesA;
     o.bundle = bundleOf(o);
-    o.turns = (o.bundles() + plan_.invocations - 1) / plan_.invocations;
+    o.bundlesPerInvocation = (o.bundles() + plan_.invocations - 1) / plan_.invocations;
     const uint32_t first = o.isB ? plan_.streamedBytes(m_, p, false) : 0;
     o.rows = {t.component, t.componentBits, code_.u32(first / area_.unit()),
               plan_.rowBytes(o.isTransposed ? o.lines : along, t.componentBits)};
@@ -74,9 +74,9 @@ bool OperandStream::passesThroughRegisters(const std::vector<MultiplyOperand>& o
 }
 
 // The number of an invocation's bundle: neighbours have neighbouring ones.
-UInt OperandStream::bundleNumber(const MultiplyOperand& o, const UInt& turn, bool clamped) {
+UInt OperandStream::bundleNumber(const MultiplyOperand& o, const UInt& round, bool clamped) {
   const Group all = placement_.group(*o.type);
-  const UInt number = turn * all.invocations + all.index;
+  const UInt number = round * all.invocations + all.index;
   if (!clamped || o.bundles() % all.invocations == 0) return number;
   // Invocations without a piece load the last one again.
   const UInt last = code_.u32(o.bundles() - 1);
@@ -100,15 +100,15 @@ OperandStream::Place OperandStream::placeOf(const MultiplyOperand& o, const UInt
   return {line, start};
 }
 
-// The place of an invocation's bundle of a turn, as a place that depends on the invocation and a constant
-// number of lines; none if a turn does not take whole lines.
-std::optional<OperandStream::Place> OperandStream::placeInTurn(const MultiplyOperand& o, uint32_t turn) {
+// The place of an invocation's bundle in a round, as a place that depends on the invocation and a constant
+// number of lines; none if a round does not take whole lines.
+std::optional<OperandStream::Place> OperandStream::placeOfRound(const MultiplyOperand& o, uint32_t round) {
   const Group all = placement_.group(*o.type);
   if (!sparesRegisters(options_) || o.isTransposed || o.bundles() % all.invocations != 0 ||
       all.invocations % o.perLine != 0)
     return std::nullopt;
   Place place = placeOf(o, all.index);
-  place.above = turn * (all.invocations / o.perLine);
+  place.above = round * (all.invocations / o.perLine);
   return place;
 }
 
@@ -242,16 +242,16 @@ Bool OperandStream::mayBeWide(const MultiplyOperand& o, const std::vector<Id>& e
 // Loads the steps from firstStep on of an operand into registers, by all invocations of the workgroup.
 Pieces OperandStream::fetch(const MultiplyOperand& o, uint32_t firstStep, const std::vector<Id>& extras) {
   const Bool may = mayBeWide(o, extras);
-  const auto load = [&](uint32_t turn, Way way) {
-    if (const auto place = placeInTurn(o, turn)) return loadBundle(o, firstStep, *place, extras, way);
-    const UInt number = bundleNumber(o, code_.u32(turn), true);
+  const auto load = [&](uint32_t round, Way way) {
+    if (const auto place = placeOfRound(o, round)) return loadBundle(o, firstStep, *place, extras, way);
+    const UInt number = bundleNumber(o, code_.u32(round), true);
     return loadBundle(o, firstStep, placeOf(o, number), extras, way);
   };
   Pieces pieces;
   const Instruction* known = code_.global(may);
   if (known != nullptr) {
     const Way way = known->op() == spv::Op::OpConstantTrue ? Way::Wide : Way::Elements;
-    for (uint32_t n = 0; n < o.turns; ++n) {
+    for (uint32_t n = 0; n < o.bundlesPerInvocation; ++n) {
       const Pieces loaded = load(n, way);
       pieces.insert(pieces.end(), loaded.begin(), loaded.end());
     }
@@ -263,7 +263,7 @@ Pieces OperandStream::fetch(const MultiplyOperand& o, uint32_t firstStep, const 
   const Bool mayNot = !may;
   for (const Way way : {Way::Wide, Way::WordByWord}) {
     code_.ifThen(way == Way::Wide ? may : mayNot, [&] {
-      for (uint32_t n = 0; n < o.turns; ++n) {
+      for (uint32_t n = 0; n < o.bundlesPerInvocation; ++n) {
         const Pieces loaded = load(n, way);
         for (uint32_t k = 0; k < o.bundle; ++k) variables[n * o.bundle + k].store(loaded[k]);
       }
@@ -274,9 +274,9 @@ Pieces OperandStream::fetch(const MultiplyOperand& o, uint32_t firstStep, const 
 }
 
 void OperandStream::stage(const MultiplyOperand& o, const Pieces& pieces) {
-  for (uint32_t n = 0; n < o.turns; ++n) {
+  for (uint32_t n = 0; n < o.bundlesPerInvocation; ++n) {
     const std::span<const Id> own = std::span(pieces).subspan(n * o.bundle, o.bundle);
-    if (const auto place = placeInTurn(o, n)) {
+    if (const auto place = placeOfRound(o, n)) {
       storeBundle(o, *place, own);
       continue;
     }
@@ -293,9 +293,9 @@ void OperandStream::stage(const MultiplyOperand& o, const Pieces& pieces) {
 // The same directly to workgroup memory, for operands that would need too many registers.
 void OperandStream::transfer(const MultiplyOperand& o, uint32_t firstStep, const std::vector<Id>& extras) {
   const auto all = [&](Way way) {
-    const UInt turns = code_.u32(o.turns), end = code_.u32(o.bundles());
-    code_.loop(turns, options_.unroll, [&](const UInt& turn) {
-      const UInt number = bundleNumber(o, turn, false);
+    const UInt rounds = code_.u32(o.bundlesPerInvocation), end = code_.u32(o.bundles());
+    code_.loop(rounds, options_.unroll, [&](const UInt& round) {
+      const UInt number = bundleNumber(o, round, false);
       const auto move = [&] {
         const Pieces pieces = loadBundle(o, firstStep, placeOf(o, number), extras, way);
         storeBundle(o, placeOf(o, number), pieces);

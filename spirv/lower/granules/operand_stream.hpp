@@ -23,11 +23,11 @@ struct MultiplyOperand {
   /// A chunk in memory: lines of `perLine` pieces of `bytes` each. An invocation moves `bundle` pieces of
   /// neighbouring lines together, more than one where they are transposed.
   uint32_t lines = 0, perLine = 0, bytes = 0, bundle = 1;
-  uint32_t turns = 0;  ///< bundles per invocation
+  uint32_t bundlesPerInvocation = 0;
 
   uint32_t pieces() const { return lines * perLine; }
   uint32_t bundles() const { return pieces() / bundle; }
-  uint32_t held() const { return turns * bundle; }                          ///< pieces per invocation
+  uint32_t held() const { return bundlesPerInvocation * bundle; }           ///< pieces per invocation
   uint32_t elements() const { return bytes * 8 / type->is.componentBits; }  ///< of a piece
   bool stagedByColumns() const { return byColumns != isTransposed; }
 };
@@ -68,9 +68,9 @@ class OperandStream : public GranulePart {
     uint32_t above = 0;
   };
   uint32_t bundleOf(const MultiplyOperand& operand) const;
-  UInt bundleNumber(const MultiplyOperand& operand, const UInt& turn, bool clamped);
+  UInt bundleNumber(const MultiplyOperand& operand, const UInt& round, bool clamped);
   Place placeOf(const MultiplyOperand& operand, const UInt& bundle);
-  std::optional<Place> placeInTurn(const MultiplyOperand& operand, uint32_t turn);
+  std::optional<Place> placeOfRound(const MultiplyOperand& operand, uint32_t round);
   Id pieceFunction(const MultiplyOperand& operand, Way way, const std::vector<Id>& extras);
   Pieces loadBundle(const MultiplyOperand& operand, uint32_t firstStep, const Place& place,
                     const std::vector<Id>& extras, Way way);

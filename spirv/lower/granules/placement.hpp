@@ -38,24 +38,24 @@ class Placement : public GranulePart {
   /// invocations get consecutive columns.
   template <class Body>
   void forElements(const Group& group, uint32_t rows, uint32_t columns, Unroll unroll, Body&& body) {
-    const uint32_t total = rows * columns, turns = (total + group.invocations - 1) / group.invocations;
-    const UInt count = code_.u32(turns), stride = code_.u32(group.invocations), width = code_.u32(columns);
-    // If a turn takes whole rows, an invocation's rows differ by constants. With such places, Mesa's compiler
+    const uint32_t total = rows * columns, rounds = (total + group.invocations - 1) / group.invocations;
+    const UInt count = code_.u32(rounds), stride = code_.u32(group.invocations), width = code_.u32(columns);
+    // If a round takes whole rows, an invocation's rows differ by constants. With such places, Mesa's compiler
     // for NVIDIA's cards moves registers at every branch: llama.cpp's f16 product of 128x128 has 10,680
     // instructions, and else 6,113.
     const bool wholeRows = sparesRegisters(options_) &&
-                           options_.compiler.family != DeviceCompiler::Family::Nak && turns > 1 &&
+                           options_.compiler.family != DeviceCompiler::Family::Nak && rounds > 1 &&
                            total % group.invocations == 0 && group.invocations % columns == 0;
-    const auto elementOfRows = [&](const UInt& turn) {
+    const auto elementOfRows = [&](const UInt& round) {
       const UInt line = group.index / width, column = group.index % width;
-      const UInt above = turn * (group.invocations / columns), row = line + above;
+      const UInt above = round * (group.invocations / columns), row = line + above;
       const auto outer = std::exchange(sum_, RowSum{row, line, above});
       body(row, column);
       sum_ = outer;
     };
-    const auto element = [&](const UInt& turn) {
-      if (wholeRows) return elementOfRows(turn);
-      const UInt n = turn * stride + group.index;
+    const auto element = [&](const UInt& round) {
+      if (wholeRows) return elementOfRows(round);
+      const UInt n = round * stride + group.index;
       const auto inside = [&] {
         const UInt row = n / width, column = n % width;
         body(row, column);
@@ -64,7 +64,7 @@ class Placement : public GranulePart {
       if (total % group.invocations == 0) return inside();
       code_.ifThen(n < end, inside);
     };
-    if (turns == 1) return element(code_.u32(0));
+    if (rounds == 1) return element(code_.u32(0));
     code_.loop(count, unroll, element);
   }
   /// The row of forElements()'s current element as a sum of a number that depends on the invocation and one

@@ -45,9 +45,8 @@ struct PlannedMatrix {
 struct PlannedMultiply {
   uint32_t instruction = 0;  ///< index in the module
   uint32_t k = 0;            ///< of the native shape
-  /// The operand is loaded by a function, for this multiply-add alone. It is loaded at the multiply-add
-  /// instead of its place in the module, by all invocations, into workgroup memory, `chunk` steps along K at
-  /// a time.
+  /// The operand is streamed: a function loads it for this multiply-add alone. All invocations copy it to
+  /// workgroup memory just before, `chunk` steps along K at a time.
   bool streamA = false, streamB = false;
   /// The operand is column-major in memory, and therefore also in workgroup memory.
   bool columnsA = false, columnsB = false;
@@ -58,14 +57,15 @@ struct PlannedMultiply {
   uint32_t next = kNone;     ///< the multiply-add whose operands are loaded while this one is computed
   uint32_t carried = kNone;  ///< index into `loops`, if this is the first multiply-add of one; its operands
                              ///< are loaded one iteration ahead
-  uint32_t turns = kNone;    ///< index into `loops`, if this is the last multiply-add of one; these operands
+  uint32_t closes = kNone;   ///< index into `loops`, if this is the last multiply-add of one; these operands
                              ///< are loaded meanwhile
 };
 
 /// A loop whose blocks form a single path, apart from the exit, and that does not write memory.
 struct AheadLoop {
   Id header;
-  Id before, turn;  ///< the predecessors of the header: from outside the loop, and at the end of an iteration
+  Id before,
+      latch;  ///< the predecessors of the header: from outside the loop, and at the end of an iteration
   std::vector<std::pair<uint32_t, uint32_t>>
       blocks;                            ///< instruction ranges, each from the label up to and including the
                                          ///< terminator

@@ -13,7 +13,7 @@ namespace coopc::spirv::lower {
 // Whether fetchNext() loads anything.
 bool Prefetch::fetchesNext(const PlannedMultiply& p) {
   if (p.next != kNone) return stream_.passesThroughRegisters(stream_.operandsOf(plan_.multiplies[p.next]));
-  return p.turns != kNone && !carried_[p.turns].empty();
+  return p.closes != kNone && !carried_[p.closes].empty();
 }
 
 void Prefetch::fetchNext(uint32_t n) {
@@ -37,12 +37,12 @@ void Prefetch::fetchNext(uint32_t n) {
   if (!fetchesNext(p)) return;
   // The last iteration loads its own operands again, which is harmless. A branch would keep the driver's
   // compiler from moving the loads.
-  const AheadLoop& loop = plan_.loops[p.turns];
+  const AheadLoop& loop = plan_.loops[p.closes];
   const auto inLoop = [&](uint32_t at) { return loop.contains(at); };
   Recomputation now(code_, [&](uint32_t at) { return loop.contains(at) && at > p.instruction; });
   Recomputation then(code_, inLoop);
   for (const Id phi : loop.phis) {
-    const Id value = now.recompute(incomingFrom(m_, *m_.def(phi), loop.turn));
+    const Id value = now.recompute(incomingFrom(m_, *m_.def(phi), loop.latch));
     then.setValue(phi, value);
   }
   Id goesOn = loop.atTop ? then.recompute(loop.condition) : now.recompute(loop.condition);
@@ -58,7 +58,7 @@ void Prefetch::fetchNext(uint32_t n) {
     }
     const Pieces pieces = stream_.fetch(operands[k], 0, numbers);
     for (size_t piece = 0; piece < pieces.size(); ++piece)
-      code_.store(carried_[p.turns][k][piece], pieces[piece]);
+      code_.store(carried_[p.closes][k][piece], pieces[piece]);
   }
 }
 

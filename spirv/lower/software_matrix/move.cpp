@@ -194,8 +194,8 @@ Id Moves::combinePartials(const SoftwareLayout& l, const Combine& combine, const
                           uint32_t count) {
   const Id first = buffer_.loadComponent(l, at);
   if (count == 1) return first;
-  const UInt turns = code_.u32(count - 1), step = code_.u32(stride * l.words());
-  return code_.loop(turns, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
+  const UInt trips = code_.u32(count - 1), step = code_.u32(stride * l.words());
+  return code_.loop(trips, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
     carried[0] = combine(carried[0], buffer_.loadComponent(l, at + (n + 1) * step));
   })[0];
 }
@@ -209,8 +209,8 @@ Id Moves::combineHeld(const SoftwareLayout& l, const Combine& combine, const Com
   const uint32_t always = lastInside ? count - 1 : count;
   Id sum = start;
   if (always > 1) {
-    const UInt turns = code_.u32(always - 1), apart = code_.u32(step);
-    sum = code_.loop(turns, options_.unroll, {start}, [&](const UInt& n, std::vector<Id>& carried) {
+    const UInt trips = code_.u32(always - 1), apart = code_.u32(step);
+    sum = code_.loop(trips, options_.unroll, {start}, [&](const UInt& n, std::vector<Id>& carried) {
       carried[0] = combine(carried[0], from.at(first + (n + 1) * apart));
     })[0];
   }
@@ -319,8 +319,8 @@ void Moves::reduceAll(const Instruction& i, const SoftwareLayout& from, const So
   const auto storePart = [&] {
     Id sum = combineHeld(from, combine, source, zero, 1, from.columnsHeld, last);
     if (from.rowsHeld > 1) {
-      const UInt turns = code_.u32(from.rowsHeld - 1), held = code_.u32(from.columnsHeld), one = code_.u32(1);
-      sum = code_.loop(turns, options_.unroll, {sum}, [&](const UInt& n, std::vector<Id>& carried) {
+      const UInt trips = code_.u32(from.rowsHeld - 1), held = code_.u32(from.columnsHeld), one = code_.u32(1);
+      sum = code_.loop(trips, options_.unroll, {sum}, [&](const UInt& n, std::vector<Id>& carried) {
         const UInt first = (n + one) * held;
         const Id part = combineHeld(from, combine, source, first, 1, from.columnsHeld, last);
         carried[0] = combine(carried[0], part);

@@ -68,40 +68,40 @@ void Products::addLines(const Product& p, const std::vector<Id>& vectors, const 
 // Adds the products for `count` values of k.
 void Products::addProducts(const Product& p, const ProductOperand& a, const ProductOperand& b,
                            const UInt& count, std::vector<Id>& sums) {
-  const uint32_t turn = p.staging.together();  // k at once
+  const uint32_t atOnce = p.staging.together();  // steps along K
   const Id component = p.packing() == Packing::Bytes ? p.staged : p.sum;
   const auto add = [&](const UInt& lineA, const UInt& lineB, std::vector<Id>& to) {
-    const auto left = staging_.loadFactors(p, a, lineA, turn),
-               right = staging_.loadFactors(p, b, lineB, turn);
-    for (uint32_t k = 0; k < turn; ++k) {
+    const auto left = staging_.loadFactors(p, a, lineA, atOnce),
+               right = staging_.loadFactors(p, b, lineB, atOnce);
+    for (uint32_t k = 0; k < atOnce; ++k) {
       const std::vector<Id> numbers =
           sums_.splitVectors(p, p.down ? right[k] : left[k], component, p.lines());
       addLines(p, p.down ? left[k] : right[k], numbers, to);
     }
   };
   const auto lineOf = [&](const ProductOperand& o, NamedUInt first, NamedUInt number, NamedUInt step) {
-    const UInt size = code_.u32(turn / o.together * o.read.stride) * step;
+    const UInt size = code_.u32(atOnce / o.together * o.read.stride) * step;
     return UInt(first + number * size);
   };
-  // Adds the products of `turns` turns, from `lineA` and `lineB` on.
-  const auto addAll = [&](NamedUInt lineA, NamedUInt lineB, NamedUInt turns, Unroll unroll,
+  // Adds the products of `rounds` rounds, from `lineA` and `lineB` on.
+  const auto addAll = [&](NamedUInt lineA, NamedUInt lineB, NamedUInt rounds, Unroll unroll,
                           std::vector<Id>& to) {
     const UInt one = code_.u32(1);
-    to = code_.loop(turns, unroll, to, [&](const UInt& number, std::vector<Id>& carried) {
+    to = code_.loop(rounds, unroll, to, [&](const UInt& number, std::vector<Id>& carried) {
       const UInt ofA = lineOf(a, lineA, number, one), ofB = lineOf(b, lineB, number, one);
       add(ofA, ofB, carried);
     });
   };
-  const UInt turns = count / turn;
+  const UInt rounds = count / atOnce;
   // For small tiles, the driver is to unroll some k, but not all, so that its code stays small.
   uint32_t each = 1;
-  const std::optional<uint32_t> known = code_.constantValue(turns);
+  const std::optional<uint32_t> known = code_.constantValue(rounds);
   if (options_.unroll == Unroll::Yes && known) {
-    while (each < *known && *known % (2 * each) == 0 && p.sums() * turn * each * 2 <= kProductsInBody)
+    while (each < *known && *known % (2 * each) == 0 && p.sums() * atOnce * each * 2 <= kProductsInBody)
       each *= 2;
   }
-  if (each == 1) return addAll(a.read.origin, b.read.origin, turns, Unroll::No, sums);
-  if (each == known) return addAll(a.read.origin, b.read.origin, turns, Unroll::Yes, sums);
+  if (each == 1) return addAll(a.read.origin, b.read.origin, rounds, Unroll::No, sums);
+  if (each == known) return addAll(a.read.origin, b.read.origin, rounds, Unroll::Yes, sums);
   const UInt step = code_.u32(each), rounds = code_.u32(*known / each);
   sums = code_.loop(rounds, Unroll::No, sums, [&](const UInt& round, std::vector<Id>& carried) {
     const UInt lineA = lineOf(a, a.read.origin, round, step), lineB = lineOf(b, b.read.origin, round, step);

@@ -272,17 +272,17 @@ std::vector<Id> ProductStaging::factorsIn(const Product& p, Id words, uint32_t f
   return factors;
 }
 
-// Loads the words of an operand that this invocation needs for each of the next `turn` k, as vectors. `line`:
+// Loads the words of an operand that this invocation needs for each of the next `steps` k, as vectors. `line`:
 // where the words for the first k begin.
 std::vector<std::vector<Id>> ProductStaging::loadFactors(const Product& p, const ProductOperand& o,
-                                                         const UInt& line, uint32_t turn) {
+                                                         const UInt& line, uint32_t steps) {
   const bool halves = p.packing() == Packing::Halves;
-  std::vector<std::vector<Id>> factors(turn);
+  std::vector<std::vector<Id>> factors(steps);
   const auto place = [&](uint32_t k, uint32_t vector) {
     return UInt(line + (k / o.together * o.read.stride + vector * o.read.apart));
   };
   std::vector<Id> loaded;  // of those together
-  for (uint32_t k = 0; k < turn; ++k) {
+  for (uint32_t k = 0; k < steps; ++k) {
     if (o.together > 1) {
       const uint32_t within = k % o.together;
       if (within == 0) loaded.clear();

@@ -20,7 +20,7 @@ class ProductStaging : public SoftwarePart {
                     bool straight);
   std::vector<Id> factorsIn(const Product& p, Id words, uint32_t first, uint32_t count);
   std::vector<std::vector<Id>> loadFactors(const Product& p, const ProductOperand& o, const UInt& line,
-                                           uint32_t turn);
+                                           uint32_t steps);
 
  private:
   UInt writePlaceOf(const ProductOperand& o, const UInt& k);

@@ -53,7 +53,7 @@ struct Access {
   bool wideLoads = false;  ///< TensorOptions::wideLoads
   /// For a store to memory whose numbers hold several components: the one of each number that this operation
   /// stores; kNone: all, or each number is a component (TensorLowering::storeInTurns).
-  uint32_t turn = kNone;
+  uint32_t storedPart = kNone;
   /// The start of the tensor, in elements or as the low word of an address, unless it is constant; and the
   /// number of its low bits that are 0 according to the specification.
   Id start;

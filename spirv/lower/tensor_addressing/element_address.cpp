@@ -185,9 +185,9 @@ UInt clamp(FunctionBody& f, const UInt& coordinate, const Dimension& d) {
   // The pseudo-code says "dim" where "layoutDimension[dim]" is meant (decision 1). With one element, the
   // only coordinate is 0 (decision 2), and the period is 1.
   const UInt period = f.number(d.period), lastOfPeriod = period - 1;
-  const UInt turn = floorMod(f.c, coordinate, period, lastOfPeriod);
-  const Bool inside = turn < dimension;
-  return select(inside, turn, period - turn);
+  const UInt within = floorMod(f.c, coordinate, period, lastOfPeriod);
+  const Bool inside = within < dimension;
+  return select(inside, within, period - within);
 }
 
 // Finds out which coordinates of the span are the matrix's own, and whether the index is base + row *

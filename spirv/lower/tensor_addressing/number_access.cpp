@@ -1,5 +1,5 @@
 // Loads and stores of one element of a tensor. Where numbers of the memory are wider than components, a store
-// changes the bits of the component by two atomic operations, or in turns between barriers (Access::turn).
+// changes the bits of the component by two atomic operations, or in turns between barriers (Access::storedPart).
 #include "spirv/lower/tensor_addressing/number_access.hpp"
 
 #include <vector>
@@ -36,12 +36,12 @@ MemoryNumbers numbersOf(const Access& a) {
 // Changes a number in which no other invocation stores a component in this turn.
 void writeInTurn(FunctionBody& f, const MemoryNumbers& numbers, NamedUInt index, NamedId value) {
   Code& c = f.c;
-  const UInt count = c.u32(numbers.components()), turn = c.u32(f.a.turn), place = index % count;
-  const Bool ours = equal(place, turn);
+  const UInt count = c.u32(numbers.components()), part = c.u32(f.a.storedPart), place = index % count;
+  const Bool ours = equal(place, part);
   c.ifThen(ours, [&] {
     const UInt which = index / count;
     const Id pointer = f.pointerAt(which), before = c.loadShared(numbers.number, pointer);
-    const Id after = replaceComponent(c, numbers, before, value, f.a.turn);
+    const Id after = replaceComponent(c, numbers, before, value, f.a.storedPart);
     MemoryOperands operands = f.a.operands;
     if (c.vulkanMemoryModel()) operands.mask |= uint32_t(spv::MemoryAccessMask::NonPrivatePointer);
     const std::vector<Word> words = withOperands({pointer, after}, operands, 0);
@@ -74,7 +74,7 @@ void writeNumber(FunctionBody& f, NamedUInt index, NamedId value) {
   Code& c = f.c;
   const MemoryNumbers numbers = numbersOf(f.a);
   if (numbers.components() > 1) {
-    if (f.a.turn != kNone) return writeInTurn(f, numbers, index, value);
+    if (f.a.storedPart != kNone) return writeInTurn(f, numbers, index, value);
     const UInt count = c.u32(numbers.components()), which = index / count, part = index % count;
     const Id pointer = f.pointerAt(which);
     return storeComponentAtomically(c, numbers, pointer, f.a.memory.storage, part, value);

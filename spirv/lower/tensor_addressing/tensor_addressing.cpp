@@ -127,19 +127,19 @@ class TensorLowering {
   bool storesInTurns(const Access& a) const {
     const Memory& m = a.memory;
     const Instruction* unit = c_.global(m.unit);
-    if (!a.store || !m.unit || m.unitBits <= a.matrix.componentBits || a.turn != kNone) return false;
+    if (!a.store || !m.unit || m.unitBits <= a.matrix.componentBits || a.storedPart != kNone) return false;
     return m.unitBits != 32 || unit == nullptr || unit->op() != spv::Op::OpTypeInt;
   }
 
   // First all invocations store the components that are the first ones of their numbers, then the second ones
   // and so on, so that no two change a number at the same time.
   void storeInTurns(const Access& a, Id object, Id result) {
-    const uint32_t turns = a.memory.unitBits / a.matrix.componentBits;
+    const uint32_t parts = a.memory.unitBits / a.matrix.componentBits;
     c_.barrier(a.matrix.scope);
-    for (uint32_t n = 0; n < turns; ++n) {
-      Access turn = a;
-      turn.turn = n;
-      writePerElement(turn, object, n + 1 == turns ? result : Id());
+    for (uint32_t n = 0; n < parts; ++n) {
+      Access part = a;
+      part.storedPart = n;
+      writePerElement(part, object, n + 1 == parts ? result : Id());
       c_.barrier(a.matrix.scope);
     }
   }
@@ -157,7 +157,7 @@ class TensorLowering {
                               a.operands.mask,
                               a.operands.available.index(),
                               a.operands.visible.index(),
-                              a.turn,
+                              a.storedPart,
                               uint32_t(a.memory.kind),
                               uint32_t(a.memory.storage),
                               a.memory.variable.index(),
