@@ -109,14 +109,16 @@ if(COOPC_HARNESS)
   coopc_header_target(coopc::vulkan_headers "${COOPC_VULKAN_HEADERS_DIR}")
 endif()
 
-# ---- nlohmann-json 3.11, for the harness and the tests, and toml++ 3.3 (header-only: its CMake target wants a shared library).
-if(NOT TARGET nlohmann_json::nlohmann_json AND (COOPC_HARNESS OR COOPC_TESTS))
+# ---- nlohmann-json 3.11, for the harness, the tests and coopls, which is left out without it, and toml++ 3.3 (header-only: its CMake
+# target wants a shared library).
+if(NOT TARGET nlohmann_json::nlohmann_json AND (COOPC_HARNESS OR COOPC_TESTS OR COOPC_TOOLS))
   coopc_find_header(COOPC_NLOHMANN_JSON_DIR nlohmann_json nlohmann/json.hpp nlohmann/detail/abi_macros.hpp
                     "define NLOHMANN_JSON_VERSION_MAJOR 3")
-  if(NOT COOPC_NLOHMANN_JSON_DIR)
+  if(COOPC_NLOHMANN_JSON_DIR)
+    coopc_header_target(nlohmann_json::nlohmann_json "${COOPC_NLOHMANN_JSON_DIR}")
+  elseif(COOPC_HARNESS OR COOPC_TESTS)
     coopc_missing("nlohmann-json (3.11 or later)" nlohmann_json)
   endif()
-  coopc_header_target(nlohmann_json::nlohmann_json "${COOPC_NLOHMANN_JSON_DIR}")
 endif()
 coopc_find_header(COOPC_TOMLPLUSPLUS_DIR tomlplusplus toml++/toml.h toml++/impl/version.h
                   "define[ \t]+TOML_LIB_MAJOR[ \t]+3")

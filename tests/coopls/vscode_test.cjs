@@ -1,13 +1,15 @@
-// node vscode_test.cjs MODULES EXTENSION SERVER: the grammar of the extension for VS Code tokenizes a sample, by the editor's own
-// engine, and a client of vscode-languageserver-protocol has a session with the server: a program, or a script that Node runs. MODULES is a
-// node_modules folder.
+// node vscode_test.cjs MODULES EXTENSION SERVER...: the grammar of the extension for VS Code tokenizes a sample, by the editor's own
+// engine, and a client of vscode-languageserver-protocol has a session with the server: a program, behind the words that run it where it is
+// for another system, or a script that Node runs. MODULES is a node_modules folder.
 'use strict';
 const assert = require('assert');
 const {spawn} = require('child_process');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
-const [modules, extension, program] = process.argv.slice(2);
+const [modules, extension, ...words] = process.argv.slice(2);
+// Wine has the root of this system's files as a drive.
+const uriOf = file => `file://${words[0].endsWith('run-windows') ? '/z%3A' : ''}${file}`;
 const load = name => require(path.join(modules, name));
 
 const SAMPLE = `#version 460
@@ -80,7 +82,7 @@ async function testClient() {
   fs.writeFileSync(path.join(folder, 'parts', 'twice.glsl'), '// Both.\nfloat twice(float value) { return value + value; }\n');
   fs.writeFileSync(path.join(folder, 'coopc.json'), '{"includeFolders": ["parts"]}');
   const protocol = load('vscode-languageserver-protocol/node');
-  const [command, ...before] = program.endsWith('.js') ? [process.execPath, program] : [program];
+  const [command, ...before] = words[0].endsWith('.js') ? [process.execPath, ...words] : words;
   const server = spawn(command, [...before, '--stdio', `--clientProcessId=${process.pid}`], {stdio: ['pipe', 'pipe', 'inherit']});
   const connection = protocol.createProtocolConnection(new protocol.StreamMessageReader(server.stdout), new protocol.StreamMessageWriter(server.stdin));
   let published, awaited;
@@ -92,7 +94,7 @@ async function testClient() {
   connection.onError(error => { throw error; });
   connection.listen();
   const started = await connection.sendRequest(protocol.InitializeRequest.type, {
-    processId: process.pid, rootUri: `file://${folder}`, workspaceFolders: null,
+    processId: process.pid, rootUri: uriOf(folder), workspaceFolders: null,
     capabilities: {general: {positionEncodings: ['utf-16']}, textDocument: {semanticTokens: {requests: {full: true}, tokenTypes: [], tokenModifiers: [], formats: ['relative']}}},
   });
   assert.strictEqual(started.capabilities.positionEncoding, 'utf-16');
@@ -124,11 +126,11 @@ async function testClient() {
   assert.strictEqual(callers[0].from.name, 'main');
   assert(Array.isArray(await connection.sendRequest(protocol.WorkspaceSymbolRequest.type, {query: 'halved'})));
   await assert.rejects(connection.sendRequest(protocol.RenameRequest.type, {textDocument, position, newName: '1'}));
-  const other = `file://${folder}/other.comp`;
+  const other = uriOf(`${folder}/other.comp`);
   const includes = '#version 450\n#extension GL_GOOGLE_include_directive : require\n#include <twice.glsl>\nvoid main() { float x = twice(1.0); }\n';
   await connection.sendNotification(protocol.DidOpenTextDocumentNotification.type, {textDocument: {uri: other, languageId: 'glsl', version: 1, text: includes}});
   const place = await connection.sendRequest(protocol.DefinitionRequest.type, {textDocument: {uri: other}, position: {line: 3, character: 26}});
-  assert.strictEqual(place.uri, `file://${folder}/parts/twice.glsl`);
+  assert.strictEqual(place.uri, uriOf(`${folder}/parts/twice.glsl`));
   assert.deepStrictEqual(place.range.start, {line: 1, character: 6});
   await connection.sendRequest(protocol.ShutdownRequest.type);
   await connection.sendNotification(protocol.ExitNotification.type);
