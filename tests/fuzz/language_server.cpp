@@ -1,6 +1,6 @@
 // Sessions with the language server, as an editor has them: the text is a document, and each byte from the
 // input's end a message about it, whose operands are the bytes before it. Edits, questions at any place,
-// settings, cancellations, and messages that are no JSON. Every request gets one answer, none is an internal
+// settings, cancellations, and messages that are not JSON. Every request gets one answer, none is an internal
 // error, and in the end a server that is given the text as it is by then says the same about it as the one
 // that got the edits.
 #include <algorithm>
@@ -88,7 +88,7 @@ class Client final : public coopc::ls::Transport {
   bool pending() override { return !waiting_.empty(); }
   void send(std::string_view text) override {
     const Json message = Json::parse(text, nullptr, false);
-    require(message.is_object(), "the server sends what is no JSON object");
+    require(message.is_object(), "the server sends what is not a JSON object");
     const auto id = message.find("id");
     if (id != message.end() && id->is_number()) {
       const auto asked = asked_.find(id->get<int>());
