@@ -7,6 +7,7 @@
 
 #include "coopc/core.hpp"
 #include "coopc/validate.hpp"
+#include "spirv/instruction_walk.hpp"
 
 namespace coopc::fuzz {
 
@@ -50,8 +51,11 @@ std::string faultOf(std::span<const uint32_t> words, bool ofProgram) {
   options.advice = false;
   ValidateResult result = validate(words, options);
   if (!result.readable) return result.findings.empty() ? "unreadable" : result.findings[0].message;
-  // SPIRV-Tools accepts a header without instructions (SPIR-V 2.4 requires one OpMemoryModel).
-  if (words.size() == 5) return "no memory model";
+  // SPIRV-Tools accepts modules that end before OpMemoryModel (SPIR-V 2.4 requires one).
+  spirv::InstructionWalk instruction(words);
+  bool hasModel = false;
+  while (!hasModel && instruction.next()) hasModel = instruction.op() == spv::Op::OpMemoryModel;
+  if (!hasModel) return "no memory model";
   // A module may be meant for a device with any feature.
   CoreOptions core;
   core.allowLocalSizeId = core.allowOffsetTextureOperand = core.allowVulkan32BitBitwise = true;

@@ -16,6 +16,7 @@
 #include "coopc/coopc.hpp"
 #include "spirv/assembler.hpp"
 #include "tests/fuzz/fuzz.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/text_file.hpp"
 
 namespace fs = std::filesystem;
@@ -26,10 +27,12 @@ namespace {
 // Larger ones teach a fuzzer little that small ones do not, and are slow.
 constexpr size_t kLargestText = 6000;
 constexpr size_t kLargestModule = 12000;
+constexpr size_t kLargestOfSession = 1500;
 
 struct Writer {
   fs::path folder;
   std::map<std::string, size_t> counts;
+  tests::Xorshift random{};
 
   void write(const std::string& kind, std::string_view bytes) {
     fs::create_directories(folder / kind);
@@ -67,6 +70,13 @@ void writeModule(Writer& out, const std::vector<uint32_t>& words) {
   if (!words.empty() && words.size() * 4 <= kLargestModule) out.write("module", bytesOf(words));
 }
 
+// Choices of sessions: each seed has other bytes behind its text, or is nothing but such bytes.
+std::string anyBytes(tests::Xorshift& random, size_t count) {
+  std::string bytes(count, '\0');
+  for (char& byte : bytes) byte = char(random.word());
+  return bytes;
+}
+
 // The text and its modules, without and with optimization.
 void writeShader(Writer& out, const fs::path& path, size_t number) {
   const auto stage = stageOf(path);
@@ -74,6 +84,8 @@ void writeShader(Writer& out, const fs::path& path, size_t number) {
   if (!stage || text.size() > kLargestText) return;
   const char choices[] = {0, 0, 0, char(number % 3), 0, stage->first};
   out.write("glsl", text + std::string(choices, sizeof choices));
+  if (text.size() < kLargestOfSession && stage->second == Stage::Compute)
+    out.write("session", text + anyBytes(out.random, 64));
   Options options;
   options.stage = stage->second;
   options.targetEnv = TargetEnv::Vulkan1_3;
@@ -142,7 +154,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const fs::path sources = argv[1];
-  Writer out{argv[2], {}};
+  Writer out{argv[2], {}, {}};
   size_t number = 0;
   for (const char* folder : {"shaders", "tests/shaders", "tests/validator/programs", "examples"})
     if (fs::exists(sources / folder))
@@ -156,6 +168,7 @@ int main(int argc, char** argv) {
     }
   for (const char* line : kArguments) out.write("arguments", line + std::string(1, '\0'));
   for (const char* list : kLists) out.write("arguments", list + std::string(1, '\3'));
+  for (size_t n = 0; n < 64; ++n) out.write("choices", anyBytes(out.random, 32 << n % 5));
   for (const fs::path& path : filesOf(sources / "profiles"))
     if (path.extension() == ".json") out.write("profile", tests::fileText(path) + std::string(1, '\0'));
   for (const fs::path& path : filesOf(sources / "shaders"))

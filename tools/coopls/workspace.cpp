@@ -319,8 +319,8 @@ void Workspace::forget(const std::string& path) {
   };
   for (auto& [name, document] : documents_) {
     // A document that is not known becomes stale too, if it is not already: other documents may include it,
-    // and the change may concern one of them. So does one that is not a shader by itself: which document includes
-    // it may be what has changed.
+    // and the change may concern one of them. So does one that is not a shader by itself: which document
+    // includes it may be what has changed.
     if (document.known && isShader(name) && !concerns({name}) && !concerns(document.files) &&
         !concerns(document.missing))
       continue;
