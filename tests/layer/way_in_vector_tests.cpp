@@ -22,8 +22,8 @@ using Lines = std::vector<std::string>;
 // A device with cooperative vectors, through the layer, and a command buffer.
 class Recording {
  public:
-  explicit Recording(bool asks = true) {
-    tests::fake::become({});
+  explicit Recording(bool asks = true, const tests::fake::Driver& driver = {}) {
+    tests::fake::become(driver);
     REQUIRE(tests::fake::createInstance(nullptr, &instance_) == VK_SUCCESS);
     VkPhysicalDeviceCooperativeVectorFeaturesNV features{};
     features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_VECTOR_FEATURES_NV;
@@ -217,6 +217,21 @@ TEST_CASE("vectors: what a program has bound and pushed is set again behind a co
                                                                                                 &info);
   CHECK(takeTrace() == Lines{});
   CHECK(end(commands) == VK_SUCCESS);
+}
+
+TEST_CASE("vectors: a driver's own stay, unless the settings replace them, conversions included") {
+  const tests::fake::Driver native{.hasMatrices = true};
+  const auto convertOf = [](const Recording& r) {
+    return r.command<PFN_vkCmdConvertCooperativeVectorMatrixNV>("vkCmdConvertCooperativeVectorMatrixNV");
+  };
+  CHECK(convertOf(Recording(true, native)) == nullptr);  // as in the tests' driver
+  setenv("VK_COOPC_COOPERATIVE_MATRIX_FORCE", "cooperativeVector,cooperativeVectorTraining", 1);
+  {
+    const Recording forced(true, native);
+    CHECK(convertOf(forced) != nullptr);
+  }
+  unsetenv("VK_COOPC_COOPERATIVE_MATRIX_FORCE");
+  CHECK(tests::fake::takeFaults() == Lines{});
 }
 
 TEST_CASE("vectors: a program that does not ask for them gets the driver's own commands") {
