@@ -159,6 +159,7 @@ std::string_view storageText(fe::Storage storage) {
     case fe::Storage::HitObjectAttributeNV: return "hitObjectAttributeNV ";
     case fe::Storage::ShaderRecord: return "buffer ";
     case fe::Storage::TaskPayload: return "taskPayloadSharedEXT ";
+    case fe::Storage::TileImage: return "tileImageEXT ";
     case fe::Storage::Local:
     case fe::Storage::Private: break;
   }

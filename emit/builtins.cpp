@@ -12,6 +12,7 @@ Id emitBuiltin(Emitter& e, ExprId call) {
   switch (frontend::builtinGroup(e.expr(call).builtin())) {
     case BuiltinGroup::Math: return emitMathBuiltin(e, call);
     case BuiltinGroup::Texture: return emitTextureBuiltin(e, call);
+    case BuiltinGroup::TextureExtension: return emitTextureExtension(e, call);
     case BuiltinGroup::Image:
     case BuiltinGroup::ImageAtomic: return emitImageBuiltin(e, call);
     case BuiltinGroup::Atomic: return emitAtomicBuiltin(e, call);

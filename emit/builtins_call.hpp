@@ -66,6 +66,9 @@ struct BuiltinCall {
   }
 };
 
+/// The image of the first argument, whose value is `texture`, for instructions that take no sampler.
+Id imageOf(const BuiltinCall& c, Id texture);
+
 /// The value of a constant scope or semantics operand.
 uint32_t literalOr(Emitter& e, ExprId id, uint32_t otherwise);
 /// A scope operand; semantics operands joined: storage classes | order (GL_KHR_memory_scope_semantics).

@@ -1,6 +1,7 @@
 // Image functions: GLSL 4.60, 8.12, with the scopes of GL_KHR_memory_scope_semantics and sparse loads of
 // GL_ARB_sparse_texture2.
 #include "emit/builtins_call.hpp"
+#include "frontend/language/texture_form.hpp"
 
 namespace coopc::emit {
 
@@ -24,14 +25,15 @@ BuiltinOp plainAtomic(BuiltinOp o) {
 }
 
 constexpr auto kSampleOperand = uint32_t(spv::ImageOperandsMask::Sample);
+constexpr auto kLodOperand = uint32_t(spv::ImageOperandsMask::Lod);
 
-// Image operands: the sample, then those that the memory model requires.
-void imageOperands(OperandWords& words, bool multisampled, NamedId sample, const MemoryOperands& memory) {
-  const uint32_t mask =
-      (multisampled ? kSampleOperand : 0) | (memory.count != 0 ? uint32_t{memory.words[0]} : 0);
+// Image operands: the sample of a multisampled image or a level of detail, as `first` says, then those that
+// the memory model requires.
+void imageOperands(OperandWords& words, uint32_t first, NamedId value, const MemoryOperands& memory) {
+  const uint32_t mask = first | (memory.count != 0 ? uint32_t{memory.words[0]} : 0);
   if (mask == 0) return;
   words.push(mask);
-  if (multisampled) words.push(sample);
+  if (first != 0) words.push(value);
   for (uint32_t i = 1; i < memory.count; ++i) words.push(memory.words[i]);
 }
 
@@ -44,8 +46,12 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
   Place p;
   c.place(0, p);
   e.useScalar(desc.sampled);
+  const TextureForm form = textureForm(c.o);
+  const uint32_t first = ms ? kSampleOperand : form.lod ? kLodOperand : 0;
+  const bool more = first != 0;  // an operand behind the coordinates
+  if (form.lod) e.capability(spv::Capability::ImageReadWriteLodAMD);
 
-  switch (c.o) {
+  switch (form.base) {
     case BuiltinOp::ImageSize:
       e.capability(spv::Capability::ImageQuery);
       return c.op(spv::Op::OpImageQuerySize, {e.memory.load(p)});
@@ -59,25 +65,29 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
       OperandWords words(e);
       words.push(image);
       words.push(coordinate);
-      imageOperands(words, ms, sample, {});
+      imageOperands(words, first, sample, {});
       return c.op(spv::Op::OpImageRead, words.span());
     }
-    case BuiltinOp::ImageLoad:
-    case BuiltinOp::SparseImageLoad: {
-      const bool sparse = c.o == BuiltinOp::SparseImageLoad;
+    case BuiltinOp::ColorAttachmentRead: {
+      const Id attachment = e.memory.load(p);
+      if (c.count() == 1) return c.op(spv::Op::OpColorAttachmentReadEXT, {attachment});
+      const Id sample = c.arg(1);
+      return c.op(spv::Op::OpColorAttachmentReadEXT, {attachment, sample});
+    }
+    case BuiltinOp::ImageLoad: {
       if (p.imageFormat == 0) e.capability(spv::Capability::StorageImageReadWithoutFormat);
       const Id image = e.memory.load(p);
       const Id coordinate = c.arg(1);
-      const Id sample = ms ? c.arg(2) : Id();
+      const Id value = more ? c.arg(2) : Id();
       OperandWords words(e);
       words.push(image);
       words.push(coordinate);
-      imageOperands(words, ms, sample, e.memory.imageMemoryOperands(p, true));
-      if (!sparse) return c.op(spv::Op::OpImageRead, words.span());
+      imageOperands(words, first, value, e.memory.imageMemoryOperands(p, true));
+      if (!form.sparse) return c.op(spv::Op::OpImageRead, words.span());
       e.capability(spv::Capability::SparseResidency);
       const TypeId texel = basicType(desc.sampled, 4);
       Place out;
-      c.place(ms ? 3 : 2, out);
+      c.place(more ? 3 : 2, out);
       const Id pairType = c.pairType(kInt, texel);
       const Id pair = e.op(spv::Op::OpImageSparseRead, pairType, words.span());
       c.write(out, e.extract(pair, texel, 1), texel);
@@ -87,13 +97,13 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
       if (p.imageFormat == 0) e.capability(spv::Capability::StorageImageWriteWithoutFormat);
       const Id image = e.memory.load(p);
       const Id coordinate = c.arg(1);
-      const Id sample = ms ? c.arg(2) : Id();
-      const Id texel = c.arg(ms ? 3 : 2);
+      const Id value = more ? c.arg(2) : Id();
+      const Id texel = c.arg(more ? 3 : 2);
       OperandWords words(e);
       words.push(image);
       words.push(coordinate);
       words.push(texel);
-      imageOperands(words, ms, sample, e.memory.imageMemoryOperands(p, false));
+      imageOperands(words, first, value, e.memory.imageMemoryOperands(p, false));
       e.opVoid(spv::Op::OpImageWrite, words.span());
       return {};
     }

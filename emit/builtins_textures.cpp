@@ -3,6 +3,7 @@
 // explicit level of 0 in SPIR-V, unless a layout says how invocations are grouped for derivatives.
 #include "emit/builtins.hpp"
 #include "emit/builtins_call.hpp"
+#include "frontend/language/texture_form.hpp"
 
 namespace coopc::emit {
 
@@ -18,34 +19,33 @@ constexpr auto kConstOffset = uint32_t(spv::ImageOperandsMask::ConstOffset);
 constexpr auto kOffset = uint32_t(spv::ImageOperandsMask::Offset);
 constexpr auto kConstOffsets = uint32_t(spv::ImageOperandsMask::ConstOffsets);
 constexpr auto kSample = uint32_t(spv::ImageOperandsMask::Sample);
+constexpr auto kMinLod = uint32_t(spv::ImageOperandsMask::MinLod);
 
 // The operands that follow P, in GLSL's order, as a function's name implies.
 struct Form {
   bool proj = false, lod = false, grad = false, offset = false, offsets = false, gather = false,
-       fetch = false, sparse = false;
+       fetch = false, sparse = false, clamped = false;
 };
 
-Form formOf(BuiltinOp o) {
+Form formOf(BuiltinOp op) {
   Form f;
   using B = BuiltinOp;
-  f.sparse = o >= B::SparseTexture && o <= B::SparseImageLoad;
+  const TextureForm form = textureForm(op);
+  const B o = form.base;
+  f.sparse = form.sparse;
+  f.clamped = form.clamped;
   f.proj = o == B::TextureProj || o == B::TextureProjOffset || o == B::TextureProjLod ||
            o == B::TextureProjLodOffset || o == B::TextureProjGrad || o == B::TextureProjGradOffset;
   f.lod = o == B::TextureLod || o == B::TextureLodOffset || o == B::TextureProjLod ||
-          o == B::TextureProjLodOffset || o == B::SparseTextureLod || o == B::SparseTextureLodOffset;
+          o == B::TextureProjLodOffset || form.lod;
   f.grad = o == B::TextureGrad || o == B::TextureGradOffset || o == B::TextureProjGrad ||
-           o == B::TextureProjGradOffset || o == B::SparseTextureGrad || o == B::SparseTextureGradOffset;
-  f.gather = o == B::TextureGather || o == B::TextureGatherOffset || o == B::TextureGatherOffsets ||
-             o == B::SparseTextureGather || o == B::SparseTextureGatherOffset ||
-             o == B::SparseTextureGatherOffsets;
-  f.offsets = o == B::TextureGatherOffsets || o == B::SparseTextureGatherOffsets;
-  f.fetch = o == B::TexelFetch || o == B::TexelFetchOffset || o == B::SparseTexelFetch ||
-            o == B::SparseTexelFetchOffset;
+           o == B::TextureProjGradOffset;
+  f.gather = o == B::TextureGather || o == B::TextureGatherOffset || o == B::TextureGatherOffsets;
+  f.offsets = o == B::TextureGatherOffsets;
+  f.fetch = o == B::TexelFetch || o == B::TexelFetchOffset;
   f.offset = o == B::TextureOffset || o == B::TexelFetchOffset || o == B::TextureProjOffset ||
              o == B::TextureLodOffset || o == B::TextureProjLodOffset || o == B::TextureGradOffset ||
-             o == B::TextureProjGradOffset || o == B::TextureGatherOffset || o == B::SparseTextureOffset ||
-             o == B::SparseTexelFetchOffset || o == B::SparseTextureLodOffset ||
-             o == B::SparseTextureGradOffset || o == B::SparseTextureGatherOffset;
+             o == B::TextureProjGradOffset || o == B::TextureGatherOffset;
   return f;
 }
 
@@ -61,31 +61,10 @@ uint32_t dimensionsOf(ImageDim d) {
 
 bool isCombined(ImageDesc d) { return d.kind == ImageKind::Combined || d.kind == ImageKind::CombinedShadow; }
 
-// The image of a combined sampler, for instructions that take no sampler.
-Id imageOf(const BuiltinCall& c, ImageDesc d, Id texture) {
-  Emitter& e = c.e;
-  if (!isCombined(d) || d.dim == ImageDim::Buffer) return texture;
-  Id type;
-  if (d.kind == ImageKind::CombinedShadow) {
-    // GLSL has no type for depth images: this is the image type inside the combined type, with the same
-    // operands.
-    const spv::Dim dim = d.dim == ImageDim::D1     ? spv::Dim::Dim1D
-                         : d.dim == ImageDim::Cube ? spv::Dim::Cube
-                                                   : spv::Dim::Dim2D;
-    type = e.b.type(spv::Op::OpTypeImage,
-                    {e.type(kFloat), static_cast<uint32_t>(dim), 1, d.arrayed ? 1u : 0u, 0, 1, 0});
-  } else {
-    type = e.types.imageType({ImageKind::Texture, d.dim, d.sampled, d.arrayed, d.multisampled}, 0);
-  }
-  const Id image = e.op(spv::Op::OpImage, type, {texture});
-  if ((e.expr(c.args[0]).flags & kExprNonUniform) != 0) e.nonUniform(image);
-  return image;
-}
-
-Id query(const BuiltinCall& c, ImageDesc d) {
+Id query(const BuiltinCall& c) {
   Emitter& e = c.e;
   e.capability(spv::Capability::ImageQuery);
-  const Id image = imageOf(c, d, c.arg(0));
+  const Id image = imageOf(c, c.arg(0));
   if (c.o == BuiltinOp::TextureQueryLevels) return c.op(spv::Op::OpImageQueryLevels, {image});
   if (c.o == BuiltinOp::TextureSamples) return c.op(spv::Op::OpImageQuerySamples, {image});
   if (c.count() == 1) return c.op(spv::Op::OpImageQuerySize, {image});
@@ -170,6 +149,11 @@ void ImageOperands::readSampleOperands(uint32_t& next, bool implicit, uint32_t b
     if (f.offsets || !constant) c.e.capability(spv::Capability::ImageGatherExtended);
     words.push(c.arg(next++));
   }
+  if (f.clamped) {
+    mask |= kMinLod;
+    c.e.capability(spv::Capability::MinLod);
+    words.push(c.arg(next++));
+  }
 }
 
 spv::Op sampleOpcode(bool proj, bool shadow, bool implicit) {
@@ -183,6 +167,27 @@ spv::Op sampleOpcode(bool proj, bool shadow, bool implicit) {
 }
 
 }  // namespace
+
+Id imageOf(const BuiltinCall& c, Id texture) {
+  const ImageDesc d = c.e.info(c.argType(0)).image();
+  Emitter& e = c.e;
+  if (!isCombined(d) || d.dim == ImageDim::Buffer) return texture;
+  Id type;
+  if (d.kind == ImageKind::CombinedShadow) {
+    // GLSL has no type for depth images: this is the image type inside the combined type, with the same
+    // operands.
+    const spv::Dim dim = d.dim == ImageDim::D1     ? spv::Dim::Dim1D
+                         : d.dim == ImageDim::Cube ? spv::Dim::Cube
+                                                   : spv::Dim::Dim2D;
+    type = e.b.type(spv::Op::OpTypeImage,
+                    {e.type(kFloat), static_cast<uint32_t>(dim), 1, d.arrayed ? 1u : 0u, 0, 1, 0});
+  } else {
+    type = e.types.imageType({ImageKind::Texture, d.dim, d.sampled, d.arrayed, d.multisampled}, 0);
+  }
+  const Id image = e.op(spv::Op::OpImage, type, {texture});
+  if ((e.expr(c.args[0]).flags & kExprNonUniform) != 0) e.nonUniform(image);
+  return image;
+}
 
 SampledParts sampledParts(Emitter& e, ExprId argument) {
   const Expr& x = e.expr(argument);
@@ -211,11 +216,11 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
     e.capability(spv::Capability::SparseResidency);
     return e.op(spv::Op::OpImageSparseTexelsResident, c.t, {c.arg(0)});
   }
-  if (c.o == BuiltinOp::SparseImageLoad) return emitImageBuiltin(e, call);
+  if (textureForm(c.o).base == BuiltinOp::ImageLoad) return emitImageBuiltin(e, call);
   const ImageDesc d = e.info(c.argType(0)).image();
   if (c.o == BuiltinOp::TextureSize || c.o == BuiltinOp::TextureQueryLevels ||
       c.o == BuiltinOp::TextureSamples)
-    return query(c, d);
+    return query(c);
 
   if (c.o == BuiltinOp::TextureQueryLod) {
     e.capability(spv::Capability::ImageQuery);
@@ -248,11 +253,15 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
     coordinate = e.shuffle(coordinate, pType, packed);
   }
   // Where there are derivatives, levels of detail are implicit. A bias follows the offset and, in a
-  // sparse look-up, the texel argument, but is the first of the image operands.
+  // sparse look-up, the texel argument, but is the first of the image operands. In a gather, it follows the
+  // component.
   const bool levels = !d.multisampled && d.dim != ImageDim::Buffer && d.dim != ImageDim::Rect;
   const bool implicit = e.program.hasDerivatives() && !f.fetch && !f.lod && !f.grad && !f.gather && levels;
-  const uint32_t behind = next + (f.offset ? 1u : 0u) + (f.sparse ? 1u : 0u);
-  const uint32_t bias = implicit && c.count() > behind ? behind : 0;
+  const uint32_t behind = next + (f.offset || f.offsets ? 1u : 0u) + (f.clamped ? 1u : 0u) +
+                          (f.sparse ? 1u : 0u) + (f.gather ? 1u : 0u);
+  const bool biased = (implicit || (f.gather && !f.lod && !shadow)) && c.count() > behind;
+  const uint32_t bias = biased ? behind : 0;
+  if (f.gather && (f.lod || biased)) e.capability(spv::Capability::ImageGatherBiasLodAMD);
   ImageOperands operands{c, f, d};
   if (f.fetch)
     operands.readFetchOperands(next);
@@ -267,7 +276,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
   spv::Op opcode = spv::Op::OpNop;
   if (f.fetch) {
     opcode = spv::Op::OpImageFetch;
-    words.push(imageOf(c, d, combine(e, c.args[0], sampled)));
+    words.push(imageOf(c, combine(e, c.args[0], sampled)));
     words.push(coordinate);
   } else if (f.gather) {
     opcode = shadow ? spv::Op::OpImageDrefGather : spv::Op::OpImageGather;

@@ -6,8 +6,10 @@
 
 namespace coopc::emit {
 
-Id emitMathBuiltin(Emitter& e, ExprId call);      ///< builtins_math.cpp: GLSL 8.1 to 8.8
-Id emitTextureBuiltin(Emitter& e, ExprId call);   ///< builtins_textures.cpp: 8.9, sparse look-ups
+Id emitMathBuiltin(Emitter& e, ExprId call);     ///< builtins_math.cpp: GLSL 8.1 to 8.8
+Id emitTextureBuiltin(Emitter& e, ExprId call);  ///< builtins_textures.cpp: 8.9, sparse look-ups
+/// builtins_texture_extensions.cpp: footprints, fragment masks, filters and block matching
+Id emitTextureExtension(Emitter& e, ExprId call);
 Id emitImageBuiltin(Emitter& e, ExprId call);     ///< builtins_images.cpp: 8.12
 Id emitAtomicBuiltin(Emitter& e, ExprId call);    ///< builtins_atomics.cpp: 8.11
 Id emitBarrierBuiltin(Emitter& e, ExprId call);   ///< builtins_barriers.cpp: 8.16, 8.17, subgroup barriers

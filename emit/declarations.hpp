@@ -212,6 +212,8 @@ class Variables : public Part {
   /// A new Function variable of plain layout; without an initializer if that is none.
   Id localVariable(TypeId t, std::string_view name, Id initializer = {});
   void memoryDecorations(Id id, uint32_t qualifiers);
+  /// What GL_QCOM_image_processing uses a texture or sampler for: ImageProcessing.
+  void imageProcessingDecorations(Id id, uint32_t uses);
   /// Locations, interpolation and built-in variables, of a block's member.
   void decorateInterfaceMember(Id structId, uint32_t index, const frontend::Member& m,
                                frontend::Storage storage);

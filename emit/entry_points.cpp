@@ -1,5 +1,7 @@
 // The entry point: its execution model and interface, and by stage the execution modes and the capability
 // that it needs.
+#include <algorithm>
+
 #include "emit/emitter.hpp"
 #include "frontend/language/builtin_names.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -46,7 +48,14 @@ void Emitter::executionMode(Id entry, spv::ExecutionMode m) {
 
 void Emitter::stageModes(Id entry, const WorkgroupEntry& workgroup) {
   const LocalSize& size = workgroup.localSize;
-  if (localSizeIds_[0] && module.version >= 0x00010600) {
+  const uint32_t(&rate)[3] = workgroup.shadingRate;
+  // "If present, the qualifiers will override the local_size" (GL_QCOM_tile_shading, 4.4.1).
+  if (rate[0] != 0 || rate[1] != 0 || rate[2] != 0) {
+    constexpr auto kRate = spirv::enums::ExecutionModeTileShadingRateQCOM;
+    declareFor(spirv::OperandKind::ExecutionMode, uint32_t(kRate));
+    b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
+         {entry, kRate, std::max(rate[0], 1u), std::max(rate[1], 1u), std::max(rate[2], 1u)});
+  } else if (localSizeIds_[0] && module.version >= 0x00010600) {
     b.op(Section::ExecutionModes, spv::Op::OpExecutionModeId,
          {entry, spv::ExecutionMode::LocalSizeId, localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
   } else {
@@ -125,6 +134,14 @@ void Emitter::stageModes(Id entry, const FragmentEntry& fragment) {
   if (fragment.earlyTests || fragment.postDepthCoverage) executionMode(entry, Modes::EarlyFragmentTests);
   if (fragment.postDepthCoverage) executionMode(entry, Modes::PostDepthCoverage);
   if (fragment.fullQuads) executionMode(entry, Modes::RequireFullQuadsKHR);
+  if ((fragment.nonCoherentReads & kNonCoherentColor) != 0)
+    executionMode(entry, Modes::NonCoherentColorAttachmentReadEXT);
+  if ((fragment.nonCoherentReads & kNonCoherentDepth) != 0)
+    executionMode(entry, Modes::NonCoherentDepthAttachmentReadEXT);
+  if ((fragment.nonCoherentReads & kNonCoherentStencil) != 0)
+    executionMode(entry, Modes::NonCoherentStencilAttachmentReadEXT);
+  if ((fragment.nonCoherentReads & kNonCoherentTile) != 0)
+    executionMode(entry, spirv::enums::ExecutionModeNonCoherentTileAttachmentReadQCOM);
   switch (fragment.interlock) {
     case FragmentInterlock::None: break;
     case FragmentInterlock::PixelOrdered: executionMode(entry, Modes::PixelInterlockOrderedEXT); break;

@@ -5,6 +5,7 @@
 
 #include "emit/emitter.hpp"
 #include "frontend/program/type_queries.hpp"
+#include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
 
@@ -88,6 +89,7 @@ spv::StorageClass Emitter::storageOf(const FunctionInstance& instance, uint32_t 
 
 // The storage class of what a parameter of an opaque type points to.
 spv::StorageClass Emitter::opaqueStorage(TypeId t) const {
+  if (isAttachment(program, t)) return spv::StorageClass::TileImageEXT;
   return isObjectKind(program.types.kind(elementOf(program, t))) ? spv::StorageClass::Private
                                                                  : spv::StorageClass::UniformConstant;
 }
@@ -129,6 +131,7 @@ Id Emitter::makeParameter(const FunctionInstance& instance, uint32_t i, Id typeI
     s.untyped = isFromHeap(instance, i);
     s.valueType = types.opaqueType(var.type, s.imageFormat);
     variables.memoryDecorations(parameter, var.qualifiers);
+    variables.imageProcessingDecorations(parameter, var.imageProcessing);
     variables.setSlot(v, s);
   } else if (isIntrinsicType(program, var.type)) {
     s.storage = storageOf(instance, i);
@@ -258,10 +261,16 @@ Id Emitter::call(const Expr& e) {
         }
         if (p.heapArray)
           unsupported(expr(args[i]).loc, "an array in a descriptor heap as an argument of a function");
-        // Pointers of this storage class are passed as whole variables only (SPIR-V, 2.16.1).
+        // Pointers of these storage classes are passed as whole variables only, or not at all (SPIR-V,
+        // 2.16.1).
         if (p.indexCount != 0 && p.storage == spv::StorageClass::Private)
           unsupported(expr(args[i]).loc,
                       "an element of an array of ray queries or hit objects as an argument of a function");
+        if (p.indexCount != 0 && p.storage == spv::StorageClass::TileImageEXT)
+          unsupported(expr(args[i]).loc,
+                      "an element of an array of attachments as an argument of a function");
+        if (p.storage == spirv::enums::StorageClassTileAttachmentQCOM)
+          unsupported(expr(args[i]).loc, "an attachment in tile memory as an argument of a function");
         argument = memory.pointer(p);
       }
     } else if (isIntrinsicType(program, v.type)) {

@@ -201,6 +201,8 @@ void Memory::resourceIndexing(const Place& p, bool isNonUniform) {
     }
     if (element.kind != TypeKind::Image) return;  // acceleration structures and ray queries need no feature
     const ImageDesc d = element.image();
+    // Indices of attachments are dynamically uniform in any case (GL_EXT_shader_tile_image, 4.1.7.x).
+    if (d.kind == ImageKind::Attachment) return;
     if (d.kind == ImageKind::SubpassInput) {
       dynamic = spv::Capability::InputAttachmentArrayDynamicIndexing;
       divergent = spv::Capability::InputAttachmentArrayNonUniformIndexing;

@@ -376,7 +376,10 @@ void Types::imageCapabilities(ImageDesc d, uint32_t format) {
       if (d.arrayed)
         capability(storage ? spv::Capability::ImageCubeArray : spv::Capability::SampledCubeArray);
       break;
-    case ImageDim::Subpass: capability(spv::Capability::InputAttachment); break;
+    case ImageDim::Subpass:
+      capability(d.kind == ImageKind::Attachment ? spv::Capability::TileImageColorReadAccessEXT
+                                                 : spv::Capability::InputAttachment);
+      break;
     default: break;
   }
   if (d.multisampled && storage) {
@@ -399,10 +402,13 @@ Id Types::imageType(ImageDesc d, uint32_t format) {
     case ImageDim::Cube: dim = spv::Dim::Cube; break;
     case ImageDim::Rect: dim = spv::Dim::Rect; break;
     case ImageDim::Buffer: dim = spv::Dim::Buffer; break;
-    case ImageDim::Subpass: dim = spv::Dim::SubpassData; break;
+    case ImageDim::Subpass:
+      dim = d.kind == ImageKind::Attachment ? spv::Dim::TileImageDataEXT : spv::Dim::SubpassData;
+      break;
   }
   const bool combined = d.kind == ImageKind::Combined || d.kind == ImageKind::CombinedShadow;
-  const bool storage = d.kind == ImageKind::Storage || d.kind == ImageKind::SubpassInput;
+  const bool storage =
+      d.kind == ImageKind::Storage || d.kind == ImageKind::SubpassInput || d.kind == ImageKind::Attachment;
   useScalar(d.sampled);
   const Id sampled = type(basicType(d.sampled));
   const Id image = b.type(spv::Op::OpTypeImage,

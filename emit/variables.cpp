@@ -117,6 +117,18 @@ void Variables::makeVariable(VarId v) {
   if (module.debug != nullptr) module.debug->variable(v, s.id, false);
 }
 
+// SPV_QCOM_image_processing, SPV_QCOM_image_processing2: what a texture or sampler is for.
+void Variables::imageProcessingDecorations(Id id, uint32_t uses) {
+  const auto decorate = [&](uint32_t use, spv::Decoration decoration) {
+    if ((uses & use) == 0) return;
+    declareFor(spirv::OperandKind::Decoration, uint32_t(decoration));
+    b.decorate(id, decoration);
+  };
+  decorate(kWeightTexture, spv::Decoration::WeightTextureQCOM);
+  decorate(kBlockMatchTexture, spv::Decoration::BlockMatchTextureQCOM);
+  decorate(kBlockMatchSampler, spv::Decoration::BlockMatchSamplerQCOM);
+}
+
 // A local ray query or hit object. It is a variable of the module, as in the reference compiler, so that all
 // parameters of its type point to one storage class.
 void Variables::makeObject(VarId v) {
@@ -138,7 +150,12 @@ spv::StorageClass Variables::storageClass(const Variable& var) {
     case Storage::SharedBlock:
       capability(spv::Capability::WorkgroupMemoryExplicitLayoutKHR);
       return spv::StorageClass::Workgroup;
-    case Storage::Uniform: return spv::StorageClass::UniformConstant;
+    case Storage::Uniform: {
+      if (!var.tileAttachment) return spv::StorageClass::UniformConstant;
+      constexpr auto kTile = spirv::enums::StorageClassTileAttachmentQCOM;
+      declareFor(spirv::OperandKind::StorageClass, uint32_t(kTile));
+      return kTile;
+    }
     case Storage::UniformBlock: return spv::StorageClass::Uniform;
     case Storage::StorageBlock:
       if (!module.bufferBlocks)
@@ -167,6 +184,7 @@ spv::StorageClass Variables::storageClass(const Variable& var) {
     case Storage::TaskPayload:
       declared.types.useType(var.type);
       return spv::StorageClass::TaskPayloadWorkgroupEXT;
+    case Storage::TileImage: return spv::StorageClass::TileImageEXT;
     case Storage::Input: declared.types.interfaceScalars(var.type); return spv::StorageClass::Input;
     case Storage::Output: declared.types.interfaceScalars(var.type); return spv::StorageClass::Output;
     default: return spv::StorageClass::Function;
@@ -277,7 +295,10 @@ void Variables::makeGlobal(VarId v) {
 
   if (var.precision == Precision::Low || var.precision == Precision::Medium)
     b.decorate(s.id, spv::Decoration::RelaxedPrecision);
-  if (var.storage == Storage::Uniform) memoryDecorations(s.id, var.qualifiers);
+  if (var.storage == Storage::Uniform) {
+    memoryDecorations(s.id, var.qualifiers);
+    imageProcessingDecorations(s.id, var.imageProcessing);
+  }
   if (var.storage == Storage::SharedBlock) {
     uint32_t blocks = 0;
     for (VarId g : program.globals) blocks += program.variables[g].storage == Storage::SharedBlock ? 1 : 0;

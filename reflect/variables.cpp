@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "reflect/reflector.hpp"
+#include "spirv/enums_supplement.hpp"
 
 namespace coopc::reflecting {
 
@@ -22,6 +23,7 @@ void Reflector::reflectVariables() {
     const spv::StorageClass storage = op::Variable(m_, i).storageClass();
     switch (storage) {
       case spv::StorageClass::UniformConstant:
+      case spirv::enums::StorageClassTileAttachmentQCOM:
       case spv::StorageClass::Uniform:
       case spv::StorageClass::StorageBuffer: reflectBinding(i, storage); break;
       case spv::StorageClass::PushConstant: reflectPushConstants(i); break;

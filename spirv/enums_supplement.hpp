@@ -108,6 +108,21 @@ inline constexpr auto OpRayQueryGetIntersectionClusterIdNV = spv::Op(5345);
 inline constexpr uint32_t LoopControlMultipleWaitQueuesQCOM = 0x10000000;
 inline constexpr auto CapabilityMultipleWaitQueuesQCOM = spv::Capability(4539);
 
+/// SPV_QCOM_image_processing3.
+inline constexpr auto OpImageGatherQCOM = spv::Op(4545);
+inline constexpr auto CapabilityImageGatherLinearQCOM = spv::Capability(4543);
+inline constexpr auto CapabilityImageGatherExtendedModesQCOM = spv::Capability(4544);
+inline constexpr uint32_t GatherModes4x1QCOM = 0;
+inline constexpr uint32_t GatherModesDQCOM = 1;
+inline constexpr uint32_t GatherModesH2QCOM = 2;
+inline constexpr uint32_t GatherModesV2QCOM = 3;
+
+/// SPV_QCOM_tile_shading.
+inline constexpr auto CapabilityTileShadingQCOM = spv::Capability(4495);
+inline constexpr auto StorageClassTileAttachmentQCOM = spv::StorageClass(4491);
+inline constexpr auto ExecutionModeNonCoherentTileAttachmentReadQCOM = spv::ExecutionMode(4489);
+inline constexpr auto ExecutionModeTileShadingRateQCOM = spv::ExecutionMode(4490);
+
 /// SPV_EXT_bfloat16_arithmetic, SPV_QCOM_bfloat16_muladd, SPV_VALVE_mixed_float_dot_product.
 inline constexpr auto CapabilityBFloat16ArithmeticEXT = spv::Capability(6226);
 inline constexpr auto CapabilityBFloat16MulAddQCOM = spv::Capability(4504);

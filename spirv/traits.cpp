@@ -196,6 +196,21 @@ constexpr uint8_t traitsOf(spv::Op op) {
     case spv::Op::OpImageGather:
     case spv::Op::OpImageDrefGather:
     case spv::Op::OpImageRead:
+    case spv::Op::OpImageSampleFootprintNV:
+    case spv::Op::OpFragmentMaskFetchAMD:
+    case spv::Op::OpFragmentFetchAMD:
+    case spv::Op::OpImageSampleWeightedQCOM:
+    case spv::Op::OpImageBoxFilterQCOM:
+    case spv::Op::OpImageBlockMatchSSDQCOM:
+    case spv::Op::OpImageBlockMatchSADQCOM:
+    case spv::Op::OpImageBlockMatchWindowSSDQCOM:
+    case spv::Op::OpImageBlockMatchWindowSADQCOM:
+    case spv::Op::OpImageBlockMatchGatherSSDQCOM:
+    case spv::Op::OpImageBlockMatchGatherSADQCOM:
+    case enums::OpImageGatherQCOM:
+    case spv::Op::OpColorAttachmentReadEXT:
+    case spv::Op::OpDepthAttachmentReadEXT:
+    case spv::Op::OpStencilAttachmentReadEXT:
     case spv::Op::OpImageQuerySizeLod:
     case spv::Op::OpImageQuerySize:
     case spv::Op::OpImageQueryLod:

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "spirv/enums_supplement.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/stages.hpp"
 #include "spirv/tensors.hpp"
@@ -334,7 +335,9 @@ uint32_t descriptorTypes(const Context& c, Id variable) {
   if (storage == spv::StorageClass::StorageBuffer) return kStorageBuffer;
   if (storage == spv::StorageClass::Uniform)
     return c.isDecorated(type, spv::Decoration::BufferBlock) ? kStorageBuffer : kUniformBuffer;
-  if (storage != spv::StorageClass::UniformConstant) return 0;
+  if (storage != spv::StorageClass::UniformConstant &&
+      storage != spirv::enums::StorageClassTileAttachmentQCOM)
+    return 0;
   switch (c.typeOp(type)) {
     case Op::OpTypeSampler: return kSampler | kCombined;
     case Op::OpTypeSampledImage:

@@ -11,6 +11,8 @@
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/mesh_shading.hpp"
 #include "frontend/check/extensions/ray_tracing.hpp"
+#include "frontend/check/extensions/tile_image.hpp"
+#include "frontend/check/extensions/tile_shading.hpp"
 #include "frontend/check/interfaces.hpp"
 #include "frontend/check/primitives.hpp"
 #include "frontend/check/suggest.hpp"
@@ -210,7 +212,7 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
              {"input_attachment_index", "`" + c.typeText(element) + "`"});
   if (desc.kind == ImageKind::SubpassInput && !q.layout.has(LayoutId::InputAttachmentIndex))
     c.report(DiagKind::InputAttachmentMissing, d.loc, {name});
-  checkResourcePlace(c, q, d);
+  if (!q.layout.has(LayoutId::TileAttachment)) checkResourcePlace(c, q, d);
   if (containsSpecInner(c.program, d.type))
     c.report(DiagKind::ArrayInnerSpec, d.loc, {name});
   else if (typeDepth(c.program, d.type) > 1 && !q.layout.has(LayoutId::DescriptorHeap))
@@ -221,6 +223,7 @@ void setLayout(Variable& v, const Qualifiers& q) {
   v.set = q.layout.get(LayoutId::Set);
   v.binding = q.layout.get(LayoutId::Binding);
   v.inputAttachment = q.layout.get(LayoutId::InputAttachmentIndex);
+  v.tileAttachment = q.layout.has(LayoutId::TileAttachment);
   v.descriptorHeap = q.layout.has(LayoutId::DescriptorHeap);
   v.descriptorStride = q.layout.get(LayoutId::DescriptorStride);
   if (q.layout.has(LayoutId::Format)) v.imageFormat = q.layout.get(LayoutId::Format);
@@ -299,6 +302,7 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
       c.report(DiagKind::LocalStorage, q.storageLoc, {storageSpelling(q)});
       return false;
     }
+    if (isAttachment(c.program, d.type)) return checkTileImage(c, q, d);
     if (opaque && !isObjectKind(c.program.types.kind(elementOf(c.program, d.type)))) {
       c.report(DiagKind::OpaqueNotUniform, d.loc, {name, c.typeText(d.type)});
       return false;
@@ -314,6 +318,10 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
   if (q.storage == StorageWord::TaskPayload) {
     p = {Storage::TaskPayload, LayoutPlace::TaskPayload, "a task payload"};
     return checkTaskPayload(c, q, d.name, d.type, d.loc);
+  }
+  if (q.storage == StorageWord::TileImage || isAttachment(c.program, d.type)) {
+    p = {Storage::TileImage, LayoutPlace::TileImage, "a tile image variable"};
+    return checkTileImage(c, q, d);
   }
   const bool object = isObjectKind(c.program.types.kind(elementOf(c.program, d.type)));
   if (object && q.storage != StorageWord::None) {
@@ -424,7 +432,7 @@ void VariableDeclaration::checkQualifiers() {
 // type.
 void VariableDeclaration::checkInitializer() {
   if (place.storage == Storage::Uniform || isInterface(place.storage) || isRayData(place.storage) ||
-      place.storage == Storage::TaskPayload) {
+      place.storage == Storage::TaskPayload || place.storage == Storage::TileImage) {
     c.report(DiagKind::InitializerPlacement, decl.loc, {place.what});
     decl.hasInit = false;
   } else if (containsOpaque(p, decl.type)) {
@@ -487,7 +495,8 @@ Variable VariableDeclaration::variable() {
                                                : q.flags;
   v.owner = global ? FnId() : c.currentFunction;
   setLayout(v, q);
-  if (isInterface(place.storage) || isRayData(place.storage) || q.spirvStorage)
+  if (isInterface(place.storage) || isRayData(place.storage) || place.storage == Storage::TileImage ||
+      q.spirvStorage)
     v.interface = interfacePart(c, q, decl.name);
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
@@ -544,6 +553,8 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
   if (!d.failed && d.place.storage == Storage::Uniform && v.type != kErrorType &&
       p.types.kind(elementOf(p, v.type)) == TypeKind::Image)
     checkImage(c, q, d.decl, elementOf(p, v.type));
+  if (!d.failed && d.place.storage == Storage::Uniform && v.type != kErrorType && v.tileAttachment)
+    checkTileAttachment(c, q, d.decl);
   if (!d.failed && d.place.storage == Storage::Uniform && elementOf(p, v.type) == kAccelerationStructureType)
     checkAccelerationStructure(c, q, d.decl);
   if (!d.failed && d.place.storage == Storage::Uniform && v.type != kErrorType &&

@@ -8,6 +8,7 @@
 #include "frontend/check/extensions/matrix_support.hpp"
 #include "frontend/check/extensions/mesh_shading.hpp"
 #include "frontend/check/extensions/ray_tracing.hpp"
+#include "frontend/check/extensions/tile_shading.hpp"
 #include "frontend/check/interfaces.hpp"
 #include "frontend/check/primitives.hpp"
 #include "frontend/check/target.hpp"
@@ -189,6 +190,7 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
       checkLayoutPlace(c, q, LayoutPlace::DefaultIn, "`in`");
       localSize(c, q);
       derivativeGroup(c, q);
+      declareShadingRates(c, q.layout);
       if (PrimitiveEntry* primitives = c.program.primitives())
         declarePrimitives(c, *primitives, q.layout, true);
       c.program.quadDerivatives |= q.layout.has(LayoutId::QuadDerivatives);
@@ -312,6 +314,9 @@ bool BlockDeclaration::checkStorage() {
       c.require(Feature::SharedBlocks, "shared block", q.storageLoc);
       requireTarget(c, "shared block", availability(Feature::SharedBlocks).anyOf, q.storageLoc);
       break;
+    case StorageWord::TileImage:
+      c.report(DiagKind::TileImageType, q.storageLoc, {name, "a block"});
+      return false;
     case StorageWord::TaskPayload:
       if (!checkTaskPayload(c, q, block.name, kErrorType, block.loc)) return false;
       break;

@@ -41,6 +41,7 @@ void checkParameter(Checker& c, ParameterDecl& p) {
     case StorageWord::Buffer:
     case StorageWord::Spirv:
     case StorageWord::TaskPayload:
+    case StorageWord::TileImage:
     case StorageWord::Shared: c.report(DiagKind::ParameterStorage, q.storageLoc, {storageSpelling(q)}); break;
     default:
       if (isRayWord(q.storage)) c.report(DiagKind::ParameterStorage, q.storageLoc, {storageSpelling(q)});

@@ -4,8 +4,10 @@
 
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/fragment_interlock.hpp"
+#include "frontend/check/extensions/image_processing.hpp"
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/ray_tracing.hpp"
+#include "frontend/check/extensions/tile_image.hpp"
 #include "frontend/check/interfaces.hpp"
 #include "frontend/check/primitives.hpp"
 #include "frontend/program/type_queries.hpp"
@@ -457,6 +459,8 @@ void finishProgram(Checker& c) {
   findEntryPoint(c);
   finishPrimitives(c);
   finishInterlock(c);
+  finishTileImages(c);
+  finishImageProcessing(c);
   CallGraph(c).run();
   finishRayTracing(c);
   bindResources(c);

@@ -639,6 +639,8 @@ void declareStageDefaults(Checker& c, const Qualifiers& q) {
     fragment->earlyTests |= q.layout.has(LayoutId::EarlyFragmentTests);
     fragment->postDepthCoverage |= q.layout.has(LayoutId::PostDepthCoverage);
     fragment->fullQuads |= q.layout.has(LayoutId::FullQuads);
+    if (q.layout.has(LayoutId::NonCoherentRead))
+      fragment->nonCoherentReads |= static_cast<uint8_t>(q.layout.get(LayoutId::NonCoherentRead));
     if (q.layout.has(LayoutId::Interlock)) declareInterlock(c, *fragment, q.layout);
   }
   if (PrimitiveEntry* primitives = c.program.primitives()) declarePrimitives(c, *primitives, q.layout, in);

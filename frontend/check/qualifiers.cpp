@@ -58,7 +58,7 @@ constexpr LayoutName kLayoutNames[] = {
     value("binding", LayoutId::Binding, kResourcePlaces),
     value("location", LayoutId::Location,
           at(LayoutPlace::Opaque) | kInterfaceVariables | kInterfaceBlocks | kMembers |
-              at(LayoutPlace::RayData)),
+              at(LayoutPlace::RayData) | at(LayoutPlace::TileImage)),
     value("component", LayoutId::Component, kInterfaceVariables | kMembers),
     value("index", LayoutId::Index, at(LayoutPlace::Output)),
     value("offset", LayoutId::Offset, at(LayoutPlace::BlockMember)),
@@ -173,6 +173,18 @@ constexpr LayoutName kLayoutNames[] = {
          uint8_t(FragmentInterlock::SampleOrdered)),
     word("sample_interlock_unordered", LayoutId::Interlock, kInPlace, kFragment,
          uint8_t(FragmentInterlock::SampleUnordered)),
+    word("non_coherent_color_attachment_readEXT", LayoutId::NonCoherentRead, kInPlace, kFragment,
+         kNonCoherentColor),
+    word("non_coherent_depth_attachment_readEXT", LayoutId::NonCoherentRead, kInPlace, kFragment,
+         kNonCoherentDepth),
+    word("non_coherent_stencil_attachment_readEXT", LayoutId::NonCoherentRead, kInPlace, kFragment,
+         kNonCoherentStencil),
+    word("non_coherent_attachment_readQCOM", LayoutId::NonCoherentRead, kInPlace, kFragment,
+         kNonCoherentTile),
+    word("tile_attachmentQCOM", LayoutId::TileAttachment, at(LayoutPlace::Opaque), kFragment | kCompute),
+    value("shading_rate_xQCOM", LayoutId::ShadingRateX, kInPlace, kCompute),
+    value("shading_rate_yQCOM", LayoutId::ShadingRateY, kInPlace, kCompute),
+    value("shading_rate_zQCOM", LayoutId::ShadingRateZ, kInPlace, kCompute),
     depth("depth_any", DepthLayout::Any),
     depth("depth_greater", DepthLayout::Greater),
     depth("depth_less", DepthLayout::Less),
@@ -248,6 +260,7 @@ std::string_view storageSpelling(const Qualifiers& q) {
     case StorageWord::Shared: return "shared";
     case StorageWord::Spirv: return "spirv_storage_class";
     case StorageWord::TaskPayload: return "taskPayloadSharedEXT";
+    case StorageWord::TileImage: return "tileImageEXT";
     case StorageWord::RayPayload: return "rayPayloadEXT";
     case StorageWord::RayPayloadIn: return "rayPayloadInEXT";
     case StorageWord::HitAttribute: return "hitAttributeEXT";
@@ -342,6 +355,7 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     case Tok::KwShared: setStorage(StorageWord::Shared); return;
     case Tok::KwSpirvStorageClass: setStorage(StorageWord::Spirv); return;
     case Tok::KwTaskPayload: setStorage(StorageWord::TaskPayload); return;
+    case Tok::KwTileImage: setStorage(StorageWord::TileImage); return;
     case Tok::KwRayPayload: setStorage(StorageWord::RayPayload); return;
     case Tok::KwRayPayloadIn: setStorage(StorageWord::RayPayloadIn); return;
     case Tok::KwHitAttribute: setStorage(StorageWord::HitAttribute); return;
@@ -373,7 +387,10 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
   l.present |= uint64_t{1} << i;
   l.loc[i] = loc;
   l.entry[i] = &entry;
-  if (i < kLayoutValues) l.value[i] = entry.takesValue ? v : entry.word;
+  if (entry.id == LayoutId::NonCoherentRead)
+    l.value[i] |= entry.word;
+  else if (i < kLayoutValues)
+    l.value[i] = entry.takesValue ? v : entry.word;
   switch (entry.id) {
     case LayoutId::Std140: l.packing = Packing::Std140; return;
     case LayoutId::Std430: l.packing = Packing::Std430; return;
@@ -388,6 +405,13 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
     case LayoutId::PostDepthCoverage: c.require(Feature::PostDepthCoverage, entry.name, loc); return;
     case LayoutId::FullQuads:
     case LayoutId::QuadDerivatives: c.require(Feature::QuadControl, entry.name, loc); return;
+    case LayoutId::NonCoherentRead:
+      c.require(entry.word == kNonCoherentTile ? Feature::TileShading : Feature::TileImages, entry.name, loc);
+      return;
+    case LayoutId::TileAttachment:
+    case LayoutId::ShadingRateX:
+    case LayoutId::ShadingRateY:
+    case LayoutId::ShadingRateZ: c.require(Feature::TileShading, entry.name, loc); return;
     case LayoutId::Interlock: c.require(Feature::FragmentInterlock, entry.name, loc); return;
     case LayoutId::DerivativeGroupQuads:
     case LayoutId::DerivativeGroupLinear: c.require(Feature::ComputeDerivatives, entry.name, loc); return;

@@ -21,6 +21,7 @@ enum class StorageWord : uint8_t {
   Shared,
   Spirv,
   TaskPayload,
+  TileImage,
   RayPayload,
   RayPayloadIn,
   HitAttribute,
@@ -61,13 +62,17 @@ enum class LayoutId : uint8_t {
   XfbBuffer,
   XfbOffset,
   XfbStride,
+  ShadingRateX,
+  ShadingRateY,
+  ShadingRateZ,
   // --- With a value that the name stands for
-  Depth,        ///< DepthLayout
-  Interlock,    ///< FragmentInterlock
-  Primitive,    ///< frontend::Primitive
-  Spacing,      ///< frontend::Spacing
-  VertexOrder,  ///< frontend::VertexOrder
-  Format,       ///< spv::ImageFormat
+  Depth,            ///< DepthLayout
+  Interlock,        ///< FragmentInterlock
+  Primitive,        ///< frontend::Primitive
+  Spacing,          ///< frontend::Spacing
+  VertexOrder,      ///< frontend::VertexOrder
+  NonCoherentRead,  ///< of frontend::NonCoherentReads those in the list
+  Format,           ///< spv::ImageFormat
   // --- Without
   Std140,
   Std430,
@@ -93,6 +98,7 @@ enum class LayoutId : uint8_t {
   HitObjectRecord,
   HitObjectRecordNV,
   PrimitiveCulling,
+  TileAttachment,
   Count
 };
 static_assert(static_cast<unsigned>(LayoutId::Count) <= 64);
@@ -125,6 +131,7 @@ enum class LayoutPlace : uint8_t {
   Alone,         ///< `layout(...);`
   TaskPayload,   ///< variables and blocks of it
   PayloadMember,
+  TileImage,
   TaskBlock,  ///< of `taskNV`, as an output or an input
 };
 

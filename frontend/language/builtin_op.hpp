@@ -22,8 +22,11 @@ enum class BuiltinOp : uint16_t {
 /// Operations that checks and emission treat alike.
 enum class BuiltinGroup : uint8_t {
   None,
-  Math,             ///< GLSL 4.60, 8.1 to 8.8
-  Texture,          ///< 8.9, and GL_ARB_sparse_texture2
+  Math,     ///< GLSL 4.60, 8.1 to 8.8
+  Texture,  ///< 8.9, and GL_ARB_sparse_texture2
+  /// Footprints, fragment masks, filters and block matching (GL_NV_shader_texture_footprint,
+  /// GL_AMD_shader_fragment_mask, GL_QCOM_image_processing, 2 and 3)
+  TextureExtension,
   Image,            ///< 8.12, without atomics
   ImageAtomic,      ///< 8.12
   Atomic,           ///< on memory: 8.11

@@ -56,7 +56,7 @@ constexpr size_t countChars() {
 constexpr size_t kRows = countRows();
 constexpr size_t kParams = countParams();
 constexpr size_t kChars = countChars();
-constexpr size_t kMaxAvailabilities = 72;
+constexpr size_t kMaxAvailabilities = 96;
 constexpr size_t kSymbolCount = std::size(kSymbols);
 constexpr size_t kTypeCount = std::size(kTypeNames);
 constexpr size_t kSlots = 4096;

@@ -101,7 +101,8 @@ enum class ImageKind : uint8_t {
   Combined,
   CombinedShadow,
   Storage,
-  SubpassInput
+  SubpassInput,
+  Attachment  ///< GL_EXT_shader_tile_image
 };
 struct ImageDesc {
   ImageKind kind;
@@ -173,6 +174,9 @@ constexpr TypeId kAccelerationStructureType = TypeId(4u);
 constexpr TypeId kRayQueryType = TypeId(5u);
 constexpr TypeId kHitObjectType = TypeId(6u);
 constexpr TypeId kHitObjectNVType = TypeId(7u);
+/// In the table of names only: these are structures, which a program has from their first use on.
+constexpr TypeId kFootprint2DType = TypeId(8u);
+constexpr TypeId kFootprint3DType = TypeId(9u);
 constexpr TypeId kFirstBasic = TypeId(16u);  ///< ids between are unused
 constexpr TypeId kFirstDerived = TypeId(kFirstBasic.index() + 16 * static_cast<uint32_t>(Scalar::Count));
 

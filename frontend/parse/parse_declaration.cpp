@@ -13,7 +13,7 @@ bool isInterfaceWord(Tok kind) {
          kind == Tok::KwOut || kind == Tok::KwRayPayload || kind == Tok::KwRayPayloadIn ||
          kind == Tok::KwHitAttribute || kind == Tok::KwCallableData || kind == Tok::KwCallableDataIn ||
          kind == Tok::KwHitObjectAttribute || kind == Tok::KwHitObjectAttributeNV ||
-         kind == Tok::KwTaskPayload;
+         kind == Tok::KwTaskPayload || kind == Tok::KwTileImage;
 }
 
 }  // namespace

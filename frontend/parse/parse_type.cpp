@@ -4,6 +4,7 @@
 
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/expressions.hpp"
+#include "frontend/check/extensions/texture_footprint.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
@@ -77,6 +78,7 @@ bool isQualifierKeyword(Tok kind) {
     case Tok::KwHitObjectAttribute:
     case Tok::KwHitObjectAttributeNV:
     case Tok::KwTaskPayload:
+    case Tok::KwTileImage:
     case Tok::KwPerprimitive:
     case Tok::KwPerprimitiveNV:
     case Tok::KwPerview:
@@ -358,6 +360,8 @@ TypeId GlslParser::parseTypeNonArray(bool allowStructDefinition, std::string_vie
   if (!contains(t.stages, c.options.stage))
     c.report(DiagKind::TypeOtherStage, loc, {t.name, stageInfo(c.options.stage).text});
   advance();
+  if (t.basic == kFootprint2DType || t.basic == kFootprint3DType)
+    return footprintType(c, t.basic == kFootprint3DType);
   if (t.basic != kErrorType) return t.basic;
   const ImageDesc desc = ImageDesc::unpack(t.imageDesc);
   if (desc.kind == ImageKind::SubpassInput && c.options.stage != Stage::Fragment)

@@ -97,6 +97,7 @@ std::string imageName(const ImageDesc& d) {
     case ImageKind::Combined:
     case ImageKind::CombinedShadow: text += "sampler"; break;
     case ImageKind::Storage: text += "image"; break;
+    case ImageKind::Attachment: return text + "attachmentEXT";
     case ImageKind::SubpassInput: return text + "subpassInput" + (d.multisampled ? "MS" : "");
   }
   switch (d.dim) {

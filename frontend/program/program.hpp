@@ -103,6 +103,7 @@ enum class Storage : uint8_t {
   HitObjectAttributeNV,  ///< likewise (GL_NV_shader_invocation_reorder)
   ShaderRecord,          ///< a block, of `layout(shaderRecordEXT) buffer`
   TaskPayload,  ///< what a task shader passes to the mesh shaders that it starts (GL_EXT_mesh_shader, 4.3.X)
+  TileImage,    ///< of attachment types (GL_EXT_shader_tile_image, 4.3.x)
 };
 /// Whether variables of a storage are an interface between stages.
 constexpr bool isInterface(Storage s) { return s == Storage::Input || s == Storage::Output; }
@@ -135,6 +136,13 @@ enum QualifierFlags : uint32_t {
   kQualSpirvByReference = 1u << 15,
   kQualSpirvLiteral = 1u << 16,
   kQualShaderCallCoherent = 1u << 17,
+};
+
+/// What GL_QCOM_image_processing and GL_QCOM_image_processing2 use a texture or sampler for.
+enum ImageProcessing : uint8_t {
+  kWeightTexture = 1u << 0,
+  kBlockMatchTexture = 1u << 1,
+  kBlockMatchSampler = 1u << 2,
 };
 
 constexpr uint32_t kNoLayout = ~0u;
@@ -197,6 +205,8 @@ struct Variable {
   bool descriptorHeap = false;
   /// Read, written or passed by code that the entry point reaches; set by the reachability pass.
   bool used = false;
+  bool tileAttachment = false;  ///< in tile memory (GL_QCOM_tile_shading)
+  uint8_t imageProcessing = 0;  ///< ImageProcessing, of textures and samplers; set at the end of the text
 };
 
 struct Member {
@@ -352,6 +362,7 @@ struct WorkgroupEntry {
   LocalSize localSize;
   DerivativeGroup derivativeGroup = DerivativeGroup::None;
   SourceLoc derivativeGroupLoc;
+  uint32_t shadingRate[3] = {};  ///< GL_QCOM_tile_shading: of a tile's pixels; 0: not declared
 };
 /// How a fragment shader may change the depth (4.4.2.4).
 enum class DepthLayout : uint8_t { None, Any, Greater, Less, Unchanged };
@@ -359,11 +370,21 @@ enum class DepthLayout : uint8_t { None, Any, Greater, Less, Unchanged };
 /// (GL_ARB_fragment_shader_interlock).
 enum class FragmentInterlock : uint8_t { None, PixelOrdered, PixelUnordered, SampleOrdered, SampleUnordered };
 
+/// The kinds of attachments that are read without the order of fragments (GL_EXT_shader_tile_image,
+/// GL_QCOM_tile_shading, 4.4.1).
+enum NonCoherentReads : uint8_t {
+  kNonCoherentColor = 1u << 0,
+  kNonCoherentDepth = 1u << 1,
+  kNonCoherentStencil = 1u << 2,
+  kNonCoherentTile = 1u << 3,  ///< `tile_attachmentQCOM`
+};
+
 struct FragmentEntry {
   bool pixelCenterInteger = false;
   bool earlyTests = false;
   bool postDepthCoverage = false;
   bool fullQuads = false;
+  uint8_t nonCoherentReads = 0;  ///< NonCoherentReads
   FragmentInterlock interlock = FragmentInterlock::None;
   DepthLayout depth = DepthLayout::None;
   SourceLoc coordLoc, depthLoc;  ///< of the redeclarations of gl_FragCoord and gl_FragDepth; invalid: none
@@ -418,6 +439,7 @@ class Program {
   Program();
 
   Types types;
+  TypeId footprintTypes[2] = {};  ///< gl_TextureFootprint2DNV and 3DNV, or kErrorType
   Constants constants;
   IdVector<ExprId, Expr> exprs;
   IdVector<StmtId, Stmt> stmts;

@@ -25,6 +25,12 @@ bool containsKind(const Program& program, TypeId type, TypeKind kind) {
   return s && ((s->contains >> static_cast<unsigned>(kind)) & 1);
 }
 
+bool isAttachment(const Program& program, TypeId type) {
+  const TypeId element = elementOf(program, type);
+  return program.types.kind(element) == TypeKind::Image &&
+         program.types[element].image().kind == ImageKind::Attachment;
+}
+
 bool containsOpaque(const Program& program, TypeId type) {
   if (isBasic(type)) return false;
   const TypeId element = elementOf(program, type);

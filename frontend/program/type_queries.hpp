@@ -19,6 +19,8 @@ bool containsKind(const Program& program, TypeId type, TypeKind kind);
 /// Whether it contains an image, texture, sampler or subpass input. Tensor layouts and views do not count:
 /// their rules are in check/extensions/matrix_rules.hpp.
 bool containsOpaque(const Program& program, TypeId type);
+/// Whether the type is an attachment or an array of them (GL_EXT_shader_tile_image).
+bool isAttachment(const Program& program, TypeId type);
 /// Whether it contains an array without a size, which is runtime-sized or will be given a size later.
 bool containsUnsized(const Program& program, TypeId type);
 /// Whether it contains an array sized by a specialization constant (4.11).

@@ -19,6 +19,7 @@ struct Lacking {
 };
 constexpr Lacking kLacking[] = {
     {"feature shaderImageInt64Atomics ", true},
+    {"feature shaderResourceMinLod ", true},
     {"feature shaderFloat16VectorAtomics ", false},
     {"feature shaderQuadControl ", true},
     {"feature shaderSubgroupPartitioned ", false},
@@ -49,6 +50,13 @@ constexpr NotRun kNotRun[] = {
     {"fe3m2", "as fe2m3"},
     {"ue8m0", "as fe2m3"},
     {"mxint8", "as fe2m3"},
+    {"LodAMD", "no device with lavapipe's driver has AMD's extensions; tests/shaders/textures"},
+    {"LodOffsetAMD", "as LodAMD"},
+    {"LodOffsetsAMD", "as LodAMD"},
+    {"fragmentMaskFetchAMD", "as LodAMD"},
+    {"fragmentFetchAMD", "as LodAMD"},
+    {"textureFootprint", "NVIDIA's devices alone have it; tests/shaders/textures"},
+    {"QCOM", "Qualcomm's devices alone have them; tests/shaders/textures"},
     {"rayQuery", "the harness makes no acceleration structures; tests/shaders/rays"},
 };
 

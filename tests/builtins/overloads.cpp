@@ -4,6 +4,7 @@
 
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/language/builtin_functions.hpp"
+#include "frontend/language/texture_form.hpp"
 
 namespace coopc::tests {
 
@@ -172,7 +173,7 @@ void addTextures(Everything& all, const FnRow& r, const std::string& function, s
     const BuiltinTypeName& type = builtinTypeName(i);
     if (type.basic != kErrorType || !builtinTypeAvailable(all.c, type)) continue;
     const ImageDesc desc = ImageDesc::unpack(type.imageDesc);
-    if (desc.kind == ImageKind::SubpassInput) continue;
+    if (desc.kind == ImageKind::SubpassInput || desc.kind == ImageKind::Attachment) continue;
     std::array<Prototype, kMaxTexturePrototypes> prototypes;
     const uint32_t n = texturePrototypes(all.c, r, all.program.types.image(desc), desc, prototypes);
     for (uint32_t k = 0; k < n; ++k) out.push_back(makeCall(all, prototypes[k], function));
@@ -242,6 +243,13 @@ std::string overloadPrologue(const Overload& overload) {
       if (r.op == BuiltinOp::ControlBarrierArrive || r.op == BuiltinOp::ControlBarrierWait)
         needed.set(ExtensionId::GL_KHR_memory_scope_semantics);
       if (image || r.op == BuiltinOp::SparseImageLoad) needed.set(ExtensionId::GL_EXT_shader_image_int64);
+      if (needsDerivatives(r.op)) needed.set(ExtensionId::GL_NV_compute_shader_derivatives);
+      // Those are in tables by another extension alone.
+      if (r.flags & kRowTexture && textureForm(r.op).sparse) needed.set(ExtensionId::GL_ARB_sparse_texture2);
+      if (r.op == BuiltinOp::ImageLoadLod || r.op == BuiltinOp::ImageStoreLod ||
+          r.op == BuiltinOp::SparseImageLoadLod)
+        needed.set(ExtensionId::GL_EXT_shader_image_int64);
+      if (r.flags & kRowTexture && !image) needed.set(ExtensionId::GL_EXT_texture_shadow_lod);
       if (r.flags & kRowTexture && !image) needed.set(ExtensionId::GL_EXT_samplerless_texture_functions);
     }
   }

@@ -49,9 +49,10 @@ void forEachFunction(const std::vector<Overload>& overloads, F&& each) {
 // Extensions that the linked reference and validator (of 2025) do not have; write_overloads serves newer
 // programs.
 bool unknownToLinkedReference(const std::string& prologue) {
-  for (const char* name : {"GL_EXT_bfloat16", "GL_EXT_float_e4m3", "GL_EXT_float_e5m2", "GL_EXT_float_e2m1",
-                           "GL_EXT_float_e2m3", "GL_EXT_float_e3m2", "GL_EXT_float_ue8m0",
-                           "GL_EXT_float_mxint8", "GL_EXT_long_vector", "GL_EXT_split_barrier"})
+  for (const char* name :
+       {"GL_EXT_bfloat16", "GL_EXT_float_e4m3", "GL_EXT_float_e5m2", "GL_EXT_float_e2m1", "GL_EXT_float_e2m3",
+        "GL_EXT_float_e3m2", "GL_EXT_float_ue8m0", "GL_EXT_float_mxint8", "GL_EXT_long_vector",
+        "GL_EXT_split_barrier", "GL_QCOM_image_processing3"})
     if (prologue.find(name) != std::string::npos) return true;
   return false;
 }

@@ -140,7 +140,7 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
   const std::string& f = o.function;
   const bool sparse = f.rfind("sparse", 0) == 0;
   const bool fetch = contains(f, "exelFetch"), gather = contains(f, "Gather"), proj = contains(f, "Proj");
-  const bool lod = contains(f, "Lod"), grad = contains(f, "Grad");
+  const bool lod = contains(f, "Lod"), grad = contains(f, "Grad"), clamped = contains(f, "Clamp");
   const bool offsets = contains(f, "Offsets"), offset = contains(f, "Offset") && !offsets;
   const uint32_t d = type.cube ? 3 : type.dimensions;
   size_t next = 1;
@@ -221,6 +221,8 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
   if (offset && !gather)
     add(type.dimensions == 1 ? "1" : type.dimensions == 2 ? "ivec2(1, -1)" : "ivec3(1, -1, 1)");
   if (offsets) add("ivec2[4](ivec2(0), ivec2(1), ivec2(2, 0), ivec2(-1, 1))");
+  // A smallest level of detail: one level up, as the bias below.
+  if (clamped) add("l.more.x + 1.0");
   const bool scalar = type.shadow && !gather;
   if (sparse) add("texel");
   // A bias: one level up, where there is one.
@@ -245,7 +247,7 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
 
   call.result = [=](const Lookup& l, int c) -> int64_t {
     Texel t = fetch ? l.fetch : gather ? l.gather : lod || grad || quads ? l.levels : l.base;
-    if (bias && t.level + 1 < static_cast<int>(shape.levels)) {
+    if ((bias || clamped) && t.level + 1 < static_cast<int>(shape.levels)) {
       ++t.level;
       t.x /= 2;
       t.y /= 2;
@@ -374,13 +376,22 @@ void check(const TextureType& type, const std::vector<Call>& calls, const std::s
   }
 }
 
+enum class Kind { Plain, Sparse, Clamped };
+
+// Functions of which lavapipe has none (kNotRun in coverage_test.cpp).
+bool isVendors(const std::string& function) {
+  return function.ends_with("AMD") || function.ends_with("QCOM") || function.ends_with("NV");
+}
+
 // The overloads whose first parameter is a texture or a sampler, by that parameter.
-std::map<std::string, std::vector<Overload>> overloadsByType(bool sparse) {
+std::map<std::string, std::vector<Overload>> overloadsByType(Kind kind) {
   std::map<std::string, std::vector<Overload>> all;
   for (Overload& o : allOverloads()) {
-    const bool sparseOne = o.function.rfind("sparseTex", 0) == 0;
-    if (sparseOne != sparse || (!sparseOne && o.function.rfind("tex", 0) != 0)) continue;
-    if (isLodQuery(o.function)) continue;  // with derivatives
+    const bool sparse = o.function.rfind("sparseTex", 0) == 0, clamped = contains(o.function, "Clamp");
+    if (kind != (sparse ? Kind::Sparse : clamped ? Kind::Clamped : Kind::Plain)) continue;
+    if ((!sparse && o.function.rfind("tex", 0) != 0) || isVendors(o.function)) continue;
+    // With derivatives.
+    if (isLodQuery(o.function) || (clamped && !contains(o.function, "Grad"))) continue;
     const std::string first = o.parameters.substr(0, o.parameters.find(','));
     TextureType type;
     if (TextureType::parse(first, type)) all[first].push_back(std::move(o));
@@ -390,10 +401,11 @@ std::map<std::string, std::vector<Overload>> overloadsByType(bool sparse) {
 
 const char* const kPrologue =
     "#version 460\n#extension GL_EXT_samplerless_texture_functions : require\n"
-    "#extension GL_ARB_sparse_texture2 : require\n";
+    "#extension GL_ARB_sparse_texture2 : require\n#extension GL_ARB_sparse_texture_clamp : require\n"
+    "#extension GL_EXT_texture_shadow_lod : require\n";
 
-void checkOverloads(bool sparse) {
-  for (const auto& [name, overloads] : overloadsByType(sparse)) {
+void checkOverloads(Kind kind) {
+  for (const auto& [name, overloads] : overloadsByType(kind)) {
     TextureType type;
     REQUIRE(TextureType::parse(name, type));
     const TextureShape shape = TextureShape::of(type);
@@ -422,15 +434,16 @@ void checkOverloads(bool sparse) {
 
 }  // namespace
 
-COOPC_VALUES_TEST("values of every texture function") { checkOverloads(false); }
+COOPC_VALUES_TEST("values of every texture function") { checkOverloads(Kind::Plain); }
+COOPC_VALUES_TEST("values of every texture function with a smallest level") { checkOverloads(Kind::Clamped); }
 // Has a tag that ctest excludes, because lavapipe (25.0.7, 26.1.6) reads the residency map of images without
 // one, and crashes. For other devices.
 TEST_CASE("values of every sparse texture function", "[.sparse]") {
-  runValuesTest([] { checkOverloads(true); });
+  runValuesTest([] { checkOverloads(Kind::Sparse); });
 }
 
 COOPC_VALUES_TEST("values of textures with separate samplers") {
-  for (const auto& [name, overloads] : overloadsByType(false)) {
+  for (const auto& [name, overloads] : overloadsByType(Kind::Plain)) {
     TextureType type;
     REQUIRE(TextureType::parse(name, type));
     if (type.kind != TextureType::Kind::Combined || type.multisampled || type.buffer) continue;
@@ -451,18 +464,19 @@ COOPC_VALUES_TEST("values of textures with separate samplers") {
 }
 
 // GL_KHR_compute_shader_derivatives: levels of detail are implicit, and functions that have none take a bias.
-COOPC_VALUES_TEST("values of texture functions with derivatives") {
+void checkWithDerivatives(bool clamped) {
   std::map<std::string, std::vector<Overload>> byType;
   for (Overload& o : allOverloads()) {
     const std::string& f = o.function;
-    if (!isLodQuery(f) && f != "texture" && f != "textureOffset" && f != "textureProj" &&
-        f != "textureProjOffset")
-      continue;
+    const bool here = clamped ? f == "textureClampARB" || f == "textureOffsetClampARB"
+                              : isLodQuery(f) || f == "texture" || f == "textureOffset" ||
+                                    f == "textureProj" || f == "textureProjOffset";
+    if (!here) continue;
     TextureType type;
     const std::string name = o.parameters.substr(0, o.parameters.find(','));
     if (!TextureType::parse(name, type)) continue;
-    // No room, or no prototype, for a bias: 8.9.2.
-    const bool noBias = type.shadow && type.arrayed && type.dimensions == 2;
+    // No room, or no prototype, for a bias: 8.9.2. GL_EXT_texture_shadow_lod has them without a clamp.
+    const bool noBias = clamped && type.shadow && type.arrayed && type.dimensions == 2;
     if (!isLodQuery(f) && !noBias) {
       Overload biased = o;
       biased.parameters += ", float";
@@ -477,9 +491,15 @@ COOPC_VALUES_TEST("values of texture functions with derivatives") {
     for (const Overload& o : overloads) calls.push_back(makeCall(o, type, TextureShape::of(type), true));
     check(type, calls,
           "#version 460\n#extension GL_NV_compute_shader_derivatives : require\n"
-          "#extension GL_ARB_texture_query_lod : require\n",
+          "#extension GL_ARB_texture_query_lod : require\n#extension GL_EXT_texture_shadow_lod : require\n"
+          "#extension GL_ARB_sparse_texture_clamp : require\n",
           "layout(set = 0, binding = 3) uniform " + name + " t;\n", {makeImage(type, 3, 4)}, true);
   }
+}
+
+COOPC_VALUES_TEST("values of texture functions with derivatives") { checkWithDerivatives(false); }
+COOPC_VALUES_TEST("values of texture functions with derivatives and a smallest level") {
+  checkWithDerivatives(true);
 }
 
 COOPC_VALUES_TEST("values of derivatives") {

@@ -7,6 +7,7 @@
 #include "frontend/check/builtins/prototypes.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/target.hpp"
+#include "frontend/language/texture_form.hpp"
 #include "frontend/program/constant_values.hpp"
 
 namespace coopc::frontend::builtins {
@@ -108,9 +109,9 @@ struct CallRules {
 
   void imageAccess() {
     const uint32_t q = accessQualifiers(c.program, args[0]);
-    const bool reads = op() == BuiltinOp::ImageLoad || op() == BuiltinOp::SparseImageLoad ||
-                       (isImageAtomic(op()) && !isStore(op()));
-    const bool writes = op() == BuiltinOp::ImageStore || (isImageAtomic(op()) && !isLoad(op()));
+    const BuiltinOp base = textureForm(op()).base;
+    const bool reads = base == BuiltinOp::ImageLoad || (isImageAtomic(op()) && !isStore(op()));
+    const bool writes = base == BuiltinOp::ImageStore || (isImageAtomic(op()) && !isLoad(op()));
     if (writes && (q & kQualReadonly)) return fail(DiagKind::ImageReadonly, at(0), {text()});
     if (reads && (q & kQualWriteonly)) return fail(DiagKind::ImageWriteonly, at(0), {text()});
     if (!isImageAtomic(op())) return;
@@ -167,10 +168,10 @@ struct CallRules {
     for (uint32_t i = 1; i < p.count; ++i) {
       const bool offset = p.modes[i] == ParamMode::Offset;
       if (p.modes[i] != ParamMode::Constant && !(offset && c.constantOf(args[i]))) continue;
-      const bool gather = op() == BuiltinOp::TextureGather || op() == BuiltinOp::TextureGatherOffset ||
-                          op() == BuiltinOp::TextureGatherOffsets || op() == BuiltinOp::SparseTextureGather ||
-                          op() == BuiltinOp::SparseTextureGatherOffset ||
-                          op() == BuiltinOp::SparseTextureGatherOffsets;
+      const BuiltinOp base = textureForm(op()).base;
+      const bool gather = base == BuiltinOp::TextureGather || base == BuiltinOp::TextureGatherOffset ||
+                          base == BuiltinOp::TextureGatherOffsets ||
+                          builtinGroup(op()) == BuiltinGroup::TextureExtension;
       int64_t v = 0;
       if (gather && p.types[i] == kInt) {
         if (literal(i, v) && (v < 0 || v > 3)) fail(DiagKind::GatherComponent, at(i), {v});
@@ -307,6 +308,10 @@ bool checkCallRules(Checker& c, const Prototype& p, NameId name, std::span<const
   const FnRow& r = *p.row;
   if (isMemoryAtomic(r.op)) rules.memoryAtomic();
   if (r.flags & kRowTexture) {
+    // "This function is only available if ARB_sparse_texture2 is" (GL_AMD_texture_gather_bias_lod).
+    if (const TextureForm form = textureForm(r.op);
+        form.sparse && form.lod && form.base != BuiltinOp::ImageLoad)
+      c.require(Feature::SparseTextures, c.names.text(name), loc);
     if (c.type(p.types[0]).image().kind == ImageKind::Storage)
       rules.imageAccess();
     else

@@ -18,6 +18,7 @@
 #include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/check/target.hpp"
+#include "frontend/language/texture_form.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/type_queries.hpp"
 
@@ -843,7 +844,7 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
   // 4); the later extension asks for one. A level of detail that follows from derivatives has no value then.
   const bool derivative = builtinGroup(first.op) == BuiltinGroup::Derivative;
   const bool zero = derivative && c.has(ExtensionId::GL_NV_compute_shader_derivatives);
-  if ((derivative || first.op == BuiltinOp::TextureQueryLod) && !zero && !c.program.hasDerivatives()) {
+  if ((derivative || needsDerivatives(first.op)) && !zero && !c.program.hasDerivatives()) {
     c.report(DiagKind::DerivativeGroupMissing, loc, {info.text()});
     return c.error(loc);
   }

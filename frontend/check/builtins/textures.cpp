@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "frontend/check/builtins/prototypes.hpp"
+#include "frontend/check/builtins/texture_extensions.hpp"
+#include "frontend/language/texture_form.hpp"
 
 namespace coopc::frontend::builtins {
 namespace {
@@ -57,33 +59,15 @@ TextureShape shapeOf(ImageDesc desc) {
   return s;
 }
 
-// The function of 8.9 that corresponds to a sparse function.
-BuiltinOp plainOp(BuiltinOp op) {
-  switch (op) {
-    case BuiltinOp::SparseTexture: return BuiltinOp::Texture;
-    case BuiltinOp::SparseTextureLod: return BuiltinOp::TextureLod;
-    case BuiltinOp::SparseTextureOffset: return BuiltinOp::TextureOffset;
-    case BuiltinOp::SparseTexelFetch: return BuiltinOp::TexelFetch;
-    case BuiltinOp::SparseTexelFetchOffset: return BuiltinOp::TexelFetchOffset;
-    case BuiltinOp::SparseTextureLodOffset: return BuiltinOp::TextureLodOffset;
-    case BuiltinOp::SparseTextureGrad: return BuiltinOp::TextureGrad;
-    case BuiltinOp::SparseTextureGradOffset: return BuiltinOp::TextureGradOffset;
-    case BuiltinOp::SparseTextureGather: return BuiltinOp::TextureGather;
-    case BuiltinOp::SparseTextureGatherOffset: return BuiltinOp::TextureGatherOffset;
-    case BuiltinOp::SparseTextureGatherOffsets: return BuiltinOp::TextureGatherOffsets;
-    case BuiltinOp::SparseImageLoad: return BuiltinOp::ImageLoad;
-    default: return op;
-  }
-}
-
 struct Maker {
   Checker& c;
   const FnRow& row;
   TypeId image;
   TextureShape s;
-  BuiltinOp op;
-  bool sparse;
+  TextureForm form;
   std::array<Prototype, kMaxTexturePrototypes>& out;
+  BuiltinOp op = form.base;
+  bool sparse = form.sparse;
   uint32_t n = 0;
   bool overflow = false;
 
@@ -129,7 +113,9 @@ struct Maker {
     const bool grad = op == B::TextureGrad || op == B::TextureGradOffset;
     const bool offset = op == B::TextureOffset || op == B::TextureLodOffset || op == B::TextureGradOffset;
     if (lod && !s.hasLevels) return;
-    if (lod && s.shadow && (s.cube() || (s.array && s.is(ImageDim::D2)))) return;
+    // GL_EXT_texture_shadow_lod adds them, and biases, to the functions that are not sparse.
+    const bool shadowLods = !sparse && !form.clamped && c.allows(Feature::ShadowLods);
+    if (lod && s.shadow && !shadowLods && (s.cube() || (s.array && s.is(ImageDim::D2)))) return;
     if (grad && s.separateReference()) return;
     if (offset && s.cube()) return;
     Prototype& p = make(s.result());
@@ -141,7 +127,9 @@ struct Maker {
       p.add(s.gradient());
     }
     if (offset) p.add(s.offset(), offsetMode());
+    if (form.clamped) p.add(kFloat);
     finish(p);
+    if (shadowLods && !lod && !grad) return addBiasedForm(p);
     const bool noBias = s.separateReference() || (s.shadow && s.array && s.is(ImageDim::D2));
     if (!lod && !grad && !noBias) addBiasedForm(p);
   }
@@ -201,16 +189,20 @@ struct Maker {
 
   void gather() {
     if (s.desc.kind != ImageKind::Combined && !s.shadow) return;
+    if (form.lod && (s.shadow || !s.hasLevels)) return;
     if (s.multisample ||
         !(s.is(ImageDim::D2) || s.is(ImageDim::Rect) || (s.cube() && op == BuiltinOp::TextureGather)))
       return;
     Prototype& p = make(s.texel());
     p.add(s.coordinates());
     if (s.shadow) p.add(kFloat);
+    if (form.lod) p.add(kFloat);
     if (op == BuiltinOp::TextureGatherOffset) p.add(s.offset());
     if (op == BuiltinOp::TextureGatherOffsets)
       p.add(c.program.types.array(s.offset(), c.program.constants.uint32(4)), ParamMode::Constant);
     finish(p, s.shadow ? kErrorType : kInt);
+    // A bias follows the component (GL_AMD_texture_gather_bias_lod).
+    if (!s.shadow && !form.lod && c.allows(Feature::GatherBias)) addBiasedForm(out[n - 1]);
   }
 
   void query() {
@@ -231,7 +223,7 @@ struct Maker {
   Prototype& imageParameters(TypeId result) {
     Prototype& p = make(result);
     p.add(basicType(Scalar::Int, s.cube() ? 3 : s.coordinate));
-    if (s.multisample) p.add(kInt);
+    if (s.multisample || form.lod) p.add(kInt);
     return p;
   }
   void scopes(Prototype& p, uint32_t count) {
@@ -244,7 +236,15 @@ struct Maker {
       if (s.multisample) p.add(kInt);
       return;
     }
-    if (s.desc.kind != ImageKind::Storage || op == BuiltinOp::SubpassLoad) return;
+    if (op == BuiltinOp::ColorAttachmentRead && s.desc.kind == ImageKind::Attachment) {
+      make(s.texel());
+      make(s.texel()).add(kInt);
+      return;
+    }
+    if (s.desc.kind != ImageKind::Storage || op == BuiltinOp::SubpassLoad ||
+        op == BuiltinOp::ColorAttachmentRead)
+      return;
+    if (form.lod && !s.hasLevels) return;
     const Scalar sampled = s.desc.sampled;
     const bool integer = isIntScalar(sampled);
     const TypeId element = basicType(sampled);
@@ -299,9 +299,10 @@ struct Maker {
 uint32_t texturePrototypes(Checker& c, const FnRow& row, TypeId image, ImageDesc desc,
                            std::array<Prototype, kMaxTexturePrototypes>& out) {
   using B = BuiltinOp;
-  const B op = plainOp(row.op);
-  Maker m{c, row, image, shapeOf(desc), op, op != row.op, out};
-  switch (op) {
+  if (builtinGroup(row.op) == BuiltinGroup::TextureExtension)
+    return extensionPrototypes(c, row, image, desc, out);
+  Maker m{c, row, image, shapeOf(desc), textureForm(row.op), out};
+  switch (m.op) {
     case B::TextureSize:
     case B::TextureQueryLevels:
     case B::TextureSamples: m.query(); break;

@@ -5,6 +5,7 @@
 
 #include "frontend/check/extensions/matrix_rules.hpp"
 #include "frontend/check/extensions/matrix_support.hpp"
+#include "frontend/language/texture_form.hpp"
 #include "frontend/program/constant_values.hpp"
 
 namespace coopc::frontend {
@@ -118,9 +119,10 @@ bool isTangled(const Program& program, const Expr& e) {
     }
     if (op == BuiltinOp::TextureQueryLod) return true;
     // Look-ups whose level of detail comes from derivatives, if compute shaders have those.
-    const bool implicit = op == BuiltinOp::Texture || op == BuiltinOp::TextureProj ||
-                          op == BuiltinOp::TextureOffset || op == BuiltinOp::TextureProjOffset ||
-                          op == BuiltinOp::SparseTexture || op == BuiltinOp::SparseTextureOffset;
+    const BuiltinOp base = textureForm(op).base;
+    const bool implicit = base == BuiltinOp::Texture || base == BuiltinOp::TextureProj ||
+                          base == BuiltinOp::TextureOffset || base == BuiltinOp::TextureProjOffset ||
+                          base == BuiltinOp::TextureFootprint || base == BuiltinOp::TextureFootprintClamp;
     if (implicit) return program.hasDerivatives();
     return op == BuiltinOp::CoopMatLoadNV || op == BuiltinOp::CoopMatStoreNV ||
            op == BuiltinOp::CoopMatMulAddNV;

@@ -36,6 +36,9 @@ constexpr ExtensionSet kMeshExtensionNV = {ExtensionId::GL_NV_mesh_shader};
 /// The stages that write gl_Position by its own name.
 constexpr StageMask kVertexOutputs = kVertex | kTessEvaluation | kGeometry;
 
+/// SPV_QCOM_tile_shading, which is younger than the oldest SPIRV-Headers that are supported.
+constexpr uint32_t kTileOffset = 4492, kTileDimension = 4493, kTileApronSize = 4494;
+
 constexpr uint32_t number(spv::BuiltIn builtin) { return static_cast<uint32_t>(builtin); }
 constexpr int number(spv::CooperativeMatrixLayout layout) { return static_cast<int>(layout); }
 constexpr int number(spv::Scope scope) { return static_cast<int>(scope); }
@@ -238,6 +241,14 @@ constexpr BuiltinSymbol kSymbols[] = {
 #define OUTPUT(name, symbol, type, builtin, stages) \
   variable(#symbol, type, spv::BuiltIn::builtin, {ExtensionId::name}, 0, 0, kNoStage, stages),
 #include "frontend/language/extensions.def"
+
+    // GL_QCOM_tile_shading, 7.1.5 and 7.1.6
+    variable("gl_TileOffsetQCOM", basicType(Scalar::Uint, 2), spv::BuiltIn(kTileOffset),
+             {ExtensionId::GL_QCOM_tile_shading}, 0, 0, kFragment | kCompute),
+    variable("gl_TileDimensionQCOM", basicType(Scalar::Uint, 3), spv::BuiltIn(kTileDimension),
+             {ExtensionId::GL_QCOM_tile_shading}, 0, 0, kFragment | kCompute),
+    variable("gl_TileApronSizeQCOM", basicType(Scalar::Uint, 2), spv::BuiltIn(kTileApronSize),
+             {ExtensionId::GL_QCOM_tile_shading}, 0, 0, kFragment | kCompute),
 
     // 7.3 built-in constants
     {"gl_MaxComputeWorkGroupCount",

@@ -15,6 +15,8 @@ constexpr AnyExtension kCubeArrays = {ExtensionId::GL_OES_texture_cube_map_array
 constexpr AnyExtension kTexelBuffers = {ExtensionId::GL_OES_texture_buffer,
                                         ExtensionId::GL_EXT_texture_buffer};
 constexpr AnyExtension kMultisampled = {ExtensionId::GL_ARB_texture_multisample};
+constexpr AnyExtension kMultisampledArrays = {ExtensionId::GL_ARB_texture_multisample,
+                                              ExtensionId::GL_OES_texture_storage_multisample_2d_array};
 constexpr AnyExtension k64Images = {ExtensionId::GL_EXT_shader_image_int64};
 constexpr AnyExtension kInt8Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8,
                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
@@ -118,6 +120,8 @@ constexpr BuiltinTypeName kTypeNames[] = {
     VECTORS("fue8m0vec", Scalar::FloatE8M0, {ExtensionId::GL_EXT_float_ue8m0}, 0, 0),
     SCALAR("floatmxint8_t", Scalar::MxInt8, {ExtensionId::GL_EXT_float_mxint8}, 0, 0),
     VECTORS("fmxint8vec", Scalar::MxInt8, {ExtensionId::GL_EXT_float_mxint8}, 0, 0),
+    {"gl_TextureFootprint2DNV", kFootprint2DType, 0, {ExtensionId::GL_NV_shader_texture_footprint}, 0, 0},
+    {"gl_TextureFootprint3DNV", kFootprint3DType, 0, {ExtensionId::GL_NV_shader_texture_footprint}, 0, 0},
     {"accelerationStructureEXT", kAccelerationStructureType, 0, kRays, 0, 0},
     {"rayQueryEXT", kRayQueryType, 0, {ExtensionId::GL_EXT_ray_query}, 0, 0},
     {"hitObjectEXT", kHitObjectType, 0, {ExtensionId::GL_EXT_shader_invocation_reorder}, 0, 0, kRayTracers},
@@ -144,7 +148,7 @@ constexpr BuiltinTypeName kTypeNames[] = {
       IMAGE(prefix "CubeArray", opaque(kind, ImageDim::Cube, s, true), kCubeArrays, 400, 320),   \
       IMAGE(prefix "Buffer", opaque(kind, ImageDim::Buffer, s), kTexelBuffers, 140, 320),        \
       IMAGE(prefix "2DMS", opaque(kind, ImageDim::D2, s, false, true), kMultisampled, 150, 310), \
-      IMAGE(prefix "2DMSArray", opaque(kind, ImageDim::D2, s, true, true), kMultisampled, 150, 320)
+      IMAGE(prefix "2DMSArray", opaque(kind, ImageDim::D2, s, true, true), kMultisampledArrays, 150, 320)
 // The same for storage images; 64-bit ones by extension.
 #define IMAGES(prefix, s, any, cubes, buffers, desktop, es, es32)                                           \
   IMAGE(prefix "1D", opaque(ImageKind::Storage, ImageDim::D1, s), any, desktop, 0),                         \
@@ -191,6 +195,15 @@ constexpr BuiltinTypeName kTypeNames[] = {
            140, 310),
     OPAQUE("usubpassInputMS", opaque(ImageKind::SubpassInput, ImageDim::Subpass, Scalar::Uint, false, true),
            140, 310),
+#define ATTACHMENT(name, s)                                                \
+  {                                                                        \
+    name, kErrorType, opaque(ImageKind::Attachment, ImageDim::Subpass, s), \
+        {ExtensionId::GL_EXT_shader_tile_image}, 0, 0, kFragment           \
+  }
+    ATTACHMENT("attachmentEXT", Scalar::Float),
+    ATTACHMENT("iattachmentEXT", Scalar::Int),
+    ATTACHMENT("uattachmentEXT", Scalar::Uint),
+#undef ATTACHMENT
 #undef OPAQUE
 #undef TEXTURES
 #undef IMAGE

@@ -1,0 +1,132 @@
+// GL_EXT_shader_tile_image: tile image variables have an attachment type and a location, which selects a
+// color attachment. Attachments and subpass inputs exclude each other.
+#include "frontend/check/extensions/tile_image.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "frontend/check/builtins/availability.hpp"
+#include "frontend/program/constant_values.hpp"
+#include "frontend/program/type_queries.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+// Consecutive locations of one variable.
+struct Range {
+  uint64_t first, behind;
+  VarId variable;
+};
+
+Range rangeOf(const Program& p, VarId v) {
+  const Variable& variable = p.variables[v];
+  const uint64_t first = p.interfaceOf(variable.interface).location;
+  int64_t count = 1;
+  for (TypeId t = variable.type; p.types.kind(t) == TypeKind::Array; t = p.types[t].element()) {
+    int64_t size = 1;
+    const ConstId given = p.types[t].hasArraySize() ? p.types[t].arraySize() : ConstId();
+    if (given && !literalInteger(p, given, size)) defaultInteger(p, given, size);
+    count = std::min(count * std::max<int64_t>(size, 1), int64_t{1} << 32);
+  }
+  return {first, first + static_cast<uint64_t>(count), v};
+}
+
+// "numerically compatible": float, signed and unsigned integers (4.4.x).
+int numericalClass(Scalar s) { return isFloatScalar(s) ? 0 : isSignedScalar(s) ? 1 : 2; }
+
+struct TileImages {
+  Checker& c;
+  Program& p = c.program;
+  std::vector<Range> ranges = {};
+
+  void add(VarId v);
+  void compareOutputs() const;
+};
+
+void TileImages::add(VarId v) {
+  const Variable& variable = p.variables[v];
+  const std::string_view name = c.names.text(variable.name);
+  const Range range = rangeOf(p, v);
+  const auto most = static_cast<uint64_t>(builtinConstantValue(c, "gl_MaxDrawBuffers"));
+  if (range.behind > most) {
+    c.report(DiagKind::TileImageRange, variable.loc, {name, range.behind - 1, most});
+    return;
+  }
+  for (const Range& other : ranges) {
+    if (range.first >= other.behind || other.first >= range.behind) continue;
+    const Variable& earlier = p.variables[other.variable];
+    c.report(DiagKind::TileImageOverlap, variable.loc,
+             {name, std::max(range.first, other.first), c.names.text(earlier.name)})
+        .note(earlier.loc, "the other one is here");
+    return;
+  }
+  ranges.push_back(range);
+}
+
+void TileImages::compareOutputs() const {
+  for (const VarId g : p.globals) {
+    const Variable& output = p.variables[g];
+    const Interface part = p.interfaceOf(output.interface);
+    if (output.storage != Storage::Output || output.builtin != 0 || part.location == kNoLayout ||
+        !isBasic(elementOf(p, output.type)))
+      continue;
+    const Range taken = rangeOf(p, g);
+    for (const Range& range : ranges) {
+      const Variable& tile = p.variables[range.variable];
+      const TypeId attachment = elementOf(p, tile.type);
+      if (range.first >= taken.behind || taken.first >= range.behind ||
+          numericalClass(c.type(attachment).image().sampled) ==
+              numericalClass(basicScalar(elementOf(p, output.type))))
+        continue;
+      c.report(DiagKind::TileImageOutput, tile.loc,
+               {c.names.text(tile.name), c.typeText(attachment), std::max(range.first, taken.first),
+                c.names.text(output.name)})
+          .note(output.loc, "the output is here");
+    }
+  }
+}
+
+}  // namespace
+
+bool checkTileImage(Checker& c, const Qualifiers& q, const Declarator& d) {
+  if (d.type == kErrorType) return false;
+  const std::string_view name = c.names.text(d.name);
+  if (!isAttachment(c.program, d.type)) {
+    c.report(DiagKind::TileImageType, d.loc, {name, "of type `" + c.typeText(d.type) + "`"});
+    return false;
+  }
+  if (q.storage != StorageWord::TileImage) {
+    c.report(DiagKind::AttachmentStorage, d.loc, {name, c.typeText(d.type)});
+    return false;
+  }
+  if (!q.layout.has(LayoutId::Location) && !q.layout.failed) {
+    // A qualifier that has no place here is likely the one in error.
+    checkLayoutPlace(c, q, LayoutPlace::TileImage, "a tile image variable");
+    if (q.layout.present == 0) c.report(DiagKind::TileImageLocation, d.loc, {name});
+    return false;
+  }
+  return true;
+}
+
+void finishTileImages(Checker& c) {
+  const Program& p = c.program;
+  if (!p.extensionsSeen.has(ExtensionId::GL_EXT_shader_tile_image)) return;
+  TileImages images{c};
+  VarId subpass, attachment;
+  for (const VarId g : p.globals) {
+    const Variable& v = p.variables[g];
+    const TypeId element = v.type == kErrorType ? kErrorType : elementOf(p, v.type);
+    if (p.types.kind(element) == TypeKind::Image && p.types[element].image().kind == ImageKind::SubpassInput)
+      subpass = g;
+    if (v.storage != Storage::TileImage || v.type == kErrorType) continue;
+    if (!attachment) attachment = g;
+    images.add(g);
+  }
+  if (subpass && attachment)
+    c.report(DiagKind::AttachmentsAndSubpasses, p.variables[attachment].loc,
+             {c.names.text(p.variables[attachment].name)})
+        .note(p.variables[subpass].loc, "the subpass input is here");
+  images.compareOutputs();
+}
+
+}  // namespace coopc::frontend

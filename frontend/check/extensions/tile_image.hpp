@@ -1,0 +1,15 @@
+// GL_EXT_shader_tile_image: attachments of the framebuffer that fragment shaders read.
+#pragma once
+
+#include "frontend/check/checker.hpp"
+#include "frontend/check/declarations.hpp"
+#include "frontend/check/qualifiers.hpp"
+
+namespace coopc::frontend {
+
+/// A variable with `tileImageEXT` or of an attachment type. Returns false if it cannot be declared.
+bool checkTileImage(Checker& c, const Qualifiers& q, const Declarator& d);
+/// Called at the end of the text, when all sizes are known: locations, and what shares them.
+void finishTileImages(Checker& c);
+
+}  // namespace coopc::frontend

@@ -1,0 +1,49 @@
+// GL_QCOM_tile_shading, 4.4.X "Tile Shading Layout Qualifiers" and 4.4.1.4 "Compute Shader Inputs".
+#include "frontend/check/extensions/tile_shading.hpp"
+
+#include <bit>
+
+#include "frontend/program/type_queries.hpp"
+
+namespace coopc::frontend {
+namespace {
+
+// "declared with the 2D image/texture/sampler types"
+bool isTileType(const Program& p, TypeId element) {
+  if (p.types.kind(element) != TypeKind::Image) return false;
+  const ImageDesc desc = p.types[element].image();
+  return desc.dim == ImageDim::D2 && !desc.arrayed && !desc.multisampled &&
+         (desc.kind == ImageKind::Storage || desc.kind == ImageKind::Texture ||
+          desc.kind == ImageKind::Combined);
+}
+
+}  // namespace
+
+void checkTileAttachment(Checker& c, const Qualifiers& q, const Declarator& d) {
+  const std::string_view name = c.names.text(d.name);
+  const TypeId element = elementOf(c.program, d.type);
+  if (!isTileType(c.program, element))
+    c.report(DiagKind::TileAttachmentType, d.loc, {name, c.typeText(element)});
+  else if (!q.layout.failed && !(q.layout.has(LayoutId::Set) && q.layout.has(LayoutId::Binding)))
+    c.report(DiagKind::TileAttachmentPlace, d.loc, {name});
+}
+
+void declareShadingRates(Checker& c, const LayoutQualifiers& layout) {
+  WorkgroupEntry& workgroup = c.program.workgroup();
+  constexpr LayoutId kRates[] = {LayoutId::ShadingRateX, LayoutId::ShadingRateY, LayoutId::ShadingRateZ};
+  for (unsigned i = 0; i < 3; ++i) {
+    if (!layout.has(kRates[i])) continue;
+    const std::string_view name = layout.entry[static_cast<unsigned>(kRates[i])]->name;
+    const SourceLoc loc = layout.at(kRates[i]);
+    const uint32_t rate = layout.get(kRates[i]);
+    uint32_t& declared = workgroup.shadingRate[i];
+    // "required to be a power of 2" in the first two dimensions; no rate divides by zero.
+    if (i < 2 ? !std::has_single_bit(rate) : rate == 0)
+      c.report(DiagKind::ShadingRateValue, loc, {name, rate, i < 2 ? "a power of two" : "positive"});
+    else if (declared != 0 && declared != rate)
+      c.report(DiagKind::ShadingRateMismatch, loc, {name, declared, rate});
+    declared = rate;
+  }
+}
+
+}  // namespace coopc::frontend

@@ -1,0 +1,7 @@
+// Blocks are not in the tile.
+// RUN: coopc --target-env=vulkan1.3 %s
+#version 460
+#extension GL_EXT_shader_tile_image : require
+layout(location = 0) tileImageEXT Before { vec4 v; } before;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(0); }

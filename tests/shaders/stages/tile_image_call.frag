@@ -1,0 +1,7 @@
+// The function reads attachments.
+// RUN: coopc --target-env=vulkan1.3 %s
+#version 460
+#extension GL_EXT_shader_tile_image : require
+layout(binding = 0) uniform sampler2D s;
+layout(location = 0) out vec4 color;
+void main() { color = colorAttachmentReadEXT(s); }

@@ -1,0 +1,10 @@
+// Weights have no other use.
+// RUN: coopc --target-env=vulkan1.3 %s
+#version 460
+#extension GL_QCOM_image_processing : require
+#extension GL_QCOM_image_processing2 : require
+layout(binding = 0) uniform sampler2D s;
+layout(binding = 1) uniform sampler2DArray weights;
+layout(binding = 2) uniform sampler2D other;
+layout(location = 0) out vec4 color;
+void main() { color = textureWeightedQCOM(s, vec2(0.5), weights) + texture(weights, vec3(0.5)); }
