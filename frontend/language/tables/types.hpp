@@ -119,6 +119,7 @@ constexpr BuiltinTypeName kTypeNames[] = {
     SCALAR("floatmxint8_t", Scalar::MxInt8, {ExtensionId::GL_EXT_float_mxint8}, 0, 0),
     VECTORS("fmxint8vec", Scalar::MxInt8, {ExtensionId::GL_EXT_float_mxint8}, 0, 0),
     {"accelerationStructureEXT", kAccelerationStructureType, 0, kRays, 0, 0},
+    {"accelerationStructureNV", kAccelerationStructureType, 0, {ExtensionId::GL_NV_ray_tracing}, 0, 0},
     {"rayQueryEXT", kRayQueryType, 0, {ExtensionId::GL_EXT_ray_query}, 0, 0},
     {"hitObjectEXT", kHitObjectType, 0, {ExtensionId::GL_EXT_shader_invocation_reorder}, 0, 0, kRayTracers},
     {"hitObjectNV", kHitObjectNVType, 0, {ExtensionId::GL_NV_shader_invocation_reorder}, 0, 0, kRayTracers},
