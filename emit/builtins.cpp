@@ -25,6 +25,7 @@ Id emitBuiltin(Emitter& e, ExprId call) {
     case BuiltinGroup::Tensor:
     case BuiltinGroup::CoopMatNV:
     case BuiltinGroup::CoopVec: return emitMatrixBuiltin(e, e.expr(call));
+    case BuiltinGroup::Amd: return emitAmdBuiltin(e, call);
     case BuiltinGroup::TensorAccess: return emitTensorBuiltin(e, call);
     case BuiltinGroup::None:
     case BuiltinGroup::RayTracing:

@@ -1,6 +1,8 @@
 // Clocks, debug output, hints, integer dot products, encodings of small floats: GL_ARB_shader_clock,
 // GL_EXT_shader_realtime_clock, GL_EXT_debug_printf, GL_EXT_abort, GL_EXT_expect_assume,
 // GL_EXT_integer_dot_product, GL_EXT_bfloat16, GL_EXT_float_e4m3, GL_EXT_float_e5m2, GL_EXT_float_e2m1.
+#include <spirv/unified1/AMD_shader_explicit_vertex_parameter.h>
+#include <string_view>
 #include <vector>
 
 #include <spirv/unified1/GLSL.std.450.h>
@@ -8,6 +10,7 @@
 #include "emit/builtins_call.hpp"
 #include "emit/cooperative_matrix.hpp"
 #include "spirv/enums_supplement.hpp"
+#include "spirv/extended_sets.hpp"
 
 namespace coopc::emit {
 
@@ -69,12 +72,29 @@ Id saturatedConvert(const BuiltinCall& c) {
 }
 
 // Kinds of rows INSTRUCTION of extensions.def.
-enum class InstructionKind : uint8_t { Value, Statement, RayData, HintedRayData, Query, QueryValue };
+enum class InstructionKind : uint8_t {
+  Value,
+  Statement,
+  RayData,
+  HintedRayData,
+  RayLocation,
+  Query,
+  QueryValue
+};
 
 Id pointerTo(const BuiltinCall& c, uint32_t i) {
   Place p;
   c.place(i, p);
   return c.e.memory.pointer(p);
+}
+
+// The location of the variable that a call of GL_NV_ray_tracing means; the module has the variable although
+// nothing else may refer to it.
+Id rayLocation(const BuiltinCall& c, uint32_t i) {
+  const VarId v = c.e.expr(c.args[i]).variable();
+  pointerTo(c, i);
+  return c.e.constants.i32(
+      static_cast<int32_t>(c.e.program.interfaceOf(c.e.program.variables[v].interface).location));
 }
 
 // RayQueryIntersection of SPIR-V, of the constant argument `committed`.
@@ -96,6 +116,7 @@ Id operand(const BuiltinCall& c, uint32_t i, InstructionKind kind) {
   if (isObjectKind(c.e.kind(c.argType(i)))) return pointerTo(c, i);
   if (query && c.argType(i) == kBool) return intersection(c, i);
   if (data && i == rayDataIndex(c)) return pointerTo(c, i);
+  if (kind == InstructionKind::RayLocation && i == c.count() - 1) return rayLocation(c, i);
   return c.arg(i);
 }
 
@@ -174,10 +195,8 @@ Id derivative(const BuiltinCall& c, spv::Op opcode) {
 
 // The input itself, or an element or a member of it, is passed; components are selected behind the
 // instruction.
-Id interpolation(const BuiltinCall& c, uint32_t function) {
+Id interpolate(const BuiltinCall& c, std::string_view extendedSet, uint32_t function) {
   Emitter& e = c.e;
-  e.capability(spv::Capability::InterpolationFunction);
-  if (basicScalar(c.t) == Scalar::Float16) e.b.extension(spirv::enums::kHalfFloatsExtension);
   Place p;
   c.place(0, p);
   const uint32_t swizzle = p.swizzle;
@@ -185,7 +204,7 @@ Id interpolation(const BuiltinCall& c, uint32_t function) {
   p.swizzle = 0;
   const TypeId whole = p.type;
   const Id pointer = e.memory.pointer(p);
-  const Id set = e.glsl450();
+  const Id set = extendedSet.empty() ? e.glsl450() : e.b.extInstSet(extendedSet);
   const Id operand = c.count() > 1 ? c.arg(1) : Id();
   OperandWords words(e);
   words.push(set);
@@ -195,6 +214,20 @@ Id interpolation(const BuiltinCall& c, uint32_t function) {
   if (!selected) return c.op(spv::Op::OpExtInst, words.span());
   const Id value = e.op(spv::Op::OpExtInst, whole, words.span());
   return e.shuffle(value, whole, swizzle);
+}
+
+Id interpolation(const BuiltinCall& c, uint32_t function) {
+  c.e.capability(spv::Capability::InterpolationFunction);
+  if (basicScalar(c.t) == Scalar::Float16) c.e.b.extension(spirv::enums::kHalfFloatsExtension);
+  return interpolate(c, {}, function);
+}
+
+// GL_AMD_shader_explicit_vertex_parameter: the value that one vertex has written.
+Id vertexOfInterpolant(const BuiltinCall& c) {
+  c.e.types.useType(c.t);
+  c.e.b.extension(spirv::kVertexParameterSet);
+  return interpolate(c, spirv::kVertexParameterSet,
+                     AMD_shader_explicit_vertex_parameterInterpolateAtVertexAMD);
 }
 
 }  // namespace
@@ -253,6 +286,7 @@ Id emitOtherBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::FwidthCoarse: return derivative(c, spv::Op::OpFwidthCoarse);
     case BuiltinOp::InterpolateAtCentroid: return interpolation(c, GLSLstd450InterpolateAtCentroid);
     case BuiltinOp::InterpolateAtSample: return interpolation(c, GLSLstd450InterpolateAtSample);
+    case BuiltinOp::InterpolateAtVertex: return vertexOfInterpolant(c);
     case BuiltinOp::InterpolateAtOffset: return interpolation(c, GLSLstd450InterpolateAtOffset);
     case BuiltinOp::DotEXT:
     case BuiltinOp::DotPacked4x8EXT:

@@ -14,6 +14,7 @@ Id emitImageBuiltin(Emitter& e, ExprId call);     ///< builtins_images.cpp: 8.12
 Id emitAtomicBuiltin(Emitter& e, ExprId call);    ///< builtins_atomics.cpp: 8.11
 Id emitBarrierBuiltin(Emitter& e, ExprId call);   ///< builtins_barriers.cpp: 8.16, 8.17, subgroup barriers
 Id emitSubgroupBuiltin(Emitter& e, ExprId call);  ///< builtins_subgroups.cpp
+Id emitAmdBuiltin(Emitter& e, ExprId call);       ///< builtins_amd.cpp
 Id emitTensorBuiltin(Emitter& e, ExprId call);    ///< builtins_tensors.cpp: GL_ARM_tensors
 /// builtins_abort.cpp: abortEXT, which ends the block.
 void emitAbort(Emitter& e, ExprId call);

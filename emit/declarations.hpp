@@ -238,6 +238,8 @@ class Variables : public Part {
   std::optional<spv::Capability> meshCapability() const;
   frontend::Interface flatPart(frontend::Interface part, TypeId type, frontend::Storage storage) const;
   void builtinCapability(spv::BuiltIn builtin, bool input);
+  std::string_view barycentricVendor() const;
+  void redeclaredDecorations(Id id, spv::BuiltIn builtin);
   template <class Decorate>
   void decorateInterface(const frontend::Interface& i, uint32_t qualifiers, Decorate&& decorate);
   template <class Decorate>

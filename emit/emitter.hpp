@@ -106,8 +106,10 @@ class Emitter : public InstructionWriter {
   void stageModes(Id entry, const frontend::PlainEntry& plain);
   void stageModes(Id entry, const frontend::PrimitiveEntry& primitives);
   void stageModes(Id entry, const frontend::MeshEntry& mesh);
+  spv::Capability stageCapability() const;
   bool ofMeshNV() const;  ///< a task or mesh shader of GL_NV_mesh_shader
   void stageModes(Id entry, const frontend::FragmentEntry& fragment);
+  void stencilMode(Id entry, frontend::StencilLayout layout, const std::array<spv::ExecutionMode, 3>& modes);
   bool writes(spv::BuiltIn builtin) const;
   bool traces() const;  ///< whether the module may trace rays
   void executionModes(Id entry);

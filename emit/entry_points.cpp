@@ -125,6 +125,13 @@ void Emitter::stageModes(Id entry, const PrimitiveEntry& e) {
   withLiteral(Modes::OutputVertices, e.vertices);
 }
 
+// `modes` are those of StencilLayout's values behind None. They take the place of StencilRefReplacingEXT's
+// own assumptions only where the output exists, whose capability they need.
+void Emitter::stencilMode(Id entry, StencilLayout layout, const std::array<spv::ExecutionMode, 3>& modes) {
+  if (layout == StencilLayout::None || !writes(spv::BuiltIn::FragStencilRefEXT)) return;
+  executionMode(entry, modes[static_cast<size_t>(layout) - 1]);
+}
+
 void Emitter::stageModes(Id entry, const FragmentEntry& fragment) {
   using Modes = spv::ExecutionMode;
   executionMode(entry, Modes::OriginUpperLeft);  // Vulkan's only one
@@ -132,6 +139,13 @@ void Emitter::stageModes(Id entry, const FragmentEntry& fragment) {
   // "This also implicitly enables early fragment tests" (GL_ARB_post_depth_coverage); EXT's version does not
   // say so, and nothing else would give the coverage a meaning.
   if (fragment.earlyTests || fragment.postDepthCoverage) executionMode(entry, Modes::EarlyFragmentTests);
+  if (fragment.earlyAndLateTests) executionMode(entry, Modes::EarlyAndLateFragmentTestsAMD);
+  stencilMode(
+      entry, fragment.stencilFront,
+      {Modes::StencilRefUnchangedFrontAMD, Modes::StencilRefGreaterFrontAMD, Modes::StencilRefLessFrontAMD});
+  stencilMode(
+      entry, fragment.stencilBack,
+      {Modes::StencilRefUnchangedBackAMD, Modes::StencilRefGreaterBackAMD, Modes::StencilRefLessBackAMD});
   if (fragment.postDepthCoverage) executionMode(entry, Modes::PostDepthCoverage);
   if (fragment.fullQuads) executionMode(entry, Modes::RequireFullQuadsKHR);
   if ((fragment.nonCoherentReads & kNonCoherentColor) != 0)

@@ -86,10 +86,15 @@ void Emitter::writeCapabilities() {
   if (float16) capability(C::Float16);
 }
 
+spv::Capability Emitter::stageCapability() const {
+  if (ofMeshNV()) return spv::Capability::MeshShadingNV;
+  if (contains(kRayTracing, program.stage) && program.raysOfNV()) return spv::Capability::RayTracingNV;
+  return static_cast<spv::Capability>(stageInfo(program.stage).capability);
+}
+
 bool Emitter::run(std::vector<uint32_t>& words) {
   capability(spv::Capability::Shader);
-  capability(ofMeshNV() ? spv::Capability::MeshShadingNV
-                        : static_cast<spv::Capability>(stageInfo(program.stage).capability));
+  capability(stageCapability());
   if (module.vulkanMemory) capability(spv::Capability::VulkanMemoryModel);
   if (!program.entryPoint) {
     unsupported({}, "a shader without an entry point");

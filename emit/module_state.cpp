@@ -51,7 +51,9 @@ void ModuleState::declare(spv::Capability c, std::string_view vendor) {
 void ModuleState::declareFor(uint16_t rowVersion, spirv::GrammarList capabilities,
                              spirv::GrammarList extensions) {
   if (capabilities.count == 1) capability(static_cast<spv::Capability>(grammarCapabilities(capabilities)[0]));
-  const std::string_view extension = neededExtension(rowVersion, extensions, version);
+  // GL_NV_ray_tracing shares enumerants with its successor, and devices may have its extension alone.
+  const std::string_view vendor = program.raysOfNV() ? "NV" : "";
+  const std::string_view extension = neededExtension(rowVersion, extensions, version, vendor);
   if (!extension.empty()) b.extension(extension);
 }
 

@@ -136,7 +136,8 @@ Id Types::makeRayType(TypeId t) {
     declareFor(opcode);
     return b.type(opcode, {});
   }
-  if (!contains(kRayTracing, program.stage)) capability(spv::Capability::RayQueryKHR);
+  if (!contains(kRayTracing, program.stage))
+    capability(program.raysOfNV() ? spv::Capability::RayTracingNV : spv::Capability::RayQueryKHR);
   return b.type(spv::Op::OpTypeAccelerationStructureKHR, {});
 }
 

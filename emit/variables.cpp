@@ -3,6 +3,7 @@
 // Variables that a pipeline can see are made at the end if nothing has used them; other unused variables are
 // never made.
 #include <algorithm>
+#include <optional>
 
 #include "emit/debug_info.hpp"
 #include "frontend/language/builtin_names.hpp"
@@ -15,6 +16,36 @@ namespace coopc::emit {
 using namespace frontend;
 
 namespace {
+
+// What a member of gl_PerVertex needs where it is declared: GL_NV_viewport_array2,
+// GL_NV_stereo_view_rendering, GL_NVX_multiview_per_view_attributes.
+std::optional<spv::Capability> viewCapability(uint32_t builtin) {
+  switch (static_cast<spv::BuiltIn>(builtin)) {
+    case spv::BuiltIn::ViewportMaskNV: return spv::Capability::ShaderViewportMaskNV;
+    case spv::BuiltIn::SecondaryPositionNV:
+    case spv::BuiltIn::SecondaryViewportMaskNV: return spv::Capability::ShaderStereoViewNV;
+    case spv::BuiltIn::PositionPerViewNV:
+    case spv::BuiltIn::ViewportMaskPerViewNV: return spv::Capability::PerViewAttributesNV;
+    default: return std::nullopt;
+  }
+}
+
+// Whether an input of these scalars is flat in the module (VUID-StandaloneSpirv-Flat-04744).
+bool needsFlat(Stage stage, Storage storage, uint32_t scalars) {
+  if (stage != Stage::Fragment || storage != Storage::Input) return false;
+  for (unsigned s = 0; s < static_cast<unsigned>(Scalar::Count); ++s) {
+    const auto scalar = static_cast<Scalar>(s);
+    if ((scalars >> s & 1) != 0 && (isIntScalar(scalar) || scalar == Scalar::Double)) return true;
+  }
+  return false;
+}
+
+// Integers whose vertices are read explicitly are flat as well: the rule has no exception for them. The
+// decoration stands behind ExplicitInterpAMD, which decides for a driver that takes one.
+bool isExplicitFlat(const Interface& part, bool flat) {
+  return flat && part.interpolation == Interpolation::Explicit;
+}
+
 constexpr uint32_t kCoherentQualifiers = kQualVolatile | kQualCoherent | kQualDeviceCoherent |
                                          kQualQueueFamilyCoherent | kQualWorkgroupCoherent |
                                          kQualSubgroupCoherent | kQualShaderCallCoherent;
@@ -320,7 +351,10 @@ void Variables::makeGlobal(VarId v) {
   // The location of an opaque uniform is for OpenGL; Vulkan does not allow it
   // (VUID-StandaloneSpirv-Location-06672).
   const bool invariant = var.storage == Storage::Output && program.invariantOutputs;
-  // The location of ray data is a name for calls; SPIR-V has none.
+  // The location of ray data is a name for calls; SPIR-V has it where instructions do (SPV_NV_ray_tracing).
+  const bool named = isRayData(var.storage) && program.extensionsSeen.has(ExtensionId::GL_NV_ray_tracing);
+  if (const uint32_t location = program.interfaceOf(var.interface).location; named && location != kNoLayout)
+    b.decorate(s.id, spv::Decoration::Location, {location});
   if ((var.interface && !isRayData(var.storage)) ||
       (isInterface(var.storage) && (var.qualifiers != 0 || invariant))) {
     Interface part = flatPart(program.interfaceOf(var.interface), var.type, var.storage);
@@ -332,6 +366,8 @@ void Variables::makeGlobal(VarId v) {
     decorateInterface(
         part, block ? 0 : var.qualifiers | (invariant ? kQualInvariant : 0u),
         [&](spv::Decoration d, std::initializer_list<Word> operands) { b.decorate(s.id, d, operands); });
+    if (isExplicitFlat(part, needsFlat(program.stage, var.storage, declared.types.scalarMask(var.type))))
+      b.decorate(s.id, spv::Decoration::Flat);
   }
   if (!isBasic(var.type) && !block && !declared.types.isOpaque(var.type)) {
     referenceDecorations(s.id, var.type, var.qualifiers);
@@ -453,6 +489,7 @@ void Variables::makeBuiltin(VarId v) {
     if (builtin == spv::BuiltIn::HelperInvocation && module.version >= 0x00010600 && !module.vulkanMemory)
       b.decorate(s.id, spv::Decoration::Volatile);
   }
+  if (var.storage == Storage::Output) redeclaredDecorations(s.id, builtin);
   if (builtin == spv::BuiltIn::TessLevelOuter || builtin == spv::BuiltIn::TessLevelInner)
     b.decorate(s.id, spv::Decoration::Patch);
   if (var.interface && var.storage == Storage::Output)
@@ -463,6 +500,30 @@ void Variables::makeBuiltin(VarId v) {
     b.decorate(s.id, spv::Decoration::Invariant);
   interface_.push_back(s.id);
   slots_[v] = s;
+}
+
+// Devices may have one of the two extensions only.
+std::string_view Variables::barycentricVendor() const {
+  return program.extensionsSeen.has(ExtensionId::GL_EXT_fragment_shader_barycentric) ? "KHR" : "NV";
+}
+
+// Decorations of built-in outputs that layout qualifiers of their redeclarations ask for.
+void Variables::redeclaredDecorations(Id id, spv::BuiltIn builtin) {
+  using D = spv::Decoration;
+  const auto* fragment = std::get_if<FragmentEntry>(&program.entry);
+  if (builtin == spv::BuiltIn::SampleMask && fragment != nullptr && fragment->overrideCoverage) {
+    capability(spv::Capability::SampleMaskOverrideCoverageNV);
+    b.decorate(id, D::OverrideCoverageNV);
+  }
+  if (builtin != spv::BuiltIn::Layer) return;
+  if (program.viewportRelativeLayer) {
+    capability(spv::Capability::ShaderViewportMaskNV);
+    b.decorate(id, D::ViewportRelativeNV);
+  }
+  if (program.secondaryViewOffset != kNoLayout) {
+    capability(spv::Capability::ShaderStereoViewNV);
+    b.decorate(id, D::SecondaryViewportRelativeNV, {program.secondaryViewOffset});
+  }
 }
 
 // Capabilities that SPIR-V's grammar leaves a choice of, by stage.
@@ -478,7 +539,9 @@ void Variables::builtinCapability(spv::BuiltIn builtin, bool input) {
       else if (module.version >= 0x00010500)
         capability(layer ? C::ShaderLayer : C::ShaderViewportIndex);
       else
-        capability(C::ShaderViewportIndexLayerEXT);
+        module.capability(
+            C::ShaderViewportIndexLayerEXT,
+            program.extensionsSeen.has(ExtensionId::GL_ARB_shader_viewport_layer_array) ? "EXT" : "NV");
       return;
     }
     case spv::BuiltIn::PrimitiveId:
@@ -488,6 +551,16 @@ void Variables::builtinCapability(spv::BuiltIn builtin, bool input) {
     case spv::BuiltIn::SampleId:
     case spv::BuiltIn::SamplePosition: capability(C::SampleRateShading); return;
     case spv::BuiltIn::SampleMask: return;  // SampleRateShading in SPIR-V 1.0's table, nothing since
+    case spv::BuiltIn::BaryCoordKHR:
+    case spv::BuiltIn::BaryCoordNoPerspKHR:
+      module.capability(C::FragmentBarycentricKHR, barycentricVendor());
+      return;
+    case spv::BuiltIn::FragSizeEXT:
+    case spv::BuiltIn::FragInvocationCountEXT:
+      module.capability(
+          C::FragmentDensityEXT,
+          program.extensionsSeen.has(ExtensionId::GL_EXT_fragment_invocation_density) ? "EXT" : "NV");
+      return;
     case spv::BuiltIn::PrimitiveShadingRateKHR:
     case spv::BuiltIn::ShadingRateKHR: capability(C::FragmentShadingRateKHR); return;
     case spv::BuiltIn::DrawIndex:  // of task and mesh shaders: their own capability
@@ -532,13 +605,8 @@ void Variables::decorateOutput(const Interface& i, Decorate&& decorate) {
 
 // Inputs of primitives need no `flat`, but the module does (VUID-StandaloneSpirv-Flat-04744).
 Interface Variables::flatPart(Interface part, TypeId type, Storage storage) const {
-  if (!part.perPrimitive || program.stage != Stage::Fragment || storage != Storage::Input) return part;
-  const uint32_t mask = declared.types.scalarMask(type);
-  for (unsigned s = 0; s < static_cast<unsigned>(Scalar::Count); ++s) {
-    const auto scalar = static_cast<Scalar>(s);
-    if ((mask >> s & 1) != 0 && (isIntScalar(scalar) || scalar == Scalar::Double))
-      part.interpolation = Interpolation::Flat;
-  }
+  if (part.perPrimitive && needsFlat(program.stage, storage, declared.types.scalarMask(type)))
+    part.interpolation = Interpolation::Flat;
   return part;
 }
 
@@ -549,8 +617,12 @@ void Variables::decorateInterface(const Interface& i, uint32_t qualifiers, Decor
   if (i.index != kNoLayout) decorate(spv::Decoration::Index, {i.index});
   if (i.interpolation == Interpolation::Flat) decorate(spv::Decoration::Flat, {});
   if (i.interpolation == Interpolation::NoPerspective) decorate(spv::Decoration::NoPerspective, {});
+  if (i.interpolation == Interpolation::Explicit) {
+    declareFor(spirv::OperandKind::Decoration, uint32_t(spv::Decoration::ExplicitInterpAMD));
+    decorate(spv::Decoration::ExplicitInterpAMD, {});
+  }
   if (i.interpolation == Interpolation::PerVertex) {
-    capability(spv::Capability::FragmentBarycentricKHR);
+    module.capability(spv::Capability::FragmentBarycentricKHR, barycentricVendor());
     decorate(spv::Decoration::PerVertexKHR, {});
   }
   if (i.centroid) decorate(spv::Decoration::Centroid, {});
@@ -579,9 +651,15 @@ void Variables::decorateInterfaceMember(Id structId, uint32_t index, const Membe
   if (m.builtin != 0 && builtinSymbol(static_cast<uint16_t>(m.builtin - 1)).spvBuiltIn ==
                             static_cast<uint32_t>(spv::BuiltIn::PrimitiveShadingRateKHR))
     capability(spv::Capability::FragmentShadingRateKHR);
+  if (m.builtin != 0 && program.stage != Stage::Mesh) {
+    const auto needed = viewCapability(builtinSymbol(static_cast<uint16_t>(m.builtin - 1)).spvBuiltIn);
+    if (needed) capability(*needed);
+  }
   const bool invariant = storage == Storage::Output && program.invariantOutputs;
-  decorateInterface(flatPart(program.interfaceOf(m.interface), m.type, storage),
-                    m.qualifiers | (invariant ? kQualInvariant : 0u), decorate);
+  const Interface part = flatPart(program.interfaceOf(m.interface), m.type, storage);
+  decorateInterface(part, m.qualifiers | (invariant ? kQualInvariant : 0u), decorate);
+  if (isExplicitFlat(part, needsFlat(program.stage, storage, declared.types.scalarMask(m.type))))
+    decorate(spv::Decoration::Flat, {});
 }
 
 }  // namespace coopc::emit

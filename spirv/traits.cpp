@@ -164,6 +164,20 @@ constexpr uint8_t traitsOf(spv::Op op) {
     case spv::Op::OpBitFieldUExtract:
     case spv::Op::OpBitReverse:
     case spv::Op::OpBitCount:
+    case spv::Op::OpUCountLeadingZerosINTEL:
+    case spv::Op::OpUCountTrailingZerosINTEL:
+    case spv::Op::OpAbsISubINTEL:
+    case spv::Op::OpAbsUSubINTEL:
+    case spv::Op::OpIAddSatINTEL:
+    case spv::Op::OpUAddSatINTEL:
+    case spv::Op::OpIAverageINTEL:
+    case spv::Op::OpUAverageINTEL:
+    case spv::Op::OpIAverageRoundedINTEL:
+    case spv::Op::OpUAverageRoundedINTEL:
+    case spv::Op::OpISubSatINTEL:
+    case spv::Op::OpUSubSatINTEL:
+    case spv::Op::OpIMul32x16INTEL:
+    case spv::Op::OpUMul32x16INTEL:
     case spv::Op::OpCooperativeMatrixLengthKHR:
     case spv::Op::OpCooperativeMatrixMulAddKHR:
     case spv::Op::OpCooperativeMatrixConvertNV:

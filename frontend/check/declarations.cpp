@@ -210,7 +210,10 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
   if (desc.kind != ImageKind::SubpassInput && q.layout.has(LayoutId::InputAttachmentIndex))
     c.report(DiagKind::LayoutPlacement, q.layout.at(LayoutId::InputAttachmentIndex),
              {"input_attachment_index", "`" + c.typeText(element) + "`"});
-  if (desc.kind == ImageKind::SubpassInput && !q.layout.has(LayoutId::InputAttachmentIndex))
+  // The elements of an array follow each other from an index (GL_KHR_vulkan_glsl, 4.4), also where it is
+  // optional.
+  const bool optional = c.allows(Feature::OptionalAttachmentIndex) && typeDepth(c.program, d.type) == 0;
+  if (desc.kind == ImageKind::SubpassInput && !q.layout.has(LayoutId::InputAttachmentIndex) && !optional)
     c.report(DiagKind::InputAttachmentMissing, d.loc, {name});
   if (!q.layout.has(LayoutId::TileAttachment)) checkResourcePlace(c, q, d);
   if (containsSpecInner(c.program, d.type))

@@ -348,7 +348,8 @@ void BlockDeclaration::checkQualifiers() {
                                                                   : c.options.stage != Stage::TessControl))
       c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {"patch", what});
     // Only members are interpolated in one way or another; GL_EXT_fragment_shader_barycentric adds one word.
-    if (q.interpolation != Tok::End && q.interpolation != Tok::KwPervertex)
+    if (q.interpolation != Tok::End && q.interpolation != Tok::KwPervertex &&
+        q.interpolation != Tok::KwPervertexNV)
       c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {tokenSpelling(q.interpolation), what});
     if (q.auxiliary != Tok::End && q.auxiliary != Tok::KwPatch)
       c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {tokenSpelling(q.auxiliary), what});

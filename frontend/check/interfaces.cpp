@@ -29,10 +29,14 @@ Interpolation interpolationOf(Tok word) {
     case Tok::KwFlat: return Interpolation::Flat;
     case Tok::KwSmooth: return Interpolation::Smooth;
     case Tok::KwNoperspective: return Interpolation::NoPerspective;
-    case Tok::KwPervertex: return Interpolation::PerVertex;
+    case Tok::KwPervertex:
+    case Tok::KwPervertexNV: return Interpolation::PerVertex;
+    case Tok::KwExplicitInterp: return Interpolation::Explicit;
     default: return Interpolation::None;
   }
 }
+
+bool isPerVertexWord(Tok word) { return word == Tok::KwPervertex || word == Tok::KwPervertexNV; }
 
 // Integers and 64-bit numbers cannot be interpolated.
 bool needsFlat(const Program& p, TypeId type) {
@@ -215,8 +219,9 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
   if (const TypeInfo info = c.type(type);
       q.layout.has(LayoutId::XfbOffset) && info.kind == TypeKind::Array && info.arraySize() == kUnsizedArray)
     c.report(DiagKind::CaptureUnsized, loc, {c.names.text(name)});
-  if (q.interpolation == Tok::KwPervertex && (stage != Stage::Fragment || storage != Storage::Input))
-    c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {"pervertexEXT", what});
+  const bool ofVertices = isPerVertexWord(q.interpolation) || q.interpolation == Tok::KwExplicitInterp;
+  if (ofVertices && (stage != Stage::Fragment || storage != Storage::Input))
+    c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {tokenSpelling(q.interpolation), what});
   if ((q.flags & kQualInvariant) != 0 && storage == Storage::Input &&
       (stage != Stage::Fragment || c.es || c.version >= 420))
     c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});
@@ -238,7 +243,7 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
     const Tok word = q.interpolation == Tok::End && outer != nullptr ? outer->interpolation : q.interpolation;
     const bool perPrimitive =
         q.perPrimitive != Tok::End || (outer != nullptr && outer->perPrimitive != Tok::End);
-    if (word != Tok::KwFlat && word != Tok::KwPervertex && !perPrimitive)
+    if (word != Tok::KwFlat && !isPerVertexWord(word) && word != Tok::KwExplicitInterp && !perPrimitive)
       c.report(DiagKind::FlatMissing, loc, {c.names.text(name), c.typeText(type)});
   }
   return true;
@@ -252,11 +257,16 @@ const BuiltinSymbol& symbolOf(const Checker& c, NameId name) {
   return builtinSymbol(static_cast<uint16_t>(c.names[name].builtinSymbol - 1));
 }
 
-bool isPerVertexForm(const BuiltinSymbol& s) {
-  return s.form == SymbolForm::PerVertex || s.form == SymbolForm::PerVertexArray;
+bool isPerViewForm(const BuiltinSymbol& s) {
+  return s.form == SymbolForm::PerView || s.form == SymbolForm::PerViewArray;
 }
-bool isArrayForm(const BuiltinSymbol& s) {
-  return s.form == SymbolForm::Array || s.form == SymbolForm::PerVertexArray;
+// Members over the views are members of gl_PerVertex in stages other than mesh shaders.
+bool isPerVertexForm(const BuiltinSymbol& s) {
+  return s.form == SymbolForm::PerVertex || s.form == SymbolForm::PerVertexArray || isPerViewForm(s);
+}
+bool isArrayForm(const Checker& c, const BuiltinSymbol& s) {
+  return s.form == SymbolForm::Array || s.form == SymbolForm::PerVertexArray ||
+         (isPerViewForm(s) && !contains(kTask | kMesh, c.options.stage));
 }
 
 TypeId typeOfSymbol(Checker& c, const BuiltinSymbol& s) {
@@ -267,6 +277,7 @@ TypeId typeOfSymbol(Checker& c, const BuiltinSymbol& s) {
     case SymbolForm::MeshIndices: return types.array(s.type, kUnsizedArray);
     case SymbolForm::PerView:
     case SymbolForm::PerViewArray: {
+      if (isArrayForm(c, s)) break;
       const auto views = static_cast<uint32_t>(builtinConstantValue(c, "gl_MaxMeshViewCountNV"));
       const bool array = s.form == SymbolForm::PerViewArray;
       return types.array(array ? types.array(s.type, kUnsizedArray) : s.type,
@@ -274,7 +285,7 @@ TypeId typeOfSymbol(Checker& c, const BuiltinSymbol& s) {
     }
     default: break;
   }
-  if (!isArrayForm(s)) return s.type;
+  if (!isArrayForm(c, s)) return s.type;
   // ESSL 3.20, 7.1: [(gl_MaxSamples + 31) / 32]. In desktop GLSL the index that is used makes the size.
   if (c.es && s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::SampleMask)) {
     const int32_t samples = std::max(builtinConstantValue(c, "gl_MaxSamples"), 1);
@@ -294,7 +305,7 @@ Precision precisionOfSymbol(const Checker& c, const BuiltinSymbol& s) {
 // Writes into `part` how the other side of the interface sees the block's members.
 void meshPart(const BuiltinBlock& block, const BuiltinSymbol& s, Interface& part) {
   part.perPrimitive = block.perPrimitive;
-  part.perView = s.form == SymbolForm::PerView || s.form == SymbolForm::PerViewArray;
+  part.perView = isPerViewForm(s) && block.name != "gl_PerVertex";
 }
 
 Member memberOfSymbol(Checker& c, const BuiltinBlock& block, uint16_t symbol) {
@@ -313,6 +324,20 @@ Member memberOfSymbol(Checker& c, const BuiltinBlock& block, uint16_t symbol) {
 // Members in the order of the texts (7.1.1; GL_EXT_mesh_shader, GL_NV_mesh_shader, 7.1).
 constexpr std::string_view kPerVertexMembers[] = {"gl_Position", "gl_PointSize", "gl_ClipDistance",
                                                   "gl_CullDistance"};
+// Those that GL_NV_viewport_array2, GL_NV_stereo_view_rendering and GL_NVX_multiview_per_view_attributes add;
+// masks are not inputs of the next stage.
+constexpr std::string_view kInputVertexMembers[] = {
+    "gl_Position",     "gl_PointSize",           "gl_ClipDistance",
+    "gl_CullDistance", "gl_SecondaryPositionNV", "gl_PositionPerViewNV"};
+constexpr std::string_view kOutputVertexMembers[] = {"gl_Position",
+                                                     "gl_PointSize",
+                                                     "gl_ClipDistance",
+                                                     "gl_CullDistance",
+                                                     "gl_ViewportMask",
+                                                     "gl_SecondaryPositionNV",
+                                                     "gl_SecondaryViewportMaskNV",
+                                                     "gl_PositionPerViewNV",
+                                                     "gl_ViewportMaskPerViewNV"};
 constexpr std::string_view kPrimitiveMembers[] = {"gl_PrimitiveID", "gl_Layer", "gl_ViewportIndex",
                                                   "gl_CullPrimitiveEXT", "gl_PrimitiveShadingRateEXT"};
 constexpr std::string_view kPerVertexMembersNV[] = {"gl_Position",
@@ -326,9 +351,9 @@ constexpr std::string_view kPrimitiveMembersNV[] = {"gl_PrimitiveID",    "gl_Lay
                                                     "gl_ViewportIndex",  "gl_ViewportMask",
                                                     "gl_LayerPerViewNV", "gl_ViewportMaskPerViewNV"};
 
-constexpr BuiltinBlock kInputVertices = {"gl_PerVertex", "gl_in", false, kPerVertexMembers, Storage::Input};
-constexpr BuiltinBlock kOutputVertex = {"gl_PerVertex", "", false, kPerVertexMembers, Storage::Output};
-constexpr BuiltinBlock kOutputVertices = {"gl_PerVertex", "gl_out", false, kPerVertexMembers,
+constexpr BuiltinBlock kInputVertices = {"gl_PerVertex", "gl_in", false, kInputVertexMembers, Storage::Input};
+constexpr BuiltinBlock kOutputVertex = {"gl_PerVertex", "", false, kOutputVertexMembers, Storage::Output};
+constexpr BuiltinBlock kOutputVertices = {"gl_PerVertex", "gl_out", false, kOutputVertexMembers,
                                           Storage::Output};
 constexpr BuiltinBlock kMeshBlocks[] = {
     {"gl_MeshPerVertexEXT", "gl_MeshVerticesEXT", false, kPerVertexMembers, Storage::Output},
@@ -395,9 +420,9 @@ BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc) {
   // GL_ARB_shader_viewport_layer_array, 7.1: geometry shaders have these outputs without it.
   const bool layered = s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::Layer) ||
                        s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::ViewportIndex);
-  constexpr ExtensionId kLayered = ExtensionId::GL_ARB_shader_viewport_layer_array;
-  if (layered && contains(kVertex | kTessEvaluation, c.options.stage) && !c.has(kLayered)) {
-    c.report(DiagKind::ExtensionNeeded, loc, {s.name, extensionName(kLayered)});
+  if (layered && contains(kVertex | kTessEvaluation, c.options.stage) &&
+      !c.allows(Feature::LayeredVertices)) {
+    c.require(Feature::LayeredVertices, s.name, loc);
     return {};
   }
   const auto variableOf = [&](const BuiltinBlock& block) {
@@ -471,10 +496,28 @@ void redeclareLayout(Checker& c, const Qualifiers& q, const BuiltinSymbol& s, bo
   place(LayoutId::OriginUpperLeft, spv::BuiltIn::FragCoord, "gl_FragCoord");
   place(LayoutId::PixelCenterInteger, spv::BuiltIn::FragCoord, "gl_FragCoord");
   place(LayoutId::Depth, spv::BuiltIn::FragDepth, "gl_FragDepth");
+  place(LayoutId::StencilFront, spv::BuiltIn::FragStencilRefEXT, "gl_FragStencilRefARB");
+  place(LayoutId::StencilBack, spv::BuiltIn::FragStencilRefEXT, "gl_FragStencilRefARB");
+  place(LayoutId::OverrideCoverage, spv::BuiltIn::SampleMask, "gl_SampleMask");
+  place(LayoutId::ViewportRelative, spv::BuiltIn::Layer, "gl_Layer");
+  place(LayoutId::SecondaryViewOffset, spv::BuiltIn::Layer, "gl_Layer");
   if (q.layout.has(LayoutId::Location))
     c.report(DiagKind::LayoutPlacement, q.layout.at(LayoutId::Location), {"location", "a built-in variable"});
+  c.program.viewportRelativeLayer |= q.layout.has(LayoutId::ViewportRelative);
+  if (q.layout.has(LayoutId::SecondaryViewOffset))
+    c.program.secondaryViewOffset = q.layout.get(LayoutId::SecondaryViewOffset);
   auto* fragment = std::get_if<FragmentEntry>(&c.program.entry);
   if (fragment == nullptr) return;
+  fragment->overrideCoverage |= q.layout.has(LayoutId::OverrideCoverage);
+  const auto stencil = [&](LayoutId id, StencilLayout& known) {
+    if (!q.layout.has(id)) return;
+    const auto given = static_cast<StencilLayout>(q.layout.get(id));
+    if (known != StencilLayout::None && known != given)
+      c.report(DiagKind::BuiltinRedeclaredLayout, loc, {s.name});
+    known = given;
+  };
+  stencil(LayoutId::StencilFront, fragment->stencilFront);
+  stencil(LayoutId::StencilBack, fragment->stencilBack);
   if (s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::FragCoord)) {
     const bool integer = q.layout.has(LayoutId::PixelCenterInteger);
     if (integer)
@@ -504,11 +547,12 @@ bool redeclaredType(Checker& c, const BuiltinSymbol& s, TypeId type, uint32_t us
   const TypeInfo info = c.type(type);
   if (s.form == SymbolForm::MeshIndices && info.kind == TypeKind::Array && info.element() == s.type)
     return true;
-  if (s.form == SymbolForm::PerView && type == typeOfSymbol(c, s)) return true;
-  if (s.form == SymbolForm::PerViewArray && info.kind == TypeKind::Array &&
+  const bool arrayed = isArrayForm(c, s);
+  if (!arrayed && s.form == SymbolForm::PerView && type == typeOfSymbol(c, s)) return true;
+  if (!arrayed && s.form == SymbolForm::PerViewArray && info.kind == TypeKind::Array &&
       c.type(info.element()).kind == TypeKind::Array && c.type(info.element()).element() == s.type)
     return true;
-  if (!isArrayForm(s) ? type == s.type : info.kind == TypeKind::Array && info.element() == s.type) {
+  if (!arrayed ? type == s.type : info.kind == TypeKind::Array && info.element() == s.type) {
     int64_t size = 0;
     const bool sized = info.kind == TypeKind::Array && info.arraySize() != kUnsizedArray &&
                        literalInteger(c.program, info.arraySize(), size);
@@ -621,8 +665,7 @@ void makeBuiltinMember(Checker& c, const BuiltinBlock& block, const Qualifiers& 
     return;
   }
   checkMeshQualifiers(c, q, &outer, block.storage, false, "a built-in variable");
-  const SymbolForm form = symbolOf(c, m.name).form;
-  if (form == SymbolForm::PerView || form == SymbolForm::PerViewArray)
+  if (isPerViewForm(symbolOf(c, m.name)) && block.name != "gl_PerVertex")
     m.type = perViewType(c, m.type, false, m.name, m.loc);
   if (m.type != kErrorType && !redeclaredType(c, symbolOf(c, m.name), m.type, 0, m.loc)) m.type = kErrorType;
   m.builtin = index;
@@ -637,6 +680,7 @@ void declareStageDefaults(Checker& c, const Qualifiers& q) {
   checkLayoutPlace(c, q, in ? LayoutPlace::DefaultIn : LayoutPlace::DefaultOut, in ? "`in`" : "`out`");
   if (auto* fragment = std::get_if<FragmentEntry>(&c.program.entry)) {
     fragment->earlyTests |= q.layout.has(LayoutId::EarlyFragmentTests);
+    fragment->earlyAndLateTests |= q.layout.has(LayoutId::EarlyAndLateTests);
     fragment->postDepthCoverage |= q.layout.has(LayoutId::PostDepthCoverage);
     fragment->fullQuads |= q.layout.has(LayoutId::FullQuads);
     if (q.layout.has(LayoutId::NonCoherentRead))

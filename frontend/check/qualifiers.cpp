@@ -22,6 +22,8 @@ constexpr uint32_t kDefaultBlocks =
 constexpr uint32_t kPackingPlaces = kDefaultBlocks | at(LayoutPlace::Block);
 constexpr uint32_t kMajorPlaces = kPackingPlaces | at(LayoutPlace::BlockMember);
 constexpr uint32_t kResourcePlaces = at(LayoutPlace::Block) | at(LayoutPlace::Opaque);
+// The word of layout qualifiers of two extensions: that of the NV form.
+constexpr uint8_t kOfNV = 1;
 constexpr uint32_t kInPlace = at(LayoutPlace::DefaultIn);
 
 constexpr uint32_t kOutPlace = at(LayoutPlace::DefaultOut);
@@ -42,6 +44,9 @@ constexpr LayoutName word(std::string_view name, LayoutId id, uint32_t places, S
 }
 constexpr LayoutName depth(std::string_view name, DepthLayout depth) {
   return {name, LayoutId::Depth, false, static_cast<uint8_t>(depth), kFragment, at(LayoutPlace::Output)};
+}
+constexpr LayoutName stencil(std::string_view name, LayoutId id, StencilLayout stencil) {
+  return {name, id, false, static_cast<uint8_t>(stencil), kFragment, at(LayoutPlace::Output)};
 }
 constexpr LayoutName primitive(std::string_view name, Primitive primitive, uint32_t places,
                                StageMask stages) {
@@ -79,7 +84,7 @@ constexpr LayoutName kLayoutNames[] = {
     word("std140", LayoutId::Std140, kPackingPlaces),
     word("std430", LayoutId::Std430, kPackingPlaces),
     word("scalar", LayoutId::Scalar, kPackingPlaces),
-    word("shared", LayoutId::Shared, kPackingPlaces),
+    word("shared", LayoutId::Packed, kPackingPlaces),
     word("packed", LayoutId::Packed, kPackingPlaces),
     word("row_major", LayoutId::RowMajor, kMajorPlaces),
     word("column_major", LayoutId::ColumnMajor, kMajorPlaces),
@@ -162,6 +167,18 @@ constexpr LayoutName kLayoutNames[] = {
     word("origin_upper_left", LayoutId::OriginUpperLeft, at(LayoutPlace::Input), kFragment),
     word("pixel_center_integer", LayoutId::PixelCenterInteger, at(LayoutPlace::Input), kFragment),
     word("early_fragment_tests", LayoutId::EarlyFragmentTests, kInPlace, kFragment),
+    word("early_and_late_fragment_tests_amd", LayoutId::EarlyAndLateTests, kInPlace, kFragment),
+    stencil("stencil_ref_unchanged_front_amd", LayoutId::StencilFront, StencilLayout::Unchanged),
+    stencil("stencil_ref_greater_front_amd", LayoutId::StencilFront, StencilLayout::Greater),
+    stencil("stencil_ref_less_front_amd", LayoutId::StencilFront, StencilLayout::Less),
+    stencil("stencil_ref_unchanged_back_amd", LayoutId::StencilBack, StencilLayout::Unchanged),
+    stencil("stencil_ref_greater_back_amd", LayoutId::StencilBack, StencilLayout::Greater),
+    stencil("stencil_ref_less_back_amd", LayoutId::StencilBack, StencilLayout::Less),
+    word("override_coverage", LayoutId::OverrideCoverage, at(LayoutPlace::Output), kFragment),
+    word("viewport_relative", LayoutId::ViewportRelative, at(LayoutPlace::Output),
+         kVertex | kTessEvaluation | kGeometry),
+    value("secondary_view_offset", LayoutId::SecondaryViewOffset, at(LayoutPlace::Output),
+          kVertex | kTessEvaluation | kGeometry),
     word("post_depth_coverage", LayoutId::PostDepthCoverage, kInPlace, kFragment),
     word("full_quads", LayoutId::FullQuads, kInPlace, kFragment),
     word("quad_derivatives", LayoutId::QuadDerivatives, kInPlace),
@@ -191,6 +208,7 @@ constexpr LayoutName kLayoutNames[] = {
     depth("depth_unchanged", DepthLayout::Unchanged),
     word("blend_support_all_equations", LayoutId::BlendSupport, kOutPlace, kFragment),
     word("shaderRecordEXT", LayoutId::ShaderRecord, at(LayoutPlace::Block), kRayTracing),
+    word("shaderRecordNV", LayoutId::ShaderRecord, at(LayoutPlace::Block), kRayTracing, kOfNV),
     word("hitobjectshaderrecordext", LayoutId::HitObjectRecord, at(LayoutPlace::Block)),
     word("hitobjectshaderrecordnv", LayoutId::HitObjectRecordNV, at(LayoutPlace::Block)),
     word("primitive_culling", LayoutId::PrimitiveCulling, at(LayoutPlace::Alone)),
@@ -261,11 +279,11 @@ std::string_view storageSpelling(const Qualifiers& q) {
     case StorageWord::Spirv: return "spirv_storage_class";
     case StorageWord::TaskPayload: return "taskPayloadSharedEXT";
     case StorageWord::TileImage: return "tileImageEXT";
-    case StorageWord::RayPayload: return "rayPayloadEXT";
-    case StorageWord::RayPayloadIn: return "rayPayloadInEXT";
-    case StorageWord::HitAttribute: return "hitAttributeEXT";
-    case StorageWord::CallableData: return "callableDataEXT";
-    case StorageWord::CallableDataIn: return "callableDataInEXT";
+    case StorageWord::RayPayload:
+    case StorageWord::RayPayloadIn:
+    case StorageWord::HitAttribute:
+    case StorageWord::CallableData:
+    case StorageWord::CallableDataIn: return tokenSpelling(q.storageKeyword);
     case StorageWord::HitObjectAttribute: return "hitObjectAttributeEXT";
     case StorageWord::HitObjectAttributeNV: return "hitObjectAttributeNV";
     case StorageWord::None: break;
@@ -283,13 +301,23 @@ std::string_view precisionSpelling(Precision precision) {
   return "";
 }
 
-void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
-  if (!q.loc.valid()) q.loc = loc;
-  const std::string_view spelling = tokenSpelling(keyword);
+namespace {
+
+// Words that ESSL has in later versions, or by extensions.
+void requireQualifier(Checker& c, Tok keyword, SourceLoc loc) {
   if (keyword == Tok::KwPrecise && !c.allows(Feature::PreciseQualifier))
     c.report(DiagKind::VersionNeeded, loc,
              {"precise", versionText(availability(Feature::PreciseQualifier).es, true)});
+  if (keyword == Tok::KwNoperspective) c.require(Feature::NoPerspective, "noperspective", loc);
   if (keyword == Tok::KwSample) c.require(Feature::SampleQualifier, "sample", loc);
+}
+
+}  // namespace
+
+void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
+  if (!q.loc.valid()) q.loc = loc;
+  const std::string_view spelling = tokenSpelling(keyword);
+  requireQualifier(c, keyword, loc);
   if (const uint32_t flag = qualifierFlag(keyword)) {
     if (q.flags & flag) c.report(DiagKind::RepeatedQualifier, loc, {spelling});
     // GL_KHR_memory_scope_semantics, 4.10: only one scope of coherence; `coherent` is a synonym of one of
@@ -335,6 +363,7 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
       c.report(DiagKind::ConflictingQualifiers, loc, {spelling, storageSpelling(q), "storage"})
           .note(q.storageLoc.valid() ? q.storageLoc : q.constLoc, "the other one is here");
     q.storage = w;
+    q.storageKeyword = keyword;
     q.storageLoc = loc;
   };
   switch (keyword) {
@@ -356,11 +385,16 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     case Tok::KwSpirvStorageClass: setStorage(StorageWord::Spirv); return;
     case Tok::KwTaskPayload: setStorage(StorageWord::TaskPayload); return;
     case Tok::KwTileImage: setStorage(StorageWord::TileImage); return;
-    case Tok::KwRayPayload: setStorage(StorageWord::RayPayload); return;
-    case Tok::KwRayPayloadIn: setStorage(StorageWord::RayPayloadIn); return;
-    case Tok::KwHitAttribute: setStorage(StorageWord::HitAttribute); return;
-    case Tok::KwCallableData: setStorage(StorageWord::CallableData); return;
-    case Tok::KwCallableDataIn: setStorage(StorageWord::CallableDataIn); return;
+    case Tok::KwRayPayload:
+    case Tok::KwRayPayloadNV: setStorage(StorageWord::RayPayload); return;
+    case Tok::KwRayPayloadIn:
+    case Tok::KwRayPayloadInNV: setStorage(StorageWord::RayPayloadIn); return;
+    case Tok::KwHitAttribute:
+    case Tok::KwHitAttributeNV: setStorage(StorageWord::HitAttribute); return;
+    case Tok::KwCallableData:
+    case Tok::KwCallableDataNV: setStorage(StorageWord::CallableData); return;
+    case Tok::KwCallableDataIn:
+    case Tok::KwCallableDataInNV: setStorage(StorageWord::CallableDataIn); return;
     case Tok::KwHitObjectAttribute: setStorage(StorageWord::HitObjectAttribute); return;
     case Tok::KwHitObjectAttributeNV: setStorage(StorageWord::HitObjectAttributeNV); return;
     case Tok::KwHighp: setPrecision(Precision::High); return;
@@ -369,6 +403,8 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     case Tok::KwFlat:
     case Tok::KwSmooth:
     case Tok::KwNoperspective:
+    case Tok::KwPervertexNV:
+    case Tok::KwExplicitInterp:
     case Tok::KwPervertex: setWord(q.interpolation, q.interpolationLoc, "interpolation"); return;
     case Tok::KwCentroid:
     case Tok::KwSample:
@@ -398,10 +434,15 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
       l.packing = Packing::Scalar;
       c.require(Feature::ScalarLayout, "layout(scalar)", loc);
       return;
-    case LayoutId::Shared:
     case LayoutId::Packed: c.report(DiagKind::RemovedPacking, loc, {entry.name}); return;
     case LayoutId::RowMajor: l.major = Major::Row; return;
     case LayoutId::ColumnMajor: l.major = Major::Column; return;
+    case LayoutId::EarlyAndLateTests:
+    case LayoutId::StencilFront:
+    case LayoutId::StencilBack: c.require(Feature::EarlyAndLateTests, entry.name, loc); return;
+    case LayoutId::OverrideCoverage: c.require(Feature::OverrideCoverage, entry.name, loc); return;
+    case LayoutId::ViewportRelative: c.require(Feature::ViewportRelative, entry.name, loc); return;
+    case LayoutId::SecondaryViewOffset: c.require(Feature::SecondaryViews, entry.name, loc); return;
     case LayoutId::PostDepthCoverage: c.require(Feature::PostDepthCoverage, entry.name, loc); return;
     case LayoutId::FullQuads:
     case LayoutId::QuadDerivatives: c.require(Feature::QuadControl, entry.name, loc); return;
@@ -415,7 +456,9 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
     case LayoutId::Interlock: c.require(Feature::FragmentInterlock, entry.name, loc); return;
     case LayoutId::DerivativeGroupQuads:
     case LayoutId::DerivativeGroupLinear: c.require(Feature::ComputeDerivatives, entry.name, loc); return;
-    case LayoutId::ShaderRecord: c.require(Feature::ShaderRecords, entry.name, loc); return;
+    case LayoutId::ShaderRecord:
+      c.require(entry.word == kOfNV ? Feature::ShaderRecordsNV : Feature::ShaderRecords, entry.name, loc);
+      return;
     case LayoutId::HitObjectRecord: c.require(Feature::HitObjectRecords, entry.name, loc); return;
     case LayoutId::HitObjectRecordNV: c.require(Feature::HitObjectRecordsNV, entry.name, loc); return;
     case LayoutId::PrimitiveCulling: c.require(Feature::PrimitiveCulling, entry.name, loc); return;

@@ -65,20 +65,22 @@ enum class LayoutId : uint8_t {
   ShadingRateX,
   ShadingRateY,
   ShadingRateZ,
+  SecondaryViewOffset,
   // --- With a value that the name stands for
   Depth,            ///< DepthLayout
   Interlock,        ///< FragmentInterlock
   Primitive,        ///< frontend::Primitive
   Spacing,          ///< frontend::Spacing
   VertexOrder,      ///< frontend::VertexOrder
+  StencilFront,     ///< StencilLayout
+  StencilBack,      ///< likewise
   NonCoherentRead,  ///< of frontend::NonCoherentReads those in the list
   Format,           ///< spv::ImageFormat
   // --- Without
   Std140,
   Std430,
   Scalar,
-  Shared,
-  Packed,
+  Packed,  ///< and `shared`
   RowMajor,
   ColumnMajor,
   PushConstant,
@@ -89,7 +91,10 @@ enum class LayoutId : uint8_t {
   OriginUpperLeft,
   PixelCenterInteger,
   EarlyFragmentTests,
+  EarlyAndLateTests,
   PostDepthCoverage,
+  OverrideCoverage,
+  ViewportRelative,
   FullQuads,
   QuadDerivatives,
   PointMode,
@@ -166,6 +171,7 @@ struct LayoutQualifiers {
 struct Qualifiers {
   SourceLoc loc;  ///< of the first one; invalid if there is none
   StorageWord storage = StorageWord::None;
+  Tok storageKeyword = Tok::End;  ///< which of its words
   SourceLoc storageLoc;
   bool isConst = false;
   SourceLoc constLoc;
@@ -173,7 +179,7 @@ struct Qualifiers {
   SourceLoc memoryLoc, preciseLoc, invariantLoc;
   Precision precision = Precision::None;
   SourceLoc precisionLoc;
-  Tok interpolation = Tok::End;  ///< KwFlat, KwSmooth, KwNoperspective, KwPervertex
+  Tok interpolation = Tok::End;  ///< KwFlat, KwSmooth, KwNoperspective, KwPervertex*, KwExplicitInterp
   SourceLoc interpolationLoc;
   Tok auxiliary = Tok::End;  ///< KwCentroid, KwSample, KwPatch
   SourceLoc auxiliaryLoc;

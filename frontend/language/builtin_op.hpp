@@ -40,6 +40,7 @@ enum class BuiltinGroup : uint8_t {
   FloatEncoding,   ///< conversions from and to encodings of small floats
   Derivative,      ///< 8.14.1, and by GL_KHR_compute_shader_derivatives
   Interpolation,   ///< 8.13.2
+  Amd,             ///< AMD's sets of extended instructions, and its reductions over subgroups
   CoopMat,         ///< on whole cooperative matrices
   CoopMatElement,  ///< on elements of one
   Tensor,          ///< tensor layouts and views

@@ -22,8 +22,8 @@ enum class ExtensionBehavior : uint8_t { Disable, Warn, Enable, Require };
 
 /// A set of extensions, by value.
 struct ExtensionSet {
-  std::array<uint64_t, 3> bits{};
-  static_assert(static_cast<unsigned>(ExtensionId::Count) <= 192);
+  std::array<uint64_t, 4> bits{};
+  static_assert(static_cast<unsigned>(ExtensionId::Count) <= 256);
 
   constexpr ExtensionSet() = default;
   constexpr ExtensionSet(std::initializer_list<ExtensionId> list) {
@@ -39,9 +39,11 @@ struct ExtensionSet {
     return (bits[i / 64] >> (i % 64)) & 1;
   }
   constexpr bool any(const ExtensionSet& of) const {
-    return (bits[0] & of.bits[0]) || (bits[1] & of.bits[1]) || (bits[2] & of.bits[2]);
+    for (size_t i = 0; i < bits.size(); ++i)
+      if ((bits[i] & of.bits[i]) != 0) return true;
+    return false;
   }
-  constexpr bool empty() const { return !(bits[0] | bits[1] | bits[2]); }
+  constexpr bool empty() const { return !(bits[0] | bits[1] | bits[2] | bits[3]); }
   constexpr void add(const ExtensionSet& more) {
     for (size_t i = 0; i < bits.size(); ++i) bits[i] |= more.bits[i];
   }

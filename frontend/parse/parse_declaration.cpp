@@ -12,6 +12,8 @@ bool isInterfaceWord(Tok kind) {
   return kind == Tok::KwUniform || kind == Tok::KwBuffer || kind == Tok::KwShared || kind == Tok::KwIn ||
          kind == Tok::KwOut || kind == Tok::KwRayPayload || kind == Tok::KwRayPayloadIn ||
          kind == Tok::KwHitAttribute || kind == Tok::KwCallableData || kind == Tok::KwCallableDataIn ||
+         kind == Tok::KwRayPayloadNV || kind == Tok::KwRayPayloadInNV || kind == Tok::KwHitAttributeNV ||
+         kind == Tok::KwCallableDataNV || kind == Tok::KwCallableDataInNV ||
          kind == Tok::KwHitObjectAttribute || kind == Tok::KwHitObjectAttributeNV ||
          kind == Tok::KwTaskPayload || kind == Tok::KwTileImage;
 }

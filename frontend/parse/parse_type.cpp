@@ -49,6 +49,8 @@ bool isQualifierKeyword(Tok kind) {
     case Tok::KwFlat:
     case Tok::KwSmooth:
     case Tok::KwNoperspective:
+    case Tok::KwPervertexNV:
+    case Tok::KwExplicitInterp:
     case Tok::KwPervertex:
     case Tok::KwPatch:
     case Tok::KwSample:
@@ -75,6 +77,11 @@ bool isQualifierKeyword(Tok kind) {
     case Tok::KwHitAttribute:
     case Tok::KwCallableData:
     case Tok::KwCallableDataIn:
+    case Tok::KwRayPayloadNV:
+    case Tok::KwRayPayloadInNV:
+    case Tok::KwHitAttributeNV:
+    case Tok::KwCallableDataNV:
+    case Tok::KwCallableDataInNV:
     case Tok::KwHitObjectAttribute:
     case Tok::KwHitObjectAttributeNV:
     case Tok::KwTaskPayload:

@@ -149,7 +149,14 @@ constexpr uint32_t kNoLayout = ~0u;
 
 /// How an input of a fragment shader is interpolated (4.5). PerVertex: not at all
 /// (GL_EXT_fragment_shader_barycentric).
-enum class Interpolation : uint8_t { None, Smooth, Flat, NoPerspective, PerVertex };
+enum class Interpolation : uint8_t {
+  None,
+  Smooth,
+  Flat,
+  NoPerspective,
+  PerVertex,
+  Explicit,  ///< GL_AMD_shader_explicit_vertex_parameter
+};
 
 /// The interface properties of an input, an output or a member of their blocks, as the other stage sees it
 /// (4.4.1, 4.4.2, 4.5).
@@ -378,11 +385,17 @@ enum NonCoherentReads : uint8_t {
   kNonCoherentStencil = 1u << 2,
   kNonCoherentTile = 1u << 3,  ///< `tile_attachmentQCOM`
 };
+/// How the stencil reference of a fragment compares with the one that is set.
+enum class StencilLayout : uint8_t { None, Unchanged, Greater, Less };
 
 struct FragmentEntry {
   bool pixelCenterInteger = false;
   bool earlyTests = false;
+  bool earlyAndLateTests = false;  ///< GL_AMD_shader_early_and_late_fragment_tests, with the next two
+  StencilLayout stencilFront = StencilLayout::None;
+  StencilLayout stencilBack = StencilLayout::None;
   bool postDepthCoverage = false;
+  bool overrideCoverage = false;  ///< of gl_SampleMask (GL_NV_sample_mask_override_coverage)
   bool fullQuads = false;
   uint8_t nonCoherentReads = 0;  ///< NonCoherentReads
   FragmentInterlock interlock = FragmentInterlock::None;
@@ -482,6 +495,14 @@ class Program {
   bool invariantOutputs = false;  ///< #pragma STDGL invariant(all)
   bool primitiveCulling = false;  ///< layout(primitive_culling) (GL_EXT_ray_flags_primitive_culling)
   bool subgroupUniformControlFlow = false;
+  /// Rays are those of GL_NV_ray_tracing, not of its successors.
+  bool raysOfNV() const {
+    return extensionsSeen.has(ExtensionId::GL_NV_ray_tracing) &&
+           !extensionsSeen.has(ExtensionId::GL_EXT_ray_tracing) &&
+           !extensionsSeen.has(ExtensionId::GL_EXT_ray_query);
+  }
+  bool viewportRelativeLayer = false;        ///< GL_NV_viewport_array2
+  uint32_t secondaryViewOffset = kNoLayout;  ///< of gl_Layer (GL_NV_stereo_view_rendering)
   bool meshOfNV = false;  ///< a task or mesh shader of GL_NV_mesh_shader, not of GL_EXT_mesh_shader
 
   /// Whether the text uses GL_EXT_spirv_intrinsics. The module may then contain enumerants that the grammar

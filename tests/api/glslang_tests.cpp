@@ -307,8 +307,8 @@ TEST_CASE("glslang: many findings in long files have the places of their lines")
 
 TEST_CASE("glslang: compute shaders that need it, and that are kept from it") {
   const char* text =
-      "#version 460\n#extension GL_NV_ray_tracing : enable\nlayout(local_size_x = 1) in;\n"
-      "layout(binding = 0) uniform accelerationStructureNV scene;\nvoid main() {}\n";
+      "#version 460\n#extension GL_NV_geometry_shader_passthrough : enable\nlayout(local_size_x = 1) in;\n"
+      "void main() {}\n";
   Options o = options(Stage::Compute);
   Result r = compile(text, "a.comp", o);
   CHECK(r.ok);
@@ -328,7 +328,8 @@ TEST_CASE("glslang: compute shaders that need it, and that are kept from it") {
   CHECK(r.diagnostics[0].id == "extension-ignored");
   // glslang is not asked about an extension that is disabled, or that nobody knows.
   o.allowGlslang = true;
-  r = compile("#version 460\n#extension GL_NV_ray_tracing : disable\nvoid main() {}\n", "a.comp", o);
+  r = compile("#version 460\n#extension GL_NV_geometry_shader_passthrough : disable\nvoid main() {}\n",
+              "a.comp", o);
   CHECK(r.ok);
   r = compile("#version 460\n#extension GL_NV_gpu_shader5 : enable\nvoid main() {}\n", "a.comp", o);
   CHECK(r.ok);
@@ -399,11 +400,15 @@ TEST_CASE("glslang: extensions that glslang suggests are part of its message") {
 TEST_CASE("glslang: a missing helper is named where it might have helped") {
   Options o = options(Stage::Compute);
   o.glslangProgram = "/no/such/helper";
-  CHECK(compile("#version 460\n#extension GL_NV_ray_tracing : require\nvoid main() {}\n", "a", o).messages ==
-        "a:2:12: error: extension not supported: GL_NV_ray_tracing [extension-not-supported]\n"
-        "    2 | #extension GL_NV_ray_tracing : require\n      |            ^~~~~~~~~~~~~~~~~\n"
-        "      = GLSL 4.60, 3.3\n      = did you mean `GL_EXT_ray_tracing`?\n"
-        "a:2:12: note: glslang may know it, but the program coopc-glslang was not found: /no/such/helper\n");
+  const char* passthrough =
+      "#version 460\n#extension GL_NV_geometry_shader_passthrough : require\nvoid main() {}\n";
+  CHECK(
+      compile(passthrough, "a", o).messages ==
+      "a:2:12: error: extension not supported: GL_NV_geometry_shader_passthrough [extension-not-supported]\n"
+      "    2 | #extension GL_NV_geometry_shader_passthrough : require\n"
+      "      |            ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n"
+      "      = GLSL 4.60, 3.3\n"
+      "a:2:12: note: glslang may know it, but the program coopc-glslang was not found: /no/such/helper\n");
   o = openGL(Stage::Geometry);
   o.glslangProgram = "/no/such/helper";
   CHECK(compile(kGeometry, "a", o).messages ==

@@ -144,7 +144,24 @@ struct CallRules {
       while (c.expr(e).op == ExprOp::Swizzle) e = c.expr(e).swizzleBase();
     const VarId v = c.expr(e).op == ExprOp::Swizzle ? VarId() : rootVariable(c.program, e);
     if (!v || c.program.variables[v].storage != Storage::Input)
-      fail(DiagKind::InterpolantArgument, at(0), {text()});
+      return fail(DiagKind::InterpolantArgument, at(0), {text()});
+    if (op() == BuiltinOp::InterpolateAtVertex) vertexOfInterpolant(e, v);
+  }
+  // GL_AMD_shader_explicit_vertex_parameter, 8.13.2: the interpolant has the qualifier, and a vertex is one
+  // of three.
+  void vertexOfInterpolant(ExprId e, VarId v) {
+    InterfaceId part = c.program.variables[v].interface;
+    for (; isAccess(c.expr(e).op); e = c.expr(e).accessBase()) {
+      const TypeInfo base = c.type(c.typeOf(c.expr(e).accessBase()));
+      if (c.expr(e).op == ExprOp::Member && base.kind == TypeKind::Struct &&
+          c.program.structs[base.structure()].block)
+        part = c.program.membersOf(base.structure())[c.expr(e).memberIndex()].interface;
+    }
+    if (c.program.interfaceOf(part).interpolation != Interpolation::Explicit)
+      return fail(DiagKind::ExplicitInterpolant, at(0), {text()});
+    int64_t vertex = 0;
+    if (literal(1, vertex) && (vertex < 0 || vertex > 2))
+      fail(DiagKind::ExplicitVertex, at(1), {text(), vertex});
   }
 
   // ----------------------------------------------------------------------------------------- textures

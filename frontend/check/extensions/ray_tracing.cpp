@@ -18,23 +18,24 @@ enum class Locations : uint8_t { None, Payloads, Callables, HitObjects, HitObjec
 struct RayData {
   StorageWord word;
   Storage storage;
-  Tok keyword;
+  Tok keyword, keywordNV;  // the latter of GL_NV_ray_tracing
   Locations locations;
   std::string_view text;
 };
 constexpr RayData kRayData[] = {
-    {StorageWord::RayPayload, Storage::RayPayload, Tok::KwRayPayload, Locations::Payloads, "a ray payload"},
-    {StorageWord::RayPayloadIn, Storage::RayPayloadIn, Tok::KwRayPayloadIn, Locations::Payloads,
-     "an incoming ray payload"},
-    {StorageWord::HitAttribute, Storage::HitAttribute, Tok::KwHitAttribute, Locations::None,
-     "a hit attribute"},
-    {StorageWord::CallableData, Storage::CallableData, Tok::KwCallableData, Locations::Callables,
-     "callable data"},
-    {StorageWord::CallableDataIn, Storage::CallableDataIn, Tok::KwCallableDataIn, Locations::Callables,
-     "incoming callable data"},
-    {StorageWord::HitObjectAttribute, Storage::HitObjectAttribute, Tok::KwHitObjectAttribute,
+    {StorageWord::RayPayload, Storage::RayPayload, Tok::KwRayPayload, Tok::KwRayPayloadNV,
+     Locations::Payloads, "a ray payload"},
+    {StorageWord::RayPayloadIn, Storage::RayPayloadIn, Tok::KwRayPayloadIn, Tok::KwRayPayloadInNV,
+     Locations::Payloads, "an incoming ray payload"},
+    {StorageWord::HitAttribute, Storage::HitAttribute, Tok::KwHitAttribute, Tok::KwHitAttributeNV,
+     Locations::None, "a hit attribute"},
+    {StorageWord::CallableData, Storage::CallableData, Tok::KwCallableData, Tok::KwCallableDataNV,
+     Locations::Callables, "callable data"},
+    {StorageWord::CallableDataIn, Storage::CallableDataIn, Tok::KwCallableDataIn, Tok::KwCallableDataInNV,
+     Locations::Callables, "incoming callable data"},
+    {StorageWord::HitObjectAttribute, Storage::HitObjectAttribute, Tok::KwHitObjectAttribute, Tok::End,
      Locations::HitObjects, "a hit object attribute"},
-    {StorageWord::HitObjectAttributeNV, Storage::HitObjectAttributeNV, Tok::KwHitObjectAttributeNV,
+    {StorageWord::HitObjectAttributeNV, Storage::HitObjectAttributeNV, Tok::KwHitObjectAttributeNV, Tok::End,
      Locations::HitObjectsNV, "a hit object attribute"}};
 
 // isRayWord(), isRayData(): there is a row.
@@ -47,16 +48,19 @@ struct LocationArgument {
   std::string_view text;
 };
 // The clause of a rule of locations.
-std::string_view clauseOf(Locations locations) {
+std::string_view clauseOf(Locations locations, bool ofNV) {
   switch (locations) {
     case Locations::HitObjects: return "GL_EXT_shader_invocation_reorder, 8.19 \"Hit Object Functions\"";
     case Locations::HitObjectsNV: return "GL_NV_shader_invocation_reorder, 8.19 \"Hit Object Functions\"";
-    default: return "GL_EXT_ray_tracing, 8.19 \"Ray Tracing Functions\"";
+    default:
+      return ofNV ? "GL_NV_ray_tracing, 8.19 \"Ray Tracing Functions\""
+                  : "GL_EXT_ray_tracing, 8.19 \"Ray Tracing Functions\"";
   }
 }
 LocationArgument locationArgument(BuiltinOp op) {
   switch (op) {
-    case BuiltinOp::ExecuteCallable: return {Locations::Callables, "callable data"};
+    case BuiltinOp::ExecuteCallable:
+    case BuiltinOp::ExecuteCallableNV: return {Locations::Callables, "callable data"};
     case BuiltinOp::HitObjectRecordFromQuery:
     case BuiltinOp::HitObjectGetAttributes: return {Locations::HitObjects, "hit object attribute"};
     case BuiltinOp::HitObjectRecordHitNV:
@@ -110,10 +114,15 @@ std::string_view rayDataText(Storage storage) { return rowOf(storage).text; }
 bool checkRayData(Checker& c, const Qualifiers& q, NameId name, TypeId type, SourceLoc loc) {
   const RayData& row = rowOf(q.storage);
   const std::string_view what = row.text;
+  const bool ofNV = q.storageKeyword == row.keywordNV;
+  const auto cite = [&](DiagBuilder diagnostic) {
+    if (ofNV) diagnostic.clause("GL_NV_ray_tracing, 4.3 \"Storage Qualifiers\"");
+  };
   // Programs share such declarations among their hit shaders: finishRayTracing() reports them by their use.
   const bool unusable = q.storage == StorageWord::RayPayload && c.options.stage == Stage::AnyHit;
-  if (!contains(keywordStages(row.keyword), c.options.stage) && !unusable) {
-    c.report(DiagKind::RayDataStage, q.storageLoc, {storageSpelling(q), stageInfo(c.options.stage).text});
+  if (!contains(keywordStages(q.storageKeyword), c.options.stage) && !unusable) {
+    cite(c.report(DiagKind::RayDataStage, q.storageLoc,
+                  {storageSpelling(q), stageInfo(c.options.stage).text}));
     return false;
   }
   if (type != kErrorType && containsOpaque(c.program, type)) {
@@ -121,7 +130,7 @@ bool checkRayData(Checker& c, const Qualifiers& q, NameId name, TypeId type, Sou
     return false;
   }
   if (containsUnsized(c.program, type)) {
-    c.report(DiagKind::RayDataUnsized, loc, {c.names.text(name), what});
+    cite(c.report(DiagKind::RayDataUnsized, loc, {c.names.text(name), what}));
     return false;
   }
   if (row.locations == Locations::None) return true;
@@ -133,7 +142,7 @@ bool checkRayData(Checker& c, const Qualifiers& q, NameId name, TypeId type, Sou
   if (const VarId other = findRayData(c.program, row.locations, location))
     c.report(DiagKind::RayLocationReused, q.layout.at(LayoutId::Location),
              {location, c.names.text(c.program.variables[other].name)})
-        .clause(clauseOf(row.locations))
+        .clause(clauseOf(row.locations, ofNV))
         .note(c.program.variables[other].loc, "declared here");
   return true;
 }
@@ -188,7 +197,8 @@ ExprId rayDataArgument(Checker& c, BuiltinOp op, ExprId argument) {
   literalInteger(c.program, c.constantOf(argument), location);
   const VarId v = findRayData(c.program, wanted.locations, static_cast<uint32_t>(location));
   if (!v || location < 0) {
-    c.report(DiagKind::RayLocationUnknown, loc, {wanted.text, location}).clause(clauseOf(wanted.locations));
+    c.report(DiagKind::RayLocationUnknown, loc, {wanted.text, location})
+        .clause(clauseOf(wanted.locations, op == BuiltinOp::TraceNV || op == BuiltinOp::ExecuteCallableNV));
     return c.error(loc);
   }
   const Variable& variable = c.program.variables[v];
@@ -255,7 +265,8 @@ void finishRayTracing(Checker& c) {
       const Variable& v = p.variables[g];
       if (v.storage != storage || !v.used) continue;
       if (first)
-        c.report(DiagKind::RayDataTwice, v.loc, {tokenSpelling(rowOf(storage).keyword)})
+        c.report(DiagKind::RayDataTwice, v.loc,
+                 {tokenSpelling(p.raysOfNV() ? rowOf(storage).keywordNV : rowOf(storage).keyword)})
             .note(p.variables[first].loc, "the first one is here");
       else
         first = g;

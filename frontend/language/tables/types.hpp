@@ -123,6 +123,7 @@ constexpr BuiltinTypeName kTypeNames[] = {
     {"gl_TextureFootprint2DNV", kFootprint2DType, 0, {ExtensionId::GL_NV_shader_texture_footprint}, 0, 0},
     {"gl_TextureFootprint3DNV", kFootprint3DType, 0, {ExtensionId::GL_NV_shader_texture_footprint}, 0, 0},
     {"accelerationStructureEXT", kAccelerationStructureType, 0, kRays, 0, 0},
+    {"accelerationStructureNV", kAccelerationStructureType, 0, {ExtensionId::GL_NV_ray_tracing}, 0, 0},
     {"rayQueryEXT", kRayQueryType, 0, {ExtensionId::GL_EXT_ray_query}, 0, 0},
     {"hitObjectEXT", kHitObjectType, 0, {ExtensionId::GL_EXT_shader_invocation_reorder}, 0, 0, kRayTracers},
     {"hitObjectNV", kHitObjectNVType, 0, {ExtensionId::GL_NV_shader_invocation_reorder}, 0, 0, kRayTracers},
