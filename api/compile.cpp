@@ -7,6 +7,7 @@
 #include "api/session.hpp"
 #include "api/shared_text.hpp"
 #include "base/memory_budget.hpp"
+#include "base/spirv_version.hpp"
 #include "coopc/coopc.hpp"
 #include "emit/emit.hpp"
 #include "frontend/base/render.hpp"
@@ -374,7 +375,7 @@ std::string disassemble(std::span<const uint32_t> words, std::string* error) {
 std::vector<uint32_t> assembleText(std::string_view text, uint32_t spirvVersion, std::string* error) {
   spirv::AssemblyError reason{1, 1, "the SPIR-V version is not 1.0 to 1.6"};
   std::optional<std::vector<uint32_t>> words;
-  if ((spirvVersion & 0xFFFF00FF) == 0x00010000 && (spirvVersion >> 8 & 0xFF) <= 6)
+  if ((spirvVersion & 0xFFFF00FF) == kSpirv10 && (spirvVersion >> 8 & 0xFF) <= 6)
     words = spirv::assemble(text, spirvVersion, reason);
   if (words) return std::move(*words);
   if (error != nullptr)

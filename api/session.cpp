@@ -9,6 +9,7 @@
 #include "api/shared_text.hpp"
 #include "api/stack.hpp"
 #include "base/memory_budget.hpp"
+#include "base/spirv_version.hpp"
 #include "frontend/base/render.hpp"
 #include "frontend/language/stages.hpp"
 #include "spirv/disassembler.hpp"
@@ -28,13 +29,13 @@ namespace {
 uint32_t spirvOf(TargetEnv env) {
   switch (env) {
     case TargetEnv::OpenGL4_5:
-    case TargetEnv::Vulkan1_0: return 0x00010000;
-    case TargetEnv::Vulkan1_1: return 0x00010300;
-    case TargetEnv::Vulkan1_2: return 0x00010500;
+    case TargetEnv::Vulkan1_0: return kSpirv10;
+    case TargetEnv::Vulkan1_1: return kSpirv13;
+    case TargetEnv::Vulkan1_2: return kSpirv15;
     case TargetEnv::Vulkan1_3:
     case TargetEnv::Vulkan1_4: break;
   }
-  return 0x00010600;
+  return kSpirv16;
 }
 
 // Public enumerations that are converted to the front end's, and back, by a cast.

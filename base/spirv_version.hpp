@@ -1,11 +1,16 @@
-// How messages and reports spell a version of SPIR-V. It is here because the front end, which knows no
-// modules, names versions too.
+// Versions of SPIR-V, and how messages and reports spell them. They are here because the front end, which
+// knows no modules, names versions too.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
 namespace coopc {
+
+/// Version words of modules: major << 16 | minor << 8.
+inline constexpr uint32_t kSpirv10 = 0x00010000, kSpirv11 = 0x00010100, kSpirv12 = 0x00010200,
+                          kSpirv13 = 0x00010300, kSpirv14 = 0x00010400, kSpirv15 = 0x00010500,
+                          kSpirv16 = 0x00010600;
 
 /// "1.3", of a module's version word: major << 16 | minor << 8.
 inline std::string spirvVersionText(uint32_t version) {

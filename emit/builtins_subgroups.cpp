@@ -1,6 +1,7 @@
 // Subgroup functions: GL_KHR_shader_subgroup_*, GL_KHR_shader_subgroup_rotate,
 // GL_NV_shader_subgroup_partitioned, GL_EXT_shader_quad_control, and the older GL_ARB_shader_ballot and
 // GL_ARB_shader_group_vote, which become the same instructions where SPIR-V has them (1.3).
+#include "base/spirv_version.hpp"
 #include "emit/builtins_call.hpp"
 
 namespace coopc::emit {
@@ -26,7 +27,6 @@ constexpr uint32_t groupOperation(ReductionForm form) {
   }
   return 0;
 }
-constexpr uint32_t kSpirv13 = 0x00010300;
 
 spv::Op arithmetic(ReductionOperation operation, Scalar s) {
   using Op = spv::Op;

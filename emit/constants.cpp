@@ -1,5 +1,6 @@
 // Constants and specialization constants. A ConstId has one id; operands are written before the constants
 // that use them.
+#include "base/spirv_version.hpp"
 #include "emit/declarations.hpp"
 #include "emit/operand_words.hpp"
 
@@ -270,9 +271,9 @@ Id Constants::specConvertInteger(TypeId type, Scalar from, NamedId v) {
   const Id t = declared.types.type(type);
   // Bitcasts are not allowed here: adding 0 changes the signedness.
   if (scalarBits(from) == scalarBits(to)) return specOp(spv::Op::OpIAdd, t, {v, b.constantNull(t)});
-  if (isSignedScalar(from) || (module.version < 0x00010400 && scalarBits(from) > scalarBits(to)))
+  if (isSignedScalar(from) || (module.version < kSpirv14 && scalarBits(from) > scalarBits(to)))
     return specOp(spv::Op::OpSConvert, t, {v});
-  if (module.version < 0x00010400) {
+  if (module.version < kSpirv14) {
     // OpUConvert is not available yet, so the copies of the sign bit are masked out.
     const Id wide = specOp(spv::Op::OpSConvert, t, {v});
     const Id mask = scalarConstant(to, (uint64_t{1} << scalarBits(from)) - 1);

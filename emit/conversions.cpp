@@ -1,4 +1,5 @@
 // Conversions (GLSL 4.1.10, 5.4.1, GL_EXT_shader_explicit_arithmetic_types), component by component.
+#include "base/spirv_version.hpp"
 #include "emit/cooperative_matrix.hpp"
 #include "emit/emitter.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -29,7 +30,7 @@ Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
     if (fk == tk) return bitcast(v, to);
     if (tk == TypeKind::Reference) {
       if (isVectorType(from)) {
-        if (module.version >= 0x00010500) return bitcast(v, to);
+        if (module.version >= kSpirv15) return bitcast(v, to);
         v = bitcast(v, basicType(Scalar::Uint64));
       } else if (basicScalar(from) != Scalar::Uint64) {
         v = convertComponents(v, from, basicType(Scalar::Uint64), {});
@@ -37,7 +38,7 @@ Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
       useScalar(Scalar::Uint64);
       return op(spv::Op::OpConvertUToPtr, to, {v});
     }
-    if (isVectorType(to) && module.version >= 0x00010500) return bitcast(v, to);
+    if (isVectorType(to) && module.version >= kSpirv15) return bitcast(v, to);
     useScalar(Scalar::Uint64);
     const Id address = op(spv::Op::OpConvertPtrToU, basicType(Scalar::Uint64), {v});
     if (isVectorType(to)) return bitcast(address, to);

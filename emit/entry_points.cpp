@@ -2,6 +2,7 @@
 // that it needs.
 #include <algorithm>
 
+#include "base/spirv_version.hpp"
 #include "emit/emitter.hpp"
 #include "frontend/language/builtin_names.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -32,7 +33,7 @@ void Emitter::localSizes() {
       b.decorate(localSizeIds_[i], spv::Decoration::SpecId, {size.constantId[i]});
     }
   }
-  if (module.version < 0x00010600) {
+  if (module.version < kSpirv16) {
     const Id uvec3 = type(basicType(Scalar::Uint, 3));
     const Id all = b.uniqueConstant(spv::Op::OpSpecConstantComposite, uvec3,
                                     {localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
@@ -55,7 +56,7 @@ void Emitter::stageModes(Id entry, const WorkgroupEntry& workgroup) {
     declareFor(spirv::OperandKind::ExecutionMode, uint32_t(kRate));
     b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
          {entry, kRate, std::max(rate[0], 1u), std::max(rate[1], 1u), std::max(rate[2], 1u)});
-  } else if (localSizeIds_[0] && module.version >= 0x00010600) {
+  } else if (localSizeIds_[0] && module.version >= kSpirv16) {
     b.op(Section::ExecutionModes, spv::Op::OpExecutionModeId,
          {entry, spv::ExecutionMode::LocalSizeId, localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
   } else {
@@ -200,8 +201,7 @@ void Emitter::executionModes(Id entry) {
   // As in the reference compiler: whether a flag that is computed has the bit cannot be known.
   if (program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_opacity_micromap) && traces()) {
     // SPV_KHR_opacity_micromap "requires SPIR-V 1.4", SPV_EXT_opacity_micromap does not.
-    module.capability(spv::Capability::RayTracingOpacityMicromapEXT,
-                      module.version < 0x00010400 ? "EXT" : "");
+    module.capability(spv::Capability::RayTracingOpacityMicromapEXT, module.version < kSpirv14 ? "EXT" : "");
   }
   if (program.quadDerivatives) executionMode(entry, spv::ExecutionMode::QuadDerivativesKHR);
   if (program.maximallyReconverges) executionMode(entry, spv::ExecutionMode::MaximallyReconvergesKHR);

@@ -2,6 +2,7 @@
 // both read and written (compound assignment, ++) is walked once into a place. Left-deep chains of operators,
 // which source of any length may hold, are evaluated in a loop; everything else is nested no deeper than the
 // parser allows.
+#include "base/spirv_version.hpp"
 #include "emit/builtins.hpp"
 #include "emit/cooperative_matrix.hpp"
 #include "emit/emitter.hpp"
@@ -282,13 +283,13 @@ Id Emitter::select(const Expr& e) {
   const Id condition = value(program.selectCondition(e));
   const TypeId t = e.type;
   const bool simple = isScalarType(t) || isVectorType(t);
-  const bool composite = !simple && module.version >= 0x00010400 && isMatrixType(t);
+  const bool composite = !simple && module.version >= kSpirv14 && isMatrixType(t);
   if ((simple || composite) && isCheap(ifTrue, 8) && isCheap(ifFalse, 8)) {
     const Id x = value(ifTrue);
     const Id y = value(ifFalse);
     Id c = condition;
     types.useType(t);
-    if (isVectorType(t) && module.version < 0x00010400)
+    if (isVectorType(t) && module.version < kSpirv14)
       c = splat(basicType(Scalar::Bool, basicRows(t)), condition);
     const Id v = op(spv::Op::OpSelect, t, {c, x, y});
     if ((e.flags & kExprRelaxed) != 0) b.decorate(v, spv::Decoration::RelaxedPrecision);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/spirv_version.hpp"
 #include "frontend/program/block_layout.hpp"
 #include "frontend/program/type_queries.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -297,7 +298,7 @@ MemoryOperands Memory::imageMemoryOperands(const Place& p, bool isLoad) {
     if ((p.qualifiers & kQualNonPrivate) != 0) mask |= bits(spv::ImageOperandsMask::NonPrivateTexel);
     if ((p.qualifiers & kQualVolatile) != 0) mask |= bits(spv::ImageOperandsMask::VolatileTexel);
   }
-  if ((p.qualifiers & kQualNonTemporal) != 0 && module.version >= 0x00010600)
+  if ((p.qualifiers & kQualNonTemporal) != 0 && module.version >= kSpirv16)
     mask |= bits(spv::ImageOperandsMask::Nontemporal);
   if (mask == 0) return r;
   r.words[r.count++] = mask;
@@ -411,7 +412,7 @@ Id Memory::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
   if (declared.types.type(t, from) == target) return v;
   const TypeInfo a = info(t);
   if (a.kind != TypeKind::Struct && a.kind != TypeKind::Array) return v;
-  if (module.version >= 0x00010400 && !declared.types.containsBool(t))
+  if (module.version >= kSpirv14 && !declared.types.containsBool(t))
     return code.op(spv::Op::OpCopyLogical, target, {v});
 
   const auto mark = static_cast<uint32_t>(module.scratch.size());

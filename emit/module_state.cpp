@@ -1,6 +1,8 @@
 // Declarations and reports of an emission, each made once, and its memory model.
 #include "emit/module_state.hpp"
 
+#include "base/spirv_version.hpp"
+
 namespace coopc::emit {
 
 using namespace frontend;
@@ -23,7 +25,7 @@ bool needsVulkanMemory(const Program& program) {
 // not every device of Vulkan 1.0 has. Like the reference compiler, coopc uses BufferBlock there, unless
 // #pragma use_storage_buffer asks for the class.
 bool hasBufferBlocks(const CompileOptions& options, const Program& program) {
-  return options.spirvVersion < 0x00010300 && !program.useStorageBuffer && !needsVulkanMemory(program) &&
+  return options.spirvVersion < kSpirv13 && !program.useStorageBuffer && !needsVulkanMemory(program) &&
          program.spirvStorageClasses.empty();
 }
 
@@ -73,7 +75,7 @@ void ModuleState::declareExtensionOf(spv::Capability c) {
 }
 
 Id ModuleState::nonSemanticSet(std::string_view name) {
-  if (version < 0x00010600) b.extension("SPV_KHR_non_semantic_info");
+  if (version < kSpirv16) b.extension("SPV_KHR_non_semantic_info");
   return b.extInstSet(name);
 }
 

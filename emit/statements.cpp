@@ -1,6 +1,7 @@
 // Control flow. Structured SPIR-V (2.11): every selection has its merge block, every loop header holds
 // nothing but OpLoopMerge and a branch. Statements after a jump in the same block can never run and are left
 // out; `open` says whether the current block can still take instructions.
+#include "base/spirv_version.hpp"
 #include "emit/builtins_topics.hpp"
 #include "emit/emitter.hpp"
 #include "emit/operand_words.hpp"
@@ -63,7 +64,7 @@ void Emitter::statement(StmtId id) {
       break;
     case StmtKind::Discard:
       // As in the reference compiler: OpKill is deprecated from SPIR-V 1.6 on.
-      if (module.version >= 0x00010600) {
+      if (module.version >= kSpirv16) {
         declareFor(spv::Op::OpDemoteToHelperInvocation);
         opVoid(spv::Op::OpDemoteToHelperInvocation);
         break;

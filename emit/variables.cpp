@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/spirv_version.hpp"
 #include "emit/debug_info.hpp"
 #include "frontend/language/builtin_names.hpp"
 #include "frontend/program/type_queries.hpp"
@@ -170,7 +171,7 @@ void Variables::makeObject(VarId v) {
   const Id pointer = declared.types.pointerType(s.storage, s.valueType);
   s.id = b.uniqueConstant(spv::Op::OpVariable, pointer, {s.storage});
   if (var.name) b.name(s.id, names.text(var.name));
-  if (module.version >= 0x00010400) interface_.push_back(s.id);
+  if (module.version >= kSpirv14) interface_.push_back(s.id);
 }
 
 // The storage class of a global variable, and what that class needs.
@@ -321,7 +322,7 @@ void Variables::makeGlobal(VarId v) {
     b.name(s.id, "");
   }
   const bool interfaceOnly =
-      var.storage == Storage::Input || var.storage == Storage::Output || module.version >= 0x00010400;
+      var.storage == Storage::Input || var.storage == Storage::Output || module.version >= kSpirv14;
   if (interfaceOnly) interface_.push_back(s.id);
 
   if (var.precision == Precision::Low || var.precision == Precision::Medium)
@@ -459,16 +460,16 @@ void Variables::makeBuiltin(VarId v) {
     case spv::BuiltIn::SubgroupId:
     case spv::BuiltIn::SubgroupSize:
     case spv::BuiltIn::SubgroupLocalInvocationId:
-      capability(module.version >= 0x00010300 ? spv::Capability::GroupNonUniform
-                                              : spv::Capability::SubgroupBallotKHR);
+      capability(module.version >= kSpirv13 ? spv::Capability::GroupNonUniform
+                                            : spv::Capability::SubgroupBallotKHR);
       break;
     case spv::BuiltIn::SubgroupEqMask:
     case spv::BuiltIn::SubgroupGeMask:
     case spv::BuiltIn::SubgroupGtMask:
     case spv::BuiltIn::SubgroupLeMask:
     case spv::BuiltIn::SubgroupLtMask:
-      capability(module.version >= 0x00010300 ? spv::Capability::GroupNonUniformBallot
-                                              : spv::Capability::SubgroupBallotKHR);
+      capability(module.version >= kSpirv13 ? spv::Capability::GroupNonUniformBallot
+                                            : spv::Capability::SubgroupBallotKHR);
       break;
     default: builtinCapability(builtin, var.storage == Storage::Input); break;
   }
@@ -486,7 +487,7 @@ void Variables::makeBuiltin(VarId v) {
     // VUID-StandaloneSpirv-Flat-04744, of all inputs that are integers.
     if (isIntScalar(basicScalar(symbol.type))) b.decorate(s.id, spv::Decoration::Flat);
     // VUID-HelperInvocation-HelperInvocation: demoted invocations become helpers while they run.
-    if (builtin == spv::BuiltIn::HelperInvocation && module.version >= 0x00010600 && !module.vulkanMemory)
+    if (builtin == spv::BuiltIn::HelperInvocation && module.version >= kSpirv16 && !module.vulkanMemory)
       b.decorate(s.id, spv::Decoration::Volatile);
   }
   if (var.storage == Storage::Output) redeclaredDecorations(s.id, builtin);
@@ -536,7 +537,7 @@ void Variables::builtinCapability(spv::BuiltIn builtin, bool input) {
       if (program.stage == Stage::Mesh) return;
       if (input || program.stage == Stage::Geometry)
         capability(layer ? C::Geometry : C::MultiViewport);
-      else if (module.version >= 0x00010500)
+      else if (module.version >= kSpirv15)
         capability(layer ? C::ShaderLayer : C::ShaderViewportIndex);
       else
         module.capability(

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "base/spirv_version.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
@@ -172,7 +173,7 @@ std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words) {
 
 std::vector<uint32_t> placeholderFor(const KeptModule& module) {
   enum : uint32_t { kVoid = 1, kType, kMain, kLabel, kBound };
-  std::vector<uint32_t> w = {spv::MagicNumber, 0x00010300, 0, kBound, 0};
+  std::vector<uint32_t> w = {spv::MagicNumber, kSpirv13, 0, kBound, 0};
   const auto add = [&](spv::Op op, std::initializer_list<uint32_t> operands) {
     addInstruction(w, op, [&] { w.insert(w.end(), operands); });
   };

@@ -1,5 +1,6 @@
 // Reflects the capabilities and extensions that the module declares, and what enables each on a device: the
 // rows of spirv/vulkan.hpp.
+#include "base/spirv_version.hpp"
 #include "reflect/reflector.hpp"
 #include "spirv/grammar_names.hpp"
 #include "spirv/instruction_walk.hpp"
@@ -67,9 +68,9 @@ Enabler enabler(const Alternative& a) {
 
 // Vulkan, appendix "Vulkan Environment for SPIR-V", "Versions and Formats".
 const char* vulkanOf(uint32_t version) {
-  if (version <= 0x00010000) return "1.0";
-  if (version <= 0x00010300) return "1.1";
-  if (version <= 0x00010500) return "1.2";
+  if (version <= kSpirv10) return "1.0";
+  if (version <= kSpirv13) return "1.1";
+  if (version <= kSpirv15) return "1.2";
   return "1.3";
 }
 

@@ -12,6 +12,7 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
+#include "base/spirv_version.hpp"
 #include "spirv/builder.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
@@ -34,7 +35,7 @@ inline constexpr uint32_t kNone = 0xFFFFFFFF;
 
 class Module {
  public:
-  uint32_t version = 0x00010000;  ///< the header's second word
+  uint32_t version = kSpirv10;  ///< the header's second word
   uint32_t generator = 0;
   uint32_t bound = 1;
   uint32_t idLimit = kMaxIdBound;  ///< newId() stays below it; tests use lower values

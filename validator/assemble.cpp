@@ -1,6 +1,7 @@
 // SPIRV-Tools' assembler.
 #include <spirv-tools/libspirv.h>
 
+#include "base/spirv_version.hpp"
 #include "coopc/core.hpp"
 
 namespace coopc {
@@ -12,7 +13,7 @@ spv_target_env environmentOf(uint32_t version, bool& known) {
       SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
       SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5, SPV_ENV_UNIVERSAL_1_6};
   const uint32_t minor = version >> 8 & 0xFF;
-  known = (version & 0xFFFF00FF) == 0x00010000 && minor < std::size(kEnvironments);
+  known = (version & 0xFFFF00FF) == kSpirv10 && minor < std::size(kEnvironments);
   return known ? kEnvironments[minor] : SPV_ENV_UNIVERSAL_1_6;
 }
 

@@ -353,7 +353,7 @@ class Capabilities {
         }
       }
       if (e.name == "SPV_KHR_cooperative_matrix" && c_.shader() && c_.m.version >= 0x00010300 &&
-          c_.m.version < 0x00010500 && !c_.hasExtension("SPV_KHR_vulkan_memory_model")) {
+          c_.m.version < kSpirv15 && !c_.hasExtension("SPV_KHR_vulkan_memory_model")) {
         c_.report(Rule::ExtensionRequires, e.at,
                   "SPV_KHR_cooperative_matrix needs SPV_KHR_vulkan_memory_model below SPIR-V 1.5");
       }

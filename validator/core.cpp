@@ -14,6 +14,7 @@
 
 #include <spirv-tools/libspirv.hpp>
 
+#include "base/spirv_version.hpp"
 #include "spirv/disassembler.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/instruction_walk.hpp"
@@ -28,7 +29,7 @@ spv_target_env environmentOf(CoreEnvironment environment, uint32_t version, bool
   switch (environment) {
     case CoreEnvironment::Vulkan10: return SPV_ENV_VULKAN_1_0;
     case CoreEnvironment::Vulkan11:
-      return version >= 0x00010400 ? SPV_ENV_VULKAN_1_1_SPIRV_1_4 : SPV_ENV_VULKAN_1_1;
+      return version >= kSpirv14 ? SPV_ENV_VULKAN_1_1_SPIRV_1_4 : SPV_ENV_VULKAN_1_1;
     case CoreEnvironment::Vulkan12: return SPV_ENV_VULKAN_1_2;
     case CoreEnvironment::Vulkan13: return SPV_ENV_VULKAN_1_3;
     case CoreEnvironment::Vulkan14: return SPV_ENV_VULKAN_1_4;
@@ -36,10 +37,10 @@ spv_target_env environmentOf(CoreEnvironment environment, uint32_t version, bool
     case CoreEnvironment::FromModule: break;
   }
   if (!vulkan) return SPV_ENV_UNIVERSAL_1_6;
-  if (version >= 0x00010600) return SPV_ENV_VULKAN_1_4;
-  if (version >= 0x00010500) return SPV_ENV_VULKAN_1_2;
-  if (version >= 0x00010400) return SPV_ENV_VULKAN_1_1_SPIRV_1_4;
-  if (version >= 0x00010100) return SPV_ENV_VULKAN_1_1;
+  if (version >= kSpirv16) return SPV_ENV_VULKAN_1_4;
+  if (version >= kSpirv15) return SPV_ENV_VULKAN_1_2;
+  if (version >= kSpirv14) return SPV_ENV_VULKAN_1_1_SPIRV_1_4;
+  if (version >= kSpirv11) return SPV_ENV_VULKAN_1_1;
   return SPV_ENV_VULKAN_1_0;
 }
 

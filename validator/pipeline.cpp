@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "base/spirv_version.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/stages.hpp"
@@ -273,7 +274,7 @@ class Passage {
     }
   }
 
-  static constexpr uint32_t kMaintenance4 = 0x00010600;  // of Vulkan 1.3, as SPIR-V 1.6 is
+  static constexpr uint32_t kMaintenance4 = kSpirv16;  // of Vulkan 1.3, as SPIR-V 1.6 is
 
   const Stage& from_;
   const Stage& to_;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/spirv_version.hpp"
+
 namespace coopc::validator {
 
 using spv::Op;
@@ -25,7 +27,7 @@ class Device {
                               // precedence
     for (const Instruction& i : c_.m.instructions) {
       if (i.op() == Op::OpTypeCooperativeMatrixKHR) {
-        if (!anyMatrix && c_.m.version < 0x00010600) {
+        if (!anyMatrix && c_.m.version < kSpirv16) {
           c_.report(Rule::FullSubgroups, &i,
                     "the module is below SPIR-V 1.6: its pipeline must require full subgroups");
         }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "api/shaderc/numbers.hpp"
+#include "base/spirv_version.hpp"
 #include "coopc/coopc.hpp"
 
 struct shaderc_compiler {};
@@ -23,7 +24,7 @@ struct shaderc_compilation_result {
 
 namespace coopc::shaderc {
 
-inline constexpr uint32_t kNewestSpirv = 0x00010600;  ///< the newest version that is written
+inline constexpr uint32_t kNewestSpirv = kSpirv16;  ///< the newest version that is written
 
 inline shaderc_compilation_result* failure(Status status, const std::string& message) {
   auto result = std::make_unique<shaderc_compilation_result>();

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/spirv_version.hpp"
 #include "coopc/coopc.hpp"
 #include "coopc/translate.hpp"
 #include "frontend/language/stages.hpp"
@@ -14,9 +15,9 @@ namespace {
 // An environment whose modules may have the version of this one, so that a text that compiles for it is one
 // for the module's.
 TargetEnv environmentOf(uint32_t version) {
-  if (version >= 0x00010600) return TargetEnv::Vulkan1_3;
-  if (version >= 0x00010500) return TargetEnv::Vulkan1_2;
-  if (version >= 0x00010300) return TargetEnv::Vulkan1_1;
+  if (version >= kSpirv16) return TargetEnv::Vulkan1_3;
+  if (version >= kSpirv15) return TargetEnv::Vulkan1_2;
+  if (version >= kSpirv13) return TargetEnv::Vulkan1_1;
   return TargetEnv::Vulkan1_0;
 }
 

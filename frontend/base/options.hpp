@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/spirv_version.hpp"
 #include "frontend/base/shared_text.hpp"
 
 namespace coopc::frontend {
@@ -63,8 +64,8 @@ struct LimitValue {
 struct CompileOptions {
   Stage stage{};  ///< the first is compute
   TargetEnv env = TargetEnv::Vulkan1_0;
-  uint32_t spirvVersion = 0x00010000;  ///< as in the module header: 0x00010600 is 1.6
-  uint32_t forcedVersion = 0;          ///< -std=450core: overrides #version; 0 if not given
+  uint32_t spirvVersion = kSpirv10;  ///< as in the module header: 0x00010600 is 1.6
+  uint32_t forcedVersion = 0;        ///< -std=450core: overrides #version; 0 if not given
   bool forcedEs = false;
   uint32_t defaultVersion = 110;        ///< used if there is no #version (glslc: 110)
   std::vector<MacroDefinition> macros;  ///< in command-line order

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/spirv_version.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/folding.hpp"
@@ -22,7 +23,6 @@ enum LoopBit : uint32_t {
   kWaitQueues = 28
 };
 constexpr uint32_t kFlatten = 1, kDontFlatten = 2;
-constexpr uint32_t kSpirv11 = 0x00010100, kSpirv14 = 0x00010400;
 
 enum class Argument : uint8_t { None, Value, Optional };
 

@@ -23,9 +23,9 @@ bool requireTarget(Checker& c, std::string_view name, const ExtensionSet& anyOf,
 }
 
 void useVulkanMemoryModel(Checker& c, std::string_view what, SourceLoc loc) {
-  if (!c.program.useVulkanMemoryModel && c.options.spirvVersion < 0x00010300)
+  if (!c.program.useVulkanMemoryModel && c.options.spirvVersion < kSpirv13)
     c.report(DiagKind::TargetTooOld, loc, {what, "1.3", spirvVersionText(c.options.spirvVersion)})
-        .note({}, targetHint(0x00010300));
+        .note({}, targetHint(kSpirv13));
   c.program.useVulkanMemoryModel = true;
 }
 

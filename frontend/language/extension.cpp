@@ -13,7 +13,7 @@ constexpr size_t kCount = static_cast<size_t>(ExtensionId::Count);
 constexpr std::array<ExtensionInfo, kCount> makeInfos() {
   std::array<ExtensionInfo, kCount> infos = {{
 #define EXTENSION(name, desktop, es, spirv, checked) \
-  {desktop, es, 0x00010000u + (spirv << 8), TargetCheck::checked == TargetCheck::Directive, {}},
+  {desktop, es, kSpirv10u + (spirv << 8), TargetCheck::checked == TargetCheck::Directive, {}},
 #include "frontend/language/extensions.def"
   }};
 #define IMPLIES(name, other) infos[static_cast<size_t>(ExtensionId::name)].implies.set(ExtensionId::other);
@@ -85,10 +85,10 @@ ExtensionId findExtension(std::string_view name) {
 }
 
 std::string targetHint(uint32_t spirvVersion) {
-  const char* first = spirvVersion <= 0x00010000   ? "vulkan1.0"
-                      : spirvVersion <= 0x00010300 ? "vulkan1.1"
-                      : spirvVersion <= 0x00010500 ? "vulkan1.2"
-                                                   : "vulkan1.3";
+  const char* first = spirvVersion <= kSpirv10   ? "vulkan1.0"
+                      : spirvVersion <= kSpirv13 ? "vulkan1.1"
+                      : spirvVersion <= kSpirv15 ? "vulkan1.2"
+                                                 : "vulkan1.3";
   return "`--target-env=" + std::string(first) + "` gives SPIR-V " + spirvVersionText(spirvVersion);
 }
 

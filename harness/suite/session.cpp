@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "base/spirv_version.hpp"
 #include "harness/lowering.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "vulkan/executor/commands.hpp"
@@ -49,7 +50,7 @@ constexpr spv::Capability kCapabilities[] = {
 // Asks for all of these; requirementsOf() keeps what the device has.
 Requirements everything(const PhysicalDevice& device) {
   ModuleInfo module;
-  module.version = 0x00010300;
+  module.version = kSpirv13;
   for (const spv::Capability capability : kCapabilities)
     module.capabilities.push_back(static_cast<uint32_t>(capability));
   module.matrices = true;

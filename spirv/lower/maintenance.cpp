@@ -7,6 +7,7 @@
 //
 // A device that only has the NV extension accepts the EXT one's reductions and per-element operations under
 // their NV names. Conversions have been lowered before.
+#include "base/spirv_version.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
@@ -68,7 +69,7 @@ class MaintenancePass {
             capability == spv::Capability::CooperativeMatrixPerElementOperationsNV;
     }
     if (!any) return;
-    if (m_.version < 0x00010600)
+    if (m_.version < kSpirv16)
       return report_.refuse(Refusal::Unsupported, std::string(kNv) + ", which the device has in place of " +
                                                       std::string(kPromoted) +
                                                       ", needs a module of SPIR-V 1.6");

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/spirv_version.hpp"
 #include "spirv/device_profile.hpp"
 #include "spirv/lower/code.hpp"
 #include "spirv/matrix_type.hpp"
@@ -217,8 +218,8 @@ void lowerMemoryModel(Module& module, Report& report);
 
 /// version.cpp: an older version of SPIR-V, and LocalSizeId where devices lack it.
 struct VersionOptions {
-  uint32_t version = 0x00010600;  ///< the newest version that the device accepts, at least 1.3
-  bool localSizeId = true;        ///< whether the execution mode may be used
+  uint32_t version = kSpirv16;  ///< the newest version that the device accepts, at least 1.3
+  bool localSizeId = true;      ///< whether the execution mode may be used
 };
 void lowerVersion(Module& module, const VersionOptions& options, Report& report);
 

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/spirv_version.hpp"
+
 namespace coopc::spirv::lower {
 
 using vulkan::Answer;
@@ -164,9 +166,9 @@ Target targetOf(DeviceProfile profile) {
   target.device = std::move(profile);
   const DeviceProfile& d = target.device;
   if (d.version && *d.version < vulkan::Version::V1_3) {
-    target.spirvVersion = *d.version == vulkan::Version::V1_2                      ? 0x00010500
-                          : d.has(vulkan::Extension::KHR_spirv_1_4) == Answer::Yes ? 0x00010400
-                                                                                   : 0x00010300;
+    target.spirvVersion = *d.version == vulkan::Version::V1_2                      ? kSpirv15
+                          : d.has(vulkan::Extension::KHR_spirv_1_4) == Answer::Yes ? kSpirv14
+                                                                                   : kSpirv13;
   }
   target.subgroupSizeRequired = d.has(Feature::subgroupSizeControl) == Answer::Yes && d.maxSubgroupSize != 0;
   if (d.cpu) target.unroll = Unroll::No;

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/spirv_version.hpp"
 #include "spirv/device_profile.hpp"
 #include "spirv/lower/code.hpp"
 #include "spirv/lower/passes.hpp"
@@ -23,9 +24,9 @@ struct Target {
   /// it is unknown, and assumed to be present. Cooperative matrices, tensors and related features are always
   /// listed. Barriers in two parts and dot products of small floats are missing if their extension is.
   bool complete = true;
-  bool measured = true;                ///< false: written from documentation of drivers, not read from a
-                                       ///< device
-  uint32_t spirvVersion = 0x00010600;  ///< the newest that the device accepts, as in the header's second word
+  bool measured = true;              ///< false: written from documentation of drivers, not read from a
+                                     ///< device
+  uint32_t spirvVersion = kSpirv16;  ///< the newest that the device accepts, as in the header's second word
   /// Whether it may have capabilities that the registry of Vulkan (spirv/vulkan.hpp) does not know: a driver
   /// can be newer than this program.
   bool newer = false;

@@ -30,7 +30,7 @@ class VersionPass {
     const uint32_t before = m_.version;
     if (!o_.localSizeId) rewriteLocalSizes();
     if (m_.version > o_.version) {
-      if (o_.version < 0x00010400) rewriteBelow14();
+      if (o_.version < kSpirv14) rewriteBelow14();
       m_.version = o_.version;
       declareExtensions();
     }

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/spirv_version.hpp"
 #include "spirv/cfg.hpp"
 #include "spirv/constant_pool.hpp"
 #include "spirv/instruction_walk.hpp"
@@ -433,7 +434,7 @@ class ControlFlow {
   bool selectable(Id type) const {
     const spv::Op op = m_.opOf(type);
     if (op == spv::Op::OpTypeBool || op == spv::Op::OpTypeInt || op == spv::Op::OpTypeFloat) return true;
-    return op == spv::Op::OpTypeVector && m_.version >= 0x00010400;
+    return op == spv::Op::OpTypeVector && m_.version >= kSpirv14;
   }
 
   // A block must come after its dominator (SPIR-V 2.16.1). If a switch lost the branch to a case into which

@@ -43,8 +43,8 @@ constexpr Feature kAlwaysWanted[] = {
 };
 
 uint32_t neededApiVersion(uint32_t spirvVersion) {
-  if (spirvVersion > 0x00010500) return VK_API_VERSION_1_3;
-  if (spirvVersion > 0x00010300) return VK_API_VERSION_1_2;
+  if (spirvVersion > kSpirv15) return VK_API_VERSION_1_3;
+  if (spirvVersion > kSpirv13) return VK_API_VERSION_1_2;
   return VK_API_VERSION_1_1;
 }
 

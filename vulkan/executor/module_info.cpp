@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "base/spirv_version.hpp"
 #include "base/whole_file.hpp"
 #include "spirv/constants.hpp"
 #include "spirv/instruction_walk.hpp"
@@ -256,7 +257,7 @@ class InfoReader {
   // Blocks (SPV_KHR_workgroup_memory_explicit_layout) share the same memory and are left out.
   uint64_t workgroupBytes(const spirv::Module& module, const spirv::ConstantEvaluator& constants,
                           const EntryPoint& entry) const {
-    constexpr uint32_t kListsAll = 0x00010400;
+    constexpr uint32_t kListsAll = kSpirv14;
     if (info_.version < kListsAll && info_.entryPoints.size() > 1) return 0;
     spirv::WorkgroupMemory memory(module, constants);
     uint64_t bytes = 0;

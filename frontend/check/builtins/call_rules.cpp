@@ -3,6 +3,7 @@
 // the error checks that GL_KHR_memory_scope_semantics lists for scopes and semantics.
 #include <spirv/unified1/spirv.hpp11>
 
+#include "base/spirv_version.hpp"
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/builtins/prototypes.hpp"
 #include "frontend/check/expressions.hpp"
@@ -209,7 +210,7 @@ struct CallRules {
       if (literal(i, v) && (v < 1 || (v & (v - 1)) != 0)) fail(DiagKind::ClusterSize, at(i), {v});
     }
     if (op() == BuiltinOp::SubgroupBroadcast || op() == BuiltinOp::SubgroupQuadBroadcast) {
-      if (c.options.spirvVersion < 0x00010500 && !c.constantOf(args[1]))
+      if (c.options.spirvVersion < kSpirv15 && !c.constantOf(args[1]))
         return fail(DiagKind::SubgroupIdNotConstant, at(1), {text()});
       if (op() == BuiltinOp::SubgroupQuadBroadcast && literal(1, v) && v > 3)
         fail(DiagKind::QuadIndex, at(1), {v});

@@ -73,11 +73,11 @@ constexpr auto kColumnBlocked =
     static_cast<int64_t>(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM);
 bool blocksFit(Checker& c, NameId name, std::span<const ExprId> args, int64_t layout) {
   // "This extension requires SPIR-V 1.6", also where the names come with GL_KHR_cooperative_matrix.
-  if (c.options.spirvVersion < 0x00010600) {
+  if (c.options.spirvVersion < kSpirv16) {
     c.report(DiagKind::TargetTooOld, c.expr(args[4]).loc,
              {builtinConstantName("gl_CooperativeMatrixLayout", static_cast<uint64_t>(layout)), "1.6",
               spirvVersionText(c.options.spirvVersion)})
-        .note({}, targetHint(0x00010600));
+        .note({}, targetHint(kSpirv16));
     return false;
   }
   int64_t stride = 0;

@@ -119,7 +119,7 @@ bool checkRayData(Checker& c, const Qualifiers& q, NameId name, TypeId type, Sou
     if (ofNV) diagnostic.clause("GL_NV_ray_tracing, 4.3 \"Storage Qualifiers\"");
   };
   // Programs share such declarations among their hit shaders: finishRayTracing() reports them by their use.
-  const bool unusable = q.storage == StorageWord::RayPayload && c.options.stage == Stage::AnyHit;
+  const bool unusable = !ofNV && q.storage == StorageWord::RayPayload && c.options.stage == Stage::AnyHit;
   if (!contains(keywordStages(q.storageKeyword), c.options.stage) && !unusable) {
     cite(c.report(DiagKind::RayDataStage, q.storageLoc,
                   {storageSpelling(q), stageInfo(c.options.stage).text}));

@@ -272,8 +272,8 @@ std::vector<Id> ProductStaging::factorsIn(const Product& p, Id words, uint32_t f
   return factors;
 }
 
-// Loads the words of an operand that this invocation needs for each of the next `steps` k, as vectors. `line`:
-// where the words for the first k begin.
+// Loads the words of an operand that this invocation needs for each of the next `steps` k, as vectors.
+// `line`: where the words for the first k begin.
 std::vector<std::vector<Id>> ProductStaging::loadFactors(const Product& p, const ProductOperand& o,
                                                          const UInt& line, uint32_t steps) {
   const bool halves = p.packing() == Packing::Halves;

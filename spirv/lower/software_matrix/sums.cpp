@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/spirv_version.hpp"
 #include "spirv/instructions.hpp"
 
 namespace coopc::spirv::lower {
@@ -97,7 +98,7 @@ Id SumArithmetic::dotProduct(const Product& p, Id a, Id b) {
   using Bit = spv::CooperativeMatrixOperandsMask;
   code_.capability(spv::Capability::DotProduct);
   code_.capability(spv::Capability::DotProductInput4x8BitPacked);
-  if (m_.version < 0x00010600) code_.extension("SPV_KHR_integer_dot_product");
+  if (m_.version < kSpirv16) code_.extension("SPV_KHR_integer_dot_product");
   const bool signedA = p.is(Bit::MatrixASignedComponentsKHR), signedB = p.is(Bit::MatrixBSignedComponentsKHR);
   const spv::Op op = signedA != signedB ? spv::Op::OpSUDot : signedA ? spv::Op::OpSDot : spv::Op::OpUDot;
   const bool swap = signedB && !signedA;

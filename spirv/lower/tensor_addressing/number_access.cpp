@@ -1,5 +1,6 @@
 // Loads and stores of one element of a tensor. Where numbers of the memory are wider than components, a store
-// changes the bits of the component by two atomic operations, or in turns between barriers (Access::storedPart).
+// changes the bits of the component by two atomic operations, or in turns between barriers
+// (Access::storedPart).
 #include "spirv/lower/tensor_addressing/number_access.hpp"
 
 #include <vector>

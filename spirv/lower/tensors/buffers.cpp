@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "base/spirv_version.hpp"
 #include "spirv/constants.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/number_type.hpp"
@@ -143,10 +144,10 @@ void declareSmallStorage(Code& code, uint32_t bytes) {
   const uint32_t version = code.module().version;
   if (bytes == 1) {
     code.capability(spv::Capability::StorageBuffer8BitAccess);
-    if (version < 0x00010500) code.extension("SPV_KHR_8bit_storage");
+    if (version < kSpirv15) code.extension("SPV_KHR_8bit_storage");
   } else if (bytes == 2) {
     code.capability(spv::Capability::StorageBuffer16BitAccess);
-    if (version < 0x00010300) code.extension("SPV_KHR_16bit_storage");
+    if (version < kSpirv13) code.extension("SPV_KHR_16bit_storage");
   }
 }
 

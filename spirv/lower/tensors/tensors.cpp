@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/spirv_version.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/lower/tensors/accesses.hpp"
@@ -67,14 +68,14 @@ void replaceCapabilities(Code& code) {
           gone = true;
           indexes({spv::Capability::StorageBufferArrayNonUniformIndexing,
                    spv::Capability::UniformBufferArrayNonUniformIndexing});
-          if (m.version < 0x00010500) code.extension("SPV_EXT_descriptor_indexing");
+          if (m.version < kSpirv15) code.extension("SPV_EXT_descriptor_indexing");
           break;
         default: break;
       }
     }
     if (gone) i.opcode = uint16_t(spv::Op::OpNop);
   }
-  if (m.version < 0x00010300) code.extension("SPV_KHR_storage_buffer_storage_class");
+  if (m.version < kSpirv13) code.extension("SPV_KHR_storage_buffer_storage_class");
 }
 
 void reportBuffers(std::vector<TensorVariable> tensors, Report& report) {
