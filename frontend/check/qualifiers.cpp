@@ -420,7 +420,7 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
 void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc, uint32_t v) {
   LayoutQualifiers& l = q.layout;
   const auto i = static_cast<unsigned>(entry.id);
-  l.present |= uint64_t{1} << i;
+  l.present.add(entry.id);
   l.loc[i] = loc;
   l.entry[i] = &entry;
   if (entry.id == LayoutId::NonCoherentRead)
@@ -473,14 +473,13 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
 }
 
 void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::string_view what) {
-  for (uint64_t left = q.layout.present; left != 0; left &= left - 1) {
-    const auto i = static_cast<unsigned>(std::countr_zero(left));
-    const LayoutName& entry = *q.layout.entry[i];
+  q.layout.present.forEach([&](LayoutId id) {
+    const LayoutName& entry = *q.layout.entry[static_cast<unsigned>(id)];
     if (!contains(entry.stages, c.options.stage))
-      c.report(DiagKind::LayoutOtherStage, q.layout.loc[i], {entry.name, stageInfo(c.options.stage).text});
+      c.report(DiagKind::LayoutOtherStage, q.layout.at(id), {entry.name, stageInfo(c.options.stage).text});
     else if (!((entry.places >> static_cast<unsigned>(place)) & 1))
-      c.report(DiagKind::LayoutPlacement, q.layout.loc[i], {entry.name, what});
-  }
+      c.report(DiagKind::LayoutPlacement, q.layout.at(id), {entry.name, what});
+  });
 }
 
 void rejectNonUniform(Checker& c, const Qualifiers& q, std::string_view what) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -106,7 +108,29 @@ enum class LayoutId : uint8_t {
   TileAttachment,
   Count
 };
-static_assert(static_cast<unsigned>(LayoutId::Count) <= 64);
+
+class LayoutSet {
+ public:
+  constexpr LayoutSet() = default;
+  constexpr explicit LayoutSet(LayoutId id) { add(id); }
+  constexpr void add(LayoutId id) { bits_[indexOf(id) / 64] |= uint64_t{1} << (indexOf(id) % 64); }
+  constexpr bool has(LayoutId id) const { return (bits_[indexOf(id) / 64] >> (indexOf(id) % 64) & 1) != 0; }
+  constexpr bool empty() const { return (bits_[0] | bits_[1]) == 0; }
+  constexpr bool operator==(const LayoutSet&) const = default;
+  /// Calls `use` with each member, in the order of the enumerants.
+  template <class Use>
+  void forEach(Use&& use) const {
+    for (unsigned word = 0; word < bits_.size(); ++word)
+      for (uint64_t left = bits_[word]; left != 0; left &= left - 1)
+        use(static_cast<LayoutId>(word * 64 + static_cast<unsigned>(std::countr_zero(left))));
+  }
+
+ private:
+  static constexpr unsigned indexOf(LayoutId id) { return static_cast<unsigned>(id); }
+  static_assert(static_cast<unsigned>(LayoutId::Count) <= 128);
+  std::array<uint64_t, 2> bits_{};
+};
+
 constexpr unsigned kLayoutValues = static_cast<unsigned>(LayoutId::Format) + 1;
 
 /// Kinds of declarations, for deciding what a qualifier may be applied to.
@@ -155,7 +179,7 @@ std::string_view suggestLayoutName(Stage stage, std::string_view wrong);
 std::vector<const LayoutName*> layoutNames(Stage stage);
 
 struct LayoutQualifiers {
-  uint64_t present = 0;  ///< bit per LayoutId
+  LayoutSet present;
   bool failed = false;  ///< an error in the list was reported, so a missing qualifier may be the one in error
   std::array<uint32_t, kLayoutValues> value{};
   std::array<SourceLoc, static_cast<unsigned>(LayoutId::Count)> loc{};
@@ -163,7 +187,7 @@ struct LayoutQualifiers {
   Packing packing = Packing::None;  ///< the last of std140, std430, scalar
   Major major = Major::Inherit;     ///< the last of row_major, column_major
 
-  bool has(LayoutId id) const { return (present >> static_cast<unsigned>(id)) & 1; }
+  bool has(LayoutId id) const { return present.has(id); }
   uint32_t get(LayoutId id) const { return has(id) ? value[static_cast<unsigned>(id)] : kNoLayout; }
   SourceLoc at(LayoutId id) const { return loc[static_cast<unsigned>(id)]; }
 };

@@ -171,8 +171,7 @@ void checkShaderRecord(Checker& c, const Qualifiers& q, SourceLoc loc) {
 }
 
 void declarePrimitiveCulling(Checker& c, const Qualifiers& q) {
-  constexpr uint64_t kAlone = uint64_t{1} << static_cast<unsigned>(LayoutId::PrimitiveCulling);
-  if (q.layout.present != kAlone)
+  if (q.layout.present != LayoutSet(LayoutId::PrimitiveCulling))
     c.report(DiagKind::PrimitiveCullingAlone, q.layout.at(LayoutId::PrimitiveCulling));
   c.program.primitiveCulling = true;
 }

@@ -102,7 +102,7 @@ bool checkTileImage(Checker& c, const Qualifiers& q, const Declarator& d) {
   if (!q.layout.has(LayoutId::Location) && !q.layout.failed) {
     // A qualifier that has no place here is likely the one in error.
     checkLayoutPlace(c, q, LayoutPlace::TileImage, "a tile image variable");
-    if (q.layout.present == 0) c.report(DiagKind::TileImageLocation, d.loc, {name});
+    if (q.layout.present.empty()) c.report(DiagKind::TileImageLocation, d.loc, {name});
     return false;
   }
   return true;
