@@ -210,8 +210,9 @@ coopc_names* coopc_query_hints(const coopc_query* query, uint32_t file, uint32_t
   return listOf(query, [&](const coopc::Query& q, std::vector<Entry>& entries) {
     for (coopc::Hint& hint : q.hints(file, begin, end)) {
       Entry& entry = entries.emplace_back();
-      entry.info.kind =
-          hint.kind == coopc::Hint::Kind::Parameter ? coopc::NameKind::Parameter : coopc::NameKind::Member;
+      entry.info.kind = hint.kind == coopc::Hint::Kind::Parameter ? coopc::NameKind::Parameter
+                        : hint.kind == coopc::Hint::Kind::Layout  ? coopc::NameKind::Member
+                                                                  : coopc::NameKind::Constant;
       entry.info.name = std::move(hint.text);
       entry.info.declaration = {file, hint.offset, hint.offset};
     }

@@ -68,6 +68,8 @@ struct Query::Impl : Kept {
   NameInfo describeStruct(frontend::StructId id) const;
   NameInfo describeMember(frontend::StructId id, uint32_t index) const;
   NameInfo describeMacro(uint32_t loc, frontend::NameId name) const;
+  /// The tokens that a use of a macro becomes; empty where that is nothing, or not in a text.
+  std::string expansionAt(const TextRange& use, uint32_t definition) const;
   std::string documentation(const TextRange& name) const;
   std::string typeText(frontend::TypeId type) const { return frontend::typeName(program, names(), type); }
   /// The structure that a value of the type has members of; none for others.

@@ -385,41 +385,4 @@ CallForms Query::callAt(uint32_t file, uint32_t offset) const {
   return found;
 }
 
-std::vector<Hint> Query::hints(uint32_t file, uint32_t begin, uint32_t end) const {
-  std::vector<Hint> all;
-  const Impl& d = *impl_;
-  if (!d.session || file >= d.sources().fileCount()) return all;
-  const fe::Observer& o = d.observer;
-  std::vector<uint32_t> position(o.calls.size());
-  for (const fe::Observer::Argument& a : o.arguments) {
-    if (a.comma) continue;
-    const fe::Observer::Call& call = o.calls[a.call];
-    const uint32_t index = position[a.call]++;
-    if (!call.function || a.at.inMacro()) continue;
-    const TextRange at = d.range(a.at, 0);
-    if (at.file != file || at.begin < begin || at.begin > end) continue;
-    const fe::Function& f = d.program.functions[call.function];
-    if (index >= f.params.size()) continue;
-    const fe::NameId name = d.program.variables[f.params[index]].name;
-    // An argument that is the name itself says it already.
-    if (!name || d.nameRange(d.sources().loc(file, at.begin), name).valid()) continue;
-    all.push_back({Hint::Kind::Parameter, at.begin, std::string(d.nameText(name)) + ":"});
-  }
-  for (const Mention& m : d.mentions()) {
-    if (m.at.file != file || !m.declaration || m.inMacro || m.of.kind != Referent::Kind::Member ||
-        m.at.end < begin || m.at.end > end)
-      continue;
-    const NameInfo info = d.describeMember(fe::StructId(m.of.id), m.of.member);
-    if (!info.layout) continue;
-    const size_t semicolon = d.sources().text(file).find(';', m.at.end);
-    std::string text = "offset " + std::to_string(info.layout->offset);
-    if (info.layout->padding != 0)
-      text += ", " + std::to_string(info.layout->padding) + " bytes of padding before";
-    all.push_back({Hint::Kind::Layout,
-                   semicolon == std::string_view::npos ? m.at.end : static_cast<uint32_t>(semicolon + 1),
-                   std::move(text)});
-  }
-  return all;
-}
-
 }  // namespace coopc

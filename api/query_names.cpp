@@ -3,6 +3,7 @@
 #include <set>
 
 #include "api/query.hpp"
+#include "frontend/base/characters.hpp"
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/builtins/resolve.hpp"
 #include "frontend/language/keywords.hpp"
@@ -351,6 +352,65 @@ std::string Query::Impl::documentation(const TextRange& name) const {
   return out;
 }
 
+namespace {
+
+// Whether a token that is no word is spelled so: what `##` made, or __LINE__, stands nowhere.
+bool isSpelled(const fe::Token& token, std::string_view text) {
+  if (text.empty()) return false;
+  if (token.kind == fe::Tok::StringLiteral) return text[0] == '"';
+  const bool number = fe::isNumberLiteral(token.kind);
+  if (number && !fe::isDigitChar(text[0]) && text[0] != '.') return false;
+  return std::all_of(text.begin(), text.end(), [&](char c) {
+    if (number) return fe::isWordChar(c) || c == '.' || c == '+' || c == '-';
+    return !fe::isWordChar(c) && std::string_view(" \t\r\n\\#").find(c) == std::string_view::npos;
+  });
+}
+
+// Where the arguments of the macro end that is used at `offset`: behind the bracket; its own place if there
+// are none.
+uint32_t argumentsEnd(const FileTokens& list, uint32_t offset) {
+  uint32_t depth = 0;
+  for (size_t at = list.before(offset) + 1; at < list.tokens.size(); ++at) {
+    const fe::Tok kind = list.tokens[at].kind;
+    if (kind == fe::Tok::LeftParen) ++depth;
+    if (depth == 0) break;
+    if (kind == fe::Tok::RightParen && --depth == 0) return list.end(at);
+  }
+  return offset;
+}
+
+}  // namespace
+
+std::string Query::Impl::expansionAt(const TextRange& use, uint32_t definition) const {
+  constexpr size_t kMost = 1000;
+  const uint32_t begin = sources().loc(use.file, use.begin).raw;
+  uint32_t end = begin + (use.end - use.begin);
+  const bool takesArguments = std::any_of(observer.macros.begin(), observer.macros.end(), [&](const auto& m) {
+    return m.at.raw == definition && m.functionLike;
+  });
+  if (takesArguments) end = tokens(use.file).base + argumentsEnd(tokens(use.file), use.begin);
+  const auto joins = [](char c) { return fe::isWordChar(c) || c == '.'; };
+  std::string text;
+  for (const fe::Token& token : source.tokens) {
+    const uint32_t at = sources().fileLoc(token.loc).raw;
+    if (at < begin || at >= end) continue;
+    std::string_view word;
+    if (fe::isName(token)) {
+      word = nameText(token.name());
+    } else {
+      const TextRange spelled = range(token.loc, token.length);
+      if (spelled.valid()) word = sources().text(spelled.file).substr(spelled.begin, token.length);
+      if (!isSpelled(token, word)) return {};
+    }
+    const bool apart =
+        (token.flags & fe::kTokenSpaceBefore) != 0 || (joins(word[0]) && !text.empty() && joins(text.back()));
+    if (apart && !text.empty()) text += ' ';
+    text += word;
+    if (text.size() > kMost) return text + " ...";
+  }
+  return text;
+}
+
 NameInfo Query::Impl::describe(const Referent& of, const Mention* at) const {
   NameInfo info;
   switch (of.kind) {
@@ -358,7 +418,10 @@ NameInfo Query::Impl::describe(const Referent& of, const Mention* at) const {
     case Kind::Function: info = describeFunction(fe::FnId(of.id)); break;
     case Kind::Struct: info = describeStruct(fe::StructId(of.id)); break;
     case Kind::Member: info = describeMember(fe::StructId(of.id), of.member); break;
-    case Kind::Macro: info = describeMacro(of.id, of.name); break;
+    case Kind::Macro:
+      info = describeMacro(of.id, of.name);
+      if (at != nullptr && !at->declaration && !at->inMacro) info.value = expansionAt(at->at, of.id);
+      break;
     case Kind::Component: {
       const auto count = static_cast<uint32_t>(nameText(of.name).size());
       info.kind = NameKind::Component;

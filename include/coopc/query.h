@@ -118,7 +118,7 @@ COOPC_API coopc_names* coopc_query_callees(const coopc_query* query, uint32_t fi
 COOPC_API coopc_names* coopc_query_call(const coopc_query* query, uint32_t file, uint32_t offset,
                                         uint32_t* active, uint32_t* parameter);
 /* Text to show between others, each as a name, at declaration.begin: the parameter of an argument (COOPC_NAME_PARAMETER), the layout of a
-   block's member (COOPC_NAME_MEMBER). */
+   block's member (COOPC_NAME_MEMBER), the size of an array or a matrix (COOPC_NAME_CONSTANT). */
 COOPC_API coopc_names* coopc_query_hints(const coopc_query* query, uint32_t file, uint32_t begin,
                                          uint32_t end);
 /* Changes that mend a diagnostic of the result: each edit is an entry, whose `declaration` is the replaced range, `name` the new text and

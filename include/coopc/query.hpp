@@ -77,7 +77,8 @@ struct NameInfo {
   std::string name;
   std::string type;           ///< as the language writes it; functions: the result's; empty: none
   std::string signature;      ///< a declaration in one line: `shared float[64] tile`, `#define N 4`
-  std::string value;          ///< of constants: a literal or an expression of specialization constants
+  std::string value;          ///< of constants: a literal or an expression of specialization constants; of
+                              ///< a macro's use: what it expands to, in at most about 1,000 characters
   std::string documentation;  ///< the comment before or behind the declaration, without its marks
   std::string container;      ///< of members: the name of the structure or block
   std::optional<MemberLayout> layout;  ///< of members of blocks
@@ -132,6 +133,7 @@ struct Hint {
   enum class Kind : uint8_t {
     Parameter,  ///< before an argument: `factor:`
     Layout,     ///< behind a block's member: `offset 16, 8 bytes padding before`
+    Size,       ///< where it is not written: in an array's brackets `= 21`, behind a matrix's type `16×16`
   } kind = Kind::Parameter;
   uint32_t offset = 0;
   std::string text;

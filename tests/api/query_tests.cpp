@@ -187,6 +187,58 @@ TEST_CASE("hints name the parameters of calls and the offsets of members") {
   CHECK(a.query.hints(a.query.main(), 0, 20).empty());
 }
 
+TEST_CASE("hints give the sizes of arrays and the shapes of matrices that names decide") {
+  const std::string text =
+      "#version 460\n#extension GL_KHR_cooperative_matrix : require\n"
+      "#extension GL_KHR_memory_scope_semantics : require\n"
+      "layout(local_size_x = 32) in;\nconst int N = 4;\nlayout(constant_id = 0) const int K = 16;\n"
+      "shared float tile[N * 2][3];\nfloat table[] = float[](1.0, 2.0);\nfloat plain[5];\n"
+      "void main() {\n"
+      "  coopmat<float, gl_ScopeSubgroup, (2 * N), K, gl_MatrixUseA> a[N], b;\n"
+      "  coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseB> c;\n}\n";
+  coopc::Options options;
+  options.targetEnv = coopc::TargetEnv::Vulkan1_3;
+  const coopc::Query query(text, "test.comp", options);
+  REQUIRE(query.result().ok);
+  const auto hints = query.hints(query.main(), 0, uint32_t(text.size()));
+  const std::pair<const char*, const char*> expected[] = {
+      {"][3];", "= 8"},
+      {"] = float[]", "2"},
+      {" a[N], b", "8\u00d716 by default"},
+      {"], b;", "= 4"},
+  };
+  REQUIRE(hints.size() == std::size(expected));
+  for (size_t n = 0; n < hints.size(); ++n) {
+    INFO(n);
+    CHECK(hints[n].kind == coopc::Hint::Kind::Size);
+    CHECK(hints[n].offset == text.find(expected[n].first));
+    CHECK(hints[n].text == expected[n].second);
+  }
+}
+
+TEST_CASE("a use of a macro says what it expands to") {
+  const auto expansion = [](const char* text) {
+    const Asked a(text);
+    const auto info = a.query.symbolAt(a.query.main(), a.at);
+    REQUIRE(info);
+    CHECK(info->kind == coopc::NameKind::Macro);
+    return info->value;
+  };
+  constexpr const char* kMacros =
+      "#define N 4\n#define TWICE(x) ((x) * 2)\n#define JOIN(a, b) a ## b\n#define NONE\n";
+  const auto inMain = [&](const char* text) {
+    return expansion((std::string(kMacros) + "void main() {\n  int ab = 1;\n  " + text + "\n}\n").c_str());
+  };
+  CHECK(inMain("int x = |N;") == "4");
+  CHECK(inMain("int x = |TWICE(N + ab);") == "((4 + ab) * 2)");
+  CHECK(inMain("int x = TWICE(|N + ab);") == "4");
+  CHECK(inMain("int x = |JOIN(a, b);") == "ab");
+  CHECK(inMain("int x = |JOIN(1, 2);").empty());  // what is joined is not in a text
+  CHECK(inMain("|NONE int x = 1;").empty());
+  CHECK(expansion("#define M 2\n#if |M > 1\nvoid main() {}\n#endif\n").empty());
+  CHECK(expansion("#define |M 2\nvoid main() {}\n").empty());
+}
+
 TEST_CASE("tokens are highlighted by what they mean") {
   const Asked a(
       "#define N 4\n// It says.\nstruct S { float x; };\nconst float k = 1.5;\nvoid f(S s) { float y = s.x * "

@@ -35,7 +35,8 @@ int completionKind(NameKind kind) {
 std::string markdownOf(const NameInfo& info) {
   std::string text = "```glsl\n" + (info.signature.empty() ? info.name : info.signature) + "\n```";
   const auto line = [&](const std::string& what) { text += "\n\n" + what; };
-  if (!info.value.empty()) line("value: `" + info.value + "`");
+  if (!info.value.empty())
+    line((info.kind == NameKind::Macro ? "expands to `" : "value: `") + info.value + "`");
   if (!info.container.empty()) line("member of `" + info.container + "`");
   if (info.layout) {
     const MemberLayout& l = *info.layout;
