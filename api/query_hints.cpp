@@ -1,7 +1,8 @@
 // Queries about what an editor may show between the characters of a text: names of parameters, offsets of
 // members, sizes of arrays and shapes of matrices that a text does not spell out.
-#include <algorithm>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
