@@ -295,8 +295,9 @@ class Disassembler {
 
   // Whether the assembler reads numbers of a floating-point type.
   static bool hasLiterals(const op::TypeFloat& type) {
-    switch (type.floatingPointEncoding().value_or(kNone)) {
-      case kNone: return type.width() == 16 || type.width() == 32 || type.width() == 64;
+    const auto encoding = type.floatingPointEncoding();
+    if (!encoding) return type.width() == 16 || type.width() == 32 || type.width() == 64;
+    switch (*encoding) {
       case enums::FPEncodingBFloat16KHR:
       case enums::FPEncodingFloat8E4M3EXT:
       case enums::FPEncodingFloat8E5M2EXT: return true;

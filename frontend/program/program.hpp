@@ -539,6 +539,7 @@ class Program {
 
   std::span<const Member> membersOf(StructId s) const {
     const IdRange<MemberId> range = structs[s].members;
+    if (range.size() == 0) return {};
     return {members.data() + range[0].index(), range.size()};
   }
 
