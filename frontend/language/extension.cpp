@@ -13,7 +13,7 @@ constexpr size_t kCount = static_cast<size_t>(ExtensionId::Count);
 constexpr std::array<ExtensionInfo, kCount> makeInfos() {
   std::array<ExtensionInfo, kCount> infos = {{
 #define EXTENSION(name, desktop, es, spirv, checked) \
-  {desktop, es, kSpirv10u + (spirv << 8), TargetCheck::checked == TargetCheck::Directive, {}},
+  {desktop, es, kSpirv10 + (spirv << 8), TargetCheck::checked == TargetCheck::Directive, {}},
 #include "frontend/language/extensions.def"
   }};
 #define IMPLIES(name, other) infos[static_cast<size_t>(ExtensionId::name)].implies.set(ExtensionId::other);

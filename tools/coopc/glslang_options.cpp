@@ -385,7 +385,7 @@ class Parser {
     constexpr std::string_view kSpirv = "spirv1.";
     if (value.starts_with(kSpirv) && value.size() == kSpirv.size() + 1 && value.back() >= '0' &&
         value.back() <= '6') {
-      line_.options.spirvVersion = kSpirv10u | uint32_t(value.back() - '0') << 8;
+      line_.options.spirvVersion = kSpirv10 | uint32_t(value.back() - '0') << 8;
       return std::nullopt;
     }
     return refuse(

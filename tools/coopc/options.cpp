@@ -402,7 +402,7 @@ class CommandLineParser {
   bool targetSpv(const Argument& a) {
     const std::string_view name = a.value;
     if (name.size() != 6 || !startsWith(name, "spv1.") || name[5] < '0' || name[5] > '6') return invalid(a);
-    line_.options.spirvVersion = kSpirv10u | static_cast<uint32_t>(name[5] - '0') << 8;
+    line_.options.spirvVersion = kSpirv10 | static_cast<uint32_t>(name[5] - '0') << 8;
     return true;
   }
   // `-fubo-binding-base N`, optionally with a stage before the number, and `=N`.

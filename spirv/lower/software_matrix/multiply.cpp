@@ -83,25 +83,25 @@ void Products::addProducts(const Product& p, const ProductOperand& a, const Prod
     const UInt size = code_.u32(atOnce / o.together * o.read.stride) * step;
     return UInt(first + number * size);
   };
-  // Adds the products of `rounds` rounds, from `lineA` and `lineB` on.
-  const auto addAll = [&](NamedUInt lineA, NamedUInt lineB, NamedUInt rounds, Unroll unroll,
+  // Adds the products of `batches` times `atOnce` steps along K, from `lineA` and `lineB` on.
+  const auto addAll = [&](NamedUInt lineA, NamedUInt lineB, NamedUInt batches, Unroll unroll,
                           std::vector<Id>& to) {
     const UInt one = code_.u32(1);
-    to = code_.loop(rounds, unroll, to, [&](const UInt& number, std::vector<Id>& carried) {
+    to = code_.loop(batches, unroll, to, [&](const UInt& number, std::vector<Id>& carried) {
       const UInt ofA = lineOf(a, lineA, number, one), ofB = lineOf(b, lineB, number, one);
       add(ofA, ofB, carried);
     });
   };
-  const UInt rounds = count / atOnce;
+  const UInt batches = count / atOnce;
   // For small tiles, the driver is to unroll some k, but not all, so that its code stays small.
   uint32_t each = 1;
-  const std::optional<uint32_t> known = code_.constantValue(rounds);
+  const std::optional<uint32_t> known = code_.constantValue(batches);
   if (options_.unroll == Unroll::Yes && known) {
     while (each < *known && *known % (2 * each) == 0 && p.sums() * atOnce * each * 2 <= kProductsInBody)
       each *= 2;
   }
-  if (each == 1) return addAll(a.read.origin, b.read.origin, rounds, Unroll::No, sums);
-  if (each == known) return addAll(a.read.origin, b.read.origin, rounds, Unroll::Yes, sums);
+  if (each == 1) return addAll(a.read.origin, b.read.origin, batches, Unroll::No, sums);
+  if (each == known) return addAll(a.read.origin, b.read.origin, batches, Unroll::Yes, sums);
   const UInt step = code_.u32(each), rounds = code_.u32(*known / each);
   sums = code_.loop(rounds, Unroll::No, sums, [&](const UInt& round, std::vector<Id>& carried) {
     const UInt lineA = lineOf(a, a.read.origin, round, step), lineB = lineOf(b, b.read.origin, round, step);
