@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include <spirv/unified1/spirv.hpp11>
+
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/expressions_common.hpp"
