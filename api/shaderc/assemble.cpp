@@ -16,13 +16,13 @@ using namespace coopc::shaderc;
 #ifdef COOPC_SHADERC_ASSEMBLES
 // As in shaderc: the newest version for the environment, unless a version was requested.
 uint32_t versionOf(const shaderc_compile_options* options) {
-  if (options == nullptr) return kSpirv10;
+  if (options == nullptr) return coopc::kSpirv10;
   if (options->value.spirvVersion != 0) return options->value.spirvVersion;
   switch (options->value.targetEnv) {
     case coopc::TargetEnv::Vulkan1_0:
-    case coopc::TargetEnv::OpenGL4_5: return kSpirv10;
-    case coopc::TargetEnv::Vulkan1_1: return kSpirv13;
-    case coopc::TargetEnv::Vulkan1_2: return kSpirv15;
+    case coopc::TargetEnv::OpenGL4_5: return coopc::kSpirv10;
+    case coopc::TargetEnv::Vulkan1_1: return coopc::kSpirv13;
+    case coopc::TargetEnv::Vulkan1_2: return coopc::kSpirv15;
     default: return kNewestSpirv;
   }
 }
