@@ -165,8 +165,9 @@ class Blocks {
       const Type m = member(most / count, 0);
       const std::string name = "m" + text(k);
       const bool aligned = kind != Kind::PushConstant && chance(12);
-      members += "  " + orderOf(m, 40) + (aligned ? "layout(align = " + text(8u << below(4)) + ") " : "") +
-                 m.name + " " + name + m.dimensions + ";\n";
+      const std::string order = orderOf(m, 40);
+      const std::string align = aligned ? "layout(align = " + text(8u << below(4)) + ") " : "";
+      members += "  " + order + align + m.name + " " + name + m.dimensions + ";\n";
       for (const Place& p : m.places) places.push_back({instance + "." + name + p.path, p.number});
     }
     const bool writes = kind == Kind::Storage || kind == Kind::Reference;
