@@ -7,6 +7,7 @@ layout(binding = 0) buffer B {
 } b;
 groupshared float s[4];
 StructuredBuffer t;
+RWStructuredBuffer<float> u;
 float4 f(float3 x) { return float4(x, 1.0); }
 void main() {
   float3x4 m;
