@@ -450,7 +450,7 @@ bool Variables::shareBuiltin(VarId v) {
 }
 
 void Variables::makeBuiltin(VarId v) {
-  if (contains(kRayTracing, program.stage) && shareBuiltin(v)) return;
+  if (program.stage != Stage::Compute && shareBuiltin(v)) return;
   const Variable& var = program.variables[v];
   const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(var.builtin - 1));
   const auto builtin = static_cast<spv::BuiltIn>(symbol.spvBuiltIn);

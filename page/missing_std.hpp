@@ -123,6 +123,11 @@ constexpr auto lower_bound(R&& range, const T& value, missing_less = {}, Project
     return std::invoke(projection, element) < than;
   });
 }
+template <class R, class T, class Projection = missing_identity>
+constexpr bool binary_search(R&& range, const T& value, missing_less = {}, Projection projection = {}) {
+  const auto at = ranges::lower_bound(range, value, {}, projection);
+  return at != std::end(range) && !(value < std::invoke(projection, *at));
+}
 template <class R, class T>
 constexpr auto upper_bound(R&& range, const T& value) {
   return std::upper_bound(std::begin(range), std::end(range), value);

@@ -322,10 +322,6 @@ class Capabilities {
           "capability " + capabilityName(Capability(d.capability)) + " needs " + std::string(extension));
     };
     const auto capability = Capability(d.capability);
-    if (capability == enums::CapabilityBFloat16ArithmeticEXT &&
-        !c_.hasExtension("SPV_EXT_bfloat16_arithmetic") && !c_.hasExtension("SPV_INTEL_bfloat16_arithmetic"))
-      c_.report(Rule::ExtensionMissing, d.at,
-                "capability BFloat16ArithmeticEXT needs SPV_EXT_bfloat16_arithmetic");
     if (capability == enums::CapabilityDotProductBFloat16AccVALVE) requires_("SPV_KHR_bfloat16");
     if (capability == enums::CapabilityDotProductFloat8AccFloat32VALVE) requires_("SPV_EXT_float8");
   }

@@ -217,7 +217,11 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
   const bool optional = c.allows(Feature::OptionalAttachmentIndex) && typeDepth(c.program, d.type) == 0;
   if (desc.kind == ImageKind::SubpassInput && !q.layout.has(LayoutId::InputAttachmentIndex) && !optional)
     c.report(DiagKind::InputAttachmentMissing, d.loc, {name});
-  if (!q.layout.has(LayoutId::TileAttachment)) checkResourcePlace(c, q, d);
+  if (!q.layout.has(LayoutId::TileAttachment))
+    checkResourcePlace(c, q, d);
+  else if (q.layout.has(LayoutId::DescriptorHeap))
+    c.report(DiagKind::LayoutPlacement, q.layout.at(LayoutId::DescriptorHeap),
+             {"descriptor_heap", "a tile attachment"});
   if (containsSpecInner(c.program, d.type))
     c.report(DiagKind::ArrayInnerSpec, d.loc, {name});
   else if (typeDepth(c.program, d.type) > 1 && !q.layout.has(LayoutId::DescriptorHeap))

@@ -10,6 +10,8 @@
 // construct contains the block. A phi needs the branches that lead to it. A construct that is needed also
 // needs all branches out of it (breaks and continues). Headers that nothing needs branch directly to their
 // merge block.
+#include <algorithm>
+
 #include "spirv/cfg.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
@@ -441,8 +443,27 @@ class DeadCode {
     return any;
   }
 
+  // OpTraceNV and OpExecuteCallableNV name their data by a location.
+  void keepLocatedRayData() {
+    const auto namesLocation = [](const Instruction& i) {
+      return i.op() == spv::Op::OpTraceNV || i.op() == spv::Op::OpExecuteCallableNV;
+    };
+    if (std::none_of(m_.instructions.begin() + m_.functionsAt, m_.instructions.end(), namesLocation)) return;
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      const auto decorate = as<op::Decorate>(m_, i);
+      if (!decorate || decorate.decoration() != spv::Decoration::Location) continue;
+      const auto v = as<op::Variable>(m_, decorate.target());
+      if (!v) continue;
+      const spv::StorageClass storage = v.storageClass();
+      if (storage == spv::StorageClass::RayPayloadKHR || storage == spv::StorageClass::CallableDataKHR)
+        markId(decorate.target());
+    }
+  }
+
   void keepInterfaces(bool compute) {
     if (compute) return;
+    keepLocatedRayData();
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
       if (i.op() != spv::Op::OpEntryPoint) continue;

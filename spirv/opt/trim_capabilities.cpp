@@ -134,7 +134,8 @@ class CapabilityUses {
                                operand.kind == OperandKind::LiteralSpecConstantOpInteger;
         if (enumerant) seen = kEveryOne;
       }
-      if (i.op() == spv::Op::OpTypeInt || i.op() == spv::Op::OpTypeFloat || i.op() == spv::Op::OpTypeVector)
+      if (i.op() == spv::Op::OpTypeInt || i.op() == spv::Op::OpTypeFloat || i.op() == spv::Op::OpTypeVector ||
+          i.op() == spv::Op::OpExtInstImport)
         seen = kEveryOne;
       if (seen == kPlain) return;
     }
@@ -162,6 +163,8 @@ class CapabilityUses {
       case spv::Op::OpTypeFloat: feature(i); return i.length == 3;
       case spv::Op::OpCapability:
       case spv::Op::OpSource: return true;
+      // Sets of instructions that an extension brings have its name.
+      case spv::Op::OpExtInstImport: extensionOf(op::ExtInstImport(m_, i)); return true;
       case spv::Op::OpLoad: return isKnownMask(i, 4);
       case spv::Op::OpStore: return isKnownMask(i, 3);
       case spv::Op::OpSelectionMerge: return isKnownMask(i, 2);
@@ -317,6 +320,11 @@ class CapabilityUses {
         return true;
     }
     return false;
+  }
+
+  void extensionOf(const op::ExtInstImport& set) {
+    for (Declared& d : declared_)
+      if (d.extension == set.name()) need(d);
   }
 
   void extensions(GrammarList list) {

@@ -216,6 +216,7 @@ std::string overloadPrologue(const Overload& overload) {
         }
       const auto scalars = [&](Pattern t) {
         if (t == makeObjectPattern(kRayQueryType)) needed.set(ExtensionId::GL_EXT_ray_query);
+        if (t == makeObjectPattern(kAccelerationStructureType)) needed.set(ExtensionId::GL_EXT_ray_tracing);
         if (t == kVoidPattern || isObjectPattern(t)) return;
         const uint32_t s = patternScalar(t) == kScalarT ? r.scalars : 1u << patternScalar(t);
         if (overload.prototype.find("bf") != std::string::npos && (s & bit(Scalar::BFloat16)))

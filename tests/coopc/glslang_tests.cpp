@@ -259,5 +259,6 @@ TEST_CASE("called glslangValidator, messages have glslang's form") {
   const std::string lines = run({"-H", "-V", "-g", "a.comp"}).stdoutText;
   CHECK(lines.find("OpLine") != std::string::npos);
   CHECK(lines.find("NonSemantic") == std::string::npos);
-  CHECK(run({"-H", "-V", "-gV", "a.comp"}).stdoutText.find("DebugFunction") != std::string::npos);
+  CHECK(run({"-H", "-V", "-gV", "a.comp"}).stdoutText.find("NonSemantic.Shader.DebugInfo") !=
+        std::string::npos);
 }

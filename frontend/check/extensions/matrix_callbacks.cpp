@@ -111,7 +111,8 @@ bool isTangled(const Program& program, const Expr& e) {
       return true;
     const BuiltinGroup group = builtinGroup(op);
     if (group == BuiltinGroup::Subgroup || group == BuiltinGroup::Reduction ||
-        group == BuiltinGroup::CoopMat || group == BuiltinGroup::Derivative)
+        group == BuiltinGroup::CoopMat || group == BuiltinGroup::Derivative ||
+        (op >= BuiltinOp::SwizzleInvocations && op <= BuiltinOp::AddInvocationsExclusiveScanNonUniform))
       return true;
     if (op == BuiltinOp::SaturatedConvert) {
       const auto kind = program.types.kind(program.exprs[program.builtinArguments(e)[1]].type);

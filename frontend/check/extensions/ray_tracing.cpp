@@ -256,7 +256,8 @@ void finishRayTracing(Checker& c) {
       // SPIR-V forbids uses, not declarations (VUID-StandaloneSpirv-RayPayloadKHR-04698).
       if (v.storage == Storage::RayPayload)
         c.report(v.used ? DiagKind::RayDataStage : DiagKind::RayDataUnusable, v.loc,
-                 {tokenSpelling(rowOf(v.storage).keyword), stageInfo(c.options.stage).text});
+                 {tokenSpelling(p.raysOfNV() ? rowOf(v.storage).keywordNV : rowOf(v.storage).keyword),
+                  stageInfo(c.options.stage).text});
     }
   for (const Storage storage : {Storage::RayPayloadIn, Storage::HitAttribute, Storage::CallableDataIn}) {
     VarId first;

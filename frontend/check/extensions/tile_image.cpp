@@ -45,6 +45,7 @@ struct TileImages {
 
 void TileImages::add(VarId v) {
   const Variable& variable = p.variables[v];
+  if (p.interfaceOf(variable.interface).location == kNoLayout) return;  // reported
   const std::string_view name = c.names.text(variable.name);
   const Range range = rangeOf(p, v);
   const auto most = static_cast<uint64_t>(builtinConstantValue(c, "gl_MaxDrawBuffers"));
