@@ -98,7 +98,8 @@ TEST_CASE("the reference accepts every overload") {
     if (unknownToLinkedReference(prologue)) return;
     if (referenceSays(overloadShader(overloads, from, to, prologue)).empty()) return;
     for (size_t i = from; i < to; ++i) {
-      // The reference has footprints of floating-point textures only; GL_NV_shader_texture_footprint has gsampler*.
+      // The reference has footprints of floating-point textures only; GL_NV_shader_texture_footprint has
+      // gsampler*.
       const std::string& parameters = overloads[i].parameters;
       if (overloads[i].function.starts_with("textureFootprint") &&
           (parameters.starts_with("isampler") || parameters.starts_with("usampler")))
