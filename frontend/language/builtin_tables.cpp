@@ -96,7 +96,7 @@ struct Tables {
 constexpr Tables makeTables() {
   Tables t;
   std::array<uint16_t, kRows> lastRow{};  // by name
-  size_t rows = 0, params = 0, chars = 0;
+  size_t rows = 0, params = 0, chars = 0, latest = 0;
   for (std::span<const FnDef> topic : kTopics) {
     for (const FnDef& d : topic) {
       FnRow r{};
@@ -119,8 +119,11 @@ constexpr Tables makeTables() {
         reader.expect(')');
         r.paramCount = static_cast<uint8_t>(params - r.firstParam);
       }
-      size_t a = 0;
-      while (a < t.availabilityCount && !(t.availabilities[a] == d.availability)) ++a;
+      // Rows of an extension follow each other. (Compilers limit the steps of such a function.)
+      size_t a = latest;
+      if (a >= t.availabilityCount || !(t.availabilities[a] == d.availability))
+        for (a = 0; a < t.availabilityCount && !(t.availabilities[a] == d.availability);) ++a;
+      latest = a;
       if (a == t.availabilityCount) t.availabilities[t.availabilityCount++] = d.availability;
       r.availability = static_cast<uint16_t>(a);
 
