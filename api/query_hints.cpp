@@ -68,7 +68,7 @@ class HintFinder {
                     std::move(text)});
   }
 
-  // Of the type before a declared name, and of the brackets behind it.
+  // Hints for the type before a declared name, and for the brackets behind the name.
   void sizes(const Mention& m, fe::TypeId type) {
     if (type == fe::kErrorType || fe::isBasic(type)) return;
     const FileTokens& list = d_.tokens(file_);

@@ -355,7 +355,8 @@ std::string Query::Impl::documentation(const TextRange& name) const {
 
 namespace {
 
-// Whether a token that is no word is spelled so: what `##` made, or __LINE__, stands nowhere.
+// Whether a token other than a word is spelled as `text`. Tokens made by `##` or __LINE__ are not in the
+// text.
 bool isSpelled(const fe::Token& token, std::string_view text) {
   if (text.empty()) return false;
   if (token.kind == fe::Tok::StringLiteral) return text[0] == '"';

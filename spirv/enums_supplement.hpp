@@ -118,7 +118,6 @@ inline constexpr uint32_t GatherModesH2QCOM = 2;
 inline constexpr uint32_t GatherModesV2QCOM = 3;
 
 /// SPV_QCOM_tile_shading.
-inline constexpr auto CapabilityTileShadingQCOM = spv::Capability(4495);
 inline constexpr auto StorageClassTileAttachmentQCOM = spv::StorageClass(4491);
 inline constexpr auto ExecutionModeNonCoherentTileAttachmentReadQCOM = spv::ExecutionMode(4489);
 inline constexpr auto ExecutionModeTileShadingRateQCOM = spv::ExecutionMode(4490);

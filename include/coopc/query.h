@@ -106,7 +106,7 @@ COOPC_API coopc_names* coopc_query_outline(const coopc_query* query, uint32_t fi
 /* Names that may be written at a place. `replaced`, if it is not NULL, receives the part of a word that is there already. */
 COOPC_API coopc_names* coopc_query_completions(const coopc_query* query, uint32_t file, uint32_t offset,
                                                coopc_range* replaced);
-/* Whether a place is inside the file name of an #include, where there are no completions. `path` receives the part of the name before the
+/* Whether a place is inside the file name of an #include. There are no completions there. `path` receives the part of the name before the
    place, `angled` whether the name is in <...>; both may be NULL. */
 COOPC_API int coopc_query_include_path(const coopc_query* query, uint32_t file, uint32_t offset,
                                        coopc_range* path, int* angled);

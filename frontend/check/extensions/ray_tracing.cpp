@@ -247,6 +247,15 @@ void checkHitObjectRecord(Checker& c, const Qualifiers& q) {
                {q.layout.entry[static_cast<unsigned>(id)]->name});
 }
 
+namespace {
+
+// The word of a storage, by the extension that the program uses.
+std::string_view wordOf(const Program& p, Storage storage) {
+  return tokenSpelling(p.raysOfNV() ? rowOf(storage).keywordNV : rowOf(storage).keyword);
+}
+
+}  // namespace
+
 void finishRayTracing(Checker& c) {
   if (!contains(kRayTracing, c.options.stage)) return;
   const Program& p = c.program;
@@ -256,8 +265,7 @@ void finishRayTracing(Checker& c) {
       // SPIR-V forbids uses, not declarations (VUID-StandaloneSpirv-RayPayloadKHR-04698).
       if (v.storage == Storage::RayPayload)
         c.report(v.used ? DiagKind::RayDataStage : DiagKind::RayDataUnusable, v.loc,
-                 {tokenSpelling(p.raysOfNV() ? rowOf(v.storage).keywordNV : rowOf(v.storage).keyword),
-                  stageInfo(c.options.stage).text});
+                 {wordOf(p, v.storage), stageInfo(c.options.stage).text});
     }
   for (const Storage storage : {Storage::RayPayloadIn, Storage::HitAttribute, Storage::CallableDataIn}) {
     VarId first;
@@ -265,8 +273,7 @@ void finishRayTracing(Checker& c) {
       const Variable& v = p.variables[g];
       if (v.storage != storage || !v.used) continue;
       if (first)
-        c.report(DiagKind::RayDataTwice, v.loc,
-                 {tokenSpelling(p.raysOfNV() ? rowOf(storage).keywordNV : rowOf(storage).keyword)})
+        c.report(DiagKind::RayDataTwice, v.loc, {wordOf(p, storage)})
             .note(p.variables[first].loc, "the first one is here");
       else
         first = g;
