@@ -17,7 +17,7 @@ int byValue(int x[3], int k) { x = int[3](91, 92, 93); return x[k]; }
 int table(int k) { int x[3]; x = int[3](94, 95, 96); return x[k]; }
 void deeper(out int r[4]) { once(r); }
 void main() {
-  uint g = gl_GlobalInvocationID.x, base = g * 16u;
+  uint g = gl_GlobalInvocationID.x, base = g * 8u;  // below 1024, where read() writes
   int k = i[g] & 1;
   int a[4] = int[4](1, 2, 3, 4), b[4] = a, c[4] = a;
   once(a);
