@@ -30,7 +30,7 @@
 #include "bench/command_line.hpp"
 #include "bench/statistics.hpp"
 #include "coopc/coopc.hpp"
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 #include "harness/compile.hpp"
 #ifdef COOPC_BENCH_LLAMA
 #include "tests/llama/inputs.hpp"

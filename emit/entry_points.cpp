@@ -4,7 +4,7 @@
 
 #include "base/spirv_version.hpp"
 #include "emit/emitter.hpp"
-#include "frontend/language/builtin_names.hpp"
+#include "frontend/language/builtins/names.hpp"
 #include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {

@@ -3,11 +3,11 @@
 // which source of any length may hold, are evaluated in a loop; everything else is nested no deeper than the
 // parser allows.
 #include "base/spirv_version.hpp"
-#include "emit/builtins.hpp"
+#include "emit/builtins/builtins.hpp"
 #include "emit/cooperative_matrix.hpp"
 #include "emit/emitter.hpp"
 #include "emit/operand_words.hpp"
-#include "frontend/language/builtin_names.hpp"
+#include "frontend/language/builtins/names.hpp"
 #include "frontend/program/block_layout.hpp"
 #include "spirv/enums_supplement.hpp"
 

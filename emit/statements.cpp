@@ -2,7 +2,7 @@
 // nothing but OpLoopMerge and a branch. Statements after a jump in the same block can never run and are left
 // out; `open` says whether the current block can still take instructions.
 #include "base/spirv_version.hpp"
-#include "emit/builtins_topics.hpp"
+#include "emit/builtins/topics.hpp"
 #include "emit/emitter.hpp"
 #include "emit/operand_words.hpp"
 #include "spirv/enums_supplement.hpp"

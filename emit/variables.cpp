@@ -7,7 +7,7 @@
 
 #include "base/spirv_version.hpp"
 #include "emit/debug_info.hpp"
-#include "frontend/language/builtin_names.hpp"
+#include "frontend/language/builtins/names.hpp"
 #include "frontend/program/type_queries.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"

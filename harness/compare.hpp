@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/case.hpp"
-#include "harness/reference.hpp"
+#include "harness/cases/case.hpp"
+#include "harness/reference/reference.hpp"
 
 namespace coopc::harness {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 
 namespace coopc::harness {
 

@@ -8,7 +8,7 @@
 //   check/statements.hpp    statements
 //   program/block_layout.hpp  std140, std430, scalar
 //   check/builtins/resolve.hpp  built-in functions and overload resolution
-//   check/extensions/matrix_rules.hpp  cooperative matrices and tensors
+//   check/extensions/matrices/rules.hpp  cooperative matrices and tensors
 #pragma once
 
 #include <array>

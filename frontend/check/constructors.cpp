@@ -2,11 +2,11 @@
 //
 // Conversions come first: afterwards every item of a Construct list has the component type of the result, so
 // that emission only has to put components together. Cooperative matrices and vectors go to
-// check/extensions/matrix_rules.
+// check/extensions/matrices/rules.
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
-#include "frontend/check/extensions/matrix_rules.hpp"
-#include "frontend/check/extensions/matrix_support.hpp"
+#include "frontend/check/extensions/matrices/rules.hpp"
+#include "frontend/check/extensions/matrices/support.hpp"
 #include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/type_queries.hpp"

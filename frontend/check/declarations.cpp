@@ -10,7 +10,7 @@
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/expressions_common.hpp"
-#include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/check/extensions/mesh_shading.hpp"
 #include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/extensions/tile_image.hpp"

@@ -4,8 +4,8 @@
 
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/declarations.hpp"
-#include "frontend/check/extensions/matrix_rules.hpp"
-#include "frontend/check/extensions/matrix_support.hpp"
+#include "frontend/check/extensions/matrices/rules.hpp"
+#include "frontend/check/extensions/matrices/support.hpp"
 #include "frontend/check/extensions/mesh_shading.hpp"
 #include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/extensions/tile_shading.hpp"

@@ -2,7 +2,7 @@
 // of prototypes and definitions. Overloads of a name form a chain; a signature is looked up by hash, so that
 // many overloads cost no quadratic time.
 #include "frontend/check/declarations.hpp"
-#include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/program/interning.hpp"
 #include "frontend/program/type_queries.hpp"
 

@@ -5,7 +5,7 @@
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/fragment_interlock.hpp"
 #include "frontend/check/extensions/image_processing.hpp"
-#include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/extensions/tile_image.hpp"
 #include "frontend/check/interfaces.hpp"

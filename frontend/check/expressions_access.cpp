@@ -7,7 +7,7 @@
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/extensions/mesh_shading.hpp"
 #include "frontend/check/interfaces.hpp"
-#include "frontend/language/builtin_names.hpp"
+#include "frontend/language/builtins/names.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/type_queries.hpp"
 

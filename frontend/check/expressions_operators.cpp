@@ -3,10 +3,10 @@
 //
 // A binary operator is planned first: the types that the operands convert to and that of the result. Plain
 // operators and compound assignments share the plan. Cooperative matrices and vectors go to
-// check/extensions/matrix_rules.
+// check/extensions/matrices/rules.
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
-#include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/program/block_layout.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/type_queries.hpp"

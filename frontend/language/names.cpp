@@ -6,7 +6,7 @@
 
 #include "base/memory_budget.hpp"
 #include "frontend/base/characters.hpp"
-#include "frontend/language/builtin_names.hpp"
+#include "frontend/language/builtins/names.hpp"
 #include "frontend/language/keywords.hpp"
 
 namespace coopc::frontend {

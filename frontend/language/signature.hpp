@@ -22,7 +22,7 @@
 #include <string_view>
 
 #include "frontend/language/availability.hpp"
-#include "frontend/language/builtin_op.hpp"
+#include "frontend/language/builtins/op.hpp"
 #include "frontend/language/stages.hpp"
 #include "frontend/language/types.hpp"
 

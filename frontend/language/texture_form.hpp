@@ -2,7 +2,7 @@
 // take, and what they add to it.
 #pragma once
 
-#include "frontend/language/builtin_op.hpp"
+#include "frontend/language/builtins/op.hpp"
 
 namespace coopc::frontend {
 

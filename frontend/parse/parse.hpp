@@ -13,7 +13,7 @@
 
 #include "frontend/check/checker.hpp"
 #include "frontend/check/declarations.hpp"
-#include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/check/qualifiers.hpp"
 #include "frontend/check/statements.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
@@ -104,7 +104,7 @@ struct GlslParser {
     Nest& operator=(const Nest&) = delete;
   };
 
-  // ---------------------------------------------------------------------- expressions (parse_expression.cpp)
+  // ---------------------------------------------------------------------- expressions (expression.cpp)
   ExprId parseExpression();
   ExprId parseExpressionFrom(ExprId left);  ///< the rest, after a unary expression that has already been read
   ExprId parseCommas(ExprId left);
@@ -131,7 +131,7 @@ struct GlslParser {
   }
   ExprId parseInitializer(TypeId target, bool& nullInit, std::string_view what);
 
-  // ---------------------------------------------------------------------------------- types (parse_type.cpp)
+  // ---------------------------------------------------------------------------------- types (type.cpp)
   bool
   atTypeStart();  ///< a type_specifier begins here (a name that is not enabled counts: it gets its diagnostic)
   bool atQualifier() const;
@@ -148,7 +148,7 @@ struct GlslParser {
   bool firstReport(NameId name);  ///< whether `name` has not yet been reported as unavailable
   Precision precisionFor(const Qualifiers& q, TypeId type, SourceLoc loc);
 
-  // --------------------------------------------------------- GL_EXT_spirv_intrinsics (parse_spirv.cpp)
+  // --------------------------------------------------------- GL_EXT_spirv_intrinsics (spirv.cpp)
   void parseSpirvInstruction(Qualifiers& q);
   void parseSpirvStorageClass(Qualifiers& q);
   /// One spirv_decorate-qualifier; none in panic mode.
@@ -162,7 +162,7 @@ struct GlslParser {
   bool parseSpirvLiterals(std::vector<SpirvOperand>& operands);
   std::unordered_map<std::string, SpirvTypeId> spirvTypes;  ///< by their parts; look-ups only
 
-  // -------------------------------------------------------------------- declarations (parse_declaration.cpp)
+  // -------------------------------------------------------------------- declarations (declaration.cpp)
   void parseExternalDeclaration();
   bool skipNumthreads();
   /// The declaration after its qualifiers; statements are appended to `out` inside functions.
@@ -186,7 +186,7 @@ struct GlslParser {
     uint8_t control = 0;  ///< FunctionControl
   } functionAttributes;
 
-  // ------------------------------------------------------------------------ statements (parse_statement.cpp)
+  // ------------------------------------------------------------------------ statements (statement.cpp)
   void parseStatement(std::vector<StmtId>& out, bool directly);
   StmtId parseCompound(bool newScope);
   /// The statements as a block; reports statements that can never run.

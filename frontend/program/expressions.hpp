@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "frontend/base/source.hpp"
-#include "frontend/language/builtin_op.hpp"
+#include "frontend/language/builtins/op.hpp"
 #include "frontend/language/ids.hpp"
 #include "frontend/language/names.hpp"
 #include "frontend/language/types.hpp"

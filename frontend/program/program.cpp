@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "frontend/language/builtin_names.hpp"
+#include "frontend/language/builtins/names.hpp"
 #include "frontend/program/numbers.hpp"
 
 namespace coopc::frontend {

@@ -16,7 +16,7 @@
 #include "base/lazy_id_vector.hpp"
 #include "frontend/base/options.hpp"
 #include "frontend/base/source.hpp"
-#include "frontend/language/builtin_op.hpp"
+#include "frontend/language/builtins/op.hpp"
 #include "frontend/language/extension.hpp"
 #include "frontend/language/ids.hpp"
 #include "frontend/language/names.hpp"

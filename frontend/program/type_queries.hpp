@@ -17,7 +17,7 @@ const StructInfo* structInfoOf(const Program& program, TypeId type);
 /// Decides, for example, whether values may be assigned or compared as a whole.
 bool containsKind(const Program& program, TypeId type, TypeKind kind);
 /// Whether it contains an image, texture, sampler or subpass input. Tensor layouts and views do not count:
-/// their rules are in check/extensions/matrix_rules.hpp.
+/// their rules are in check/extensions/matrices/rules.hpp.
 bool containsOpaque(const Program& program, TypeId type);
 /// Whether the type is an attachment or an array of them (GL_EXT_shader_tile_image).
 bool isAttachment(const Program& program, TypeId type);

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 #include "harness/number.hpp"
 #include "harness/suite/coverage.hpp"
 #include "vulkan/device/result.hpp"

@@ -3,7 +3,7 @@
 #include "tests/builtins/overloads.hpp"
 
 #include "frontend/check/builtins/availability.hpp"
-#include "frontend/language/builtin_functions.hpp"
+#include "frontend/language/builtins/functions.hpp"
 #include "frontend/language/texture_form.hpp"
 
 namespace coopc::tests {

@@ -8,8 +8,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"
-#include "frontend/language/builtin_functions.hpp"
-#include "frontend/language/builtin_names.hpp"
+#include "frontend/language/builtins/functions.hpp"
+#include "frontend/language/builtins/names.hpp"
 #include "frontend/language/names.hpp"
 #include "tests/builtins/overloads.hpp"
 #include "tests/support/reference_target.hpp"

@@ -7,8 +7,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "frontend/language/availability.hpp"
-#include "frontend/language/builtin_functions.hpp"
-#include "frontend/language/builtin_names.hpp"
+#include "frontend/language/builtins/functions.hpp"
+#include "frontend/language/builtins/names.hpp"
 
 using namespace coopc::frontend;
 

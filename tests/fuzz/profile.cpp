@@ -8,7 +8,7 @@
 #include "spirv/targets/read_target.hpp"
 #include "tests/fuzz/fuzz.hpp"
 #ifdef COOPC_FUZZ_CASES
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 #endif
 
 using namespace coopc;

@@ -1,6 +1,6 @@
 // The language's words, from the tables of the front end.
-#include "frontend/language/builtin_functions.hpp"
-#include "frontend/language/builtin_names.hpp"
+#include "frontend/language/builtins/functions.hpp"
+#include "frontend/language/builtins/names.hpp"
 #include "frontend/language/extension.hpp"
 #include "frontend/language/keywords.hpp"
 #include "tests/fuzz/fuzz.hpp"

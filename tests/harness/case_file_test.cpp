@@ -7,7 +7,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 #include "harness/fill.hpp"
 
 using namespace coopc::harness;

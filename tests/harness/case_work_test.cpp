@@ -5,9 +5,9 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 #include "harness/fill.hpp"
-#include "harness/reference.hpp"
+#include "harness/reference/reference.hpp"
 
 using namespace coopc::harness;
 

@@ -1,6 +1,6 @@
 // The references: by hand at small sizes, the plain loops against the tensor addressing of `layout`, and
 // wrong arguments.
-#include "harness/reference.hpp"
+#include "harness/reference/reference.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 #include "harness/compare.hpp"
 #include "harness/fill.hpp"
-#include "harness/reference_arguments.hpp"
+#include "harness/reference/arguments.hpp"
 
 using namespace coopc::harness;
 

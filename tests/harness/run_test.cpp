@@ -1,5 +1,7 @@
 // Whole runs on lavapipe. Shaders are compiled by the reference compiler, so that nothing here depends on
 // ours.
+#include "harness/cases/run.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -10,7 +12,6 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/case_run.hpp"
 #include "harness/compile.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/vulkan.hpp"

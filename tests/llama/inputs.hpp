@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 #include "tests/llama/reflection.hpp"
 
 namespace coopc::tests::llama {

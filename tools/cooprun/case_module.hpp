@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 #include "harness/compile.hpp"
 #include "vulkan/device/result.hpp"
 

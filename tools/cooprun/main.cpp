@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "harness/case.hpp"
-#include "harness/case_run.hpp"
+#include "harness/cases/case.hpp"
+#include "harness/cases/run.hpp"
 #include "harness/compile.hpp"
 #include "harness/lowering.hpp"
 #include "tools/common/own_path.hpp"

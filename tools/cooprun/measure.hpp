@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 #include "vulkan/device/result.hpp"
 
 namespace coopc::cooprun {

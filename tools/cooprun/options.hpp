@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 #include "vulkan/device/result.hpp"
 
 namespace coopc::cooprun {

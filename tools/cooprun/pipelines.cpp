@@ -17,8 +17,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/case.hpp"
-#include "harness/case_run.hpp"
+#include "harness/cases/case.hpp"
+#include "harness/cases/run.hpp"
 #include "harness/pipeline_figures.hpp"
 #include "harness/pipeline_run.hpp"
 #include "harness/suite/child.hpp"

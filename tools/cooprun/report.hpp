@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/case_run.hpp"
+#include "harness/cases/run.hpp"
 #include "vulkan/executor/instance.hpp"
 
 namespace coopc::cooprun {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 
 namespace coopc::cooprun {
 

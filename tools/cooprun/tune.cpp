@@ -20,7 +20,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/case.hpp"
+#include "harness/cases/case.hpp"
 #include "tools/common/options.hpp"
 #include "tools/cooprun/command_line.hpp"
 #include "tools/cooprun/files.hpp"

@@ -4,7 +4,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "frontend/check/builtins/prototypes.hpp"
-#include "frontend/language/builtin_functions.hpp"
+#include "frontend/language/builtins/functions.hpp"
 
 namespace coopc::frontend {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "frontend/check/checker.hpp"
-#include "frontend/language/builtin_names.hpp"
+#include "frontend/language/builtins/names.hpp"
 
 namespace coopc::frontend {
 

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "frontend/check/checker.hpp"
-#include "frontend/language/builtin_functions.hpp"
+#include "frontend/language/builtins/functions.hpp"
 
 namespace coopc::frontend::builtins {
 

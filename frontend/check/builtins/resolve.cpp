@@ -14,7 +14,7 @@
 #include "frontend/check/builtins/prototypes.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
-#include "frontend/check/extensions/matrix_rules.hpp"
+#include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/check/target.hpp"

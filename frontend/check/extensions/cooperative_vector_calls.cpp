@@ -3,8 +3,8 @@
 // of each role are written once.
 #include <array>
 
-#include "frontend/check/extensions/matrix_rules.hpp"
-#include "frontend/check/extensions/matrix_support.hpp"
+#include "frontend/check/extensions/matrices/rules.hpp"
+#include "frontend/check/extensions/matrices/support.hpp"
 #include "frontend/program/constant_values.hpp"
 
 namespace coopc::frontend {

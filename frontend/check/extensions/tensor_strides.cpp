@@ -8,8 +8,8 @@
 #include <map>
 #include <optional>
 
-#include "frontend/check/extensions/matrix_rules.hpp"
-#include "frontend/check/extensions/matrix_support.hpp"
+#include "frontend/check/extensions/matrices/rules.hpp"
+#include "frontend/check/extensions/matrices/support.hpp"
 #include "frontend/program/walk.hpp"
 
 namespace coopc::frontend {

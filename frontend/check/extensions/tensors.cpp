@@ -1,7 +1,7 @@
 // Tensors: GL_ARM_tensors, 4.1.X "Tensor Types" and 8.X "Tensor Functions". Prototypes have no overloads to
 // choose from: the type of `data` follows from the tensor's.
-#include "frontend/check/extensions/matrix_rules.hpp"
-#include "frontend/check/extensions/matrix_support.hpp"
+#include "frontend/check/extensions/matrices/rules.hpp"
+#include "frontend/check/extensions/matrices/support.hpp"
 #include "frontend/check/folding.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/type_queries.hpp"

@@ -1,6 +1,6 @@
 // The functions that two extensions give: those of GL_NV_cooperative_matrix and
 // GL_NV_integer_cooperative_matrix. (The other matrix extensions' are in extensions.def.) Their parameters
-// are families of types that no table expresses; check/extensions/matrix_rules.hpp checks the calls.
+// are families of types that no table expresses; check/extensions/matrices/rules.hpp checks the calls.
 #pragma once
 
 #include "frontend/language/signature.hpp"

@@ -4,7 +4,7 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
-#include "frontend/language/builtin_names.hpp"
+#include "frontend/language/builtins/names.hpp"
 #include "frontend/language/signature.hpp"
 
 namespace coopc::frontend::builtins {

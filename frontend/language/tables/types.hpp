@@ -3,7 +3,7 @@
 // words stay reserved.
 #pragma once
 
-#include "frontend/language/builtin_names.hpp"
+#include "frontend/language/builtins/names.hpp"
 #include "frontend/language/signature.hpp"
 
 namespace coopc::frontend::builtins {

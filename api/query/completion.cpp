@@ -1,0 +1,388 @@
+// Queries about what may stand at a place: completion, and the forms of the call whose arguments are being
+// written.
+#include <algorithm>
+#include <set>
+
+#include "api/query/query.hpp"
+#include "frontend/base/characters.hpp"
+#include "frontend/check/builtins/availability.hpp"
+#include "frontend/check/builtins/resolve.hpp"
+#include "frontend/check/qualifiers.hpp"
+#include "frontend/language/keywords.hpp"
+#include "frontend/program/type_queries.hpp"
+
+namespace coopc {
+
+namespace fe = frontend;
+
+namespace {
+
+// Finds what may stand at one place.
+class Completer {
+ public:
+  Completer(const Query::Impl& d, fe::FileId file, uint32_t offset)
+      : d_(d),
+        file_(file),
+        offset_(offset),
+        text_(d.sources().text(file)),
+        options_(d.session->options),
+        ignored_(d.sources()),
+        checker_(options_, ignored_, d.session->names, scratch_) {
+    options_.observer = nullptr;
+    d.setAvailability(checker_, file, offset);
+    begin_ = offset;
+    while (begin_ > 0 && fe::isWordChar(text_[begin_ - 1])) --begin_;
+    uint32_t end = offset;
+    while (end < text_.size() && fe::isWordChar(text_[end])) ++end;
+    out_.replaced = {file, begin_, end};
+  }
+
+  Completions run() {
+    if (directive()) return std::move(out_);
+    if (d_.inComment(file_, offset_)) return {};
+    const FileTokens& list = d_.tokens(file_);
+    before_ = begin_ == 0 ? list.tokens.size() : list.before(begin_ - 1);
+    if (before_ < list.tokens.size()) {
+      const fe::Tok kind = list.tokens[before_].kind;
+      if (kind == fe::Tok::Dot) {
+        members(list.begin(before_));
+        return std::move(out_);
+      }
+      if (begin_ < offset_ && text_[begin_] >= '0' && text_[begin_] <= '9')
+        return std::move(out_);  // a number
+      if (layoutList(list)) return std::move(out_);
+    }
+    scope();
+    macros();
+    builtins();
+    keywords();
+    return std::move(out_);
+  }
+
+ private:
+  void add(std::string_view name, NameKind kind, std::string detail = {}) {
+    if (seen_.emplace(name).second) out_.items.push_back({std::string(name), kind, std::move(detail)});
+  }
+
+  // Places in the line of a directive. False for code, and for conditions and bodies of macros, in which
+  // names are completed as in code.
+  bool directive() {
+    const size_t line = begin_ == 0 ? 0 : text_.rfind('\n', begin_ - 1) + 1;
+    std::string_view head = text_.substr(line, offset_ - line);
+    const auto skipBlanks = [&] {
+      while (!head.empty() && (head.front() == ' ' || head.front() == '\t')) head.remove_prefix(1);
+    };
+    skipBlanks();
+    if (head.empty() || head.front() != '#') return false;
+    head.remove_prefix(1);
+    skipBlanks();
+    size_t size = 0;
+    while (size < head.size() && fe::isWordChar(head[size])) ++size;
+    const std::string_view word = head.substr(0, size);
+    if (size == head.size()) {
+      for (const char* name : {"define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "error",
+                               "pragma", "extension", "version", "line", "include"})
+        add(name, NameKind::Directive);
+      return true;
+    }
+    head.remove_prefix(size);
+    if (word == "include") return includePath(head);
+    if (word == "extension") {
+      extension(head);
+      return true;
+    }
+    if (word == "ifdef" || word == "ifndef" || word == "undef") {
+      macros();
+      return true;
+    }
+    return word == "version" || word == "error" || word == "pragma" || word == "line";
+  }
+
+  bool includePath(std::string_view head) {
+    const size_t open = head.find_first_of("\"<");
+    if (open == std::string_view::npos) return true;
+    const bool angled = head[open] == '<';
+    if (head.find(angled ? '>' : '"', open + 1) != std::string_view::npos) return true;  // behind the name
+    out_.includePath = true;
+    out_.angled = angled;
+    out_.path = head.substr(open + 1);
+    const size_t slash = out_.path.rfind('/');
+    const size_t kept = slash == std::string::npos ? 0 : slash + 1;
+    out_.replaced = {file_, static_cast<uint32_t>(offset_ - (out_.path.size() - kept)), offset_};
+    return true;
+  }
+
+  void extension(std::string_view head) {
+    if (head.find(':') != std::string_view::npos) {
+      for (const char* behavior : {"require", "enable", "warn", "disable"}) add(behavior, NameKind::Keyword);
+      return;
+    }
+    for (unsigned i = 0; i < static_cast<unsigned>(fe::ExtensionId::Count); ++i) {
+      const auto id = static_cast<fe::ExtensionId>(i);
+      const fe::ExtensionInfo& info = fe::extensionInfo(id);
+      const uint32_t minimum = checker_.es ? info.minEsVersion : info.minVersion;
+      if (minimum != 0 && minimum <= checker_.version && !fe::kAlwaysEnabled.has(id))
+        add(fe::extensionName(id), NameKind::Extension);
+    }
+  }
+
+  // Behind the `.` at `dot`.
+  void members(uint32_t dot) {
+    const uint32_t raw = d_.sources().loc(file_, dot).raw;
+    for (const fe::Observer::Field& f : d_.observer.fields) {
+      if (f.dot.raw != raw || f.base == fe::kErrorType) continue;
+      if (const fe::StructId s = d_.structOf(f.base)) {
+        for (const fe::MemberId m : d_.program.structs[s].members)
+          if (const fe::Member& member = d_.program.members[m]; member.name)
+            add(d_.nameText(member.name), NameKind::Member, d_.typeText(member.type));
+      } else if (fe::isVectorType(f.base) ||
+                 (fe::isScalarType(f.base) && checker_.allows(fe::Feature::ScalarSwizzles))) {
+        components(f.base);
+      }
+      // 4.1.9, 5.4.5: arrays, vectors, matrices and the objects of extensions have a length.
+      if (!d_.structOf(f.base) && !fe::isScalarType(f.base))
+        add("length", NameKind::BuiltinFunction, "int length()");
+      return;
+    }
+  }
+
+  void components(fe::TypeId base) {
+    for (const std::string_view set : {"xyzw", "rgba", "stpq"}) {
+      const uint32_t count = fe::basicRows(base);
+      for (uint32_t first = 0; first < count; ++first) {
+        std::string name;
+        for (uint32_t i = first; i < count; ++i) {
+          name += set[i];
+          add(name, NameKind::Component,
+              d_.typeText(fe::basicType(fe::basicScalar(base), static_cast<uint32_t>(name.size()))));
+        }
+      }
+    }
+  }
+
+  // In `layout(`, before a `=`.
+  bool layoutList(const FileTokens& list) {
+    uint32_t depth = 0;
+    bool named = false;  // behind a comma, a name is next
+    for (size_t i = before_ + 1; i-- > 0;) {
+      const fe::Tok kind = list.tokens[i].kind;
+      if (kind == fe::Tok::Semicolon || kind == fe::Tok::LeftBrace || kind == fe::Tok::RightBrace)
+        return false;
+      if (kind == fe::Tok::Comma && depth == 0) named = true;
+      if (kind == fe::Tok::Equal && depth == 0 && !named) return false;
+      if (kind == fe::Tok::RightParen) ++depth;
+      if (kind != fe::Tok::LeftParen || depth-- != 0) continue;
+      if (i == 0 || list.tokens[i - 1].kind != fe::Tok::KwLayout) return false;
+      for (const fe::LayoutName* name : fe::layoutNames(options_.stage))
+        add(name->name, NameKind::LayoutQualifier, name->takesValue ? "= N" : "");
+      return true;
+    }
+    return false;
+  }
+
+  // The declarations that the place sees, innermost first.
+  void scope() {
+    const auto to = d_.chain(file_, offset_);
+    const fe::Observer& o = d_.observer;
+    std::set<uint32_t> open = {0};
+    for (uint32_t i = 1; i < o.scopes.size(); ++i) {
+      const fe::Observer::Scope& s = o.scopes[i];
+      const bool ended = s.end.valid() && d_.precedes(fe::SourceLoc{s.end.raw + 1}, to);
+      if (open.count(s.parent) != 0 && d_.precedes(s.begin, to) && !ended) open.insert(i);
+    }
+    for (size_t i = o.declarations.size(); i-- > 0;) {
+      const fe::Observer::Declaration& s = o.declarations[i];
+      if (!s.name || s.kind == fe::SymbolKind::BlockName || open.count(s.scope) == 0 ||
+          !d_.precedes(s.from, to))
+        continue;
+      const Referent of = d_.referentOf(s.kind, s.id, s.member, s.name);
+      switch (of.kind) {
+        case Referent::Kind::Variable: {
+          const NameInfo v = d_.describeVariable(fe::VarId(of.id));
+          add(v.name, v.kind, v.value.empty() ? v.type : v.type + " = " + v.value);
+          break;
+        }
+        case Referent::Kind::Function:
+          add(d_.nameText(s.name), NameKind::Function, d_.functionLabel(fe::FnId(of.id), nullptr));
+          break;
+        case Referent::Kind::Struct:
+          add(d_.nameText(s.name), d_.describeStruct(fe::StructId(of.id)).kind);
+          break;
+        case Referent::Kind::Member: {
+          const NameInfo m = d_.describeMember(fe::StructId(of.id), of.member);
+          add(m.name, m.kind, m.type);
+          break;
+        }
+        default: break;
+      }
+    }
+  }
+
+  void macros() {
+    const auto to = d_.chain(file_, offset_);
+    std::set<fe::NameId> undefined;
+    const std::vector<fe::Observer::Macro>& all = d_.observer.macros;
+    for (size_t i = all.size(); i-- > 0;) {
+      if (!d_.precedes(all[i].at, to)) continue;
+      if (!all[i].end.valid())
+        undefined.insert(all[i].name);
+      else if (undefined.insert(all[i].name).second)
+        add(d_.nameText(all[i].name), NameKind::Macro,
+            d_.describeMacro(all[i].at.raw, all[i].name).signature);
+    }
+  }
+
+  void builtins() {
+    fe::forEachBuiltinName(
+        checker_,
+        [](void* context, std::string_view name) {
+          auto& self = *static_cast<Completer*>(context);
+          const fe::NameInfo& info = self.checker_.names[self.checker_.names.intern(name)];
+          if (info.builtinType != 0) {
+            self.add(name, NameKind::BuiltinType);
+          } else if (info.builtinSymbol != 0) {
+            const fe::BuiltinSymbol& symbol =
+                fe::builtinSymbol(static_cast<uint16_t>(info.builtinSymbol - 1));
+            self.add(name, symbol.constant ? NameKind::BuiltinConstant : NameKind::BuiltinVariable,
+                     self.d_.typeText(symbol.type));
+          } else {
+            self.add(name, NameKind::BuiltinFunction);
+          }
+        },
+        this);
+  }
+
+  void keywords() {
+    for (auto k = static_cast<unsigned>(fe::Tok::KwFirst); k < static_cast<unsigned>(fe::Tok::Count); ++k) {
+      const auto keyword = static_cast<fe::Tok>(k);
+      const std::string_view word = fe::tokenSpelling(keyword);
+      const fe::KeywordGate gate = fe::keywordGate(keyword);
+      const bool open = !gate.gated || (gate.extension != fe::kAllExtensions && checker_.has(gate.extension));
+      const bool removed = keyword == fe::Tok::KwReserved || keyword == fe::Tok::KwSubroutine ||
+                           keyword == fe::Tok::KwAttribute || keyword == fe::Tok::KwVarying;
+      if (!word.empty() && open && !removed && fe::contains(fe::keywordStages(keyword), options_.stage))
+        add(word, NameKind::Keyword);
+    }
+  }
+
+  const Query::Impl& d_;
+  fe::FileId file_;
+  uint32_t offset_;
+  std::string_view text_;
+  fe::CompileOptions options_;
+  fe::Diagnostics ignored_;
+  fe::Program scratch_;
+  fe::Checker checker_;
+  uint32_t begin_ = 0;
+  size_t before_ = 0;  // the token before the word
+  std::set<std::string, std::less<>> seen_;
+  Completions out_;
+};
+
+// Where the parameters are in a prototype's text.
+CallForm builtinForm(const fe::BuiltinPrototype& p) {
+  CallForm form;
+  form.label = p.text;
+  size_t at = p.text.find('(');
+  for (const std::string& parameter : p.parameters) {
+    at = p.text.find(parameter, at + 1);
+    if (at == std::string::npos) break;
+    form.parameters.emplace_back(static_cast<uint32_t>(at), static_cast<uint32_t>(at + parameter.size()));
+    at += parameter.size();
+  }
+  return form;
+}
+
+struct ListedPrototype {
+  std::string_view function, text, what;
+};
+constexpr ListedPrototype kListed[] = {
+#define PROTOTYPE(FUNCTION, TEXT, WHAT) {FUNCTION, TEXT, WHAT},
+#include "api/query/prototypes.def"
+#undef PROTOTYPE
+};
+
+}  // namespace
+
+std::vector<CallForm> listedForms(std::string_view function) {
+  std::vector<CallForm> forms;
+  for (const ListedPrototype& p : kListed) {
+    if (p.function != function) continue;
+    CallForm form{std::string(p.text), std::string(p.what), {}};
+    const auto end = static_cast<uint32_t>(p.text.rfind(')'));
+    for (auto at = static_cast<uint32_t>(p.text.find('(') + 1); at < end;) {
+      const auto comma = static_cast<uint32_t>(std::min<size_t>(p.text.find(',', at), end));
+      form.parameters.emplace_back(at, comma);
+      at = comma + 2;  // ", "
+    }
+    forms.push_back(std::move(form));
+  }
+  return forms;
+}
+
+Completions Query::completionsAt(uint32_t file, uint32_t offset) const {
+  if (!impl_->session || file >= impl_->sources().fileCount() || offset > impl_->sources().text(file).size())
+    return {};
+  return Completer(*impl_, file, offset).run();
+}
+
+CallForms Query::callAt(uint32_t file, uint32_t offset) const {
+  CallForms found;
+  const Impl& d = *impl_;
+  if (!d.session || file >= d.sources().fileCount()) return found;
+  const fe::Observer& o = d.observer;
+  const auto place = [&](fe::SourceLoc loc) { return loc.inMacro() ? TextRange{} : d.range(loc, 0); };
+  size_t call = o.calls.size();
+  for (size_t i = 0; i < o.calls.size(); ++i) {
+    const TextRange open = place(o.calls[i].open), close = place(o.calls[i].close);
+    if (!o.calls[i].callee || open.file != file || offset <= open.begin) continue;
+    const bool closed = close.file == file && offset >= close.begin && close.begin > open.begin &&
+                        d.sources().text(file)[close.begin - 1] == ')';
+    if (!closed && (close.file != file || offset <= close.begin)) call = i;
+  }
+  if (call == o.calls.size()) return found;
+  uint32_t given = 0;
+  for (const fe::Observer::Argument& a : o.arguments) {
+    if (a.call != call) continue;
+    if (!a.comma) ++given;
+    if (const TextRange at = place(a.at); a.comma && at.file == file && at.begin < offset) ++found.parameter;
+  }
+  const fe::Observer::Call& c = o.calls[call];
+  for (const fe::Observer::Definition& f : o.definitions) {
+    if (d.program.functions[f.function].name != c.callee) continue;
+    CallForm form;
+    form.label = d.functionLabel(f.function, &form.parameters);
+    if (std::any_of(found.forms.begin(), found.forms.end(),
+                    [&](const CallForm& other) { return other.label == form.label; }))
+      continue;
+    form.documentation = d.documentation(d.nameRange(f.at, c.callee));
+    if (f.function == c.function) found.active = static_cast<uint32_t>(found.forms.size());
+    found.forms.push_back(std::move(form));
+  }
+  const uint16_t builtin = d.names()[c.callee].builtinName;
+  if (found.forms.empty() && builtin != 0) {
+    fe::CompileOptions options = d.session->options;
+    options.observer = nullptr;
+    fe::Diagnostics ignored(d.sources());
+    fe::Program scratch;
+    fe::Checker checker(options, ignored, d.session->names, scratch);
+    d.setAvailability(checker, file, offset);
+    for (const fe::BuiltinPrototype& p : fe::builtinPrototypes(checker, static_cast<uint16_t>(builtin - 1))) {
+      std::vector<CallForm> listed;
+      if (p.result.empty()) listed = listedForms(d.nameText(c.callee));
+      if (listed.empty()) listed.push_back(builtinForm(p));
+      for (CallForm& form : listed) found.forms.push_back(std::move(form));
+    }
+  }
+  if (!c.function) {
+    const size_t needed = std::max(given, found.parameter + 1);
+    const auto takes = [&](const CallForm& form) {
+      return form.parameters.size() >= needed || form.label.ends_with("...)");
+    };
+    for (size_t i = found.forms.size(); i-- > 0;)
+      if (takes(found.forms[i])) found.active = static_cast<uint32_t>(i);
+  }
+  return found;
+}
+
+}  // namespace coopc

@@ -1,0 +1,251 @@
+// Queries about diagnostics: the changes of the text by which one goes away. What a message says in quotes is
+// what it was reported with.
+#include <algorithm>
+
+#include "api/query/query.hpp"
+#include "frontend/base/characters.hpp"
+#include "frontend/language/extension.hpp"
+
+namespace coopc {
+
+namespace fe = frontend;
+
+namespace {
+
+// The text between the `n`th pair of backquotes, from 0; "" if there are fewer.
+std::string_view quoted(std::string_view message, size_t n) {
+  for (size_t at = message.find('`'); at != std::string_view::npos; at = message.find('`', at)) {
+    const size_t end = message.find('`', at + 1);
+    if (end == std::string_view::npos) break;
+    if (n-- == 0) return message.substr(at + 1, end - at - 1);
+    at = end + 1;
+  }
+  return {};
+}
+
+// The number behind `parameter `, from 1; 0 if there is none.
+size_t parameterOf(std::string_view message) {
+  constexpr std::string_view kWord = "parameter ";
+  if (!message.starts_with(kWord)) return 0;
+  size_t number = 0;
+  for (size_t at = kWord.size(); at < message.size() && message[at] >= '0' && message[at] <= '9'; ++at)
+    number = number * 10 + static_cast<size_t>(message[at] - '0');
+  return number;
+}
+
+class Fixer {
+ public:
+  Fixer(const Query::Impl& d, size_t diagnostic, const DiagnosticPlaces& places)
+      : d_(d), from_(d.session->diagnostics.all()[diagnostic]), message_(from_.message), places_(places) {}
+
+  std::vector<Fix> run() {
+    if (!places_.at.valid() || from_.loc.inMacro()) return {};
+    if (!from_.suggestion.empty())
+      add("Replace by `" + from_.suggestion + "`", {{places_.at, from_.suggestion}});
+    switch (from_.kind.number) {
+      case fe::DiagNumber::ExpectedToken: insertToken(); break;
+      case fe::DiagNumber::CallbackParameterQualifier:
+      case fe::DiagNumber::CallbackParameterType:
+      case fe::DiagNumber::CallbackResultType:
+      case fe::DiagNumber::DecodeCoordinates: callback(); break;
+      case fe::DiagNumber::SpecConstantNotAllowed:
+      case fe::DiagNumber::MatrixArgumentLiteral:
+      case fe::DiagNumber::TensorOperandsLiteral:
+      case fe::DiagNumber::ScopeSpecialized: freeze(); break;
+      default:
+        if (from_.severity >= fe::Severity::Error) extension();
+        break;
+    }
+    return std::move(fixes_);
+  }
+
+ private:
+  void add(std::string title, std::vector<TextEdit> edits) {
+    fixes_.push_back({std::move(title), std::move(edits)});
+  }
+
+  void insertToken() {
+    const std::string token(quoted(message_, 0));
+    const FileTokens& list = d_.tokens(places_.at.file);
+    if ((token != ";" && token != ")" && token != "]") || !message_.starts_with("expected `") ||
+        places_.at.begin == 0)
+      return;
+    const size_t before = list.before(places_.at.begin - 1);
+    if (before >= list.tokens.size()) return;
+    const uint32_t at = list.end(before);
+    add("Insert `" + token + "`", {{{places_.at.file, at, at}, token}});
+  }
+
+  // The extension that the message names, where it is not on. What a directive is told is about something
+  // else.
+  void extension() {
+    const std::string_view text = d_.sources().text(places_.at.file);
+    const size_t start = places_.at.begin == 0 ? 0 : text.rfind('\n', places_.at.begin - 1) + 1;
+    const size_t first = text.find_first_not_of(" \t", start);
+    if (first != std::string_view::npos && text[first] == '#') return;
+    for (size_t at = message_.find("GL_"); at != std::string_view::npos; at = message_.find("GL_", at + 1)) {
+      size_t end = at;
+      while (end < message_.size() && fe::isWordChar(message_[end])) ++end;
+      const std::string name(message_.substr(at, end - at));
+      const fe::ExtensionId id = fe::findExtension(name);
+      if (id == fe::kAllExtensions || isOn(id)) continue;
+      if (std::any_of(fixes_.begin(), fixes_.end(),
+                      [&](const Fix& f) { return f.title.ends_with(name + "`"); }))
+        continue;
+      const uint32_t line = directivesEnd();
+      add("Add `#extension " + name + "`", {{{d_.main, line, line}, "#extension " + name + " : require\n"}});
+    }
+  }
+
+  // Whether a directive before the place switches it on, or is what the message is about.
+  bool isOn(fe::ExtensionId id) const {
+    const auto to = d_.chain(places_.at.file, places_.at.begin);
+    bool on = false;
+    for (const fe::ExtensionEvent& event : d_.source.extensions)
+      if (event.extension == id && d_.precedes(event.loc, to))
+        on = event.behavior != fe::ExtensionBehavior::Disable;
+    return on;
+  }
+
+  // Behind the line of #version in the main file, or its start.
+  uint32_t directivesEnd() const {
+    const TextRange version = d_.range(d_.source.versionLoc, 0);
+    if (version.file != d_.main) return 0;
+    const std::string_view text = d_.sources().text(d_.main);
+    const size_t end = text.find('\n', version.begin);
+    return static_cast<uint32_t>(end == std::string_view::npos ? text.size() : end + 1);
+  }
+
+  // The declaration of a callback: the tokens of its parameters, and its result type's.
+  struct Declaration {
+    const FileTokens* list = nullptr;
+    fe::FileId file = 0;
+    size_t result = 0;  // index of a token
+    struct Parameter {
+      size_t first, end;  // indices of tokens
+    };
+    std::vector<Parameter> parameters;
+  };
+  bool declarationOf(Declaration& out) const {
+    if (places_.notes.empty() || !places_.notes[0].valid()) return false;
+    out.file = places_.notes[0].file;
+    out.list = &d_.tokens(out.file);
+    const std::vector<fe::Token>& tokens = out.list->tokens;
+    size_t at = out.list->before(places_.notes[0].begin);
+    if (at == 0 || at + 1 >= tokens.size() || tokens[at + 1].kind != fe::Tok::LeftParen) return false;
+    out.result = at - 1;
+    uint32_t depth = 0;
+    size_t first = at + 2;
+    for (at += 1; at < tokens.size(); ++at) {
+      const fe::Tok kind = tokens[at].kind;
+      const bool ends = kind == fe::Tok::RightParen && depth == 1;
+      if (ends || (kind == fe::Tok::Comma && depth == 1)) {
+        if (first < at) out.parameters.push_back({first, at});
+        first = at + 1;
+      }
+      if (ends) return true;
+      if (kind == fe::Tok::LeftParen || kind == fe::Tok::LeftBracket) ++depth;
+      if (kind == fe::Tok::RightParen || kind == fe::Tok::RightBracket) --depth;
+    }
+    return false;
+  }
+
+  static bool isQualifier(fe::Tok kind) {
+    return kind == fe::Tok::KwConst || kind == fe::Tok::KwIn || kind == fe::Tok::KwOut ||
+           kind == fe::Tok::KwInout;
+  }
+
+  // `const in` where it is missing; with `type`, the type of one parameter; with `array`, its array.
+  TextEdit parameterEdit(const Declaration& f, const Declaration::Parameter& p, std::string_view type,
+                         std::string_view array) const {
+    const FileTokens& list = *f.list;
+    const std::string_view text = d_.sources().text(f.file);
+    size_t at = p.first;
+    while (at < p.end && isQualifier(list.tokens[at].kind)) ++at;
+    if (at >= p.end) return {};
+    std::string with = "const in ";
+    if (type.empty()) return {{f.file, list.begin(p.first), list.begin(at)}, with};
+    with += type;
+    // The name, if there is one, is behind the type's first word and its parameters.
+    size_t name = p.end;
+    for (size_t n = at + 1; n < p.end; ++n)
+      if (list.tokens[n].kind == fe::Tok::Identifier &&
+          (n + 1 == p.end || list.tokens[n + 1].kind == fe::Tok::LeftBracket))
+        name = n;
+    if (name < p.end) (with += ' ') += text.substr(list.begin(name), list.end(name) - list.begin(name));
+    with += array;
+    return {{f.file, list.begin(p.first), list.end(p.end - 1)}, with};
+  }
+
+  void callback() {
+    Declaration f;
+    if (!declarationOf(f)) return;
+    const size_t index = parameterOf(message_);
+    if (from_.kind.number == fe::DiagNumber::CallbackResultType) {
+      const std::string type(quoted(message_, 1));
+      add("Return `" + type + "`", {{{f.file, f.list->begin(f.result), f.list->end(f.result)}, type}});
+      return;
+    }
+    if (index == 0 || index > f.parameters.size()) return;
+    if (from_.kind.number == fe::DiagNumber::CallbackParameterQualifier) {
+      std::vector<TextEdit> edits;
+      for (const Declaration::Parameter& p : f.parameters)
+        if (TextEdit edit = parameterEdit(f, p, {}, {}); edit.at.valid()) edits.push_back(std::move(edit));
+      add("Qualify the parameters with `const in`", std::move(edits));
+      return;
+    }
+    std::string type(quoted(message_, 1)), array;
+    if (from_.kind.number == fe::DiagNumber::DecodeCoordinates) {
+      // "must be an array of N `uint32_t`, the layout's dimensions"
+      constexpr std::string_view kCount = "an array of ";
+      const size_t at = message_.find(kCount);
+      if (at == std::string_view::npos) return;
+      const std::string_view rest = message_.substr(at + kCount.size());
+      const std::string_view count = rest.substr(0, rest.find(' '));
+      if (count == "0") return;  // the layout is not known
+      type = "uint";
+      array = "[" + std::string(count) + "]";
+    }
+    const TextEdit edit = parameterEdit(f, f.parameters[index - 1], type, array);
+    if (edit.at.valid()) add("Make it `" + edit.text + "`", {edit});
+  }
+
+  // The specialization constant at the place becomes a plain one.
+  void freeze() {
+    const Mention* m = d_.mentionAt(places_.at.file, places_.at.begin);
+    if (m == nullptr || m->of.kind != Referent::Kind::Variable) return;
+    const fe::Variable& v = d_.program.variables[fe::VarId(m->of.id)];
+    const TextRange name = d_.describe(m->of, m).declaration;
+    if (v.constantId == fe::kNoLayout || !name.valid()) return;
+    const FileTokens& list = d_.tokens(name.file);
+    // Back from the name to `layout`, in the same declaration.
+    size_t close = list.tokens.size(), at = list.before(name.begin);
+    for (; at > 0 && list.tokens[at].kind != fe::Tok::KwLayout; --at) {
+      if (list.tokens[at].kind == fe::Tok::Semicolon) return;
+      if (list.tokens[at].kind == fe::Tok::RightParen) close = at;
+    }
+    if (list.tokens[at].kind != fe::Tok::KwLayout || close + 1 >= list.tokens.size() || close != at + 5)
+      return;  // more than `layout(constant_id = N)`
+    add("Freeze `" + std::string(d_.nameText(v.name)) + "` at its default",
+        {{{name.file, list.begin(at), list.begin(close + 1)}, ""}});
+  }
+
+  const Query::Impl& d_;
+  const fe::Diagnostic& from_;
+  std::string_view message_;
+  const DiagnosticPlaces& places_;
+  std::vector<Fix> fixes_;
+};
+
+}  // namespace
+
+std::vector<Fix> Query::fixes(size_t diagnostic) const {
+  const Impl& d = *impl_;
+  if (!d.session || !d.ownDiagnostics || diagnostic >= d.result.diagnostics.size() ||
+      diagnostic >= d.session->diagnostics.all().size())
+    return {};
+  const DiagnosticPlaces places = d.placesOf(diagnostic);
+  return Fixer(d, diagnostic, places).run();
+}
+
+}  // namespace coopc

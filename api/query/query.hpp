@@ -1,0 +1,102 @@
+// The state of a query, with answers that are computed once: internal to api/, shared by the files
+// query*.cpp.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/kept.hpp"
+#include "coopc/query.hpp"
+#include "frontend/check/checker.hpp"
+#include "frontend/lex/token.hpp"
+
+namespace coopc {
+
+/// The declaration that a name refers to.
+struct Referent {
+  enum class Kind : uint8_t { None, Variable, Function, Struct, Member, Macro, Component } kind = Kind::None;
+  uint32_t id = 0;  ///< VarId, FnId, StructId (also of Member); Macro: where it is defined (SourceLoc::raw)
+  uint32_t member = 0;  ///< Member: its index
+  frontend::NameId name;
+};
+
+struct Mention {
+  TextRange at;
+  Referent of;
+  bool declaration = false;
+  bool inMacro = false;
+};
+
+/// A file's tokens as the lexer gives them, before macros and directives.
+struct FileTokens {
+  std::vector<frontend::Token> tokens;
+  uint32_t base = 0;  ///< SourceLoc::raw of the file's first character
+  uint32_t begin(size_t i) const { return tokens[i].loc.raw - base; }
+  uint32_t end(size_t i) const { return begin(i) + tokens[i].length; }
+  /// The last token that starts before or at `offset`; tokens.size() if there is none.
+  size_t before(uint32_t offset) const;
+};
+
+struct Query::Impl : Kept {
+  // --- Places (query.cpp)
+  const frontend::SourceManager& sources() const { return session->sources; }
+  const frontend::Names& names() const { return session->names; }
+  std::string_view nameText(frontend::NameId id) const { return names().text(id); }
+  /// The place of the characters; nowhere for what #define on the command line gives, or has no place.
+  TextRange range(frontend::SourceLoc loc, uint32_t length) const;
+  TextRange nameRange(frontend::SourceLoc loc, frontend::NameId name) const;
+  /// The places of one of result.diagnostics.
+  DiagnosticPlaces placesOf(size_t diagnostic) const;
+  /// The place and the lines of #include that lead to its file, innermost first.
+  std::vector<std::pair<frontend::FileId, uint32_t>> chain(frontend::FileId file, uint32_t offset) const;
+  /// Whether `loc` is read before the place of `chain`.
+  bool precedes(frontend::SourceLoc loc,
+                const std::vector<std::pair<frontend::FileId, uint32_t>>& chain) const;
+  const FileTokens& tokens(frontend::FileId file) const;
+  /// Whether the place is in a comment, or in a string.
+  bool inComment(frontend::FileId file, uint32_t offset) const;
+
+  // --- Names (query_names.cpp)
+  const std::vector<Mention>& mentions() const;  ///< by file and place
+  const Mention* mentionAt(frontend::FileId file, uint32_t offset) const;
+  NameInfo describe(const Referent& of, const Mention* at) const;
+  std::optional<NameInfo> describeBuiltin(frontend::FileId file, uint32_t offset) const;
+  NameInfo describeVariable(frontend::VarId id) const;
+  NameInfo describeFunction(frontend::FnId id) const;
+  NameInfo describeStruct(frontend::StructId id) const;
+  NameInfo describeMember(frontend::StructId id, uint32_t index) const;
+  NameInfo describeMacro(uint32_t loc, frontend::NameId name) const;
+  /// The tokens that a use of a macro becomes; empty where that is nothing, or not in a text.
+  std::string expansionAt(const TextRange& use, uint32_t definition) const;
+  std::string documentation(const TextRange& name) const;
+  std::string typeText(frontend::TypeId type) const { return frontend::typeName(program, names(), type); }
+  /// The structure that a value of the type has members of; none for others.
+  frontend::StructId structOf(frontend::TypeId type) const;
+  Referent referentOf(frontend::SymbolKind kind, uint32_t id, uint32_t member, frontend::NameId name) const;
+  std::string functionLabel(frontend::FnId id, std::vector<std::pair<uint32_t, uint32_t>>* parameters) const;
+
+  /// The definitions of functions, with what is between their first and last token.
+  struct Definition {
+    frontend::FnId function;
+    TextRange name, whole;
+  };
+  std::vector<Definition> definitions() const;
+
+  /// The checker's state for what is available at a place: version, stage, extensions. `options` must live as
+  /// long.
+  void setAvailability(frontend::Checker& c, frontend::FileId file, uint32_t offset) const;
+
+  mutable std::map<frontend::FileId, FileTokens> tokens_;
+  mutable std::vector<Mention> mentions_;
+  mutable bool mentioned_ = false;
+};
+
+/// The prototypes of a built-in function whose parameters no table has (prototypes.def).
+std::vector<CallForm> listedForms(std::string_view function);
+
+/// Whether two names mean the same thing; overloads of a function do.
+bool sameReferent(const Referent& a, const Referent& b);
+
+}  // namespace coopc

@@ -1,0 +1,189 @@
+// Queries about a file's text as it is written: tokens for highlighting, regions that fold, what encloses a
+// place.
+#include <algorithm>
+
+#include "api/query/query.hpp"
+#include "frontend/language/builtins/names.hpp"
+
+namespace coopc {
+
+namespace fe = frontend;
+using Kind = HighlightToken::Kind;
+
+namespace {
+
+// The comments between two tokens.
+template <class F>
+void forEachComment(std::string_view text, uint32_t begin, uint32_t end, F&& f) {
+  for (size_t at = begin; at + 1 < end; ++at) {
+    if (text[at] != '/' || (text[at + 1] != '/' && text[at + 1] != '*')) continue;
+    const bool block = text[at + 1] == '*';
+    size_t behind = block ? text.find("*/", at + 2) : text.find('\n', at);
+    if (behind != std::string_view::npos && block) behind += 2;
+    behind = std::min<size_t>(behind, end);
+    f(static_cast<uint32_t>(at), static_cast<uint32_t>(behind));
+    at = behind - 1;
+  }
+}
+
+template <class F>
+void forEachComment(std::string_view text, const FileTokens& list, F&& f) {
+  uint32_t from = 0;
+  for (size_t i = 0; i < list.tokens.size(); ++i) {
+    forEachComment(text, from, list.begin(i), f);
+    from = list.end(i);
+  }
+  forEachComment(text, from, static_cast<uint32_t>(text.size()), f);
+}
+
+Kind kindOf(const Query::Impl& d, const Mention& m, bool& readonly) {
+  switch (m.of.kind) {
+    case Referent::Kind::Function: return Kind::Function;
+    case Referent::Kind::Struct: return Kind::Type;
+    case Referent::Kind::Macro: return Kind::Macro;
+    case Referent::Kind::Member:
+    case Referent::Kind::Component: return Kind::Member;
+    case Referent::Kind::Variable: {
+      const fe::Variable& v = d.program.variables[fe::VarId(m.of.id)];
+      readonly = v.storage == fe::Storage::Constant || (v.qualifiers & fe::kQualConst) != 0;
+      return v.direction != fe::Direction::None ? Kind::Parameter : Kind::Variable;
+    }
+    case Referent::Kind::None: break;
+  }
+  return Kind::Variable;
+}
+
+}  // namespace
+
+std::vector<HighlightToken> Query::highlight(uint32_t file) const {
+  std::vector<HighlightToken> all;
+  const Impl& d = *impl_;
+  if (!d.session || file >= d.sources().fileCount()) return all;
+  const FileTokens& list = d.tokens(file);
+  const std::vector<Mention>& mentions = d.mentions();
+  auto mention = std::lower_bound(mentions.begin(), mentions.end(), file,
+                                  [](const Mention& m, uint32_t f) { return m.at.file < f; });
+  for (size_t i = 0; i < list.tokens.size(); ++i) {
+    const fe::Token& token = list.tokens[i];
+    HighlightToken h;
+    h.at = {file, list.begin(i), list.end(i)};
+    while (mention != mentions.end() && mention->at.file == file && mention->at.begin < h.at.begin) ++mention;
+    if (fe::isNumberLiteral(token.kind)) {
+      h.kind = Kind::Number;
+    } else if (token.kind == fe::Tok::StringLiteral) {
+      h.kind = Kind::String;
+    } else if (fe::isName(token)) {
+      const fe::NameInfo& name = d.names()[token.name()];
+      if (mention != mentions.end() && mention->at == h.at) {
+        h.kind = kindOf(d, *mention, h.readonly);
+        h.declaration = mention->declaration;
+      } else if (token.kind == fe::Tok::TypeName) {
+        h.kind = Kind::Type;
+        h.builtin = true;
+      } else if (token.kind >= fe::Tok::KwFirst) {
+        h.kind = Kind::Keyword;
+      } else if (name.builtinName != 0) {
+        h.kind = Kind::Function;
+        h.builtin = true;
+      } else if (name.builtinSymbol != 0) {
+        h.builtin = true;
+        h.readonly = fe::builtinSymbol(static_cast<uint16_t>(name.builtinSymbol - 1)).constant;
+        h.kind = Kind::Variable;
+      } else if (i > 0 && list.tokens[i - 1].kind == fe::Tok::Hash) {
+        h.kind = Kind::Keyword;  // a directive
+      } else {
+        continue;
+      }
+    } else {
+      continue;
+    }
+    all.push_back(h);
+  }
+  forEachComment(d.sources().text(file), list, [&](uint32_t begin, uint32_t end) {
+    all.push_back({{file, begin, end}, Kind::Comment, false, false, false});
+  });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const HighlightToken& a, const HighlightToken& b) { return a.at.begin < b.at.begin; });
+  return all;
+}
+
+std::vector<TextRange> Query::folds(uint32_t file) const {
+  std::vector<TextRange> all;
+  const Impl& d = *impl_;
+  if (!d.session || file >= d.sources().fileCount()) return all;
+  const FileTokens& list = d.tokens(file);
+  const std::string_view text = d.sources().text(file);
+  const auto add = [&](uint32_t begin, uint32_t end) {
+    if (text.substr(begin, end - begin).find('\n') != std::string_view::npos)
+      all.push_back({file, begin, end});
+  };
+  std::vector<uint32_t> braces;
+  for (size_t i = 0; i < list.tokens.size(); ++i) {
+    if (list.tokens[i].kind == fe::Tok::LeftBrace) braces.push_back(list.begin(i));
+    if (list.tokens[i].kind == fe::Tok::RightBrace && !braces.empty()) {
+      add(braces.back(), list.end(i));
+      braces.pop_back();
+    }
+  }
+  forEachComment(text, list, add);
+  for (const TextRange& r : inactive(file)) add(r.begin == 0 ? 0 : r.begin - 1, r.end == 0 ? 0 : r.end - 1);
+  return all;
+}
+
+std::vector<TextRange> Query::enclosing(uint32_t file, uint32_t offset) const {
+  std::vector<TextRange> all;
+  const Impl& d = *impl_;
+  if (!d.session || file >= d.sources().fileCount()) return all;
+  const FileTokens& list = d.tokens(file);
+  const auto size = static_cast<uint32_t>(d.sources().text(file).size());
+  const auto add = [&](uint32_t begin, uint32_t end) {
+    if (begin <= offset && offset <= end && begin < end) all.push_back({file, begin, end});
+  };
+  // Brackets, and statements: what stands between `;`, `{` and `}` at one depth.
+  struct Open {
+    uint32_t at;
+    uint32_t statement;
+  };
+  std::vector<Open> open = {{0, list.tokens.empty() ? 0 : list.begin(0)}};
+  for (size_t i = 0; i < list.tokens.size(); ++i) {
+    add(list.begin(i), list.end(i));
+    switch (list.tokens[i].kind) {
+      case fe::Tok::LeftParen:
+      case fe::Tok::LeftBracket:
+      case fe::Tok::LeftBrace:
+        open.push_back({list.begin(i), i + 1 < list.tokens.size() ? list.begin(i + 1) : size});
+        break;
+      case fe::Tok::RightParen:
+      case fe::Tok::RightBracket:
+      case fe::Tok::RightBrace:
+        if (open.size() > 1) {
+          add(open.back().at + 1, list.begin(i));
+          add(open.back().at, list.end(i));
+          open.pop_back();
+        }
+        if (list.tokens[i].kind == fe::Tok::RightBrace) {
+          add(open.back().statement, list.end(i));
+          open.back().statement = i + 1 < list.tokens.size() ? list.begin(i + 1) : size;
+        }
+        break;
+      case fe::Tok::Semicolon:
+        add(open.back().statement, list.end(i));
+        open.back().statement = i + 1 < list.tokens.size() ? list.begin(i + 1) : size;
+        break;
+      default: break;
+    }
+  }
+  add(0, size);
+  std::sort(all.begin(), all.end(), [](const TextRange& a, const TextRange& b) {
+    return a.end - a.begin != b.end - b.begin ? a.end - a.begin < b.end - b.begin : a.begin < b.begin;
+  });
+  // From the inside: each contains the one before.
+  std::vector<TextRange> nested;
+  for (const TextRange& r : all)
+    if (nested.empty() ||
+        (r != nested.back() && r.begin <= nested.back().begin && nested.back().end <= r.end))
+      nested.push_back(r);
+  return nested;
+}
+
+}  // namespace coopc

@@ -1,0 +1,33 @@
+// The parts of a case file that case_file.cpp leaves to other source files. `where` names the table in
+// messages.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "harness/cases/case.hpp"
+#include "harness/cases/table.hpp"
+
+namespace coopc::harness {
+
+// --- case_memory.cpp
+/// One member of a record or of the push constants. `end` is where the previous one ends, and is set to where
+/// this one ends; `natural`: unless the file says otherwise, it is aligned to its size.
+Field readField(const toml::table& table, const std::string& where, CaseReading& reading, uint64_t& end,
+                bool natural);
+BufferSpec readBuffer(const toml::table& table, const std::string& where, CaseReading& reading);
+/// [[tensor]]: a buffer with a TensorShape.
+BufferSpec readTensor(const toml::table& table, const std::string& where, CaseReading& reading);
+CaseImage readImage(const toml::table& table, const std::string& where, CaseReading& reading);
+
+// --- case_work.cpp
+/// The keys of [[stage]] that [shader] does not have.
+void readStage(TableReader& reader, ShaderSpec& shader);
+/// [draw], [trace], [scene] and what belongs to them, for the shaders and buffers of `result`.
+void readWork(TableReader& reader, Case& result, CaseReading& reading);
+
+// --- case_variables.cpp
+/// [variables]: integers and formulas over one another, in any order; `overrides` replace some.
+void readVariables(const toml::table* table, const Overrides& overrides, CaseReading& reading);
+
+}  // namespace coopc::harness
