@@ -23,7 +23,7 @@
 namespace {
 
 using namespace coopc;
-using namespace coopc::harness;
+using namespace coopc::vk;
 
 constexpr uint32_t kPushConstants = 256;  // the most that llama.cpp's modules use
 constexpr int kRounds = 3;

@@ -139,14 +139,14 @@ Result<std::vector<uint32_t>> moduleFrom(const std::vector<std::string>& argumen
     return Error{
         (ran->exitCode < 0 ? who + " crashed" : who + "'s exit code is " + std::to_string(ran->exitCode)) +
         (ran->output.empty() ? "" : ":\n" + ran->output)};
-  return readModuleFile(output);
+  return vk::readModuleFile(output);
 }
 
 }  // namespace
 
 Result<std::vector<uint32_t>> obtainModule(const ShaderSpec& shader, const std::string& file,
                                            const Compiler& compiler) {
-  if (!shader.module.empty()) return readModuleFile(besideCase(file, shader.module));
+  if (!shader.module.empty()) return vk::readModuleFile(besideCase(file, shader.module));
   const TemporaryFolder folder;
   if (folder.path.empty()) return noFolder();
   const std::string output = folder.path + "/module.spv";

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/cases/case.hpp"
-#include "vulkan/device/result.hpp"
+#include "harness/result.hpp"
 
 namespace coopc::harness {
 

@@ -83,7 +83,7 @@ std::vector<uint8_t> fillBuffer(const BufferSpec& buffer) {
 }
 
 std::vector<uint8_t> fillImage(const CaseImage& image) {
-  RunImage levels{image, {}};
+  vk::RunImage levels{image, {}};
   levels.form.levels = image.levels;
   std::vector<uint8_t> bytes(levels.bytes());
   const uint64_t count = bytes.size() / byteSize(image.type);

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "vulkan/device/result.hpp"
+#include "harness/result.hpp"
 
 namespace coopc::harness {
 

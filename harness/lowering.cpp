@@ -22,13 +22,13 @@ Result<lower::Target> readTarget(std::string_view profile) {
   return target;
 }
 
-bool isTensor(const RunBuffer& buffer) { return !buffer.tensor.sizes.empty(); }
+bool isTensor(const vk::RunBuffer& buffer) { return !buffer.tensor.sizes.empty(); }
 
 // The description by which lowering accesses a tensor.
-RunBuffer descriptionOf(const RunBuffer& buffer, const lower::TensorBuffer& lowered) {
-  RunBuffer description;
+vk::RunBuffer descriptionOf(const vk::RunBuffer& buffer, const lower::TensorBuffer& lowered) {
+  vk::RunBuffer description;
   description.name = "description of " + buffer.name;
-  description.kind = RunBuffer::Kind::Uniform;
+  description.kind = vk::RunBuffer::Kind::Uniform;
   description.set = lowered.set;
   description.binding = lowered.description;
   for (size_t d = 0; d < buffer.tensor.sizes.size(); ++d) {
@@ -40,11 +40,11 @@ RunBuffer descriptionOf(const RunBuffer& buffer, const lower::TensorBuffer& lowe
   return description;
 }
 
-lower::LowerRequest loweringRequest(const lower::Target& target, const RunRequest& request,
+lower::LowerRequest loweringRequest(const lower::Target& target, const vk::RunRequest& request,
                                     uint32_t subgroupSize) {
   lower::LowerRequest r;
   r.target = target;
-  for (const Specialization& s : request.specializations) r.values.push_back({s.id, s.bits});
+  for (const vk::Specialization& s : request.specializations) r.values.push_back({s.id, s.bits});
   r.specDefaults = true;
   r.subgroupSize = subgroupSize;
   // Even where the device has tensors: runs have buffers in their place.
@@ -55,9 +55,9 @@ lower::LowerRequest loweringRequest(const lower::Target& target, const RunReques
 
 }  // namespace
 
-Result<LoweringTargets> loweringTargets(const PhysicalDevice& device, std::string_view without,
+Result<LoweringTargets> loweringTargets(const vk::PhysicalDevice& device, std::string_view without,
                                         std::string_view via) {
-  LoweringTargets targets{loweringTarget(device), std::nullopt};
+  LoweringTargets targets{vk::loweringTarget(device), std::nullopt};
   if (!via.empty()) {
     Result<lower::Target> other = readTarget(via);
     if (!other) return Error{"--via: " + other.error().message};
@@ -77,7 +77,7 @@ Result<LoweringTargets> loweringTargets(const PhysicalDevice& device, std::strin
   return targets;
 }
 
-lower::LowerAnswer lowerFor(const LoweringTargets& targets, const RunRequest& request,
+lower::LowerAnswer lowerFor(const LoweringTargets& targets, const vk::RunRequest& request,
                             std::optional<spirv::Module> parsed) {
   const auto lowered = [&](const lower::Target& target) {
     const lower::LowerRequest r = loweringRequest(target, request, request.subgroupSize);
@@ -95,13 +95,13 @@ lower::LowerAnswer lowerFor(const LoweringTargets& targets, const RunRequest& re
   return second;
 }
 
-void useLowered(const PhysicalDevice& device, const lower::LowerAnswer& answer,
-                const Result<ModuleInfo>& read, RunRequest& request) {
+void useLowered(const vk::PhysicalDevice& device, const lower::LowerAnswer& answer,
+                const Result<vk::ModuleInfo>& read, vk::RunRequest& request) {
   request.module = answer.words;
   request.matrices.clear();
   for (const lower::TensorBuffer& t : answer.tensors) {
     for (size_t n = 0; n < request.buffers.size(); ++n) {
-      RunBuffer& buffer = request.buffers[n];
+      vk::RunBuffer& buffer = request.buffers[n];
       if (!isTensor(buffer) || buffer.set != t.set || buffer.binding != t.binding ||
           buffer.tensor.sizes.size() != t.rank)
         continue;
@@ -113,40 +113,42 @@ void useLowered(const PhysicalDevice& device, const lower::LowerAnswer& answer,
   if (answer.subgroupSize == 0) return;
   // Without subgroup size control, or with one size only, there is nothing to require.
   if (device.minSubgroupSize != device.maxSubgroupSize) request.subgroupSize = answer.subgroupSize;
-  if (!read || !device.features.has(Feature::computeFullSubgroups)) return;
-  const EntryPoint* entry = read->findEntry(request.entry);
+  if (!read || !device.features.has(vk::Feature::computeFullSubgroups)) return;
+  const vk::EntryPoint* entry = read->findEntry(request.entry);
   // VUID-VkPipelineShaderStageCreateInfo-flags-02758: full subgroups need a multiple of the size.
   if (entry != nullptr && entry->workgroupSize[0] % answer.subgroupSize == 0) request.fullSubgroups = true;
 }
 
-bool lowerWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targets, RunRequest& request,
-                      Preflight& possible, lower::LowerAnswer& answer) {
-  if (targets == nullptr || possible.kind == RunOutcome::Kind::Failed) return false;
-  if (possible.kind == RunOutcome::Kind::Done && targets->device.removed.none() && !targets->via)
+bool lowerWhereNeeded(const vk::PhysicalDevice& device, const LoweringTargets* targets,
+                      vk::RunRequest& request, vk::Preflight& possible, lower::LowerAnswer& answer) {
+  if (targets == nullptr || possible.kind == vk::RunOutcome::Kind::Failed) return false;
+  if (possible.kind == vk::RunOutcome::Kind::Done && targets->device.removed.none() && !targets->via)
     return false;
   answer = lowerFor(*targets, request, std::exchange(possible.module.parsed, std::nullopt));
   if (answer.kind == lower::LowerAnswer::Kind::Lowered) {
     // The lowered module has no specialization constants.
-    Result<ModuleInfo> read = readModuleInfo(answer.words);
+    Result<vk::ModuleInfo> read = vk::readModuleInfo(answer.words);
     useLowered(device, answer, read, request);
-    possible = preflight(device, request, std::move(read));
+    possible = vk::preflight(device, request, std::move(read));
     return true;
   }
   if (answer.kind == lower::LowerAnswer::Kind::Declined) {
     // Reasons that lowering repeats because no pass handles them are in the list already.
-    const bool said = possible.kind == RunOutcome::Kind::Skipped && answer.reasons == answer.lacking;
-    possible.kind = RunOutcome::Kind::Skipped;
+    const bool said = possible.kind == vk::RunOutcome::Kind::Skipped && answer.reasons == answer.lacking;
+    possible.kind = vk::RunOutcome::Kind::Skipped;
     if (said) return false;
     for (const std::string& reason : answer.reasons) possible.reasons.push_back("not lowered: " + reason);
   }
   return false;
 }
 
-std::vector<std::string> lowerStagesWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targets,
-                                                RunRequest& request, Preflight& possible,
+std::vector<std::string> lowerStagesWhereNeeded(const vk::PhysicalDevice& device,
+                                                const LoweringTargets* targets, vk::RunRequest& request,
+                                                vk::Preflight& possible,
                                                 std::vector<lower::LowerAnswer>& answers) {
-  if (targets == nullptr || possible.kind == RunOutcome::Kind::Failed) return {};
-  if (possible.kind == RunOutcome::Kind::Done && targets->device.removed.none() && !targets->via) return {};
+  if (targets == nullptr || possible.kind == vk::RunOutcome::Kind::Failed) return {};
+  if (possible.kind == vk::RunOutcome::Kind::Done && targets->device.removed.none() && !targets->via)
+    return {};
   std::vector<std::string> lacking;
   std::vector<std::string> declined;
   const auto addNew = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
@@ -154,8 +156,8 @@ std::vector<std::string> lowerStagesWhereNeeded(const PhysicalDevice& device, co
       if (std::find(to.begin(), to.end(), line) == to.end()) to.push_back(line);
     }
   };
-  for (const RunStage& stage : request.stages) {
-    RunRequest alone;
+  for (const vk::RunStage& stage : request.stages) {
+    vk::RunRequest alone;
     alone.module = stage.module;
     alone.specializations = request.specializations;
     answers.push_back(lowerFor(*targets, alone));
@@ -170,7 +172,7 @@ std::vector<std::string> lowerStagesWhereNeeded(const PhysicalDevice& device, co
     if (answer.kind == lower::LowerAnswer::Kind::Declined) {
       // As in lowerWhereNeeded().
       const bool said = answer.reasons == answer.lacking;
-      possible.kind = RunOutcome::Kind::Skipped;
+      possible.kind = vk::RunOutcome::Kind::Skipped;
       if (said) continue;
       for (const std::string& reason : answer.reasons) addNew(declined, {"not lowered: " + reason});
     }
@@ -182,7 +184,7 @@ std::vector<std::string> lowerStagesWhereNeeded(const PhysicalDevice& device, co
   addNew(possible.reasons, declined);
   if (any(lower::LowerAnswer::Kind::Declined) || !any(lower::LowerAnswer::Kind::Lowered)) return {};
   for (size_t i = 0; i < answers.size(); ++i) request.stages[i].module = answers[i].words;
-  possible = preflight(device, request);
+  possible = vk::preflight(device, request);
   return lacking;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/result.hpp"
 #include "spirv/lower/lower.hpp"
 #include "vulkan/device/physical_device.hpp"
 #include "vulkan/executor/preflight.hpp"
@@ -26,31 +27,32 @@ struct LoweringTargets {
 /// of a target or of a shipped profile, or the text of a profile, that device lacks the features instead; it
 /// gets the subgroup sizes of `device` and no more shared memory. The error names what is unknown or cannot
 /// be read.
-Result<LoweringTargets> loweringTargets(const PhysicalDevice& device, std::string_view without,
+Result<LoweringTargets> loweringTargets(const vk::PhysicalDevice& device, std::string_view without,
                                         std::string_view via = {});
 
 /// Lowers the request's module, with all specialization constants frozen: those of the request at their
 /// values, the others at their defaults. `parsed` is ModuleInfo::parsed of that module, where it was read
 /// before.
-spirv::lower::LowerAnswer lowerFor(const LoweringTargets& targets, const RunRequest& request,
+spirv::lower::LowerAnswer lowerFor(const LoweringTargets& targets, const vk::RunRequest& request,
                                    std::optional<spirv::Module> parsed = {});
 
 /// Makes the request run the lowered module: the module itself (the answer must outlive the request), the
 /// subgroup size that it is valid for, no matrix shapes, as lowering has checked those, and the descriptions
 /// of tensors that became buffers. `read` is readModuleInfo() of the answer's words.
-void useLowered(const PhysicalDevice& device, const spirv::lower::LowerAnswer& answer,
-                const Result<ModuleInfo>& read, RunRequest& request);
+void useLowered(const vk::PhysicalDevice& device, const spirv::lower::LowerAnswer& answer,
+                const Result<vk::ModuleInfo>& read, vk::RunRequest& request);
 
 /// Lowers a module that the device cannot run, or any module if features were taken away; `answer` then owns
 /// the request's module, and `possible` is evaluated again. If lowering declines, the reasons for skipping
 /// stay, followed by those of lowering. Without targets, nothing is done. Returns whether the request's
 /// module is a lowered one.
-bool lowerWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targets, RunRequest& request,
-                      Preflight& possible, spirv::lower::LowerAnswer& answer);
+bool lowerWhereNeeded(const vk::PhysicalDevice& device, const LoweringTargets* targets,
+                      vk::RunRequest& request, vk::Preflight& possible, spirv::lower::LowerAnswer& answer);
 /// The same of each stage of a request that draws or traces rays: one answer for each of its stages. Returns
 /// what the device lacks of all that was lowered; empty if the modules are the request's own.
-std::vector<std::string> lowerStagesWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targets,
-                                                RunRequest& request, Preflight& possible,
+std::vector<std::string> lowerStagesWhereNeeded(const vk::PhysicalDevice& device,
+                                                const LoweringTargets* targets, vk::RunRequest& request,
+                                                vk::Preflight& possible,
                                                 std::vector<spirv::lower::LowerAnswer>& answers);
 
 }  // namespace coopc::harness

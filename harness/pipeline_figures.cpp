@@ -53,7 +53,7 @@ constexpr std::string_view kStalls = "Estimated cycles stalled on ";  // SS, SY
 constexpr std::string_view kThreads = "Threads";                      // Honeykrisp: invocations of a core
 constexpr uint32_t kAppleSubgroup = 32;
 
-void count(const ShaderCode& code, AssemblyForm form, PipelineFigures& figures) {
+void count(const vk::ShaderCode& code, AssemblyForm form, PipelineFigures& figures) {
   const std::string_view text(reinterpret_cast<const char*>(code.bytes.data()), code.bytes.size());
   uint64_t matrices = 0;
   std::array<uint64_t, kSharedLoadBytes.size()> loads{};
@@ -73,7 +73,7 @@ void count(const ShaderCode& code, AssemblyForm form, PipelineFigures& figures) 
 }  // namespace
 
 PipelineFigures figuresOf(std::span<const std::pair<std::string, double>> statistics,
-                          std::span<const ShaderCode> code, uint32_t subgroupSize) {
+                          std::span<const vk::ShaderCode> code, uint32_t subgroupSize) {
   PipelineFigures figures;
   if (subgroupSize != 0) figures.subgroupSize = subgroupSize;
   for (const auto& statistic : statistics) {
@@ -91,7 +91,7 @@ PipelineFigures figuresOf(std::span<const std::pair<std::string, double>> statis
       figures.waves = number / kAppleSubgroup;
     }
   }
-  for (const ShaderCode& form : code) {
+  for (const vk::ShaderCode& form : code) {
     if (!form.isText) continue;
     if (const std::optional<AssemblyForm> known = assemblyForm(form.name)) count(form, *known, figures);
   }

@@ -42,6 +42,6 @@ inline constexpr std::array<uint32_t, 5> kSharedLoadBytes = {1, 2, 4, 8, 16};
 /// Reads the figures from the statistics and the code of a pipeline, as drivers report them
 /// (VK_KHR_pipeline_executable_properties).
 PipelineFigures figuresOf(std::span<const std::pair<std::string, double>> statistics,
-                          std::span<const ShaderCode> code, uint32_t subgroupSize);
+                          std::span<const vk::ShaderCode> code, uint32_t subgroupSize);
 
 }  // namespace coopc::harness

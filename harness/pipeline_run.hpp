@@ -14,7 +14,7 @@
 namespace coopc::harness {
 
 struct PipelineRun {
-  RunOutcome outcome;  ///< Done: the pipeline was made
+  vk::RunOutcome outcome;  ///< Done: the pipeline was made
   /// If the module was lowered, what the device lacks that it needs; otherwise empty.
   std::vector<std::string> lowered;
   uint64_t sharedBytes = 0;  ///< workgroup memory that the module that the driver got declares
@@ -23,7 +23,7 @@ struct PipelineRun {
 
 /// Makes the pipeline of the request's module; what the device lacks is lowered for `targets`, if these are
 /// given. The contents of the request's buffers may be missing.
-PipelineRun makePipeline(const Instance& instance, const PhysicalDevice& device, RunRequest request,
-                         const LoweringTargets* targets);
+PipelineRun makePipeline(const vk::Instance& instance, const vk::PhysicalDevice& device,
+                         vk::RunRequest request, const LoweringTargets* targets);
 
 }  // namespace coopc::harness

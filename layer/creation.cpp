@@ -139,7 +139,7 @@ class DeviceRequest {
     } else {
       memberOf(add(member), member) = VK_TRUE;
     }
-    const Extension extension = harness::extensionOf(offer_.device, spirv::vulkan::info(feature).structure);
+    const Extension extension = vk::extensionOf(offer_.device, spirv::vulkan::info(feature).structure);
     if (extension != Extension::None) addExtension(spirv::vulkan::name(extension));
   }
 

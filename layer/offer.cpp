@@ -17,7 +17,7 @@ namespace coopc::layer {
 namespace {
 
 namespace lower = spirv::lower;
-using harness::MatrixProperty;
+using vk::MatrixProperty;
 
 // Features that lowering can give, and what brings them.
 struct Lowerable {
@@ -56,24 +56,24 @@ constexpr Lowerable kAllLowerable[] = {
     {Feature::cooperativeVectorTraining, Extension::NV_cooperative_vector},
 };
 constexpr size_t kLowerableCount = size_t(std::ranges::count_if(
-    kAllLowerable, [](const Lowerable& l) { return harness::memberOf(l.feature).isKnown(); }));
+    kAllLowerable, [](const Lowerable& l) { return vk::memberOf(l.feature).isKnown(); }));
 
 // Those whose structures the Vulkan headers have.
 constexpr auto kLowerable = [] {
   std::array<GivenFeature, kLowerableCount> rows{};
   size_t n = 0;
   for (const Lowerable& l : kAllLowerable) {
-    const Member& member = harness::memberOf(l.feature);
+    const Member& member = vk::memberOf(l.feature);
     if (member.isKnown()) rows[n++] = {l.feature, l.extension, member};
   }
   return rows;
 }();
 
 #define COOPC_CORE(name) \
-  { Feature::name, harness::memberOf(Feature::name), harness::memberOf(Feature::name) }
+  { Feature::name, vk::memberOf(Feature::name), vk::memberOf(Feature::name) }
 #define COOPC_USED(name, version)                                      \
   {                                                                    \
-    Feature::name, harness::memberOf(Feature::name), {                 \
+    Feature::name, vk::memberOf(Feature::name), {                      \
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_##version##_FEATURES, \
           sizeof(VkPhysicalDeviceVulkan1##version##Features),          \
           offsetof(VkPhysicalDeviceVulkan1##version##Features, name)   \
@@ -174,7 +174,7 @@ void applySettings(Offer& o, const Settings& settings, std::string& problems) {
 
 // Lowered code distributes work over subgroups, which it numbers with built-ins, and moves data through
 // workgroup memory.
-bool canLower(const harness::PhysicalDevice& device) {
+bool canLower(const vk::PhysicalDevice& device) {
   return device.subgroupSize != 0 && (device.subgroupOperations & VK_SUBGROUP_FEATURE_BASIC_BIT) != 0 &&
          device.limits.maxComputeSharedMemorySize >= 16384;
 }
@@ -183,7 +183,7 @@ bool hasFeature(const Offer& o, Feature feature) { return o.gives(feature) || is
 
 // Cooperative vectors take memory of small numbers, and arithmetic on those that every implementation has to
 // list (VkCooperativeVectorPropertiesNV); conversions of matrices take addresses.
-bool canHaveVectors(const harness::FeatureSet& features) {
+bool canHaveVectors(const vk::FeatureSet& features) {
   return features.has(Feature::shaderFloat16) && features.has(Feature::shaderInt8) &&
          features.has(Feature::storageBuffer16BitAccess) && features.has(Feature::storageBuffer8BitAccess) &&
          features.has(Feature::bufferDeviceAddress);
@@ -381,7 +381,7 @@ uint32_t sliceLimit(const Offer& o) {
 }
 
 void decideLimits(Offer& o) {
-  const harness::MatrixProperties& native = o.device.matrices;
+  const vk::MatrixProperties& native = o.device.matrices;
   o.maxScopeInvocations = native.workgroupScopeMaxWorkgroupSize;
   o.maxDimension = native.flexibleDimensionsMaxDimension;
   o.reservedSharedMemory = native.workgroupScopeReservedSharedMemory;
@@ -418,17 +418,17 @@ bool Offer::isNative(Extension extension) const {
   return device.hasExtension(std::string(spirv::vulkan::name(extension)));
 }
 
-Offer makeOffer(harness::PhysicalDevice device, const Settings& settings, std::string& problems) {
+Offer makeOffer(vk::PhysicalDevice device, const Settings& settings, std::string& problems) {
   Offer o;
   o.device = std::move(device);
-  o.target = harness::loweringTarget(o.device);
+  o.target = vk::loweringTarget(o.device);
   o.target.newer = true;  // what this layer does not know is the driver's business
   applySettings(o, settings, problems);
   decideFeatures(o, settings);
   decideExtensions(o);
   decideLimits(o);
   decideShapes(o);
-  const harness::PhysicalDevice& d = o.device;
+  const vk::PhysicalDevice& d = o.device;
   o.key = d.name + "\n" + d.driverName + "\n" + d.driverInfo + "\n" + std::to_string(d.driverVersion) + "\n" +
           std::to_string(d.apiVersion) + "\n" + o.target.removed.to_string() + "\n" +
           o.target.faulty.to_string() + "\n";

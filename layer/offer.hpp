@@ -20,7 +20,7 @@ namespace coopc::layer {
 using spirv::vulkan::Extension;
 using spirv::vulkan::Feature;
 
-using Member = harness::FeatureMember;
+using Member = vk::FeatureMember;
 
 /// A feature that lowering can provide.
 struct GivenFeature {
@@ -51,13 +51,13 @@ struct GivenExtension {
 };
 
 struct Offer {
-  harness::PhysicalDevice device;                        ///< as the driver has it
-  spirv::lower::Target target;                           ///< for lowering
-  GivenFeatures given;                                   ///< what modules may use because lowering takes care
-                                                         ///< of it
-  std::vector<GivenExtension> extensions;                ///< those that the driver lacks
-  std::vector<harness::MatrixProperty> fixed, flexible;  ///< all, the driver's first
-  size_t driversFixed = 0, driversFlexible = 0;          ///< how many of each are the driver's
+  vk::PhysicalDevice device;                        ///< as the driver has it
+  spirv::lower::Target target;                      ///< for lowering
+  GivenFeatures given;                              ///< what modules may use because lowering takes care
+                                                    ///< of it
+  std::vector<GivenExtension> extensions;           ///< those that the driver lacks
+  std::vector<vk::MatrixProperty> fixed, flexible;  ///< all, the driver's first
+  size_t driversFixed = 0, driversFlexible = 0;     ///< how many of each are the driver's
   uint32_t maxScopeInvocations = 0, maxDimension = 0, reservedSharedMemory = 0;
   std::string key;  ///< identifies the device, the driver and what lowering assumes about them, for caches
 
@@ -69,6 +69,6 @@ struct Offer {
 };
 
 /// `problems`: a line for each setting that makes no sense for the device.
-Offer makeOffer(harness::PhysicalDevice device, const Settings& settings, std::string& problems);
+Offer makeOffer(vk::PhysicalDevice device, const Settings& settings, std::string& problems);
 
 }  // namespace coopc::layer

@@ -113,7 +113,7 @@ void fillTensorLimits(const VkPhysicalDeviceLimits& limits, VkPhysicalDeviceTens
 #endif
 
 // All stages that the device has: lowered cooperative vectors are plain code.
-VkShaderStageFlags stagesOf(const harness::PhysicalDevice& device) {
+VkShaderStageFlags stagesOf(const vk::PhysicalDevice& device) {
   VkShaderStageFlags stages =
       VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT | VK_SHADER_STAGE_COMPUTE_BIT;
   const auto& features = device.features;
@@ -129,8 +129,7 @@ VkShaderStageFlags stagesOf(const harness::PhysicalDevice& device) {
   return stages;
 }
 
-void fillVectorLimits(const harness::PhysicalDevice& device,
-                      VkPhysicalDeviceCooperativeVectorPropertiesNV& p) {
+void fillVectorLimits(const vk::PhysicalDevice& device, VkPhysicalDeviceCooperativeVectorPropertiesNV& p) {
   p.cooperativeVectorSupportedStages = stagesOf(device);
   // Sums are those of memory: each is rounded to the type that lies there.
   p.cooperativeVectorTrainingFloat16Accumulation = VK_TRUE;
@@ -184,7 +183,7 @@ VkResult giveList(const List& all, uint32_t* count, Item* items, const Fill& fil
 }
 
 template <class Item>
-void fillShape(const harness::MatrixProperty& p, Item& item) {
+void fillShape(const vk::MatrixProperty& p, Item& item) {
   item.AType = p.a;
   item.BType = p.b;
   item.CType = p.c;
@@ -207,13 +206,13 @@ bool hasSubgroups(const Offer& offer, uint32_t size) {
 // The shapes for a query, beginning with indices `fixed` and `flexible`. If the device has flexible
 // dimensions, the sizes are granularities, and a fixed shape that is not a multiple of one of them is left to
 // the other queries.
-std::vector<harness::MatrixProperty> shapesFor(const Offer& offer,
-                                               const VkPhysicalDeviceCooperativeMatrixInfo2EXT& info,
-                                               size_t fixed, size_t flexible) {
-  std::vector<harness::MatrixProperty> shapes;
+std::vector<vk::MatrixProperty> shapesFor(const Offer& offer,
+                                          const VkPhysicalDeviceCooperativeMatrixInfo2EXT& info, size_t fixed,
+                                          size_t flexible) {
+  std::vector<vk::MatrixProperty> shapes;
   if (!hasSubgroups(offer, info.subgroupSize)) return shapes;
   const bool saturating = (info.flags & VK_COOPERATIVE_MATRIX_SATURATING_ACCUMULATION_BIT_EXT) != 0;
-  const auto isAsked = [&](const harness::MatrixProperty& p) {
+  const auto isAsked = [&](const vk::MatrixProperty& p) {
     return p.scope == info.scope && p.saturating == saturating &&
            (p.scope != VK_SCOPE_WORKGROUP_KHR || p.workgroupInvocations == info.invocations);
   };
@@ -222,12 +221,12 @@ std::vector<harness::MatrixProperty> shapesFor(const Offer& offer,
   }
   const size_t granularities = shapes.size();
   for (size_t n = fixed; n < offer.fixed.size(); ++n) {
-    const harness::MatrixProperty& p = offer.fixed[n];
-    const auto isMultiple = [&](const harness::MatrixProperty& g) {
+    const vk::MatrixProperty& p = offer.fixed[n];
+    const auto isMultiple = [&](const vk::MatrixProperty& g) {
       return g.a == p.a && g.b == p.b && g.c == p.c && g.result == p.result && p.m % g.m == 0 &&
              p.n % g.n == 0 && p.k % g.k == 0;
     };
-    const auto isThere = [&](const harness::MatrixProperty& g) {
+    const auto isThere = [&](const vk::MatrixProperty& g) {
       return isMultiple(g) && p.m == g.m && p.n == g.n && p.k == g.k;
     };
     const auto end = shapes.begin() + ptrdiff_t(granularities);
@@ -240,7 +239,7 @@ std::vector<harness::MatrixProperty> shapesFor(const Offer& offer,
 // The driver's answer, if it has the extension.
 VkResult driversShapes(PFN_vkGetPhysicalDeviceCooperativeMatrixProperties2EXT next, VkPhysicalDevice device,
                        const VkPhysicalDeviceCooperativeMatrixInfo2EXT& info,
-                       std::vector<harness::MatrixProperty>& shapes) {
+                       std::vector<vk::MatrixProperty>& shapes) {
   uint32_t count = 0;
   VkResult result = next(device, &info, &count, nullptr);
   if (result != VK_SUCCESS) return result;
@@ -251,7 +250,7 @@ VkResult driversShapes(PFN_vkGetPhysicalDeviceCooperativeMatrixProperties2EXT ne
   if (result != VK_SUCCESS && result != VK_INCOMPLETE) return result;
   items.resize(std::min<size_t>(count, items.size()));
   for (const VkCooperativeMatrixProperties2EXT& item : items) {
-    harness::MatrixProperty p;
+    vk::MatrixProperty p;
     p.m = item.MGranularity;
     p.n = item.NGranularity;
     p.k = item.KGranularity;
@@ -352,9 +351,9 @@ vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR(VkPhysicalDevice physicalDevic
     const Offer* const offer = state->offer(physicalDevice);
     const auto next = state->next().vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR;
     if (offer == nullptr && next != nullptr) return next(physicalDevice, pPropertyCount, pProperties);
-    static const std::vector<harness::MatrixProperty> kNone;
+    static const std::vector<vk::MatrixProperty> kNone;
     return giveList(offer != nullptr ? offer->fixed : kNone, pPropertyCount, pProperties,
-                    [](const harness::MatrixProperty& from, VkCooperativeMatrixPropertiesKHR& to) {
+                    [](const vk::MatrixProperty& from, VkCooperativeMatrixPropertiesKHR& to) {
                       to.MSize = from.m;
                       to.NSize = from.n;
                       to.KSize = from.k;
@@ -372,10 +371,10 @@ VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeMatrixFlexibleDimen
     const Offer* const offer = state->offer(physicalDevice);
     const auto next = state->next().vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV;
     if (offer == nullptr && next != nullptr) return next(physicalDevice, pPropertyCount, pProperties);
-    static const std::vector<harness::MatrixProperty> kNone;
+    static const std::vector<vk::MatrixProperty> kNone;
     return giveList(
         offer != nullptr ? offer->flexible : kNone, pPropertyCount, pProperties,
-        [](const harness::MatrixProperty& from, VkCooperativeMatrixFlexibleDimensionsPropertiesNV& to) {
+        [](const vk::MatrixProperty& from, VkCooperativeMatrixFlexibleDimensionsPropertiesNV& to) {
           to.MGranularity = from.m;
           to.NGranularity = from.n;
           to.KGranularity = from.k;
@@ -394,9 +393,9 @@ VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeVectorPropertiesNV(
     const auto next = state->next().vkGetPhysicalDeviceCooperativeVectorPropertiesNV;
     const bool ours = offer != nullptr && offer->gives(Feature::cooperativeVector);
     if (!ours && next != nullptr) return next(physicalDevice, pPropertyCount, pProperties);
-    const auto all = ours ? vectors::combinations() : std::span<const harness::VectorCombination>();
+    const auto all = ours ? vectors::combinations() : std::span<const vk::VectorCombination>();
     return giveList(all, pPropertyCount, pProperties,
-                    [](const harness::VectorCombination& from, VkCooperativeVectorPropertiesNV& to) {
+                    [](const vk::VectorCombination& from, VkCooperativeVectorPropertiesNV& to) {
                       to.inputType = from.input;
                       to.inputInterpretation = from.inputInterpretation;
                       to.matrixInterpretation = from.matrixInterpretation;
@@ -420,7 +419,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeMatrixProperties2EX
                         offer->isNative(Extension::EXT_cooperative_matrix_maintenance1);
     if (offer == nullptr && next != nullptr)
       return next(physicalDevice, pCooperativeMatrixInfo, pPropertyCount, pProperties);
-    std::vector<harness::MatrixProperty> shapes;
+    std::vector<vk::MatrixProperty> shapes;
     if (native) {
       const VkResult result = driversShapes(next, physicalDevice, *pCooperativeMatrixInfo, shapes);
       if (result != VK_SUCCESS) return result;
@@ -431,7 +430,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeMatrixProperties2EX
       shapes.insert(shapes.end(), added.begin(), added.end());
     }
     return giveList(shapes, pPropertyCount, pProperties,
-                    [](const harness::MatrixProperty& from, VkCooperativeMatrixProperties2EXT& to) {
+                    [](const vk::MatrixProperty& from, VkCooperativeMatrixProperties2EXT& to) {
                       to.MGranularity = from.m;
                       to.NGranularity = from.n;
                       to.KGranularity = from.k;

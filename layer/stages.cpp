@@ -17,7 +17,7 @@ Decision refuse(std::string why) {
 // none.
 void decideSubgroups(const Offer& offer, const char* entry, uint32_t asked, Decision& d) {
   const uint32_t size = d.lowered->subgroupSize;
-  const harness::PhysicalDevice& device = offer.device;
+  const vk::PhysicalDevice& device = offer.device;
   if (size == 0) return;
   if (asked == 0 && device.minSubgroupSize != device.maxSubgroupSize) {
     if (!offer.target.subgroupSizeRequired) {

@@ -90,9 +90,9 @@ InstanceState::InstanceState(VkInstance instance, const VkInstanceCreateInfo& in
     messages_.info("inactive: the program asks for a Vulkan version below 1.1");
     return;
   }
-  harness::GlobalApi global;
+  vk::GlobalApi global;
   global.vkGetInstanceProcAddr = following;
-  harness::Result<harness::InstanceApi> api = harness::loadInstanceApi(global, instance);
+  vk::Result<vk::InstanceApi> api = vk::loadInstanceApi(global, instance);
   if (!api) return;
   api_ = *api;
   usable_ = true;
@@ -115,7 +115,7 @@ const Offer* InstanceState::offer(VkPhysicalDevice device) {
   if (properties.apiVersion >= VK_API_VERSION_1_1) {
     std::string problems;
     offer = std::make_unique<Offer>(
-        makeOffer(harness::describeDevice(api_, device, 0, version_), settings_, problems));
+        makeOffer(vk::describeDevice(api_, device, 0, version_), settings_, problems));
     if (!problems.empty()) messages_.warning(problems);
     if (offer->nothing()) offer.reset();
   }

@@ -63,7 +63,7 @@ class InstanceState {
   uint32_t version_;
   Settings settings_;
   Functions next_;
-  harness::InstanceApi api_;
+  vk::InstanceApi api_;
   bool usable_ = false;
   Messages messages_;
   Cache cache_;

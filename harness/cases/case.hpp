@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "harness/number.hpp"
+#include "harness/result.hpp"
 #include "harness/value.hpp"
-#include "vulkan/device/result.hpp"
 #include "vulkan/executor/run_request.hpp"
 
 namespace coopc::harness {
@@ -58,7 +58,7 @@ struct Field {
 
 /// A buffer is an array of records; a plain array has one field of one component.
 struct BufferSpec {
-  using Kind = RunBuffer::Kind;
+  using Kind = vk::RunBuffer::Kind;
   std::string name;
   Kind kind = Kind::Storage;
   uint32_t set = 0;
@@ -70,7 +70,7 @@ struct BufferSpec {
   /// was.
   bool written = false;
   /// Not empty: a tensor of SPV_ARM_tensors, with one element in each record.
-  TensorShape tensor{};
+  vk::TensorShape tensor{};
 
   uint64_t bytes() const { return count * recordBytes; }
   bool isTensor() const { return !tensor.sizes.empty(); }
@@ -78,7 +78,7 @@ struct BufferSpec {
 };
 
 /// An image, and what it holds at first.
-struct CaseImage : ImageSpec {
+struct CaseImage : vk::ImageSpec {
   Fill fill;
   uint32_t levels = 1;
 };
@@ -92,7 +92,7 @@ struct ShaderSpec {
   std::string targetEnv = "vulkan1.3";
   std::vector<std::pair<std::string, std::string>> macros;
   std::vector<std::string> options;
-  const Stage* stage = &kComputeStage;
+  const vk::Stage* stage = &vk::kComputeStage;
   uint32_t hitGroup = 0;  ///< of stages of hit groups
 };
 
@@ -134,17 +134,17 @@ struct Case {
 
   /// One compute shader, or all that a drawing or a tracing needs.
   std::vector<ShaderSpec> shaders;
-  std::optional<Drawing> drawing;
-  std::optional<Tracing> tracing;
-  std::optional<Scene> scene;
+  std::optional<vk::Drawing> drawing;
+  std::optional<vk::Tracing> tracing;
+  std::optional<vk::Scene> scene;
 
   std::map<std::string, int64_t, std::less<>> variables;
-  std::vector<Specialization> specializations;
+  std::vector<vk::Specialization> specializations;
   std::vector<BufferSpec> buffers;  ///< and tensors
   std::vector<CaseImage> images;
   std::vector<Field> pushConstants;
   uint64_t pushConstantBytes = 0;
-  std::vector<MatrixShape> matrices;
+  std::vector<vk::MatrixShape> matrices;
   std::array<uint32_t, 3> groups{1, 1, 1};
   uint32_t subgroupSize = 0;  ///< 0: any
   bool fullSubgroups = false;

@@ -46,9 +46,9 @@ Expectation readExpectation(const toml::table& table, const std::string& where, 
   return expectation;
 }
 
-MatrixShape readMatrix(const toml::table& table, const std::string& where, CaseReading& reading) {
+vk::MatrixShape readMatrix(const toml::table& table, const std::string& where, CaseReading& reading) {
   TableReader reader(table, where, reading);
-  MatrixShape shape;
+  vk::MatrixShape shape;
   const std::string scope = reader.string("scope", {}, true);
   if (scope != "subgroup" && scope != "workgroup") reader.fail("unknown scope '" + scope + "'");
   shape.workgroupScope = scope == "workgroup";
@@ -63,9 +63,10 @@ MatrixShape readMatrix(const toml::table& table, const std::string& where, CaseR
   return shape;
 }
 
-Specialization readSpecialization(const toml::table& table, const std::string& where, CaseReading& reading) {
+vk::Specialization readSpecialization(const toml::table& table, const std::string& where,
+                                      CaseReading& reading) {
   TableReader reader(table, where, reading);
-  Specialization result;
+  vk::Specialization result;
   result.id = reader.u32("id", 0, true);
   if (!reader.has("value")) reader.fail("'value' is missing");
   if (reader.string("type", "u32") == "bool") {
@@ -207,7 +208,7 @@ void checkNames(const Case& c, CaseReading& reading) {
       reading.fail("image '" + image.name + "': its set and binding are taken");
     }
   }
-  const auto addTarget = [&](const RenderTarget& target) {
+  const auto addTarget = [&](const vk::RenderTarget& target) {
     if (!all.insert(target.name).second)
       reading.fail("two buffers, images or targets are called '" + target.name + "'");
   };

@@ -237,11 +237,11 @@ CaseImage readImage(const toml::table& table, const std::string& where, CaseRead
   image.name = reader.string("name", {}, true);
   const std::string kind = reader.string("kind", "storage");
   if (kind != "storage" && kind != "sampled") reader.fail("unknown kind '" + kind + "'");
-  image.kind = kind == "sampled" ? ImageSpec::Kind::Sampled : ImageSpec::Kind::Storage;
+  image.kind = kind == "sampled" ? vk::ImageSpec::Kind::Sampled : vk::ImageSpec::Kind::Storage;
   image.set = static_cast<uint32_t>(reader.integer("set", 0, 0, 31));
   image.binding = static_cast<uint32_t>(reader.integer("binding", 0, 0, 4095, true));
   image.format = reader.string("format", {}, true);
-  const ImageFormat* format = findImageFormat(image.format);
+  const vk::ImageFormat* format = vk::findImageFormat(image.format);
   if (format == nullptr) {
     reader.fail("unknown image format '" + image.format + "'");
     return image;

@@ -17,7 +17,7 @@ namespace {
 
 // The members that hold addresses, in `count` records of that many bytes.
 void addAddresses(const std::vector<Field>& fields, size_t where, uint64_t count, uint64_t recordBytes,
-                  const Case& subject, std::vector<AddressPatch>& patches) {
+                  const Case& subject, std::vector<vk::AddressPatch>& patches) {
   for (const Field& field : fields) {
     if (field.address.empty()) continue;
     for (size_t i = 0; i < subject.buffers.size(); ++i) {
@@ -30,9 +30,9 @@ void addAddresses(const std::vector<Field>& fields, size_t where, uint64_t count
 
 }  // namespace
 
-RunRequest requestOf(const Case& subject, std::span<const std::vector<uint32_t>> modules,
-                     const CaseOptions& options) {
-  RunRequest request;
+vk::RunRequest requestOf(const Case& subject, std::span<const std::vector<uint32_t>> modules,
+                         const CaseOptions& options) {
+  vk::RunRequest request;
   request.drawing = subject.drawing;
   request.tracing = subject.tracing;
   request.scene = subject.scene;
@@ -57,7 +57,7 @@ RunRequest requestOf(const Case& subject, std::span<const std::vector<uint32_t>>
     request.images.back().form.levels = image.levels;
   }
   request.pushConstants = fillRecord(subject.pushConstants, subject.pushConstantBytes);
-  addAddresses(subject.pushConstants, AddressPatch::kPushConstants, 1, 0, subject, request.addresses);
+  addAddresses(subject.pushConstants, vk::AddressPatch::kPushConstants, 1, 0, subject, request.addresses);
   request.matrices = subject.matrices;
   request.groups = subject.groups;
   request.subgroupSize = subject.subgroupSize;
@@ -94,7 +94,7 @@ struct Contents {
   std::vector<std::vector<uint8_t>> images;
 };
 
-Contents fill(const Case& subject, RunRequest& request) {
+Contents fill(const Case& subject, vk::RunRequest& request) {
   Contents before;
   for (size_t i = 0; i < subject.buffers.size(); ++i) {
     request.buffers[i].contents = fillBuffer(subject.buffers[i]);
@@ -116,10 +116,10 @@ struct Target {
 };
 
 // No value for a buffer of records, which no reference describes.
-std::optional<Target> findTarget(const Case& subject, const RunRequest& request, const Contents& before,
+std::optional<Target> findTarget(const Case& subject, const vk::RunRequest& request, const Contents& before,
                                  const std::string& name) {
   for (size_t i = 0; i < subject.images.size(); ++i) {
-    const ImageSpec& image = subject.images[i];
+    const vk::ImageSpec& image = subject.images[i];
     if (image.name == name)
       return Target{request.images[i].contents,
                     before.images[i],
@@ -128,13 +128,13 @@ std::optional<Target> findTarget(const Case& subject, const RunRequest& request,
                     image.size[1],
                     image.channels};
   }
-  const auto ofDrawing = [&](const RenderTarget& target) {
-    const ImageFormat& format = *findImageFormat(target.format);
+  const auto ofDrawing = [&](const vk::RenderTarget& target) {
+    const vk::ImageFormat& format = *vk::findImageFormat(target.format);
     const auto& size = request.drawing->size;
     return Target{target.contents, target.contents, format.type, size[0], size[1], format.channels};
   };
   if (request.drawing) {
-    for (const RenderTarget& target : request.drawing->targets) {
+    for (const vk::RenderTarget& target : request.drawing->targets) {
       if (target.name == name) return ofDrawing(target);
     }
     if (request.drawing->depth && request.drawing->depth->name == name)
@@ -178,7 +178,7 @@ void checkExpectation(const Expectation& expectation, const std::optional<Target
   result.checked.push_back(std::move(checked));
 }
 
-void checkExpectations(const Case& subject, const RunRequest& request, const Contents& before,
+void checkExpectations(const Case& subject, const vk::RunRequest& request, const Contents& before,
                        CaseResult& result) {
   // The addresses are in `request` only, and no reference reads them.
   ReferenceInput input;
@@ -191,13 +191,13 @@ void checkExpectations(const Case& subject, const RunRequest& request, const Con
 
 bool hasAddresses(const Case& subject, const std::string& buffer) {
   const size_t index = subject.findBuffer(buffer);
-  if (index == kNoBuffer) return false;
+  if (index == vk::kNoBuffer) return false;
   const std::vector<Field>& fields = subject.buffers[index].fields;
   return std::any_of(fields.begin(), fields.end(), [](const Field& field) { return !field.address.empty(); });
 }
 
 // Buffers without an expectation must not change.
-void checkUnchanged(const Case& subject, const RunRequest& request, const Contents& before,
+void checkUnchanged(const Case& subject, const vk::RunRequest& request, const Contents& before,
                     CaseResult& result) {
   const auto check = [&](const char* kind, const std::string& name, bool written,
                          const std::vector<uint8_t>& now, const std::vector<uint8_t>& then) {
@@ -211,7 +211,7 @@ void checkUnchanged(const Case& subject, const RunRequest& request, const Conten
       check("buffer", buffer.name, buffer.written, request.buffers[i].contents, before.buffers[i]);
   }
   for (size_t i = 0; i < subject.images.size(); ++i) {
-    const ImageSpec& image = subject.images[i];
+    const vk::ImageSpec& image = subject.images[i];
     check("image", image.name, image.written, request.images[i].contents, before.images[i]);
   }
 }
@@ -224,10 +224,10 @@ void computeSpeed(const Timing& timing, CaseResult& result) {
 }
 
 // Replaces the request's modules by what PROGRAM makes of them; `made` owns the new ones.
-Status rewriteModules(const std::string& program, RunRequest& request,
+Status rewriteModules(const std::string& program, vk::RunRequest& request,
                       std::vector<std::vector<uint32_t>>& made) {
   std::vector<std::span<const uint32_t>*> all;
-  for (RunStage& stage : request.stages) all.push_back(&stage.module);
+  for (vk::RunStage& stage : request.stages) all.push_back(&stage.module);
   if (all.empty()) all.push_back(&request.module);
   made.reserve(all.size());
   for (std::span<const uint32_t>* module : all) {
@@ -238,14 +238,14 @@ Status rewriteModules(const std::string& program, RunRequest& request,
   return std::nullopt;
 }
 
-void keepContents(const Case& subject, RunRequest& request, CaseResult& result) {
+void keepContents(const Case& subject, vk::RunRequest& request, CaseResult& result) {
   // Behind the case's buffers are descriptions of tensors.
   for (size_t i = 0; i < subject.buffers.size(); ++i)
     result.contents.push_back({subject.buffers[i].name, std::move(request.buffers[i].contents)});
   for (size_t i = 0; i < subject.images.size(); ++i)
     result.contents.push_back({subject.images[i].name, std::move(request.images[i].contents)});
   if (!request.drawing) return;
-  for (RenderTarget& target : request.drawing->targets)
+  for (vk::RenderTarget& target : request.drawing->targets)
     result.contents.push_back({target.name, std::move(target.contents)});
   if (request.drawing->depth)
     result.contents.push_back({request.drawing->depth->name, std::move(request.drawing->depth->contents)});
@@ -279,38 +279,38 @@ std::vector<std::string> differences(const Case& subject, const CaseResult& resu
   return lines;
 }
 
-CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const Case& subject,
+CaseResult runCase(const vk::Instance& instance, const vk::PhysicalDevice& device, const Case& subject,
                    std::span<const std::vector<uint32_t>> modules, const CaseOptions& options) {
   CaseResult result;
-  RunRequest request = requestOf(subject, modules, options);
+  vk::RunRequest request = requestOf(subject, modules, options);
   // Before anything large is filled.
-  Preflight possible = preflight(device, request);
+  vk::Preflight possible = vk::preflight(device, request);
   std::vector<spirv::lower::LowerAnswer> lowered;
   if (!request.stages.empty())
     result.lowered = lowerStagesWhereNeeded(device, options.lowering, request, possible, lowered);
   else if (lowerWhereNeeded(device, options.lowering, request, possible, lowered.emplace_back()))
     result.lowered = lowered[0].lacking;
   std::vector<std::vector<uint32_t>> rewritten;
-  if (!options.through.empty() && possible.kind == RunOutcome::Kind::Done) {
+  if (!options.through.empty() && possible.kind == vk::RunOutcome::Kind::Done) {
     if (const Status failure = rewriteModules(options.through, request, rewritten)) {
       result.reasons.push_back(failure->message);
       return result;
     }
-    possible = preflight(device, request);
+    possible = vk::preflight(device, request);
   }
-  if (possible.kind != RunOutcome::Kind::Done) {
-    if (possible.kind == RunOutcome::Kind::Skipped) result.verdict = Verdict::Skip;
+  if (possible.kind != vk::RunOutcome::Kind::Done) {
+    if (possible.kind == vk::RunOutcome::Kind::Skipped) result.verdict = Verdict::Skip;
     result.reasons = possible.reasons;
     return result;
   }
   const Contents before = fill(subject, request);
-  RunOutcome outcome = run(instance, device, request, std::move(possible));
+  vk::RunOutcome outcome = vk::run(instance, device, request, std::move(possible));
   result.pipelineMilliseconds = outcome.pipelineMilliseconds;
   result.nanoseconds = outcome.nanoseconds;
   result.statistics = outcome.statistics;
   result.code = std::move(outcome.code);
-  if (outcome.kind != RunOutcome::Kind::Done) {
-    if (outcome.kind == RunOutcome::Kind::Skipped) result.verdict = Verdict::Skip;
+  if (outcome.kind != vk::RunOutcome::Kind::Done) {
+    if (outcome.kind == vk::RunOutcome::Kind::Skipped) result.verdict = Verdict::Skip;
     result.reasons = outcome.reasons;
     return result;
   }

@@ -42,7 +42,7 @@ struct CaseResult {
   double teraflops = 0;                                    ///< 0: the case does not give its operations
   double gigabytesPerSecond = 0;                           ///< 0: the case does not give its bytes
   std::vector<std::pair<std::string, double>> statistics;  ///< as in RunOutcome
-  std::vector<ShaderCode> code;                            ///< likewise
+  std::vector<vk::ShaderCode> code;                        ///< likewise
   bool sameAsReference = false;  ///< the reference compiler's modules left the same bytes
   /// The final contents of all buffers, images and targets, in the case's order, when asked for.
   std::vector<FinalContents> contents;
@@ -64,10 +64,10 @@ struct CaseOptions {
 
 /// The request of a case's run with the modules of its shaders, without the contents of its buffers and
 /// images.
-RunRequest requestOf(const Case& subject, std::span<const std::vector<uint32_t>> modules,
-                     const CaseOptions& options);
+vk::RunRequest requestOf(const Case& subject, std::span<const std::vector<uint32_t>> modules,
+                         const CaseOptions& options);
 
-CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const Case& subject,
+CaseResult runCase(const vk::Instance& instance, const vk::PhysicalDevice& device, const Case& subject,
                    std::span<const std::vector<uint32_t>> modules, const CaseOptions& options);
 
 /// Where two runs of a case left different bytes: a line for each buffer, image or target that differs.

@@ -44,8 +44,8 @@ constexpr Named<VkPrimitiveTopology> kTopologies[] = {
 };
 constexpr Named<VkCullModeFlags> kCullModes[] = {
     {"none", VK_CULL_MODE_NONE}, {"front", VK_CULL_MODE_FRONT_BIT}, {"back", VK_CULL_MODE_BACK_BIT}};
-constexpr Named<Blend> kBlends[] = {
-    {"none", Blend::None}, {"add", Blend::Add}, {"over", Blend::Over}, {"dual", Blend::Dual}};
+constexpr Named<vk::Blend> kBlends[] = {
+    {"none", vk::Blend::None}, {"add", vk::Blend::Add}, {"over", vk::Blend::Over}, {"dual", vk::Blend::Dual}};
 constexpr Named<VkCompareOp> kTests[] = {
     {"less", VK_COMPARE_OP_LESS},       {"less-or-equal", VK_COMPARE_OP_LESS_OR_EQUAL},
     {"greater", VK_COMPARE_OP_GREATER}, {"greater-or-equal", VK_COMPARE_OP_GREATER_OR_EQUAL},
@@ -56,10 +56,10 @@ size_t bufferOf(TableReader& reader, std::string_view key, const Case& subject, 
   const std::string name = reader.string(key, {}, required);
   if (name.empty()) {
     if (required || reader.has(key)) reader.fail("'" + std::string(key) + "' must name a buffer");
-    return kNoBuffer;
+    return vk::kNoBuffer;
   }
   const size_t index = subject.findBuffer(name);
-  if (index == kNoBuffer) reader.fail("there is no buffer '" + name + "'");
+  if (index == vk::kNoBuffer) reader.fail("there is no buffer '" + name + "'");
   return index;
 }
 
@@ -79,7 +79,7 @@ void readSize(TableReader& reader, std::string_view key, std::array<uint32_t, n>
 
 // A target's clear value must be a value of its format: Vulkan takes whole numbers of 32 bits for
 // integers, and depths between 0 and 1.
-void checkClear(TableReader& reader, double value, const ImageFormat& format, bool depth) {
+void checkClear(TableReader& reader, double value, const vk::ImageFormat& format, bool depth) {
   double low = -std::numeric_limits<float>::max(), high = std::numeric_limits<float>::max();
   if (depth) {
     low = 0;
@@ -93,14 +93,14 @@ void checkClear(TableReader& reader, double value, const ImageFormat& format, bo
 }
 
 // Reads a target for depths if `depthTest` is not null, otherwise one for colors.
-RenderTarget readTarget(const toml::table& table, const std::string& where, VkCompareOp* depthTest,
-                        CaseReading& reading) {
+vk::RenderTarget readTarget(const toml::table& table, const std::string& where, VkCompareOp* depthTest,
+                            CaseReading& reading) {
   const bool depth = depthTest != nullptr;
   TableReader reader(table, where, reading);
-  RenderTarget target;
+  vk::RenderTarget target;
   target.name = reader.string("name", {}, true);
   target.format = reader.string("format", depth ? "d32f" : "rgba8");
-  const ImageFormat* format = findImageFormat(target.format);
+  const vk::ImageFormat* format = vk::findImageFormat(target.format);
   if (format == nullptr) {
     reader.fail("unknown image format '" + target.format + "'");
     return target;
@@ -123,22 +123,22 @@ RenderTarget readTarget(const toml::table& table, const std::string& where, VkCo
   return target;
 }
 
-VertexBuffer readVertexBuffer(const toml::table& table, const std::string& where, const Case& subject,
-                              CaseReading& reading) {
+vk::VertexBuffer readVertexBuffer(const toml::table& table, const std::string& where, const Case& subject,
+                                  CaseReading& reading) {
   TableReader reader(table, where, reading);
-  const Drawing& drawing = *subject.drawing;
-  VertexBuffer result;
+  const vk::Drawing& drawing = *subject.drawing;
+  vk::VertexBuffer result;
   result.buffer = bufferOf(reader, "buffer", subject, true);
   result.perInstance = reader.boolean("per-instance", false);
   uint32_t end = 0;
   uint32_t furthest = 0;
   for (const toml::table* item : reader.tables("attributes")) {
     TableReader inner(*item, where + ".attributes", reading);
-    VertexAttribute attribute;
+    vk::VertexAttribute attribute;
     attribute.location = static_cast<uint32_t>(inner.integer("location", 0, 0, 31, true));
     attribute.format = inner.string("format", {}, true);
     attribute.offset = static_cast<uint32_t>(inner.integer("offset", end, 0, 2047));
-    const ImageFormat* format = findImageFormat(attribute.format);
+    const vk::ImageFormat* format = vk::findImageFormat(attribute.format);
     if (format == nullptr)
       inner.fail("unknown format '" + attribute.format + "'");
     else
@@ -151,20 +151,20 @@ VertexBuffer readVertexBuffer(const toml::table& table, const std::string& where
   result.stride = static_cast<uint32_t>(reader.integer("stride", end, 0, 2048));
   reader.finish();
   // Which vertices indices name is not known here.
-  const uint64_t records = result.perInstance             ? drawing.instances
-                           : drawing.indices != kNoBuffer ? 0
-                                                          : drawing.vertices;
+  const uint64_t records = result.perInstance                 ? drawing.instances
+                           : drawing.indices != vk::kNoBuffer ? 0
+                                                              : drawing.vertices;
   // The last record may end where its last attribute does.
-  if (result.buffer != kNoBuffer && records != 0 &&
+  if (result.buffer != vk::kNoBuffer && records != 0 &&
       (records - 1) * result.stride + furthest > subject.buffers[result.buffer].bytes())
     reader.fail("'" + subject.buffers[result.buffer].name + "' has fewer records than there are " +
                 (result.perInstance ? "instances" : "vertices"));
   return result;
 }
 
-uint32_t readIndices(TableReader& reader, const Case& subject, Drawing& drawing) {
+uint32_t readIndices(TableReader& reader, const Case& subject, vk::Drawing& drawing) {
   drawing.indices = bufferOf(reader, "indices", subject);
-  if (drawing.indices == kNoBuffer) return 0;
+  if (drawing.indices == vk::kNoBuffer) return 0;
   const BufferSpec& buffer = subject.buffers[drawing.indices];
   if (!isArrayOf(buffer, NumberType::U16) && !isArrayOf(buffer, NumberType::U32))
     reader.fail("'indices' must be an array of u16 or u32");
@@ -173,9 +173,9 @@ uint32_t readIndices(TableReader& reader, const Case& subject, Drawing& drawing)
   return static_cast<uint32_t>(std::min<uint64_t>(buffer.count, kMost));
 }
 
-Drawing readDrawing(const toml::table& table, Case& subject, CaseReading& reading) {
+vk::Drawing readDrawing(const toml::table& table, Case& subject, CaseReading& reading) {
   TableReader reader(table, "[draw]", reading);
-  Drawing drawing;
+  vk::Drawing drawing;
   drawing.size = {16, 16};
   readSize(reader, "size", drawing.size, kMostTargetSize);
   readSize(reader, "groups", drawing.groups, kMost);
@@ -194,8 +194,8 @@ Drawing readDrawing(const toml::table& table, Case& subject, CaseReading& readin
   if (const toml::array* feedback = reader.array("feedback")) {
     for (const toml::node& item : *feedback) {
       const auto* name = item.as_string();
-      const size_t buffer = name != nullptr ? subject.findBuffer(name->get()) : kNoBuffer;
-      if (buffer == kNoBuffer) reader.fail("'feedback' must name buffers", &item);
+      const size_t buffer = name != nullptr ? subject.findBuffer(name->get()) : vk::kNoBuffer;
+      if (buffer == vk::kNoBuffer) reader.fail("'feedback' must name buffers", &item);
       drawing.feedback.push_back(buffer);
     }
   }
@@ -204,9 +204,9 @@ Drawing readDrawing(const toml::table& table, Case& subject, CaseReading& readin
   return drawing;
 }
 
-Tracing readTracing(const toml::table& table, Case& subject, CaseReading& reading) {
+vk::Tracing readTracing(const toml::table& table, Case& subject, CaseReading& reading) {
   TableReader reader(table, "[trace]", reading);
-  Tracing tracing;
+  vk::Tracing tracing;
   readSize(reader, "size", tracing.size, kMost);
   tracing.recursion = static_cast<uint32_t>(reader.integer("recursion", 1, 0, 31));
   subject.timeoutSeconds = static_cast<uint32_t>(reader.integer("timeout-seconds", 60, 1, 3600));
@@ -214,19 +214,19 @@ Tracing readTracing(const toml::table& table, Case& subject, CaseReading& readin
   return tracing;
 }
 
-SceneInstance readInstance(const toml::table& table, const std::string& where, const Case& subject,
-                           CaseReading& reading) {
+vk::SceneInstance readInstance(const toml::table& table, const std::string& where, const Case& subject,
+                               CaseReading& reading) {
   TableReader reader(table, where, reading);
-  SceneInstance instance;
+  vk::SceneInstance instance;
   instance.boxes = reader.has("boxes");
   if (instance.boxes == reader.has("triangles"))
     reader.fail("exactly one of 'triangles' and 'boxes' is needed");
   instance.geometry = bufferOf(reader, instance.boxes ? "boxes" : "triangles", subject);
   instance.indices = bufferOf(reader, "indices", subject);
-  if (instance.boxes && instance.indices != kNoBuffer) reader.fail("boxes have no 'indices'");
-  if (instance.geometry != kNoBuffer && !isArrayOf(subject.buffers[instance.geometry], NumberType::F32))
+  if (instance.boxes && instance.indices != vk::kNoBuffer) reader.fail("boxes have no 'indices'");
+  if (instance.geometry != vk::kNoBuffer && !isArrayOf(subject.buffers[instance.geometry], NumberType::F32))
     reader.fail(std::string("'") + (instance.boxes ? "boxes" : "triangles") + "' must be an array of f32");
-  if (instance.indices != kNoBuffer && !isArrayOf(subject.buffers[instance.indices], NumberType::U32))
+  if (instance.indices != vk::kNoBuffer && !isArrayOf(subject.buffers[instance.indices], NumberType::U32))
     reader.fail("'indices' must be an array of u32");
   instance.opaque = reader.boolean("opaque", true);
   instance.hitGroup = static_cast<uint32_t>(reader.integer("hit-group", 0, 0, 0xFFFFFF));
@@ -244,9 +244,9 @@ SceneInstance readInstance(const toml::table& table, const std::string& where, c
   return instance;
 }
 
-Scene readScene(const toml::table& table, CaseReading& reading) {
+vk::Scene readScene(const toml::table& table, CaseReading& reading) {
   TableReader reader(table, "[scene]", reading);
-  Scene scene;
+  vk::Scene scene;
   scene.set = static_cast<uint32_t>(reader.integer("set", 0, 0, 31));
   scene.binding = static_cast<uint32_t>(reader.integer("binding", 0, 0, 4095, true));
   reader.finish();
@@ -287,7 +287,7 @@ void checkStages(const Case& subject, CaseReading& reading) {
 
 // Instances name hit groups of the pipeline that are for their kind of geometry.
 void checkHitGroups(const Case& subject, CaseReading& reading) {
-  for (const SceneInstance& instance : subject.scene->instances) {
+  for (const vk::SceneInstance& instance : subject.scene->instances) {
     const auto hasShader = [&](bool intersects) {
       return std::any_of(subject.shaders.begin(), subject.shaders.end(), [&](const ShaderSpec& shader) {
         return shader.stage->isHit() && shader.hitGroup == instance.hitGroup &&
@@ -309,7 +309,7 @@ void checkHitGroups(const Case& subject, CaseReading& reading) {
 size_t Case::findBuffer(std::string_view wanted) const {
   const auto found = std::find_if(buffers.begin(), buffers.end(),
                                   [&](const BufferSpec& buffer) { return buffer.name == wanted; });
-  return found == buffers.end() ? kNoBuffer : static_cast<size_t>(found - buffers.begin());
+  return found == buffers.end() ? vk::kNoBuffer : static_cast<size_t>(found - buffers.begin());
 }
 
 void readStage(TableReader& reader, ShaderSpec& shader) {
@@ -318,10 +318,10 @@ void readStage(TableReader& reader, ShaderSpec& shader) {
   std::string ending = file.extension().string();
   if (!ending.empty()) ending.erase(0, 1);
   const std::string name = reader.string("stage", ending);
-  shader.stage = findStage(name);
+  shader.stage = vk::findStage(name);
   if (shader.stage == nullptr) {
     reader.fail("unknown stage '" + name + "'");
-    shader.stage = &kComputeStage;
+    shader.stage = &vk::kComputeStage;
   }
   shader.hitGroup = static_cast<uint32_t>(reader.integer("hit-group", 0, 0, 1023));
   if (!shader.stage->isHit() && reader.has("hit-group")) reader.fail("'hit-group' belongs to hit shaders");
@@ -355,7 +355,7 @@ void readWork(TableReader& reader, Case& result, CaseReading& reading) {
     each("vertex-buffer", [&](const toml::table& table, const std::string& where) {
       result.drawing->vertexBuffers.push_back(readVertexBuffer(table, where, result, reading));
     });
-    Drawing& drawing = *result.drawing;
+    vk::Drawing& drawing = *result.drawing;
     if (const toml::table* depth = reader.table("depth"))
       drawing.depth = readTarget(*depth, "[depth]", &drawing.depthTest, reading);
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/reference/reference.hpp"
+#include "harness/result.hpp"
 
 namespace coopc::harness {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <sys/types.h>
 
-#include "vulkan/device/result.hpp"
+#include "harness/result.hpp"
 
 namespace coopc::harness::suite {
 

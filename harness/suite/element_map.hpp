@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "harness/result.hpp"
 #include "harness/suite/list.hpp"
 #include "layout/measured.hpp"
 

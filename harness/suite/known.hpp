@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "vulkan/device/result.hpp"
+#include "harness/result.hpp"
 
 namespace coopc::harness::suite {
 

@@ -48,16 +48,16 @@ constexpr spv::Capability kCapabilities[] = {
 };
 
 // Asks for all of these; requirementsOf() keeps what the device has.
-Requirements everything(const PhysicalDevice& device) {
-  ModuleInfo module;
+vk::Requirements everything(const vk::PhysicalDevice& device) {
+  vk::ModuleInfo module;
   module.version = kSpirv13;
   for (const spv::Capability capability : kCapabilities)
     module.capabilities.push_back(static_cast<uint32_t>(capability));
   module.matrices = true;
   module.workgroupScopeMatrices = true;
-  ExtraNeeds extra;
+  vk::ExtraNeeds extra;
   extra.bufferDeviceAddress = true;
-  return requirementsOf(module, device, extra);
+  return vk::requirementsOf(module, device, extra);
 }
 
 std::vector<vk::Binding> arenaBindings() {
@@ -85,12 +85,12 @@ double millisecondsSince(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
-RunRequest requestOf(const Program& program, std::span<const uint32_t> module) {
-  RunRequest request;
+vk::RunRequest requestOf(const Program& program, std::span<const uint32_t> module) {
+  vk::RunRequest request;
   request.module = module;
   request.specializations = program.specializations;
   for (size_t i = 0; i < program.buffers.size(); ++i) {
-    RunBuffer buffer;
+    vk::RunBuffer buffer;
     buffer.binding = static_cast<uint32_t>(i);
     buffer.bytes = program.buffers[i].size();
     request.buffers.push_back(std::move(buffer));
@@ -98,7 +98,7 @@ RunRequest requestOf(const Program& program, std::span<const uint32_t> module) {
   request.groups = program.groups;
   request.pushConstants = program.pushConstants;
   for (const Program::Address& address : program.addresses) {
-    request.addresses.push_back({AddressPatch::kPushConstants, address.offset, address.buffer, 0, 1, 0});
+    request.addresses.push_back({vk::AddressPatch::kPushConstants, address.offset, address.buffer, 0, 1, 0});
   }
   return request;
 }
@@ -109,8 +109,9 @@ RunRequest requestOf(const Program& program, std::span<const uint32_t> module) {
 // set serve all cases.
 class Session::Bench {
  public:
-  static Result<std::unique_ptr<Bench>> create(const Instance& instance, const PhysicalDevice& physical,
-                                               const vk::ComputeFamily& family, const Requirements& needs,
+  static Result<std::unique_ptr<Bench>> create(const vk::Instance& instance,
+                                               const vk::PhysicalDevice& physical,
+                                               const vk::ComputeFamily& family, const vk::Requirements& needs,
                                                const vk::DeviceOptions& options) {
     Result<std::unique_ptr<vk::Device>> device =
         vk::Device::create(instance, physical, family, needs, options);
@@ -123,7 +124,7 @@ class Session::Bench {
 
   void abandon() { device_->abandon(); }
 
-  Execution execute(const Program& program, const RunRequest& request, uint32_t timeoutSeconds) {
+  Execution execute(const Program& program, const vk::RunRequest& request, uint32_t timeoutSeconds) {
     Execution result;
     result.kind = Execution::Kind::Done;
     commands_.setTimeout(timeoutSeconds);
@@ -150,7 +151,7 @@ class Session::Bench {
     return sets_.create(*device_, layout_, bindings);
   }
 
-  Outcome run(const Program& program, const RunRequest& request, Execution& result) {
+  Outcome run(const Program& program, const vk::RunRequest& request, Execution& result) {
     if (program.buffers.size() > kBindings) return Problem{"more buffers than bindings"};
     if (program.pushConstants.size() > kPushBytes)
       return Problem{"more push constants than every device has"};
@@ -206,7 +207,7 @@ class Session::Bench {
 
   Outcome submit(const Program& program, const vk::ComputePipeline& pipeline,
                  const std::vector<uint8_t>& push, uint64_t bytes) {
-    const DeviceApi& api = device_->api();
+    const vk::DeviceApi& api = device_->api();
     const VkBufferCopy all{0, 0, bytes};
     if (Outcome bad = commands_.begin()) return bad;
     commands_.barrier();
@@ -241,7 +242,8 @@ class Session::Bench {
   vk::DescriptorSets sets_;
 };
 
-Session::Session(const Instance& instance, const PhysicalDevice& device, uint32_t timeoutSeconds, bool exact)
+Session::Session(const vk::Instance& instance, const vk::PhysicalDevice& device, uint32_t timeoutSeconds,
+                 bool exact)
     : instance_(instance),
       device_(device),
       timeoutSeconds_(timeoutSeconds),
@@ -252,13 +254,13 @@ Session::~Session() = default;
 
 Execution Session::execute(const Program& program, std::span<const uint32_t> module) {
   Execution result;
-  RunRequest request = requestOf(program, module);
-  Preflight possible = preflight(device_, request);
+  vk::RunRequest request = requestOf(program, module);
+  vk::Preflight possible = vk::preflight(device_, request);
   spirv::lower::LowerAnswer answer;
   result.lowered = lowerWhereNeeded(device_, lowering_ ? &*lowering_ : nullptr, request, possible, answer);
-  if (possible.kind != RunOutcome::Kind::Done) {
+  if (possible.kind != vk::RunOutcome::Kind::Done) {
     result.kind =
-        possible.kind == RunOutcome::Kind::Skipped ? Execution::Kind::Skipped : Execution::Kind::Failed;
+        possible.kind == vk::RunOutcome::Kind::Skipped ? Execution::Kind::Skipped : Execution::Kind::Failed;
     result.reasons = std::move(possible.reasons);
     return result;
   }
@@ -279,7 +281,7 @@ Execution Session::execute(const Program& program, std::span<const uint32_t> mod
   return result;
 }
 
-Result<Session::Bench*> Session::benchFor(const Requirements& needs) {
+Result<Session::Bench*> Session::benchFor(const vk::Requirements& needs) {
   if (!family_) return Error{"the device has no compute queue"};
   return benches_.get(instance_, device_, *family_, needs, {});
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "harness/lowering.hpp"
+#include "harness/result.hpp"
 #include "harness/suite/suite.hpp"
 #include "spirv/lower/target.hpp"
 #include "vulkan/executor/instance.hpp"
@@ -39,7 +40,8 @@ class Session {
  public:
   /// `exact`: a VkDevice with no more than the module's features, for each set of them. It shows a module
   /// that forgets a capability; some drivers take half a second for a device, and allow few.
-  Session(const Instance& instance, const PhysicalDevice& device, uint32_t timeoutSeconds, bool exact);
+  Session(const vk::Instance& instance, const vk::PhysicalDevice& device, uint32_t timeoutSeconds,
+          bool exact);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -51,14 +53,14 @@ class Session {
 
  private:
   class Bench;
-  Result<Bench*> benchFor(const Requirements& needs);
+  Result<Bench*> benchFor(const vk::Requirements& needs);
 
-  const Instance& instance_;
-  const PhysicalDevice& device_;
+  const vk::Instance& instance_;
+  const vk::PhysicalDevice& device_;
   uint32_t timeoutSeconds_;
   std::optional<LoweringTargets> lowering_;
   std::optional<vk::ComputeFamily> family_;
-  std::optional<Requirements>
+  std::optional<vk::Requirements>
       everything_;  ///< that the suite's modules use and the device has; not where exact
   vk::KeptDevices<Bench> benches_;
 };

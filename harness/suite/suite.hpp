@@ -17,8 +17,8 @@
 
 #include "harness/cases/case.hpp"
 #include "harness/number.hpp"
+#include "harness/result.hpp"
 #include "harness/suite/coverage.hpp"
-#include "vulkan/device/result.hpp"
 
 namespace coopc::harness::suite {
 
@@ -79,7 +79,7 @@ struct Expected {
 /// A shader with all that a run of it needs.
 struct Program {
   std::string source;
-  std::vector<Specialization> specializations;
+  std::vector<vk::Specialization> specializations;
   std::vector<std::vector<uint8_t>> buffers;  ///< set 0, binding = index; storage buffers
   std::vector<uint8_t> pushConstants;
   struct Address {

@@ -9,7 +9,7 @@ namespace coopc::layer {
 namespace {
 
 // 64-bit elements where shaders can have them.
-bool canHold(const harness::FeatureSet& features, VkFormat format) {
+bool canHold(const vk::FeatureSet& features, VkFormat format) {
   if (format == VK_FORMAT_R64_SFLOAT) return features.has(Feature::shaderFloat64);
   if (format == VK_FORMAT_R64_UINT || format == VK_FORMAT_R64_SINT) return features.has(Feature::shaderInt64);
   return tensors::elementBytes(format) != 0;

@@ -18,7 +18,7 @@ constexpr VkComponentTypeKHR kF16 = VK_COMPONENT_TYPE_FLOAT16_KHR, kF32 = VK_COM
                              kE4M3 = VK_COMPONENT_TYPE_FLOAT_E4M3_NV, kE5M2 = VK_COMPONENT_TYPE_FLOAT_E5M2_NV;
 
 // Input type, interpretations of input, matrix and bias, result type, transposition.
-constexpr harness::VectorCombination kCombinations[] = {
+constexpr vk::VectorCombination kCombinations[] = {
     // Required (VkCooperativeVectorPropertiesNV).
     {kF16, kF16, kF16, kF16, kF16, true},
     {kU32, kS8Packed, kS8, kS32, kS32, true},
@@ -99,10 +99,10 @@ uint64_t encode(const FloatFormat& format, double value) {
 
 }  // namespace
 
-std::span<const harness::VectorCombination> combinations() { return kCombinations; }
+std::span<const vk::VectorCombination> combinations() { return kCombinations; }
 
 std::optional<Element> elementOf(VkComponentTypeKHR type) {
-  const auto isListed = [&](const harness::VectorCombination& c) { return c.matrixInterpretation == type; };
+  const auto isListed = [&](const vk::VectorCombination& c) { return c.matrixInterpretation == type; };
   // VUID-VkConvertCooperativeVectorMatrixInfoNV-srcComponentType-10079: matrices of the listed types, and of
   // 32-bit floats.
   if (type != kF32 && std::none_of(std::begin(kCombinations), std::end(kCombinations), isListed))

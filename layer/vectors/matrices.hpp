@@ -20,7 +20,7 @@ namespace coopc::layer::vectors {
 
 /// The combinations of types of products that the layer lists: those that the specification requires of every
 /// implementation, and others that lowering takes.
-std::span<const harness::VectorCombination> combinations();
+std::span<const vk::VectorCombination> combinations();
 
 /// The most components of a vector (maxCooperativeVectorComponents).
 inline constexpr uint32_t kMaxComponents = 1024;

@@ -13,8 +13,8 @@
 
 using namespace coopc::tests;
 using coopc::frontend::Scalar;
-using coopc::harness::componentTypeName;
-using coopc::harness::VectorCombination;
+using coopc::vk::componentTypeName;
+using coopc::vk::VectorCombination;
 
 namespace {
 

@@ -110,12 +110,12 @@ bool runShader(ShaderRun& run) {
   INFO(run.text);
   INFO(compiled.messages);
   REQUIRE(compiled.ok);
-  harness::RunRequest request;
+  vk::RunRequest request;
   request.module = compiled.words;
   request.groups = {run.groups, 1, 1};
   request.dispatches = run.dispatches;
   for (uint32_t i = 0; i < run.buffers.size(); ++i) {
-    harness::RunBuffer b;
+    vk::RunBuffer b;
     b.name = "b" + std::to_string(i);
     b.binding = i;
     b.contents = run.buffers[i];
@@ -124,10 +124,10 @@ bool runShader(ShaderRun& run) {
   }
   request.images = run.images;
   if (noting) {
-    noteCalls(run.text, harness::preflight(testDevice(), request).reasons);
+    noteCalls(run.text, vk::preflight(testDevice(), request).reasons);
     return false;
   }
-  harness::Preflight possible = harness::preflight(testDevice(), request);
+  vk::Preflight possible = vk::preflight(testDevice(), request);
   spirv::lower::LowerAnswer answer;  // owns the module that runs
   if (run.lowers) {
     const auto targets = harness::loweringTargets(testDevice(), "", "");
@@ -135,22 +135,22 @@ bool runShader(ShaderRun& run) {
     harness::lowerWhereNeeded(testDevice(), &*targets, request, possible, answer);
     if (answer.kind == spirv::lower::LowerAnswer::Kind::Lowered)
       CHECK(validateLinked(answer.words, {}) == "");
-    if (possible.kind == harness::RunOutcome::Kind::Skipped) {
+    if (possible.kind == vk::RunOutcome::Kind::Skipped) {
       for (const std::string& r : possible.reasons) ++leftOut[r];
       return false;
     }
   }
   request.devices = &keptDevices();
-  const harness::RunOutcome outcome = harness::run(vulkan(), testDevice(), request);
+  const vk::RunOutcome outcome = vk::run(vulkan(), testDevice(), request);
   std::string reasons;
   for (const std::string& r : outcome.reasons) reasons += (reasons.empty() ? "" : "; ") + r;
-  if (outcome.kind == harness::RunOutcome::Kind::Skipped) {
+  if (outcome.kind == vk::RunOutcome::Kind::Skipped) {
     ++leftOut[reasons];
     return false;
   }
   ++ran;
   INFO(reasons);
-  REQUIRE(outcome.kind == harness::RunOutcome::Kind::Done);
+  REQUIRE(outcome.kind == vk::RunOutcome::Kind::Done);
   CHECK(outcome.strayWrites.empty());
   for (size_t i = 0; i < run.buffers.size(); ++i) run.buffers[i] = std::move(request.buffers[i].contents);
   run.images = std::move(request.images);
@@ -158,7 +158,7 @@ bool runShader(ShaderRun& run) {
 }
 
 bool runShader(const std::string& text, std::vector<std::vector<uint8_t>>& buffers, uint32_t groups,
-               std::vector<harness::RunImage> images) {
+               std::vector<vk::RunImage> images) {
   ShaderRun run{text, std::move(buffers), std::move(images), groups, 1};
   const bool done = runShader(run);
   buffers = std::move(run.buffers);

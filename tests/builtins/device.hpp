@@ -23,7 +23,7 @@ namespace coopc::tests {
 struct ShaderRun {
   std::string text;
   std::vector<std::vector<uint8_t>> buffers;  ///< at bindings 0, 1, ... of set 0
-  std::vector<harness::RunImage> images;      ///< at the bindings that they say
+  std::vector<vk::RunImage> images;           ///< at the bindings that they say
   uint32_t groups = 1;
   uint32_t dispatches = 1;
   /// Whether the module is lowered where the device lacks what it uses.
@@ -36,7 +36,7 @@ bool runShader(ShaderRun& run);
 
 /// The same for what most tests need.
 bool runShader(const std::string& text, std::vector<std::vector<uint8_t>>& buffers, uint32_t groups,
-               std::vector<harness::RunImage> images = {});
+               std::vector<vk::RunImage> images = {});
 
 /// Notes what the test does not run, and why.
 void leaveOut(const std::string& reason);

@@ -134,7 +134,7 @@ Call makeCall(const Overload& o, const TextureType& type) {
 
 void check(const TextureType& type, uint32_t channels, const std::vector<Call>& calls) {
   const TextureShape shape = TextureShape::of(type);
-  coopc::harness::RunImage image = makeImage(type, 2, channels);
+  coopc::vk::RunImage image = makeImage(type, 2, channels);
   ShaderRun run;
   run.text =
       "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"

@@ -7,8 +7,8 @@
 #include "vulkan/executor/image_format.hpp"
 
 using namespace coopc::tests;
-using coopc::harness::ImageSpec;
-using coopc::harness::RunImage;
+using coopc::vk::ImageSpec;
+using coopc::vk::RunImage;
 
 namespace {
 

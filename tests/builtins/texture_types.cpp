@@ -8,9 +8,9 @@
 
 namespace coopc::tests {
 
-using harness::ImageForm;
-using harness::ImageSpec;
-using harness::RunImage;
+using vk::ImageForm;
+using vk::ImageSpec;
+using vk::RunImage;
 
 bool TextureType::parse(const std::string& name, TextureType& type) {
   type = {};

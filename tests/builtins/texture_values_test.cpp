@@ -284,7 +284,7 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
 
 // Runs `calls` on the image; `declaration` declares t.
 void check(const TextureType& type, const std::vector<Call>& calls, const std::string& prologue,
-           const std::string& declaration, std::vector<coopc::harness::RunImage> images, bool quads = false) {
+           const std::string& declaration, std::vector<coopc::vk::RunImage> images, bool quads = false) {
   const TextureShape shape = TextureShape::of(type);
   ShaderRun run;
   run.text = prologue;
@@ -412,7 +412,7 @@ void checkOverloads(Kind kind) {
     std::vector<Call> calls;
     for (const Overload& o : overloads) calls.push_back(makeCall(o, type, shape));
     std::string declaration = "layout(set = 0, binding = 3) uniform " + name + " t;\n";
-    std::vector<coopc::harness::RunImage> images;
+    std::vector<coopc::vk::RunImage> images;
     images.push_back(makeImage(type, 3, 4));
     if (type.multisampled) {
       // The same memory as a storage image.
@@ -453,9 +453,9 @@ COOPC_VALUES_TEST("values of textures with separate samplers") {
     std::string texture = name;
     texture.replace(texture.find("sampler"), 7, "texture");
     if (type.shadow) texture.erase(texture.find("Shadow"));
-    std::vector<coopc::harness::RunImage> images = {makeImage(type, 3, 4), makeImage(type, 4, 4)};
-    images[0].form.descriptor = coopc::harness::ImageForm::Descriptor::Texture;
-    images[1].form.descriptor = coopc::harness::ImageForm::Descriptor::SamplerOnly;
+    std::vector<coopc::vk::RunImage> images = {makeImage(type, 3, 4), makeImage(type, 4, 4)};
+    images[0].form.descriptor = coopc::vk::ImageForm::Descriptor::Texture;
+    images[1].form.descriptor = coopc::vk::ImageForm::Descriptor::SamplerOnly;
     check(type, calls, kPrologue,
           "layout(set = 0, binding = 3) uniform " + texture + " s;\nlayout(set = 0, binding = 4) uniform " +
               (type.shadow ? "samplerShadow" : "sampler") + " z;\n#define t " + name + "(s, z)\n",

@@ -16,7 +16,7 @@
 #include "vulkan/executor/runner.hpp"
 
 using namespace coopc;
-using namespace coopc::harness;
+using namespace coopc::vk;
 using namespace coopc::tests;
 
 namespace {

@@ -21,6 +21,7 @@
 
 using namespace coopc;
 using namespace coopc::harness;
+using namespace coopc::vk;
 using namespace coopc::tests;
 
 namespace {

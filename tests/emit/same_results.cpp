@@ -36,6 +36,7 @@
 #include "vulkan/executor/runner.hpp"
 
 using namespace coopc::harness;
+using namespace coopc::vk;
 using namespace coopc::tests;
 
 namespace {

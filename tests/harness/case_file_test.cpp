@@ -11,6 +11,7 @@
 #include "harness/fill.hpp"
 
 using namespace coopc::harness;
+using namespace coopc::vk;
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include "harness/reference/reference.hpp"
 
 using namespace coopc::harness;
+using namespace coopc::vk;
 
 namespace {
 

@@ -13,6 +13,7 @@
 #include "vulkan/executor/preflight.hpp"
 
 using namespace coopc::harness;
+using namespace coopc::vk;
 
 namespace {
 

@@ -136,7 +136,7 @@ TEST_CASE("machine code: instructions that multiply matrices") {
   CHECK_FALSE(multipliesMatrices("mad.f32", AssemblyForm::Ir3));
 }
 
-ShaderCode textCode(const char* name, const std::string& text) {
+vk::ShaderCode textCode(const char* name, const std::string& text) {
   return {name, true, std::vector<uint8_t>(text.begin(), text.end())};
 }
 
@@ -150,7 +150,7 @@ TEST_CASE("pipeline figures: RADV") {
                                                                   {"Subgroups per SIMD", 4},
                                                                   {"Latency", 58622},
                                                                   {"Inverse Throughput", 29311}};
-  const std::vector<ShaderCode> code = {
+  const std::vector<vk::ShaderCode> code = {
       textCode("ACO IR", "\tds_load_b32 v0, v1\n"),
       textCode("Assembly",
                "\tds_load_b64 v[0:1], v4 ; 0\n\tds_load_b96 v[0:2], v4 ; 0\n\tv_wmma_x v0 ; 0\n")};

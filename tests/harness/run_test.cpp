@@ -20,6 +20,7 @@
 #include "vulkan/executor/runner.hpp"
 
 using namespace coopc::harness;
+using namespace coopc::vk;
 using namespace coopc::tests;
 
 namespace {
@@ -348,14 +349,14 @@ TEST_CASE("a module that is none fails the case") {
 TEST_CASE("devices are kept for one queue family") {
   struct Kept {
     static Result<std::unique_ptr<Kept>> create(const Instance&, const PhysicalDevice&,
-                                                const vk::ComputeFamily& family, const Requirements&,
-                                                const vk::DeviceOptions&) {
+                                                const ComputeFamily& family, const Requirements&,
+                                                const DeviceOptions&) {
       return std::make_unique<Kept>(Kept{family.index});
     }
     void abandon() {}
     uint32_t family;
   };
-  vk::KeptDevices<Kept> devices(vk::Match::AtLeast);
+  KeptDevices<Kept> devices(Match::AtLeast);
   const auto familyOf = [&](uint32_t family) {
     const auto kept = devices.get(vulkan(), lavapipe(), {family, 0}, {}, {});
     return kept ? (*kept)->family : 99;
@@ -367,20 +368,19 @@ TEST_CASE("devices are kept for one queue family") {
 }
 
 TEST_CASE("devices are kept for equal needs, or for those that they include") {
-  const auto family = vk::computeFamily(vulkan(), lavapipe());
+  const auto family = computeFamily(vulkan(), lavapipe());
   REQUIRE(family);
   const auto needing = [](std::initializer_list<const char*> features) {
     Requirements needs;
     for (const char* name : features) needs.features.add(*findFeature(name));
     return needs;
   };
-  const auto made = [&](vk::LogicalDevices& devices, Requirements needs, bool robust = false) {
+  const auto made = [&](LogicalDevices& devices, Requirements needs, bool robust = false) {
     const auto device = devices.get(vulkan(), lavapipe(), *family, needs, {robust, false});
     if (!device) FAIL(device.error().message);
     return (*device)->handle();
   };
-  using vk::Match;
-  vk::LogicalDevices exact, atLeast(Match::AtLeast);
+  LogicalDevices exact, atLeast(Match::AtLeast);
   const VkDevice first = made(exact, needing({"shaderInt64"}));
   CHECK(made(exact, needing({"shaderInt64"})) == first);
   CHECK(made(exact, needing({})) != first);

@@ -28,7 +28,7 @@
 #include "vulkan/executor/pipeline.hpp"
 
 using namespace coopc;
-using namespace coopc::harness;
+using namespace coopc::vk;
 using coopc::tests::OwnInstance;
 
 namespace {

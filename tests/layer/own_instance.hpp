@@ -12,7 +12,7 @@ namespace coopc::tests {
 /// An instance of a version, beside that of all tests, and its first device.
 struct OwnInstance {
   explicit OwnInstance(uint32_t version, const char* extension = nullptr) {
-    auto loaded = harness::loadGlobalApi();
+    auto loaded = vk::loadGlobalApi();
     REQUIRE(loaded);
     global = *loaded;
     VkApplicationInfo application{};
@@ -24,7 +24,7 @@ struct OwnInstance {
     info.enabledExtensionCount = extension != nullptr ? 1 : 0;
     info.ppEnabledExtensionNames = &extension;
     REQUIRE(global.vkCreateInstance(&info, nullptr, &handle) == VK_SUCCESS);
-    auto functions = harness::loadInstanceApi(global, handle);
+    auto functions = vk::loadInstanceApi(global, handle);
     REQUIRE(functions);
     api = *functions;
     uint32_t count = 1;
@@ -34,8 +34,8 @@ struct OwnInstance {
   OwnInstance(const OwnInstance&) = delete;
   OwnInstance& operator=(const OwnInstance&) = delete;
 
-  harness::GlobalApi global;
-  harness::InstanceApi api;
+  vk::GlobalApi global;
+  vk::InstanceApi api;
   VkInstance handle = VK_NULL_HANDLE;
   VkPhysicalDevice device = VK_NULL_HANDLE;
 };

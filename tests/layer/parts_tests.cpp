@@ -556,8 +556,8 @@ TEST_CASE("cache: where files take more than the limit, those go that were used 
 
 namespace {
 
-harness::PhysicalDevice plainDevice() {
-  harness::PhysicalDevice d;
+vk::PhysicalDevice plainDevice() {
+  vk::PhysicalDevice d;
   d.name = "a device";
   d.usableVersion = VK_API_VERSION_1_3;
   d.subgroupSize = 32;
@@ -593,7 +593,7 @@ TEST_CASE("offers: what a device has not, by what it has") {
   CHECK_FALSE(o.gives(Feature::shaderStorageTensorArrayDynamicIndexing));
   CHECK(o.fixed.size() == 8);
   size_t ofFloat8 = 0;
-  for (const harness::MatrixProperty& p : o.fixed) {
+  for (const vk::MatrixProperty& p : o.fixed) {
     const bool float8 = p.a == VK_COMPONENT_TYPE_FLOAT8_E4M3_EXT || p.a == VK_COMPONENT_TYPE_FLOAT8_E5M2_EXT;
     ofFloat8 += float8;
     CHECK((p.c == VK_COMPONENT_TYPE_SINT32_KHR || p.c == VK_COMPONENT_TYPE_UINT32_KHR ||
@@ -601,21 +601,21 @@ TEST_CASE("offers: what a device has not, by what it has") {
   }
   CHECK(ofFloat8 == 4);
 
-  harness::PhysicalDevice indexing = plainDevice();
+  vk::PhysicalDevice indexing = plainDevice();
   indexing.features.add(Feature::shaderStorageBufferArrayDynamicIndexing);
   CHECK_FALSE(makeOffer(indexing, {}, problems).gives(Feature::shaderStorageTensorArrayDynamicIndexing));
   indexing.features.add(Feature::shaderUniformBufferArrayDynamicIndexing);
   CHECK(makeOffer(indexing, {}, problems).gives(Feature::shaderStorageTensorArrayDynamicIndexing));
   CHECK_FALSE(makeOffer(indexing, {}, problems).gives(Feature::shaderStorageTensorArrayNonUniformIndexing));
 
-  harness::PhysicalDevice small = plainDevice();
+  vk::PhysicalDevice small = plainDevice();
   small.subgroupOperations = 0;
   CHECK(makeOffer(small, {}, problems).nothing());
 }
 
 TEST_CASE("offers: small floats and operations of two extensions, by what the driver has") {
   std::string problems;
-  harness::PhysicalDevice d = plainDevice();
+  vk::PhysicalDevice d = plainDevice();
   d.features.add(Feature::shaderInt16);
   d.features.add(Feature::shaderFloat16);
   Offer o = makeOffer(d, {}, problems);
@@ -628,7 +628,7 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
   CHECK(o.gives(Feature::shaderMixedFloatDotProductBFloat16Acc));
 
   // As an H200: matrices of the driver's, of bfloat16 as well; no dot products of it, no 8-bit floats.
-  harness::MatrixProperty shape;
+  vk::MatrixProperty shape;
   shape.m = shape.n = shape.k = 16;
   shape.a = shape.b = VK_COMPONENT_TYPE_BFLOAT16_KHR;
   shape.c = shape.result = VK_COMPONENT_TYPE_FLOAT32_KHR;
@@ -651,7 +651,7 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
   CHECK(o.driversFixed == 1);
   CHECK(o.fixed.size() == 9);
   size_t granules = 0, plain = 0;
-  for (const harness::MatrixProperty& p : o.flexible) {
+  for (const vk::MatrixProperty& p : o.flexible) {
     if (p.scope != VK_SCOPE_SUBGROUP_KHR) continue;
     granules += p.a == VK_COMPONENT_TYPE_BFLOAT16_KHR && p.m == 16;
     plain += p.m == 8;
@@ -665,7 +665,7 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
   const Offer replaced = makeOffer(d, plainCode, problems);
   size_t large = 0, small = 0;
   for (const auto* list : {&replaced.fixed, &replaced.flexible}) {
-    for (const harness::MatrixProperty& p : *list) {
+    for (const vk::MatrixProperty& p : *list) {
       if (p.a != VK_COMPONENT_TYPE_BFLOAT16_KHR) continue;
       CHECK((p.m == p.n && p.n == p.k && (p.m == 16 || p.m == 8)));
       ++(p.m == 16 ? large : small);
@@ -684,7 +684,7 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
 
 TEST_CASE("offers: cooperative vectors, the driver's or the layer's, where memory and addresses allow them") {
   std::string problems;
-  harness::PhysicalDevice d = plainDevice();
+  vk::PhysicalDevice d = plainDevice();
   for (const Feature needed : {Feature::shaderFloat16, Feature::storageBuffer16BitAccess,
                                Feature::storageBuffer8BitAccess, Feature::bufferDeviceAddress}) {
     CHECK_FALSE(makeOffer(d, {}, problems).gives(Feature::cooperativeVector));
@@ -724,7 +724,7 @@ TEST_CASE("offers: settings") {
   some.give = {"cooperativeMatrixReductions"};
   CHECK(makeOffer(plainDevice(), some, problems).nothing());
 
-  harness::PhysicalDevice native = plainDevice();
+  vk::PhysicalDevice native = plainDevice();
   for (const GivenFeature& g : lowerableFeatures()) {
     native.features.add(g.feature);
     native.extensions.emplace_back(spirv::vulkan::name(g.extension));

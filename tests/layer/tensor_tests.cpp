@@ -23,7 +23,7 @@
 #include "vulkan/executor/memory.hpp"
 
 using namespace coopc;
-using namespace coopc::harness;
+using namespace coopc::vk;
 
 namespace {
 

@@ -24,7 +24,7 @@
 #include "vulkan/executor/pipeline.hpp"
 
 using namespace coopc;
-using namespace coopc::harness;
+using namespace coopc::vk;
 
 namespace {
 

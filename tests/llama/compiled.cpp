@@ -43,7 +43,7 @@ hn::Result<std::vector<uint32_t>> compiledByReference(const Variant& variant, co
     if (a != "-O") command.push_back(a);
   command.insert(command.end(), {"-O0", "-o", output});
   const hn::Result<hn::ProcessResult> ran = hn::runProcess(command, 120);
-  hn::Result<std::vector<uint32_t>> words = hn::readModuleFile(output);
+  hn::Result<std::vector<uint32_t>> words = vk::readModuleFile(output);
   std::error_code ignored;
   fs::remove(output, ignored);
   if (!ran) return ran.error();

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "harness/result.hpp"
 #include "tests/llama/execution.hpp"
 #include "tests/llama/variants.hpp"
-#include "vulkan/device/result.hpp"
 
 namespace coopc::tests::llama {
 

@@ -75,7 +75,7 @@ void compareBuffer(Element element, const std::string& binding, const std::vecto
   }
 }
 
-using Buffers = std::vector<hn::RunBuffer>;
+using Buffers = std::vector<vk::RunBuffer>;
 
 Difference compareAll(const Reflection& reflection, const Buffers& a, const Buffers& b) {
   Difference d;
@@ -100,8 +100,8 @@ void countChanges(const Reflection& reflection, const Buffers& before, const Buf
 
 class Comparer {
  public:
-  Comparer(const hn::Instance& instance, const hn::PhysicalDevice& device, const Reflection& reflection,
-           const hn::RunRequest& request, const Modules& modules, const ExecutionOptions& options)
+  Comparer(const vk::Instance& instance, const vk::PhysicalDevice& device, const Reflection& reflection,
+           const vk::RunRequest& request, const Modules& modules, const ExecutionOptions& options)
       : instance_(instance),
         device_(device),
         reflection_(reflection),
@@ -129,7 +129,7 @@ class Comparer {
   bool runModule(size_t k, const std::vector<uint32_t>& words, Buffers& after, double* milliseconds = nullptr,
                  Fusing fusing = Fusing::Yes) {
     options_.begins(k);
-    hn::RunRequest own = request_;
+    vk::RunRequest own = request_;
     own.module = words;
     const std::string name = moduleName(k, options_.lowered != nullptr);
     spirv::lower::LowerAnswer answer;  // owns the module's words
@@ -142,11 +142,11 @@ class Comparer {
         return false;
       }
       if (fusing == Fusing::No) forbidContraction(answer.words);
-      hn::useLowered(device_, answer, hn::readModuleInfo(answer.words), own);
+      hn::useLowered(device_, answer, vk::readModuleInfo(answer.words), own);
     }
-    const hn::RunOutcome outcome = hn::run(instance_, device_, own);
+    const vk::RunOutcome outcome = vk::run(instance_, device_, own);
     if (milliseconds != nullptr) *milliseconds = outcome.pipelineMilliseconds;
-    using RunKind = hn::RunOutcome::Kind;
+    using RunKind = vk::RunOutcome::Kind;
     if (outcome.kind == RunKind::Done && outcome.strayWrites.empty()) {
       after = std::move(own.buffers);
       return true;
@@ -187,10 +187,10 @@ class Comparer {
         !result_.optimized.same() && compareAll(reflection_, unfused[kOptimized], unfused[kPlain]).same();
   }
 
-  const hn::Instance& instance_;
-  const hn::PhysicalDevice& device_;
+  const vk::Instance& instance_;
+  const vk::PhysicalDevice& device_;
   const Reflection& reflection_;
-  const hn::RunRequest& request_;
+  const vk::RunRequest& request_;
   Modules modules_;
   const ExecutionOptions& options_;
   std::array<Buffers, kModules> after_;
@@ -218,18 +218,18 @@ std::string knownReferenceFault(const Subject& subject, double worst) {
   return {};
 }
 
-hn::RunRequest requestOf(const Subject& subject, const Reflection& reflection, const Target& target,
+vk::RunRequest requestOf(const Subject& subject, const Reflection& reflection, const Target& target,
                          const Setting& setting) {
-  hn::RunRequest r;
+  vk::RunRequest r;
   r.groups = setting.groups;
   r.specializations = specializations(subject, reflection, target, setting);
   r.pushConstants = pushConstants(subject, reflection, setting);
   r.matrices = setting.matrices;
   r.robustBufferAccess = true;
   for (const BoundBuffer& b : reflection.buffers) {
-    hn::RunBuffer buffer;
+    vk::RunBuffer buffer;
     buffer.name = std::to_string(b.binding);
-    buffer.kind = b.uniform ? hn::RunBuffer::Kind::Uniform : hn::RunBuffer::Kind::Storage;
+    buffer.kind = b.uniform ? vk::RunBuffer::Kind::Uniform : vk::RunBuffer::Kind::Storage;
     buffer.set = b.set;
     buffer.binding = b.binding;
     buffer.contents = contents(subject, b);
@@ -239,12 +239,12 @@ hn::RunRequest requestOf(const Subject& subject, const Reflection& reflection, c
   }
   for (const PushMember& m : reflection.push) {
     if (m.bytes != 8) continue;
-    hn::RunBuffer memory;
+    vk::RunBuffer memory;
     memory.name = m.name;
-    memory.kind = hn::RunBuffer::Kind::AddressOnly;
+    memory.kind = vk::RunBuffer::Kind::AddressOnly;
     memory.contents.resize(kBufferBytes);
     memory.bytes = kBufferBytes;
-    hn::AddressPatch patch;
+    vk::AddressPatch patch;
     patch.offset = m.offset;
     patch.target = r.buffers.size();
     r.buffers.push_back(std::move(memory));
@@ -253,20 +253,20 @@ hn::RunRequest requestOf(const Subject& subject, const Reflection& reflection, c
   return r;
 }
 
-Comparison compareModules(const hn::Instance& instance, const hn::PhysicalDevice& device,
-                          const Reflection& reflection, const hn::RunRequest& request, const Modules& modules,
+Comparison compareModules(const vk::Instance& instance, const vk::PhysicalDevice& device,
+                          const Reflection& reflection, const vk::RunRequest& request, const Modules& modules,
                           const ExecutionOptions& options) {
-  hn::RunRequest own = request;
+  vk::RunRequest own = request;
   own.timeoutSeconds = options.timeoutSeconds;
   own.devices = options.devices;
   return Comparer(instance, device, reflection, own, modules, options).compare();
 }
 
-std::vector<std::string> missingFor(const hn::PhysicalDevice& device, hn::RunRequest request,
+std::vector<std::string> missingFor(const vk::PhysicalDevice& device, vk::RunRequest request,
                                     std::span<const uint32_t> module) {
   request.module = module;
-  hn::Preflight possible = hn::preflight(device, request);
-  return possible.kind == hn::RunOutcome::Kind::Done ? std::vector<std::string>()
+  vk::Preflight possible = vk::preflight(device, request);
+  return possible.kind == vk::RunOutcome::Kind::Done ? std::vector<std::string>()
                                                      : std::move(possible.reasons);
 }
 
@@ -284,13 +284,13 @@ void prepareForDrivers() {
   pthread_attr_destroy(&attributes);
 }
 
-Target targetOf(const hn::PhysicalDevice& device) {
+Target targetOf(const vk::PhysicalDevice& device) {
   Target target;
   target.subgroupSize = device.subgroupSize;
   target.matrixSize = 16;
   const auto fits = [&](uint32_t size) {
     return std::any_of(
-        device.matrices.fixed.begin(), device.matrices.fixed.end(), [&](const hn::MatrixProperty& p) {
+        device.matrices.fixed.begin(), device.matrices.fixed.end(), [&](const vk::MatrixProperty& p) {
           return p.m == size && p.n == size && p.k == size && p.a == VK_COMPONENT_TYPE_FLOAT16_KHR;
         });
   };

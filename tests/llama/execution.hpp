@@ -80,7 +80,7 @@ struct ExecutionOptions {
   uint32_t timeoutSeconds = 600;  ///< for one dispatch, which includes compiling on CPU drivers; the machine
                                   ///< may be busy
   uint32_t repeats = 0;           ///< additional runs of the reference's module, whatever the results are
-  coopc::harness::vk::LogicalDevices* devices = nullptr;  ///< see RunRequest
+  coopc::vk::LogicalDevices* devices = nullptr;  ///< see RunRequest
   /// The module kOptimized is coopc's -O0 module, too, and runs lowered for these.
   const coopc::harness::LoweringTargets* lowered = nullptr;
   bool lowersAll = false;                              ///< lowers the other two modules as well
@@ -92,17 +92,16 @@ struct ExecutionOptions {
 std::string knownReferenceFault(const Subject& subject, double worst = 0);
 
 /// `reflection`: of the reference's module.
-coopc::harness::RunRequest requestOf(const Subject& subject, const Reflection& reflection,
-                                     const Target& target, const Setting& setting);
+coopc::vk::RunRequest requestOf(const Subject& subject, const Reflection& reflection, const Target& target,
+                                const Setting& setting);
 
-Comparison compareModules(const coopc::harness::Instance& instance,
-                          const coopc::harness::PhysicalDevice& device, const Reflection& reflection,
-                          const coopc::harness::RunRequest& request, const Modules& modules,
-                          const ExecutionOptions& options);
+Comparison compareModules(const coopc::vk::Instance& instance, const coopc::vk::PhysicalDevice& device,
+                          const Reflection& reflection, const coopc::vk::RunRequest& request,
+                          const Modules& modules, const ExecutionOptions& options);
 
 /// Why the device cannot run the module under the request; empty: it can.
-std::vector<std::string> missingFor(const coopc::harness::PhysicalDevice& device,
-                                    coopc::harness::RunRequest request, std::span<const uint32_t> module);
+std::vector<std::string> missingFor(const coopc::vk::PhysicalDevice& device, coopc::vk::RunRequest request,
+                                    std::span<const uint32_t> module);
 
 /// Must be called before the process uses Vulkan; it also applies to processes forked later. Gives drivers
 /// the stack that they need for nested control flow and disables caches of earlier pipelines. lavapipe uses
@@ -110,6 +109,6 @@ std::vector<std::string> missingFor(const coopc::harness::PhysicalDevice& device
 void prepareForDrivers();
 
 /// The properties of a device that inputs depend on.
-Target targetOf(const coopc::harness::PhysicalDevice& device);
+Target targetOf(const coopc::vk::PhysicalDevice& device);
 
 }  // namespace coopc::tests::llama

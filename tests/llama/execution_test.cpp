@@ -27,7 +27,7 @@ Modules modulesOf(const std::string& name) {
 
 bool needsVectorDecoding(const std::vector<uint32_t>& words) {
   constexpr uint32_t kCooperativeMatrixDecodeVectorNV = 5447;
-  const auto info = coopc::harness::readModuleInfo(words);
+  const auto info = coopc::vk::readModuleInfo(words);
   REQUIRE(info);
   return std::count(info->capabilities.begin(), info->capabilities.end(), kCooperativeMatrixDecodeVectorNV) !=
          0;
@@ -37,14 +37,14 @@ bool needsVectorDecoding(const std::vector<uint32_t>& words) {
 
 TEST_CASE("the comparison of modules notices wrong results and results that show nothing") {
   prepareForDrivers();
-  const coopc::harness::PhysicalDevice& device = lavapipe();
+  const coopc::vk::PhysicalDevice& device = lavapipe();
   const Subject subject{"add_f32_f32_f32", "add.comp"};
   Modules modules = modulesOf(subject.name);
   Reflection reflection;
   REQUIRE(reflect(modules[kReference], reflection).empty());
   const Target target = targetOf(device);
   const Setting setting = settings(subject, reflection, target)[0];
-  coopc::harness::RunRequest request = requestOf(subject, reflection, target, setting);
+  coopc::vk::RunRequest request = requestOf(subject, reflection, target, setting);
 
   const Comparison right = compareModules(vulkan(), device, reflection, request, modules, {});
   CHECK(right.kind == Comparison::Kind::Done);

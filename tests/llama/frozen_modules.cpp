@@ -49,13 +49,13 @@ bool isChosen(const Variant& v, const Request& request) {
 }
 
 // The module with the setting's constants, all others at their defaults. "", or what is wrong.
-std::string writeFrozen(const std::vector<uint32_t>& words,
-                        const std::vector<harness::Specialization>& values, const fs::path& file) {
+std::string writeFrozen(const std::vector<uint32_t>& words, const std::vector<vk::Specialization>& values,
+                        const fs::path& file) {
   spirv::Module module;
   spirv::ReadError error;
   if (!spirv::readModule(words, module, error)) return file.string() + ": " + error.message;
   std::vector<spirv::SpecializationValue> given;
-  for (const harness::Specialization& s : values) given.push_back({s.id, s.bits});
+  for (const vk::Specialization& s : values) given.push_back({s.id, s.bits});
   spirv::lower::specialize(module, given, true);
   const std::vector<uint32_t> frozen = spirv::writeModule(module);
   std::ofstream out(file, std::ios::binary);
@@ -82,7 +82,7 @@ std::string writeVariant(const Variant& v, const ShaderFolder& shaders, const Re
   std::string problems;
   for (const Setting& setting : chosen) {
     const std::string name = setting.name.empty() ? v.name : v.name + "@" + setting.name;
-    const std::vector<harness::Specialization> values =
+    const std::vector<vk::Specialization> values =
         specializations(subject, reflection, request.target, setting);
     problems += writeFrozen(*words, values, fs::path(request.files[2]) / (name + ".spv"));
     ++written.modules;

@@ -393,10 +393,9 @@ std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer)
   return bytes;
 }
 
-std::vector<coopc::harness::Specialization> specializations(const Subject& subject,
-                                                            const Reflection& reflection,
-                                                            const Target& target, const Setting& setting) {
-  std::vector<coopc::harness::Specialization> list;
+std::vector<coopc::vk::Specialization> specializations(const Subject& subject, const Reflection& reflection,
+                                                       const Target& target, const Setting& setting) {
+  std::vector<coopc::vk::Specialization> list;
   for (const SpecConstant& constant : reflection.specConstants) {
     const std::string name = constant.localSize ? "local size" : constant.name;
     const double* own = valueIn(setting, name);

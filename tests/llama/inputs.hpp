@@ -43,7 +43,7 @@ struct Setting {
   /// constant's name.
   std::vector<std::pair<std::string, double>> values;
   std::array<uint32_t, 3> groups{4, 4, 2};
-  std::vector<coopc::harness::MatrixShape> matrices;  ///< that the device must list
+  std::vector<coopc::vk::MatrixShape> matrices;  ///< that the device must list
 };
 
 /// At least one; the first is the most important one.
@@ -57,8 +57,7 @@ std::vector<uint8_t> pushConstants(const Subject& subject, const Reflection& ref
 std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer);
 
 /// Specialization constants with values other than their defaults.
-std::vector<coopc::harness::Specialization> specializations(const Subject& subject,
-                                                            const Reflection& reflection,
-                                                            const Target& target, const Setting& setting);
+std::vector<coopc::vk::Specialization> specializations(const Subject& subject, const Reflection& reflection,
+                                                       const Target& target, const Setting& setting);
 
 }  // namespace coopc::tests::llama

@@ -71,13 +71,13 @@ constexpr Operation kOperations[] = {
 // The newest driver, which has KHR matrices, crashes in products, whatever they are lowered to: in a branch
 // that no invocation of a subgroup takes it reads through a buffer's descriptor that no invocation has loaded
 // (Mesa 26.1.6; the code that it makes takes the first lane of an empty mask).
-bool crashes(const hn::PhysicalDevice& device, const Operation& o) {
+bool crashes(const vk::PhysicalDevice& device, const Operation& o) {
   return !device.matrices.fixed.empty() && std::string_view(o.lowered.variant).starts_with("matmul_");
 }
 
 struct Ran {
   Reflection reflection;
-  std::vector<hn::RunBuffer> before, after;
+  std::vector<vk::RunBuffer> before, after;
 };
 
 Setting settingOf(const std::vector<Setting>& known, const Side& side) {
@@ -115,7 +115,7 @@ Ran run(const Side& side, const Ran* reference, Through through = Through::Nothi
   static const std::vector<Variant> variants = readVariants(COOPC_LLAMA_VARIANTS);
   static const ShaderFolder folder(COOPC_LLAMA_SHADERS);
   INFO(side.variant << " @" << side.setting);
-  const hn::PhysicalDevice& device = testDevice();
+  const vk::PhysicalDevice& device = testDevice();
   const auto v = std::find_if(variants.begin(), variants.end(),
                               [&](const Variant& own) { return own.name == side.variant; });
   REQUIRE(v != variants.end());
@@ -126,26 +126,26 @@ Ran run(const Side& side, const Ran* reference, Through through = Through::Nothi
   const Subject subject{v->name, v->file()};
   const Target target = targetOf(device);
   const std::vector<Setting> known = settings(subject, ran.reflection, target);
-  hn::RunRequest request = requestOf(subject, ran.reflection, target, settingOf(known, side));
+  vk::RunRequest request = requestOf(subject, ran.reflection, target, settingOf(known, side));
   request.timeoutSeconds = 600;
   request.devices = &keptDevices();
   request.module = *words;
   // One shader may use bytes where the other one has numbers.
-  for (hn::RunBuffer& b : request.buffers) {
+  for (vk::RunBuffer& b : request.buffers) {
     if (reference == nullptr) break;
     const auto same =
         std::find_if(reference->before.begin(), reference->before.end(),
-                     [&](const hn::RunBuffer& own) { return own.set == b.set && own.binding == b.binding; });
+                     [&](const vk::RunBuffer& own) { return own.set == b.set && own.binding == b.binding; });
     if (same != reference->before.end()) b.contents = same->contents;
     b.bytes = b.contents.size();
   }
   ran.before = request.buffers;
   LowerAnswer answer;
   if (reference != nullptr) {
-    answer = hn::lowerFor({hn::loweringTarget(device), std::nullopt}, request);
+    answer = hn::lowerFor({vk::loweringTarget(device), std::nullopt}, request);
     for (const std::string& reason : answer.reasons) UNSCOPED_INFO(reason);
     REQUIRE(answer.kind == LowerAnswer::Kind::Lowered);
-    hn::useLowered(device, answer, hn::readModuleInfo(answer.words), request);
+    hn::useLowered(device, answer, vk::readModuleInfo(answer.words), request);
     if (through == Through::Glsl) {
       *words = throughGlsl(request.module);
       request.module = *words;
@@ -154,9 +154,9 @@ Ran run(const Side& side, const Ran* reference, Through through = Through::Nothi
     forgetUnrolling(*words);
     request.module = *words;
   }
-  const hn::RunOutcome outcome = hn::run(vulkan(), device, request);
+  const vk::RunOutcome outcome = vk::run(vulkan(), device, request);
   for (const std::string& reason : outcome.reasons) UNSCOPED_INFO(reason);
-  REQUIRE(outcome.kind == hn::RunOutcome::Kind::Done);
+  REQUIRE(outcome.kind == vk::RunOutcome::Kind::Done);
   CHECK(outcome.strayWrites.empty());
   ran.after = std::move(request.buffers);
   return ran;
@@ -174,7 +174,7 @@ Result compare(const Ran& lowered, const Ran& reference) {
     const BoundBuffer& b = reference.reflection.buffers[n];
     if (!b.written) continue;
     REQUIRE(b.element == Element::F32);
-    const auto same = std::find_if(lowered.after.begin(), lowered.after.end(), [&](const hn::RunBuffer& own) {
+    const auto same = std::find_if(lowered.after.begin(), lowered.after.end(), [&](const vk::RunBuffer& own) {
       return own.set == b.set && own.binding == b.binding;
     });
     REQUIRE(same != lowered.after.end());

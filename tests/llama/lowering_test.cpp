@@ -116,7 +116,7 @@ class Lowerer {
       LowerOptions options;
       options.profile = device_.profile;
       options.specDefaults = true;
-      for (const harness::Specialization& s : specializations(subject, reflection, device_.target, setting))
+      for (const vk::Specialization& s : specializations(subject, reflection, device_.target, setting))
         options.specializations.push_back({s.id, s.bits});
       const std::string problem = check(v, setting, lower(*words, options));
       if (!problem.empty()) problems += v.name + " @" + setting.name + ": " + problem + "\n";

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/result.hpp"
 #include "tests/llama/execution.hpp"
-#include "vulkan/device/result.hpp"
 
 namespace coopc::tests::llama {
 

@@ -24,12 +24,12 @@ VkComponentTypeKHR componentType(hn::NumberType type) {
 #endif
   };
   for (const VkComponentTypeKHR t : kTypes)
-    if (hn::componentTypeName(t) == hn::numberName(type)) return t;
+    if (vk::componentTypeName(t) == hn::numberName(type)) return t;
   return VK_COMPONENT_TYPE_MAX_ENUM_KHR;
 }
 
-hn::MatrixProperty property(const hn::suite::Shape& s) {
-  hn::MatrixProperty p;
+vk::MatrixProperty property(const hn::suite::Shape& s) {
+  vk::MatrixProperty p;
   p.m = s.m;
   p.n = s.n;
   p.k = s.k;
@@ -45,10 +45,10 @@ hn::MatrixProperty property(const hn::suite::Shape& s) {
 
 }  // namespace
 
-hn::Result<hn::PhysicalDevice> deviceOfProfile(std::string_view json) {
+hn::Result<vk::PhysicalDevice> deviceOfProfile(std::string_view json) {
   const hn::Result<hn::suite::TargetDevice> target = hn::suite::readTarget(json);
   if (!target) return target.error();
-  hn::PhysicalDevice d;
+  vk::PhysicalDevice d;
   d.name = target->name;
   d.driverName = target->driver;
   d.apiVersion = d.usableVersion = VK_API_VERSION_1_3;
@@ -56,7 +56,7 @@ hn::Result<hn::PhysicalDevice> deviceOfProfile(std::string_view json) {
   d.subgroupOperations = ~VkSubgroupFeatureFlags{0};
   d.requiredSubgroupSizeStages = VK_SHADER_STAGE_COMPUTE_BIT;
   for (const std::string& name : target->features)
-    if (const auto f = hn::findFeature(name)) d.features.add(*f);
+    if (const auto f = vk::findFeature(name)) d.features.add(*f);
   for (const hn::suite::Shape& s : target->fixed) d.matrices.fixed.push_back(property(s));
   for (const hn::suite::Shape& s : target->flexible) d.matrices.flexible.push_back(property(s));
   d.extensions.assign(target->extensions.begin(), target->extensions.end());

@@ -3,13 +3,13 @@
 
 #include <string_view>
 
-#include "vulkan/device/result.hpp"
+#include "harness/result.hpp"
 #include "vulkan/executor/instance.hpp"
 
 namespace coopc::tests::llama {
 
 /// Features, matrix shapes, subgroup size and workgroup size come from the profile; other limits are those of
 /// common devices. There is no handle, so nothing can run on it.
-coopc::harness::Result<coopc::harness::PhysicalDevice> deviceOfProfile(std::string_view json);
+coopc::harness::Result<coopc::vk::PhysicalDevice> deviceOfProfile(std::string_view json);
 
 }  // namespace coopc::tests::llama

@@ -334,7 +334,7 @@ Json problem(const char* result, const std::vector<std::string>& reasons) {
 }
 
 // Removes optional features that the device lacks from the modules. True: there were any.
-bool fitModules(const hn::PhysicalDevice& device, Modules& modules) {
+bool fitModules(const vk::PhysicalDevice& device, Modules& modules) {
   bool scalar = false;
   if (!device.features.has("cooperativeMatrixDecodeVector"))
     for (std::vector<uint32_t>& words : modules) scalar = forgetVectorDecoding(words) || scalar;
@@ -342,7 +342,7 @@ bool fitModules(const hn::PhysicalDevice& device, Modules& modules) {
 }
 
 // How many of the modules the device cannot run, and why.
-size_t unableModules(const hn::PhysicalDevice& device, const hn::RunRequest& request, const Modules& modules,
+size_t unableModules(const vk::PhysicalDevice& device, const vk::RunRequest& request, const Modules& modules,
                      std::vector<std::string>& reasons) {
   size_t unable = 0;
   for (size_t k = 0; k < kModules; ++k) {
@@ -412,13 +412,13 @@ class Runner {
   }
 
   std::string openDevice() {
-    auto instance = hn::Instance::create({});
+    auto instance = vk::Instance::create({});
     if (!instance) return instance.error().message;
     instance_ = std::move(*instance);
-    const auto picked = hn::pickDevice(instance_->devices(), options_.get("--device"));
+    const auto picked = vk::pickDevice(instance_->devices(), options_.get("--device"));
     if (!picked) return picked.error().message;
     device_ = *picked;
-    devices_ = std::make_unique<hn::vk::LogicalDevices>();
+    devices_ = std::make_unique<vk::LogicalDevices>();
     if (const std::string without = options_.get("--without"); !without.empty()) {
       hn::Result<hn::LoweringTargets> targets = hn::loweringTargets(*device_, without);
       if (!targets) return targets.error().message;
@@ -478,7 +478,7 @@ class Runner {
     if (!modules)
       return finished(suite::Verdict::Fault, problem("fault of the pack", {modules.error().message}));
     const Setting setting = settings(variant.subject, variant.reflection, target_)[job.setting];
-    const hn::RunRequest request = requestOf(variant.subject, variant.reflection, target_, setting);
+    const vk::RunRequest request = requestOf(variant.subject, variant.reflection, target_, setting);
     if (lowered_) (*modules)[kOptimized] = (*modules)[kPlain];
     const bool scalar = fitModules(*device_, *modules);
     std::vector<std::string> reasons;
@@ -639,9 +639,9 @@ class Runner {
   std::vector<size_t> faults_;  // indices of jobs
   std::string error_;
   // In workers.
-  std::unique_ptr<hn::Instance> instance_;
-  const hn::PhysicalDevice* device_ = nullptr;
-  std::unique_ptr<hn::vk::LogicalDevices> devices_;
+  std::unique_ptr<vk::Instance> instance_;
+  const vk::PhysicalDevice* device_ = nullptr;
+  std::unique_ptr<vk::LogicalDevices> devices_;
   std::optional<hn::LoweringTargets> lowered_;
 };
 
@@ -653,7 +653,7 @@ int check(const ResultsOptions& options) {
     std::fprintf(stderr, "%s: cannot be read\n", options.get("--profile").c_str());
     return kUsageError;
   }
-  const hn::Result<hn::PhysicalDevice> device = deviceOfProfile(profile);
+  const hn::Result<vk::PhysicalDevice> device = deviceOfProfile(profile);
   if (!device) {
     std::fprintf(stderr, "%s: %s\n", options.get("--profile").c_str(), device.error().message.c_str());
     return kUsageError;
@@ -676,7 +676,7 @@ int check(const ResultsOptions& options) {
     fitModules(*device, *modules);
     for (const Setting& setting : chosenSettings(options, v, target)) {
       std::vector<std::string> reasons;
-      const hn::RunRequest request = requestOf(v.subject, v.reflection, target, setting);
+      const vk::RunRequest request = requestOf(v.subject, v.reflection, target, setting);
       const size_t unable = unableModules(*device, request, *modules, reasons);
       able += unable == 0 ? 1 : 0;
       if (unable != 0)

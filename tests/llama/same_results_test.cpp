@@ -20,11 +20,9 @@
 namespace coopc::tests::llama {
 namespace {
 
-namespace hn = coopc::harness;
-
 constexpr size_t kShares = 4;
 
-hn::Instance& instance() {
+vk::Instance& instance() {
   static bool prepared = false;
   if (!prepared) {
     prepared = true;
@@ -59,7 +57,7 @@ void checkDifference(const char* what, const Difference& d) {
 // been checked.
 std::string checkVariant(const Variant& v) {
   INFO(v.name << " of " << v.file());
-  const hn::PhysicalDevice& device = instance().devices()[0];
+  const vk::PhysicalDevice& device = instance().devices()[0];
   const auto modules = compiledByAll(v, folder(), COOPC_REFERENCE_COMPILER);
   if (!modules) FAIL(modules.error().message);
   Reflection reflection;
@@ -68,7 +66,7 @@ std::string checkVariant(const Variant& v) {
   const Subject subject{v.name, v.file()};
   const Target target = targetOf(device);
   const Setting setting = settings(subject, reflection, target)[0];
-  const hn::RunRequest request = requestOf(subject, reflection, target, setting);
+  const vk::RunRequest request = requestOf(subject, reflection, target, setting);
   const std::vector<std::string> reasons = missingFor(device, request, (*modules)[kPlain]);
   if (!reasons.empty()) return reasons[0];
 

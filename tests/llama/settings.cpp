@@ -9,8 +9,8 @@
 namespace coopc::tests::llama {
 namespace {
 
-using coopc::harness::MatrixShape;
-using coopc::harness::NumberType;
+using coopc::NumberType;
+using coopc::vk::MatrixShape;
 using Values = std::vector<std::pair<std::string, double>>;
 
 // A quantized type: its number in the shaders, the numbers in a block, and the block's bytes.

@@ -19,9 +19,7 @@
 namespace coopc::tests::llama {
 namespace {
 
-namespace hn = coopc::harness;
-
-hn::PhysicalDevice h200() {
+vk::PhysicalDevice h200() {
   const std::string text = fileText(COOPC_PROFILES_DIR "/h200.json");
   auto device = deviceOfProfile(text);
   if (!device) FAIL(device.error().message);
@@ -52,7 +50,7 @@ struct Found {
   size_t able = 0, absent = 0, ofWorkgroups = 0;
 };
 
-void checkVariant(const Variant& v, const ShaderFolder& folder, const hn::PhysicalDevice& device,
+void checkVariant(const Variant& v, const ShaderFolder& folder, const vk::PhysicalDevice& device,
                   std::mutex& mutex, Found& found) {
   auto words = compiled(v, folder, coopc::Optimization::None);
   Reflection reflection;
@@ -66,7 +64,7 @@ void checkVariant(const Variant& v, const ShaderFolder& folder, const hn::Physic
   const Subject subject{v.name, v.file()};
   const Target target = targetOf(device);
   for (const Setting& setting : settings(subject, reflection, target)) {
-    const hn::RunRequest request = requestOf(subject, reflection, target, setting);
+    const vk::RunRequest request = requestOf(subject, reflection, target, setting);
     const std::vector<std::string> reasons = missingFor(device, request, *words);
     const std::lock_guard<std::mutex> lock(mutex);
     found.able += reasons.empty() ? 1 : 0;
@@ -83,7 +81,7 @@ void checkVariant(const Variant& v, const ShaderFolder& folder, const hn::Physic
 }  // namespace
 
 TEST_CASE("every setting of a shader with matrices fits the H200, but for what it lacks") {
-  const hn::PhysicalDevice device = h200();
+  const vk::PhysicalDevice device = h200();
   const std::vector<Variant> variants = readVariants(COOPC_LLAMA_VARIANTS);
   const ShaderFolder folder(COOPC_LLAMA_SHADERS);
   std::vector<const Variant*> chosen;
@@ -102,7 +100,7 @@ TEST_CASE("every setting of a shader with matrices fits the H200, but for what i
 }
 
 TEST_CASE("a workgroup size that the constants do not give is noticed") {
-  const hn::PhysicalDevice device = h200();
+  const vk::PhysicalDevice device = h200();
   const std::vector<Variant> variants = readVariants(COOPC_LLAMA_VARIANTS);
   const ShaderFolder folder(COOPC_LLAMA_SHADERS);
   const auto v = std::find_if(variants.begin(), variants.end(),

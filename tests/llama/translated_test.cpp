@@ -51,7 +51,7 @@ class Translator {
     LowerOptions options;
     options.profile = "none";
     options.specDefaults = true;
-    for (const harness::Specialization& s : specializations(subject, reflection, target, known[0]))
+    for (const vk::Specialization& s : specializations(subject, reflection, target, known[0]))
       options.specializations.push_back({s.id, s.bits});
     const LowerResult lowered = lower(*words, options);
     if (lowered.kind != Lowering::Lowered)

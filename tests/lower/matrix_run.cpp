@@ -76,7 +76,7 @@ std::vector<uint8_t> bytesOf(const std::vector<float>& x, bool halves) {
 
 bool runOneWorkgroup(const std::vector<uint32_t>& words, uint32_t subgroupSize, bool fullSubgroups,
                      std::vector<std::vector<uint8_t>>& contents) {
-  harness::RunRequest request;
+  vk::RunRequest request;
   request.module = words;
   request.groups = {1, 1, 1};
   request.timeoutSeconds = 300;
@@ -84,19 +84,19 @@ bool runOneWorkgroup(const std::vector<uint32_t>& words, uint32_t subgroupSize, 
   request.fullSubgroups = fullSubgroups;
   request.devices = &keptDevices();
   for (uint32_t n = 0; n < contents.size(); ++n) {
-    harness::RunBuffer buffer;
+    vk::RunBuffer buffer;
     buffer.name = std::string(1, char('a' + n));
     buffer.binding = n;
     buffer.contents = contents[n];
     buffer.bytes = contents[n].size();
     request.buffers.push_back(buffer);
   }
-  const harness::RunOutcome outcome = harness::run(vulkan(), testDevice(), request);
+  const vk::RunOutcome outcome = vk::run(vulkan(), testDevice(), request);
   std::string reasons;
   for (const std::string& reason : outcome.reasons) reasons += reason + "; ";
   INFO(reasons);
-  CHECK(outcome.kind == harness::RunOutcome::Kind::Done);
-  if (outcome.kind != harness::RunOutcome::Kind::Done) return false;
+  CHECK(outcome.kind == vk::RunOutcome::Kind::Done);
+  if (outcome.kind != vk::RunOutcome::Kind::Done) return false;
   CHECK(outcome.strayWrites.empty());
   for (uint32_t n = 0; n < contents.size(); ++n) contents[n] = request.buffers[n].contents;
   return true;

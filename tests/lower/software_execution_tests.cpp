@@ -25,7 +25,7 @@ namespace suite = harness::suite;
 using spirv::lower::LowerAnswer;
 
 // The driver, as if it had everything: fixed sizes and flexible ones for both scopes.
-suite::TargetDevice targetDevice(const harness::PhysicalDevice& device) {
+suite::TargetDevice targetDevice(const vk::PhysicalDevice& device) {
   suite::TargetDevice target = tensorTarget(device);
   target.workgroupScopeMax = 128;
   target.features.insert({"cooperativeMatrixReductions", "cooperativeMatrixWorkgroupScope"});
@@ -43,7 +43,7 @@ struct Selection {
 // Returns what multiply-adds became, of each case in which there were some.
 std::vector<std::string> runCases(const Selection& selection) {
   const size_t most = selection.most;
-  const harness::PhysicalDevice& device = testDevice();
+  const vk::PhysicalDevice& device = testDevice();
   const suite::TargetDevice target = targetDevice(device);
   std::vector<suite::SuiteCase> cases;
   for (suite::SuiteCase& c : suite::generate(target, 1)) {
@@ -52,7 +52,7 @@ std::vector<std::string> runCases(const Selection& selection) {
   REQUIRE(cases.size() >= most);
   suite::Session session(vulkan(), device, 120, false);
   spirv::lower::LowerRequest request;
-  request.target = harness::loweringTarget(device);
+  request.target = vk::loweringTarget(device);
   REQUIRE(spirv::lower::removeFeatures(request.target, "khr,nv") == "");
   request.checkPasses = true;
   request.target.unroll = selection.unroll;
@@ -70,7 +70,7 @@ std::vector<std::string> runCases(const Selection& selection) {
     INFO(compiled.messages);
     REQUIRE(compiled.ok);
     request.values.clear();
-    for (const harness::Specialization& s : program.specializations) request.values.push_back({s.id, s.bits});
+    for (const vk::Specialization& s : program.specializations) request.values.push_back({s.id, s.bits});
     const LowerAnswer answer = spirv::lower::lower(compiled.words, request);
     if (answer.kind == LowerAnswer::Kind::Declined) {
       for (const std::string& reason : answer.reasons) WARN(c.name << ": " << reason);

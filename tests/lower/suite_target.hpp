@@ -44,7 +44,7 @@ inline std::vector<harness::suite::Shape> shapes(std::initializer_list<Cube> cub
 }
 
 /// Without shapes, reductions and workgroup scope.
-inline harness::suite::TargetDevice tensorTarget(const harness::PhysicalDevice& device) {
+inline harness::suite::TargetDevice tensorTarget(const vk::PhysicalDevice& device) {
   harness::suite::TargetDevice target;
   target.name = device.name;
   target.subgroupSize = device.subgroupSize;

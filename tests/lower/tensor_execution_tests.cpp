@@ -27,7 +27,7 @@ namespace {
 namespace suite = harness::suite;
 
 // The driver, as if it had tensor addressing. It lists granularities of 8 for these types.
-suite::TargetDevice targetDevice(const harness::PhysicalDevice& device) {
+suite::TargetDevice targetDevice(const vk::PhysicalDevice& device) {
   suite::TargetDevice target = tensorTarget(device);
   target.flexible = shapes({{8}});
   return target;
@@ -37,7 +37,7 @@ suite::TargetDevice targetDevice(const harness::PhysicalDevice& device) {
 std::string lowered(const suite::Program& program, std::vector<uint32_t>& words, bool interiorTiles) {
   spirv::Module module = read(words);
   std::vector<spirv::SpecializationValue> values;
-  for (const harness::Specialization& s : program.specializations) values.push_back({s.id, s.bits});
+  for (const vk::Specialization& s : program.specializations) values.push_back({s.id, s.bits});
   spirv::lower::specialize(module, values, true);
   spirv::mergeReturns(module);
   spirv::inlineFunctions(module);
@@ -54,7 +54,7 @@ struct Count {
 };
 
 Count runCases(std::string_view prefix, size_t most) {
-  const harness::PhysicalDevice& device = testDevice();
+  const vk::PhysicalDevice& device = testDevice();
   const suite::TargetDevice target = targetDevice(device);
   std::vector<suite::SuiteCase> cases;
   for (suite::SuiteCase& c : suite::generate(target, 1)) {
@@ -152,7 +152,7 @@ void main() {
 template <class Value>
 suite::Program decodingProgram(const std::string& definitions, const std::vector<uint8_t>& data,
                                Value&& value) {
-  using harness::NumberType;
+  using coopc::NumberType;
   suite::Program program;
   program.source = kHead + definitions + kMain;
   program.buffers = {data, std::vector<uint8_t>(16 * 16 * 2)};
@@ -216,7 +216,7 @@ void checkProgram(const suite::Program& program) {
 }
 
 TEST_CASE("a decode function that casts its pointer reads a storage buffer of bytes") {
-  using harness::NumberType;
+  using coopc::NumberType;
   constexpr uint32_t kStart = 48, kBlockBytes = 34, kRowBlocks = 3;
   std::vector<uint8_t> data = bytesOf(kStart + 16 * kRowBlocks * kBlockBytes);
   const auto block = [&](uint32_t row, uint32_t n) { return kStart + (row * kRowBlocks + n) * kBlockBytes; };

@@ -16,8 +16,8 @@ namespace coopc::tests {
 namespace {
 
 struct Shared {
-  std::unique_ptr<harness::Instance> instance;
-  harness::vk::LogicalDevices devices{harness::vk::Match::AtLeast};  // gone before the instance
+  std::unique_ptr<vk::Instance> instance;
+  vk::LogicalDevices devices{vk::Match::AtLeast};  // gone before the instance
 };
 
 // Null before the first use and after the last.
@@ -40,9 +40,9 @@ class Teardown : public Catch::EventListenerBase {
 
 }  // namespace
 
-harness::Instance& vulkan() {
+vk::Instance& vulkan() {
   if (shared == nullptr) {
-    auto created = harness::Instance::create({});
+    auto created = vk::Instance::create({});
     if (!created) FAIL(created.error().message);
     shared = new Shared;
     shared->instance = std::move(*created);
@@ -50,9 +50,9 @@ harness::Instance& vulkan() {
   return *shared->instance;
 }
 
-const harness::PhysicalDevice& lavapipe() {
+const vk::PhysicalDevice& lavapipe() {
   REQUIRE_FALSE(vulkan().devices().empty());
-  const harness::PhysicalDevice& device = vulkan().devices()[0];
+  const vk::PhysicalDevice& device = vulkan().devices()[0];
   if (device.name.find("llvmpipe") == std::string::npos) {
     FAIL("the first device is "
          << device.name
@@ -62,10 +62,10 @@ const harness::PhysicalDevice& lavapipe() {
   return device;
 }
 
-const harness::PhysicalDevice& testDevice() {
+const vk::PhysicalDevice& testDevice() {
   const char* wish = std::getenv("COOPC_TEST_DEVICE");
   if (wish == nullptr || *wish == 0) return lavapipe();
-  const auto picked = harness::pickDevice(vulkan().devices(), wish);
+  const auto picked = vk::pickDevice(vulkan().devices(), wish);
   if (!picked) {
     // One line, instead of a failure of every test with its whole shader. No destructor runs, because the
     // driver is loaded.
@@ -75,7 +75,7 @@ const harness::PhysicalDevice& testDevice() {
   return **picked;
 }
 
-harness::vk::LogicalDevices& keptDevices() {
+vk::LogicalDevices& keptDevices() {
   static_cast<void>(vulkan());
   return shared->devices;
 }

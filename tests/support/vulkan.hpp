@@ -12,17 +12,17 @@
 namespace coopc::tests {
 
 /// Fails the test if there is no loader.
-harness::Instance& vulkan();
+vk::Instance& vulkan();
 
 /// Fails the test if there is no device, or if it is another one.
-const harness::PhysicalDevice& lavapipe();
+const vk::PhysicalDevice& lavapipe();
 
 /// The device that COOPC_TEST_DEVICE names; if no device has that name, the process exits. By default
 /// lavapipe, so that another device in the machine is never used.
-const harness::PhysicalDevice& testDevice();
+const vk::PhysicalDevice& testDevice();
 
 /// For RunRequest::devices in runs on testDevice(): its logical devices, kept from test to test.
-harness::vk::LogicalDevices& keptDevices();
+vk::LogicalDevices& keptDevices();
 
 /// Replaces paths that were fixed in the build, for machines with other paths.
 std::string fromEnvironment(const char* name, const char* otherwise);

@@ -60,15 +60,15 @@ VKAPI_ATTR void VKAPI_CALL describeVectors(VkPhysicalDevice, VkPhysicalDevicePro
   limits->maxCooperativeVectorComponents = 64;
 }
 
-harness::PhysicalDevice madeUpDevice() {
-  harness::InstanceApi api;
+vk::PhysicalDevice madeUpDevice() {
+  vk::InstanceApi api;
   api.vkGetPhysicalDeviceProperties2 = describeVectors;
   api.vkGetPhysicalDeviceCooperativeVectorPropertiesNV = listVectors;
-  harness::PhysicalDevice device;
+  vk::PhysicalDevice device;
   device.name = "a made-up device";
   device.extensions = {"VK_NV_cooperative_vector"};
-  for (size_t i = 0; i < spirv::vulkan::kFeatureCount; ++i) device.features.add(harness::Feature(i));
-  device.vectors = harness::vectorProperties(api, device);
+  for (size_t i = 0; i < spirv::vulkan::kFeatureCount; ++i) device.features.add(vk::Feature(i));
+  device.vectors = vk::vectorProperties(api, device);
   return device;
 }
 
@@ -172,8 +172,8 @@ namespace vulkan = spirv::vulkan;
 using vulkan::Alternative;
 
 // A device with Vulkan 1.1 that has a few of these features.
-harness::PhysicalDevice deviceWith(std::span<const Alternative> things) {
-  harness::PhysicalDevice device;
+vk::PhysicalDevice deviceWith(std::span<const Alternative> things) {
+  vk::PhysicalDevice device;
   device.name = "a made-up device";
   // An extension does not help here, because a profile without extensions leaves them open.
   device.extensions = {"VK_KHR_swapchain"};
@@ -182,7 +182,7 @@ harness::PhysicalDevice deviceWith(std::span<const Alternative> things) {
     switch (a.kind) {
       case Alternative::Kind::Version:
         device.apiVersion = device.usableVersion =
-            std::max(device.usableVersion, harness::apiVersion(a.version()));
+            std::max(device.usableVersion, vk::apiVersion(a.version()));
         break;
       case Alternative::Kind::Extension: device.extensions.emplace_back(vulkan::name(a.extension())); break;
       case Alternative::Kind::Feature: device.features.add(a.feature()); break;
@@ -209,7 +209,7 @@ struct Verdicts {
   bool found = false;  // coopval's answer
 };
 
-Verdicts verdictsOn(const harness::PhysicalDevice& device, const harness::ModuleInfo& module,
+Verdicts verdictsOn(const vk::PhysicalDevice& device, const vk::ModuleInfo& module,
                     const std::vector<uint32_t>& words) {
   Verdicts v;
   v.runs = requirementsOf(module, device, {}).missing.empty();
@@ -228,7 +228,7 @@ TEST_CASE("cooprun and coopval give the same answer for each capability on each 
   size_t same = 0, unsaid = 0;
   for (const uint16_t capability : vulkan::capabilities()) {
     INFO(vulkan::capabilityName(capability));
-    harness::ModuleInfo module;
+    vk::ModuleInfo module;
     module.version = 0x00010300;
     module.capabilities = {capability};
     const std::vector<uint32_t> words = moduleDeclaring(capability);
@@ -260,7 +260,7 @@ TEST_CASE("cooprun and coopval give the same answer for each extension of SPIR-V
        {"SPV_KHR_8bit_storage", "SPV_NV_tensor_addressing", "SPV_KHR_variable_pointers",
         "SPV_NV_shader_subgroup_partitioned", "SPV_EXT_nobody_knows_it"}) {
     INFO(name);
-    harness::ModuleInfo module;
+    vk::ModuleInfo module;
     module.version = 0x00010300;
     module.extensions = {name};
     std::vector<uint32_t> words = moduleDeclaring(uint32_t(spv::Capability::Shader));
@@ -269,7 +269,7 @@ TEST_CASE("cooprun and coopval give the same answer for each extension of SPIR-V
     text.insert(text.begin(), uint32_t(text.size() + 1) << 16 | uint32_t(spv::Op::OpExtension));
     words.insert(words.begin() + 7, text.begin(), text.end());
     const vulkan::SpirvExtension* known = vulkan::findSpirvExtension(name);
-    const auto check = [&](const harness::PhysicalDevice& device, bool runs) {
+    const auto check = [&](const vk::PhysicalDevice& device, bool runs) {
       const Verdicts v = verdictsOn(device, module, words);
       CHECK(v.runs == runs);
       CHECK(v.found == !runs);

@@ -23,7 +23,7 @@ std::string defaultCompiler(const char* self) {
 
 std::string moduleName(const harness::Case& subject, size_t shader, const std::string& stem) {
   if (!subject.drawing && !subject.tracing) return stem;
-  const harness::Stage* stage = subject.shaders[shader].stage;
+  const vk::Stage* stage = subject.shaders[shader].stage;
   const auto before = std::count_if(subject.shaders.begin(), subject.shaders.begin() + std::ptrdiff_t(shader),
                                     [&](const harness::ShaderSpec& s) { return s.stage == stage; });
   return stem + (before == 0 ? "." : "." + std::to_string(before) + ".") + std::string(stage->ending);
@@ -42,8 +42,7 @@ harness::Result<std::vector<std::vector<uint32_t>>> modulesOf(const harness::Cas
     // With the program `false` as the compiler, nothing must be compiled.
     if (!folder.empty() && !given && compiler.program == "false" && shader.module.empty())
       return harness::Error{path + ": there is no such module"};
-    auto words =
-        given ? harness::readModuleFile(path) : harness::obtainModule(shader, subject.file, compiler);
+    auto words = given ? vk::readModuleFile(path) : harness::obtainModule(shader, subject.file, compiler);
     if (!words) return words.error();
     modules.push_back(std::move(*words));
   }

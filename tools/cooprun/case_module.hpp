@@ -7,7 +7,7 @@
 
 #include "harness/cases/case.hpp"
 #include "harness/compile.hpp"
-#include "vulkan/device/result.hpp"
+#include "harness/result.hpp"
 
 namespace coopc::cooprun {
 

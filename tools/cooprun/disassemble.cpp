@@ -75,7 +75,7 @@ class Writer {
     if (write(name, content)) report_.push_back("written: " + stem_ + "." + name);
   }
 
-  void nvidia(const harness::ShaderCode& code) {
+  void nvidia(const vk::ShaderCode& code) {
     const harness::Result<Bytes> machine = nvidiaCode(code.bytes);
     if (!machine) {
       report_.push_back(machine.error().message);
@@ -162,11 +162,11 @@ std::string describeCounts(const std::vector<harness::CountedInstruction>& count
   return result;
 }
 
-std::vector<std::string> disassemble(const std::vector<harness::ShaderCode>& codes, const std::string& stem,
+std::vector<std::string> disassemble(const std::vector<vk::ShaderCode>& codes, const std::string& stem,
                                      const DisassembleOptions& options) {
   std::vector<std::string> report;
   Writer writer(options, stem, report);
-  for (const harness::ShaderCode& code : codes) {
+  for (const vk::ShaderCode& code : codes) {
     if (code.isText) {
       const std::string text(code.bytes.begin(), code.bytes.end());
       writer.text(fileName(code.name), text);

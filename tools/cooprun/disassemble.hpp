@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "harness/machine_code.hpp"
-#include "vulkan/device/result.hpp"
+#include "harness/result.hpp"
 #include "vulkan/executor/run_request.hpp"
 
 namespace coopc::cooprun {
@@ -22,7 +22,7 @@ struct DisassembleOptions {
 };
 
 /// Writes FOLDER/STEM.*. Returns what it found, line by line, for the report.
-std::vector<std::string> disassemble(const std::vector<harness::ShaderCode>& codes, const std::string& stem,
+std::vector<std::string> disassemble(const std::vector<vk::ShaderCode>& codes, const std::string& stem,
                                      const DisassembleOptions& options);
 
 /// The machine code in a binary of NVIDIA's driver 580. The binary has 4 bytes with the uncompressed size,

@@ -64,7 +64,7 @@ int runSuite(const std::string& program, uint32_t device, const std::string& rep
 
 }  // namespace
 
-int doctor(const harness::PhysicalDevice& device, const std::string& program, bool json) {
+int doctor(const vk::PhysicalDevice& device, const std::string& program, bool json) {
   std::string problems;
   const layer::Offer offer = layer::makeOffer(device, {}, problems);
   if (!json) {
@@ -72,7 +72,7 @@ int doctor(const harness::PhysicalDevice& device, const std::string& program, bo
     for (const layer::GivenFeature& g : layer::lowerableFeatures())
       std::printf("  %-52s %s\n", std::string(spirv::vulkan::name(g.feature)).c_str(),
                   standing(offer, g).c_str());
-    if (!device.features.has(harness::Feature::cooperativeMatrix)) {
+    if (!device.features.has(vk::Feature::cooperativeMatrix)) {
       std::printf("the driver has no matrices of its own that could be faulty\n");
       return 0;
     }
@@ -88,7 +88,7 @@ int doctor(const harness::PhysicalDevice& device, const std::string& program, bo
     report["features"][std::string(spirv::vulkan::name(g.feature))] = standing(offer, g);
   std::string folder = (std::filesystem::temp_directory_path() / "coopc-doctor-XXXXXX").string();
   int code = 0;
-  const bool native = device.features.has(harness::Feature::cooperativeMatrix);
+  const bool native = device.features.has(vk::Feature::cooperativeMatrix);
   if (native && mkdtemp(folder.data()) != nullptr) {
     const std::string file = folder + "/suite.json";
     {

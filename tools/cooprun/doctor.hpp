@@ -10,6 +10,6 @@ namespace coopc::cooprun {
 
 /// Prints the report, as text or as one JSON object. No Vulkan instance may exist, because the suite's
 /// workers are forked. 0: no fault was found, 1: cases failed.
-int doctor(const harness::PhysicalDevice& device, const std::string& program, bool json);
+int doctor(const vk::PhysicalDevice& device, const std::string& program, bool json);
 
 }  // namespace coopc::cooprun

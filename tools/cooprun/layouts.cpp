@@ -32,7 +32,7 @@ harness::Result<layout::MeasuredMatrix> measure(suite::Session& session, const s
 
 }  // namespace
 
-MeasuredLayouts measureLayouts(const harness::Instance& instance, const harness::PhysicalDevice& device) {
+MeasuredLayouts measureLayouts(const vk::Instance& instance, const vk::PhysicalDevice& device) {
   MeasuredLayouts result;
   result.device.device = device.name;
   result.device.driver = device.driverName + " " + device.driverInfo;

@@ -16,6 +16,6 @@ struct MeasuredLayouts {
   layout::MeasuredDevice device;
   std::vector<std::string> problems;  ///< of matrices that were left out
 };
-MeasuredLayouts measureLayouts(const harness::Instance& instance, const harness::PhysicalDevice& device);
+MeasuredLayouts measureLayouts(const vk::Instance& instance, const vk::PhysicalDevice& device);
 
 }  // namespace coopc::cooprun

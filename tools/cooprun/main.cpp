@@ -75,7 +75,7 @@ CaseReport failed(const std::string& file, std::string reason) {
 }
 
 int list(const CooprunOptions& options) {
-  const auto instance = harness::Instance::create({});
+  const auto instance = vk::Instance::create({});
   if (!instance) {
     std::fprintf(stderr, "cooprun: %s\n", instance.error().message.c_str());
     return kSkipped;
@@ -87,16 +87,16 @@ int list(const CooprunOptions& options) {
 
 // A Vulkan instance and the device that --device selects; or, after a message, the exit code.
 struct Chosen {
-  std::unique_ptr<harness::Instance> instance;
-  const harness::PhysicalDevice* device = nullptr;
+  std::unique_ptr<vk::Instance> instance;
+  const vk::PhysicalDevice* device = nullptr;
   int code = kPassed;
 };
 
 Chosen choose(const CooprunOptions& options) {
   Chosen chosen;
-  auto instance = harness::Instance::create({});
-  const auto picked = instance ? harness::pickDevice((*instance)->devices(), options.device)
-                               : harness::Result<const harness::PhysicalDevice*>(instance.error());
+  auto instance = vk::Instance::create({});
+  const auto picked = instance ? vk::pickDevice((*instance)->devices(), options.device)
+                               : harness::Result<const vk::PhysicalDevice*>(instance.error());
   if (!picked) {
     const bool wrongName = instance && !options.device.empty();
     chosen.code = wrongName ? usageError(picked.error().message) : kSkipped;
@@ -121,7 +121,7 @@ std::string today() {
 int dumpProfile(const CooprunOptions& options) {
   const Chosen chosen = choose(options);
   if (chosen.device == nullptr) return chosen.code;
-  harness::PhysicalDevice device = *chosen.device;
+  vk::PhysicalDevice device = *chosen.device;
   // The wrappers of cards that are not there (docs/devices/drivers.md) say which card it is. The driver's
   // name for it would be none, or that of this machine's processor.
   const char* card = std::getenv("COOPC_NOOP_DEVICE");
@@ -136,7 +136,7 @@ int dumpProfile(const CooprunOptions& options) {
 int examine(const CooprunOptions& options, const std::string& self) {
   Chosen chosen = choose(options);
   if (chosen.device == nullptr) return chosen.code;
-  const harness::PhysicalDevice device = *chosen.device;
+  const vk::PhysicalDevice device = *chosen.device;
   chosen.instance.reset();
   return doctor(device, self, options.json);
 }
@@ -158,8 +158,8 @@ int writeLayouts(const CooprunOptions& options) {
 
 // Runs the case with the reference compiler's modules, too, and adds to `result` where the two differ.
 void compareWithReference(const harness::Case& subject, const std::string& stem,
-                          const CooprunOptions& options, const harness::Instance& instance,
-                          const harness::PhysicalDevice& device, const harness::CaseOptions& caseOptions,
+                          const CooprunOptions& options, const vk::Instance& instance,
+                          const vk::PhysicalDevice& device, const harness::CaseOptions& caseOptions,
                           harness::CaseResult& result) {
   const auto fail = [&](const std::string& reason) {
     result.verdict = harness::Verdict::Fail;
@@ -180,7 +180,7 @@ void compareWithReference(const harness::Case& subject, const std::string& stem,
 }
 
 CaseReport runOne(const std::string& file, const CooprunOptions& options, const harness::Compiler& compiler,
-                  harness::Instance* instance, const harness::PhysicalDevice* device,
+                  vk::Instance* instance, const vk::PhysicalDevice* device,
                   const harness::LoweringTargets* lowering, const std::string& noDevice) {
   const harness::Result<harness::Case> subject = harness::readCase(file, options.overrides);
   if (!subject) return failed(file, subject.error().message);
@@ -237,18 +237,18 @@ int runCases(const CooprunOptions& options, const char* self) {
   }
   if (!makeFolders({options.saveModules, options.dump, options.disassemble})) return kFailed;
 
-  std::unique_ptr<harness::Instance> instance;
-  const harness::PhysicalDevice* device = nullptr;
+  std::unique_ptr<vk::Instance> instance;
+  const vk::PhysicalDevice* device = nullptr;
   std::string noDevice;
   if (!options.compileOnly) {
-    harness::InstanceOptions instanceOptions;
+    vk::InstanceOptions instanceOptions;
     instanceOptions.validation = options.validation;
-    auto created = harness::Instance::create(instanceOptions);
+    auto created = vk::Instance::create(instanceOptions);
     if (!created) {
       noDevice = created.error().message;
     } else {
       instance = std::move(*created);
-      const auto picked = harness::pickDevice(instance->devices(), options.device);
+      const auto picked = vk::pickDevice(instance->devices(), options.device);
       if (picked) {
         device = *picked;
       } else if (!options.device.empty() && !instance->devices().empty()) {

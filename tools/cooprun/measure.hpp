@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cases/case.hpp"
-#include "vulkan/device/result.hpp"
+#include "harness/result.hpp"
 
 namespace coopc::cooprun {
 

@@ -15,13 +15,12 @@ std::string place(const ReflectedBinding& binding) {
   return "set " + std::to_string(binding.set) + ", binding " + std::to_string(binding.binding);
 }
 
-harness::RunBuffer bufferOf(const ReflectedBinding& binding, harness::RunBuffer::Kind kind) {
+vk::RunBuffer bufferOf(const ReflectedBinding& binding, vk::RunBuffer::Kind kind) {
   return {binding.name, kind, binding.set, binding.binding, 1, {}};
 }
 
-harness::RunImage imageOf(const ReflectedBinding& binding, harness::ImageSpec::Kind kind,
-                          harness::ImageForm form) {
-  harness::RunImage image;
+vk::RunImage imageOf(const ReflectedBinding& binding, vk::ImageSpec::Kind kind, vk::ImageForm form) {
+  vk::RunImage image;
   image.spec.name = binding.name;
   image.spec.kind = kind;
   image.spec.set = binding.set;
@@ -31,13 +30,13 @@ harness::RunImage imageOf(const ReflectedBinding& binding, harness::ImageSpec::K
 }
 
 // Adds the binding's resource; "" or why that is not possible.
-std::string add(const ReflectedBinding& binding, harness::RunRequest& request) {
-  using Buffer = harness::RunBuffer::Kind;
-  using Image = harness::ImageSpec::Kind;
+std::string add(const ReflectedBinding& binding, vk::RunRequest& request) {
+  using Buffer = vk::RunBuffer::Kind;
+  using Image = vk::ImageSpec::Kind;
   if (!binding.count.known || binding.count.value != 1)
     return place(binding) +
            " is an array of descriptors, which pipelines of modules without a case cannot have";
-  harness::ImageForm form;
+  vk::ImageForm form;
   switch (binding.kind) {
     case ReflectedBindingKind::UniformBuffer:
       request.buffers.push_back(bufferOf(binding, Buffer::Uniform));
@@ -52,17 +51,17 @@ std::string add(const ReflectedBinding& binding, harness::RunRequest& request) {
       request.images.push_back(imageOf(binding, Image::Sampled, form));
       return {};
     case ReflectedBindingKind::SampledImage:
-      form.descriptor = harness::ImageForm::Descriptor::Texture;
+      form.descriptor = vk::ImageForm::Descriptor::Texture;
       request.images.push_back(imageOf(binding, Image::Sampled, form));
       return {};
     case ReflectedBindingKind::Sampler:
-      form.descriptor = harness::ImageForm::Descriptor::SamplerOnly;
+      form.descriptor = vk::ImageForm::Descriptor::SamplerOnly;
       request.images.push_back(imageOf(binding, Image::Sampled, form));
       return {};
     case ReflectedBindingKind::UniformTexelBuffer:
     case ReflectedBindingKind::StorageTexelBuffer: {
       const bool storage = binding.kind == ReflectedBindingKind::StorageTexelBuffer;
-      form.view = harness::ImageForm::View::Texels;
+      form.view = vk::ImageForm::View::Texels;
       request.images.push_back(imageOf(binding, storage ? Image::Storage : Image::Sampled, form));
       return {};
     }
@@ -78,11 +77,11 @@ uint32_t bytesOf(const Reflection& reflection, const ReflectedSpecConstant& cons
 
 }  // namespace
 
-harness::Result<harness::RunRequest> requestOfModule(std::span<const uint32_t> module,
-                                                     const std::map<uint32_t, uint64_t>& constants) {
+harness::Result<vk::RunRequest> requestOfModule(std::span<const uint32_t> module,
+                                                const std::map<uint32_t, uint64_t>& constants) {
   const Reflection reflection = reflect(module);
   if (!reflection.ok()) return harness::Error{reflection.error};
-  harness::RunRequest request;
+  vk::RunRequest request;
   request.module = module;
   const auto isCompute = [](const ReflectedEntryPoint& entry) { return entry.stage == "compute"; };
   const auto& entries = reflection.entryPoints;

@@ -170,12 +170,12 @@ harness::Result<std::vector<Job>> jobsOf(const PipelinesOptions& options) {
 // The modules, and the request that they are part of.
 struct Subject {
   std::vector<std::vector<uint32_t>> modules;
-  harness::RunRequest request;
+  vk::RunRequest request;
 };
 
 harness::Status readSubject(const Job& job, const PipelinesOptions& options, Subject& subject) {
   if (fs::path(job.file).extension() == ".spv") {
-    auto words = harness::readModuleFile(job.file);
+    auto words = vk::readModuleFile(job.file);
     if (!words) return words.error();
     subject.modules.push_back(std::move(*words));
     auto request = requestOfModule(subject.modules[0], options.constants);
@@ -193,14 +193,14 @@ harness::Status readSubject(const Job& job, const PipelinesOptions& options, Sub
 }
 
 struct ChosenDevice {
-  std::unique_ptr<harness::Instance> instance;
-  const harness::PhysicalDevice* device = nullptr;
+  std::unique_ptr<vk::Instance> instance;
+  const vk::PhysicalDevice* device = nullptr;
 };
 
 harness::Result<ChosenDevice> choose(const std::string& wish) {
-  auto instance = harness::Instance::create({});
+  auto instance = vk::Instance::create({});
   if (!instance) return instance.error();
-  const auto picked = harness::pickDevice((*instance)->devices(), wish);
+  const auto picked = vk::pickDevice((*instance)->devices(), wish);
   if (!picked) return picked.error();
   return ChosenDevice{std::move(*instance), *picked};
 }
@@ -223,8 +223,8 @@ Json makeRow(const Job& job, const PipelinesOptions& options) {
   subject.request.code = true;
   const harness::PipelineRun made = harness::makePipeline(*chosen->instance, *chosen->device, subject.request,
                                                           options.lower ? &*targets : nullptr);
-  if (made.outcome.kind != harness::RunOutcome::Kind::Done) {
-    const bool lacking = made.outcome.kind == harness::RunOutcome::Kind::Skipped;
+  if (made.outcome.kind != vk::RunOutcome::Kind::Done) {
+    const bool lacking = made.outcome.kind == vk::RunOutcome::Kind::Skipped;
     return notMade(lacking ? "skipped" : "failed", made.outcome.reasons);
   }
   Json row = {

@@ -13,9 +13,9 @@ namespace coopc::cooprun {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using harness::componentTypeName;
-using harness::MatrixProperty;
-using harness::PhysicalDevice;
+using vk::componentTypeName;
+using vk::MatrixProperty;
+using vk::PhysicalDevice;
 
 std::string version(uint32_t v) {
   return std::to_string(VK_API_VERSION_MAJOR(v)) + "." + std::to_string(VK_API_VERSION_MINOR(v)) + "." +
@@ -36,7 +36,7 @@ std::string driverVersion(const PhysicalDevice& device) {
 std::vector<std::string> supportedFeatures(const PhysicalDevice& device) {
   std::vector<std::string> names;
   for (size_t i = 0; i < spirv::vulkan::kProfileFeatureCount; ++i) {
-    const auto feature = harness::Feature(i);
+    const auto feature = vk::Feature(i);
     if (device.features.has(feature)) names.emplace_back(spirv::vulkan::name(feature));
   }
   return names;
@@ -48,8 +48,7 @@ std::string shapeText(const MatrixProperty& p) {
   char line[160];
   std::snprintf(line, sizeof line, "%4u x %4u x %4u  %4s, %4s -> %4s, %4s  %s", p.m, p.n, p.k,
                 componentTypeName(p.a).c_str(), componentTypeName(p.b).c_str(),
-                componentTypeName(p.c).c_str(), componentTypeName(p.result).c_str(),
-                harness::scopeName(p.scope));
+                componentTypeName(p.c).c_str(), componentTypeName(p.result).c_str(), vk::scopeName(p.scope));
   std::string text = line;
   if (p.workgroupInvocations != 0) text += ", workgroups of " + std::to_string(p.workgroupInvocations);
   if (p.saturating) text += ", saturating";
@@ -64,19 +63,19 @@ Json shapeJson(const MatrixProperty& p) {
             {"b", componentTypeName(p.b)},
             {"c", componentTypeName(p.c)},
             {"result", componentTypeName(p.result)},
-            {"scope", harness::scopeName(p.scope)},
+            {"scope", vk::scopeName(p.scope)},
             {"saturating", p.saturating}};
   if (p.workgroupInvocations != 0) json["workgroupInvocations"] = p.workgroupInvocations;
   return json;
 }
 
-Json vectorsJson(const harness::VectorProperties& vectors) {
-  Json json{{"stages", harness::stageNames(vectors.stages)},
+Json vectorsJson(const vk::VectorProperties& vectors) {
+  Json json{{"stages", vk::stageNames(vectors.stages)},
             {"trainingFloat16Accumulation", vectors.trainingFloat16Accumulation},
             {"trainingFloat32Accumulation", vectors.trainingFloat32Accumulation},
             {"maxComponents", vectors.maxComponents},
             {"combinations", Json::array()}};
-  for (const harness::VectorCombination& c : vectors.combinations) {
+  for (const vk::VectorCombination& c : vectors.combinations) {
     json["combinations"].push_back(Json{{"input", componentTypeName(c.input)},
                                         {"inputInterpretation", componentTypeName(c.inputInterpretation)},
                                         {"matrixInterpretation", componentTypeName(c.matrixInterpretation)},
@@ -87,8 +86,8 @@ Json vectorsJson(const harness::VectorProperties& vectors) {
   return json;
 }
 
-Json tensorsJson(const harness::TensorProperties& tensors) {
-  return Json{{"stages", harness::stageNames(tensors.stages)},
+Json tensorsJson(const vk::TensorProperties& tensors) {
+  return Json{{"stages", vk::stageNames(tensors.stages)},
               {"maxShaderAccessArrayLength", tensors.maxShaderAccessArrayLength},
               {"maxShaderAccessSize", tensors.maxShaderAccessSize}};
 }
@@ -96,7 +95,7 @@ Json tensorsJson(const harness::TensorProperties& tensors) {
 Json deviceJson(const PhysicalDevice& device) {
   Json json{{"index", device.index},
             {"name", device.name},
-            {"type", harness::deviceTypeName(device.type)},
+            {"type", vk::deviceTypeName(device.type)},
             {"vulkan", version(device.apiVersion)},
             {"driver", device.driverName},
             {"driverInfo", device.driverInfo},
@@ -124,8 +123,8 @@ std::string print(const Json& json) {
 }  // namespace
 
 std::string deviceLine(const PhysicalDevice& device) {
-  return device.name + " (" + harness::deviceTypeName(device.type) + ", Vulkan " +
-         version(device.apiVersion) + ", " + device.driverName + " " + device.driverInfo + ")";
+  return device.name + " (" + vk::deviceTypeName(device.type) + ", Vulkan " + version(device.apiVersion) +
+         ", " + device.driverName + " " + device.driverInfo + ")";
 }
 
 std::string devicesAsText(const std::vector<PhysicalDevice>& devices) {
@@ -151,7 +150,7 @@ std::string devicesAsText(const std::vector<PhysicalDevice>& devices) {
     }
     text += "   features:" + others + "\n";
     text += matrix.empty() ? "   no cooperative matrix features\n" : "   cooperative features:\n" + matrix;
-    const harness::MatrixProperties& m = device.matrices;
+    const vk::MatrixProperties& m = device.matrices;
     if (m.flexibleDimensionsMaxDimension != 0) {
       text += "   flexible dimensions up to " + std::to_string(m.flexibleDimensionsMaxDimension) +
               "; workgroup scope: workgroups up to " + std::to_string(m.workgroupScopeMaxWorkgroupSize) +
@@ -161,12 +160,12 @@ std::string devicesAsText(const std::vector<PhysicalDevice>& devices) {
     for (const MatrixProperty& p : m.fixed) text += "     " + shapeText(p) + "\n";
     if (!m.flexible.empty()) text += "   granularities of flexible shapes:\n";
     for (const MatrixProperty& p : m.flexible) text += "     " + shapeText(p) + "\n";
-    const harness::VectorProperties& v = device.vectors;
+    const vk::VectorProperties& v = device.vectors;
     if (v.maxComponents != 0) {
       text += "   cooperative vectors up to " + std::to_string(v.maxComponents) +
               " components (input as interpretation, matrix, bias -> result):\n";
     }
-    for (const harness::VectorCombination& c : v.combinations) {
+    for (const vk::VectorCombination& c : v.combinations) {
       text += "     " + componentTypeName(c.input) + " as " + componentTypeName(c.inputInterpretation) +
               ", " + componentTypeName(c.matrixInterpretation) + ", " +
               componentTypeName(c.biasInterpretation) + " -> " + componentTypeName(c.result) +
@@ -189,7 +188,7 @@ Json describedJson(const PhysicalDevice& device) {
   json["timestampPeriod"] = device.limits.timestampPeriod;
   json["features"] = supportedFeatures(device);
   json["extensions"] = device.extensions;
-  const harness::MatrixProperties& m = device.matrices;
+  const vk::MatrixProperties& m = device.matrices;
   json["workgroupScopeMaxWorkgroupSize"] = m.workgroupScopeMaxWorkgroupSize;
   json["flexibleDimensionsMaxDimension"] = m.flexibleDimensionsMaxDimension;
   json["workgroupScopeReservedSharedMemory"] = m.workgroupScopeReservedSharedMemory;
@@ -199,7 +198,7 @@ Json describedJson(const PhysicalDevice& device) {
   for (const MatrixProperty& p : m.flexible) json["flexibleShapes"].push_back(shapeJson(p));
   // Omitted for devices without such types.
   if (device.hasExtension("VK_KHR_cooperative_matrix"))
-    json["cooperativeMatrixStages"] = harness::stageNames(m.stages);
+    json["cooperativeMatrixStages"] = vk::stageNames(m.stages);
   if (device.hasExtension("VK_NV_cooperative_vector"))
     json["cooperativeVector"] = vectorsJson(device.vectors);
   if (device.hasExtension("VK_ARM_tensors")) json["tensors"] = tensorsJson(device.tensors);

@@ -16,17 +16,17 @@ struct CaseReport {
   std::vector<std::string> code;  ///< what --disassemble found, line by line
 };
 
-std::string devicesAsText(const std::vector<harness::PhysicalDevice>& devices);
-std::string devicesAsJson(const std::vector<harness::PhysicalDevice>& devices);
+std::string devicesAsText(const std::vector<vk::PhysicalDevice>& devices);
+std::string devicesAsJson(const std::vector<vk::PhysicalDevice>& devices);
 /// One device, with the properties that profiles have.
-std::string deviceAsJson(const harness::PhysicalDevice& device);
+std::string deviceAsJson(const vk::PhysicalDevice& device);
 /// The same without properties of this machine and run: the contents of a file in profiles/. `source` says
 /// where the profile is from; it is left out if it is empty.
-std::string profileAsJson(const harness::PhysicalDevice& device, const std::string& source = {});
+std::string profileAsJson(const vk::PhysicalDevice& device, const std::string& source = {});
 
 /// `device` may be null if nothing ran.
 std::string caseAsText(const CaseReport& report);
-std::string reportsAsJson(const std::vector<CaseReport>& reports, const harness::PhysicalDevice* device);
-std::string deviceLine(const harness::PhysicalDevice& device);
+std::string reportsAsJson(const std::vector<CaseReport>& reports, const vk::PhysicalDevice* device);
+std::string deviceLine(const vk::PhysicalDevice& device);
 
 }  // namespace coopc::cooprun

@@ -165,9 +165,9 @@ harness::Result<SuiteOptions> parse(int argc, char** argv) {
 // "?" if the requested one is not among them. Runs in a child process, because the caller must not load the
 // driver.
 std::string describe(const std::string& wish) {
-  const auto instance = harness::Instance::create({});
+  const auto instance = vk::Instance::create({});
   if (!instance) return "!" + instance.error().message;
-  const auto picked = harness::pickDevice((*instance)->devices(), wish);
+  const auto picked = vk::pickDevice((*instance)->devices(), wish);
   if (!picked) return (wish.empty() || (*instance)->devices().empty() ? "!" : "?") + picked.error().message;
   return deviceAsJson(**picked);
 }
@@ -276,7 +276,7 @@ Compiled compileHere(const suite::SuiteCase& subject, const suite::Program& prog
   if (!options.modules.empty()) {
     const std::string path = (fs::path(options.modules) / (subject.name + ".spv")).string();
     if (access(path.c_str(), R_OK) == 0) {
-      auto words = harness::readModuleFile(path);
+      auto words = vk::readModuleFile(path);
       if (words)
         compiled.words = std::move(*words);
       else
@@ -297,7 +297,7 @@ Compiled compileHere(const suite::SuiteCase& subject, const suite::Program& prog
   ValidateOptions validate;
   validate.profile = profile;
   validate.advice = false;
-  for (const harness::Specialization& s : program.specializations)
+  for (const vk::Specialization& s : program.specializations)
     validate.specializations.push_back({s.id, s.bits});
   ValidateResult findings = coopc::validate(compiled.words, validate);
 #ifdef COOPRUN_VALIDATOR_CORE
@@ -321,7 +321,7 @@ Compiled compileByReference(const suite::SuiteCase& subject, const suite::Progra
   harness::Result<std::vector<uint32_t>> words = harness::Error{""};
   std::error_code ignored;
   if (fs::is_directory(options.reference, ignored)) {
-    words = harness::readModuleFile((fs::path(options.reference) / (subject.name + ".spv")).string());
+    words = vk::readModuleFile((fs::path(options.reference) / (subject.name + ".spv")).string());
   } else {
     std::string folder = (fs::temp_directory_path(ignored) / "cooprun-XXXXXX").string();
     if (mkdtemp(folder.data()) == nullptr) {
@@ -347,7 +347,7 @@ Compiled compileByReference(const suite::SuiteCase& subject, const suite::Progra
 
 // A worker's state between cases.
 struct WorkerState {
-  std::unique_ptr<harness::Instance> instance;
+  std::unique_ptr<vk::Instance> instance;
   std::unique_ptr<suite::Session> session;
 };
 
@@ -484,10 +484,10 @@ class SuiteRun {
   // Called in a worker. "", or why it cannot work.
   std::string setUp() {
     if (options_.compileOnly) return "";
-    auto instance = harness::Instance::create({});
+    auto instance = vk::Instance::create({});
     if (!instance) return instance.error().message;
     state_.instance = std::move(*instance);
-    const auto picked = harness::pickDevice(state_.instance->devices(), options_.device);
+    const auto picked = vk::pickDevice(state_.instance->devices(), options_.device);
     if (!picked) return picked.error().message;
     state_.session = std::make_unique<suite::Session>(*state_.instance, **picked, options_.caseSeconds,
                                                       options_.exactFeatures);

@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <iterator>
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 Result<GlobalApi> loadGlobalApi() {
 #ifdef __APPLE__
@@ -96,4 +96,4 @@ std::string resultName(VkResult result) {
   return "VkResult " + std::to_string(static_cast<int>(result));
 }
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

@@ -1,5 +1,5 @@
-// The Vulkan functions that the harness calls, loaded at run time: nothing links against a loader, so a
-// program with the harness in it starts on a machine without Vulkan and can say so.
+// The Vulkan functions that this code calls, loaded at run time: nothing links against a loader, so a
+// program with the executor in it starts on a machine without Vulkan and can say so.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
@@ -10,7 +10,7 @@
 
 #include "vulkan/device/result.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 // Optional functions are null if their extension is missing.
 #define COOPC_VULKAN_GLOBAL_FUNCTIONS(X)    \
@@ -162,4 +162,4 @@ struct alignas(16) AnyStruct {
   unsigned char bytes[512];
 };
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

@@ -8,7 +8,7 @@
 
 #include "vulkan/device/api.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 /// All that `call(&count, items)` lists; empty where it fails. `blank`: an item before the call, with its
 /// sType.
@@ -28,4 +28,4 @@ std::vector<T> enumerate(const F& call, T blank = T{}) {
   return items;
 }
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

@@ -9,7 +9,7 @@
 #include "spirv/vulkan.hpp"
 #include "vulkan/device/api.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 /// A VkBool32 in a feature structure.
 struct FeatureMember {
@@ -37,4 +37,4 @@ constexpr const FeatureMember& memberOf(spirv::vulkan::Feature feature) {
   return kFeatureMembers[size_t(feature)];
 }
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

@@ -11,7 +11,7 @@
 #include "vulkan/device/feature_members.hpp"
 #include "vulkan/device/physical_device.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 namespace {
 
 namespace vulkan = spirv::vulkan;
@@ -128,4 +128,4 @@ FeatureSet FeatureChain::read() const {
   return result;
 }
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

@@ -9,7 +9,7 @@
 #include "spirv/vulkan.hpp"
 #include "vulkan/device/api.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 struct PhysicalDevice;
 
@@ -60,4 +60,4 @@ class FeatureChain {
   std::vector<spirv::vulkan::Structure> structures_;  ///< of the same index in structs_
 };
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

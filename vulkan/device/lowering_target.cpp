@@ -7,7 +7,7 @@
 
 #include "base/number_type.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 namespace {
 
@@ -72,4 +72,4 @@ lower::Target loweringTarget(const PhysicalDevice& device) {
   return target;
 }
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

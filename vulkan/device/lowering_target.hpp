@@ -4,9 +4,9 @@
 #include "spirv/lower/target.hpp"
 #include "vulkan/device/physical_device.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 /// The target of lowering: the device, with its properties.
 spirv::lower::Target loweringTarget(const PhysicalDevice& device);
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

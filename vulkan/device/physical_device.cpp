@@ -8,7 +8,7 @@
 #include "base/number_type.hpp"
 #include "vulkan/device/enumerate.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 namespace {
 
 // Fills one structure of properties.
@@ -225,4 +225,4 @@ bool PhysicalDevice::hasExtension(const std::string& extension) const {
   return std::binary_search(extensions.begin(), extensions.end(), extension);
 }
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

@@ -8,7 +8,7 @@
 #include "vulkan/device/api.hpp"
 #include "vulkan/device/feature_set.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 /// One line of a fixed shape (VkCooperativeMatrixPropertiesKHR) or of a flexible one
 /// (VkCooperativeMatrixFlexibleDimensionsPropertiesNV), where m, n and k are granularities.
@@ -110,4 +110,4 @@ VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& 
 /// The driver's properties of tensors, likewise.
 TensorProperties tensorProperties(const InstanceApi& api, const PhysicalDevice& device);
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

@@ -1,4 +1,4 @@
-// A value or an error message: the harness's functions return it instead of throwing.
+// A value or an error message: functions return it instead of throwing.
 #pragma once
 
 #include <optional>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 struct Error {
   /// One line, lower case, no full stop; says what is wrong and where.
@@ -33,4 +33,4 @@ class [[nodiscard]] Result {
 /// No value on success, otherwise what went wrong.
 using Status = std::optional<Error>;
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

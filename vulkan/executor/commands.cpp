@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 
 Outcome Commands::create(Device& device) {
   device_ = &device;
@@ -183,4 +183,4 @@ Outcome Stopwatch::read(double& nanoseconds) {
   return std::nullopt;
 }
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

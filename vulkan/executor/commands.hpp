@@ -9,7 +9,7 @@
 #include "vulkan/executor/memory.hpp"
 #include "vulkan/executor/pipeline.hpp"
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 
 class Commands {
  public:
@@ -79,4 +79,4 @@ class Stopwatch {
   Owned<VkQueryPool, &DeviceApi::vkDestroyQueryPool> pool_;
 };
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 
 std::optional<ComputeFamily> computeFamily(const Instance& instance, const PhysicalDevice& device,
                                            VkQueueFlags needs) {
@@ -101,4 +101,4 @@ Outcome Device::check(VkResult result, const char* what) {
   return Problem{std::string(what) + ": " + resultName(result)};
 }
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

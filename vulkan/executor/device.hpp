@@ -14,7 +14,7 @@
 #include "vulkan/executor/features.hpp"
 #include "vulkan/executor/instance.hpp"
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 
 /// Why something was not done.
 struct Problem {
@@ -131,4 +131,4 @@ Outcome make(Device& device, Create create, const char* name, const Info& info, 
   return std::nullopt;
 }
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

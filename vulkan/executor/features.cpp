@@ -8,7 +8,7 @@
 #include "base/spirv_version.hpp"
 #include "spirv/grammar.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 namespace {
 
 namespace vulkan = spirv::vulkan;
@@ -247,4 +247,4 @@ Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& devi
   return needs.finish();
 }
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

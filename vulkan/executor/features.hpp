@@ -9,7 +9,7 @@
 #include "vulkan/device/physical_device.hpp"
 #include "vulkan/executor/module_info.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 /// The requirements of a module on a device.
 struct Requirements {
@@ -29,4 +29,4 @@ struct ExtraNeeds {
 
 Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& device, const ExtraNeeds& extra);
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

@@ -7,7 +7,7 @@
 
 #include "vulkan/executor/image_format.hpp"
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 namespace {
 
 bool isStorage(const RunImage& image) { return image.spec.kind == ImageSpec::Kind::Storage; }
@@ -249,4 +249,4 @@ VkDescriptorImageInfo Image::descriptor() const {
   return {sampler_.get(), view_.get(), VK_IMAGE_LAYOUT_GENERAL};
 }
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

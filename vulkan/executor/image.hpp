@@ -5,7 +5,7 @@
 #include "vulkan/executor/commands.hpp"
 #include "vulkan/executor/run_request.hpp"
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 
 VkDescriptorType descriptorType(const RunImage& image);
 VkImageUsageFlags usageOf(const RunImage& image);
@@ -45,4 +45,4 @@ class Image {
   Owned<VkBufferView, &DeviceApi::vkDestroyBufferView> texelView_;
 };
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

@@ -3,7 +3,7 @@
 
 #include "vulkan/device/api.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 namespace {
 
 constexpr ImageFormat kFormats[] = {
@@ -42,4 +42,4 @@ const ImageFormat* findImageFormat(std::string_view name) {
   return nullptr;
 }
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

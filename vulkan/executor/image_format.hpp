@@ -6,7 +6,7 @@
 
 #include "base/number_type.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 struct ImageFormat {
   std::string_view name;
@@ -19,4 +19,4 @@ struct ImageFormat {
 /// Null for an unknown name.
 const ImageFormat* findImageFormat(std::string_view name);
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

@@ -9,7 +9,7 @@
 
 #include "vulkan/device/enumerate.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 namespace {
 
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
@@ -166,4 +166,4 @@ Result<const PhysicalDevice*> pickDevice(const std::vector<PhysicalDevice>& devi
   return best;
 }
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

@@ -10,7 +10,7 @@
 #include "vulkan/device/physical_device.hpp"
 #include "vulkan/device/result.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 struct InstanceOptions {
   /// Loads VK_LAYER_KHRONOS_validation and collects its errors and warnings. It is an error if the layer is
@@ -49,4 +49,4 @@ class Instance {
 /// before integrated before virtual before CPU, then the loader's order.
 Result<const PhysicalDevice*> pickDevice(const std::vector<PhysicalDevice>& devices, const std::string& wish);
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 
 bool covers(const Requirements& all, const Requirements& needs) {
   return all.features.covers(needs.features) &&
@@ -22,4 +22,4 @@ void add(Requirements& all, const Requirements& needs) {
   all.extensions = std::move(extensions);
 }
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

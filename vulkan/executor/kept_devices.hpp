@@ -9,7 +9,7 @@
 
 #include "vulkan/executor/device.hpp"
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 
 /// Whether a device with all of `all` enabled meets `needs`.
 bool covers(const Requirements& all, const Requirements& needs);
@@ -100,4 +100,4 @@ Result<Kept*> KeptDevices<Kept>::get(const Instance& instance, const PhysicalDev
   return entries_.front().device.get();
 }
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

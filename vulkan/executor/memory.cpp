@@ -1,7 +1,7 @@
 // Chooses memory types, and makes buffers in them.
 #include "vulkan/executor/memory.hpp"
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 namespace {
 
 uint8_t guardByte(uint64_t position) { return static_cast<uint8_t>(0xA5 ^ (position * 37)); }
@@ -92,4 +92,4 @@ GuardDamage findDamage(std::span<const uint8_t> zone, uint64_t position) {
   return damage;
 }
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

@@ -6,7 +6,7 @@
 
 #include "vulkan/executor/device.hpp"
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 
 enum class Placement {
   Device,  ///< in the device's own memory where it has some
@@ -62,4 +62,4 @@ struct GuardDamage {
 };
 GuardDamage findDamage(std::span<const uint8_t> zone, uint64_t position);
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

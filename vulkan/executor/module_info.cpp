@@ -17,7 +17,7 @@
 #include "spirv/workgroup_memory.hpp"
 #include "spirv/workgroup_size.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 namespace {
 
 using spirv::Id;
@@ -313,4 +313,4 @@ Result<std::vector<uint32_t>> readModuleFile(const std::string& path) {
   return words;
 }
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

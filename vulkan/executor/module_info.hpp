@@ -1,4 +1,4 @@
-// Properties of a SPIR-V module that the harness must know before a driver gets it: which capabilities it
+// Properties of a SPIR-V module that must be known before a driver gets it: which capabilities it
 // declares, its entry points and workgroup sizes. Reads words of any origin and never past their end.
 #pragma once
 
@@ -13,7 +13,7 @@
 #include "spirv/module.hpp"
 #include "vulkan/device/result.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 struct EntryPoint {
   std::string name;
@@ -90,4 +90,4 @@ Result<ModuleInfo> readModuleInfo(std::span<const uint32_t> words,
 /// Reads a .spv file of either byte order.
 Result<std::vector<uint32_t>> readModuleFile(const std::string& path);
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

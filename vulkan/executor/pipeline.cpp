@@ -5,7 +5,7 @@
 #include <chrono>
 #include <map>
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 
 uint32_t setCount(std::span<const Binding> bindings) {
   uint32_t count = 0;
@@ -300,4 +300,4 @@ std::vector<ShaderCode> ComputePipeline::code(const Device& device) const {
   return result;
 }
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

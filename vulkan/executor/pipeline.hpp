@@ -10,7 +10,7 @@
 #include "vulkan/executor/device.hpp"
 #include "vulkan/executor/run_request.hpp"
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 
 struct Binding {
   uint32_t set = 0;
@@ -104,4 +104,4 @@ class ComputePipeline {
   double milliseconds_ = 0;
 };
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

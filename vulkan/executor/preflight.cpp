@@ -5,7 +5,7 @@
 
 #include "vulkan/executor/kept_devices.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 namespace {
 
 std::string text(uint64_t number) { return std::to_string(number); }
@@ -208,7 +208,7 @@ Preflight preflightOfStages(const PhysicalDevice& device, const RunRequest& requ
       continue;
     }
     const Requirements needs = requirementsOf(*read, device, extraNeeds(request));
-    vk::add(result.requirements, needs);
+    add(result.requirements, needs);
     for (const std::string& missing : needs.missing) {
       if (std::find(result.reasons.begin(), result.reasons.end(), missing) == result.reasons.end())
         result.reasons.push_back(missing);
@@ -323,4 +323,4 @@ std::string missingShape(const PhysicalDevice& device, const MatrixShape& shape,
          " are not among the device's shapes";
 }
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

@@ -10,7 +10,7 @@
 #include "vulkan/executor/module_info.hpp"
 #include "vulkan/executor/run_request.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 struct Preflight {
   /// Done: nothing prevents the run.
@@ -38,4 +38,4 @@ std::vector<std::string> exceededLimits(const InstanceApi& api, const PhysicalDe
 /// dimension.
 std::string missingShape(const PhysicalDevice& device, const MatrixShape& shape, uint64_t invocations);
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

@@ -14,14 +14,12 @@
 #include "base/number_type.hpp"
 #include "vulkan/executor/work_request.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
-namespace vk {
 class Device;
 template <typename Kept>
 class KeptDevices;
 using LogicalDevices = KeptDevices<Device>;
-}  // namespace vk
 
 /// How the elements of a tensor lie in its buffer: sizes and strides in elements, the outermost dimension
 /// first.
@@ -167,7 +165,7 @@ struct RunRequest {
   /// processes can create pipelines at the same time without disturbing each other's timings.
   std::string turnFile;
   /// If not null, the VkDevice is taken from here and stays there for runs with the same needs.
-  vk::LogicalDevices* devices = nullptr;
+  LogicalDevices* devices = nullptr;
 };
 
 /// One form of a pipeline's code, as the driver gives it.
@@ -198,4 +196,4 @@ struct RunOutcome {
   std::vector<ShaderCode> code;
 };
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

@@ -20,11 +20,8 @@
 #include "vulkan/executor/scene.hpp"
 #include "vulkan/executor/work/work.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 namespace {
-
-using vk::Outcome;
-using vk::Problem;
 
 constexpr uint64_t kStagingBytes = uint64_t{64} << 20;
 
@@ -47,24 +44,24 @@ class Turn {
   int file_ = -1;
 };
 
-vk::Binding bindingOf(const RunBuffer& buffer) {
+Binding bindingOf(const RunBuffer& buffer) {
   return {buffer.set, buffer.binding,
           buffer.kind == RunBuffer::Kind::Uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
                                                   : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
 }
 
-vk::Binding bindingOf(const RunImage& image) {
-  return {image.spec.set, image.spec.binding, vk::descriptorType(image)};
+Binding bindingOf(const RunImage& image) {
+  return {image.spec.set, image.spec.binding, descriptorType(image)};
 }
 
-vk::Binding bindingOf(const Scene& scene) {
+Binding bindingOf(const Scene& scene) {
   return {scene.set, scene.binding, VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR};
 }
 
-std::unique_ptr<vk::Work> workOf(RunRequest& request, const PhysicalDevice& physical) {
-  if (request.drawing) return vk::makeDrawing(request);
-  if (request.tracing) return vk::makeTracing(request);
-  return vk::makeDispatch(request, physical);
+std::unique_ptr<Work> workOf(RunRequest& request, const PhysicalDevice& physical) {
+  if (request.drawing) return makeDrawing(request);
+  if (request.tracing) return makeTracing(request);
+  return makeDispatch(request, physical);
 }
 
 // The size of the largest target: no channel has more than four bytes.
@@ -129,20 +126,20 @@ class Run {
   Outcome createDevice() {
     const bool draws = request_.drawing.has_value();
     const std::string queue = draws ? "graphics queue" : "compute queue";
-    const std::optional<vk::ComputeFamily> family =
-        vk::computeFamily(instance_, physical_, draws ? VK_QUEUE_GRAPHICS_BIT : 0);
+    const std::optional<ComputeFamily> family =
+        computeFamily(instance_, physical_, draws ? VK_QUEUE_GRAPHICS_BIT : 0);
     if (!family) return Problem{"the device has no " + queue, true};
     if (request_.runs > 0 && family->timestampBits == 0)
       return Problem{"timing: the device's " + queue + " has no timestamps", true};
-    const vk::DeviceOptions options{request_.robustBufferAccess, request_.statistics, request_.code};
+    const DeviceOptions options{request_.robustBufferAccess, request_.statistics, request_.code};
     if (request_.devices != nullptr) {
-      const Result<vk::Device*> kept =
+      const Result<Device*> kept =
           request_.devices->get(instance_, physical_, *family, requirements_, options);
       if (!kept) return Problem{kept.error().message};
       device_ = *kept;
     } else {
-      Result<std::unique_ptr<vk::Device>> made =
-          vk::Device::create(instance_, physical_, *family, requirements_, options);
+      Result<std::unique_ptr<Device>> made =
+          Device::create(instance_, physical_, *family, requirements_, options);
       if (!made) return Problem{made.error().message};
       ownDevice_ = std::move(*made);
       device_ = ownDevice_.get();
@@ -154,7 +151,7 @@ class Run {
 
   // No larger than the largest transfer: allocating memory that the CPU can read is slow.
   uint64_t stagingSize() const {
-    uint64_t size = vk::kGuardBytes;
+    uint64_t size = kGuardBytes;
     for (const RunBuffer& buffer : request_.buffers) size = std::max(size, buffer.bytes);
     for (const RunImage& image : request_.images) size = std::max(size, image.bytes());
     if (request_.drawing) size = std::max(size, targetBytes(*request_.drawing));
@@ -167,7 +164,7 @@ class Run {
     }
     for (const RunImage& image : request_.images) bindings_.push_back(bindingOf(image));
     if (request_.scene) bindings_.push_back(bindingOf(*request_.scene));
-    if (vk::setCount(bindings_) > physical_.limits.maxBoundDescriptorSets)
+    if (setCount(bindings_) > physical_.limits.maxBoundDescriptorSets)
       return Problem{"too many descriptor sets for the device", true};
     request_.pushConstants.resize((request_.pushConstants.size() + 3) / 4 * 4);
     if (Outcome bad = layout_.create(
@@ -194,8 +191,8 @@ class Run {
       if (request_.drawing && !request_.drawing->feedback.empty())
         usage |= VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT;
       if (request_.scene) usage |= VK_BUFFER_USAGE_ACCELERATION_STRUCTURE_BUILD_INPUT_READ_ONLY_BIT_KHR;
-      if (Outcome bad = buffers_[i].create(*device_, buffer.contents.size() + 2 * vk::kGuardBytes, usage,
-                                           vk::Placement::Device))
+      if (Outcome bad = buffers_[i].create(*device_, buffer.contents.size() + 2 * kGuardBytes, usage,
+                                           Placement::Device))
         return bad;
     }
     for (const AddressPatch& patch : request_.addresses) {
@@ -206,7 +203,7 @@ class Run {
 
   Outcome writeAddress(const AddressPatch& patch) {
     if (!device_->hasAddresses()) return Problem{"the device has no vkGetBufferDeviceAddress", true};
-    const uint64_t address = buffers_[patch.target].address(*device_) + vk::kGuardBytes + patch.targetOffset;
+    const uint64_t address = buffers_[patch.target].address(*device_) + kGuardBytes + patch.targetOffset;
     std::vector<uint8_t>& bytes = patch.where == AddressPatch::kPushConstants
                                       ? request_.pushConstants
                                       : request_.buffers[patch.where].contents;
@@ -225,17 +222,17 @@ class Run {
 
   Outcome checkExecution() { return transfer().checkExecution(); }
 
-  vk::Transfer transfer() { return {*device_, commands_, staging_}; }
+  Transfer transfer() { return {*device_, commands_, staging_}; }
 
   Outcome fillBuffers() {
-    std::vector<uint8_t> guard(vk::kGuardBytes);
-    vk::fillGuard(guard, 0);
+    std::vector<uint8_t> guard(kGuardBytes);
+    fillGuard(guard, 0);
     for (size_t i = 0; i < request_.buffers.size(); ++i) {
       const std::vector<uint8_t>& contents = request_.buffers[i].contents;
       const VkBuffer buffer = buffers_[i].handle();
       if (Outcome bad = transfer().toDevice(guard, buffer, 0)) return bad;
-      if (Outcome bad = transfer().toDevice(contents, buffer, vk::kGuardBytes)) return bad;
-      if (Outcome bad = transfer().toDevice(guard, buffer, vk::kGuardBytes + contents.size())) return bad;
+      if (Outcome bad = transfer().toDevice(contents, buffer, kGuardBytes)) return bad;
+      if (Outcome bad = transfer().toDevice(guard, buffer, kGuardBytes + contents.size())) return bad;
     }
     return std::nullopt;
   }
@@ -244,15 +241,15 @@ class Run {
     images_.resize(request_.images.size());
     for (size_t i = 0; i < request_.images.size(); ++i) {
       const RunImage& wanted = request_.images[i];
-      VkImageUsageFlags usage = vk::usageOf(wanted);
+      VkImageUsageFlags usage = usageOf(wanted);
       for (const RunImage& other : request_.images) {
-        if (other.form.sameAs == i) usage |= vk::usageOf(other);
+        if (other.form.sameAs == i) usage |= usageOf(other);
       }
-      const vk::Image* owner =
+      const Image* owner =
           wanted.form.sameAs == ImageForm::kOwnMemory ? nullptr : &images_[wanted.form.sameAs];
       if (Outcome bad = images_[i].create(*device_, instance_.api(), physical_.handle, wanted, owner, usage))
         return bad;
-      vk::Transfer through = transfer();
+      Transfer through = transfer();
       if (Outcome bad = images_[i].fill(through, wanted)) return bad;
     }
     return std::nullopt;
@@ -260,7 +257,7 @@ class Run {
 
   Outcome createScene() {
     if (!request_.scene) return std::nullopt;
-    vk::Transfer through = transfer();
+    Transfer through = transfer();
     return scene_.create(through, request_, buffers_);
   }
 
@@ -269,7 +266,7 @@ class Run {
     for (size_t i = 0; i < request_.buffers.size(); ++i) {
       const RunBuffer& buffer = request_.buffers[i];
       if (buffer.kind == RunBuffer::Kind::AddressOnly) continue;
-      sets_.write(bindingOf(buffer), {buffers_[i].handle(), vk::kGuardBytes, buffer.contents.size()});
+      sets_.write(bindingOf(buffer), {buffers_[i].handle(), kGuardBytes, buffer.contents.size()});
     }
     for (size_t i = 0; i < request_.images.size(); ++i)
       sets_.write(bindingOf(request_.images[i]), images_[i].descriptor(), images_[i].texelView());
@@ -278,7 +275,7 @@ class Run {
   }
 
   Outcome prepareWork() {
-    vk::WorkPlace place{instance_.api(), physical_, buffers_, transfer()};
+    WorkPlace place{instance_.api(), physical_, buffers_, transfer()};
     return work_->prepare(place);
   }
 
@@ -297,16 +294,16 @@ class Run {
   }
 
   Outcome readBuffers() {
-    std::vector<uint8_t> before(vk::kGuardBytes);
-    std::vector<uint8_t> after(vk::kGuardBytes);
+    std::vector<uint8_t> before(kGuardBytes);
+    std::vector<uint8_t> after(kGuardBytes);
     for (size_t i = 0; i < request_.buffers.size(); ++i) {
       RunBuffer& buffer = request_.buffers[i];
       const VkBuffer from = buffers_[i].handle();
       if (Outcome bad = transfer().toHost(from, 0, before)) return bad;
-      if (Outcome bad = transfer().toHost(from, vk::kGuardBytes, buffer.contents)) return bad;
-      if (Outcome bad = transfer().toHost(from, vk::kGuardBytes + buffer.contents.size(), after)) return bad;
-      const vk::GuardDamage below = vk::findDamage(before, 0);
-      const vk::GuardDamage above = vk::findDamage(after, 0);
+      if (Outcome bad = transfer().toHost(from, kGuardBytes, buffer.contents)) return bad;
+      if (Outcome bad = transfer().toHost(from, kGuardBytes + buffer.contents.size(), after)) return bad;
+      const GuardDamage below = findDamage(before, 0);
+      const GuardDamage above = findDamage(after, 0);
       reportStray(buffer.name, below.bytes, "before its start", before.size() - below.last);
       reportStray(buffer.name, above.bytes, "past its end", above.first);
     }
@@ -321,20 +318,20 @@ class Run {
 
   Outcome readImages() {
     for (size_t i = 0; i < request_.images.size(); ++i) {
-      vk::Transfer through = transfer();
+      Transfer through = transfer();
       if (Outcome bad = images_[i].read(through, request_.images[i])) return bad;
     }
     return std::nullopt;
   }
 
   Outcome readWork() {
-    vk::Transfer through = transfer();
+    Transfer through = transfer();
     return work_->read(through);
   }
 
   Outcome timeRuns() {
     if (request_.runs == 0) return std::nullopt;
-    vk::Stopwatch stopwatch;
+    Stopwatch stopwatch;
     if (Outcome bad = stopwatch.create(*device_, physical_.limits.timestampPeriod)) return bad;
     // A device that has waited for its pipeline may have lowered its clocks, and raises them only after some
     // work (an H100: after 0.1 s, to five times of what they were).
@@ -368,17 +365,17 @@ class Run {
   RunOutcome outcome_;
 
   // Declared before everything that lives on the device.
-  std::unique_ptr<vk::Device> ownDevice_;
-  vk::Device* device_ = nullptr;
-  vk::Commands commands_;
-  vk::StagingBuffer staging_;
-  std::vector<vk::Binding> bindings_;
-  vk::PipelineLayout layout_;
-  std::unique_ptr<vk::Work> work_;
-  std::vector<vk::Buffer> buffers_;
-  std::vector<vk::Image> images_;
-  vk::AccelerationStructures scene_;
-  vk::DescriptorSets sets_;
+  std::unique_ptr<Device> ownDevice_;
+  Device* device_ = nullptr;
+  Commands commands_;
+  StagingBuffer staging_;
+  std::vector<Binding> bindings_;
+  PipelineLayout layout_;
+  std::unique_ptr<Work> work_;
+  std::vector<Buffer> buffers_;
+  std::vector<Image> images_;
+  AccelerationStructures scene_;
+  DescriptorSets sets_;
   Turn turn_;
 };
 
@@ -402,4 +399,4 @@ RunOutcome run(const Instance& instance, const PhysicalDevice& device, RunReques
   return outcome;
 }
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

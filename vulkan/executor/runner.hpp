@@ -5,7 +5,7 @@
 #include "vulkan/executor/preflight.hpp"
 #include "vulkan/executor/run_request.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 /// Buffers and images in `request` get their final contents. A device that hangs longer than the timeout, or
 /// is lost, gives Failed; its Vulkan objects are then not destroyed, because that could hang as well.
@@ -14,4 +14,4 @@ RunOutcome run(const Instance& instance, const PhysicalDevice& device, RunReques
 RunOutcome run(const Instance& instance, const PhysicalDevice& device, RunRequest& request,
                Preflight checked);
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

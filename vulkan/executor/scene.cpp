@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 namespace {
 
 // The most that minAccelerationStructureScratchOffsetAlignment may be.
@@ -143,4 +143,4 @@ Outcome AccelerationStructures::create(Transfer& transfer, const RunRequest& req
                static_cast<uint32_t>(instances_.size()));
 }
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

@@ -8,7 +8,7 @@
 #include "vulkan/executor/commands.hpp"
 #include "vulkan/executor/run_request.hpp"
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 
 class AccelerationStructures {
  public:
@@ -33,4 +33,4 @@ class AccelerationStructures {
   Buffer instanceMemory_;
 };
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

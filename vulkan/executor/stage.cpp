@@ -1,7 +1,7 @@
 // The table of stages.
 #include "vulkan/executor/stage.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 namespace {
 
 constexpr Stage kStages[] = {
@@ -34,4 +34,4 @@ const Stage* findStage(std::string_view name) {
   return nullptr;
 }
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

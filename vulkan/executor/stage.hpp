@@ -7,7 +7,7 @@
 #include "spirv/module.hpp"
 #include "vulkan/device/api.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 struct Stage {
   std::string_view word;    ///< in glslc's -fshader-stage
@@ -31,4 +31,4 @@ extern const Stage& kComputeStage;
 /// Finds a stage by its word or its ending; null for an unknown name.
 const Stage* findStage(std::string_view name);
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

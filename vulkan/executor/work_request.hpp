@@ -12,7 +12,7 @@
 
 #include "vulkan/executor/stage.hpp"
 
-namespace coopc::harness {
+namespace coopc::vk {
 
 /// A shader of a pipeline with several stages.
 struct RunStage {
@@ -95,4 +95,4 @@ struct Scene {
   std::vector<SceneInstance> instances;
 };
 
-}  // namespace coopc::harness
+}  // namespace coopc::vk

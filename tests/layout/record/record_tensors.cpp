@@ -22,7 +22,7 @@
 
 using namespace coopc;
 namespace suite = harness::suite;
-using harness::NumberType;
+using coopc::NumberType;
 using layout::ClampMode;
 using layout::Coord;
 using tests::RecordedCase;
@@ -324,13 +324,13 @@ std::vector<uint32_t> moduleOf(const RecordedCase& c, const suite::Program& prog
 int main(int argc, char** argv) {
   Line line;
   if (const int done = parse(argc, argv, line); done != 0) return done - 1;
-  std::unique_ptr<harness::Instance> instance;
+  std::unique_ptr<vk::Instance> instance;
   std::unique_ptr<suite::Session> session;
   if (!line.compileOnly) {
-    auto made = harness::Instance::create({});
+    auto made = vk::Instance::create({});
     if (!made) return fail(made.error().message);
     instance = std::move(*made);
-    const auto picked = harness::pickDevice(instance->devices(), line.device);
+    const auto picked = vk::pickDevice(instance->devices(), line.device);
     if (!picked) return fail(picked.error().message);
     session = std::make_unique<suite::Session>(*instance, **picked, 60, false);
     std::printf("# %s, %s %s\n", (*picked)->name.c_str(), (*picked)->driverName.c_str(),

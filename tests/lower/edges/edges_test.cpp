@@ -104,7 +104,7 @@ struct Run {
 };
 
 lower::Target targetFor(const Run& r) {
-  lower::Target target = harness::loweringTarget(testDevice());
+  lower::Target target = vk::loweringTarget(testDevice());
   REQUIRE(lower::removeFeatures(target, r.matrices ? "nv" : "khr,nv") == "");
   return target;
 }
@@ -216,7 +216,7 @@ size_t checkAll(Run r) {
 }
 constexpr size_t kRuns = 4 * 2 + 3;
 
-bool hasMatrices() { return testDevice().features.has(harness::Feature::cooperativeMatrix); }
+bool hasMatrices() { return testDevice().features.has(vk::Feature::cooperativeMatrix); }
 
 TEST_CASE("matrices of a subgroup, in aggregates, by index, in control flow of each subgroup") {
   Run r;

@@ -99,7 +99,7 @@ void check(const Store& s, bool optimized) {
                           << " invocations, " << s.rows << "x" << s.columns << (s.matrices ? ", native" : "")
                           << (optimized ? ", optimized" : ""));
   lower::LowerRequest request;
-  request.target = harness::loweringTarget(testDevice());
+  request.target = vk::loweringTarget(testDevice());
   REQUIRE(lower::removeFeatures(request.target, s.matrices ? "nv" : "khr,nv") == "");
   request.subgroupSize = s.subgroupSize;
   request.checkPasses = true;
@@ -133,7 +133,7 @@ void check(const Store& s, bool optimized) {
   CHECK(contents[1] == expected);
 }
 
-bool hasMatrices() { return testDevice().features.has(harness::Feature::cooperativeMatrix); }
+bool hasMatrices() { return testDevice().features.has(vk::Feature::cooperativeMatrix); }
 
 void checkAll(Store s) {
   for (const Memory& memory : kMemories) {

@@ -48,7 +48,7 @@ bool run(const Small& small, const std::string& from, const std::string& to, con
   INFO(compiled.messages);
   REQUIRE(compiled.ok);
   lower::LowerRequest request;
-  request.target = harness::loweringTarget(testDevice());
+  request.target = vk::loweringTarget(testDevice());
   request.checkPasses = true;
   const lower::LowerAnswer answer = lower::lower(compiled.words, request);
   INFO((answer.reasons.empty() ? std::string() : answer.reasons[0]));
@@ -193,7 +193,7 @@ lower::LowerAnswer loweredProduct(const std::string& text, const char* without) 
   INFO(compiled.messages);
   REQUIRE(compiled.ok);
   lower::LowerRequest request;
-  request.target = harness::loweringTarget(testDevice());
+  request.target = vk::loweringTarget(testDevice());
   REQUIRE(lower::removeFeatures(request.target, without) == "");
   request.checkPasses = true;
   lower::LowerAnswer answer = lower::lower(compiled.words, request);
@@ -211,7 +211,7 @@ size_t multiplyAdds(const std::vector<uint32_t>& words) {
 }
 
 TEST_CASE("products of 8-bit floats are native where 16-bit floats are multiplied") {
-  const bool native = testDevice().features.has(harness::Feature::cooperativeMatrix);
+  const bool native = testDevice().features.has(vk::Feature::cooperativeMatrix);
   const uint32_t size = testDevice().subgroupSize;
   size_t runs = 0;
   for (const Small* small : {&kSmall[1], &kSmall[2]}) {

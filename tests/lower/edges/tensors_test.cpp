@@ -120,8 +120,8 @@ void setBits(std::vector<uint8_t>& bytes, uint64_t n, uint32_t size, uint64_t bi
   std::memcpy(&bytes[n * size], &bits, size);
 }
 
-harness::RunBuffer bufferOf(const char* name, uint32_t binding, std::vector<uint8_t> contents) {
-  harness::RunBuffer buffer;
+vk::RunBuffer bufferOf(const char* name, uint32_t binding, std::vector<uint8_t> contents) {
+  vk::RunBuffer buffer;
   buffer.name = name;
   buffer.binding = binding;
   buffer.bytes = contents.size();
@@ -176,7 +176,7 @@ TEST_CASE("tensors of all types are read and written as plain loops do, in and o
       INFO(compiled.messages);
       REQUIRE(compiled.ok);
       lower::LowerRequest request;
-      request.target = harness::loweringTarget(testDevice());
+      request.target = vk::loweringTarget(testDevice());
       request.specDefaults = true;
       request.checkPasses = true;
       request.optimize = optimize;
@@ -191,7 +191,7 @@ TEST_CASE("tensors of all types are read and written as plain loops do, in and o
       Expected before{std::vector<uint8_t>(kOne.bytes(e.bytes), 0x2A),
                       std::vector<uint8_t>(kMany.bytes(e.bytes), 0x2B),
                       std::vector<uint8_t>(size_t{kAround} * kResults * e.bytes, 0x2C)};
-      harness::RunRequest run;
+      vk::RunRequest run;
       run.module = answer.words;
       run.devices = &keptDevices();
       run.buffers = {bufferOf("from", 0, from), bufferOf("one", 1, before.one),
@@ -203,11 +203,11 @@ TEST_CASE("tensors of all types are read and written as plain loops do, in and o
         CHECK(answer.tensors[n].description == 5 + n);
         run.buffers.push_back(
             bufferOf("description", answer.tensors[n].description, kTensors[n]->description()));
-        run.buffers.back().kind = harness::RunBuffer::Kind::Uniform;
+        run.buffers.back().kind = vk::RunBuffer::Kind::Uniform;
       }
-      const harness::RunOutcome outcome = harness::run(vulkan(), testDevice(), run);
+      const vk::RunOutcome outcome = vk::run(vulkan(), testDevice(), run);
       INFO((outcome.reasons.empty() ? std::string() : outcome.reasons[0]));
-      REQUIRE(outcome.kind == harness::RunOutcome::Kind::Done);
+      REQUIRE(outcome.kind == vk::RunOutcome::Kind::Done);
       CHECK(outcome.strayWrites.empty());
       const Expected expected = expectedOf(e, from, std::move(before));
       CHECK(run.buffers[0].contents == from);

@@ -35,7 +35,7 @@ lower::LowerAnswer lowered(const std::string& body, Stage stage, bool debug) {
   INFO(compiled.messages);
   REQUIRE(compiled.ok);
   lower::LowerRequest request;
-  request.target = harness::loweringTarget(testDevice());
+  request.target = vk::loweringTarget(testDevice());
   request.checkPasses = true;
   request.keepDebug = debug;
   return lower::lower(compiled.words, request);

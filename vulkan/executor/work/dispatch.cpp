@@ -1,7 +1,7 @@
 // A dispatch of a compute shader.
 #include "vulkan/executor/work/work.hpp"
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 namespace {
 
 class Dispatch : public Work {
@@ -37,4 +37,4 @@ std::unique_ptr<Work> makeDispatch(const RunRequest& request, const PhysicalDevi
   return std::make_unique<Dispatch>(request, physical);
 }
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

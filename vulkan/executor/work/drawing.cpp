@@ -5,7 +5,7 @@
 #include "vulkan/executor/image_format.hpp"
 #include "vulkan/executor/work/work.hpp"
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 namespace {
 
 VkFormat formatOf(const std::string& name) {
@@ -314,4 +314,4 @@ class DrawingWork : public Work {
 
 std::unique_ptr<Work> makeDrawing(RunRequest& request) { return std::make_unique<DrawingWork>(request); }
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

@@ -1,7 +1,7 @@
 // VkShaderModules and their stages.
 #include "vulkan/executor/work/work.hpp"
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 
 Outcome StageModules::create(Device& device, const RunRequest& request,
                              const SpecializationInfo& specialization) {
@@ -18,4 +18,4 @@ Outcome StageModules::create(Device& device, const RunRequest& request,
   return std::nullopt;
 }
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

@@ -4,7 +4,7 @@
 
 #include "vulkan/executor/work/work.hpp"
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 namespace {
 
 uint64_t alignUp(uint64_t value, uint64_t alignment) {
@@ -165,4 +165,4 @@ std::unique_ptr<Work> makeTracing(const RunRequest& request) {
   return std::make_unique<TracingWork>(request);
 }
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk

@@ -10,7 +10,7 @@
 #include "vulkan/executor/pipeline.hpp"
 #include "vulkan/executor/run_request.hpp"
 
-namespace coopc::harness::vk {
+namespace coopc::vk {
 
 /// The objects that the run has created for the work.
 struct WorkPlace {
@@ -61,4 +61,4 @@ class StageModules {
   std::vector<VkPipelineShaderStageCreateInfo> infos_;
 };
 
-}  // namespace coopc::harness::vk
+}  // namespace coopc::vk
