@@ -27,17 +27,17 @@ Id emitBuiltin(Emitter& e, ExprId call) {
     case BuiltinGroup::CoopVec: return emitMatrixBuiltin(e, e.expr(call));
     case BuiltinGroup::Amd: return emitAmdBuiltin(e, call);
     case BuiltinGroup::TensorAccess: return emitTensorBuiltin(e, call);
+    case BuiltinGroup::Hint: return emitHint(e, call);
+    case BuiltinGroup::Vertex: return emitPrimitiveBuiltin(e, call);
+    case BuiltinGroup::IntegerDot: return emitDotProduct(e, call);
+    case BuiltinGroup::FloatEncoding: return emitFloatEncoding(e, call);
+    case BuiltinGroup::Derivative: return emitDerivative(e, call);
+    case BuiltinGroup::Interpolation: return emitInterpolation(e, call);
     case BuiltinGroup::None:
     case BuiltinGroup::RayTracing:
-    case BuiltinGroup::RayQuery:
-    case BuiltinGroup::Vertex:
-    case BuiltinGroup::Hint:
-    case BuiltinGroup::IntegerDot:
-    case BuiltinGroup::FloatEncoding:
-    case BuiltinGroup::Derivative:
-    case BuiltinGroup::Interpolation: break;
+    case BuiltinGroup::RayQuery: break;
   }
-  return emitOtherBuiltin(e, call);
+  return emitInstructionRow(e, call);
 }
 
 }  // namespace coopc::emit

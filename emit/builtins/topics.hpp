@@ -18,8 +18,19 @@ Id emitAmdBuiltin(Emitter& e, ExprId call);       ///< amd.cpp
 Id emitTensorBuiltin(Emitter& e, ExprId call);    ///< tensors.cpp: GL_ARM_tensors
 /// abort.cpp: abortEXT, which ends the block.
 void emitAbort(Emitter& e, ExprId call);
-/// other.cpp: a statement whose call ends the block, abortEXT or EmitMeshTasksEXT.
+Id emitHint(Emitter& e, ExprId call);              ///< hints.cpp: clocks, debug output
+Id emitDotProduct(Emitter& e, ExprId call);        ///< dot_products.cpp
+Id emitFloatEncoding(Emitter& e, ExprId call);     ///< float_encodings.cpp
+Id emitDerivative(Emitter& e, ExprId call);        ///< derivatives.cpp
+Id emitInterpolation(Emitter& e, ExprId call);     ///< derivatives.cpp
+Id emitPrimitiveBuiltin(Emitter& e, ExprId call);  ///< primitives.cpp: vertices, primitives, mesh workgroups
+/// primitives.cpp: a statement whose call ends the block, abortEXT or EmitMeshTasksEXT.
 void emitEndingCall(Emitter& e, ExprId call);
-Id emitOtherBuiltin(Emitter& e, ExprId call);  ///< other.cpp: clocks, hints, dot products, encodings
+/// The same within an expression: a block that is never reached follows.
+Id emitEndingValue(Emitter& e, ExprId call);
+/// instruction_rows.cpp: a function that is one instruction, by its row of extensions.def.
+Id emitInstructionRow(Emitter& e, ExprId call);
+/// An instruction without a result over the call's arguments.
+Id emitStatement(Emitter& e, ExprId call, spv::Op opcode);
 
 }  // namespace coopc::emit
