@@ -1,17 +1,33 @@
-// Lowest bits that are 0: what is stored, in order, with how many of them.
+// Known bits of values: how many of the lowest bits are 0, and tests of them that always hold.
+#include <cstdint>
+#include <string_view>
+
 #include <catch2/catch_test_macros.hpp>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/known_bits.hpp"
 #include "tests/spirv/spirv_text.hpp"
 
 namespace coopc::tests {
 namespace {
 
-constexpr const char* kModule = R"(
+constexpr const char* kModule = R"spirv(
                OpCapability Shader
                OpMemoryModel Logical GLSL450
                OpEntryPoint GLCompute %main "main" %in %out
                OpExecutionMode %main LocalSize 1 1 1
+               OpName %x "x"
+               OpName %a "x & ~15"
+               OpName %b "(x & ~15) * 24"
+               OpName %c "(x & ~15) * 24 + 64"
+               OpName %d "x << 3"
+               OpName %e "(x << 3) | (x & ~15)"
+               OpName %f "(x & ~15) % 24"
+               OpName %g "(x & ~15) / 3"
+               OpName %i "multiple of 24, counted in a loop"
+               OpName %h "multiple of 24, times x"
+               OpName %uint_0 "0"
+               OpName %tests "(p * 3 & 7) == 0"
                OpDecorate %in BuiltIn LocalInvocationIndex
        %void = OpTypeVoid
        %func = OpTypeFunction %void
@@ -48,22 +64,9 @@ constexpr const char* kModule = R"(
        %body = OpLabel
           %h = OpIMul %uint %i %x
           %j = OpIAdd %uint %i %uint_24
-               OpStore %out %x
-               OpStore %out %a
-               OpStore %out %b
-               OpStore %out %c
-               OpStore %out %d
-               OpStore %out %e
-               OpStore %out %f
-               OpStore %out %g
-               OpStore %out %i
-               OpStore %out %h
-               OpStore %out %uint_0
        %next = OpCopyObject %uint %j
                OpBranch %header
       %merge = OpLabel
-        %yes = OpFunctionCall %bool %tests %b
-         %no = OpFunctionCall %bool %tests %d
                OpReturn
                OpFunctionEnd
       %tests = OpFunction %bool None %test
@@ -75,31 +78,50 @@ constexpr const char* kModule = R"(
           %t = OpIEqual %bool %s %uint_0
                OpReturnValue %t
                OpFunctionEnd
-)";
+)spirv";
+
+// The value of kModule with that name.
+spirv::Id named(const spirv::Module& m, std::string_view name) {
+  for (const spirv::Instruction& i : m.instructions)
+    if (const auto view = spirv::as<spirv::op::Name>(m, i); view && view.name() == name) return view.target();
+  FAIL("no value has the name " << name);
+  return {};
+}
 
 TEST_CASE("the lowest bits of a number that are 0, whatever the input") {
   const spirv::Module m = read(assemble(kModule));
-  std::vector<uint32_t> zeros;
-  std::vector<bool> answers;
-  for (const spirv::Instruction& i : m.instructions) {
-    if (i.op() == spv::Op::OpStore) zeros.push_back(spirv::lower::lowZeroBits(m, m.idAt(i, 2)));
-    if (i.op() == spv::Op::OpFunctionCall)
-      answers.push_back(spirv::lower::returnsTrue(m, m.idAt(i, 3), {m.idAt(i, 4)}));
+  struct Row {
+    std::string_view value;
+    uint32_t zeros;
+  };
+  constexpr Row kRows[] = {
+      {"x", 0},
+      {"x & ~15", 4},
+      {"(x & ~15) * 24", 7},
+      {"(x & ~15) * 24 + 64", 6},
+      {"x << 3", 3},
+      {"(x << 3) | (x & ~15)", 3},
+      {"(x & ~15) % 24", 3},
+      {"(x & ~15) / 3", 0},
+      {"multiple of 24, counted in a loop", 3},
+      {"multiple of 24, times x", 3},
+      {"0", 32},
+  };
+  for (const Row& row : kRows) {
+    INFO(row.value);
+    CHECK(spirv::lower::lowZeroBits(m, named(m, row.value)) == row.zeros);
   }
-  CHECK(zeros == std::vector<uint32_t>{0, 4, 7, 6, 3, 3, 3, 0, 3, 3, 32});
-  CHECK(answers == std::vector<bool>{true, true});
 }
 
-// The same test fails for a number that nothing is known about.
-TEST_CASE("a test of bits that nothing is known of is not passed over") {
+TEST_CASE("a test of low bits always holds for numbers whose bits are known to be 0") {
   const spirv::Module m = read(assemble(kModule));
-  spirv::Id function, unknown;
-  for (const spirv::Instruction& i : m.instructions) {
-    if (i.op() == spv::Op::OpFunctionCall) function = m.idAt(i, 3);
-    if (i.op() == spv::Op::OpLoad) unknown = i.result;
+  const spirv::Id test = named(m, "(p * 3 & 7) == 0");
+  for (const std::string_view multipleOfEight : {"(x & ~15) * 24", "x << 3"}) {
+    INFO(multipleOfEight);
+    CHECK(spirv::lower::returnsTrue(m, test, {named(m, multipleOfEight)}));
   }
-  CHECK_FALSE(spirv::lower::returnsTrue(m, function, {unknown}));
-  CHECK_FALSE(spirv::lower::returnsTrue(m, unknown, {}));
+  CHECK_FALSE(spirv::lower::returnsTrue(m, test, {named(m, "x")}));
+  CHECK_FALSE(spirv::lower::returnsTrue(m, named(m, "x"), {}));  // not a function
 }
 
 }  // namespace
