@@ -1,23 +1,13 @@
 // GL_EXT_spirv_intrinsics: instructions, types, decorations and execution modes that a shader names by their
 // numbers. Their meaning is up to the shader; they are written as given, together with what they require.
 #include "emit/declarations.hpp"
+#include "spirv/literal_operands.hpp"
 #include "spirv/literal_string.hpp"
 
 namespace coopc::emit {
 
 using namespace frontend;
 using spirv::Section;
-
-namespace {
-
-void appendString(std::vector<Word>& words, std::string_view text) {
-  text = spirv::untilZero(text);
-  std::vector<uint32_t> packed(spirv::literalTextWords(text));
-  spirv::packLiteralText(packed.data(), text);
-  words.insert(words.end(), packed.begin(), packed.end());
-}
-
-}  // namespace
 
 void Intrinsics::require(const SpirvRequirements& r) {
   for (std::string_view extension : r.extensions) b.extension(extension);
@@ -33,7 +23,9 @@ void Intrinsics::appendOperands(std::vector<Word>& words, const std::vector<Spir
       case SpirvOperand::Kind::Expression:
         words.push_back(declared.variables.slot(program.exprs[o.expression()].variable()).id);
         break;
-      case SpirvOperand::Kind::String: appendString(words, names.text(o.string())); break;
+      case SpirvOperand::Kind::String:
+        spirv::appendLiteralText(words, spirv::untilZero(names.text(o.string())));
+        break;
     }
   }
 }

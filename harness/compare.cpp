@@ -72,7 +72,7 @@ Comparison compare(const Reference& reference, NumberType type, std::span<const 
   const bool all = samples == 0 || samples >= result.total;
   result.checked = all ? result.total : samples;
   for (uint64_t i = 0; i < result.checked; ++i) {
-    const uint64_t index = all ? i : hashed(kSampleSeed, i) % result.total;
+    const uint64_t index = all ? i : hash(kSampleSeed, i) % result.total;
     const uint64_t actual = loadBits(type, after.data(), index);
     const ExpectedValue expected = reference.element(index);
     if (expected.kind == ExpectedValue::Kind::Anything) continue;

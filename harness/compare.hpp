@@ -19,7 +19,7 @@ struct Comparison {
   double largestError = 0;            ///< absolute
   std::vector<std::string> examples;  ///< the first few wrong ones
 
-  bool passed() const { return wrong == 0 && checked != 0; }
+  bool hasPassed() const { return wrong == 0 && checked != 0; }
 };
 
 /// `after` and `before` are arrays of `type`. Components that the reference calls untouched must have the

@@ -32,7 +32,7 @@ uint64_t integerBits(const Fill& fill, NumberType type, uint64_t random) {
 
 }  // namespace
 
-uint64_t hashed(uint64_t seed, uint64_t index) {
+uint64_t hash(uint64_t seed, uint64_t index) {
   uint64_t z = seed * 0x9E3779B97F4A7C15u + (index + 1) * 0xBF58476D1CE4E5B9u;
   z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
   z = (z ^ z >> 27) * 0x94D049BB133111EBu;
@@ -49,13 +49,13 @@ uint64_t fillBits(const Fill& fill, NumberType type, uint64_t index) {
     }
     case Fill::Pattern::Constant: return fromNumber(type, fill.low);
     case Fill::Pattern::Ramp: return rampBits(fill, type, fill.modulo != 0 ? index % fill.modulo : index);
-    case Fill::Pattern::Integers: return integerBits(fill, type, hashed(fill.seed, index));
+    case Fill::Pattern::Integers: return integerBits(fill, type, hash(fill.seed, index));
     case Fill::Pattern::Random: {
       const double low = fill.low.real();
-      return fromDouble(type, low + (fill.high.real() - low) * unit(hashed(fill.seed, index)));
+      return fromDouble(type, low + (fill.high.real() - low) * unit(hash(fill.seed, index)));
     }
     case Fill::Pattern::Choice:
-      return fromNumber(type, fill.values[hashed(fill.seed, index) % fill.values.size()]);
+      return fromNumber(type, fill.values[hash(fill.seed, index) % fill.values.size()]);
     case Fill::Pattern::Values: return fromNumber(type, fill.values[index % fill.values.size()]);
     case Fill::Pattern::Hex: {
       uint64_t bits = 0;

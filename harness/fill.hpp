@@ -22,6 +22,6 @@ std::vector<uint8_t> fillImage(const CaseImage& image);
 std::vector<uint8_t> fillRecord(const std::vector<Field>& fields, uint64_t bytes);
 
 /// A number in [0, 2^64) that is a function of its arguments alone (SplitMix64).
-uint64_t hashed(uint64_t seed, uint64_t index);
+uint64_t hash(uint64_t seed, uint64_t index);
 
 }  // namespace coopc::harness

@@ -69,7 +69,7 @@ bool represents(NumberType type, const Number& value) {
          (isSigned(type) || *value.whole() >= 0);
 }
 
-int64_t truncated(double value) { return toInt64(NumberType::S64, fromDouble(NumberType::S64, value)); }
+int64_t truncate(double value) { return toInt64(NumberType::S64, fromDouble(NumberType::S64, value)); }
 
 bool isNan(NumberType type, uint64_t bits) { return isFloat(type) && std::isnan(toDouble(type, bits)); }
 

@@ -60,7 +60,7 @@ uint64_t fromNumber(NumberType type, const Number& value);
 bool represents(NumberType type, const Number& value);
 
 /// Truncated towards zero and clamped to 64 bits; NaN gives 0.
-int64_t truncated(double value);
+int64_t truncate(double value);
 
 bool isNan(NumberType type, uint64_t bits);
 

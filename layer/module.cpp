@@ -9,7 +9,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/literal_string.hpp"
+#include "spirv/literal_operands.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/tensors.hpp"
 #include "spirv/workgroup_size.hpp"
@@ -85,12 +85,6 @@ std::string joinNames(const std::vector<std::string_view>& parts) {
 uint64_t mix(uint64_t state, uint64_t word, uint64_t factor) {
   state = (state ^ word) * factor;
   return state ^ (state >> 32);
-}
-
-void addText(std::vector<uint32_t>& words, std::string_view text) {
-  const size_t at = words.size();
-  words.resize(at + spirv::literalTextWords(text));
-  spirv::packLiteralText(words.data() + at, text);
 }
 
 template <class Operands>
@@ -193,12 +187,13 @@ std::vector<uint32_t> placeholderFor(const KeptModule& module) {
   for (const std::string& name : names) {
     addInstruction(w, spv::Op::OpEntryPoint, [&] {
       w.insert(w.end(), {uint32_t(spv::ExecutionModel::GLCompute), kMain});
-      addText(w, name);
+      spirv::appendLiteralText(w, name);
     });
   }
   add(spv::Op::OpExecutionMode, {kMain, uint32_t(spv::ExecutionMode::LocalSize), 1, 1, 1});
-  addInstruction(w, spv::Op::OpModuleProcessed,
-                 [&] { addText(w, "coopc's layer " COOPC_VERSION " in place of " + module.digest.hex()); });
+  addInstruction(w, spv::Op::OpModuleProcessed, [&] {
+    spirv::appendLiteralText(w, "coopc's layer " COOPC_VERSION " in place of " + module.digest.hex());
+  });
   add(spv::Op::OpTypeVoid, {kVoid});
   add(spv::Op::OpTypeFunction, {kType, kVoid});
   add(spv::Op::OpFunction, {kVoid, kMain, uint32_t(spv::FunctionControlMask::MaskNone), kType});

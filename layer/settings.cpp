@@ -151,7 +151,7 @@ std::string settingsFile(const char* (*environment)(const char* name)) {
   return fs::is_regular_file(kFileName, error) ? kFileName : std::string();
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trim(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t\r\f\v");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\r\f\v") - first + 1);
@@ -168,11 +168,11 @@ void takeFromFile(ReadSettings& result, const std::string& path) {
     const std::string_view text = line.substr(0, line.find('#'));
     const size_t equals = text.find('=');
     if (equals == std::string_view::npos) continue;
-    std::string_view name = trimmed(text.substr(0, equals));
+    std::string_view name = trim(text.substr(0, equals));
     if (name.substr(0, kFilePrefix.size()) != kFilePrefix) continue;
     name.remove_prefix(kFilePrefix.size());
     if (const Row* row = findRow(name)) {
-      take(result, *row, std::string(trimmed(text.substr(equals + 1))), path);
+      take(result, *row, std::string(trim(text.substr(equals + 1))), path);
     } else {
       result.problems += "there is no setting " + std::string(name) + " (" + path + ")\n";
     }

@@ -55,7 +55,7 @@ spirv::lower::LowerAnswer tryToLower(std::span<const uint32_t> words,
   }
 }
 
-std::string joined(const std::vector<std::string>& reasons) {
+std::string join(const std::vector<std::string>& reasons) {
   std::string text;
   for (const std::string& reason : reasons) text += (text.empty() ? "" : "; ") + reason;
   return text;
@@ -192,14 +192,14 @@ std::shared_ptr<const Lowered> DeviceState::lower(const std::shared_ptr<const Ke
     spirv::lower::LowerAnswer native = tryToLower(module->words, request);
     if (native.kind == spirv::lower::LowerAnswer::Kind::Native) {
       messages().warning("a shader that cannot be lowered goes to the driver as it is: " +
-                         joined(answer.reasons));
+                         join(answer.reasons));
       answer = std::move(native);
     }
   }
   auto lowered = std::make_shared<Lowered>();
   lowered->kind = answer.kind;
   lowered->subgroupSize = answer.subgroupSize;
-  lowered->reasons = joined(answer.reasons);
+  lowered->reasons = join(answer.reasons);
   if (answer.kind == spirv::lower::LowerAnswer::Kind::Lowered) lowered->words = std::move(answer.words);
   cache.put(key, lowered);
   return lowered;

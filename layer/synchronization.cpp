@@ -42,8 +42,8 @@ class Barriers {
     }
   }
 
-  bool changed() const { return !copies_.empty(); }
-  const Barrier* data() const { return changed() ? copies_.data() : own_.data(); }
+  bool isChanged() const { return !copies_.empty(); }
+  const Barrier* data() const { return isChanged() ? copies_.data() : own_.data(); }
   uint32_t count() const { return uint32_t(own_.size()); }
 
  private:

@@ -12,6 +12,7 @@
 #include "base/memory_budget.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar_names.hpp"
+#include "spirv/literal_operands.hpp"
 #include "spirv/literal_string.hpp"
 
 namespace coopc::spirv {
@@ -224,7 +225,7 @@ class Assembler {
     error_ = {word.line, word.column, std::move(message)};
     return false;
   }
-  static std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
+  static std::string quote(std::string_view text) { return "`" + std::string(text) + "`"; }
 
   bool startsInstruction(size_t at) const {
     if (at >= words_.size()) return true;
@@ -278,7 +279,7 @@ class Assembler {
     const Token& opcode = words_[at_++];
     opcodeWord_ = &opcode;
     const auto found = opcode.isOpcode() ? opcodes_.find(opcode.text) : opcodes_.end();
-    if (found == opcodes_.end()) return fail(opcode, quoted(opcode.text) + " is not an opcode");
+    if (found == opcodes_.end()) return fail(opcode, quote(opcode.text) + " is not an opcode");
     op_ = found->second;
     const OpInfo& info = *opInfo(op_);
     if (info.hasResult() && result == nullptr)
@@ -294,7 +295,7 @@ class Assembler {
     // `!N` behind the last operand starts an instruction that is given by its words.
     if (!startsInstruction(at_) && !words_[at_].isImmediate())
       return fail(words_[at_],
-                  std::string(opcode.text) + " has too many operands: " + quoted(words_[at_].text));
+                  std::string(opcode.text) + " has too many operands: " + quote(words_[at_].text));
     const size_t count = out_.size() - start;
     if (count > kMaxInstructionWords) return fail(opcode, "the instruction has more than 65535 words");
     out_[start] = static_cast<uint32_t>(count) << 16 | op_;
@@ -377,7 +378,7 @@ class Assembler {
         const auto found = opcodes_.find("Op" + std::string(word->text));
         if (found == opcodes_.end() || !opInfo(found->second)->hasResult() ||
             found->second == uint32_t(spv::Op::OpSpecConstantOp))
-          return fail(*word, quoted(word->text) + " is not an instruction of constants");
+          return fail(*word, quote(word->text) + " is not an instruction of constants");
         put(found->second);
         return list(grammarOperands(opInfo(found->second)->operandList), true);
       }
@@ -386,10 +387,10 @@ class Assembler {
   }
 
   bool id(const Token& word, OperandKind kind) {
-    if (!word.isId()) return fail(word, "an id is expected, not " + quoted(word.text));
+    if (!word.isId()) return fail(word, "an id is expected, not " + quote(word.text));
     for (const char c : word.text.substr(1))
       if (!isIdCharacter(c))
-        return fail(word, quoted(word.text) + " is not an id: letters, digits and `_` follow the `%`");
+        return fail(word, quote(word.text) + " is not an id: letters, digits and `_` follow the `%`");
     const uint32_t number = idOf(word.text);
     if (kind == OperandKind::IdResultType) type_ = number;
     put(number);
@@ -400,7 +401,7 @@ class Assembler {
   bool anyWord(const Token& word) {
     if (word.isImmediate()) {
       const std::optional<uint64_t> value = digits(word.text.substr(1));
-      if (!value || *value > 0xFFFFFFFFu) return fail(word, quoted(word.text) + " is not a word");
+      if (!value || *value > 0xFFFFFFFFu) return fail(word, quote(word.text) + " is not a word");
       put(static_cast<uint32_t>(*value));
       return true;
     }
@@ -413,7 +414,7 @@ class Assembler {
   bool string(const Token& word) {
     std::string text;
     const std::string_view given = word.text;
-    if (!word.isString() || given.size() < 2) return fail(word, "a string is expected, not " + quoted(given));
+    if (!word.isString() || given.size() < 2) return fail(word, "a string is expected, not " + quote(given));
     size_t i = 1;
     for (; i < given.size() && given[i] != '"'; ++i) {
       if (given[i] == '\\' && i + 1 < given.size()) ++i;
@@ -421,10 +422,8 @@ class Assembler {
     }
     if (i + 1 != given.size()) return fail(word, "the string has no end");
     if (text.find('\0') != std::string::npos) return fail(word, "a zero byte is in the string");
-    const size_t first = out_.size();
     MemoryBudget::take(text.size());
-    out_.resize(first + literalTextWords(text));
-    packLiteralText(&out_[first], text);
+    appendLiteralText(out_, text);
     return true;
   }
 
@@ -432,7 +431,7 @@ class Assembler {
     if (!type.isFloat) return integer(word, type, false);
     const std::optional<uint64_t> bits = floatBits(word.text, type.format);
     if (!bits)
-      return fail(word, quoted(word.text) + " is not a floating-point number of " +
+      return fail(word, quote(word.text) + " is not a floating-point number of " +
                             std::to_string(type.width) + " bits");
     putNumber(*bits, type.width);
     return true;
@@ -445,11 +444,10 @@ class Assembler {
     if (negative) text.remove_prefix(1);
     const std::optional<uint64_t> magnitude = digits(text);
     const std::string what =
-        quoted(word.text) + " is not an integer of " + std::to_string(type.width) + " bits";
+        quote(word.text) + " is not an integer of " + std::to_string(type.width) + " bits";
     if (!magnitude) return fail(word, what);
     const bool isSigned = type.isSigned || (either && negative);
-    if (negative && !isSigned)
-      return fail(word, quoted(word.text) + " is negative, and its type is unsigned");
+    if (negative && !isSigned) return fail(word, quote(word.text) + " is negative, and its type is unsigned");
     const bool hexadecimal = text.size() > 1 && text[0] == '0';
     const uint64_t top = uint64_t{1} << (type.width - 1);
     const uint64_t most = negative ? top : isSigned && !hexadecimal ? top - 1 : top - 1 + top;
@@ -484,7 +482,7 @@ class Assembler {
       if (set == sets_.end())
         return fail(word, "the set of this instruction is not an OpExtInstImport that precedes it");
       const std::optional<uint32_t> number = extInstNumber(set->second, word.text);
-      if (!number) return fail(word, quoted(word.text) + " is not an instruction of " + set->second);
+      if (!number) return fail(word, quote(word.text) + " is not an instruction of " + set->second);
       put(*number);
     }
     // Its operands are ids; few sets have numbers among them.
@@ -495,7 +493,7 @@ class Assembler {
 
   bool enumerant(const Token& word, OperandKind kind) {
     const std::optional<uint32_t> value = enumerantValue(kind, word.text);
-    if (!value) return fail(word, quoted(word.text) + " is not a value of " + std::string(kindName(kind)));
+    if (!value) return fail(word, quote(word.text) + " is not a value of " + std::string(kindName(kind)));
     put(*value);
     const EnumerantInfo* info = enumerantInfo(kind, *value);
     return info->parameterList.count == 0 || list(grammarOperands(info->parameterList), false);
@@ -509,7 +507,7 @@ class Assembler {
       const size_t bar = rest.find('|');
       const std::string_view part = rest.substr(0, bar);
       const std::optional<uint32_t> bit = part == "None" ? 0 : enumerantValue(kind, part);
-      if (!bit) return fail(word, quoted(part) + " is not a bit of " + std::string(kindName(kind)));
+      if (!bit) return fail(word, quote(part) + " is not a bit of " + std::string(kindName(kind)));
       value |= *bit;
       if (bar == std::string_view::npos) break;
       rest.remove_prefix(bar + 1);

@@ -7,16 +7,11 @@
 
 #include "base/memory_budget.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/literal_operands.hpp"
 #include "spirv/literal_string.hpp"
 
 namespace coopc::spirv {
 namespace {
-
-std::vector<Word> packedString(std::string_view text) {
-  std::vector<uint32_t> packed(literalTextWords(text));
-  packLiteralText(packed.data(), text);
-  return {packed.begin(), packed.end()};
-}
 
 // The longest prefix of at most `limit` bytes that does not split a UTF-8 sequence (literals are UTF-8,
 // 2.2.1).
@@ -145,7 +140,7 @@ void Builder::extension(std::string_view name) {
 
 Id Builder::extInstSet(std::string_view name) {
   return intern(Section::ExtInstImports, spv::Op::OpExtInstImport, Id(), false,
-                packedString(untilZero(name)));
+                literalOperands(untilZero(name)));
 }
 
 void Builder::memoryModel(spv::AddressingModel addressing, spv::MemoryModel memory) {
@@ -189,7 +184,7 @@ void Builder::memberDecorate(Id type, uint32_t member, spv::Decoration decoratio
 Id Builder::string(std::string_view text) {
   text = untilZero(text);
   text = text.substr(0, utf8Cut(text, (kMaxInstructionWords - 3) * 4));
-  return intern(Section::Strings, spv::Op::OpString, Id(), false, packedString(text));
+  return intern(Section::Strings, spv::Op::OpString, Id(), false, literalOperands(text));
 }
 
 void Builder::source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text) {

@@ -10,15 +10,16 @@
 #include <string_view>
 #include <vector>
 
+#include "spirv/component_type.hpp"
 #include "spirv/matrix_type.hpp"
 #include "spirv/vulkan.hpp"
 
 namespace coopc::spirv {
 
-/// An entry of VkCooperativeVectorPropertiesNV. Types have the profile's names: "f16", "bf16", "e4m3", "s8",
-/// "u8packed" ...
+/// An entry of VkCooperativeVectorPropertiesNV. A type that no name of profiles fits is none.
 struct DeviceVectorTypes {
-  std::string input, inputInterpretation, matrixInterpretation, biasInterpretation, result;
+  std::optional<spv::ComponentType> input, inputInterpretation, matrixInterpretation, biasInterpretation,
+      result;
   bool transpose = false;
 };
 

@@ -2,6 +2,7 @@
 // instruction is printed by walking its operands.
 #include "spirv/disassembler.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <initializer_list>
@@ -12,6 +13,7 @@
 #include "spirv/constants.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/literal_string.hpp"
 
 namespace coopc::spirv {
 namespace {
@@ -28,18 +30,7 @@ void appendSigned(std::string& out, int64_t value) {
   out.append(text, end);
 }
 
-std::string_view stringAt(const Module& module, const Instruction& i, uint32_t word) {
-  if (word >= i.length) return {};
-  // Little-endian hosts can use the bytes as they are; others would have to rearrange the text.
-  static_assert(std::endian::native == std::endian::little, "literal strings are read in place");
-  const char* text = reinterpret_cast<const char*>(module.at(i) + word);
-  size_t n = 0;
-  const size_t limit = size_t(i.length - word) * 4;
-  while (n < limit && text[n] != 0) ++n;
-  return {text, n};
-}
-
-std::string joined(std::initializer_list<std::string_view> parts) {
+std::string join(std::initializer_list<std::string_view> parts) {
   std::string text;
   for (std::string_view part : parts) text += part;
   return text;
@@ -111,7 +102,8 @@ class Disassembler {
  private:
   void prepare() {
     for (const Instruction& i : m_.instructions) {
-      if (i.op() == spv::Op::OpExtInstImport && stringAt(m_, i, 2) == "GLSL.std.450") glsl_ = i.result;
+      if (i.op() == spv::Op::OpExtInstImport && op::ExtInstImport(m_, i).name() == "GLSL.std.450")
+        glsl_ = i.result;
     }
     makeNames();
   }
@@ -191,7 +183,7 @@ class Disassembler {
       const auto decorate = as<op::Decorate>(m_, i);
       if (decorate && decorate.decoration() == spv::Decoration::BuiltIn) {
         const std::string_view builtIn = enumerantName(OperandKind::BuiltIn, decorate.parameters().front());
-        if (!builtIn.empty()) setName(decorate.target(), joined({"gl_", builtIn}));
+        if (!builtIn.empty()) setName(decorate.target(), join({"gl_", builtIn}));
       }
     }
     for (const Instruction& i : m_.instructions) {
@@ -227,39 +219,38 @@ class Disassembler {
         if (width == 16) return setName(i.result, "half");
         if (width == 32) return setName(i.result, "float");
         if (width == 64) return setName(i.result, "double");
-        return setName(i.result, joined({"fp", std::to_string(width)}));
+        return setName(i.result, join({"fp", std::to_string(width)}));
       }
       case spv::Op::OpTypeVector: {
         const op::TypeVector vector(m_, i);
         const std::string count = std::to_string(vector.componentCount());
-        return setName(i.result, joined({"v", count, partText(vector.componentType())}));
+        return setName(i.result, join({"v", count, partText(vector.componentType())}));
       }
       case spv::Op::OpTypeMatrix: {
         const op::TypeMatrix matrix(m_, i);
         const std::string count = std::to_string(matrix.columnCount());
-        return setName(i.result, joined({"mat", count, partText(matrix.columnType())}));
+        return setName(i.result, join({"mat", count, partText(matrix.columnType())}));
       }
       case spv::Op::OpTypeArray: {
         const op::TypeArray array(m_, i);
         return setName(i.result,
-                       joined({"_arr_", partText(array.elementType()), "_", partText(array.length())}));
+                       join({"_arr_", partText(array.elementType()), "_", partText(array.length())}));
       }
       case spv::Op::OpTypeRuntimeArray:
-        return setName(i.result,
-                       joined({"_runtimearr_", partText(op::TypeRuntimeArray(m_, i).elementType())}));
+        return setName(i.result, join({"_runtimearr_", partText(op::TypeRuntimeArray(m_, i).elementType())}));
       case spv::Op::OpTypeStruct:
-        return setName(i.result, joined({"_struct_", std::to_string(i.result.index())}));
+        return setName(i.result, join({"_struct_", std::to_string(i.result.index())}));
       case spv::Op::OpTypePointer: {
         const op::TypePointer pointer(m_, i);
         const std::string_view storage =
             enumerantName(OperandKind::StorageClass, uint32_t(pointer.storageClass()));
-        return setName(i.result, joined({"_ptr_", storage, "_", partText(pointer.type())}));
+        return setName(i.result, join({"_ptr_", storage, "_", partText(pointer.type())}));
       }
       case spv::Op::OpConstantTrue: return setName(i.result, "true");
       case spv::Op::OpConstantFalse: return setName(i.result, "false");
-      case spv::Op::OpConstantNull: return setName(i.result, joined({partText(i.type), "_null"}));
+      case spv::Op::OpConstantNull: return setName(i.result, join({partText(i.type), "_null"}));
       case spv::Op::OpConstant: {
-        std::string text = joined({partText(i.type), "_"});
+        std::string text = join({partText(i.type), "_"});
         appendNumber(text, i, 3, i.length - 3u);
         for (char& c : text) {
           if (c == '-') c = 'n';
@@ -339,7 +330,9 @@ class Disassembler {
     if (isIdKind(kind)) return appendId(Id(value));
     switch (kind) {
       case OperandKind::LiteralString: {
-        const std::string_view literal = stringAt(m_, i, at);
+        // Little-endian hosts can use the bytes as they are; others would have to rearrange the text.
+        static_assert(std::endian::native == std::endian::little, "literal strings are read in place");
+        const std::string_view literal = literalText(m_.wordsOf(i).subspan(std::min(at, uint32_t(i.length))));
         makeRoom(out_, 2 * literal.size() + kFixed);
         out_ += '"';
         for (char c : literal) {

@@ -2,7 +2,9 @@
 #include "spirv/matrix_type.hpp"
 
 #include <algorithm>
+#include <iterator>
 
+#include "spirv/grammar.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/number_type.hpp"
 
@@ -51,6 +53,17 @@ bool differInSign(const MatrixType& a, const MatrixType& b) {
          !isFloat(*a.number) && !isFloat(*b.number);
 }
 
+bool haveSameTypes(const MatrixShape& a, const MatrixShape& b) {
+  return a.workgroup == b.workgroup && a.a == b.a && a.b == b.b && a.c == b.c && a.result == b.result;
+}
+
+bool isMultiple(const MatrixShape& s, const MatrixShape& granularities) {
+  const auto divides = [](uint32_t granularity, uint32_t size) {
+    return granularity != 0 && size % granularity == 0;
+  };
+  return divides(granularities.m, s.m) && divides(granularities.n, s.n) && divides(granularities.k, s.k);
+}
+
 std::string sizeText(uint32_t rows, uint32_t columns) {
   return std::to_string(rows) + "x" + std::to_string(columns);
 }
@@ -67,6 +80,21 @@ std::string describe(const MatrixShape& s) {
   const auto name = [](NumberType type) { return std::string(numberName(type)); };
   return sizeText(s.m, s.n) + "x" + std::to_string(s.k) + " of " + name(s.a) + ", " + name(s.b) + " -> " +
          name(s.c) + ", " + name(s.result) + " in " + scopeText(s.workgroup) + " scope";
+}
+
+std::string describe(const MatrixTypeConstants& constants, std::string_view component) {
+  const auto size = [](const ConstantValue& v) {
+    return v.known ? std::to_string(v.bits) : std::string("?");
+  };
+  const ConstantValue &use = constants.use, &scope = constants.scope;
+  std::string text =
+      size(constants.rows) + "x" + size(constants.columns) + " matrix of " + std::string(component);
+  const char* uses[] = {"A", "B", "accumulator"};
+  if (use.known && use.bits < std::size(uses)) text += std::string(", use ") + uses[use.bits];
+  const std::string_view name =
+      scope.known ? enumerantName(OperandKind::Scope, scope.u32()) : std::string_view();
+  if (!name.empty()) text += ", scope " + std::string(name);
+  return text;
 }
 
 }  // namespace coopc::spirv

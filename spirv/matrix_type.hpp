@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <spirv/unified1/spirv.hpp11>
 
@@ -54,10 +55,17 @@ struct MatrixShape {
   uint64_t invocations = 0;  ///< workgroup scope: for workgroups of this size
 };
 
+/// Whether both are of the same scope and the same component types.
+bool haveSameTypes(const MatrixShape& a, const MatrixShape& b);
+/// Whether the sizes are multiples of the granularities of a flexible shape.
+bool isMultiple(const MatrixShape& shape, const MatrixShape& granularities);
+
 /// "subgroup matrix A of 128x64 16-bit floats", "workgroup accumulator of 64x64 32-bit signed integers".
 std::string describe(const MatrixType& type);
 /// "16x16x16 of f16, f16 -> f32, f32 in subgroup scope".
 std::string describe(const MatrixShape& shape);
+/// A type whose constants may be unknown: "16x? matrix of float16_t, use A, scope Subgroup".
+std::string describe(const MatrixTypeConstants& constants, std::string_view component);
 /// "16x32", of rows and columns.
 std::string sizeText(uint32_t rows, uint32_t columns);
 

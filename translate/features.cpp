@@ -9,7 +9,7 @@
 
 #include "spirv/grammar.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/literal_string.hpp"
+#include "spirv/literal_operands.hpp"
 #include "translate/block_layouts.hpp"
 
 namespace coopc::translating {
@@ -91,7 +91,7 @@ const char* subgroupExtension(const spirv::Module& m, Id type) {
 }
 
 // The text as it stands between the quotes of a literal (GL_EXT_debug_printf, with the escapes of C).
-std::string escaped(std::string_view text) {
+std::string escape(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
@@ -214,12 +214,10 @@ void escapeStrings(spirv::Module& m) {
     Instruction& i = m.instructions[n];
     if (i.op() != spv::Op::OpString) continue;
     const std::string_view text = op::String(m, i).string();
-    const std::string literal = escaped(text);
+    const std::string literal = escape(text);
     if (literal == text) continue;
-    std::vector<uint32_t> packed(spirv::literalTextWords(literal));
-    spirv::packLiteralText(packed.data(), literal);
-    if (packed.size() + 2 > spirv::kMaxInstructionWords) continue;
-    const std::vector<spirv::Word> words(packed.begin(), packed.end());
+    const std::vector<spirv::Word> words = spirv::literalOperands(literal);
+    if (words.size() + 2 > spirv::kMaxInstructionWords) continue;
     i = m.make(spv::Op::OpString, spirv::kNoId, i.result, words);
   }
 }

@@ -1,6 +1,7 @@
 // Cooperative vectors against a device profile (VUIDs 10089, 10091 to 10095).
 #include <algorithm>
 
+#include "spirv/component_type.hpp"
 #include "validator/profile.hpp"
 
 namespace coopc::validator {
@@ -14,25 +15,6 @@ namespace enums = spirv::enums;
 constexpr auto kMatrixBSigned = uint32_t(spv::CooperativeMatrixOperandsMask::MatrixBSignedComponentsKHR);
 constexpr auto kMatrixResultSigned =
     uint32_t(spv::CooperativeMatrixOperandsMask::MatrixResultSignedComponentsKHR);
-
-// SPIR-V's component types have the numbers of VkComponentTypeKHR.
-static_assert(uint32_t(spv::ComponentType::UnsignedInt64NV) == 10 &&
-              uint32_t(spv::ComponentType::FloatE5M2NV) == 1000491003);
-struct ComponentName {
-  uint32_t number;
-  std::string_view name;
-};
-constexpr ComponentName kComponentNames[] = {
-#define COOPC_COMPONENT_TYPE(number, name) {number, name},
-#include "spirv/vulkan/vulkan_names.def"
-};
-
-// The profile's name for a component type; empty if profiles have none.
-std::string_view interpretationName(uint64_t value) {
-  const auto at = std::find_if(std::begin(kComponentNames), std::end(kComponentNames),
-                               [&](const ComponentName& row) { return row.number == value; });
-  return at != std::end(kComponentNames) ? at->name : std::string_view();
-}
 
 class VectorDevice {
  public:
@@ -68,22 +50,15 @@ class VectorDevice {
     }
     if (!vectors().combinations || !c_.isNumerical(t.component)) return;
     // The specification says "any supported type reported", but not by which member, so all of them count.
-    const std::string name = spirv::numberTypeName(c_.m, t.component);
+    const std::optional<spv::ComponentType> type = spirv::componentTypeOf(c_.m, t.component);
     const auto reports = [&](const Combination& k) {
-      return name == k.input || name == k.inputInterpretation || name == k.matrixInterpretation ||
-             name == k.biasInterpretation || name == k.result;
+      return type && (type == k.input || type == k.inputInterpretation || type == k.matrixInterpretation ||
+                      type == k.biasInterpretation || type == k.result);
     };
     if (std::none_of(vectors().combinations->begin(), vectors().combinations->end(), reports)) {
       c_.report(Rule::DeviceCoopVecType, &i,
                 p_.name + " has no cooperative vectors of " + c_.describe(t.component));
     }
-  }
-
-  // Whether the type has the profile's name. Both the type and the flag carry signedness; agreement with one
-  // of them is enough.
-  bool named(Id component, bool flag, const std::string& name) const {
-    if (spirv::numberTypeName(c_.m, component) == name) return true;
-    return c_.isInt(component) && (flag ? "s" : "u") + std::to_string(c_.width(component)) == name;
   }
 
   void product(const Instruction& i) {
@@ -100,17 +75,18 @@ class VectorDevice {
     const Value transpose = c_.value(view.transpose());
     if (!inputAs.known || !matrixAs.known || (add && !biasAs.known)) return;
     const auto flags = uint32_t(view.cooperativeMatrixOperands());
-    const std::string_view names[] = {interpretationName(inputAs.bits), interpretationName(matrixAs.bits),
-                                      interpretationName(biasAs.bits)};
+    const spv::ComponentType given[] = {spv::ComponentType(inputAs.bits), spv::ComponentType(matrixAs.bits),
+                                        spv::ComponentType(biasAs.bits)};
+    const std::string_view names[] = {spirv::componentTypeName(given[0]), spirv::componentTypeName(given[1]),
+                                      spirv::componentTypeName(given[2])};
     if (names[0].empty() || names[1].empty() || (add && names[2].empty()))
-      return;  // reported by
-               // coopvec-enumerant
+      return;  // reported by coopvec-enumerant
     bool types = false, turned = false;
     for (const Combination& k : *vectors().combinations) {
-      if (k.inputInterpretation != names[0] || k.matrixInterpretation != names[1] ||
-          (add && k.biasInterpretation != names[2]) ||
-          !named(input->component, (flags & kMatrixBSigned) != 0, k.input) ||
-          !named(result->component, (flags & kMatrixResultSigned) != 0, k.result)) {
+      if (k.inputInterpretation != given[0] || k.matrixInterpretation != given[1] ||
+          (add && k.biasInterpretation != given[2]) ||
+          !spirv::isListedAs(c_.m, input->component, (flags & kMatrixBSigned) != 0, k.input) ||
+          !spirv::isListedAs(c_.m, result->component, (flags & kMatrixResultSigned) != 0, k.result)) {
         continue;
       }
       types = true;

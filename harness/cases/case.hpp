@@ -144,7 +144,7 @@ struct Case {
   std::vector<CaseImage> images;
   std::vector<Field> pushConstants;
   uint64_t pushConstantBytes = 0;
-  std::vector<vk::MatrixShape> matrices;
+  std::vector<spirv::MatrixShape> matrices;
   std::array<uint32_t, 3> groups{1, 1, 1};
   uint32_t subgroupSize = 0;  ///< 0: any
   bool fullSubgroups = false;

@@ -46,12 +46,12 @@ Expectation readExpectation(const toml::table& table, const std::string& where, 
   return expectation;
 }
 
-vk::MatrixShape readMatrix(const toml::table& table, const std::string& where, CaseReading& reading) {
+spirv::MatrixShape readMatrix(const toml::table& table, const std::string& where, CaseReading& reading) {
   TableReader reader(table, where, reading);
-  vk::MatrixShape shape;
+  spirv::MatrixShape shape;
   const std::string scope = reader.string("scope", {}, true);
   if (scope != "subgroup" && scope != "workgroup") reader.fail("unknown scope '" + scope + "'");
-  shape.workgroupScope = scope == "workgroup";
+  shape.workgroup = scope == "workgroup";
   shape.m = reader.u32("m", 0, true);
   shape.n = reader.u32("n", 0, true);
   shape.k = reader.u32("k", 0, true);

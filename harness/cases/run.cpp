@@ -168,7 +168,7 @@ void checkExpectation(const Expectation& expectation, const std::optional<Target
   CheckedTarget checked{expectation.target, expectation.reference,
                         compare(*reference, target->type, target->after, target->before,
                                 expectation.tolerance, expectation.samples)};
-  if (!checked.comparison.passed()) {
+  if (!checked.comparison.hasPassed()) {
     result.reasons.push_back(expectation.target + ": " + std::to_string(checked.comparison.wrong) + " of " +
                              std::to_string(checked.comparison.checked) + " elements differ from '" +
                              expectation.reference + "'");

@@ -20,7 +20,7 @@ Result<ExpectedValue> valueOf(const Arguments& arguments, const Value& value, co
     number = static_cast<double>(*whole);
   }
   ExpectedValue expected = ExpectedValue::ofNumber(number * scale);
-  expected.integer = truncated(expected.number);
+  expected.integer = truncate(expected.number);
   return expected;
 }
 

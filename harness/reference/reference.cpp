@@ -28,7 +28,7 @@ Reference gather(const ReferenceInput& input, const Source& source, std::functio
     if (source.type == to) return ExpectedValue::ofBits(source.bits(from));
     ExpectedValue value;
     value.number = source.number(from);
-    value.integer = isFloat(source.type) ? truncated(value.number) : source.integer(from);
+    value.integer = isFloat(source.type) ? truncate(value.number) : source.integer(from);
     return value;
   }};
 }
@@ -96,9 +96,9 @@ Result<Reference> gemm(const ReferenceInput& input) {
         sum += static_cast<uint64_t>(a.integer(i * aRow + t * aColumn)) *
                static_cast<uint64_t>(b.integer(t * bRow + j * bColumn));
       }
-      sum *= static_cast<uint64_t>(truncated(alpha));
+      sum *= static_cast<uint64_t>(truncate(alpha));
       if (c.count != 0)
-        sum += static_cast<uint64_t>(truncated(beta)) * static_cast<uint64_t>(c.integer(index));
+        sum += static_cast<uint64_t>(truncate(beta)) * static_cast<uint64_t>(c.integer(index));
       ExpectedValue value;
       value.integer = static_cast<int64_t>(sum);
       return value;
@@ -256,7 +256,7 @@ Result<Reference> values(const ReferenceInput& input) {
       ExpectedValue value;
       if (const auto* number = std::get_if<double>(&item.data)) {
         value.number = *number;
-        value.integer = truncated(*number);
+        value.integer = truncate(*number);
       } else {
         const Result<int64_t> integer = arguments.evaluate(item, nullptr);
         if (!integer) {

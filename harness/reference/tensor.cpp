@@ -256,7 +256,7 @@ class TensorCopy {
       case Loaded::Kind::Bits: slot = ExpectedValue::ofBits(value.bits); break;
       case Loaded::Kind::Number:
         slot = ExpectedValue::ofNumber(value.number);
-        slot.integer = truncated(value.number);
+        slot.integer = truncate(value.number);
         break;
       case Loaded::Kind::Anything: slot = ExpectedValue::anything(); break;
     }

@@ -45,7 +45,7 @@ class Operands {
   }
   uint64_t c(uint32_t tile, uint32_t r, uint32_t c) const {
     const NumberType type = x_.c.type;
-    const uint64_t h = hashed(seed_ + 2, (uint64_t{tile} * x_.c.rows + r) * x_.c.columns + c) >> 9;
+    const uint64_t h = hash(seed_ + 2, (uint64_t{tile} * x_.c.rows + r) * x_.c.columns + c) >> 9;
     if (x_.random) return fromDouble(type, static_cast<double>(h % (1u << 20)) * 0x1p-19 - 1);
     if (x_.extremes && type == NumberType::U32) return h % 2 != 0 ? 0xFFFFFFF0u : h % 0xFFFFFFFFu;
     if (x_.extremes)
@@ -58,7 +58,7 @@ class Operands {
 
  private:
   uint64_t operand(NumberType type, uint64_t which, uint64_t place) const {
-    const uint64_t h = hashed(seed_ + which, place) >> 7;
+    const uint64_t h = hash(seed_ + which, place) >> 7;
     if (x_.random) return fromDouble(type, static_cast<double>(h % (1u << 20)) * 0x1p-19 - 1);
     if (x_.extremes) {
       if (type == NumberType::U8) return h % 3 == 0 ? 255 : h % 256;
@@ -135,7 +135,7 @@ struct Sums {
 Expected multiplyAddExpected(const Config& config, const MultiplyAdd& x, const Operands& operands) {
   const uint32_t n = x.c.columns;
   const uint32_t k = x.a.columns;
-  Expected expected = kept(3, x.c.type, config.tiles * denseCount(x.c));
+  Expected expected = keepAll(3, x.c.type, config.tiles * denseCount(x.c));
   if (x.random) expected.scale.assign(expected.bits.size(), 0);
   const uint32_t copies = config.tiles * x.steps;
   const std::vector<double> a =
@@ -198,7 +198,7 @@ const char* const kFactorNames[] = {"1x1x1", "3x1x1", "1x3x1", "1x1x3",   "2x1x5
                                     "3x3x3", "1x4x2", "4x2x1", "largest", "longest-k"};
 
 // Multiples of the granularity, in the order of their names.
-std::vector<Factors> factorsOf(const Config& config, const TargetDevice& device, const Shape& s) {
+std::vector<Factors> factorsOf(const Config& config, const TargetDevice& device, const MatrixShape& s) {
   std::vector<Factors> sizes;
   sizes.reserve(16);
   sizes.push_back({1, 1, 1});
@@ -219,7 +219,7 @@ std::vector<Factors> factorsOf(const Config& config, const TargetDevice& device,
   return sizes;
 }
 
-MultiplyAdd multiplyAddOf(const Config& config, const Shape& s, const Factors& f) {
+MultiplyAdd multiplyAddOf(const Config& config, const MatrixShape& s, const Factors& f) {
   const uint32_t m = f.m * s.m;
   const uint32_t n = f.n * s.n;
   const uint32_t k = f.k * s.k;
@@ -255,14 +255,14 @@ void vary(MultiplyAdd& x, const Variant& v) {
 const char* featureOf(const MultiplyAdd& x) {
   return x.random ? "multiply-add-random" : x.saturating ? "multiply-add-saturating" : "multiply-add";
 }
-std::string shapeName(const Config& config, const Shape& s) {
+std::string shapeName(const Config& config, const MatrixShape& s) {
   return std::string(numberName(s.a)) + "-" + std::string(numberName(s.c)) +
          (config.fixed ? "-" + std::to_string(s.m) + "x" + std::to_string(s.n) + "x" + std::to_string(s.k)
                        : "");
 }
 
 void addMultiplyAdds(List& list, const Config& config) {
-  for (const Shape& s : config.shapes) {
+  for (const MatrixShape& s : config.shapes) {
     const std::vector<Factors> sizes = factorsOf(config, list.device(), s);
     for (size_t f = 0; f < sizes.size(); ++f) {
       const MultiplyAdd x = multiplyAddOf(config, s, sizes[f]);
@@ -286,10 +286,10 @@ void addMultiplyAdds(List& list, const Config& config) {
     }
   }
   // Saturating accumulation is listed separately; a device without it says so.
-  const bool any =
-      std::any_of(config.shapes.begin(), config.shapes.end(), [](const Shape& s) { return s.saturating; });
+  const bool any = std::any_of(config.shapes.begin(), config.shapes.end(),
+                               [](const MatrixShape& s) { return s.saturating; });
   if (!any) {
-    for (const Shape& s : config.shapes) {
+    for (const MatrixShape& s : config.shapes) {
       if (isFloat(s.c)) continue;
       list.add("multiply-add-saturating", config,
                {std::string(numberName(s.a)) + "-" + std::string(numberName(s.c)),
@@ -338,7 +338,7 @@ struct ArithmeticCase {
 };
 
 int64_t factor(NumberType type, uint64_t which, uint64_t place, uint64_t seed) {
-  const uint64_t h = hashed(seed + which, place) >> 5;
+  const uint64_t h = hash(seed + which, place) >> 5;
   const bool negative = isFloat(type) || isSigned(type);
   const int64_t v = static_cast<int64_t>(h % 11) + 1;  // never 0: a divisor
   return negative && (h >> 20) % 2 != 0 ? -v : v;
@@ -480,7 +480,7 @@ const Form kForms[] = {
      [](int64_t, int64_t y) { return y; }},
 };
 
-std::string replaced(std::string in, const std::string& what, const std::string& with) {
+std::string replaceAll(std::string in, const std::string& what, const std::string& with) {
   const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   for (size_t at = 0; (at = in.find(what, at)) != std::string::npos;) {
     const bool whole =
@@ -498,7 +498,7 @@ Program formProgram(const Config& config, const MatrixType& t, const Form& form,
     return (uint64_t{tile} * t.rows + r) * t.columns + c;
   };
   const auto value = [&](uint64_t which, uint64_t p) {
-    return static_cast<int64_t>(hashed(seed + which, p) % 11);
+    return static_cast<int64_t>(hash(seed + which, p) % 11);
   };
   const auto input = [&](uint64_t which) {
     return shader.buffer(text(t.type), memory,
@@ -509,10 +509,10 @@ Program formProgram(const Config& config, const MatrixType& t, const Form& form,
                          false);
   };
   const auto filled = [&](const char* code) {
-    std::string result = replaced(code, "MAT", shader.matrix(t));
-    result = replaced(result, "T", text(t.type));
-    result = replaced(result, "W", isFloat(t.type) ? "float" : "int");
-    return replaced(result, "ONE", shader.number(1));
+    std::string result = replaceAll(code, "MAT", shader.matrix(t));
+    result = replaceAll(result, "T", text(t.type));
+    result = replaceAll(result, "W", isFloat(t.type) ? "float" : "int");
+    return replaceAll(result, "ONE", shader.number(1));
   };
   const std::string out = denseOutput(shader, config, t);
   if (form.globals[0] != '\0') shader.global(filled(form.globals));
@@ -556,7 +556,7 @@ void completeMultiplyAdds(List& list, const std::vector<Config>& configs, bool f
       configs, fixed, {std::begin(kFactorNames), std::end(kFactorNames)},
       [&](const Config& config) {
         std::vector<Subject> subjects;
-        for (const Shape& s : config.shapes) {
+        for (const MatrixShape& s : config.shapes) {
           if (!s.saturating && (isFloat(s.c) || !random))
             subjects.push_back({shapeName(config, s), {}, {}, s});
         }
@@ -573,7 +573,7 @@ void completeMultiplyAdds(List& list, const std::vector<Config>& configs, bool f
   if (space.empty()) return;
   const auto productOf = [space, device](const Choice& c) {
     const Config& config = space.config(c);
-    const Shape& s = space.subject(c).shape;
+    const MatrixShape& s = space.subject(c).shape;
     return multiplyAddOf(config, s, factorsOf(config, device, s)[c[2]]);
   };
   Operation operation = space.operation(random ? "multiply-add-random" : "multiply-add");
@@ -603,7 +603,7 @@ void completeMultiplyAdds(List& list, const std::vector<Config>& configs, bool f
       }));
   list.complete(std::move(operation), [&](const Choice& c) {
     const Config& config = space.config(c);
-    const Shape& s = space.subject(c).shape;
+    const MatrixShape& s = space.subject(c).shape;
     MultiplyAdd x = productOf(c);
     vary(x, *table[c[3]]);
     const auto memory = static_cast<Memory>(c[4]);

@@ -135,11 +135,11 @@ Program blockProgram(const Config& config, const BlockCase& x, Memory memory, Gi
   const uint32_t bytes = blockBytes(x.coding, elements);
   const uint64_t count = storageCount(tensor, t);
   std::vector<uint8_t> data(count * bytes);
-  for (uint64_t i = 0; i < data.size(); ++i) data[i] = static_cast<uint8_t>(hashed(seed, i));
+  for (uint64_t i = 0; i < data.size(); ++i) data[i] = static_cast<uint8_t>(hash(seed, i));
   if (x.coding == Coding::Nibbles || x.coding == Coding::Bytes) {
     // Small scales: all values are exact in every type.
     for (uint64_t i = 0; i < count; ++i) {
-      const uint64_t h = hashed(seed + 1, i);
+      const uint64_t h = hash(seed + 1, i);
       const bool negative =
           (isFloat(t.type) || isSigned(t.type)) && x.coding == Coding::Nibbles && h % 2 != 0;
       double scale = x.coding == Coding::Nibbles ? static_cast<double>(h % 7 + 1) : 1;
@@ -166,7 +166,7 @@ Program blockProgram(const Config& config, const BlockCase& x, Memory memory, Gi
   Program program = shader.finish();
   program.expected.push_back(
       denseExpected(0, t, config.tiles, [&](uint32_t, uint32_t r, uint32_t c) -> uint64_t {
-        const layout::Mapping m = mapped(tensor, 0, 0, t, r, c, layout::Access::Load);
+        const layout::Mapping m = mapElement(tensor, 0, 0, t, r, c, layout::Access::Load);
         switch (m.outcome) {
           case layout::Outcome::Element:
             if (tensor.offset + m.index < count) {

@@ -98,9 +98,9 @@ Program mapProgram(const MapProbe& probe) {
       false);
   const uint64_t components = uint64_t{passCount} * probe.invocations * capacity(probe);
   const std::string out =
-      shader.buffer(component, Memory::Buffer, poisoned(t.type, (components + 7) / 8 * 8), true);
+      shader.buffer(component, Memory::Buffer, poison(t.type, (components + 7) / 8 * 8), true);
   const std::string lengths =
-      shader.buffer("uint", Memory::Buffer, poisoned(NumberType::U32, probe.invocations), true);
+      shader.buffer("uint", Memory::Buffer, poison(NumberType::U32, probe.invocations), true);
 
   shader.line("for (uint pass = 0u; pass < " + shader.constant(passCount) + "; ++pass) {");
   if (probe.perElement) {

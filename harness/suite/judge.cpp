@@ -6,7 +6,7 @@
 namespace coopc::harness::suite {
 namespace {
 
-std::string shown(NumberType type, uint64_t bits) {
+std::string show(NumberType type, uint64_t bits) {
   char text[64];
   if (isFloat(type)) {
     std::snprintf(text, sizeof text, "%.9g", toDouble(type, bits));
@@ -61,9 +61,9 @@ std::vector<std::string> judge(const Program& program, const std::vector<std::ve
       const bool keep = expected->kinds[i] == Expected::kKeep;
       ++(keep ? stray : wrong);
       if (examples.size() < 4) {
-        examples.push_back("  [" + std::to_string(i) + "] is " + shown(expected->type, got) +
-                           (keep ? ", must stay " + shown(expected->type, before)
-                                 : ", must be " + shown(expected->type, expected->bits[i])));
+        examples.push_back("  [" + std::to_string(i) + "] is " + show(expected->type, got) +
+                           (keep ? ", must stay " + show(expected->type, before)
+                                 : ", must be " + show(expected->type, expected->bits[i])));
       }
     }
     if (wrong + stray == 0) continue;

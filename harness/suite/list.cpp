@@ -7,8 +7,8 @@ namespace coopc::harness::suite {
 namespace {
 
 // For devices that list nothing.
-std::vector<Shape> usualShapes(bool workgroup, uint32_t invocations) {
-  std::vector<Shape> shapes;
+std::vector<MatrixShape> usualShapes(bool workgroup, uint32_t invocations) {
+  std::vector<MatrixShape> shapes;
   for (const NumberType c : {NumberType::F16, NumberType::F32}) {
     shapes.push_back({16, 16, 16, NumberType::F16, NumberType::F16, c, c, workgroup, false, invocations});
   }
@@ -34,7 +34,7 @@ void List::add(std::string_view feature, const Config& config, std::initializer_
 namespace {
 
 // Shapes of 8-bit floats, and sums in bfloat16, have no cases.
-bool hasCases(const Shape& s) {
+bool hasCases(const MatrixShape& s) {
   const auto isFloat8 = [](NumberType t) { return t == NumberType::E4M3 || t == NumberType::E5M2; };
   return !isFloat8(s.a) && !isFloat8(s.b) && s.c != NumberType::BF16 && s.result != NumberType::BF16;
 }
@@ -50,8 +50,8 @@ std::vector<Config> configsOf(const TargetDevice& device) {
     khr.invocations = subgroup * tiles;
     khr.tiles = tiles;
     khr.fixed = true;
-    for (const Shape& shape : device.fixed) {
-      if (!shape.workgroupScope && hasCases(shape)) khr.shapes.push_back(shape);
+    for (const MatrixShape& shape : device.fixed) {
+      if (!shape.workgroup && hasCases(shape)) khr.shapes.push_back(shape);
     }
     if (khr.shapes.empty()) khr.shapes = usualShapes(false, 0);
     khr.needs = {"cooperativeMatrix"};
@@ -62,16 +62,16 @@ std::vector<Config> configsOf(const TargetDevice& device) {
     flexible.name = "sg" + std::to_string(tiles);
     flexible.invocations = subgroup * tiles;
     flexible.tiles = tiles;
-    for (const Shape& shape : device.flexible) {
-      if (!shape.workgroupScope && hasCases(shape)) flexible.shapes.push_back(shape);
+    for (const MatrixShape& shape : device.flexible) {
+      if (!shape.workgroup && hasCases(shape)) flexible.shapes.push_back(shape);
     }
     if (flexible.shapes.empty()) flexible.shapes = usualShapes(false, 0);
     flexible.needs = {"cooperativeMatrix", "cooperativeMatrixFlexibleDimensions"};
     configs.push_back(std::move(flexible));
   }
-  std::map<uint32_t, std::vector<Shape>> workgroups;
-  for (const Shape& shape : device.flexible) {
-    if (shape.workgroupScope && hasCases(shape)) workgroups[shape.invocations].push_back(shape);
+  std::map<uint32_t, std::vector<MatrixShape>> workgroups;
+  for (const MatrixShape& shape : device.flexible) {
+    if (shape.workgroup && hasCases(shape)) workgroups[shape.invocations].push_back(shape);
   }
   if (workgroups.empty()) {
     for (const uint32_t n : {128u, 256u}) workgroups[n] = usualShapes(true, n);
@@ -103,7 +103,7 @@ std::vector<TypeUse> typesOf(const Config& config) {
     }
     types.push_back(type);
   };
-  for (const Shape& s : config.shapes) {
+  for (const MatrixShape& s : config.shapes) {
     add({s.a, Use::A, s.m, s.k});
     add({s.b, Use::B, s.k, s.n});
     add({s.c, Use::Accumulator, s.m, s.n});
@@ -324,7 +324,7 @@ void storeDense(Shader& shader, const Config& config, const std::string& variabl
 
 std::string denseOutput(Shader& shader, const Config& config, const MatrixType& type) {
   return shader.buffer(std::string(glslName(type.type)), Memory::Buffer,
-                       poisoned(type.type, config.tiles * denseCount(type)), true);
+                       poison(type.type, config.tiles * denseCount(type)), true);
 }
 
 std::vector<SuiteCase> generate(const TargetDevice& device, uint64_t seed,

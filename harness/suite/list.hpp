@@ -24,7 +24,7 @@ struct Config {
   uint32_t invocations = 32;
   uint32_t tiles = 1;  ///< subgroups of a workgroup, each with matrices of its own
   bool fixed = false;  ///< the shapes of VK_KHR_cooperative_matrix, and nothing of GL_NV_cooperative_matrix2
-  std::vector<Shape> shapes;
+  std::vector<MatrixShape> shapes;
   std::vector<std::string> needs;
 };
 
@@ -94,7 +94,7 @@ struct Subject {
   std::string name;
   TypeUse type;
   TypeUse other;
-  Shape shape;
+  MatrixShape shape;
 };
 
 /// The first three axes of every operation: scope and workgroup size, types, sizes. Not every configuration
@@ -163,7 +163,7 @@ inline uint64_t denseCount(const MatrixType& t) { return uint64_t{t.rows} * dens
 /// `value(tile, row, column)` gives the bits; what lies between rows is poison.
 template <typename F>
 std::vector<uint8_t> dense(const MatrixType& t, uint32_t tiles, const F& value) {
-  std::vector<uint8_t> bytes = poisoned(t.type, tiles * denseCount(t));
+  std::vector<uint8_t> bytes = poison(t.type, tiles * denseCount(t));
   const uint32_t stride = denseStride(t.type, t.columns);
   for (uint32_t tile = 0; tile < tiles; ++tile) {
     for (uint32_t r = 0; r < t.rows; ++r) {
@@ -176,7 +176,7 @@ std::vector<uint8_t> dense(const MatrixType& t, uint32_t tiles, const F& value) 
 }
 template <typename F>
 Expected denseExpected(uint32_t buffer, const MatrixType& t, uint32_t tiles, const F& value) {
-  Expected expected = kept(buffer, t.type, tiles * denseCount(t));
+  Expected expected = keepAll(buffer, t.type, tiles * denseCount(t));
   const uint32_t stride = denseStride(t.type, t.columns);
   for (uint32_t tile = 0; tile < tiles; ++tile) {
     for (uint32_t r = 0; r < t.rows; ++r) {

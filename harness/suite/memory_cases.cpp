@@ -87,13 +87,13 @@ Program storeProgram(const Config& config, const MatrixType& t, const Access& ac
   const std::string in =
       shader.buffer(std::string(glslName(t.type)), Memory::Buffer, dense(t, config.tiles, value), false);
   const std::string out =
-      shader.buffer(std::string(glslName(t.type)), access.memory, poisoned(t.type, place.total), true);
+      shader.buffer(std::string(glslName(t.type)), access.memory, poison(t.type, place.total), true);
   loadDense(shader, config, "m", t, in);
   shader.line("coopMatStore(m, " + out + ", " +
               tileOffset(shader, config, place.perTile, shader.number(place.base)) + ", " +
               shader.number(place.stride) + ", " + layoutText(shader, access) + ");");
   Program program = shader.finish();
-  Expected expected = kept(1, t.type, place.total);
+  Expected expected = keepAll(1, t.type, place.total);
   for (uint32_t tile = 0; tile < config.tiles; ++tile) {
     for (uint32_t r = 0; r < t.rows; ++r) {
       for (uint32_t c = 0; c < t.columns; ++c) put(expected, place.index(tile, r, c), value(tile, r, c));
@@ -134,8 +134,8 @@ Program elementProgram(const Config& config, const MatrixType& t, const ArrayEle
   const auto index = [&](uint32_t tile, uint32_t r, uint32_t c) {
     return (base + uint64_t{tile} * perTile + uint64_t{r} * stride) / size + c;
   };
-  std::vector<uint8_t> odd = poisoned(t.type, bytes / size);
-  std::vector<uint8_t> plain = poisoned(t.type, config.tiles * denseCount(t));
+  std::vector<uint8_t> odd = poison(t.type, bytes / size);
+  std::vector<uint8_t> plain = poison(t.type, config.tiles * denseCount(t));
   if (store) {
     plain = dense(t, config.tiles, value);
   } else {
@@ -162,7 +162,7 @@ Program elementProgram(const Config& config, const MatrixType& t, const ArrayEle
   }
   Program program = shader.finish();
   if (store) {
-    Expected expected = kept(0, t.type, bytes / size);
+    Expected expected = keepAll(0, t.type, bytes / size);
     for (uint32_t tile = 0; tile < config.tiles; ++tile) {
       for (uint32_t r = 0; r < t.rows; ++r) {
         for (uint32_t c = 0; c < t.columns; ++c) put(expected, index(tile, r, c), value(tile, r, c));

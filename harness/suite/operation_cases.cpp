@@ -17,7 +17,7 @@ struct Conversion {
 };
 
 double conversionValue(const Conversion& c, uint64_t place, uint64_t seed) {
-  const uint64_t h = hashed(seed, place);
+  const uint64_t h = hash(seed, place);
   const bool negative =
       (isFloat(c.from.type) || isSigned(c.from.type)) && (isFloat(c.to.type) || isSigned(c.to.type));
   if (c.data == Conversion::Random) {
@@ -194,7 +194,7 @@ Program reductionProgram(const Config& config, const Reduction& r, Memory memory
   const uint64_t largest = sum ? std::min<uint64_t>(100, 2048 / terms) : 1000;
   const auto source = [&](uint32_t tile, uint32_t row, uint32_t column) -> double {
     const uint64_t place = (uint64_t{tile} * r.from.rows + row) * r.from.columns + column;
-    const uint64_t h = hashed(seed, place);
+    const uint64_t h = hash(seed, place);
     // Too many terms for numbers of at least 1: a few ones among zeros.
     if (largest == 0)
       return row * r.from.columns + column < 2048 * 8 && place % 8 == h % 64 % 8 && h % 3 == 0 ? 1 : 0;
@@ -349,7 +349,7 @@ Program elementProgram(const Config& config, const MatrixType& t, ElementCallbac
   const std::string wide = isFloat(t.type) ? "float" : "int";
   const auto datumAt = [&](int which, uint32_t tile, uint32_t r, uint32_t c) {
     const uint64_t place = (uint64_t{tile} * t.rows + r) * t.columns + c;
-    return static_cast<int64_t>(hashed(seed + static_cast<uint64_t>(which), place) % 21);
+    return static_cast<int64_t>(hash(seed + static_cast<uint64_t>(which), place) % 21);
   };
   const auto input = [&](int which) {
     return shader.buffer(name, memory,

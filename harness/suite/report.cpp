@@ -87,7 +87,7 @@ std::string fixedPoint(double value, int digits) {
   return text;
 }
 
-std::string counted(const Counts& c) {
+std::string describe(const Counts& c) {
   std::string text = std::to_string(c.passed) + " passed, " + std::to_string(c.failed) + " failed, " +
                      std::to_string(c.skipped) + " skipped";
   if (c.known != 0) text += ", " + std::to_string(c.known) + " known faults of the driver";
@@ -114,7 +114,7 @@ std::string asText(const ReportInput& input) {
   for (const auto& [name, counts] : summary.features) {
     std::string line = "  " + name;
     line.resize(std::max<size_t>(line.size() + 1, 34), ' ');
-    text += line + counted(counts) + "\n";
+    text += line + describe(counts) + "\n";
   }
   for (size_t i = 0; i < input.cases.size(); ++i) {
     const CaseOutcome& outcome = input.result->outcomes[i];
@@ -144,7 +144,7 @@ std::string asText(const ReportInput& input) {
             fixedPoint(summary.pipelineMedian, 1) + " ms, longest " + fixedPoint(summary.pipelineMost, 0) +
             " ms (" + summary.slowest + ")\n";
   }
-  text += counted(summary.all) + " of " + std::to_string(summary.all.total) + " in " +
+  text += describe(summary.all) + " of " + std::to_string(summary.all.total) + " in " +
           fixedPoint(input.result->seconds, 1) + " s";
   if (input.result->restarts != 0)
     text += ", workers restarted " + std::to_string(input.result->restarts) + " times";
@@ -212,7 +212,7 @@ std::string asMarkdown(const ReportInput& input) {
   };
   for (const auto& [name, counts] : summary.features) row("`" + name + "`", counts);
   row("all", summary.all);
-  text += "\n" + counted(summary.all) + ", in " + fixedPoint(input.result->seconds, 1) +
+  text += "\n" + describe(summary.all) + ", in " + fixedPoint(input.result->seconds, 1) +
           " s; pipelines: median " + fixedPoint(summary.pipelineMedian, 1) + " ms, longest " +
           fixedPoint(summary.pipelineMost, 0) + " ms.\n";
   if (!summary.all.reasons.empty()) {

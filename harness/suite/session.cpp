@@ -129,7 +129,7 @@ class Session::Bench {
     result.kind = Execution::Kind::Done;
     commands_.setTimeout(timeoutSeconds);
     if (Outcome bad = run(program, request, result)) {
-      result.kind = device_->abandoned() ? Execution::Kind::Lost : Execution::Kind::Failed;
+      result.kind = device_->isAbandoned() ? Execution::Kind::Lost : Execution::Kind::Failed;
       result.reasons.push_back(bad->message);
     }
     return result;

@@ -174,12 +174,12 @@ Program Shader::finish() {
   return program;
 }
 
-std::vector<uint8_t> poisoned(NumberType type, uint64_t count) {
+std::vector<uint8_t> poison(NumberType type, uint64_t count) {
   return std::vector<uint8_t>(count * byteSize(type), kPoisonByte);
 }
 
 int64_t datum(NumberType type, uint64_t place, uint64_t seed) {
-  const uint64_t h = hashed(seed, place) >> 8;
+  const uint64_t h = hash(seed, place) >> 8;
   switch (type) {
     case NumberType::U8: return static_cast<int64_t>(h % 251);
     case NumberType::S8:
@@ -200,7 +200,7 @@ std::vector<uint8_t> dataOf(NumberType type, uint64_t count, uint64_t seed) {
   return bytes;
 }
 
-Expected kept(uint32_t buffer, NumberType type, uint64_t count) {
+Expected keepAll(uint32_t buffer, NumberType type, uint64_t count) {
   Expected expected;
   expected.buffer = buffer;
   expected.type = type;

@@ -19,22 +19,11 @@
 #include "harness/number.hpp"
 #include "harness/result.hpp"
 #include "harness/suite/coverage.hpp"
+#include "spirv/matrix_type.hpp"
 
 namespace coopc::harness::suite {
 
-/// A line of a device's list of shapes: fixed, or the granularities of a flexible one.
-struct Shape {
-  uint32_t m = 0;
-  uint32_t n = 0;
-  uint32_t k = 0;
-  NumberType a = NumberType::F16;
-  NumberType b = NumberType::F16;
-  NumberType c = NumberType::F32;
-  NumberType result = NumberType::F32;
-  bool workgroupScope = false;
-  bool saturating = false;
-  uint32_t invocations = 0;  ///< flexible, workgroup scope: of workgroups of this size
-};
+using spirv::MatrixShape;
 
 /// Properties of a device that the generator needs: the JSON that `cooprun --list --json` writes of it, or a
 /// file of profiles/.
@@ -52,8 +41,8 @@ struct TargetDevice {
   uint32_t flexibleMax = 0;           ///< rows or columns
   std::set<std::string, std::less<>> features;
   std::set<std::string> extensions;
-  std::vector<Shape> fixed;
-  std::vector<Shape> flexible;
+  std::vector<MatrixShape> fixed;
+  std::vector<MatrixShape> flexible;
 
   bool has(std::string_view feature) const { return features.count(feature) != 0; }
 };

@@ -21,13 +21,13 @@ std::string text(const Json& json, const char* name) {
 }
 
 // Shapes of component types that the harness does not know are left out.
-std::vector<Shape> shapes(const Json& json, const char* name) {
-  std::vector<Shape> result;
+std::vector<MatrixShape> shapes(const Json& json, const char* name) {
+  std::vector<MatrixShape> result;
   const auto list = json.find(name);
   if (list == json.end() || !list->is_array()) return result;
   for (const Json& item : *list) {
     if (!item.is_object()) continue;
-    Shape s;
+    MatrixShape s;
     s.m = number(item, "m", 0);
     s.n = number(item, "n", 0);
     s.k = number(item, "k", 0);
@@ -42,7 +42,7 @@ std::vector<Shape> shapes(const Json& json, const char* name) {
     s.b = *b;
     s.c = *c;
     s.result = *r;
-    s.workgroupScope = text(item, "scope") == "workgroup";
+    s.workgroup = text(item, "scope") == "workgroup";
     s.saturating = item.value("saturating", false);
     s.invocations = number(item, "workgroupInvocations", 0);
     result.push_back(s);

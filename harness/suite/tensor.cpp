@@ -57,8 +57,8 @@ layout::TensorView viewState(const Tensor& tensor) {
   return v;
 }
 
-layout::Mapping mapped(const Tensor& tensor, uint32_t groupX, uint32_t groupY, const MatrixType& matrix,
-                       uint32_t row, uint32_t column, layout::Access access) {
+layout::Mapping mapElement(const Tensor& tensor, uint32_t groupX, uint32_t groupY, const MatrixType& matrix,
+                           uint32_t row, uint32_t column, layout::Access access) {
   const layout::TensorLayout t = layoutState(tensor, groupX, groupY, matrix);
   const layout::TensorView v = viewState(tensor);
   return layout::mapElement(t, tensor.view ? &v : nullptr, row, column, matrix.columns, access);

@@ -46,8 +46,8 @@ struct Tensor {
 layout::TensorLayout layoutState(const Tensor& tensor, uint32_t groupX, uint32_t groupY,
                                  const MatrixType& matrix);
 layout::TensorView viewState(const Tensor& tensor);
-layout::Mapping mapped(const Tensor& tensor, uint32_t groupX, uint32_t groupY, const MatrixType& matrix,
-                       uint32_t row, uint32_t column, layout::Access access);
+layout::Mapping mapElement(const Tensor& tensor, uint32_t groupX, uint32_t groupY, const MatrixType& matrix,
+                           uint32_t row, uint32_t column, layout::Access access);
 /// Elements (or blocks) that the buffer must have, the offset included.
 uint64_t storageCount(const Tensor& tensor, const MatrixType& matrix);
 

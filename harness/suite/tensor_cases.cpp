@@ -339,7 +339,7 @@ Program loadProgram(const Config& config, const MatrixType& t, const Tensor& ten
   const std::string in = shader.buffer(elementName(element, t.type), memory, data, false);
   const uint32_t groups = tensor.groupsX * tensor.groupsY;
   const std::string out = shader.buffer(std::string(glslName(t.type)), Memory::Buffer,
-                                        poisoned(t.type, groups * config.tiles * denseCount(t)), true);
+                                        poison(t.type, groups * config.tiles * denseCount(t)), true);
   writeTensor(shader, "t", tensor, t);
   if (tensor.clips) {
     shader.line(shader.matrix(t) + " m = " + shader.matrix(t) + "(" + std::string(glslName(t.type)) + "(" +
@@ -363,7 +363,7 @@ Program loadProgram(const Config& config, const MatrixType& t, const Tensor& ten
       denseExpected(1, t, groups * config.tiles, [&](uint32_t tile, uint32_t r, uint32_t c) -> uint64_t {
         const uint32_t group = tile / config.tiles;
         const layout::Mapping m =
-            mapped(tensor, group % tensor.groupsX, group / tensor.groupsX, t, r, c, layout::Access::Load);
+            mapElement(tensor, group % tensor.groupsX, group / tensor.groupsX, t, r, c, layout::Access::Load);
         switch (m.outcome) {
           case layout::Outcome::Element:
             if (tensor.offset + m.index < count) return at(t.type, data, tensor.offset + m.index);
@@ -392,7 +392,7 @@ Program storeProgram(const Config& config, const MatrixType& t, const Tensor& te
   const std::string in = shader.buffer(std::string(glslName(t.type)), Memory::Buffer,
                                        dense(t, groups * config.tiles, value), false);
   const std::string out =
-      shader.buffer(elementName(element, t.type), memory, poisoned(t.type, config.tiles * count), true);
+      shader.buffer(elementName(element, t.type), memory, poison(t.type, config.tiles * count), true);
   writeTensor(shader, "t", tensor, t);
   shader.line(shader.matrix(t) + " m;");
   std::string where = config.tiles == 1 && groups > 1 ? "" : tileOffset(shader, config, denseCount(t));
@@ -412,14 +412,14 @@ Program storeProgram(const Config& config, const MatrixType& t, const Tensor& te
               tensorArguments("t", tensor) + ");");
   Program program = shader.finish();
   program.groups = {tensor.groupsX, tensor.groupsY, 1};
-  Expected expected = kept(1, t.type, config.tiles * count);
+  Expected expected = keepAll(1, t.type, config.tiles * count);
   for (uint32_t tile = 0; tile < groups * config.tiles; ++tile) {
     const uint32_t group = tile / config.tiles;
     const uint64_t first = tile % config.tiles * count;
     for (uint32_t r = 0; r < t.rows; ++r) {
       for (uint32_t c = 0; c < t.columns; ++c) {
-        const layout::Mapping m =
-            mapped(tensor, group % tensor.groupsX, group / tensor.groupsX, t, r, c, layout::Access::Store);
+        const layout::Mapping m = mapElement(tensor, group % tensor.groupsX, group / tensor.groupsX, t, r, c,
+                                             layout::Access::Store);
         if (m.outcome == layout::Outcome::Undefined) program.fault = "the result is undefined";
         if (m.outcome != layout::Outcome::Element) continue;
         if (tensor.offset + m.index >= count) {

@@ -5,19 +5,9 @@
 #include <cstring>
 
 #include "spirv/instructions.hpp"
-#include "spirv/literal_string.hpp"
+#include "spirv/literal_operands.hpp"
 
 namespace coopc::spirv::lower {
-
-namespace {
-
-std::vector<Word> literalWords(std::string_view text) {
-  std::vector<uint32_t> packed(literalTextWords(text));
-  packLiteralText(packed.data(), text);
-  return {packed.begin(), packed.end()};
-}
-
-}  // namespace
 
 Declarations::Declarations(Module& module) : m_(module), pool_(module) {
   firstMade_ = module.bound;
@@ -171,7 +161,7 @@ Id Declarations::glslFunctions() {
     if (import && import.name() == kName) glsl_ = m_.instructions[n].result;
   }
   if (!glsl_) {
-    const std::vector<Word> words = literalWords(kName);
+    const std::vector<Word> words = literalOperands(kName);
     glsl_ = m_.newId();
     imports_.push_back(m_.make(spv::Op::OpExtInstImport, kNoId, glsl_, Operands(words)));
   }
@@ -183,7 +173,7 @@ void Declarations::extension(std::string_view name) {
   if (std::find(declaredExtensions_.begin(), declaredExtensions_.end(), name) != declaredExtensions_.end())
     return;
   declaredExtensions_.emplace_back(name);
-  const std::vector<Word> words = literalWords(name);
+  const std::vector<Word> words = literalOperands(name);
   const auto same = [&](const Instruction& i) {
     return i.op() == spv::Op::OpExtension && i.length == words.size() + 1 &&
            std::memcmp(m_.at(i) + 1, words.data(), words.size() * sizeof(Word)) == 0;
@@ -227,7 +217,7 @@ void Declarations::decorateMember(Id target, uint32_t member, spv::Decoration de
 
 void Declarations::name(Id target, std::string_view text) {
   std::vector<Word> words{target};
-  const std::vector<Word> string = literalWords(text);
+  const std::vector<Word> string = literalOperands(text);
   words.insert(words.end(), string.begin(), string.end());
   names_.push_back(m_.make(spv::Op::OpName, Operands(words)));
 }

@@ -52,8 +52,8 @@ class Analysis {
       needs.lack(MissingMatrices::Shapes);
     needs.vectors = needs.vectors || !vectorMisfit().empty();
     // So the driver's vectors cannot be used for them either.
-    needs.vectors = needs.vectors || (needs.bfloat16 && hasVectorsOf({"bf16"})) ||
-                    (needs.float8 && hasVectorsOf({"e4m3", "e5m2"}));
+    needs.vectors = needs.vectors || (needs.bfloat16 && hasVectorsOf({NumberType::BF16})) ||
+                    (needs.float8 && hasVectorsOf({NumberType::E4M3, NumberType::E5M2}));
     return needs;
   }
 
@@ -111,12 +111,12 @@ class Analysis {
   }
 
  private:
-  bool hasVectorsOf(std::initializer_list<std::string_view> components) const {
+  bool hasVectorsOf(std::initializer_list<NumberType> components) const {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const auto vector = as<op::TypeCooperativeVectorNV>(m_, m_.instructions[n]);
-      if (vector &&
-          std::ranges::find(components, numberTypeName(m_, vector.componentType())) != components.end())
-        return true;
+      const std::optional<NumberType> number =
+          vector ? numberTypeOf(m_, vector.componentType()) : std::nullopt;
+      if (number && std::ranges::find(components, *number) != components.end()) return true;
     }
     return false;
   }

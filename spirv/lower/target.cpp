@@ -141,22 +141,17 @@ uint32_t Target::subgroupSize(uint32_t wanted) const {
 }
 
 bool Target::multiplies(const MatrixShape& s, uint64_t invocations) const {
-  const auto sameTypes = [&](const MatrixShape& p) {
-    return p.workgroup == s.workgroup && p.a == s.a && p.b == s.b && p.c == s.c && p.result == s.result;
-  };
   if (device.fixed) {
     for (const MatrixShape& p : *device.fixed) {
-      if (sameTypes(p) && p.m == s.m && p.n == s.n && p.k == s.k) return true;
+      if (haveSameTypes(p, s) && p.m == s.m && p.n == s.n && p.k == s.k) return true;
     }
   }
   if (!device.flexible || lacks(Feature::cooperativeMatrixFlexibleDimensions)) return false;
   if (s.workgroup && lacks(Feature::cooperativeMatrixWorkgroupScope)) return false;
   for (const MatrixShape& p : *device.flexible) {
-    if (!sameTypes(p)) continue;
+    if (!haveSameTypes(p, s)) continue;
     if (s.workgroup && invocations != 0 && p.invocations != invocations) continue;
-    if (s.m % p.m == 0 && s.n % p.n == 0 && s.k % p.k == 0 &&
-        std::max({s.m, s.n, s.k}) <= device.maxDimension)
-      return true;
+    if (isMultiple(s, p) && std::max({s.m, s.n, s.k}) <= device.maxDimension) return true;
   }
   return false;
 }

@@ -100,9 +100,10 @@ void readVectors(const Json& device, DeviceVectors& p) {
   p.combinations.emplace();
   for (const Json& one : list->items()) {
     if (!one.isObject()) continue;
-    p.combinations->push_back({text(one, "input"), text(one, "inputInterpretation"),
-                               text(one, "matrixInterpretation"), text(one, "biasInterpretation"),
-                               text(one, "result"), boolean(one, "transpose").value_or(false)});
+    const auto type = [&](const char* name) { return parseComponentType(text(one, name)); };
+    p.combinations->push_back({type("input"), type("inputInterpretation"), type("matrixInterpretation"),
+                               type("biasInterpretation"), type("result"),
+                               boolean(one, "transpose").value_or(false)});
   }
 }
 

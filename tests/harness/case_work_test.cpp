@@ -50,7 +50,7 @@ std::vector<double> picture(const std::string& reference, const std::string& arg
   for (uint64_t i = 0; i < 8; ++i) {
     const ExpectedValue value = made->element(i);
     values.push_back(value.kind == ExpectedValue::Kind::Anything ? 99 : value.number);
-    if (value.kind == ExpectedValue::Kind::Number) CHECK(value.integer == truncated(value.number));
+    if (value.kind == ExpectedValue::Kind::Number) CHECK(value.integer == truncate(value.number));
   }
   return values;
 }

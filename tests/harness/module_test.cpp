@@ -375,7 +375,7 @@ TEST_CASE("limits are checked before anything runs") {
   CHECK(preflight(device, request).kind == RunOutcome::Kind::Skipped);
   request.subgroupSize = 0;
   request.matrices.push_back(
-      {true, 64, 64, 16, NumberType::F16, NumberType::F16, NumberType::F32, NumberType::F32});
+      {64, 64, 16, NumberType::F16, NumberType::F16, NumberType::F32, NumberType::F32, true});
   CHECK(contains(preflight(device, request).reasons,
                  "64x64x16 of f16, f16 -> f32, f32 in workgroup scope with 128"));
 }
@@ -388,8 +388,8 @@ TEST_CASE("shapes: equal, or multiples of a granularity for the workgroup's size
   device.matrices.flexible.push_back({32, 16, 16, f16, f16, f32, f32, false, VK_SCOPE_WORKGROUP_KHR, 128});
   device.matrices.flexibleDimensionsMaxDimension = 256;
   const auto shape = [](bool workgroup, uint32_t m, uint32_t n, uint32_t k) {
-    return MatrixShape{workgroup,      m, n, k, NumberType::F16, NumberType::F16, NumberType::F32,
-                       NumberType::F32};
+    return coopc::spirv::MatrixShape{
+        m, n, k, NumberType::F16, NumberType::F16, NumberType::F32, NumberType::F32, workgroup};
   };
   CHECK(missingShape(device, shape(false, 16, 8, 16), 32).empty());
   CHECK_FALSE(missingShape(device, shape(false, 16, 16, 16), 32).empty());
@@ -397,7 +397,7 @@ TEST_CASE("shapes: equal, or multiples of a granularity for the workgroup's size
   CHECK_FALSE(missingShape(device, shape(true, 64, 16, 32), 256).empty());
   CHECK_FALSE(missingShape(device, shape(true, 48, 16, 32), 128).empty());
   CHECK_FALSE(missingShape(device, shape(true, 512, 16, 32), 128).empty());
-  MatrixShape integers = shape(false, 16, 8, 16);
+  coopc::spirv::MatrixShape integers = shape(false, 16, 8, 16);
   integers.a = NumberType::S8;
   CHECK_FALSE(missingShape(device, integers, 32).empty());
 }

@@ -122,8 +122,8 @@ TEST_CASE("integers: extension, truncation, clamping") {
   CHECK(fromDouble(NumberType::S64, -1e30) == uint64_t{1} << 63);
   CHECK(fromDouble(NumberType::U32, std::nan("")) == 0);
   CHECK(toDouble(NumberType::U64, ~uint64_t{0}) == std::ldexp(1, 64));
-  CHECK(truncated(-2.9) == -2);
-  CHECK(truncated(1e300) == INT64_MAX);
+  CHECK(truncate(-2.9) == -2);
+  CHECK(truncate(1e300) == INT64_MAX);
 }
 
 TEST_CASE("distances in units in the last place") {

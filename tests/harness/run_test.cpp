@@ -393,7 +393,7 @@ TEST_CASE("devices are kept for equal needs, or for those that they include") {
   CHECK(large != small);
   CHECK(made(atLeast, needing({"shaderInt64", "shaderInt16"})) == large);
   CHECK(made(atLeast, needing({"shaderInt16"}), true) != large);
-  CHECK_FALSE(atLeast.abandoned());
+  CHECK_FALSE(atLeast.isAbandoned());
   atLeast.destroy();
   static_cast<void>(made(atLeast, needing({"shaderInt64"})));
 }

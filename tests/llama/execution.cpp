@@ -19,11 +19,11 @@ namespace {
 namespace hn = coopc::harness;
 
 // No value: not a float.
-std::optional<hn::NumberType> floatType(Element element) {
+std::optional<NumberType> floatType(Element element) {
   switch (element) {
-    case Element::F16: return hn::NumberType::F16;
-    case Element::F32: return hn::NumberType::F32;
-    case Element::F64: return hn::NumberType::F64;
+    case Element::F16: return NumberType::F16;
+    case Element::F32: return NumberType::F32;
+    case Element::F64: return NumberType::F64;
     case Element::I32:
     case Element::I64:
     case Element::Packed: break;
@@ -32,9 +32,9 @@ std::optional<hn::NumberType> floatType(Element element) {
 }
 
 // The number of bytes that are compared as one number.
-size_t stepOf(std::optional<hn::NumberType> type) { return type ? hn::byteSize(*type) : 4; }
+size_t stepOf(std::optional<NumberType> type) { return type ? byteSize(*type) : 4; }
 
-double numberAt(hn::NumberType type, const std::vector<uint8_t>& bytes, size_t at) {
+double numberAt(NumberType type, const std::vector<uint8_t>& bytes, size_t at) {
   return hn::toDouble(type, hn::loadBits(type, &bytes[at], 0));
 }
 
@@ -44,7 +44,7 @@ Element elementOf(const Reflection& reflection, size_t buffer) {
 
 void compareBuffer(Element element, const std::string& binding, const std::vector<uint8_t>& a,
                    const std::vector<uint8_t>& b, Difference& d) {
-  const std::optional<hn::NumberType> type = floatType(element);
+  const std::optional<NumberType> type = floatType(element);
   const size_t step = stepOf(type);
   size_t compared = 0;
   double squares = 0, largest = 0;
@@ -87,7 +87,7 @@ Difference compareAll(const Reflection& reflection, const Buffers& a, const Buff
 void countChanges(const Reflection& reflection, const Buffers& before, const Buffers& after,
                   Comparison& result) {
   for (size_t b = 0; b < before.size(); ++b) {
-    const std::optional<hn::NumberType> type = floatType(elementOf(reflection, b));
+    const std::optional<NumberType> type = floatType(elementOf(reflection, b));
     const std::vector<uint8_t>& now = after[b].contents;
     const size_t step = stepOf(type);
     for (size_t at = 0; at + step <= now.size(); at += step) {

@@ -43,7 +43,7 @@ struct Setting {
   /// constant's name.
   std::vector<std::pair<std::string, double>> values;
   std::array<uint32_t, 3> groups{4, 4, 2};
-  std::vector<coopc::vk::MatrixShape> matrices;  ///< that the device must list
+  std::vector<coopc::spirv::MatrixShape> matrices;  ///< that the device must list
 };
 
 /// At least one; the first is the most important one.

@@ -186,8 +186,8 @@ Result compare(const Ran& lowered, const Ran& reference) {
       const bool isSame = std::equal(&y[at], &y[at] + 4, &x[at]);
       result.changed += changed ? 1 : 0;
       if (isSame) continue;
-      const double p = hn::toDouble(hn::NumberType::F32, hn::loadBits(hn::NumberType::F32, &x[at], 0));
-      const double q = hn::toDouble(hn::NumberType::F32, hn::loadBits(hn::NumberType::F32, &y[at], 0));
+      const double p = hn::toDouble(NumberType::F32, hn::loadBits(NumberType::F32, &x[at], 0));
+      const double q = hn::toDouble(NumberType::F32, hn::loadBits(NumberType::F32, &y[at], 0));
       const double error = std::fabs(p - q) / (1 + std::fabs(q));
       result.worst = std::isnan(error) ? INFINITY : std::max(result.worst, error);
     }

@@ -10,7 +10,7 @@ namespace {
 
 namespace hn = coopc::harness;
 
-VkComponentTypeKHR componentType(hn::NumberType type) {
+VkComponentTypeKHR componentType(NumberType type) {
   constexpr VkComponentTypeKHR kTypes[] = {
       VK_COMPONENT_TYPE_FLOAT16_KHR,     VK_COMPONENT_TYPE_FLOAT32_KHR,     VK_COMPONENT_TYPE_FLOAT64_KHR,
       VK_COMPONENT_TYPE_SINT8_KHR,       VK_COMPONENT_TYPE_SINT16_KHR,      VK_COMPONENT_TYPE_SINT32_KHR,
@@ -24,11 +24,11 @@ VkComponentTypeKHR componentType(hn::NumberType type) {
 #endif
   };
   for (const VkComponentTypeKHR t : kTypes)
-    if (vk::componentTypeName(t) == hn::numberName(type)) return t;
+    if (vk::numberTypeOf(t) == type) return t;
   return VK_COMPONENT_TYPE_MAX_ENUM_KHR;
 }
 
-vk::MatrixProperty property(const hn::suite::Shape& s) {
+vk::MatrixProperty property(const spirv::MatrixShape& s) {
   vk::MatrixProperty p;
   p.m = s.m;
   p.n = s.n;
@@ -38,7 +38,7 @@ vk::MatrixProperty property(const hn::suite::Shape& s) {
   p.c = componentType(s.c);
   p.result = componentType(s.result);
   p.saturating = s.saturating;
-  p.scope = s.workgroupScope ? VK_SCOPE_WORKGROUP_KHR : VK_SCOPE_SUBGROUP_KHR;
+  p.scope = s.workgroup ? VK_SCOPE_WORKGROUP_KHR : VK_SCOPE_SUBGROUP_KHR;
   p.workgroupInvocations = s.invocations;
   return p;
 }
@@ -57,13 +57,13 @@ hn::Result<vk::PhysicalDevice> deviceOfProfile(std::string_view json) {
   d.requiredSubgroupSizeStages = VK_SHADER_STAGE_COMPUTE_BIT;
   for (const std::string& name : target->features)
     if (const auto f = vk::findFeature(name)) d.features.add(*f);
-  for (const hn::suite::Shape& s : target->fixed) d.matrices.fixed.push_back(property(s));
-  for (const hn::suite::Shape& s : target->flexible) d.matrices.flexible.push_back(property(s));
+  for (const spirv::MatrixShape& s : target->fixed) d.matrices.fixed.push_back(property(s));
+  for (const spirv::MatrixShape& s : target->flexible) d.matrices.flexible.push_back(property(s));
   d.extensions.assign(target->extensions.begin(), target->extensions.end());
   d.matrices.stages = VK_SHADER_STAGE_COMPUTE_BIT;
-  d.matrices.workgroupScopeMaxWorkgroupSize = target->workgroupScopeMax;
+  d.matrices.workgroupMaxWorkgroupSize = target->workgroupScopeMax;
   d.matrices.flexibleDimensionsMaxDimension = target->flexibleMax;
-  d.matrices.workgroupScopeReservedSharedMemory = target->reservedSharedMemory;
+  d.matrices.workgroupReservedSharedMemory = target->reservedSharedMemory;
   d.limits.maxComputeWorkGroupInvocations = target->maxInvocations;
   d.limits.maxComputeSharedMemorySize = target->sharedMemory;
   for (size_t i = 0; i < 3; ++i) {

@@ -10,7 +10,7 @@ namespace coopc::tests::llama {
 namespace {
 
 using coopc::NumberType;
-using coopc::vk::MatrixShape;
+using coopc::spirv::MatrixShape;
 using Values = std::vector<std::pair<std::string, double>>;
 
 // A quantized type: its number in the shaders, the numbers in a block, and the block's bytes.
@@ -53,7 +53,7 @@ NumberType sumType(const Subject& subject) {
 }
 
 MatrixShape shape(const Subject& subject, bool workgroup, uint32_t m, uint32_t n, uint32_t k) {
-  return {workgroup, m, n, k, inputType(subject), inputType(subject), sumType(subject), sumType(subject)};
+  return {m, n, k, inputType(subject), inputType(subject), sumType(subject), sumType(subject), workgroup};
 }
 
 // --- matrix products: mul_mm.comp, mul_mmq.comp, mul_mm_cm2.comp

@@ -27,15 +27,15 @@ struct Cube {
 };
 
 /// Shapes of these sizes for each of kMultiplied.
-inline std::vector<harness::suite::Shape> shapes(std::initializer_list<Cube> cubes) {
-  std::vector<harness::suite::Shape> all;
+inline std::vector<spirv::MatrixShape> shapes(std::initializer_list<Cube> cubes) {
+  std::vector<spirv::MatrixShape> all;
   for (const auto& [ab, sum] : kMultiplied) {
     for (const Cube& cube : cubes) {
-      harness::suite::Shape s;
+      spirv::MatrixShape s;
       s.m = s.n = s.k = cube.size;
       s.a = s.b = ab;
       s.c = s.result = sum;
-      s.workgroupScope = cube.invocations != 0;
+      s.workgroup = cube.invocations != 0;
       s.invocations = cube.invocations;
       all.push_back(s);
     }

@@ -29,7 +29,7 @@ class Teardown : public Catch::EventListenerBase {
   // After a signal the driver may be in any state, and is left alone.
   void fatalErrorEncountered(Catch::StringRef) override { fatal_ = true; }
   void testRunEnded(const Catch::TestRunStats&) override {
-    if (fatal_ || shared == nullptr || shared->devices.abandoned()) return;
+    if (fatal_ || shared == nullptr || shared->devices.isAbandoned()) return;
     delete shared;
     shared = nullptr;
   }

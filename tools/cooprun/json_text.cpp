@@ -27,7 +27,7 @@ std::string inOneLine(const Json& object) {
 }
 
 // ["a", "b", continued on indented lines; `column` is where the list begins.
-std::string wrapped(const Json& list, size_t indent, size_t column) {
+std::string wrap(const Json& list, size_t indent, size_t column) {
   std::string text = "[";
   ++column;
   bool first = true;
@@ -53,7 +53,7 @@ void write(const Json& value, size_t indent, size_t column, std::string& text) {
   if (isPlain(value)) {
     text += plain(value);
   } else if (value.is_array() && allPlain(value)) {
-    text += wrapped(value, indent, column);
+    text += wrap(value, indent, column);
   } else if (value.is_array()) {
     text += "[";
     const char* separator = "\n";

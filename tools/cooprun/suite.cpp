@@ -252,7 +252,7 @@ harness::Result<std::vector<suite::SuiteCase>> selected(const SuiteOptions& opti
   std::vector<suite::SuiteCase> part;
   // Cases are distributed by a hash, because neighbours in the list alternate in what they check.
   for (size_t i = 0; i < cases.size(); ++i) {
-    if (harness::hashed(options.shards, i) % options.shards == options.shard)
+    if (harness::hash(options.shards, i) % options.shards == options.shard)
       part.push_back(std::move(cases[i]));
   }
   if (options.limit != 0 && options.limit < part.size()) {

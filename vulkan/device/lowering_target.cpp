@@ -5,38 +5,16 @@
 #include <utility>
 #include <vector>
 
-#include "base/number_type.hpp"
-
 namespace coopc::vk {
 
 namespace {
 
 namespace lower = spirv::lower;
 
-// None where a type of components is none that modules can name.
-std::optional<spirv::MatrixShape> shapeOf(const MatrixProperty& p) {
-  const auto a = parseNumberType(componentTypeName(p.a)), b = parseNumberType(componentTypeName(p.b)),
-             c = parseNumberType(componentTypeName(p.c)),
-             result = parseNumberType(componentTypeName(p.result));
-  if (!a || !b || !c || !result) return std::nullopt;
-  spirv::MatrixShape s;
-  s.m = p.m;
-  s.n = p.n;
-  s.k = p.k;
-  s.a = *a;
-  s.b = *b;
-  s.c = *c;
-  s.result = *result;
-  s.workgroup = p.scope == VK_SCOPE_WORKGROUP_KHR;
-  s.saturating = p.saturating;
-  s.invocations = p.workgroupInvocations;
-  return s;
-}
-
 std::vector<spirv::MatrixShape> shapesOf(const std::vector<MatrixProperty>& properties) {
   std::vector<spirv::MatrixShape> shapes;
   for (const MatrixProperty& p : properties) {
-    if (const std::optional<spirv::MatrixShape> shape = shapeOf(p)) shapes.push_back(*shape);
+    if (const std::optional<spirv::MatrixShape> shape = matrixShape(p)) shapes.push_back(*shape);
   }
   return shapes;
 }

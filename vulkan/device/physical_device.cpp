@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/number_type.hpp"
+#include "spirv/component_type.hpp"
 #include "vulkan/device/enumerate.hpp"
 
 namespace coopc::vk {
@@ -177,14 +178,6 @@ struct Named {
   int number;
   const char* name;
 };
-constexpr Named kComponentTypes[] = {
-#define COOPC_COMPONENT_TYPE(number, name) {number, name},
-#include "spirv/vulkan/vulkan_names.def"
-};
-// The file of Vulkan's names is installed, so it cannot refer to NumberType.
-static_assert(std::ranges::all_of(kNumberTypes, [](const NumberTypeInfo& type) {
-  return std::ranges::any_of(kComponentTypes, [&](const Named& row) { return row.name == type.name; });
-}));
 constexpr Named kScopes[] = {
 #define COOPC_SCOPE(number, name) {number, name},
 #include "spirv/vulkan/vulkan_names.def"
@@ -207,8 +200,22 @@ const char* nameOf(std::span<const Named> table, int number, const char* otherwi
 }  // namespace
 
 std::string componentTypeName(VkComponentTypeKHR type) {
-  const char* name = nameOf(kComponentTypes, type, nullptr);
-  return name != nullptr ? name : "type " + std::to_string(static_cast<int>(type));
+  const std::string_view name = spirv::componentTypeName(spv::ComponentType(type));
+  return !name.empty() ? std::string(name) : "type " + std::to_string(static_cast<int>(type));
+}
+
+std::optional<NumberType> numberTypeOf(VkComponentTypeKHR type) {
+  return spirv::numberTypeOf(spv::ComponentType(type));
+}
+
+std::optional<spirv::MatrixShape> matrixShape(const MatrixProperty& p) {
+  const std::optional<NumberType> a = numberTypeOf(p.a), b = numberTypeOf(p.b), c = numberTypeOf(p.c),
+                                  result = numberTypeOf(p.result);
+  if (!a || !b || !c || !result) return std::nullopt;
+  if (p.scope != VK_SCOPE_SUBGROUP_KHR && p.scope != VK_SCOPE_WORKGROUP_KHR) return std::nullopt;
+  const bool workgroup = p.scope == VK_SCOPE_WORKGROUP_KHR;
+  return spirv::MatrixShape{p.m, p.n,     p.k,       *a,           *b,
+                            *c,  *result, workgroup, p.saturating, p.workgroupInvocations};
 }
 
 const char* scopeName(VkScopeKHR scope) { return nameOf(kScopes, scope, "unknown"); }

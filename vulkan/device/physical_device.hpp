@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/number_type.hpp"
+#include "spirv/matrix_type.hpp"
 #include "vulkan/device/api.hpp"
 #include "vulkan/device/feature_set.hpp"
 
@@ -66,6 +69,10 @@ struct TensorProperties {
 /// Names as in device profiles (vulkan_names.def): "f16", "bf16", "e4m3", "s8packed" ...; "type N" for
 /// others.
 std::string componentTypeName(VkComponentTypeKHR type);
+/// The type of components that modules can name; none for others, such as packed integers.
+std::optional<NumberType> numberTypeOf(VkComponentTypeKHR type);
+/// None if modules cannot name a component type, or matrices of the scope.
+std::optional<spirv::MatrixShape> matrixShape(const MatrixProperty& property);
 const char* scopeName(VkScopeKHR scope);                ///< "subgroup"; "unknown" for others
 const char* deviceTypeName(VkPhysicalDeviceType type);  ///< "discrete GPU"; "other" for others
 /// "compute", in the order of the bits.

@@ -73,7 +73,7 @@ class Device {
   Outcome check(VkResult result, const char* what);
   /// Marks the device as lost: neither it nor its objects are destroyed.
   void abandon() { abandoned_ = true; }
-  bool abandoned() const { return abandoned_; }
+  bool isAbandoned() const { return abandoned_; }
 
  private:
   Device() = default;
@@ -112,7 +112,7 @@ class Owned {
   Handle get() const { return handle_; }
   const Handle* address() const { return &handle_; }
   void reset() {
-    if (handle_ != VK_NULL_HANDLE && !device_->abandoned())
+    if (handle_ != VK_NULL_HANDLE && !device_->isAbandoned())
       (device_->api().*destroy)(device_->handle(), handle_, nullptr);
     handle_ = VK_NULL_HANDLE;
   }

@@ -42,7 +42,7 @@ class KeptDevices {
     abandoned_.splice(abandoned_.end(), entries_);
   }
   /// If so, the instance cannot be destroyed either, because some of its devices still exist.
-  bool abandoned() const { return !abandoned_.empty(); }
+  bool isAbandoned() const { return !abandoned_.empty(); }
   /// How many devices have been created so far.
   size_t made() const { return made_; }
   /// Destroys all devices; later runs create new ones.

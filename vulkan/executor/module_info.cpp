@@ -56,9 +56,9 @@ class InfoReader {
     info_.version = words[spirv::kHeaderVersion];
     InstructionWalk i(words);
     while (i.next()) {
-      declaration(i);
-      type(i);
-      value(i);
+      readDeclaration(i);
+      readType(i);
+      readValue(i);
     }
     if (i.fault() != InstructionWalk::Fault::None)
       return Error{"malformed SPIR-V: bad word count at word " + std::to_string(i.at())};
@@ -67,23 +67,23 @@ class InfoReader {
   }
 
  private:
-  void declaration(const InstructionWalk& i) {
+  void readDeclaration(const InstructionWalk& i) {
     switch (i.op()) {
       case Op::OpCapability:
         if (i.length() >= 2) info_.capabilities.push_back(i[1]);
         break;
       case Op::OpExtension: info_.extensions.emplace_back(i.text(1)); break;
       case Op::OpEntryPoint:
-        if (i.length() >= 4) entryPoint(i);
+        if (i.length() >= 4) readEntryPoint(i);
         break;
-      case Op::OpExecutionMode: executionMode(i); break;
+      case Op::OpExecutionMode: readExecutionMode(i); break;
       case Op::OpExecutionModeId:
         if (i.length() >= 6 && spv::ExecutionMode(i[2]) == spv::ExecutionMode::LocalSizeId) {
           info_.usesLocalSizeId = true;
         }
         break;
       case Op::OpDecorate:
-        if (i.length() >= 4) decorate(i);
+        if (i.length() >= 4) readDecoration(i);
         if (i.length() >= 3 && spv::Decoration(i[2]) == spv::Decoration::Block) blocks_.insert(i.idAt(1));
         break;
       case Op::OpMemberDecorate:
@@ -94,7 +94,7 @@ class InfoReader {
     }
   }
 
-  void entryPoint(const InstructionWalk& i) {
+  void readEntryPoint(const InstructionWalk& i) {
     EntryPoint entry;
     entry.executionModel = spv::ExecutionModel(i[1]);
     entry.id = i.idAt(2);
@@ -111,7 +111,7 @@ class InfoReader {
     return nullptr;
   }
 
-  void executionMode(const InstructionWalk& i) {
+  void readExecutionMode(const InstructionWalk& i) {
     switch (spv::ExecutionMode(i[2])) {
       case spv::ExecutionMode::LocalSize:
         if (EntryPoint* entry = i.length() >= 6 ? entryOf(i.idAt(1)) : nullptr)
@@ -128,7 +128,7 @@ class InfoReader {
     }
   }
 
-  void decorate(const InstructionWalk& i) {
+  void readDecoration(const InstructionWalk& i) {
     switch (spv::Decoration(i[2])) {
       case spv::Decoration::Binding: bindings_[i.idAt(1)] = i[3]; break;
       case spv::Decoration::DescriptorSet: sets_[i.idAt(1)] = i[3]; break;
@@ -139,7 +139,7 @@ class InfoReader {
     }
   }
 
-  void type(const InstructionWalk& i) {
+  void readType(const InstructionWalk& i) {
     if (i.length() < 3) return;
     switch (i.op()) {
       case Op::OpTypePointer:
@@ -157,7 +157,7 @@ class InfoReader {
     }
   }
 
-  void value(const InstructionWalk& i) {
+  void readValue(const InstructionWalk& i) {
     switch (i.op()) {
       case Op::OpFunctionParameter:
       case Op::OpImageTexelPointer:
@@ -179,7 +179,8 @@ class InfoReader {
         break;
       case Op::OpVariable:
         notePointer(i);
-        if (i.length() >= 4 && spv::StorageClass(i[3]) == spv::StorageClass::PushConstant) pushConstant(i);
+        if (i.length() >= 4 && spv::StorageClass(i[3]) == spv::StorageClass::PushConstant)
+          readPushConstants(i);
         if (i.length() >= 4 && spv::StorageClass(i[3]) == spv::StorageClass::Workgroup)
           workgroupVariables_.push_back({i.idAt(1), i.idAt(2)});
         break;
@@ -205,7 +206,7 @@ class InfoReader {
     floatAtomics_.insert({it->second.width, memory});
   }
 
-  void pushConstant(const InstructionWalk& i) {
+  void readPushConstants(const InstructionWalk& i) {
     const auto type = pushConstantTypes_.find(i.idAt(1));
     const auto last = type == pushConstantTypes_.end() ? lastOffsets_.end() : lastOffsets_.find(type->second);
     info_.pushConstants.push_back({i.idAt(2), last == lastOffsets_.end() ? 0 : last->second});

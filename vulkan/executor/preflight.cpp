@@ -87,7 +87,7 @@ void checkLimits(const PhysicalDevice& device, const RunRequest& request, const 
   }
   checkMemory(device, request, result);
   if (result.kind != RunOutcome::Kind::Done) return;
-  for (const MatrixShape& shape : request.matrices) {
+  for (const spirv::MatrixShape& shape : request.matrices) {
     std::string missing = missingShape(device, shape, invocations);
     if (!missing.empty()) skip(std::move(missing));
   }
@@ -295,31 +295,21 @@ std::vector<std::string> exceededLimits(const InstanceApi& api, const PhysicalDe
   return reasons;
 }
 
-std::string missingShape(const PhysicalDevice& device, const MatrixShape& shape, uint64_t invocations) {
-  const VkScopeKHR scope = shape.workgroupScope ? VK_SCOPE_WORKGROUP_KHR : VK_SCOPE_SUBGROUP_KHR;
-  const auto sameTypes = [&](const MatrixProperty& p) {
-    return p.scope == scope && componentTypeName(p.a) == numberName(shape.a) &&
-           componentTypeName(p.b) == numberName(shape.b) && componentTypeName(p.c) == numberName(shape.c) &&
-           componentTypeName(p.result) == numberName(shape.result);
-  };
-  for (const MatrixProperty& p : device.matrices.fixed) {
-    if (sameTypes(p) && p.m == shape.m && p.n == shape.n && p.k == shape.k) return {};
+std::string missingShape(const PhysicalDevice& device, const spirv::MatrixShape& shape,
+                         uint64_t invocations) {
+  for (const MatrixProperty& property : device.matrices.fixed) {
+    const std::optional<spirv::MatrixShape> p = matrixShape(property);
+    if (p && haveSameTypes(*p, shape) && p->m == shape.m && p->n == shape.n && p->k == shape.k) return {};
   }
   const uint32_t most = device.matrices.flexibleDimensionsMaxDimension;
-  for (const MatrixProperty& p : device.matrices.flexible) {
-    if (!sameTypes(p) || p.m == 0 || p.n == 0 || p.k == 0) continue;
-    if (shape.workgroupScope && p.workgroupInvocations != invocations) continue;
-    if (shape.m % p.m == 0 && shape.n % p.n == 0 && shape.k % p.k == 0 &&
-        std::max({shape.m, shape.n, shape.k}) <= most) {
-      return {};
-    }
+  for (const MatrixProperty& property : device.matrices.flexible) {
+    const std::optional<spirv::MatrixShape> p = matrixShape(property);
+    if (!p || !haveSameTypes(*p, shape)) continue;
+    if (shape.workgroup && p->invocations != invocations) continue;
+    if (isMultiple(shape, *p) && std::max({shape.m, shape.n, shape.k}) <= most) return {};
   }
-  std::string types = std::string(numberName(shape.a)) + ", " + std::string(numberName(shape.b)) + " -> " +
-                      std::string(numberName(shape.c)) + ", " + std::string(numberName(shape.result));
-  return "cooperative matrices " + text(shape.m) + "x" + text(shape.n) + "x" + text(shape.k) + " of " +
-         types + " in " +
-         (shape.workgroupScope ? "workgroup scope with " + text(invocations) + " invocations"
-                               : std::string("subgroup scope")) +
+  return "cooperative matrices " + describe(shape) +
+         (shape.workgroup ? " with " + text(invocations) + " invocations" : std::string()) +
          " are not among the device's shapes";
 }
 

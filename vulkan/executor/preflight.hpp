@@ -36,6 +36,6 @@ std::vector<std::string> exceededLimits(const InstanceApi& api, const PhysicalDe
 /// Why the device cannot multiply matrices of this shape in workgroups of `invocations`; no value if it can.
 /// Fixed shapes must be equal; flexible ones must be multiples of a granularity and at most the largest
 /// dimension.
-std::string missingShape(const PhysicalDevice& device, const MatrixShape& shape, uint64_t invocations);
+std::string missingShape(const PhysicalDevice& device, const spirv::MatrixShape& shape, uint64_t invocations);
 
 }  // namespace coopc::vk

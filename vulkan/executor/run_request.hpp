@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/number_type.hpp"
+#include "spirv/matrix_type.hpp"
 #include "vulkan/executor/work_request.hpp"
 
 namespace coopc::vk {
@@ -102,18 +103,6 @@ struct Specialization {
   uint32_t bytes = 4;
 };
 
-/// A shape of matrices that a shader uses. A run is skipped on a device that does not list all of them.
-struct MatrixShape {
-  bool workgroupScope = false;
-  uint32_t m = 0;
-  uint32_t n = 0;
-  uint32_t k = 0;
-  NumberType a = NumberType::F16;
-  NumberType b = NumberType::F16;
-  NumberType c = NumberType::F32;
-  NumberType result = NumberType::F32;
-};
-
 /// Eight bytes in each record of a buffer that are overwritten with the device address of a buffer.
 struct AddressPatch {
   static constexpr size_t kPushConstants = SIZE_MAX;
@@ -147,7 +136,7 @@ struct RunRequest {
   /// Ends the run when the pipeline is made: nothing is allocated or executed, and the contents of buffers
   /// may be missing.
   bool pipelineOnly = false;
-  std::vector<MatrixShape> matrices;  ///< that the device must list
+  std::vector<spirv::MatrixShape> matrices;  ///< that the device must list, or the run is skipped
   uint32_t timeoutSeconds = 60;
   /// Dispatches that are timed after the first one; none if there are 0 runs. They see what the first one
   /// left in the buffers. After a pipeline that took longer than a second there are as many warm-ups as fit

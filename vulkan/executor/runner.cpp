@@ -91,7 +91,7 @@ class Run {
                     : bad->lacking ? RunOutcome::Kind::Skipped
                                    : RunOutcome::Kind::Failed;
     if (bad) outcome_.reasons.push_back(bad->message);
-    if (device_ != nullptr && device_->abandoned()) {
+    if (device_ != nullptr && device_->isAbandoned()) {
       outcome_.lost = true;
       if (request_.devices != nullptr) request_.devices->abandon();
     }

@@ -256,10 +256,10 @@ ExprId checkVectorCall(Checker& c, BuiltinOp op, NameId name, std::span<const Ex
   if (op != BuiltinOp::CoopMatMulAddNV) return makeCall(c, op, kVoidType, check.args, loc);
   // D = A * B + C: M x K, K x N, M x N of one scope.
   TypeId t[3];
-  MatrixShape s[3];
+  MatrixParameters s[3];
   for (uint32_t i = 0; i < 3; ++i) {
     t[i] = c.typeOf(check.args[i]);
-    s[i] = matrixShape(c.program, t[i]);
+    s[i] = matrixParameters(c.program, t[i]);
     // One prototype each for fcoopmatNV, icoopmatNV and ucoopmatNV.
     const Scalar first = c.type(t[0]).scalar;
     const Scalar own = c.type(t[i]).scalar;

@@ -6,9 +6,10 @@
 #include "spirv/lower/cooperative_vector/fit.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <optional>
 #include <string_view>
 
+#include "spirv/component_type.hpp"
 #include "spirv/constants.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/number_type.hpp"
@@ -17,15 +18,6 @@
 namespace coopc::spirv::lower::vectors {
 
 namespace {
-
-struct ComponentName {
-  uint32_t number;
-  std::string_view name;
-};
-constexpr ComponentName kComponentNames[] = {
-#define COOPC_COMPONENT_TYPE(number, name) {number, name},
-#include "spirv/vulkan/vulkan_names.def"
-};
 
 class Fit {
  public:
@@ -40,10 +32,11 @@ class Fit {
         case spv::Op::OpCooperativeVectorMatrixMulAddNV: checkProduct(i); break;
         case spv::Op::OpCooperativeVectorOuterProductAccumulateNV:
           checkAccumulation(
-              nameOf(op::CooperativeVectorOuterProductAccumulateNV(m_, i).matrixInterpretation()));
+              interpretation(op::CooperativeVectorOuterProductAccumulateNV(m_, i).matrixInterpretation()));
           break;
         case spv::Op::OpCooperativeVectorReduceSumAccumulateNV:
-          checkAccumulation(componentName(op::CooperativeVectorReduceSumAccumulateNV(m_, i).v()));
+          checkAccumulation(componentTypeOf(
+              m_, componentOf(m_.typeOf(op::CooperativeVectorReduceSumAccumulateNV(m_, i).v()))));
           break;
         default: break;
       }
@@ -68,16 +61,19 @@ class Fit {
       add("a cooperative vector of " + std::to_string(count.bits) + " components");
   }
 
-  std::string nameOf(Id interpretation) const {
-    const ConstantValue value = constants_.value(interpretation);
-    const auto at = std::ranges::find_if(
-        kComponentNames, [&](const ComponentName& row) { return value.known && row.number == value.bits; });
-    return at == std::end(kComponentNames) ? std::string() : std::string(at->name);
+  std::optional<spv::ComponentType> interpretation(Id operand) const {
+    const ConstantValue value = constants_.value(operand);
+    const auto type = spv::ComponentType(value.bits);
+    return value.known && value.bits <= UINT32_MAX && !componentTypeName(type).empty() ? std::optional(type)
+                                                                                       : std::nullopt;
   }
-  std::string componentName(Id vector) const { return componentNameOfType(m_.typeOf(vector)); }
-  std::string componentNameOfType(Id type) const {
+  static std::string nameOf(std::optional<spv::ComponentType> type) {
+    return type ? std::string(componentTypeName(*type)) : std::string();
+  }
+  // None if the type is not a cooperative vector.
+  Id componentOf(Id type) const {
     const auto vector = as<op::TypeCooperativeVectorNV>(m_, type);
-    return vector ? numberTypeName(m_, vector.componentType()) : std::string();
+    return vector ? vector.componentType() : Id();
   }
 
   void checkProduct(const Instruction& i) {
@@ -85,33 +81,30 @@ class Fit {
     const op::VectorProduct view(m_, i);
     const auto flags = uint32_t(view.cooperativeMatrixOperands());
     using Mask = spv::CooperativeMatrixOperandsMask;
-    // Types and flags say whether an integer is signed; that one of them agrees is enough.
-    const auto is = [&](std::string type, Mask isSigned, const std::string& listed) {
-      if (type == listed) return true;
-      if (type.empty() || (type[0] != 's' && type[0] != 'u')) return false;
-      type[0] = (flags & uint32_t(isSigned)) != 0 ? 's' : 'u';
-      return type == listed;
+    const auto isListed = [&](Id component, Mask isSigned, std::optional<spv::ComponentType> listed) {
+      return isListedAs(m_, component, (flags & uint32_t(isSigned)) != 0, listed);
     };
-    const std::string input = componentName(view.input()), result = componentNameOfType(i.type),
-                      inputAs = nameOf(view.inputInterpretation()),
-                      matrixAs = nameOf(view.matrixInterpretation()),
-                      biasAs = view.hasBias() ? nameOf(view.biasInterpretation()) : std::string();
+    const Id input = componentOf(m_.typeOf(view.input())), result = componentOf(i.type);
+    const auto inputAs = interpretation(view.inputInterpretation()),
+               matrixAs = interpretation(view.matrixInterpretation()),
+               biasAs = view.hasBias() ? interpretation(view.biasInterpretation()) : std::nullopt;
     const bool transposes = constants_.value(view.transpose()).is(1);
     const bool listed = std::ranges::any_of(*d_.combinations, [&](const DeviceVectorTypes& c) {
       return c.inputInterpretation == inputAs && c.matrixInterpretation == matrixAs &&
-             (biasAs.empty() || c.biasInterpretation == biasAs) && (c.transpose || !transposes) &&
-             is(input, Mask::MatrixBSignedComponentsKHR, c.input) &&
-             is(result, Mask::MatrixResultSignedComponentsKHR, c.result);
+             (!biasAs || c.biasInterpretation == biasAs) && (c.transpose || !transposes) &&
+             isListed(input, Mask::MatrixBSignedComponentsKHR, c.input) &&
+             isListed(result, Mask::MatrixResultSignedComponentsKHR, c.result);
     });
     if (!listed)
-      add("a product of a matrix of " + matrixAs + " and a cooperative vector of " + input + " as " +
-          inputAs + (biasAs.empty() ? "" : ", plus a bias of " + biasAs) + ", to " + result);
+      add("a product of a matrix of " + nameOf(matrixAs) + " and a cooperative vector of " +
+          numberTypeName(m_, input) + " as " + nameOf(inputAs) +
+          (biasAs ? ", plus a bias of " + nameOf(biasAs) : "") + ", to " + numberTypeName(m_, result));
   }
 
-  void checkAccumulation(const std::string& type) {
-    if ((type == "f16" && !d_.trainingFloat16.value_or(true)) ||
-        (type == "f32" && !d_.trainingFloat32.value_or(true)))
-      add("a sum of " + type + " in memory");
+  void checkAccumulation(std::optional<spv::ComponentType> type) {
+    if ((type == spv::ComponentType::Float16NV && !d_.trainingFloat16.value_or(true)) ||
+        (type == spv::ComponentType::Float32NV && !d_.trainingFloat32.value_or(true)))
+      add("a sum of " + nameOf(type) + " in memory");
   }
 
   const Module& m_;

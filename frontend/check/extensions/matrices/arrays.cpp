@@ -82,7 +82,7 @@ bool takesComponent(Scalar s, bool accumulator) {
 bool fitTogether(Checker& c, NameId name, ExprId matrix, ExprId array, const ArrayOf& a) {
   const TypeId type = c.typeOf(matrix);
   const Scalar component = c.type(type).scalar;
-  const MatrixShape shape = matrixShape(c.program, type);
+  const MatrixParameters shape = matrixParameters(c.program, type);
   int64_t use = 0, scope = 0;
   const bool knownUse = literalInteger(c.program, shape.use, use);
   const bool accumulator = knownUse && use == kMatrixUseAccumulator;

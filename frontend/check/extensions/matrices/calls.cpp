@@ -39,7 +39,7 @@ void warnAlignment(Checker& c, NameId name, std::span<const ExprId> args, Storag
   const TypeId elementType = c.type(c.typeOf(args[1])).element();
   int64_t layout = 0;
   if (!literalArgument(c, args[4], layout)) return;
-  const MatrixShape shape = matrixShape(c.program, matrix);
+  const MatrixParameters shape = matrixParameters(c.program, matrix);
   int64_t count = 0;
   if (!literalInteger(c.program, layout == 0 ? shape.columns : shape.rows, count) || count <= 0) return;
   const uint64_t lineBytes = static_cast<uint64_t>(count) * scalarBits(c.type(matrix).scalar) / 8;
@@ -86,7 +86,7 @@ bool blocksFit(Checker& c, NameId name, std::span<const ExprId> args, int64_t la
   if (stride != 1 && stride != 2 && stride != 4)
     return !forbid(c, DiagKind::MatrixBlockedStride, c.expr(args[3]).loc, {c.names.text(name)});
   const TypeId matrix = c.typeOf(args[0]);
-  const MatrixShape shape = matrixShape(c.program, matrix);
+  const MatrixParameters shape = matrixParameters(c.program, matrix);
   const bool byRows = layout == kRowBlocked;
   const int64_t rows = 4 * (byRows ? 1 : stride);
   const int64_t columns = 128 / scalarBits(c.type(matrix).scalar) * (byRows ? stride : 1);
@@ -149,12 +149,12 @@ ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, 
   if (!requireArgumentCount(c, name, args, 3, 4, loc)) return c.error(loc);
   static constexpr std::string_view kLetters[3] = {"A", "B", "C"};
   static constexpr std::string_view kUses[3] = {"gl_MatrixUseA", "gl_MatrixUseB", "gl_MatrixUseAccumulator"};
-  MatrixShape s[3];
+  MatrixParameters s[3];
   TypeId t[3];
   for (uint32_t i = 0; i < 3; ++i) {
     if (!requireCoopMat(c, name, i + 1, args[i])) return c.error(loc);
     t[i] = c.typeOf(args[i]);
-    if (isCoopMat(c, t[i])) s[i] = matrixShape(c.program, t[i]);
+    if (isCoopMat(c, t[i])) s[i] = matrixParameters(c.program, t[i]);
   }
   if (!areCoopMats(c, args.first(3))) return makeCall(c, BuiltinOp::CoopMatMulAdd, t[2], args.first(3), loc);
   bool ok = true;
@@ -237,13 +237,13 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   for (uint32_t i = 0; i < 2; ++i) {
     const TypeId t = c.typeOf(args[i]);
     int64_t use = 0;
-    if (literalInteger(c.program, matrixShape(c.program, t).use, use) && use != kMatrixUseAccumulator) {
+    if (literalInteger(c.program, matrixParameters(c.program, t).use, use) && use != kMatrixUseAccumulator) {
       ok = !forbid(c, DiagKind::ReduceUse, c.expr(args[i]).loc,
                    {c.names.text(name), c.typeText(t), useText(c, t)});
     }
   }
-  const MatrixShape to = matrixShape(c.program, result);
-  const MatrixShape from = matrixShape(c.program, matrix);
+  const MatrixParameters to = matrixParameters(c.program, result);
+  const MatrixParameters from = matrixParameters(c.program, matrix);
   if (c.type(result).scalar != c.type(matrix).scalar || to.scope != from.scope) {
     ok = !forbid(c, DiagKind::ReduceComponent, c.expr(args[0]).loc,
                  {c.names.text(name), c.typeText(componentType(c, matrix)), c.typeText(result)}) &&
@@ -342,8 +342,8 @@ ExprId checkMatrixTranspose(Checker& c, BuiltinOp op, NameId name, std::span<con
   const TypeId matrix = c.typeOf(args[1]);
   if (!areCoopMats(c, args)) return makeCall(c, op, kVoidType, args, loc);
   const bool converts = op == BuiltinOp::CoopMatTransposeConvert;
-  const MatrixShape to = matrixShape(c.program, result);
-  const MatrixShape from = matrixShape(c.program, matrix);
+  const MatrixParameters to = matrixParameters(c.program, result);
+  const MatrixParameters from = matrixParameters(c.program, matrix);
   int64_t use = 0;
   if (((literalInteger(c.program, from.use, use) && use != kMatrixUseAccumulator) ||
        (literalInteger(c.program, to.use, use) && use != kMatrixUseB && !(converts && use == kMatrixUseA))) &&
@@ -386,7 +386,7 @@ ExprId checkMatrixSaturatedConvert(Checker& c, NameId name, std::span<const Expr
   const TypeId result = c.typeOf(args[0]);
   const TypeId matrix = c.typeOf(args[1]);
   const Scalar to = c.type(result).scalar, from = c.type(matrix).scalar;
-  const MatrixShape a = matrixShape(c.program, result), b = matrixShape(c.program, matrix);
+  const MatrixParameters a = matrixParameters(c.program, result), b = matrixParameters(c.program, matrix);
   const bool components = to == Scalar::FloatE4M3 || to == Scalar::FloatE5M2;
   const bool shape =
       a.scope == b.scope && a.rows == b.rows && a.columns == b.columns && useConverts(c, matrix, result);

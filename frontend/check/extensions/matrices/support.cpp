@@ -8,18 +8,19 @@
 
 namespace coopc::frontend {
 
-MatrixShape matrixShape(const Program& program, TypeId matrix) {
+MatrixParameters matrixParameters(const Program& program, TypeId matrix) {
   const auto p = program.types.params(matrix);
   return {p[0], p[1], p[2], p.size() > 3 ? p[3] : ConstId()};
 }
 
 bool hasUse(const Checker& c, TypeId matrix, MatrixUse use) {
   int64_t v = 0;
-  return literalInteger(c.program, matrixShape(c.program, matrix).use, v) && v == static_cast<int64_t>(use);
+  return literalInteger(c.program, matrixParameters(c.program, matrix).use, v) &&
+         v == static_cast<int64_t>(use);
 }
 
 bool useConverts(const Checker& c, TypeId from, TypeId to) {
-  if (matrixShape(c.program, from).use == matrixShape(c.program, to).use) return true;
+  if (matrixParameters(c.program, from).use == matrixParameters(c.program, to).use) return true;
   const auto isOperand = [&](TypeId t) { return hasUse(c, t, kMatrixUseA) || hasUse(c, t, kMatrixUseB); };
   const bool forward = hasUse(c, from, kMatrixUseAccumulator) && isOperand(to);
   const bool back = hasUse(c, to, kMatrixUseAccumulator) && isOperand(from);
@@ -31,7 +32,7 @@ std::string constText(const Checker& c, ConstId id) { return constantText(c.prog
 
 std::string useText(const Checker& c, TypeId matrix) {
   int64_t v = 0;
-  const ConstId use = matrixShape(c.program, matrix).use;
+  const ConstId use = matrixParameters(c.program, matrix).use;
   if (literalInteger(c.program, use, v)) {
     const std::string_view name = builtinConstantName("gl_MatrixUse", static_cast<uint64_t>(v));
     if (!name.empty()) return std::string(name);

@@ -13,11 +13,11 @@ constexpr uint32_t kMaxTensorDimensions = 5;  ///< GL_NV_cooperative_matrix2, 4.
 
 enum MatrixUse : uint32_t { kMatrixUseA = 0, kMatrixUseB = 1, kMatrixUseAccumulator = 2 };
 
-/// Parameters of a CoopMat type.
-struct MatrixShape {
+/// Parameters of a CoopMat type, each a literal or a specialization constant.
+struct MatrixParameters {
   ConstId scope, rows, columns, use;
 };
-MatrixShape matrixShape(const Program& program, TypeId matrix);
+MatrixParameters matrixParameters(const Program& program, TypeId matrix);
 inline bool isCoopMat(const Checker& c, TypeId t) { return c.program.types.kind(t) == TypeKind::CoopMat; }
 inline bool isMatrixLike(const Checker& c, TypeId t) {
   const TypeKind k = c.program.types.kind(t);
