@@ -28,8 +28,8 @@ using fe::DiagKind;
 // #pragma shader_stage(NAME) of a preprocessed text.
 struct StagePragma {
   fe::SourceLoc loc;
-  std::string_view name;
-  uint32_t index = 0;  // index among the pragmas
+  std::string_view name;  // all that follows, if it is not in parentheses
+  uint32_t index = 0;     // index among the pragmas
 };
 std::optional<StagePragma> stagePragma(const fe::PreprocessedSource& source, uint32_t index) {
   std::string_view text = source.pragmas[index].text;
@@ -41,9 +41,12 @@ std::optional<StagePragma> stagePragma(const fe::PreprocessedSource& source, uin
     while (!t.empty() && t.back() == ' ') t.remove_suffix(1);
     return t;
   };
+  if (!text.empty() && text.front() != ' ' && text.front() != '(') return std::nullopt;
   text = trim(text);
-  if (text.size() < 2 || text.front() != '(' || text.back() != ')') return std::nullopt;
-  return StagePragma{source.pragmas[index].loc, trim(text.substr(1, text.size() - 2)), index};
+  // Without the parentheses it is no stage's name, as in glslc.
+  if (text.size() >= 2 && text.front() == '(' && text.back() == ')')
+    text = trim(text.substr(1, text.size() - 2));
+  return StagePragma{source.pragmas[index].loc, text, index};
 }
 std::optional<StagePragma> findStagePragma(const fe::PreprocessedSource& source, uint32_t from = 0) {
   for (uint32_t i = from; i < source.pragmas.size(); ++i)
@@ -98,13 +101,6 @@ bool emitProgram(Session& s, const fe::PreprocessedSource& source, fe::Program& 
   MemoryBudget::take(result.words.size() * sizeof(uint32_t));
   intrinsics = program.usesSpirvIntrinsics();
   return true;
-}
-
-// Why a shader needs glslang, apart from extensions; "" if it does not.
-std::string_view optionForGlslang(const Options& o) {
-  return o.targetEnv == TargetEnv::OpenGL4_5 ? "--target-env=opengl"
-         : o.autoCombinedImageSampler        ? "-fauto-combined-image-sampler"
-                                             : "";
 }
 
 class Compile {

@@ -118,6 +118,12 @@ std::string_view withoutMark(std::string_view text) {
 
 }  // namespace
 
+std::string_view optionForGlslang(const Options& o) {
+  return o.targetEnv == TargetEnv::OpenGL4_5 ? "--target-env=opengl"
+         : o.autoCombinedImageSampler        ? "-fauto-combined-image-sampler"
+                                             : "";
+}
+
 bool compileByGlslang(Session& s, const Options& options, Stage stage, std::string_view source,
                       std::string_view name, const std::string& reason,
                       const std::vector<std::string>& extensions, Result& result, std::string* missing) {
@@ -173,7 +179,7 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
   if (answer.status == AnswerStatus::NotFound) {
     if (missing != nullptr) *missing = answer.problem;
     if (!extensions.empty()) return false;
-    s.diagnostics.report(DiagKind::GlslangNotFound, {}, {stageName(stage), answer.problem});
+    s.diagnostics.report(DiagKind::GlslangNotFound, {}, {optionForGlslang(options), answer.problem});
     return true;
   }
   if (tooLarge) s.diagnostics.report(DiagKind::SourceTooLarge, {}, {s.options.limits.sourceBytes});

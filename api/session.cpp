@@ -159,10 +159,6 @@ std::optional<Include> Session::include(std::string_view name, bool angled, std:
   return found;
 }
 
-std::string_view stageName(Stage stage) {
-  return stage == Stage::FromSource ? "unknown" : fe::stageInfo(frontendStage(stage)).text;
-}
-
 fe::Stage frontendStage(Stage stage) {
   return stage == Stage::FromSource ? fe::Stage::Compute : static_cast<fe::Stage>(int(stage) - 1);
 }

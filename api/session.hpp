@@ -39,8 +39,6 @@ inline constexpr std::string_view kAllWarnings = "all";
 std::string wrongOptions(const Options& options);
 
 frontend::Stage frontendStage(Stage stage);
-/// "ray generation"
-std::string_view stageName(Stage stage);
 /// The header that the options ask for in the module.
 uint32_t spirvVersionOf(const Options& options);
 /// The binding bases for a stage.
@@ -55,6 +53,8 @@ void invertPositionY(std::vector<uint32_t>& words);
 /// The session's diagnostics as the result's data and text.
 void collectDiagnostics(const Session& s, const Options& options, Result& result);
 
+/// The option that only glslang supports, as the command line spells it; "" if there is none.
+std::string_view optionForGlslang(const Options& options);
 /// Compiles through the helper. Diagnostics, files and output go to `s` and `result`, which must be fresh.
 /// `reason`: why a compute shader is compiled there, for the note; "" for other stages. `extensions`: glslang
 /// must know at least one of these. False if it knows none of them, or if there is no helper to ask; nothing

@@ -86,25 +86,9 @@ class BitTable {
   int64_t rows_;
 };
 
-// The offsets as strides of a layout that is written as the document writes it.
-void takeWrittenOffsets(const Layout& layout, const Template& form, Canonical& c) {
-  const Tuple& shape = layout.shape();
-  const std::vector<cute::Mode>& modes = layout.modes();
-  const auto leaves = [&](size_t i) { return shape.items[i].leaf ? 0 : shape.items[i].items.size(); };
-  if (shape.leaf || shape.items.size() != 2 || modes.size() != form.count || leaves(0) != form.first ||
-      leaves(1) != form.count - form.first)
-    return;
-  for (size_t i = 0; i < form.count; ++i) {
-    const int64_t chunks = modes[i].stride / c.elementsPerChunk();
-    if (modes[i].stride % c.elementsPerChunk() != 0) continue;
-    if (form.leaves[i].strideIs == Parameter::Leading) c.leadingBytes = static_cast<uint64_t>(chunks) * 16;
-    if (form.leaves[i].strideIs == Parameter::Stride) c.strideBytes = static_cast<uint64_t>(chunks) * 16;
-  }
-}
-
 // The canonical layout of this majorness and swizzle that is the same function as the table, or the first
 // difference.
-Answer<Canonical> matchCanonical(const BitTable& table, const Layout& written, Canonical c) {
+Answer<Canonical> matchCanonical(const BitTable& table, Canonical c) {
   const int64_t t = c.elementsPerChunk();
   const int64_t chunks = swizzleChunks(c.mode);
   const bool plain = c.mode == SwizzleMode::None;
@@ -116,7 +100,6 @@ Answer<Canonical> matchCanonical(const BitTable& table, const Layout& written, C
   c.m = static_cast<uint32_t>(table.rows() / patternRows);
   c.k = static_cast<uint32_t>(table.columns() / patternColumns);
   c = packOffsets(c);
-  takeWrittenOffsets(written, templateOf(c.major, c.mode, t), c);
   // Reads the offsets from the first element of the first repetition: rows repeat at (patternRows, 0),
   // columns at (0, patternColumns), but those within the 8x2 tile at (0, T).
   const Swizzle swizzle = *swizzleOf(c.mode);
@@ -253,7 +236,7 @@ Answer<Canonical> canonicalOf(const cute::SwizzledLayout& layout, uint32_t eleme
       c.major = major;
       c.mode = mode;
       c.elementBits = elementBits;
-      const Answer<Canonical> found = matchCanonical(table, layout.layout, c);
+      const Answer<Canonical> found = matchCanonical(table, c);
       if (found) return found;
       if (!difference) difference = found.broken();
     }

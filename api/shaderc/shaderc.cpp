@@ -98,15 +98,17 @@ void guardedSet(shaderc_compile_options* options, F&& body) noexcept {
   }
 }
 
+// As libshaderc: a text whose stage nothing names has the status of its own only if nothing else is wrong
+// with it, and a wrong #pragma shader_stage is an error like any other.
 Status statusOf(const coopc::Result& result) {
   if (result.ok) return Status::Success;
+  Status status = Status::InvalidStage;
   for (const coopc::Diagnostic& d : result.diagnostics) {
-    if (d.id == "stage-unknown" || d.id == "stage-name-unknown" || d.id == "stage-pragma-late" ||
-        d.id == "stage-pragma-conflict")
-      return Status::InvalidStage;
+    if (d.severity < coopc::Severity::Error) continue;
     if (d.id == "internal-error") return Status::InternalError;
+    if (d.id != "stage-unknown") status = Status::CompilationError;
   }
-  return Status::CompilationError;
+  return result.diagnostics.empty() ? Status::CompilationError : status;
 }
 
 shaderc_compilation_result* compile(const char* source, size_t size, int kind, const char* name,

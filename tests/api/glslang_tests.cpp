@@ -413,8 +413,16 @@ TEST_CASE("glslang: a missing helper is named where it might have helped") {
   o = openGL(Stage::Geometry);
   o.glslangProgram = "/no/such/helper";
   CHECK(compile(kGeometry, "a", o).messages ==
-        "a: error: geometry shaders need the program coopc-glslang, which was not found: /no/such/helper "
+        "a: error: --target-env=opengl needs the program coopc-glslang, which was not found: /no/such/helper "
         "[glslang-not-found]\n");
+  for (const Stage stage : {Stage::Compute, Stage::Fragment}) {
+    o = options(stage);
+    o.autoCombinedImageSampler = true;
+    o.glslangProgram = "/no/such/helper";
+    CHECK(compile("#version 450\nvoid main() {}\n", "a", o).messages ==
+          "a: error: -fauto-combined-image-sampler needs the program coopc-glslang, which was not found: "
+          "/no/such/helper [glslang-not-found]\n");
+  }
 }
 
 TEST_CASE("glslang: programs that are not helpers") {

@@ -168,10 +168,37 @@ TEST_CASE("shaderc: a default stage is that of a text which names none") {
   CHECK(preprocessed("#version 300 es\nvoid main() {}\n", shaderc_glsl_default_fragment_shader) == success);
   CHECK(preprocessed("#version 460\n#extension GL_EXT_ray_tracing : require\nvoid main() {}\n",
                      shaderc_glsl_default_raygen_shader) == success);
-  const auto conflict = compiler.CompileGlslToSpv(
-      "#version 450\n#pragma shader_stage(compute)\n#pragma shader_stage(vertex)\nvoid main() {}\n",
-      shaderc_glsl_default_vertex_shader, "a");
-  CHECK(conflict.GetCompilationStatus() == shaderc_compilation_status_invalid_stage);
+}
+
+TEST_CASE(
+    "shaderc: what is wrong with #pragma shader_stage is an error of the text, a missing stage is not") {
+  shaderc::Compiler compiler;
+  constexpr auto kError = shaderc_compilation_status_compilation_error;
+  constexpr auto kNoStage = shaderc_compilation_status_invalid_stage;
+  struct Case {
+    const char* text;
+    shaderc_compilation_status status;
+  };
+  // As libshaderc 2026.4 answers.
+  const Case cases[] = {
+      {"#pragma shader_stage(vertex)\n#pragma shader_stage(fragment)\nvoid main() {}\n", kError},
+      {"#pragma shader_stage(bogus)\nvoid main() {}\n", kError},
+      {"#pragma shader_stage()\nvoid main() {}\n", kError},
+      {"#pragma shader_stage\nvoid main() {}\n", kError},
+      {"int x;\n#pragma shader_stage(vertex)\nvoid main() {}\n", kError},
+      {"#error x\nvoid main() {}\n", kError},
+      {"void main() {}\n", kNoStage},
+  };
+  for (const Case& c : cases) {
+    INFO(c.text);
+    const std::string text = std::string("#version 450\n") + c.text;
+    const auto inferred = compiler.CompileGlslToSpv(text, shaderc_glsl_infer_from_source, "a");
+    CHECK(inferred.GetCompilationStatus() == c.status);
+    const auto named = compiler.CompileGlslToSpv(text, shaderc_vertex_shader, "a");
+    CHECK(named.GetCompilationStatus() == (text.find("#error") == std::string::npos
+                                               ? shaderc_compilation_status_success
+                                               : shaderc_compilation_status_compilation_error));
+  }
 }
 
 TEST_CASE("shaderc: options as the C interface sets them") {

@@ -399,9 +399,12 @@ TEST_CASE("shared memory: canonical is what a layout does, not how it is written
       {"(16,(4,4)):(4,(1,64))", 32, {Major::K, SwizzleMode::None, 32, 2, 2, 256, 128}},
       {"((8,2),(8,2),1):((8,128),(1,64),0)", 16, {Major::K, SwizzleMode::None, 16, 2, 1, 128, 256}},
       {"(8,8):(1,8)", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 128, 128}},
-      // An offset that nothing repeats by is what a layout says that is written in the document's form.
-      {"((8,1,1),(8,1)):((1,8,320),(8,192))", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 384, 640}},
-      {"((8,1,1),(8,1)):((1,8,321),(8,192))", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 384, 128}},
+      // An offset that nothing repeats by is that of a packed matrix, however the layout is written.
+      {"((8,1,1),(8,1)):((1,8,320),(8,192))", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 128, 128}},
+      {"((8,1,1),(8,1)):((1,8,321),(8,192))", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 128, 128}},
+      {"Swizzle<1,4,3> o ((8,1),(8,2)):((16,8000),(1,8))",
+       16,
+       {Major::K, SwizzleMode::Bytes32, 16, 1, 1, 0, 256}},
       {"((8,1),(1,8,1)):((1,8),(320,8,192))", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 128, 128}},
       {"((8,1,1),((8,1))):((1,8,320),((8,192)))", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 128, 128}},
       // Bit 8 is never set, so that the wider swizzle is the narrower one.

@@ -122,6 +122,7 @@ struct Subject {
   uint32_t bits = 16;
   uint32_t rows = 0;
   uint32_t columns = 0;
+  std::optional<Canonical> given;  // its parameters, where options name them
 
   int64_t coordinate(uint32_t row, uint32_t column) const { return int64_t{row} + int64_t{column} * rows; }
   uint64_t byte(uint32_t row, uint32_t column) const { return byte(row, column, layout.swizzle); }
@@ -130,7 +131,7 @@ struct Subject {
   }
 };
 
-std::optional<cute::SwizzledLayout> canonicalFrom(Arguments& arguments, uint32_t bits) {
+std::optional<Canonical> canonicalFrom(Arguments& arguments, uint32_t bits) {
   const std::string value = *arguments.text("--canonical");
   constexpr std::pair<std::string_view, SwizzleMode> kSwizzles[] = {{"0", SwizzleMode::None},
                                                                     {"32", SwizzleMode::Bytes32},
@@ -152,12 +153,11 @@ std::optional<cute::SwizzledLayout> canonicalFrom(Arguments& arguments, uint32_t
   if (arguments.has("--lbo") && !c.usesLeadingOffset())
     arguments.refuse(Condition::LeadingUnused, "--lbo has no meaning in " + value);
   if (!arguments.error().empty()) return std::nullopt;
-  Answer<cute::SwizzledLayout> layout = canonicalLayout(c);
-  if (!layout) {
+  if (const Answer<cute::SwizzledLayout> layout = canonicalLayout(c); !layout) {
     arguments.refuse(layout.broken());
     return std::nullopt;
   }
-  return *std::move(layout);
+  return c;
 }
 
 // The document's forms have letters where a layout has numbers.
@@ -323,7 +323,7 @@ std::string offsetText(uint64_t bytes, std::string_view meaning, bool repeats, c
 
 // Which canonical layout it is, with its parameters and descriptor; or why it is none.
 void addCanonical(const Subject& s, bool overlaps, Generation generation, std::vector<Fact>& facts) {
-  const Answer<Canonical> c = canonicalOf(s.layout, s.bits);
+  const Answer<Canonical> c = s.given ? Answer<Canonical>(*s.given) : canonicalOf(s.layout, s.bits);
   if (!c) {
     const Answer<SwizzleMode> mode = swizzleModeOf(s.layout.swizzle);
     facts.push_back(
@@ -481,7 +481,8 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
     arguments.fail("'" + arguments.operands().back() + "' is one layout too many");
   std::optional<cute::SwizzledLayout> layout;
   if (arguments.has("--canonical")) {
-    layout = canonicalFrom(arguments, s.bits);
+    s.given = canonicalFrom(arguments, s.bits);
+    if (s.given) layout = *canonicalLayout(*s.given);
   } else if (layouts == 1) {
     layout = parsed(arguments, arguments.operands()[0]);
   } else {
@@ -490,7 +491,9 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
   if (!layout) return std::nullopt;
   s.layout = *std::move(layout);
   if (arguments.has("--no-swizzle")) s.layout.swizzle = Swizzle{};
+  const cute::SwizzledLayout made = s.layout;
   applyAlgebra(arguments, s.layout);
+  if (!(s.layout.layout == made.layout) || arguments.has("--no-swizzle")) s.given.reset();
   if (!arguments.error().empty()) return std::nullopt;
   // The first mode is the rows; the others are the columns.
   const auto rows = static_cast<uint64_t>(s.layout.layout.mode(0).size());
