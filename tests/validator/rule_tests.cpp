@@ -4,6 +4,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "tests/support/expected_file.hpp"
 #include "tests/validator/cases.hpp"
 
 namespace coopc::tests {
@@ -191,6 +192,17 @@ TEST_CASE("a broken module has the finding of its rule, at its instruction, and 
     }
     CHECK((c.every ? found >= 1 : found == 1));
   }
+}
+
+// Messages, notes, places and clauses: findings.expected has what coopval prints for each case.
+TEST_CASE("a broken module's findings are printed as expected") {
+  std::string text;
+  for (const RuleCase& c : readCases()) {
+    text += "# " + c.rule + " in " + c.base;
+    if (!c.profile.empty()) text += " on " + c.profile;
+    text += "\n" + textOf(validate(wordsOf(c), optionsOf(c))) + "\n";
+  }
+  checkExpected(std::string(COOPC_VALIDATOR_TESTS) + "/findings", text);
 }
 
 TEST_CASE("every rule has a case that breaks it") {
