@@ -99,6 +99,50 @@ TEST_CASE("a capability that either of two features gives needs one of them") {
   CHECK(!lacks("maintenance1.cooperativeMatrixReductions"));
 }
 
+// Messages of the device level about a module, by a profile of its own.
+std::vector<std::string> deviceMessages(const std::string& module, const std::string& profile) {
+  ValidateOptions options;
+  options.profile = profile;
+  const ValidateResult result = validate(assembleModule(module), options);
+  CHECK(result.error.empty());
+  std::vector<std::string> messages;
+  for (const Finding& f : result.findings)
+    if (f.rule->level == RuleLevel::Device) messages.push_back(f.message);
+  return messages;
+}
+
+TEST_CASE("an extension makes up for a missing feature only where the profile lists extensions") {
+  const std::string half =
+      "OpCapability Shader\nOpCapability Float16\nOpCapability GroupNonUniform\nOpMemoryModel Logical "
+      "GLSL450\n";
+  using Messages = std::vector<std::string>;
+  const Messages lacks = {"x lacks the feature shaderFloat16 of capability Float16"};
+  CHECK(deviceMessages(half, R"({"name": "x", "features": []})") == lacks);
+  CHECK(deviceMessages(half, R"({"name": "x", "features": [], "extensions": []})") == lacks);
+  CHECK(deviceMessages(half, R"({"name": "x", "features": ["shaderFloat16"]})") == Messages{});
+  CHECK(deviceMessages(half,
+                       R"({"name": "x", "features": [], "extensions": ["VK_AMD_gpu_shader_half_float"]})") ==
+        Messages{});
+}
+
+TEST_CASE("workgroups with matrices of scope Workgroup have a limit of their own") {
+  std::string module = baseText("nv2");
+  const std::string size = "LocalSize 32 1 1";
+  module.replace(module.find(size), size.size(), "LocalSize 64 4 2");
+  const auto limited = [&](const std::string& most) {
+    std::vector<std::string> found;
+    for (std::string& message : deviceMessages(module, R"({"name": "x", "features": ["cooperativeMatrix",
+             "cooperativeMatrixWorkgroupScope"], "workgroupScopeMaxWorkgroupSize": )" +
+                                                           most + "}"))
+      if (message.find("invocations") != std::string::npos) found.push_back(std::move(message));
+    return found;
+  };
+  using Messages = std::vector<std::string>;
+  CHECK(limited("512") == Messages{});
+  CHECK(limited("511") ==
+        Messages{"the workgroup has 512 invocations, x allows 511 with matrices of scope Workgroup"});
+}
+
 TEST_CASE("values of specialization constants that a module lacks are named") {
   ValidateOptions options;
   options.specializations = {{7, 3}, {40, 1}, {0, 2}, {40, 2}};
@@ -116,7 +160,7 @@ std::vector<CheckedFile> madeUpFiles() {
   plain.rule = findRule("mul-add-shape");
   plain.message =
       "\"quoted\" \\ <tag> & \t tab, \x01 control, \x7F delete, \xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80";
-  plain.clause = "clause\nof two lines\r";
+  plain.clause = "clause\nof two lines\r, \xED\x9F\xBF \xE0\xA0\x80 \xF4\x8F\xBF\xBF";
   plain.instruction = 3;
   plain.word = 21;
   plain.disassembly = "%1 = OpString \"x\"";
