@@ -116,9 +116,13 @@ TEST_CASE("statuses of coopc_reflect") {
     return coopc_reflection_status(r);
   };
   CHECK(status(words.data(), words.size(), 0, nullptr) == COOPC_STATUS_OK);
-  CHECK(status(nullptr, 4, 0, nullptr) == COOPC_STATUS_BAD_ARGUMENT);
+  for (const size_t count : {size_t{1}, size_t{4}}) {
+    CHECK(status(nullptr, count, 0, nullptr) == COOPC_STATUS_BAD_ARGUMENT);
+    CHECK(coopc_reflection_error(r) == std::string("the words are NULL"));
+  }
   CHECK(coopc_reflection_binding_count(r) == 0);
   CHECK(status(words.data(), words.size(), 1, nullptr) == COOPC_STATUS_BAD_ARGUMENT);
+  CHECK(coopc_reflection_error(r) == std::string("the values are NULL"));
   CHECK(coopc_reflection_binding_count(r) == 0);
   CHECK(status(nullptr, 0, 0, nullptr) == COOPC_STATUS_INPUT_ERROR);
   CHECK(status(words.data(), 4, 0, nullptr) == COOPC_STATUS_INPUT_ERROR);

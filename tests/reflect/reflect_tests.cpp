@@ -355,12 +355,85 @@ TEST_CASE("whether a device runs the module") {
   CHECK(!reflect(compiled(kResources)).device.asked);
   options.profile = "[]";
   const Reflection bad = reflect(compiled(kResources), options);
+  CHECK(!bad.device.runs);
   CHECK((bad.ok() && !bad.device.asked && bad.device.error == "the device profile has no list `features`"));
+}
+
+TEST_CASE("the lowest version of Vulkan by the module's") {
+  const auto vulkanOf = [](uint32_t version) {
+    const Reflection r = reflect(std::vector<uint32_t>{0x07230203, version, 0, 1, 0});
+    CHECK(r.version == version);
+    return r.vulkan;
+  };
+  CHECK(vulkanOf(0x00010000) == "1.0");
+  CHECK(vulkanOf(0x00010100) == "1.1");
+  CHECK(vulkanOf(0x00010300) == "1.1");
+  CHECK(vulkanOf(0x00010400) == "1.2");
+  CHECK(vulkanOf(0x00010500) == "1.2");
+  CHECK(vulkanOf(0x00010600) == "1.3");
+}
+
+TEST_CASE("the JSON has what the device lacks, or why its profile cannot be used") {
+  const std::vector<uint32_t> words = compiled(R"(#version 450
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 64) in;
+layout(constant_id = 0) const uint ROWS = 8;
+layout(binding = 0) buffer B { float b[]; };
+void main() {
+  coopmat<float, gl_ScopeSubgroup, ROWS, 16, gl_MatrixUseAccumulator> c;
+  coopMatLoad(c, b, 0, 16, gl_CooperativeMatrixLayoutRowMajor);
+  coopMatStore(c, b, 0, 16, gl_CooperativeMatrixLayoutRowMajor);
+}
+)");
+  const auto deviceOf = [&](std::string_view profile) {
+    ReflectOptions options;
+    options.profile = profile;
+    const std::string json = renderJson(reflect(words, options));
+    const size_t at = json.find("\n  \"device\": "), end = json.find("\n  \"types\"");
+    REQUIRE(end != std::string::npos);
+    return at == std::string::npos ? std::string() : json.substr(at + 3, end - at - 3);
+  };
+  CHECK(deviceOf("") == "");
+  CHECK(deviceOf("[]") ==
+        "\"device\": {\n    \"error\": \"the device profile has no list `features`\"\n  },");
+  CHECK(deviceOf(R"({"name": "small", "features": ["cooperativeMatrix", "vulkanMemoryModel",
+                     "vulkanMemoryModelDeviceScope"], "extensions": ["VK_KHR_cooperative_matrix"]})") ==
+        "\"device\": {\n    \"runs\": true,\n    \"obstacles\": []\n  },");
+  // A warning does not keep the module from running, an error does.
+  CHECK(deviceOf(R"({"name": "small", "features": ["cooperativeMatrix", "vulkanMemoryModel",
+                     "vulkanMemoryModelDeviceScope"], "shapes": []})")
+            .starts_with("\"device\": {\n    \"runs\": true,\n    \"obstacles\": [\n"));
+  CHECK(deviceOf(R"({"name": "small", "features": ["vulkanMemoryModel"]})")
+            .starts_with("\"device\": {\n    \"runs\": false,\n    \"obstacles\": [\n"));
+  CHECK(deviceOf(R"({"name": "small", "features": ["vulkanMemoryModel"], "shapes": []})") ==
+        R"json("device": {
+    "runs": false,
+    "obstacles": [
+      {
+        "rule": "device-feature",
+        "severity": "error",
+        "message": "small lacks the feature cooperativeMatrix of capability CooperativeMatrixKHR"
+      },
+      {
+        "rule": "device-matrix-type",
+        "severity": "warning",
+        "message": "small offers no 8x16 matrix of float32_t, use accumulator, scope Subgroup )json"
+        R"json((with the default of a specialization constant: SpecId 0 `ROWS` is 8)"
+      }
+    ]
+  },)json");
 }
 
 TEST_CASE("words that are not a module") {
   CHECK(!reflect(std::vector<uint32_t>{}).ok());
   CHECK(!reflect(std::vector<uint32_t>{1, 2, 3, 4, 5}).ok());
+  const std::vector<uint32_t> shortened = {0x07230203, 0x00010600,    0, 1, 0, 2u << 16 | 17,
+                                           1,          3u << 16 | 17, 1};
+  const Reflection cut = reflect(shortened);
+  CHECK(cut.errorWord == 7);
+  CHECK(renderJson(cut) == "{\n  \"schema\": 1,\n  \"error\": {\n    \"message\": \"" + cut.error +
+                               "\",\n    \"word\": 7\n  }\n}\n");
   std::vector<uint32_t> words = compiled(kResources);
   std::vector<uint32_t> swapped = words;
   for (uint32_t& w : swapped) w = __builtin_bswap32(w);

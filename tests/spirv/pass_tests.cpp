@@ -209,6 +209,35 @@ TEST_CASE("capabilities whose only use goes are no longer declared") {
         Lines{"Shader", "\"SPV_KHR_storage_buffer_storage_class\""});
 }
 
+// The operands of an image access are bits of one mask, each with capabilities of its own.
+TEST_CASE("capabilities of the bits of a mask go with the instruction") {
+  const auto sampled = [](const std::string& access, const std::string& after) {
+    return "OpCapability Shader\nOpCapability ImageGatherExtended\nOpCapability MinLod\n"
+           "OpMemoryModel Logical GLSL450\nOpEntryPoint Fragment %main \"main\" %texture %color\n"
+           "OpExecutionMode %main OriginUpperLeft\nOpDecorate %texture DescriptorSet 0\n"
+           "OpDecorate %texture Binding 0\nOpDecorate %color Location 0\n"
+           "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%float = OpTypeFloat 32\n%int = OpTypeInt 32 1\n"
+           "%v2 = OpTypeVector %float 2\n%v4 = OpTypeVector %float 4\n%iv2 = OpTypeVector %int 2\n"
+           "%image = OpTypeImage %float 2D 0 0 0 1 Unknown\n%both = OpTypeSampledImage %image\n"
+           "%pointer = OpTypePointer UniformConstant %both\n%output = OpTypePointer Output %v4\n"
+           "%texture = OpVariable %pointer UniformConstant\n%color = OpVariable %output Output\n"
+           "%half = OpConstant %float 0.5\n%at = OpConstantComposite %v2 %half %half\n"
+           "%one = OpConstant %int 1\n%offset = OpConstantComposite %iv2 %one %one\n"
+           "%main = OpFunction %void None %fn\n%entry = OpLabel\n%t = OpLoad %both %texture\n"
+           "%texel = " +
+           access + "\n" + after + "OpReturn\nOpFunctionEnd\n";
+  };
+  using Lines = std::vector<std::string>;
+  const std::string store = "OpStore %color %texel\n";
+  const std::string gather = "OpImageGather %v4 %t %at %one Offset %offset";
+  const std::string sample = "OpImageSampleImplicitLod %v4 %t %at ConstOffset|MinLod %offset %half";
+  // Without a use in the original module, a declaration is kept.
+  CHECK(declarationsAfter(sampled(gather, "")) == Lines{"Shader", "MinLod"});
+  CHECK(declarationsAfter(sampled(sample, "")) == Lines{"Shader", "ImageGatherExtended"});
+  CHECK(declarationsAfter(sampled(gather, store)) == Lines{"Shader", "ImageGatherExtended", "MinLod"});
+  CHECK(declarationsAfter(sampled(sample, store)) == Lines{"Shader", "ImageGatherExtended", "MinLod"});
+}
+
 // Lowering passes remove capabilities themselves; only the declaration showed that the extension was for one
 // of them.
 TEST_CASE("an extension goes with the last capability that it brings") {

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "spirv/instruction_walk.hpp"
+#include "tests/support/expected_file.hpp"
 #include "tests/validator/cases.hpp"
 
 namespace coopc::tests {
@@ -98,6 +99,50 @@ TEST_CASE("a capability that either of two features gives needs one of them") {
   CHECK(!lacks("maintenance1.cooperativeMatrixReductions"));
 }
 
+// Messages of the device level about a module, by a profile of its own.
+std::vector<std::string> deviceMessages(const std::string& module, const std::string& profile) {
+  ValidateOptions options;
+  options.profile = profile;
+  const ValidateResult result = validate(assembleModule(module), options);
+  CHECK(result.error.empty());
+  std::vector<std::string> messages;
+  for (const Finding& f : result.findings)
+    if (f.rule->level == RuleLevel::Device) messages.push_back(f.message);
+  return messages;
+}
+
+TEST_CASE("an extension makes up for a missing feature only where the profile lists extensions") {
+  const std::string half =
+      "OpCapability Shader\nOpCapability Float16\nOpCapability GroupNonUniform\nOpMemoryModel Logical "
+      "GLSL450\n";
+  using Messages = std::vector<std::string>;
+  const Messages lacks = {"x lacks the feature shaderFloat16 of capability Float16"};
+  CHECK(deviceMessages(half, R"({"name": "x", "features": []})") == lacks);
+  CHECK(deviceMessages(half, R"({"name": "x", "features": [], "extensions": []})") == lacks);
+  CHECK(deviceMessages(half, R"({"name": "x", "features": ["shaderFloat16"]})") == Messages{});
+  CHECK(deviceMessages(half,
+                       R"({"name": "x", "features": [], "extensions": ["VK_AMD_gpu_shader_half_float"]})") ==
+        Messages{});
+}
+
+TEST_CASE("workgroups with matrices of scope Workgroup have a limit of their own") {
+  std::string module = baseText("nv2");
+  const std::string size = "LocalSize 32 1 1";
+  module.replace(module.find(size), size.size(), "LocalSize 64 4 2");
+  const auto limited = [&](const std::string& most) {
+    std::vector<std::string> found;
+    for (std::string& message : deviceMessages(module, R"({"name": "x", "features": ["cooperativeMatrix",
+             "cooperativeMatrixWorkgroupScope"], "workgroupScopeMaxWorkgroupSize": )" +
+                                                           most + "}"))
+      if (message.find("invocations") != std::string::npos) found.push_back(std::move(message));
+    return found;
+  };
+  using Messages = std::vector<std::string>;
+  CHECK(limited("512") == Messages{});
+  CHECK(limited("511") ==
+        Messages{"the workgroup has 512 invocations, x allows 511 with matrices of scope Workgroup"});
+}
+
 TEST_CASE("values of specialization constants that a module lacks are named") {
   ValidateOptions options;
   options.specializations = {{7, 3}, {40, 1}, {0, 2}, {40, 2}};
@@ -106,6 +151,71 @@ TEST_CASE("values of specialization constants that a module lacks are named") {
   const CheckedFile file[] = {{"a.spv", result}};
   CHECK(Json::parse(renderJson(file))["files"][0]["unknownSpecIds"] == Json({40, 0}));
   CHECK(validate(assembleModule(baseText("nv2"))).unknownSpecIds.empty());
+}
+
+// Files whose names, messages and source lines hold what each form has to escape, and all that a result may
+// have.
+std::vector<CheckedFile> madeUpFiles() {
+  Finding plain;
+  plain.rule = findRule("mul-add-shape");
+  plain.message =
+      "\"quoted\" \\ <tag> & \t tab, \x01 control, \x7F delete, \xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80";
+  plain.clause = "clause\nof two lines\r, \xED\x9F\xBF \xE0\xA0\x80 \xF4\x8F\xBF\xBF";
+  plain.instruction = 3;
+  plain.word = 21;
+  plain.disassembly = "%1 = OpString \"x\"";
+  Finding placed = plain;
+  placed.rule = findRule("stride-unknown");
+  placed.severity = FindingSeverity::Note;
+  // Not UTF-8: overlong, surrogates, beyond U+10FFFF, cut off, a byte that continues nothing.
+  placed.message =
+      "\xC0\x80 \xE0\x9F\xBF \xED\xA0\x80 \xF0\x8F\xBF\xBF \xF4\x90\x80\x80 \x80 \xE2\x82 \xF5 \xC3";
+  placed.source = {"a b/\xC3\xA4~.comp", 12, 5, "\tab\x1B \xF0\x9F\x98\x80 c"};
+  placed.notes = {"called from \"f\"", "and <g>"};
+  Finding aside = placed;  // the column is past the end of the line
+  aside.severity = FindingSeverity::Warning;
+  aside.message = "past the end";
+  aside.source = {"/root.comp", 3, 9, "ab"};
+  aside.notes = {"one"};
+  Finding whole;
+  whole.rule = findRule("module-unreadable");
+  whole.message = "of no instruction";
+  whole.clause = "none";
+  whole.instruction = kNoInstruction;
+  Finding noText = whole;
+  noText.word = 7;
+  noText.source = {"n.comp", 1, 0, ""};
+  ValidateResult results[5];
+  for (int n = 0; n < 4; ++n) results[n].readable = n != 3;
+  results[0].findings = {plain, placed, aside};
+  results[0].dropped = 2;
+  results[0].unknownSpecIds = {4, 7};
+  results[1].findings = {placed};
+  results[3].findings = {whole, noText};
+  results[4].error = "no such <file> \x1B & \"more\"";
+  return {{"one & \"two\" <three>.spv", results[0]},
+          {"notes.spv", results[1]},
+          {"good.spv", results[2]},
+          {"/absolute/none\x01.spv", results[3]},
+          {"missing\n.spv", results[4]}};
+}
+
+TEST_CASE("findings in every form are as expected") {
+  const std::vector<CheckedFile> files = madeUpFiles();
+  std::string text;
+  for (const CheckedFile& file : files) text += renderText(file);
+  std::string sarif = renderSarif(files);
+  const size_t results = sarif.find("\"columnKind\"");
+  REQUIRE(results != std::string::npos);
+  // Indices, which each new rule changes, are checked below.
+  for (const char* id : {"mul-add-shape", "stride-unknown", "module-unreadable"}) {
+    const std::string index = "\"ruleIndex\": " + std::to_string(findRule(id) - rules().data()) + ",";
+    for (size_t at; (at = sarif.find(index)) != std::string::npos;)
+      sarif.replace(at, index.size(), std::string("\"ruleIndex\": that of ") + id + ",");
+  }
+  checkExpected(std::string(COOPC_VALIDATOR_TESTS) + "/renderings",
+                text + renderJson(files) + renderJson({}) + sarif.substr(results) +
+                    renderSarif({}).substr(results) + renderJunit(files));
 }
 
 TEST_CASE("JSON and SARIF are JSON with all findings") {

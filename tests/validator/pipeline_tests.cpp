@@ -149,6 +149,13 @@ TEST_CASE("pipeline: stages that match have no findings, in any order") {
                fragment({{"color", "v3", "Location 0"},
                          {"x", "f32", "Location 1, Component 1"},
                          {"yz", "v2", "Location 1, Component 2"}})}) == Expected{});
+  // The third component of 64 bits is at the next location.
+  CHECK(found({vertex({{"wide", "dv3", "Location 5"}}), fragment({{"z", "f64", "Location 6, Flat"}})}) ==
+        Expected{});
+  // Decorations in another order than ids.
+  const std::string turned = "OpDecorate %second Location 1\nOpDecorate %first Location 0\n";
+  CHECK(found({vertex({{"first", "v4", ""}, {"second", "v2", ""}}, "", turned),
+               fragment({{"first", "v4", ""}, {"second", "v2", ""}}, "", turned)}) == Expected{});
   // A block by its members, whatever its name.
   const std::string block = "%block = OpTypeStruct %v3 %v2\n";
   CHECK(found({vertex({{"s", "block", ""}}, block, kBlockMembers),
@@ -308,6 +315,17 @@ TEST_CASE("pipeline: a mesh shader's output has its location once, not for each 
                        "LocalSize 1 1 1, OutputVertices 3, OutputPrimitivesEXT 1, OutputTrianglesEXT",
                        "%vertices = OpTypeArray %v2 %n3\n%views = OpTypeArray %a4 %n3\n"});
   CHECK(found({mesh, fragment({{"c", "v4", "Location 0"}, {"d", "v2", "Location 1"}})}) == Expected{});
+}
+
+TEST_CASE("pipeline: inputs of structures with other members") {
+  const std::string two = "%pair = OpTypeStruct %v3 %v2\n", three = "%pair = OpTypeStruct %v3 %v2 %f32\n";
+  CHECK(found({vertex({{"s", "pair", "Location 1"}}, two, ""),
+               fragment({{"s", "pair", "Location 1"}}, two, "")}) == Expected{});
+  CHECK(found({vertex({{"s", "pair", "Location 1"}}, three, ""),
+               fragment({{"s", "pair", "Location 1"}}, two, "")}) ==
+        Expected{
+            "1 pipeline-type: input `s` is struct, but the output is struct (the vertex shader declares `s`, "
+            "struct)"});
 }
 
 TEST_CASE("pipeline: a stage that is there twice") {
