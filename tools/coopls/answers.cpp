@@ -83,12 +83,45 @@ Json Server::definition(const Place& place) {
   return info && info->declaration.valid() ? location(query, info->declaration) : Json(nullptr);
 }
 
+// A name of a header, or of a file that is compiled in several ways, is asked for in all compiles that read
+// its declaration. A name that one text alone sees is in the document's query.
+// With `newName`, throws why it cannot be the name in one of them.
+std::vector<Server::Use> Server::uses(const Place& place, const std::string* newName) {
+  const Query& query = *place.asked.query;
+  std::vector<Use> all;
+  std::set<std::pair<std::string, uint32_t>> seen;  // a file that is included twice counts once
+  const auto take = [&](const Query& from, const std::vector<Occurrence>& found) {
+    const std::vector<std::string> files = from.files();
+    for (const Occurrence& o : found)
+      if (seen.emplace(files[o.at.file], o.at.begin).second)
+        all.push_back({location(from, o.at), o.declaration});
+  };
+  take(query, query.occurrences(place.asked.file, place.offset));
+  const std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
+  if (!info || !info->declaration.valid()) return all;
+  const std::vector<std::string> files = query.files();
+  const std::string declared = files[info->declaration.file], main = files[query.main()];
+  if (declared == main && workspace_->isShader(main) && workspace_->variantsOf(main).size() < 2) return all;
+  const uint32_t begin = info->declaration.begin;
+  workspace_->forEachUser(declared, [&](const Query& other) {
+    const std::vector<std::string> read = other.files();
+    const auto found = std::ranges::find(read, declared);
+    if (found == read.end()) return;
+    const auto file = static_cast<uint32_t>(found - read.begin());
+    const std::vector<Occurrence> places = other.occurrences(file, begin);
+    if (newName != nullptr && !places.empty())
+      if (const std::string why = other.renameFault(file, begin, *newName); !why.empty())
+        throw Failed{why + " in " + read[other.main()]};
+    take(other, places);
+  });
+  return all;
+}
+
 Json Server::references(const Place& place, const Json& params) {
   const bool withDeclaration = params.value("context", Json::object()).value("includeDeclaration", true);
   Json all = Json::array();
-  const Query& query = *place.asked.query;
-  for (const Occurrence& o : query.occurrences(place.asked.file, place.offset))
-    if (withDeclaration || !o.declaration) all.push_back(location(query, o.at));
+  for (Use& use : uses(place, nullptr))
+    if (withDeclaration || !use.declaration) all.push_back(std::move(use.location));
   return all;
 }
 
@@ -115,12 +148,9 @@ Json Server::rename(const Place& place, const Json& params) {
   if (const std::string why = query.renameFault(place.asked.file, place.offset, name); !why.empty())
     throw Failed{why};
   Json changes = Json::object();
-  std::set<std::pair<std::string, uint32_t>> done;  // a file that is included twice is changed once
-  const std::vector<std::string> files = query.files();
-  for (const Occurrence& o : query.occurrences(place.asked.file, place.offset)) {
-    if (!done.emplace(files[o.at.file], o.at.begin).second) continue;
-    changes[uriOf(files[o.at.file])].push_back({{"range", range(query, o.at)}, {"newText", name}});
-  }
+  for (const Use& use : uses(place, &name))
+    changes[use.location["uri"].get<std::string>()].push_back(
+        {{"range", use.location["range"]}, {"newText", name}});
   return {{"changes", std::move(changes)}};
 }
 

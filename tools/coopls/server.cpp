@@ -138,13 +138,15 @@ Json Server::initialize(const Json& params) {
     folder = pathOf(params["workspaceFolders"][0].value("uri", std::string()));
   else if (params.contains("rootUri") && params["rootUri"].is_string())
     folder = pathOf(params["rootUri"].get<std::string>());
-  std::string why;
-  if (!folder.empty()) why = workspace->configure(folder);
   const Json settings = given.is_object() ? given.value("settings", Json()) : Json();
-  if (why.empty() && settings.is_object()) why = workspace->configure(settings);
-  if (!why.empty())
-    transport_.write(
-        {{"jsonrpc", "2.0"}, {"method", "window/showMessage"}, {"params", {{"type", 2}, {"message", why}}}});
+  if (const std::string why = workspace->configure(folder, settings); !why.empty()) show(why);
+  const Json able = params.value("capabilities", Json());
+  const auto can = [&](const char* path) {
+    const Json::json_pointer at(path);
+    return able.is_object() && able.contains(at) && able[at] == true;
+  };
+  showsProgress_ = can("/window/workDoneProgress");
+  watchesFiles_ = can("/workspace/didChangeWatchedFiles/dynamicRegistration");
   clangFormat_ = named ? given["clangFormat"].get<std::string>() : findClangFormat();
   workspace_ = std::move(workspace);
   return {
@@ -176,6 +178,31 @@ Json Server::initialize(const Json& params) {
       {"serverInfo", {{"name", "coopls"}, {"version", COOPC_VERSION}}}};
 }
 
+void Server::ask(const std::string& method, const Json& params) {
+  transport_.write({{"jsonrpc", "2.0"},
+                    {"id", "coopls/" + std::to_string(++asked_)},
+                    {"method", method},
+                    {"params", params}});
+}
+
+void Server::show(const std::string& message) {
+  transport_.write({{"jsonrpc", "2.0"},
+                    {"method", "window/showMessage"},
+                    {"params", {{"type", 2}, {"message", message}}}});
+}
+
+void Server::watchFiles() {
+  Json watchers = Json::array();
+  for (const char* glob :
+       {"**/*.json", "**/*.{glsl,glslh,h,hpp,inc,inl,glh,vsh,fsh,comp,vert,frag,tesc,tese,geom,mesh,task}",
+        "**/*.{rgen,rint,rahit,rchit,rmiss,rcall}"})
+    watchers.push_back({{"globPattern", glob}});
+  ask("client/registerCapability", {{"registrations",
+                                     {{{"id", "coopls.files"},
+                                       {"method", "workspace/didChangeWatchedFiles"},
+                                       {"registerOptions", {{"watchers", std::move(watchers)}}}}}}});
+}
+
 void Server::notification(const std::string& method, const Json& params) {
   try {
     const auto path = [&] { return pathOf(params.at("textDocument").at("uri").get<std::string>()); };
@@ -187,6 +214,12 @@ void Server::notification(const std::string& method, const Json& params) {
     } else if (method == "textDocument/didSave") {
       workspace_->saved(path());
       dirty_ = true;
+    } else if (method == "workspace/didChangeWatchedFiles") {
+      for (const Json& change : params.at("changes"))
+        workspace_->saved(pathOf(change.at("uri").get<std::string>()));
+      dirty_ = true;
+    } else if (method == "initialized") {
+      if (watchesFiles_) watchFiles();
     } else if (method == "textDocument/didClose") {
       const std::string closed = path();
       workspace_->close(closed);
