@@ -154,21 +154,73 @@ Json Server::rename(const Place& place, const Json& params) {
   return {{"changes", std::move(changes)}};
 }
 
+namespace {
+
+// `mix(x, y, a)` with a placeholder for each argument, in the syntax of snippets.
+std::string snippetOf(const std::string& call) {
+  std::string text;
+  uint32_t placeholder = 0;
+  for (size_t at = 0; at < call.size(); ++at) {
+    const bool starts = at > 0 && (call[at - 1] == '(' || call[at - 1] == ' ') && call[at] != ')';
+    const bool ends = placeholder != 0 && (call[at] == ',' || (call[at] == ')' && call[at - 1] != '('));
+    if (ends) text += '}';
+    if (starts) text += "${" + std::to_string(++placeholder) + ":";
+    text += call[at];
+  }
+  return text;
+}
+
+// Names of the program first, then what is built in, then keywords.
+char completionOrder(NameKind kind) {
+  switch (kind) {
+    case NameKind::BuiltinFunction:
+    case NameKind::BuiltinType:
+    case NameKind::BuiltinVariable:
+    case NameKind::BuiltinConstant: return '1';
+    case NameKind::Keyword: return '2';
+    default: return '0';
+  }
+}
+
+}  // namespace
+
 // Without a textEdit, clients replace the word at the place. Writing one for each name would repeat it
-// hundreds of times.
+// hundreds of times. A function is there once; its further forms are snippets, for clients that take them.
 std::string Server::completion(const Place& place) {
   const Completions found = place.asked.query->completionsAt(place.asked.file, place.offset);
   if (found.includePath) return textOf(includePaths(place, found));
+  const std::string_view written = place.asked.query->text(place.asked.file);
+  const bool called = found.replaced.end < written.size() && written[found.replaced.end] == '(';
+  const bool snippets = takesSnippets_ && !called;
   std::string text = "{\"isIncomplete\":false,\"items\":[";
-  text.reserve(found.items.size() * 80);
+  text.reserve(found.items.size() * 100);
+  const Completion* before = nullptr;
   for (const Completion& c : found.items) {
+    const bool further = before != nullptr && before->name == c.name;
+    before = &c;
+    if (further && !snippets) continue;
     if (text.back() == '}') text += ',';
-    text += "{\"kind\":" + std::to_string(completionKind(c.kind));
-    text += ",\"label\":" + json::stringText(c.name);
+    text += "{\"kind\":" + std::to_string(further ? 15 : completionKind(c.kind));  // 15: Snippet
+    text += ",\"label\":" + json::stringText(further ? c.call : c.name);
+    text += ",\"sortText\":" + json::stringText(completionOrder(c.kind) + c.name);
+    if (further) text += ",\"filterText\":" + json::stringText(c.name);
     if (!c.detail.empty()) text += ",\"detail\":" + json::stringText(c.detail);
+    if (snippets && !c.call.empty())
+      text += ",\"insertTextFormat\":2,\"insertText\":" + json::stringText(snippetOf(c.call));
     text += '}';
   }
   return text + "]}";
+}
+
+Json Server::resolveCompletion(const Json& item) {
+  Json resolved = item;
+  const std::optional<Asked> asked = workspace_->ask(completed_);
+  const std::string label = item.at("label");
+  if (!asked) return resolved;
+  const std::optional<NameInfo> info =
+      asked->query->offered(asked->file, completedAt_, label.substr(0, label.find('(')));
+  if (info) resolved["documentation"] = {{"kind", "markdown"}, {"value", markdownOf(*info)}};
+  return resolved;
 }
 
 // Files and folders that a name in #include may go on with.

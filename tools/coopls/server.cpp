@@ -146,6 +146,7 @@ Json Server::initialize(const Json& params) {
     return able.is_object() && able.contains(at) && able[at] == true;
   };
   showsProgress_ = can("/window/workDoneProgress");
+  takesSnippets_ = can("/textDocument/completion/completionItem/snippetSupport");
   watchesFiles_ = can("/workspace/didChangeWatchedFiles/dynamicRegistration");
   clangFormat_ = named ? given["clangFormat"].get<std::string>() : findClangFormat();
   workspace_ = std::move(workspace);
@@ -159,7 +160,8 @@ Json Server::initialize(const Json& params) {
         {"documentHighlightProvider", true},
         {"documentSymbolProvider", true},
         {"renameProvider", {{"prepareProvider", true}}},
-        {"completionProvider", {{"triggerCharacters", {".", "#", "<", "\"", "/"}}}},
+        {"completionProvider",
+         {{"triggerCharacters", {".", "#", "<", "\"", "/"}}, {"resolveProvider", true}}},
         {"signatureHelpProvider", {{"triggerCharacters", {"(", ","}}}},
         {"foldingRangeProvider", true},
         {"selectionRangeProvider", true},
@@ -254,13 +256,17 @@ Json Server::location(const Query& query, const TextRange& at) const {
 std::string Server::answer(const std::string& method, const Json& params, bool& known) {
   if (method != "textDocument/completion") return textOf(answerAt(method, params, known));
   const std::optional<Place> place = placeOf(params);
-  return place ? completion(*place) : "null";
+  if (!place) return "null";
+  completed_ = pathOf(params.at("textDocument").at("uri").get<std::string>());
+  completedAt_ = place->offset;
+  return completion(*place);
 }
 
 Json Server::answerAt(const std::string& method, const Json& params, bool& known) {
   if (method == "workspace/symbol") return workspaceSymbols(params);
   if (method == "workspace/executeCommand") return command(params);
   if (method == "codeLens/resolve") return resolveLens(params);
+  if (method == "completionItem/resolve") return resolveCompletion(params);
   if (method == "callHierarchy/incomingCalls") return calls(params, true);
   if (method == "callHierarchy/outgoingCalls") return calls(params, false);
   using About = Json (Server::*)(const Place&);

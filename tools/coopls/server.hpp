@@ -86,6 +86,8 @@ class Server {
   Json prepareRename(const Place& place);
   Json rename(const Place& place, const Json& params);
   std::string completion(const Place& place);  ///< as JSON text
+  /// An item of the last completion, with its signature and what it does.
+  Json resolveCompletion(const Json& item);
   Json includePaths(const Place& place, const Completions& asked);
   Json signatureHelp(const Place& place);
   Json symbols(const Place& place);
@@ -116,6 +118,9 @@ class Server {
   std::map<std::string, Json> published_;  ///< what was sent last, by the file's path
   bool drawsSvg_ = false;                  ///< the client shows SVG in Markdown
   std::string clangFormat_;                ///< the program; "": there is none
+  bool takesSnippets_ = false;             ///< completions may have placeholders
+  std::string completed_;                  ///< the document of the last completion, by path
+  uint32_t completedAt_ = 0;               ///< and its place
   bool showsProgress_ = false;             ///< the client shows progress that the server begins
   bool watchesFiles_ = false;              ///< the client can be asked to watch files
   uint64_t asked_ = 0;                     ///< counts requests to the client
