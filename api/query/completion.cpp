@@ -60,8 +60,9 @@ class Completer {
   }
 
  private:
-  void add(std::string_view name, NameKind kind, std::string detail = {}) {
-    if (seen_.emplace(name).second) out_.items.push_back({std::string(name), kind, std::move(detail)});
+  void add(std::string_view name, NameKind kind, std::string detail = {}, std::string call = {}) {
+    if (seen_.emplace(name).second)
+      out_.items.push_back({std::string(name), kind, std::move(detail), std::move(call)});
   }
 
   // Places in the line of a directive. False for code, and for conditions and bodies of macros, in which
@@ -91,10 +92,24 @@ class Completer {
       extension(head);
       return true;
     }
-    if (word == "ifdef" || word == "ifndef" || word == "undef") {
+    const bool condition = word == "if" || word == "elif";
+    if (condition || word == "ifdef" || word == "ifndef" || word == "undef") {
+      if (condition) add("defined", NameKind::Keyword);
       macros();
+      if (word != "undef") predefinedMacros();
       return true;
     }
+    if (word == "version")
+      for (const char* version :
+           {"460", "450", "440", "430", "420", "400", "330", "150", "140", "320 es", "310 es", "300 es"})
+        add(version, NameKind::Keyword);
+    if (word == "pragma")
+      for (const char* pragma : {"once", "optimize(on)", "optimize(off)", "debug(on)", "debug(off)",
+                                 "STDGL invariant(all)", "use_storage_buffer", "use_vulkan_memory_model"})
+        add(pragma, NameKind::Keyword);
+    if (word == "pragma")
+      for (const char* stage : {"vertex", "fragment", "tesscontrol", "tesseval", "geometry", "compute"})
+        add("shader_stage(" + std::string(stage) + ")", NameKind::Keyword);
     return word == "version" || word == "error" || word == "pragma" || word == "line";
   }
 
@@ -117,13 +132,29 @@ class Completer {
       for (const char* behavior : {"require", "enable", "warn", "disable"}) add(behavior, NameKind::Keyword);
       return;
     }
+    // Behind the name, a colon is next.
+    const size_t name = head.find_first_not_of(" \t");
+    if (name != std::string_view::npos && head.find_first_of(" \t", name) != std::string_view::npos) return;
+    add("all", NameKind::Keyword);
+    extensionNames(NameKind::Extension);
+  }
+
+  void extensionNames(NameKind kind) {
     for (unsigned i = 0; i < static_cast<unsigned>(fe::ExtensionId::Count); ++i) {
       const auto id = static_cast<fe::ExtensionId>(i);
       const fe::ExtensionInfo& info = fe::extensionInfo(id);
       const uint32_t minimum = checker_.es ? info.minEsVersion : info.minVersion;
       if (minimum != 0 && minimum <= checker_.version && !fe::kAlwaysEnabled.has(id))
-        add(fe::extensionName(id), NameKind::Extension);
+        add(fe::extensionName(id), kind);
     }
+  }
+
+  // GLSL 4.60, 3.3, and each available extension's name (GL_KHR_vulkan_glsl: VULKAN).
+  void predefinedMacros() {
+    for (const char* name :
+         {"__VERSION__", "__FILE__", "__LINE__", "VULKAN", "GL_ES", "GL_core_profile", "GL_es_profile"})
+      add(name, NameKind::Macro);
+    extensionNames(NameKind::Macro);
   }
 
   // Behind the `.` at `dot`.
@@ -173,11 +204,52 @@ class Completer {
       if (kind == fe::Tok::RightParen) ++depth;
       if (kind != fe::Tok::LeftParen || depth-- != 0) continue;
       if (i == 0 || list.tokens[i - 1].kind != fe::Tok::KwLayout) return false;
+      const uint32_t places = layoutPlaces(list, i);
       for (const fe::LayoutName* name : fe::layoutNames(options_.stage))
-        add(name->name, NameKind::LayoutQualifier, name->takesValue ? "= N" : "");
+        if ((name->places & places) != 0)
+          add(name->name, NameKind::LayoutQualifier, name->takesValue ? "= N" : "");
       return true;
     }
     return false;
+  }
+
+  // What the declaration may be whose layout begins with the bracket `open`: a bit per LayoutPlace. All where
+  // it is not written yet.
+  static uint32_t layoutPlaces(const FileTokens& list, size_t open) {
+    using Place = fe::LayoutPlace;
+    const auto any = [](std::initializer_list<Place> places) {
+      uint32_t bits = 0;
+      for (const Place place : places) bits |= 1u << static_cast<unsigned>(place);
+      return bits;
+    };
+    const std::vector<fe::Token>& tokens = list.tokens;
+    size_t braces = 0, at = open;
+    for (size_t i = 0; i < open; ++i) {
+      if (tokens[i].kind == fe::Tok::LeftBrace) ++braces;
+      if (tokens[i].kind == fe::Tok::RightBrace && braces > 0) --braces;
+    }
+    if (braces != 0)
+      return any({Place::BlockMember, Place::InputMember, Place::OutputMember, Place::RayMember,
+                  Place::PayloadMember});
+    for (size_t depth = 0; at < tokens.size(); ++at) {
+      if (tokens[at].kind == fe::Tok::LeftParen) ++depth;
+      if (tokens[at].kind == fe::Tok::RightParen && --depth == 0) break;
+      if (tokens[at].kind == fe::Tok::Semicolon || tokens[at].kind == fe::Tok::LeftBrace) return ~0u;
+    }
+    for (++at; at < tokens.size(); ++at) {
+      switch (tokens[at].kind) {
+        case fe::Tok::KwUniform: return any({Place::DefaultUniform, Place::Block, Place::Opaque});
+        case fe::Tok::KwBuffer: return any({Place::DefaultBuffer, Place::Block});
+        case fe::Tok::KwShared: return any({Place::DefaultShared, Place::Block});
+        case fe::Tok::KwConst: return any({Place::ConstVariable});
+        case fe::Tok::KwIn: return any({Place::DefaultIn, Place::Input, Place::InputBlock});
+        case fe::Tok::KwOut: return any({Place::DefaultOut, Place::Output, Place::OutputBlock});
+        case fe::Tok::Semicolon:
+        case fe::Tok::LeftBrace: return ~0u;
+        default: break;
+      }
+    }
+    return ~0u;
   }
 
   // The declarations that the place sees, innermost first.
@@ -203,7 +275,8 @@ class Completer {
           break;
         }
         case Referent::Kind::Function:
-          add(d_.nameText(s.name), NameKind::Function, d_.functionLabel(fe::FnId(of.id), nullptr));
+          add(d_.nameText(s.name), NameKind::Function, d_.functionLabel(fe::FnId(of.id), nullptr),
+              d_.callText(fe::FnId(of.id)));
           break;
         case Referent::Kind::Struct:
           add(d_.nameText(s.name), d_.describeStruct(fe::StructId(of.id)).kind);
@@ -246,10 +319,19 @@ class Completer {
             self.add(name, symbol.constant ? NameKind::BuiltinConstant : NameKind::BuiltinVariable,
                      self.d_.typeText(symbol.type));
           } else {
-            self.add(name, NameKind::BuiltinFunction);
+            self.addFunction(name);
           }
         },
         this);
+  }
+
+  // Each form of a matrix function or of a texture function is one item.
+  void addFunction(std::string_view name) {
+    if (!seen_.emplace(name).second) return;
+    std::vector<std::string> calls = builtinCalls(name);
+    if (calls.empty()) calls.emplace_back();
+    for (std::string& call : calls)
+      out_.items.push_back({std::string(name), NameKind::BuiltinFunction, {}, std::move(call)});
   }
 
   void keywords() {
@@ -279,51 +361,25 @@ class Completer {
   Completions out_;
 };
 
-// Where the parameters are in a prototype's text.
-CallForm builtinForm(const fe::BuiltinPrototype& p) {
-  CallForm form;
-  form.label = p.text;
-  size_t at = p.text.find('(');
-  for (const std::string& parameter : p.parameters) {
-    at = p.text.find(parameter, at + 1);
-    if (at == std::string::npos) break;
-    form.parameters.emplace_back(static_cast<uint32_t>(at), static_cast<uint32_t>(at + parameter.size()));
-    at += parameter.size();
-  }
-  return form;
-}
-
-struct ListedPrototype {
-  std::string_view function, text, what;
-};
-constexpr ListedPrototype kListed[] = {
-#define PROTOTYPE(FUNCTION, TEXT, WHAT) {FUNCTION, TEXT, WHAT},
-#include "api/query/prototypes.def"
-#undef PROTOTYPE
-};
-
 }  // namespace
-
-std::vector<CallForm> listedForms(std::string_view function) {
-  std::vector<CallForm> forms;
-  for (const ListedPrototype& p : kListed) {
-    if (p.function != function) continue;
-    CallForm form{std::string(p.text), std::string(p.what), {}};
-    const auto end = static_cast<uint32_t>(p.text.rfind(')'));
-    for (auto at = static_cast<uint32_t>(p.text.find('(') + 1); at < end;) {
-      const auto comma = static_cast<uint32_t>(std::min<size_t>(p.text.find(',', at), end));
-      form.parameters.emplace_back(at, comma);
-      at = comma + 2;  // ", "
-    }
-    forms.push_back(std::move(form));
-  }
-  return forms;
-}
 
 Completions Query::completionsAt(uint32_t file, uint32_t offset) const {
   if (!impl_->session || file >= impl_->sources().fileCount() || offset > impl_->sources().text(file).size())
     return {};
   return Completer(*impl_, file, offset).run();
+}
+
+std::optional<NameInfo> Query::offered(uint32_t file, uint32_t offset, std::string_view name) const {
+  const Impl& d = *impl_;
+  if (!d.session || file >= d.sources().fileCount()) return std::nullopt;
+  // Of several declarations, the last before the place, which hides the others where it is visible.
+  const Mention* found = nullptr;
+  for (const Mention& m : d.mentions())
+    if (m.declaration && m.of.kind != Referent::Kind::Member && d.nameText(m.of.name) == name &&
+        (found == nullptr || (m.at.file == file && m.at.begin < offset)))
+      found = &m;
+  if (found != nullptr) return d.describe(found->of, found);
+  return d.describeBuiltin(file, offset, name);
 }
 
 CallForms Query::callAt(uint32_t file, uint32_t offset) const {
@@ -335,7 +391,8 @@ CallForms Query::callAt(uint32_t file, uint32_t offset) const {
   size_t call = o.calls.size();
   for (size_t i = 0; i < o.calls.size(); ++i) {
     const TextRange open = place(o.calls[i].open), close = place(o.calls[i].close);
-    if (!o.calls[i].callee || open.file != file || offset <= open.begin) continue;
+    const bool named = o.calls[i].callee || d.constructed(o.calls[i].open);
+    if (!named || open.file != file || offset <= open.begin) continue;
     const bool closed = close.file == file && offset >= close.begin && close.begin > open.begin &&
                         d.sources().text(file)[close.begin - 1] == ')';
     if (!closed && (close.file != file || offset <= close.begin)) call = i;
@@ -348,6 +405,10 @@ CallForms Query::callAt(uint32_t file, uint32_t offset) const {
     if (const TextRange at = place(a.at); a.comma && at.file == file && at.begin < offset) ++found.parameter;
   }
   const fe::Observer::Call& c = o.calls[call];
+  if (const fe::StructId of = d.constructed(c.open); of && !c.callee) {
+    found.forms.push_back(d.constructorForm(of));
+    return found;
+  }
   for (const fe::Observer::Definition& f : o.definitions) {
     if (d.program.functions[f.function].name != c.callee) continue;
     CallForm form;
@@ -367,12 +428,7 @@ CallForms Query::callAt(uint32_t file, uint32_t offset) const {
     fe::Program scratch;
     fe::Checker checker(options, ignored, d.session->names, scratch);
     d.setAvailability(checker, file, offset);
-    for (const fe::BuiltinPrototype& p : fe::builtinPrototypes(checker, static_cast<uint16_t>(builtin - 1))) {
-      std::vector<CallForm> listed;
-      if (p.result.empty()) listed = listedForms(d.nameText(c.callee));
-      if (listed.empty()) listed.push_back(builtinForm(p));
-      for (CallForm& form : listed) found.forms.push_back(std::move(form));
-    }
+    found.forms = builtinForms(checker, static_cast<uint16_t>(builtin - 1), d.nameText(c.callee));
   }
   if (!c.function) {
     const size_t needed = std::max(given, found.parameter + 1);

@@ -245,6 +245,39 @@ std::string Query::Impl::functionLabel(fe::FnId id,
   return text + ")";
 }
 
+std::string Query::Impl::callText(fe::FnId id) const {
+  const fe::Function& f = program.functions[id];
+  std::string text = std::string(nameText(f.name)) + "(";
+  for (size_t i = 0; i < f.params.size(); ++i) {
+    const fe::NameId name = program.variables[f.params[i]].name;
+    text += (i == 0 ? "" : ", ") + (name ? std::string(nameText(name)) : "arg" + std::to_string(i));
+  }
+  return text + ")";
+}
+
+fe::StructId Query::Impl::constructed(fe::SourceLoc open) const {
+  const TextRange at = range(open, 0);
+  if (!at.valid() || open.inMacro() || at.begin == 0) return {};
+  const FileTokens& list = tokens(at.file);
+  const size_t name = list.before(at.begin - 1);
+  if (name >= list.tokens.size() || list.tokens[name].kind != fe::Tok::Identifier) return {};
+  const Mention* m = mentionAt(at.file, list.begin(name));
+  return m != nullptr && m->of.kind == Kind::Struct ? fe::StructId(m->of.id) : fe::StructId();
+}
+
+CallForm Query::Impl::constructorForm(fe::StructId id) const {
+  const fe::StructInfo& s = program.structs[id];
+  CallForm form{std::string(nameText(s.name)) + "(", documentation(nameRange(s.loc, s.name)), {}};
+  for (const fe::MemberId m : s.members) {
+    if (!form.parameters.empty()) form.label += ", ";
+    const auto begin = static_cast<uint32_t>(form.label.size());
+    form.label += typeText(program.members[m].type) + " " + std::string(nameText(program.members[m].name));
+    form.parameters.emplace_back(begin, static_cast<uint32_t>(form.label.size()));
+  }
+  form.label += ')';
+  return form;
+}
+
 NameInfo Query::Impl::describeFunction(fe::FnId id) const {
   const fe::Function& f = program.functions[id];
   NameInfo info;
@@ -457,9 +490,16 @@ std::optional<NameInfo> Query::Impl::describeBuiltin(fe::FileId file, uint32_t o
   if (!fe::isName(list.tokens[i]) && i > 0 && list.end(i - 1) == offset) --i;
   const fe::Token& token = list.tokens[i];
   if (!fe::isName(token) || offset > list.end(i)) return std::nullopt;
+  // A method is not the function of its name: `a.length()`.
+  if (i > 0 && list.tokens[i - 1].kind == fe::Tok::Dot) return std::nullopt;
+  return describeBuiltin(file, offset, nameText(token.name()));
+}
+
+std::optional<NameInfo> Query::Impl::describeBuiltin(fe::FileId file, uint32_t offset,
+                                                     std::string_view word) const {
   NameInfo info;
-  info.name = nameText(token.name());
-  const fe::NameInfo& name = names()[token.name()];
+  info.name = word;
+  const fe::NameInfo name = session->names[session->names.intern(word)];
   fe::CompileOptions options_ = session->options;
   options_.observer = nullptr;
   fe::Diagnostics ignored(sources());
@@ -468,17 +508,11 @@ std::optional<NameInfo> Query::Impl::describeBuiltin(fe::FileId file, uint32_t o
   setAvailability(c, file, offset);
   if (name.builtinName != 0) {
     info.kind = NameKind::BuiltinFunction;
-    for (const fe::BuiltinPrototype& p :
-         fe::builtinPrototypes(c, static_cast<uint16_t>(name.builtinName - 1))) {
-      std::vector<CallForm> listed;
-      if (p.result.empty()) listed = listedForms(info.name);
-      if (listed.empty()) info.signature += (info.signature.empty() ? "" : "\n") + p.text;
-      for (const CallForm& form : listed) {
-        info.signature += (info.signature.empty() ? "" : "\n") + form.label;
-        if (info.documentation.empty()) info.documentation = form.documentation;
-      }
-      if (info.type.empty())
-        info.type = listed.empty() ? p.result : listed[0].label.substr(0, listed[0].label.find(' '));
+    for (const CallForm& form : builtinForms(c, static_cast<uint16_t>(name.builtinName - 1), info.name)) {
+      info.signature += (info.signature.empty() ? "" : "\n") + form.label;
+      if (info.documentation.empty()) info.documentation = form.documentation;
+      if (info.type.empty() && !form.label.ends_with("(...)"))
+        info.type = form.label.substr(0, form.label.find(' '));
     }
     if (info.signature.empty()) return std::nullopt;
   } else if (name.builtinSymbol != 0) {

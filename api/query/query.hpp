@@ -63,6 +63,9 @@ struct Query::Impl : Kept {
   const Mention* mentionAt(frontend::FileId file, uint32_t offset) const;
   NameInfo describe(const Referent& of, const Mention* at) const;
   std::optional<NameInfo> describeBuiltin(frontend::FileId file, uint32_t offset) const;
+  /// What a built-in name means at a place; none where it is not available.
+  std::optional<NameInfo> describeBuiltin(frontend::FileId file, uint32_t offset,
+                                          std::string_view name) const;
   NameInfo describeVariable(frontend::VarId id) const;
   NameInfo describeFunction(frontend::FnId id) const;
   NameInfo describeStruct(frontend::StructId id) const;
@@ -76,6 +79,13 @@ struct Query::Impl : Kept {
   frontend::StructId structOf(frontend::TypeId type) const;
   Referent referentOf(frontend::SymbolKind kind, uint32_t id, uint32_t member, frontend::NameId name) const;
   std::string functionLabel(frontend::FnId id, std::vector<std::pair<uint32_t, uint32_t>>* parameters) const;
+
+  /// A call of the function with the names of its parameters.
+  std::string callText(frontend::FnId id) const;
+  /// The structure whose constructor is called with the arguments behind the bracket `open`; none: another
+  /// name is there.
+  frontend::StructId constructed(frontend::SourceLoc open) const;
+  CallForm constructorForm(frontend::StructId id) const;
 
   /// The definitions of functions, with what is between their first and last token.
   struct Definition {
@@ -93,8 +103,11 @@ struct Query::Impl : Kept {
   mutable bool mentioned_ = false;
 };
 
-/// The prototypes of a built-in function whose parameters no table has (prototypes.def).
-std::vector<CallForm> listedForms(std::string_view function);
+/// The forms of a built-in function (NameInfo::builtinName - 1) that are available to a call.
+std::vector<CallForm> builtinForms(const frontend::Checker& c, uint16_t builtinName,
+                                   std::string_view function);
+/// Calls of a built-in function with the names of its parameters (builtin_texts.def, prototypes.def).
+std::vector<std::string> builtinCalls(std::string_view function);
 
 /// Whether two names mean the same thing; overloads of a function do.
 bool sameReferent(const Referent& a, const Referent& b);

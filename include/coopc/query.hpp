@@ -106,6 +106,9 @@ struct Completion {
   std::string name;
   NameKind kind = NameKind::Variable;
   std::string detail;  ///< its type or signature
+  /// Of a function: a call with the names of its parameters, `mix(x, y, a)`. A built-in function with several
+  /// such forms is there several times.
+  std::string call;
 };
 struct Completions {
   TextRange replaced;        ///< the part of a word that is there already
@@ -227,6 +230,8 @@ class COOPC_API Query {
   std::vector<OutlineItem> outline(uint32_t file) const;
 
   Completions completionsAt(uint32_t file, uint32_t offset) const;
+  /// What one of the names that completionsAt() offers there means; none for keywords and members.
+  std::optional<NameInfo> offered(uint32_t file, uint32_t offset, std::string_view name) const;
   CallForms callAt(uint32_t file, uint32_t offset) const;
   std::vector<Hint> hints(uint32_t file, uint32_t begin, uint32_t end) const;
 

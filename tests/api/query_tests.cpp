@@ -1,5 +1,6 @@
 // Queries: the cursor's place is marked by `|` in each text.
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
@@ -75,6 +76,101 @@ TEST_CASE("layout qualifiers and extensions are completed where they stand") {
   CHECK_FALSE(offers(layout, "main"));
   const Asked extension("#extension GL_|\nvoid main() {}\n");
   CHECK(offers(extension, "GL_KHR_cooperative_matrix"));
+}
+
+TEST_CASE("layout qualifiers are those of what is declared") {
+  const Asked input("layout(|) in;\nvoid main() {}\n"),
+      block("layout(|) uniform B { int x; };\nvoid main() {}\n"),
+      member("layout(binding = 0) buffer B { layout(|) int x; };\nvoid main() {}\n"),
+      constant("layout(|) const int N = 1;\nvoid main() {}\n"), unfinished("layout(binding = 0, |\n");
+  CHECK(offers(input, "local_size_x"));
+  CHECK_FALSE(offers(input, "binding"));
+  CHECK(offers(block, "push_constant"));
+  CHECK(offers(block, "rgba32f"));  // nothing says yet that it is not an image
+  CHECK_FALSE(offers(block, "local_size_x"));
+  CHECK(offers(member, "offset"));
+  CHECK_FALSE(offers(member, "binding"));
+  CHECK(offers(constant, "constant_id"));
+  CHECK_FALSE(offers(constant, "offset"));
+  CHECK(offers(unfinished, "set"));
+  CHECK(offers(unfinished, "local_size_x"));
+}
+
+TEST_CASE("directives are completed: versions, pragmas, macros that are defined from the start") {
+  const auto names = [](std::string text) {
+    const size_t at = text.find('|');
+    text.erase(at, 1);
+    const coopc::Query query(text, "test.comp");
+    std::vector<std::string> all;
+    for (const auto& item : query.completionsAt(query.main(), uint32_t(at)).items) all.push_back(item.name);
+    return all;
+  };
+  const auto has = [](const std::vector<std::string>& all, std::string_view name) {
+    return std::find(all.begin(), all.end(), name) != all.end();
+  };
+  for (const char* version : {"450", "460", "310 es"})
+    CHECK(has(names("#version |\nvoid main() {}\n"), version));
+  for (const char* pragma : {"once", "optimize(on)", "use_storage_buffer", "shader_stage(compute)"})
+    CHECK(has(names("#version 450\n#pragma |\nvoid main() {}\n"), pragma));
+  for (const char* line : {"#ifdef |", "#if defined(|)", "#elif |", "#if A && |"}) {
+    INFO(line);
+    const std::vector<std::string> all =
+        names("#version 450\n#define MINE 1\n" + std::string(line) + "\n#endif\nvoid main() {}\n");
+    for (const char* name : {"MINE", "VULKAN", "__VERSION__", "GL_KHR_cooperative_matrix"})
+      CHECK(has(all, name));
+    CHECK_FALSE(has(all, "sin"));
+    CHECK_FALSE(has(all, "vec3"));
+    CHECK(has(all, "defined") == (std::string(line) != "#ifdef |"));
+  }
+  CHECK(has(names("#version 450\n#extension |\nvoid main() {}\n"), "all"));
+  CHECK(names("#version 450\n#extension GL_KHR_cooperative_matrix |\nvoid main() {}\n").empty());
+}
+
+TEST_CASE("functions are completed with calls, and what is offered can be asked about") {
+  const Asked a(
+      "#extension GL_KHR_cooperative_matrix : require\n#extension GL_NV_cooperative_matrix2 : require\n"
+      "// Halves.\nfloat halved(float value, const in int times) { return value; }\nvoid main() {\n  |\n}\n");
+  std::vector<std::string> calls;
+  for (const auto& item : a.query.completionsAt(a.query.main(), a.at).items)
+    if (item.name == "halved" || item.name == "mix" || item.name == "barrier" ||
+        item.name == "coopMatLoadTensorNV")
+      calls.push_back(item.call);
+  std::sort(calls.begin(), calls.end());
+  CHECK(calls ==
+        std::vector<std::string>{"barrier()", "coopMatLoadTensorNV(m, buf, elementOffset, layout)",
+                                 "coopMatLoadTensorNV(m, buf, elementOffset, layout, decodeFunc)",
+                                 "coopMatLoadTensorNV(m, buf, elementOffset, layout, view)",
+                                 "coopMatLoadTensorNV(m, buf, elementOffset, layout, view, decodeFunc)",
+                                 "halved(value, times)", "mix(x, y, a)"});
+  const auto mix = a.query.offered(a.query.main(), a.at, "mix");
+  REQUIRE(mix);
+  CHECK(mix->signature.find("genFType mix(genFType x, genFType y, float a)") != std::string::npos);
+  CHECK_FALSE(mix->documentation.empty());
+  const auto halved = a.query.offered(a.query.main(), a.at, "halved");
+  REQUIRE(halved);
+  CHECK(halved->documentation == "Halves.");
+  CHECK_FALSE(a.query.offered(a.query.main(), a.at, "nothing"));
+}
+
+TEST_CASE("functions of textures and images have prototypes") {
+  coopc::Options options;
+  options.stage = coopc::Stage::Fragment;
+  const std::string head =
+      "#version 450\nlayout(binding = 0) uniform sampler2D s;\nlayout(location = 0) out vec4 o;\nvoid main() "
+      "{ o = ";
+  const coopc::Query query(head + "texture(s, vec2(0.0)); }\n", "test.frag", options);
+  const auto symbol = query.symbolAt(query.main(), uint32_t(head.size() + 1));
+  REQUIRE(symbol);
+  CHECK(symbol->signature.find("gvec4 texture(gsampler sampler, vec P)") == 0);
+  CHECK(symbol->type == "gvec4");
+}
+
+TEST_CASE("constructors have the members or components as parameters") {
+  const Asked structure("struct S { int a; float b[2]; };\nvoid main() { S s = S(1, |\n}\n");
+  const auto forms = structure.query.callAt(structure.query.main(), structure.at);
+  REQUIRE(forms.forms.size() == 1);
+  CHECK(forms.forms[0].label == "S(int a, float[2] b)");
+  CHECK(forms.parameter == 1);
 }
 
 TEST_CASE("members of blocks have offsets") {
@@ -418,10 +514,11 @@ TEST_CASE("each prototype that editors show is of a function, and each such func
         "GL_NV_cooperative_vector", "GL_ARM_tensors", "GL_EXT_debug_printf"})
     head += "#extension " + std::string(name) + " : require\n";
   head += "void main() {\n  ";
-  size_t functions = 0, prototypes = 0;
+  size_t functions = 0, prototypes = 0, described = 0;
+  std::set<std::string> seen;
   const coopc::Query whole(head + "\n}\n", "test.comp", options);
   for (const auto& item : whole.completionsAt(whole.main(), uint32_t(head.size())).items) {
-    if (item.kind != coopc::NameKind::BuiltinFunction) continue;
+    if (item.kind != coopc::NameKind::BuiltinFunction || !seen.insert(item.name).second) continue;
     const std::string text = head + item.name + "(\n}\n";
     const coopc::Query query(text, "test.comp", options);
     for (const coopc::CallForm& form :
@@ -429,7 +526,9 @@ TEST_CASE("each prototype that editors show is of a function, and each such func
       INFO(form.label);
       CHECK(form.label != item.name + "(...)");
       if (form.documentation.empty()) continue;
-      ++prototypes;
+      const bool clause = form.documentation.find("(8.") != std::string::npos ||
+                          form.documentation.find("(GL_") != std::string::npos;
+      ++(clause ? described : prototypes);
       CHECK(form.label.find(" " + item.name + "(") != std::string::npos);
       for (const auto& [begin, end] : form.parameters) CHECK(form.label.find_first_of(",)", begin) >= end);
     }
@@ -437,6 +536,7 @@ TEST_CASE("each prototype that editors show is of a function, and each such func
   }
   CHECK(functions > 150);
   CHECK(prototypes == 46);
+  CHECK(described == 159);
 }
 
 TEST_CASE("calls: who calls a function, and what it calls") {

@@ -83,12 +83,45 @@ Json Server::definition(const Place& place) {
   return info && info->declaration.valid() ? location(query, info->declaration) : Json(nullptr);
 }
 
+// A name of a header, or of a file that is compiled in several ways, is asked for in all compiles that read
+// its declaration. A name that one text alone sees is in the document's query.
+// With `newName`, throws why it cannot be the name in one of them.
+std::vector<Server::Use> Server::uses(const Place& place, const std::string* newName) {
+  const Query& query = *place.asked.query;
+  std::vector<Use> all;
+  std::set<std::pair<std::string, uint32_t>> seen;  // a file that is included twice counts once
+  const auto take = [&](const Query& from, const std::vector<Occurrence>& found) {
+    const std::vector<std::string> files = from.files();
+    for (const Occurrence& o : found)
+      if (seen.emplace(files[o.at.file], o.at.begin).second)
+        all.push_back({location(from, o.at), o.declaration});
+  };
+  take(query, query.occurrences(place.asked.file, place.offset));
+  const std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
+  if (!info || !info->declaration.valid()) return all;
+  const std::vector<std::string> files = query.files();
+  const std::string declared = files[info->declaration.file], main = files[query.main()];
+  if (declared == main && workspace_->isShader(main) && workspace_->variantsOf(main).size() < 2) return all;
+  const uint32_t begin = info->declaration.begin;
+  workspace_->forEachUser(declared, [&](const Query& other) {
+    const std::vector<std::string> read = other.files();
+    const auto found = std::ranges::find(read, declared);
+    if (found == read.end()) return;
+    const auto file = static_cast<uint32_t>(found - read.begin());
+    const std::vector<Occurrence> places = other.occurrences(file, begin);
+    if (newName != nullptr && !places.empty())
+      if (const std::string why = other.renameFault(file, begin, *newName); !why.empty())
+        throw Failed{why + " in " + read[other.main()]};
+    take(other, places);
+  });
+  return all;
+}
+
 Json Server::references(const Place& place, const Json& params) {
   const bool withDeclaration = params.value("context", Json::object()).value("includeDeclaration", true);
   Json all = Json::array();
-  const Query& query = *place.asked.query;
-  for (const Occurrence& o : query.occurrences(place.asked.file, place.offset))
-    if (withDeclaration || !o.declaration) all.push_back(location(query, o.at));
+  for (Use& use : uses(place, nullptr))
+    if (withDeclaration || !use.declaration) all.push_back(std::move(use.location));
   return all;
 }
 
@@ -115,30 +148,79 @@ Json Server::rename(const Place& place, const Json& params) {
   if (const std::string why = query.renameFault(place.asked.file, place.offset, name); !why.empty())
     throw Failed{why};
   Json changes = Json::object();
-  std::set<std::pair<std::string, uint32_t>> done;  // a file that is included twice is changed once
-  const std::vector<std::string> files = query.files();
-  for (const Occurrence& o : query.occurrences(place.asked.file, place.offset)) {
-    if (!done.emplace(files[o.at.file], o.at.begin).second) continue;
-    changes[uriOf(files[o.at.file])].push_back({{"range", range(query, o.at)}, {"newText", name}});
-  }
+  for (const Use& use : uses(place, &name))
+    changes[use.location["uri"].get<std::string>()].push_back(
+        {{"range", use.location["range"]}, {"newText", name}});
   return {{"changes", std::move(changes)}};
 }
 
+namespace {
+
+// `mix(x, y, a)` with a placeholder for each argument, in the syntax of snippets.
+std::string snippetOf(const std::string& call) {
+  std::string text;
+  uint32_t placeholder = 0;
+  for (size_t at = 0; at < call.size(); ++at) {
+    const bool starts = at > 0 && (call[at - 1] == '(' || call[at - 1] == ' ') && call[at] != ')';
+    const bool ends = placeholder != 0 && (call[at] == ',' || (call[at] == ')' && call[at - 1] != '('));
+    if (ends) text += '}';
+    if (starts) text += "${" + std::to_string(++placeholder) + ":";
+    text += call[at];
+  }
+  return text;
+}
+
+// Names of the program first, then what is built in, then keywords.
+char completionOrder(NameKind kind) {
+  switch (kind) {
+    case NameKind::BuiltinFunction:
+    case NameKind::BuiltinType:
+    case NameKind::BuiltinVariable:
+    case NameKind::BuiltinConstant: return '1';
+    case NameKind::Keyword: return '2';
+    default: return '0';
+  }
+}
+
+}  // namespace
+
 // Without a textEdit, clients replace the word at the place. Writing one for each name would repeat it
-// hundreds of times.
+// hundreds of times. A function is there once; its further forms are snippets, for clients that take them.
 std::string Server::completion(const Place& place) {
   const Completions found = place.asked.query->completionsAt(place.asked.file, place.offset);
   if (found.includePath) return textOf(includePaths(place, found));
+  const std::string_view written = place.asked.query->text(place.asked.file);
+  const bool called = found.replaced.end < written.size() && written[found.replaced.end] == '(';
+  const bool snippets = takesSnippets_ && !called;
   std::string text = "{\"isIncomplete\":false,\"items\":[";
-  text.reserve(found.items.size() * 80);
+  text.reserve(found.items.size() * 100);
+  const Completion* before = nullptr;
   for (const Completion& c : found.items) {
+    const bool further = before != nullptr && before->name == c.name;
+    before = &c;
+    if (further && !snippets) continue;
     if (text.back() == '}') text += ',';
-    text += "{\"kind\":" + std::to_string(completionKind(c.kind));
-    text += ",\"label\":" + json::stringText(c.name);
+    text += "{\"kind\":" + std::to_string(further ? 15 : completionKind(c.kind));  // 15: Snippet
+    text += ",\"label\":" + json::stringText(further ? c.call : c.name);
+    text += ",\"sortText\":" + json::stringText(completionOrder(c.kind) + c.name);
+    if (further) text += ",\"filterText\":" + json::stringText(c.name);
     if (!c.detail.empty()) text += ",\"detail\":" + json::stringText(c.detail);
+    if (snippets && !c.call.empty())
+      text += ",\"insertTextFormat\":2,\"insertText\":" + json::stringText(snippetOf(c.call));
     text += '}';
   }
   return text + "]}";
+}
+
+Json Server::resolveCompletion(const Json& item) {
+  Json resolved = item;
+  const std::optional<Asked> asked = workspace_->ask(completed_);
+  const std::string label = item.at("label");
+  if (!asked) return resolved;
+  const std::optional<NameInfo> info =
+      asked->query->offered(asked->file, completedAt_, label.substr(0, label.find('(')));
+  if (info) resolved["documentation"] = {{"kind", "markdown"}, {"value", markdownOf(*info)}};
+  return resolved;
 }
 
 // Files and folders that a name in #include may go on with.

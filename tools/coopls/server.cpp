@@ -138,13 +138,16 @@ Json Server::initialize(const Json& params) {
     folder = pathOf(params["workspaceFolders"][0].value("uri", std::string()));
   else if (params.contains("rootUri") && params["rootUri"].is_string())
     folder = pathOf(params["rootUri"].get<std::string>());
-  std::string why;
-  if (!folder.empty()) why = workspace->configure(folder);
   const Json settings = given.is_object() ? given.value("settings", Json()) : Json();
-  if (why.empty() && settings.is_object()) why = workspace->configure(settings);
-  if (!why.empty())
-    transport_.write(
-        {{"jsonrpc", "2.0"}, {"method", "window/showMessage"}, {"params", {{"type", 2}, {"message", why}}}});
+  if (const std::string why = workspace->configure(folder, settings); !why.empty()) show(why);
+  const Json able = params.value("capabilities", Json());
+  const auto can = [&](const char* path) {
+    const Json::json_pointer at(path);
+    return able.is_object() && able.contains(at) && able[at] == true;
+  };
+  showsProgress_ = can("/window/workDoneProgress");
+  takesSnippets_ = can("/textDocument/completion/completionItem/snippetSupport");
+  watchesFiles_ = can("/workspace/didChangeWatchedFiles/dynamicRegistration");
   clangFormat_ = named ? given["clangFormat"].get<std::string>() : findClangFormat();
   workspace_ = std::move(workspace);
   return {
@@ -157,7 +160,8 @@ Json Server::initialize(const Json& params) {
         {"documentHighlightProvider", true},
         {"documentSymbolProvider", true},
         {"renameProvider", {{"prepareProvider", true}}},
-        {"completionProvider", {{"triggerCharacters", {".", "#", "<", "\"", "/"}}}},
+        {"completionProvider",
+         {{"triggerCharacters", {".", "#", "<", "\"", "/"}}, {"resolveProvider", true}}},
         {"signatureHelpProvider", {{"triggerCharacters", {"(", ","}}}},
         {"foldingRangeProvider", true},
         {"selectionRangeProvider", true},
@@ -176,6 +180,31 @@ Json Server::initialize(const Json& params) {
       {"serverInfo", {{"name", "coopls"}, {"version", COOPC_VERSION}}}};
 }
 
+void Server::ask(const std::string& method, const Json& params) {
+  transport_.write({{"jsonrpc", "2.0"},
+                    {"id", "coopls/" + std::to_string(++asked_)},
+                    {"method", method},
+                    {"params", params}});
+}
+
+void Server::show(const std::string& message) {
+  transport_.write({{"jsonrpc", "2.0"},
+                    {"method", "window/showMessage"},
+                    {"params", {{"type", 2}, {"message", message}}}});
+}
+
+void Server::watchFiles() {
+  Json watchers = Json::array();
+  for (const char* glob :
+       {"**/*.json", "**/*.{glsl,glslh,h,hpp,inc,inl,glh,vsh,fsh,comp,vert,frag,tesc,tese,geom,mesh,task}",
+        "**/*.{rgen,rint,rahit,rchit,rmiss,rcall}"})
+    watchers.push_back({{"globPattern", glob}});
+  ask("client/registerCapability", {{"registrations",
+                                     {{{"id", "coopls.files"},
+                                       {"method", "workspace/didChangeWatchedFiles"},
+                                       {"registerOptions", {{"watchers", std::move(watchers)}}}}}}});
+}
+
 void Server::notification(const std::string& method, const Json& params) {
   try {
     const auto path = [&] { return pathOf(params.at("textDocument").at("uri").get<std::string>()); };
@@ -187,6 +216,12 @@ void Server::notification(const std::string& method, const Json& params) {
     } else if (method == "textDocument/didSave") {
       workspace_->saved(path());
       dirty_ = true;
+    } else if (method == "workspace/didChangeWatchedFiles") {
+      for (const Json& change : params.at("changes"))
+        workspace_->saved(pathOf(change.at("uri").get<std::string>()));
+      dirty_ = true;
+    } else if (method == "initialized") {
+      if (watchesFiles_) watchFiles();
     } else if (method == "textDocument/didClose") {
       const std::string closed = path();
       workspace_->close(closed);
@@ -221,13 +256,17 @@ Json Server::location(const Query& query, const TextRange& at) const {
 std::string Server::answer(const std::string& method, const Json& params, bool& known) {
   if (method != "textDocument/completion") return textOf(answerAt(method, params, known));
   const std::optional<Place> place = placeOf(params);
-  return place ? completion(*place) : "null";
+  if (!place) return "null";
+  completed_ = pathOf(params.at("textDocument").at("uri").get<std::string>());
+  completedAt_ = place->offset;
+  return completion(*place);
 }
 
 Json Server::answerAt(const std::string& method, const Json& params, bool& known) {
   if (method == "workspace/symbol") return workspaceSymbols(params);
   if (method == "workspace/executeCommand") return command(params);
   if (method == "codeLens/resolve") return resolveLens(params);
+  if (method == "completionItem/resolve") return resolveCompletion(params);
   if (method == "callHierarchy/incomingCalls") return calls(params, true);
   if (method == "callHierarchy/outgoingCalls") return calls(params, false);
   using About = Json (Server::*)(const Place&);

@@ -48,6 +48,11 @@ class Server {
   Json answerAt(const std::string& method, const Json& params, bool& known);
 
   Json initialize(const Json& params);
+  /// Sends a request, whose answer nothing depends on.
+  void ask(const std::string& method, const Json& params);
+  /// Asks the client to tell of changes of files that settings and #include name.
+  void watchFiles();
+  void show(const std::string& message);
   void publish();
   Json diagnosticsOf(const Asked& asked, const std::string& path, std::span<const uint32_t> module);
   /// The module of the file that was compiled.
@@ -70,11 +75,19 @@ class Server {
   /// another function, or the document has no module.
   std::string accessPicture(const Place& place, const NameInfo& called);
   Json definition(const Place& place);
+  /// All places of the name at a place, in all files of the workspace.
+  struct Use {
+    Json location;  ///< Location of the protocol
+    bool declaration = false;
+  };
+  std::vector<Use> uses(const Place& place, const std::string* newName);
   Json references(const Place& place, const Json& params);
   Json highlights(const Place& place);
   Json prepareRename(const Place& place);
   Json rename(const Place& place, const Json& params);
   std::string completion(const Place& place);  ///< as JSON text
+  /// An item of the last completion, with its signature and what it does.
+  Json resolveCompletion(const Json& item);
   Json includePaths(const Place& place, const Completions& asked);
   Json signatureHelp(const Place& place);
   Json symbols(const Place& place);
@@ -105,6 +118,12 @@ class Server {
   std::map<std::string, Json> published_;  ///< what was sent last, by the file's path
   bool drawsSvg_ = false;                  ///< the client shows SVG in Markdown
   std::string clangFormat_;                ///< the program; "": there is none
+  bool takesSnippets_ = false;             ///< completions may have placeholders
+  std::string completed_;                  ///< the document of the last completion, by path
+  uint32_t completedAt_ = 0;               ///< and its place
+  bool showsProgress_ = false;             ///< the client shows progress that the server begins
+  bool watchesFiles_ = false;              ///< the client can be asked to watch files
+  uint64_t asked_ = 0;                     ///< counts requests to the client
   SymbolIndex symbols_;
   bool shutDown_ = false;
 };

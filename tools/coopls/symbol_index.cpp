@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
-#include <set>
 
 #include "tools/coopls/server.hpp"
 
@@ -13,30 +11,6 @@ namespace coopc::ls {
 namespace {
 
 using Json = nlohmann::json;
-namespace fs = std::filesystem;
-
-// Folders with more are most likely not of shaders alone.
-constexpr size_t kMostEntries = 50000;
-
-// The shaders and their headers in a folder, without hidden folders.
-std::vector<std::string> shadersIn(const std::string& folder, const Workspace& workspace) {
-  std::vector<std::string> found;
-  std::error_code failed;
-  size_t entries = 0;
-  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, failed), end;
-  for (; !failed && at != end && ++entries < kMostEntries; at.increment(failed)) {
-    const std::string name = at->path().filename().string();
-    std::error_code ignored;
-    if (at->is_directory(ignored)) {
-      if (name.starts_with('.') || name == "node_modules") at.disable_recursion_pending();
-      continue;
-    }
-    const std::string path = at->path().string();
-    if (workspace.isShader(path) || name.ends_with(".glsl")) found.push_back(path);
-  }
-  std::ranges::sort(found);
-  return found;
-}
 
 Json symbolsOf(const Query& query, uint32_t file, Encoding encoding, const std::string& path) {
   Json all = Json::array();
@@ -74,8 +48,7 @@ Json SymbolIndex::find(Workspace& workspace, std::string_view wanted,
   for (const std::string& path : workspace.opened())
     if (const std::optional<Asked> asked = workspace.ask(path))
       take(symbolsOf(*asked->query, asked->file, workspace.encoding(), path));
-  if (workspace.folder().empty()) return found;
-  const std::vector<std::string> paths = shadersIn(workspace.folder(), workspace);
+  const std::vector<std::string> paths = workspace.shadersInFolder();
   for (size_t n = 0; n < paths.size(); ++n) {
     if (workspace.isOpen(paths[n])) continue;
     const FileStamp stamp = fileStamp(paths[n]);
@@ -94,7 +67,7 @@ Json SymbolIndex::find(Workspace& workspace, std::string_view wanted,
 // -------------------------------------------------------------------------------------------------- requests
 
 Json Server::workspaceSymbols(const Json& params) {
-  const Json token = params.value("workDoneToken", Json());
+  Json token = params.value("workDoneToken", Json());
   const auto tell = [&](const Json& value) {
     transport_.write(
         {{"jsonrpc", "2.0"}, {"method", "$/progress"}, {"params", {{"token", token}, {"value", value}}}});
@@ -103,7 +76,11 @@ Json Server::workspaceSymbols(const Json& params) {
   bool begun = false;
   Json found =
       symbols_.find(*workspace_, params.at("query").get<std::string>(), [&](size_t done, size_t all) {
-        if (token.is_null()) return;
+        if (token.is_null() && !showsProgress_) return;
+        if (token.is_null()) {
+          token = "coopls/" + std::to_string(++asked_);
+          ask("window/workDoneProgress/create", {{"token", token}});
+        }
         const size_t percent = done * 100 / std::max<size_t>(all, 1);
         if (!begun)
           tell({{"kind", "begin"}, {"title", "Reading the workspace's shaders"}, {"percentage", percent}});

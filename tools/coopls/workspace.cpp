@@ -86,17 +86,59 @@ std::string uriOf(std::string_view path) {
 
 // ------------------------------------------------------------------------------------------------- settings
 
-std::string Workspace::configure(const std::string& folder) {
+std::string Workspace::configure(const std::string& folder, const Json& ofClient) {
   folder_ = folder;
-  std::string text;
-  if (!readWhole((fs::path(folder) / "coopc.json").string(), text).empty()) return {};
-  const Json settings = Json::parse(text, nullptr, false);
-  if (!settings.is_object()) return "coopc.json is not a JSON object";
-  const std::string why = configure(settings);
-  return why.empty() ? why : "coopc.json: " + why;
+  ofClient_ = ofClient;
+  return readSettings();
 }
 
-std::string Workspace::configure(const Json& settings) {
+std::optional<std::string> Workspace::reconfigure() {
+  const auto changed = [](const auto& entry) { return !(fileStamp(entry.first) == entry.second); };
+  if (std::ranges::none_of(watched_, changed)) return std::nullopt;
+  const std::string why = readSettings();
+  for (auto& [name, document] : documents_) {
+    document.query.reset();
+    document.known = false;
+    document.stale = true;
+  }
+  return why;
+}
+
+// Nothing tells a server for which version of Vulkan a text is. The newest has all features; an older one is
+// a setting.
+void Workspace::forgetSettings() {
+  watched_.clear();
+  options_ = {};
+  options_.targetEnv = TargetEnv::Vulkan1_4;
+  includeFolders_.clear();
+  stages_.clear();
+  profile_ = {};
+  advice_ = true;
+  values_.clear();
+  variants_.clear();
+  chosen_.clear();
+}
+
+std::string Workspace::readSettings() {
+  const std::map<std::string, size_t> chosen = chosen_;
+  forgetSettings();
+  std::string text, why;
+  if (!folder_.empty()) {
+    const std::string file = (fs::path(folder_) / "coopc.json").string();
+    watched_[file] = fileStamp(file);  // before it is read: a change in the meantime is noticed
+    if (readWhole(file, text).empty()) {
+      const Json settings = Json::parse(text, nullptr, false);
+      why = settings.is_object() ? readSettings(settings) : "is not a JSON object";
+      if (!why.empty()) why = "coopc.json: " + why;
+    }
+  }
+  if (why.empty() && ofClient_.is_object()) why = readSettings(ofClient_);
+  for (const auto& [path, variant] : chosen)
+    if (variant < variantsOf(path).size()) chosen_[path] = variant;
+  return why;
+}
+
+std::string Workspace::readSettings(const Json& settings) {
   for (const auto& [key, value] : settings.items())
     if (const std::string why = readSetting(key, value); !why.empty()) return why;
   return {};
@@ -173,10 +215,36 @@ std::string macrosOf(const Options& options) {
 
 }  // namespace
 
+// As FileCache::resolver() finds files, by names without `..`: those of documents, whose texts count before
+// they are saved.
+IncludeResolver Workspace::resolver(std::vector<std::string> folders) {
+  return [plain = files_.resolver({}), folders = std::move(folders)](
+             std::string_view name, bool angled, std::string_view from,
+             uint32_t depth) -> std::optional<Include> {
+    std::vector<std::string> missing;
+    std::optional<Include> found;
+    const auto look = [&](const fs::path& folder) {
+      found = plain((folder / name).lexically_normal().generic_string(), angled, from, depth);
+      if (!found || found->found) return true;
+      missing.insert(missing.end(), found->missing.begin(), found->missing.end());
+      return false;
+    };
+    if (!angled && look(fs::path(from).parent_path())) return found;
+    for (const std::string& folder : folders)
+      if (look(folder)) return found;
+    found.emplace();
+    found->found = false;
+    found->missing = std::move(missing);
+    return found;
+  };
+}
+
 // Jobs are read as `coopc --batch` in the workspace's folder reads them.
 std::string Workspace::readCompileList(const std::string& file) {
   std::string text, error;
-  const std::string why = readWhole((fs::path(folder_) / file).string(), text);
+  const std::string path = (fs::path(folder_) / file).string();
+  watched_[path] = fileStamp(path);
+  const std::string why = readWhole(path, text);
   if (!why.empty()) return "`" + file + "`: " + why;
   std::vector<tool::BatchJob> jobs;
   if (!tool::parseBatch(text, jobs, error)) return "`" + file + "`: " + error;
@@ -191,7 +259,7 @@ std::string Workspace::readCompileList(const std::string& file) {
     for (const tool::Input& input : line.inputs) {
       Variant variant{jobs[n].name.empty() ? macrosOf(line.options) : jobs[n].name, line.options, folders};
       variant.options.stage = input.stage;
-      variant.options.include = files_.resolver(folders);
+      variant.options.include = resolver(folders);
       variants_[(directory / input.path).lexically_normal().generic_string()].push_back(std::move(variant));
     }
   }
@@ -253,10 +321,12 @@ std::optional<Stage> Workspace::stageOf(const std::string& path) const {
   std::optional<Stage> found;
   for (const auto& [end, stage] : stages_)
     if (endsWith(path, end)) found = stage;
+  // By the ending, which may be followed by `.glsl`: `blur.frag`, `blur.frag.glsl`.
+  std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
+  if (name.ends_with(".glsl")) name.remove_suffix(5);
   Stage stage = Stage::Compute;
-  const size_t dot = path.rfind('.');
-  if (!found && dot != std::string::npos && stageByName(std::string_view(path).substr(dot + 1), stage))
-    found = stage;
+  const size_t dot = name.rfind('.');
+  if (!found && dot != std::string_view::npos && stageByName(name.substr(dot + 1), stage)) found = stage;
   return found;
 }
 
@@ -267,7 +337,7 @@ Options Workspace::optionsFor(const std::string& path, std::optional<size_t> var
     options = variants[*variant].options;
   } else {
     options.stage = stageOf(path).value_or(Stage::FromSource);
-    options.include = files_.resolver(includeFolders_);
+    options.include = resolver(includeFolders_);
   }
   options.defaultStage = Stage::Compute;
   options.output = Output::Check;
@@ -435,6 +505,51 @@ std::vector<uint32_t> Workspace::moduleOf(const std::string& path, const Query& 
   const auto found = documents_.find(path);
   if (found == documents_.end() || !asksForModule(query)) return {};
   return compileModule(found->second.text, path, optionsFor(path, variant));
+}
+
+namespace {
+
+// Folders with more are most likely not of shaders alone.
+constexpr size_t kMostEntries = 50000;
+
+}  // namespace
+
+std::vector<std::string> Workspace::shadersInFolder() const {
+  std::vector<std::string> found;
+  if (folder_.empty()) return found;
+  std::error_code failed;
+  size_t entries = 0;
+  fs::recursive_directory_iterator at(folder_, fs::directory_options::skip_permission_denied, failed), end;
+  for (; !failed && at != end && ++entries < kMostEntries; at.increment(failed)) {
+    const std::string name = at->path().filename().string();
+    std::error_code ignored;
+    if (at->is_directory(ignored)) {
+      if (name.starts_with('.') || name == "node_modules") at.disable_recursion_pending();
+      continue;
+    }
+    const std::string path = at->path().string();
+    if (isShader(path) || name.ends_with(".glsl")) found.push_back(path);
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+void Workspace::forEachUser(const std::string& path, const std::function<void(const Query&)>& use) {
+  const auto variants = [&](const std::string& of, const std::string& text) {
+    const size_t count = std::max<size_t>(variantsOf(of).size(), 1);
+    for (size_t n = 0; n < count; ++n) use(Query(text, of, optionsFor(of, n)));
+  };
+  const auto mayUse = [&](const std::string& of, std::string_view text) {
+    return of == path || (isShader(of) && text.find("include") != std::string_view::npos);
+  };
+  for (const auto& [name, document] : documents_)
+    if (mayUse(name, document.text)) variants(name, document.text);
+  for (const std::string& name : shadersInFolder()) {
+    if (isOpen(name)) continue;
+    files_.refresh();
+    const SharedText text = files_.read(name);
+    if (text && mayUse(name, text.view())) variants(name, std::string(text.view()));
+  }
 }
 
 std::unique_ptr<Query> Workspace::askClosed(const std::string& path) {

@@ -3,6 +3,7 @@
 // kept; another one is made again when it is asked.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/file_stamp.hpp"
 #include "coopc/coopc.hpp"
 #include "coopc/query.hpp"
 #include "coopc/validate.hpp"
@@ -46,16 +48,18 @@ class Workspace {
  public:
   explicit Workspace(Encoding encoding) : encoding_(encoding) {}
 
-  /// Reads coopc.json of the folder (docs/coopls.md). Returns what is wrong with it, or "".
-  std::string configure(const std::string& folder);
-  /// Takes settings as coopc.json has them. Returns what is wrong with them, or "".
-  std::string configure(const nlohmann::json& settings);
+  /// Takes the settings of coopc.json in the folder ("": none), then the client's (docs/coopls.md). Returns
+  /// what is wrong with them, or "".
+  std::string configure(const std::string& folder, const nlohmann::json& ofClient);
+  /// The same again, if coopc.json or the compile list has changed since; none: they have not.
+  std::optional<std::string> reconfigure();
   const std::string& folder() const { return folder_; }
 
   void open(const std::string& path, std::string text);
   /// Applies contentChanges of textDocument/didChange. False if the document is not open.
   bool change(const std::string& path, const nlohmann::json& changes);
   void close(const std::string& path);
+  /// Looks at the files on disk again, after one of them was saved or has changed.
   void saved(const std::string& path) { forget(path); }
   std::vector<std::string> listOpened() const;
   bool isOpen(const std::string& path) const { return documents_.count(path) != 0; }
@@ -74,6 +78,12 @@ class Workspace {
   std::optional<size_t> chosenOf(const std::string& path) const;
   /// False if the file has no such variant. None: all again.
   bool choose(const std::string& path, std::optional<size_t> variant);
+  /// Calls `use` with a query of each shader in the workspace that may include `path` or is it, open or not,
+  /// and of each of its variants: files of the folder with their contents on disk.
+  void forEachUser(const std::string& path, const std::function<void(const Query&)>& use);
+  /// The shaders and their headers in the workspace's folder, without hidden folders.
+  std::vector<std::string> shadersInFolder() const;
+
   /// The query of a variant of an open document that is not the one that ask() returns.
   std::unique_ptr<Query> askVariant(const std::string& path, size_t variant);
 
@@ -112,8 +122,12 @@ class Workspace {
   };
   /// Queries that are kept. At least one.
   static constexpr size_t kKept = 12;
+  std::string readSettings();
+  std::string readSettings(const nlohmann::json& settings);
   std::string readSetting(const std::string& key, const nlohmann::json& value);
+  void forgetSettings();
   std::string readCompileList(const std::string& file);
+  IncludeResolver resolver(std::vector<std::string> folders);
   /// Drops the queries that a change of the file concerns, and of files that changed on disk meanwhile: the
   /// document's own, and of those that include it, or looked for it in vain.
   void forget(const std::string& path);
@@ -131,6 +145,8 @@ class Workspace {
 
   Encoding encoding_;
   std::string folder_;
+  nlohmann::json ofClient_;                   ///< the client's settings
+  std::map<std::string, FileStamp> watched_;  ///< the files that settings are from, when they were read
   Options options_;
   std::vector<std::string> includeFolders_;
   std::map<std::string, Stage> stages_;  ///< by the end of a file's name

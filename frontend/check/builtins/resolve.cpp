@@ -901,7 +901,7 @@ std::vector<BuiltinPrototype> builtinPrototypes(const Checker& c, uint16_t name)
     const FnRow& row = builtins::row(r);
     if (!rowAvailable(c, row)) continue;
     BuiltinPrototype p;
-    const bool listed = (row.flags & (kRowCustom | kRowVariadic)) == 0;
+    const bool listed = (row.flags & (kRowCustom | kRowVariadic | kRowTexture)) == 0;
     if (listed) {
       p.result = patternText(c, row.result, row.scalars);
       const ParamPattern* parameters = params(row);

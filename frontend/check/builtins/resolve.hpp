@@ -18,7 +18,7 @@ ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, Source
 /// A prototype of a built-in function as chapter 8 writes it, with generic types.
 struct BuiltinPrototype {
   std::string text;                     ///< "genFType mix(genFType, genFType, float)"
-  std::string result;                   ///< empty, and no parameters: the extension's text does not list them
+  std::string result;                   ///< empty, and no parameters: no table lists them
   std::vector<std::string> parameters;  ///< types, with `out` and `inout`
 };
 /// Those of a built-in function (NameInfo::builtinName - 1) that are available to a call.

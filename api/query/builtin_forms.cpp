@@ -1,0 +1,157 @@
+// The forms of built-in functions as editors show them: the prototypes of the front end's tables with names
+// of parameters, those that no table has, and what the functions do.
+#include <algorithm>
+#include <map>
+
+#include "api/query/query.hpp"
+#include "frontend/base/characters.hpp"
+#include "frontend/check/builtins/resolve.hpp"
+
+namespace coopc {
+
+namespace fe = frontend;
+
+namespace {
+
+struct ListedPrototype {
+  std::string_view function, text, what;
+};
+constexpr ListedPrototype kListed[] = {
+#define PROTOTYPE(FUNCTION, TEXT, WHAT) {FUNCTION, TEXT, WHAT},
+#include "api/query/prototypes.def"
+#undef PROTOTYPE
+};
+
+struct BuiltinText {
+  std::string_view function, names, what;
+};
+constexpr BuiltinText kTexts[] = {
+#define BUILTIN_TEXT(FUNCTION, NAMES, WHAT) {FUNCTION, NAMES, WHAT},
+#include "api/query/builtin_texts.def"
+#undef BUILTIN_TEXT
+};
+
+std::vector<std::string_view> splitNames(std::string_view names) {
+  std::vector<std::string_view> all;
+  while (!names.empty()) {
+    const size_t comma = std::min(names.find(','), names.size());
+    all.push_back(names.substr(0, comma));
+    names.remove_prefix(std::min(comma + 2, names.size()));  // ", "
+  }
+  return all;
+}
+
+// Rows of one function are neighbours.
+template <class Row, size_t N>
+std::map<std::string_view, size_t> firstRows(const Row (&rows)[N]) {
+  std::map<std::string_view, size_t> all;
+  for (size_t n = 0; n < N; ++n) all.emplace(rows[n].function, n);
+  return all;
+}
+
+template <class Row, size_t N, class Use>
+void forEachRow(const Row (&rows)[N], std::string_view function, Use&& use) {
+  static const std::map<std::string_view, size_t> first = firstRows(rows);
+  const auto found = first.find(function);
+  if (found == first.end()) return;
+  for (size_t n = found->second; n < N && rows[n].function == function; ++n) use(rows[n]);
+}
+
+// A generic type's component is a scalar; chapter 8 writes `float` for that of genFType.
+std::string readable(std::string type) {
+  constexpr std::pair<std::string_view, std::string_view> kScalars[] = {
+      {"genFType component", "float"}, {"genDType component", "double"}, {"genIType component", "int"},
+      {"genUType component", "uint"},  {"genBType component", "bool"},   {"genType component", "scalar"}};
+  for (const auto& [generic, scalar] : kScalars)
+    if (const size_t at = type.find(generic); at != std::string::npos)
+      return type.replace(at, generic.size(), scalar);
+  return type;
+}
+
+CallForm formOf(std::string_view function, const fe::BuiltinPrototype& p) {
+  std::vector<std::string_view> names;
+  CallForm form;
+  forEachRow(kTexts, function, [&](const BuiltinText& text) {
+    std::vector<std::string_view> own = splitNames(text.names);
+    if (own.size() != p.parameters.size()) return;
+    names = std::move(own);
+    form.documentation = text.what;
+  });
+  form.label = readable(p.result) + " " + std::string(function) + "(";
+  for (size_t n = 0; n < p.parameters.size(); ++n) {
+    if (n != 0) form.label += ", ";
+    const auto begin = static_cast<uint32_t>(form.label.size());
+    form.label += readable(p.parameters[n]);
+    if (n < names.size()) (form.label += ' ') += names[n];
+    form.parameters.emplace_back(begin, static_cast<uint32_t>(form.label.size()));
+  }
+  form.label += ')';
+  return form;
+}
+
+CallForm formOf(const ListedPrototype& p) {
+  CallForm form{std::string(p.text), std::string(p.what), {}};
+  const auto end = static_cast<uint32_t>(p.text.rfind(')'));
+  for (auto at = static_cast<uint32_t>(p.text.find('(') + 1); at < end;) {
+    const auto comma = static_cast<uint32_t>(std::min<size_t>(p.text.find(',', at), end));
+    form.parameters.emplace_back(at, comma);
+    at = comma + 2;  // ", "
+  }
+  return form;
+}
+
+// The name in `const in uint coords[2]`; "" in `...`.
+std::string_view parameterName(std::string_view parameter) {
+  if (parameter.ends_with(']')) parameter = parameter.substr(0, parameter.rfind('['));
+  size_t begin = parameter.size();
+  while (begin > 0 && fe::isWordChar(parameter[begin - 1])) --begin;
+  return parameter.substr(begin);
+}
+
+}  // namespace
+
+std::vector<CallForm> builtinForms(const fe::Checker& c, uint16_t builtinName, std::string_view function) {
+  std::vector<CallForm> forms;
+  const auto add = [&](CallForm form) {
+    if (std::none_of(forms.begin(), forms.end(), [&](const CallForm& f) { return f.label == form.label; }))
+      forms.push_back(std::move(form));
+  };
+  for (const fe::BuiltinPrototype& p : fe::builtinPrototypes(c, builtinName)) {
+    size_t listed = 0;
+    if (p.result.empty())
+      forEachRow(kListed, function, [&](const ListedPrototype& row) {
+        add(formOf(row));
+        ++listed;
+      });
+    if (listed != 0) continue;
+    if (p.result.empty())
+      add({p.text, {}, {}});
+    else
+      add(formOf(function, p));
+  }
+  return forms;
+}
+
+std::vector<std::string> builtinCalls(std::string_view function) {
+  std::vector<std::string> calls;
+  const auto add = [&](const std::vector<std::string_view>& names) {
+    std::string call = std::string(function) + "(";
+    for (const std::string_view name : names)
+      if (!name.empty()) call += (call.back() == '(' ? "" : ", ") + std::string(name);
+    call += ')';
+    if (std::find(calls.begin(), calls.end(), call) == calls.end()) calls.push_back(std::move(call));
+  };
+  forEachRow(kListed, function, [&](const ListedPrototype& row) {
+    std::vector<std::string_view> names;
+    for (const auto& [begin, end] : formOf(row).parameters)
+      names.push_back(parameterName(row.text.substr(begin, end - begin)));
+    add(names);
+  });
+  // Of the tables' forms the first: others differ in types, or have arguments that few programs give.
+  forEachRow(kTexts, function, [&](const BuiltinText& text) {
+    if (calls.empty()) add(splitNames(text.names));
+  });
+  return calls;
+}
+
+}  // namespace coopc
