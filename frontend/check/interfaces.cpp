@@ -325,7 +325,9 @@ Member memberOfSymbol(Checker& c, const BuiltinBlock& block, uint16_t symbol) {
 constexpr std::string_view kPerVertexMembers[] = {"gl_Position", "gl_PointSize", "gl_ClipDistance",
                                                   "gl_CullDistance"};
 // Those that GL_NV_viewport_array2, GL_NV_stereo_view_rendering and GL_NVX_multiview_per_view_attributes add;
-// masks are not inputs of the next stage.
+// masks are not inputs of the next stage. kMasks are those at the end: a mask that an entry point's interface
+// has selects viewports (Vulkan, ViewportMaskNV), and it excludes gl_ViewportIndex
+// (VUID-StandaloneSpirv-ViewportMaskNV-04674), so that the language's own block has those that are used.
 constexpr std::string_view kInputVertexMembers[] = {
     "gl_Position",     "gl_PointSize",           "gl_ClipDistance",
     "gl_CullDistance", "gl_SecondaryPositionNV", "gl_PositionPerViewNV"};
@@ -333,11 +335,12 @@ constexpr std::string_view kOutputVertexMembers[] = {"gl_Position",
                                                      "gl_PointSize",
                                                      "gl_ClipDistance",
                                                      "gl_CullDistance",
-                                                     "gl_ViewportMask",
                                                      "gl_SecondaryPositionNV",
-                                                     "gl_SecondaryViewportMaskNV",
                                                      "gl_PositionPerViewNV",
+                                                     "gl_ViewportMask",
+                                                     "gl_SecondaryViewportMaskNV",
                                                      "gl_ViewportMaskPerViewNV"};
+constexpr uint32_t kMasks = 3;
 constexpr std::string_view kPrimitiveMembers[] = {"gl_PrimitiveID", "gl_Layer", "gl_ViewportIndex",
                                                   "gl_CullPrimitiveEXT", "gl_PrimitiveShadingRateEXT"};
 constexpr std::string_view kPerVertexMembersNV[] = {"gl_Position",
@@ -350,17 +353,20 @@ constexpr std::string_view kPerVertexMembersNV[] = {"gl_Position",
 constexpr std::string_view kPrimitiveMembersNV[] = {"gl_PrimitiveID",    "gl_Layer",
                                                     "gl_ViewportIndex",  "gl_ViewportMask",
                                                     "gl_LayerPerViewNV", "gl_ViewportMaskPerViewNV"};
+constexpr uint32_t kPrimitiveMasks = 4;
 
 constexpr BuiltinBlock kInputVertices = {"gl_PerVertex", "gl_in", false, kInputVertexMembers, Storage::Input};
-constexpr BuiltinBlock kOutputVertex = {"gl_PerVertex", "", false, kOutputVertexMembers, Storage::Output};
-constexpr BuiltinBlock kOutputVertices = {"gl_PerVertex", "gl_out", false, kOutputVertexMembers,
-                                          Storage::Output};
+constexpr BuiltinBlock kOutputVertex = {"gl_PerVertex",  "",    false, kOutputVertexMembers,
+                                        Storage::Output, kMasks};
+constexpr BuiltinBlock kOutputVertices = {"gl_PerVertex",       "gl_out",        false,
+                                          kOutputVertexMembers, Storage::Output, kMasks};
 constexpr BuiltinBlock kMeshBlocks[] = {
     {"gl_MeshPerVertexEXT", "gl_MeshVerticesEXT", false, kPerVertexMembers, Storage::Output},
     {"gl_MeshPerPrimitiveEXT", "gl_MeshPrimitivesEXT", true, kPrimitiveMembers, Storage::Output}};
 constexpr BuiltinBlock kMeshBlocksNV[] = {
     {"gl_MeshPerVertexNV", "gl_MeshVerticesNV", false, kPerVertexMembersNV, Storage::Output},
-    {"gl_MeshPerPrimitiveNV", "gl_MeshPrimitivesNV", true, kPrimitiveMembersNV, Storage::Output}};
+    {"gl_MeshPerPrimitiveNV", "gl_MeshPrimitivesNV", true, kPrimitiveMembersNV, Storage::Output,
+     kPrimitiveMasks}};
 
 std::span<const BuiltinBlock> meshBlocks(const Checker& c) {
   if (isMeshOfNV(c)) return kMeshBlocksNV;
@@ -382,9 +388,10 @@ VarId declareBuiltinBlock(Checker& c, const BuiltinBlock& block, SourceLoc loc) 
   StructInfo s;
   s.name = c.names.intern(block.name);
   s.block = true;
+  s.ofLanguage = true;
   s.storage = storage;
   std::vector<Member> members;
-  for (const std::string_view name : block.members) {
+  for (const std::string_view name : block.members.first(block.members.size() - block.ifUsed)) {
     const uint16_t index = c.names[c.names.intern(name)].builtinSymbol;
     if (builtinMemberAvailable(c, builtinSymbol(static_cast<uint16_t>(index - 1))))
       members.push_back(memberOfSymbol(c, block, static_cast<uint16_t>(index - 1)));
@@ -412,7 +419,39 @@ VarId declareBuiltinBlock(Checker& c, const BuiltinBlock& block, SourceLoc loc) 
   return variable;
 }
 
+// The language's block that a structure of the program is; nullptr for others.
+const BuiltinBlock* languageBlock(const Checker& c, StructId id) {
+  const StructInfo& s = c.program.structs[id];
+  if (!s.ofLanguage) return nullptr;
+  const std::string_view name = c.names.text(s.name);
+  for (const BuiltinBlock& block : meshBlocks(c))
+    if (block.name == name) return &block;
+  return &perVertexBlock(c, s.storage);
+}
+
 }  // namespace
+
+std::optional<uint32_t> addUsedMember(Checker& c, StructId id, NameId name) {
+  const BuiltinBlock* block = languageBlock(c, id);
+  const uint16_t index = c.names[name].builtinSymbol;
+  if (block == nullptr || index == 0) return {};
+  const auto optional = block->members.last(block->ifUsed);
+  const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(index - 1));
+  if (std::find(optional.begin(), optional.end(), symbol.name) == optional.end() ||
+      !builtinMemberAvailable(c, symbol))
+    return {};
+  Program& p = c.program;
+  const std::span<const Member> known = p.membersOf(id);
+  std::vector<Member> members(known.begin(), known.end());
+  members.push_back(memberOfSymbol(c, *block, static_cast<uint16_t>(index - 1)));
+  StructInfo s = p.structs[id];
+  const bool sizedBefore = !s.unsizedArray;
+  s.members = p.members.addAll(members);
+  finishStruct(c, s);
+  p.structs[id] = s;
+  if (sizedBefore && s.unsizedArray) c.lateLayouts.push_back({id, 0});
+  return static_cast<uint32_t>(members.size() - 1);
+}
 
 BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc) {
   const BuiltinSymbol& s = builtinSymbol(symbol);
@@ -441,6 +480,9 @@ BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc) {
   const auto members = p.membersOf(p.types[p.variables[block].type].structure());
   for (uint32_t i = 0; i < members.size(); ++i)
     if (members[i].builtin == symbol + 1) return {block, i};
+  if (const auto added =
+          addUsedMember(c, p.types[p.variables[block].type].structure(), c.names.intern(s.name)))
+    return {block, *added};
   c.report(DiagKind::PerVertexWithout, loc, {s.name});
   return {};
 }
@@ -660,7 +702,9 @@ void makeBuiltinMember(Checker& c, const BuiltinBlock& block, const Qualifiers& 
   const bool known = std::find(block.members.begin(), block.members.end(), name) != block.members.end();
   // Those of primitives need nothing else enabled than mesh shaders.
   if (index == 0 || !known || (!block.perPrimitive && !builtinMemberAvailable(c, symbolOf(c, m.name)))) {
-    c.report(DiagKind::PerVertexMember, m.loc, {name, block.name});
+    DiagBuilder report = c.report(DiagKind::PerVertexMember, m.loc, {name, block.name});
+    if (known && name == "gl_ViewportMask" && c.options.stage == Stage::TessControl)
+      report.clause("Vulkan, VUID-ViewportMaskNV-ViewportMaskNV-04409");
     m.type = kErrorType;
     return;
   }

@@ -237,6 +237,7 @@ struct StructInfo {
   SourceLoc loc;
   IdRange<MemberId> members;
   bool block = false;
+  bool ofLanguage = false;  ///< a block of built-in variables that the text does not redeclare
   bool bufferReference = false;
   Storage storage = Storage::Private;  ///< blocks
   Packing packing = Packing::None;     ///< blocks
