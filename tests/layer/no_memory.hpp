@@ -3,8 +3,8 @@
 
 namespace coopc::tests {
 
-/// While it exists, the thread's first `new` of the layer's fails with std::bad_alloc, and later ones succeed:
-/// what records that failure may need memory.
+/// While it exists, the thread's first `new` of the layer's fails with std::bad_alloc, and later ones
+/// succeed: what records that failure may need memory.
 class NoMemory {
  public:
   NoMemory();
