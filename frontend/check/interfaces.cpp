@@ -36,6 +36,8 @@ Interpolation interpolationOf(Tok word) {
   }
 }
 
+constexpr std::string_view kPerVertexClause =
+    "GL_EXT_fragment_shader_barycentric, 4.3.4 \"Input Variables\", 4.5 \"Interpolation Qualifiers\"";
 bool isPerVertexWord(Tok word) { return word == Tok::KwPervertex || word == Tok::KwPervertexNV; }
 
 // Integers and 64-bit numbers cannot be interpolated.
@@ -131,6 +133,20 @@ void streamPart(Checker& c, const Qualifiers& q, const Qualifiers* outer, NameId
 
 }  // namespace
 
+namespace {
+
+// Whether an input or a member is passed through.
+bool passthroughPart(Checker& c, const Qualifiers& q, const Qualifiers* outer) {
+  const bool own = q.layout.has(LayoutId::Passthrough);
+  if (!own && (outer == nullptr || !outer->layout.has(LayoutId::Passthrough))) return false;
+  PrimitiveEntry* entry = c.program.primitives();
+  if (entry != nullptr && !entry->passthroughLoc.valid())
+    entry->passthroughLoc = (own ? q : *outer).layout.at(LayoutId::Passthrough);
+  return true;
+}
+
+}  // namespace
+
 InterfaceId interfacePart(Checker& c, const Qualifiers& q, NameId name, const Qualifiers* outer) {
   const bool inherits =
       outer != nullptr && (outer->interpolation != Tok::End || outer->auxiliary != Tok::End);
@@ -154,6 +170,7 @@ InterfaceId interfacePart(Checker& c, const Qualifiers& q, NameId name, const Qu
   i.perPrimitive = has(&Qualifiers::perPrimitive);
   i.perView = has(&Qualifiers::perView);
   i.perTask = has(&Qualifiers::perTask);
+  i.passthrough = passthroughPart(c, q, outer);
   return i == Interface{} ? InterfaceId() : c.program.interfaces.add(i);
 }
 
@@ -181,6 +198,26 @@ void checkComponent(Checker& c, const Qualifiers& q, TypeId type) {
     c.report(DiagKind::ComponentRange, loc, {component, c.typeText(element)});
 }
 
+// Layout qualifiers that are for redeclarations of built-in variables. `builtin`: that which is redeclared;
+// null: another variable.
+void checkBuiltinLayouts(Checker& c, const Qualifiers& q, const BuiltinSymbol* builtin) {
+  const auto place = [&](LayoutId id, spv::BuiltIn only, std::string_view name) {
+    if (!q.layout.has(id) || (builtin != nullptr && builtin->spvBuiltIn == static_cast<uint32_t>(only)))
+      return;
+    const LayoutName& entry = *q.layout.entry[static_cast<unsigned>(id)];
+    if (contains(entry.stages, c.options.stage))  // others are reported already
+      c.report(DiagKind::BuiltinLayoutPlace, q.layout.at(id), {entry.name, name});
+  };
+  place(LayoutId::OriginUpperLeft, spv::BuiltIn::FragCoord, "gl_FragCoord");
+  place(LayoutId::PixelCenterInteger, spv::BuiltIn::FragCoord, "gl_FragCoord");
+  place(LayoutId::Depth, spv::BuiltIn::FragDepth, "gl_FragDepth");
+  place(LayoutId::StencilFront, spv::BuiltIn::FragStencilRefEXT, "gl_FragStencilRefARB");
+  place(LayoutId::StencilBack, spv::BuiltIn::FragStencilRefEXT, "gl_FragStencilRefARB");
+  place(LayoutId::OverrideCoverage, spv::BuiltIn::SampleMask, "gl_SampleMask");
+  place(LayoutId::ViewportRelative, spv::BuiltIn::Layer, "gl_Layer");
+  place(LayoutId::SecondaryViewOffset, spv::BuiltIn::Layer, "gl_Layer");
+}
+
 }  // namespace
 
 bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, Storage storage, NameId name,
@@ -206,12 +243,16 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
     c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {"patch", what});
   else if (patch && q.interpolation != Tok::End)
     c.report(DiagKind::PatchInterpolation, q.interpolationLoc, {tokenSpelling(q.interpolation)});
-  if (outer == nullptr && isArrayed(c, storage, patch)) {
+  checkBuiltinLayouts(c, q, nullptr);
+  const bool vertexArray = isArrayed(c, storage, patch);
+  const bool ofFragment = stage == Stage::Fragment && storage == Storage::Input;
+  if (outer == nullptr && (vertexArray || (ofFragment && isPerVertexWord(q.interpolation)))) {
     const TypeInfo info = c.type(type);
     if (info.kind != TypeKind::Array) {
-      c.report(DiagKind::InterfaceNotArray, loc,
-               {variableText(storage), c.names.text(name), stageInfo(stage).text,
-                q.perPrimitive == Tok::End ? "vertex" : "primitive"});
+      DiagBuilder report = c.report(DiagKind::InterfaceNotArray, loc,
+                                    {variableText(storage), c.names.text(name), stageInfo(stage).text,
+                                     q.perPrimitive == Tok::End ? "vertex" : "primitive"});
+      if (!vertexArray) report.clause(kPerVertexClause);
       return false;
     }
     type = info.element();
@@ -222,6 +263,11 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
   const bool ofVertices = isPerVertexWord(q.interpolation) || q.interpolation == Tok::KwExplicitInterp;
   if (ofVertices && (stage != Stage::Fragment || storage != Storage::Input))
     c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {tokenSpelling(q.interpolation), what});
+  // "it is a compile-time error to also qualify the variable with either "centroid" or "sample""
+  if (isPerVertexWord(q.interpolation) && (q.auxiliary == Tok::KwCentroid || q.auxiliary == Tok::KwSample))
+    c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc,
+             {tokenSpelling(q.auxiliary), "an input of vertices"})
+        .clause(kPerVertexClause);
   if ((q.flags & kQualInvariant) != 0 && storage == Storage::Input &&
       (stage != Stage::Fragment || c.es || c.version >= 420))
     c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});
@@ -530,19 +576,7 @@ namespace {
 // layout(origin_upper_left, pixel_center_integer) in vec4 gl_FragCoord; layout(depth_less) out float
 // gl_FragDepth;
 void redeclareLayout(Checker& c, const Qualifiers& q, const BuiltinSymbol& s, bool used, SourceLoc loc) {
-  const auto place = [&](LayoutId id, spv::BuiltIn builtin, std::string_view name) {
-    if (q.layout.has(id) && s.spvBuiltIn != static_cast<uint32_t>(builtin))
-      c.report(DiagKind::BuiltinLayoutPlace, q.layout.at(id),
-               {q.layout.entry[static_cast<unsigned>(id)]->name, name});
-  };
-  place(LayoutId::OriginUpperLeft, spv::BuiltIn::FragCoord, "gl_FragCoord");
-  place(LayoutId::PixelCenterInteger, spv::BuiltIn::FragCoord, "gl_FragCoord");
-  place(LayoutId::Depth, spv::BuiltIn::FragDepth, "gl_FragDepth");
-  place(LayoutId::StencilFront, spv::BuiltIn::FragStencilRefEXT, "gl_FragStencilRefARB");
-  place(LayoutId::StencilBack, spv::BuiltIn::FragStencilRefEXT, "gl_FragStencilRefARB");
-  place(LayoutId::OverrideCoverage, spv::BuiltIn::SampleMask, "gl_SampleMask");
-  place(LayoutId::ViewportRelative, spv::BuiltIn::Layer, "gl_Layer");
-  place(LayoutId::SecondaryViewOffset, spv::BuiltIn::Layer, "gl_Layer");
+  checkBuiltinLayouts(c, q, &s);
   if (q.layout.has(LayoutId::Location))
     c.report(DiagKind::LayoutPlacement, q.layout.at(LayoutId::Location), {"location", "a built-in variable"});
   c.program.viewportRelativeLayer |= q.layout.has(LayoutId::ViewportRelative);
@@ -716,6 +750,7 @@ void makeBuiltinMember(Checker& c, const BuiltinBlock& block, const Qualifiers& 
   Interface part;
   meshPart(block, symbolOf(c, m.name), part);
   if (outer.storage == StorageWord::Out) captureQualifiers(c, q, &outer, m.name, part);
+  part.passthrough = passthroughPart(c, q, &outer);
   if (part != Interface{}) m.interface = c.program.interfaces.add(part);
 }
 
@@ -726,6 +761,11 @@ void declareStageDefaults(Checker& c, const Qualifiers& q) {
     fragment->earlyTests |= q.layout.has(LayoutId::EarlyFragmentTests);
     fragment->earlyAndLateTests |= q.layout.has(LayoutId::EarlyAndLateTests);
     fragment->postDepthCoverage |= q.layout.has(LayoutId::PostDepthCoverage);
+    // With GL_ARB_post_depth_coverage, 4.4.1.3, it implies early_fragment_tests: "If neither this nor
+    // post_depth_coverage are declared, per-fragment tests will be performed after".
+    if (q.layout.has(LayoutId::PostDepthCoverage) && c.has(ExtensionId::GL_EXT_post_depth_coverage) &&
+        !c.has(ExtensionId::GL_ARB_post_depth_coverage))
+      fragment->coverageLoc = q.layout.at(LayoutId::PostDepthCoverage);
     fragment->fullQuads |= q.layout.has(LayoutId::FullQuads);
     if (q.layout.has(LayoutId::NonCoherentRead))
       fragment->nonCoherentReads |= static_cast<uint8_t>(q.layout.get(LayoutId::NonCoherentRead));
@@ -759,14 +799,21 @@ Interface sharedQualifiers(const Interface& i) {
   q.centroid = i.centroid;
   q.sample = i.sample;
   q.patch = i.patch;
+  q.passthrough = i.passthrough;    // of which run() makes outputs
   q.perPrimitive = i.perPrimitive;  // an auxiliary storage qualifier (GL_EXT_mesh_shader, 4.3)
   return q;
+}
+
+bool isQualifiedAlike(Interface a, const Interface& b) {
+  a.passthrough = b.passthrough;
+  return a == b;
 }
 
 struct Locations {
   Checker& c;
   Program& p = c.program;
   std::vector<TakenRange> ranges = {};
+  std::vector<TakenRange> passed = {};                  // of inputs that are outputs too: `passthrough`
   std::unordered_map<StructId, uint64_t> counted = {};  // locations of structures; look-ups only
 
   uint64_t count(TypeId type);
@@ -919,7 +966,7 @@ void Locations::compare(Storage storage) {
             .note(earlier.loc, "the other one is here");
         return;
       }
-      if (a.qualifiers != b.qualifiers) {
+      if (!isQualifiedAlike(a.qualifiers, b.qualifiers)) {
         c.report(DiagKind::LocationAliasQualifiers, later.loc,
                  {variableText(storage), c.names.text(later.name), b.first, c.names.text(earlier.name)})
             .note(earlier.loc, "the other one is here");
@@ -995,6 +1042,9 @@ void Locations::run(Storage storage) {
     const TypeId type = typeOf(v, i);
     if (fits(i.location, count(type), storage, v.name, v.loc)) add(type, i.location, i, v.name, v.loc);
   }
+  if (storage == Storage::Output) ranges.insert(ranges.end(), passed.begin(), passed.end());
+  std::copy_if(ranges.begin(), ranges.end(), std::back_inserter(passed),
+               [&](const TakenRange& r) { return storage == Storage::Input && r.qualifiers.passthrough; });
   compare(storage);
   if (c.options.autoMapLocations) assign(storage);
 }
@@ -1027,6 +1077,9 @@ void finishInterfaces(Checker& c) {
   l.run(Storage::Input);
   l.run(Storage::Output);
   checkClipDistances(c);
+  const auto* fragment = std::get_if<FragmentEntry>(&c.program.entry);
+  if (fragment != nullptr && fragment->coverageLoc.valid() && !fragment->earlyTests)
+    c.report(DiagKind::PostDepthCoverageLate, fragment->coverageLoc);
   finishCapture(c);
 }
 
