@@ -363,6 +363,7 @@ void Variables::makeGlobal(VarId v) {
     if (block) {
       part.interpolation = Interpolation::None;
       part.centroid = part.sample = part.patch = part.perPrimitive = part.perView = part.perTask = false;
+      part.passthrough = false;
     }
     decorateInterface(
         part, block ? 0 : var.qualifiers | (invariant ? kQualInvariant : 0u),
@@ -638,6 +639,10 @@ void Variables::decorateInterface(const Interface& i, uint32_t qualifiers, Decor
   }
   if (i.perView) decorate(spv::Decoration::PerViewNV, {});
   if (i.perTask) decorate(spv::Decoration::PerTaskNV, {});
+  if (i.passthrough) {
+    declareFor(spirv::OperandKind::Decoration, uint32_t(spv::Decoration::PassthroughNV));
+    decorate(spv::Decoration::PassthroughNV, {});
+  }
   decorateOutput(i, decorate);
   if ((qualifiers & kQualInvariant) != 0) decorate(spv::Decoration::Invariant, {});
 }

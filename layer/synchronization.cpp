@@ -28,13 +28,17 @@ VkPipelineStageFlags2 replaceSingle(VkPipelineStageFlags2 stage) {
   return hasConvert(stage) ? VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT : stage;
 }
 
+template <class Barrier>
+bool dependsOnConvert(const Barrier& b) {
+  return hasConvert(b.srcStageMask | b.dstStageMask);
+}
+
 // The program's structures; a copy of them where a mask has to be replaced.
 template <class Barrier>
 class Barriers {
  public:
   Barriers(const Barrier* first, uint32_t count) : own_(first, first != nullptr ? count : 0) {
-    const auto isOurs = [](const Barrier& b) { return hasConvert(b.srcStageMask | b.dstStageMask); };
-    if (std::none_of(own_.begin(), own_.end(), isOurs)) return;
+    if (std::none_of(own_.begin(), own_.end(), dependsOnConvert<Barrier>)) return;
     copies_.assign(own_.begin(), own_.end());
     for (Barrier& b : copies_) {
       b.srcStageMask = replaceConvert(b.srcStageMask);
@@ -42,9 +46,15 @@ class Barriers {
     }
   }
 
+  // One more, behind the program's.
+  void add(const Barrier& barrier) {
+    if (!isChanged()) copies_.assign(own_.begin(), own_.end());
+    copies_.push_back(barrier);
+  }
+
   bool isChanged() const { return !copies_.empty(); }
   const Barrier* data() const { return isChanged() ? copies_.data() : own_.data(); }
-  uint32_t count() const { return uint32_t(own_.size()); }
+  uint32_t count() const { return uint32_t(isChanged() ? copies_.size() : own_.size()); }
 
  private:
   std::span<const Barrier> own_;
@@ -75,7 +85,6 @@ class Dependency {
       : info_(info),
         memory_(info.pMemoryBarriers, info.memoryBarrierCount),
         images_(info.pImageMemoryBarriers, info.imageMemoryBarrierCount) {
-    info_.pMemoryBarriers = memory_.data();
     info_.pImageMemoryBarriers = images_.data();
     const bool own = device.ownsTensors();
     buffers_.assign(info.pBufferMemoryBarriers, info.pBufferMemoryBarriers + info.bufferMemoryBarrierCount);
@@ -84,6 +93,8 @@ class Dependency {
     info_.bufferMemoryBarrierCount = uint32_t(buffers_.size());
     info_.pBufferMemoryBarriers = buffers_.data();
     copyChain(own);
+    info_.memoryBarrierCount = memory_.count();
+    info_.pMemoryBarriers = memory_.data();
   }
   Dependency(const Dependency&) = delete;
   Dependency& operator=(const Dependency&) = delete;
@@ -99,24 +110,52 @@ class Dependency {
     }
   }
 
-  // Where the chain cannot be copied, the driver skips structures that it does not know.
+  // Where the chain cannot be copied, the driver skips structures that it does not know, and what its ranges
+  // have to say of conversions is said of all memory.
   void copyChain(bool dropsTensors) {
+    const bool changesRanges = findRanges();
     const auto fate = [&](VkStructureType type) {
       if (dropsTensors && isOfTensors(type)) return ChainCopy::Fate::Drop;
-      return isOfRanges(type) ? ChainCopy::Fate::Change : ChainCopy::Fate::Keep;
+      return changesRanges && isOfRanges(type) ? ChainCopy::Fate::Change : ChainCopy::Fate::Keep;
     };
-    if (!chain_.copy(info_.pNext, fate).empty()) return;
-    info_.pNext = chain_.start();
-#ifdef VK_KHR_device_address_commands
-    auto* ranges =
-        chain_.find<VkMemoryRangeBarriersInfoKHR>(VK_STRUCTURE_TYPE_MEMORY_RANGE_BARRIERS_INFO_KHR);
-    if (ranges == nullptr) return;
-    ranges_.assign(ranges->pMemoryRangeBarriers,
-                   ranges->pMemoryRangeBarriers + ranges->memoryRangeBarrierCount);
-    replaceIn(ranges_);
-    ranges->pMemoryRangeBarriers = ranges_.data();
-#endif
+    const bool copied = chain_.copy(info_.pNext, fate).empty();
+    if (copied) info_.pNext = chain_.start();
+    if (changesRanges) replaceRanges(copied);
   }
+
+#ifdef VK_KHR_device_address_commands
+  // Whether barriers of ranges depend on conversions; ranges_ has them then.
+  bool findRanges() {
+    const auto* found = findChained<VkMemoryRangeBarriersInfoKHR>(
+        info_.pNext, VK_STRUCTURE_TYPE_MEMORY_RANGE_BARRIERS_INFO_KHR);
+    if (found == nullptr) return false;
+    const std::span<const VkMemoryRangeBarrierKHR> all(found->pMemoryRangeBarriers,
+                                                       found->memoryRangeBarrierCount);
+    if (std::none_of(all.begin(), all.end(), dependsOnConvert<VkMemoryRangeBarrierKHR>)) return false;
+    ranges_.assign(all.begin(), all.end());
+    replaceIn(ranges_);
+    return true;
+  }
+  void replaceRanges(bool copied) {
+    if (copied) {
+      chain_.find<VkMemoryRangeBarriersInfoKHR>(VK_STRUCTURE_TYPE_MEMORY_RANGE_BARRIERS_INFO_KHR)
+          ->pMemoryRangeBarriers = ranges_.data();
+      return;
+    }
+    for (const VkMemoryRangeBarrierKHR& range : ranges_) {
+      VkMemoryBarrier2 b{};
+      b.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2;
+      b.srcStageMask = range.srcStageMask;
+      b.srcAccessMask = range.srcAccessMask;
+      b.dstStageMask = range.dstStageMask;
+      b.dstAccessMask = range.dstAccessMask;
+      memory_.add(b);
+    }
+  }
+#else
+  static bool findRanges() { return false; }
+  static void replaceRanges(bool) {}
+#endif
 
 #ifdef VK_ARM_tensors
   void addTensors(const void* chain) {
@@ -141,7 +180,7 @@ class Dependency {
     b.dstAccessMask = barrier.dstAccessMask;
     b.srcQueueFamilyIndex = barrier.srcQueueFamilyIndex;
     b.dstQueueFamilyIndex = barrier.dstQueueFamilyIndex;
-    b.buffer = tensors::fromHandle(barrier.tensor)->buffer;
+    b.buffer = tensors::tensorOf(barrier.tensor)->buffer;
     b.size = VK_WHOLE_SIZE;
     buffers_.push_back(b);
   }
@@ -284,6 +323,18 @@ VKAPI_ATTR void VKAPI_CALL vkCmdWriteBufferMarker2AMD(VkCommandBuffer commandBuf
     return VK_SUCCESS;
   });
 }
+
+#ifdef VK_KHR_device_address_commands
+VKAPI_ATTR void VKAPI_CALL vkCmdWriteMarkerToMemoryAMD(VkCommandBuffer commandBuffer,
+                                                       const VkMemoryMarkerInfoAMD* pInfo) {
+  withState(commandBuffer, [&](const DeviceState& state) {
+    VkMemoryMarkerInfoAMD info = *pInfo;
+    info.stage = replaceSingle(info.stage);
+    state.next().vkCmdWriteMarkerToMemoryAMD(commandBuffer, &info);
+    return VK_SUCCESS;
+  });
+}
+#endif
 
 VKAPI_ATTR VkResult VKAPI_CALL vkQueueSubmit2(VkQueue queue, uint32_t submitCount,
                                               const VkSubmitInfo2* pSubmits, VkFence fence) {

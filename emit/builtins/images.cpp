@@ -110,8 +110,10 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
     default: {
       const Id coordinate = c.arg(1);
       const Id sample = ms ? c.arg(2) : e.u32(0);
-      const Id texel = e.memory.texelPointer(p, coordinate, sample, basicType(desc.sampled));
-      return emitAtomic(c, plainAtomic(c.o), texel, p, basicType(desc.sampled), ms ? 3 : 2);
+      // Vectors of half floats are data of another type than the image's.
+      const TypeId data = c.t == kVoidType ? basicType(desc.sampled) : c.t;
+      const Id texel = e.memory.texelPointer(p, coordinate, sample, data);
+      return emitAtomic(c, plainAtomic(c.o), texel, p, data, ms ? 3 : 2);
     }
   }
 }

@@ -606,7 +606,8 @@ bool BlockDeclaration::makeArray(Variable& v) {
 
 // Whether a block that has to be an array over vertices is one, gl_PerVertex under its own name.
 bool BlockDeclaration::checkArrayed() const {
-  if (!arrayed) return true;
+  const bool perVertex = q.interpolation == Tok::KwPervertex || q.interpolation == Tok::KwPervertexNV;
+  if (!arrayed && !(perVertex && storage == Storage::Input)) return true;
   const std::string_view instance = block.instance ? c.names.text(block.instance) : std::string_view();
   if (builtin != nullptr && (block.sizes.size() != 1 || instance != builtin->instance)) {
     c.report(DiagKind::PerVertexArrayName, block.loc,
@@ -614,9 +615,10 @@ bool BlockDeclaration::checkArrayed() const {
     return false;
   }
   if (!block.sizes.empty()) return true;
-  c.report(
+  DiagBuilder report = c.report(
       DiagKind::InterfaceNotArray, block.loc,
       {"block", name, stageInfo(c.options.stage).text, q.perPrimitive == Tok::End ? "vertex" : "primitive"});
+  if (perVertex) report.clause("GL_EXT_fragment_shader_barycentric, 4.5 \"Interpolation Qualifiers\"");
   return false;
 }
 

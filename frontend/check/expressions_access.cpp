@@ -418,6 +418,8 @@ ExprId checkMember(Checker& c, ExprId base, StructId s, NameId field, SourceLoc 
   }
   if (const std::optional<uint32_t> index = c.memberTable.find(c.program, s, field))
     return checkMemberIndex(c, base, *index, loc);
+  if (const std::optional<uint32_t> index = addUsedMember(c, s, field))
+    return checkMemberIndex(c, base, *index, loc);
   const std::string_view wrong = c.names.text(field);
   Suggestion suggestion(wrong);
   if (c.diagnostics.errorCount() <= c.options.limits.errors)  // as suggestFor()

@@ -36,6 +36,8 @@ Interpolation interpolationOf(Tok word) {
   }
 }
 
+constexpr std::string_view kPerVertexClause =
+    "GL_EXT_fragment_shader_barycentric, 4.3.4 \"Input Variables\", 4.5 \"Interpolation Qualifiers\"";
 bool isPerVertexWord(Tok word) { return word == Tok::KwPervertex || word == Tok::KwPervertexNV; }
 
 // Integers and 64-bit numbers cannot be interpolated.
@@ -131,6 +133,20 @@ void streamPart(Checker& c, const Qualifiers& q, const Qualifiers* outer, NameId
 
 }  // namespace
 
+namespace {
+
+// Whether an input or a member is passed through.
+bool passthroughPart(Checker& c, const Qualifiers& q, const Qualifiers* outer) {
+  const bool own = q.layout.has(LayoutId::Passthrough);
+  if (!own && (outer == nullptr || !outer->layout.has(LayoutId::Passthrough))) return false;
+  PrimitiveEntry* entry = c.program.primitives();
+  if (entry != nullptr && !entry->passthroughLoc.valid())
+    entry->passthroughLoc = (own ? q : *outer).layout.at(LayoutId::Passthrough);
+  return true;
+}
+
+}  // namespace
+
 InterfaceId interfacePart(Checker& c, const Qualifiers& q, NameId name, const Qualifiers* outer) {
   const bool inherits =
       outer != nullptr && (outer->interpolation != Tok::End || outer->auxiliary != Tok::End);
@@ -154,6 +170,7 @@ InterfaceId interfacePart(Checker& c, const Qualifiers& q, NameId name, const Qu
   i.perPrimitive = has(&Qualifiers::perPrimitive);
   i.perView = has(&Qualifiers::perView);
   i.perTask = has(&Qualifiers::perTask);
+  i.passthrough = passthroughPart(c, q, outer);
   return i == Interface{} ? InterfaceId() : c.program.interfaces.add(i);
 }
 
@@ -181,6 +198,26 @@ void checkComponent(Checker& c, const Qualifiers& q, TypeId type) {
     c.report(DiagKind::ComponentRange, loc, {component, c.typeText(element)});
 }
 
+// Layout qualifiers that are for redeclarations of built-in variables. `builtin`: that which is redeclared;
+// null: another variable.
+void checkBuiltinLayouts(Checker& c, const Qualifiers& q, const BuiltinSymbol* builtin) {
+  const auto place = [&](LayoutId id, spv::BuiltIn only, std::string_view name) {
+    if (!q.layout.has(id) || (builtin != nullptr && builtin->spvBuiltIn == static_cast<uint32_t>(only)))
+      return;
+    const LayoutName& entry = *q.layout.entry[static_cast<unsigned>(id)];
+    if (contains(entry.stages, c.options.stage))  // others are reported already
+      c.report(DiagKind::BuiltinLayoutPlace, q.layout.at(id), {entry.name, name});
+  };
+  place(LayoutId::OriginUpperLeft, spv::BuiltIn::FragCoord, "gl_FragCoord");
+  place(LayoutId::PixelCenterInteger, spv::BuiltIn::FragCoord, "gl_FragCoord");
+  place(LayoutId::Depth, spv::BuiltIn::FragDepth, "gl_FragDepth");
+  place(LayoutId::StencilFront, spv::BuiltIn::FragStencilRefEXT, "gl_FragStencilRefARB");
+  place(LayoutId::StencilBack, spv::BuiltIn::FragStencilRefEXT, "gl_FragStencilRefARB");
+  place(LayoutId::OverrideCoverage, spv::BuiltIn::SampleMask, "gl_SampleMask");
+  place(LayoutId::ViewportRelative, spv::BuiltIn::Layer, "gl_Layer");
+  place(LayoutId::SecondaryViewOffset, spv::BuiltIn::Layer, "gl_Layer");
+}
+
 }  // namespace
 
 bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, Storage storage, NameId name,
@@ -206,12 +243,16 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
     c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {"patch", what});
   else if (patch && q.interpolation != Tok::End)
     c.report(DiagKind::PatchInterpolation, q.interpolationLoc, {tokenSpelling(q.interpolation)});
-  if (outer == nullptr && isArrayed(c, storage, patch)) {
+  checkBuiltinLayouts(c, q, nullptr);
+  const bool vertexArray = isArrayed(c, storage, patch);
+  const bool ofFragment = stage == Stage::Fragment && storage == Storage::Input;
+  if (outer == nullptr && (vertexArray || (ofFragment && isPerVertexWord(q.interpolation)))) {
     const TypeInfo info = c.type(type);
     if (info.kind != TypeKind::Array) {
-      c.report(DiagKind::InterfaceNotArray, loc,
-               {variableText(storage), c.names.text(name), stageInfo(stage).text,
-                q.perPrimitive == Tok::End ? "vertex" : "primitive"});
+      DiagBuilder report = c.report(DiagKind::InterfaceNotArray, loc,
+                                    {variableText(storage), c.names.text(name), stageInfo(stage).text,
+                                     q.perPrimitive == Tok::End ? "vertex" : "primitive"});
+      if (!vertexArray) report.clause(kPerVertexClause);
       return false;
     }
     type = info.element();
@@ -222,6 +263,11 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
   const bool ofVertices = isPerVertexWord(q.interpolation) || q.interpolation == Tok::KwExplicitInterp;
   if (ofVertices && (stage != Stage::Fragment || storage != Storage::Input))
     c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {tokenSpelling(q.interpolation), what});
+  // "it is a compile-time error to also qualify the variable with either "centroid" or "sample""
+  if (isPerVertexWord(q.interpolation) && (q.auxiliary == Tok::KwCentroid || q.auxiliary == Tok::KwSample))
+    c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc,
+             {tokenSpelling(q.auxiliary), "an input of vertices"})
+        .clause(kPerVertexClause);
   if ((q.flags & kQualInvariant) != 0 && storage == Storage::Input &&
       (stage != Stage::Fragment || c.es || c.version >= 420))
     c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});
@@ -325,7 +371,9 @@ Member memberOfSymbol(Checker& c, const BuiltinBlock& block, uint16_t symbol) {
 constexpr std::string_view kPerVertexMembers[] = {"gl_Position", "gl_PointSize", "gl_ClipDistance",
                                                   "gl_CullDistance"};
 // Those that GL_NV_viewport_array2, GL_NV_stereo_view_rendering and GL_NVX_multiview_per_view_attributes add;
-// masks are not inputs of the next stage.
+// masks are not inputs of the next stage. kMasks are those at the end: a mask that an entry point's interface
+// has selects viewports (Vulkan, ViewportMaskNV), and it excludes gl_ViewportIndex
+// (VUID-StandaloneSpirv-ViewportMaskNV-04674), so that the language's own block has those that are used.
 constexpr std::string_view kInputVertexMembers[] = {
     "gl_Position",     "gl_PointSize",           "gl_ClipDistance",
     "gl_CullDistance", "gl_SecondaryPositionNV", "gl_PositionPerViewNV"};
@@ -333,11 +381,12 @@ constexpr std::string_view kOutputVertexMembers[] = {"gl_Position",
                                                      "gl_PointSize",
                                                      "gl_ClipDistance",
                                                      "gl_CullDistance",
-                                                     "gl_ViewportMask",
                                                      "gl_SecondaryPositionNV",
-                                                     "gl_SecondaryViewportMaskNV",
                                                      "gl_PositionPerViewNV",
+                                                     "gl_ViewportMask",
+                                                     "gl_SecondaryViewportMaskNV",
                                                      "gl_ViewportMaskPerViewNV"};
+constexpr uint32_t kMasks = 3;
 constexpr std::string_view kPrimitiveMembers[] = {"gl_PrimitiveID", "gl_Layer", "gl_ViewportIndex",
                                                   "gl_CullPrimitiveEXT", "gl_PrimitiveShadingRateEXT"};
 constexpr std::string_view kPerVertexMembersNV[] = {"gl_Position",
@@ -350,17 +399,20 @@ constexpr std::string_view kPerVertexMembersNV[] = {"gl_Position",
 constexpr std::string_view kPrimitiveMembersNV[] = {"gl_PrimitiveID",    "gl_Layer",
                                                     "gl_ViewportIndex",  "gl_ViewportMask",
                                                     "gl_LayerPerViewNV", "gl_ViewportMaskPerViewNV"};
+constexpr uint32_t kPrimitiveMasks = 4;
 
 constexpr BuiltinBlock kInputVertices = {"gl_PerVertex", "gl_in", false, kInputVertexMembers, Storage::Input};
-constexpr BuiltinBlock kOutputVertex = {"gl_PerVertex", "", false, kOutputVertexMembers, Storage::Output};
-constexpr BuiltinBlock kOutputVertices = {"gl_PerVertex", "gl_out", false, kOutputVertexMembers,
-                                          Storage::Output};
+constexpr BuiltinBlock kOutputVertex = {"gl_PerVertex",  "",    false, kOutputVertexMembers,
+                                        Storage::Output, kMasks};
+constexpr BuiltinBlock kOutputVertices = {"gl_PerVertex",       "gl_out",        false,
+                                          kOutputVertexMembers, Storage::Output, kMasks};
 constexpr BuiltinBlock kMeshBlocks[] = {
     {"gl_MeshPerVertexEXT", "gl_MeshVerticesEXT", false, kPerVertexMembers, Storage::Output},
     {"gl_MeshPerPrimitiveEXT", "gl_MeshPrimitivesEXT", true, kPrimitiveMembers, Storage::Output}};
 constexpr BuiltinBlock kMeshBlocksNV[] = {
     {"gl_MeshPerVertexNV", "gl_MeshVerticesNV", false, kPerVertexMembersNV, Storage::Output},
-    {"gl_MeshPerPrimitiveNV", "gl_MeshPrimitivesNV", true, kPrimitiveMembersNV, Storage::Output}};
+    {"gl_MeshPerPrimitiveNV", "gl_MeshPrimitivesNV", true, kPrimitiveMembersNV, Storage::Output,
+     kPrimitiveMasks}};
 
 std::span<const BuiltinBlock> meshBlocks(const Checker& c) {
   if (isMeshOfNV(c)) return kMeshBlocksNV;
@@ -382,9 +434,10 @@ VarId declareBuiltinBlock(Checker& c, const BuiltinBlock& block, SourceLoc loc) 
   StructInfo s;
   s.name = c.names.intern(block.name);
   s.block = true;
+  s.ofLanguage = true;
   s.storage = storage;
   std::vector<Member> members;
-  for (const std::string_view name : block.members) {
+  for (const std::string_view name : block.members.first(block.members.size() - block.ifUsed)) {
     const uint16_t index = c.names[c.names.intern(name)].builtinSymbol;
     if (builtinMemberAvailable(c, builtinSymbol(static_cast<uint16_t>(index - 1))))
       members.push_back(memberOfSymbol(c, block, static_cast<uint16_t>(index - 1)));
@@ -412,7 +465,39 @@ VarId declareBuiltinBlock(Checker& c, const BuiltinBlock& block, SourceLoc loc) 
   return variable;
 }
 
+// The language's block that a structure of the program is; nullptr for others.
+const BuiltinBlock* languageBlock(const Checker& c, StructId id) {
+  const StructInfo& s = c.program.structs[id];
+  if (!s.ofLanguage) return nullptr;
+  const std::string_view name = c.names.text(s.name);
+  for (const BuiltinBlock& block : meshBlocks(c))
+    if (block.name == name) return &block;
+  return &perVertexBlock(c, s.storage);
+}
+
 }  // namespace
+
+std::optional<uint32_t> addUsedMember(Checker& c, StructId id, NameId name) {
+  const BuiltinBlock* block = languageBlock(c, id);
+  const uint16_t index = c.names[name].builtinSymbol;
+  if (block == nullptr || index == 0) return {};
+  const auto optional = block->members.last(block->ifUsed);
+  const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(index - 1));
+  if (std::find(optional.begin(), optional.end(), symbol.name) == optional.end() ||
+      !builtinMemberAvailable(c, symbol))
+    return {};
+  Program& p = c.program;
+  const std::span<const Member> known = p.membersOf(id);
+  std::vector<Member> members(known.begin(), known.end());
+  members.push_back(memberOfSymbol(c, *block, static_cast<uint16_t>(index - 1)));
+  StructInfo s = p.structs[id];
+  const bool sizedBefore = !s.unsizedArray;
+  s.members = p.members.addAll(members);
+  finishStruct(c, s);
+  p.structs[id] = s;
+  if (sizedBefore && s.unsizedArray) c.lateLayouts.push_back({id, 0});
+  return static_cast<uint32_t>(members.size() - 1);
+}
 
 BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc) {
   const BuiltinSymbol& s = builtinSymbol(symbol);
@@ -441,6 +526,9 @@ BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc) {
   const auto members = p.membersOf(p.types[p.variables[block].type].structure());
   for (uint32_t i = 0; i < members.size(); ++i)
     if (members[i].builtin == symbol + 1) return {block, i};
+  if (const auto added =
+          addUsedMember(c, p.types[p.variables[block].type].structure(), c.names.intern(s.name)))
+    return {block, *added};
   c.report(DiagKind::PerVertexWithout, loc, {s.name});
   return {};
 }
@@ -488,19 +576,7 @@ namespace {
 // layout(origin_upper_left, pixel_center_integer) in vec4 gl_FragCoord; layout(depth_less) out float
 // gl_FragDepth;
 void redeclareLayout(Checker& c, const Qualifiers& q, const BuiltinSymbol& s, bool used, SourceLoc loc) {
-  const auto place = [&](LayoutId id, spv::BuiltIn builtin, std::string_view name) {
-    if (q.layout.has(id) && s.spvBuiltIn != static_cast<uint32_t>(builtin))
-      c.report(DiagKind::BuiltinLayoutPlace, q.layout.at(id),
-               {q.layout.entry[static_cast<unsigned>(id)]->name, name});
-  };
-  place(LayoutId::OriginUpperLeft, spv::BuiltIn::FragCoord, "gl_FragCoord");
-  place(LayoutId::PixelCenterInteger, spv::BuiltIn::FragCoord, "gl_FragCoord");
-  place(LayoutId::Depth, spv::BuiltIn::FragDepth, "gl_FragDepth");
-  place(LayoutId::StencilFront, spv::BuiltIn::FragStencilRefEXT, "gl_FragStencilRefARB");
-  place(LayoutId::StencilBack, spv::BuiltIn::FragStencilRefEXT, "gl_FragStencilRefARB");
-  place(LayoutId::OverrideCoverage, spv::BuiltIn::SampleMask, "gl_SampleMask");
-  place(LayoutId::ViewportRelative, spv::BuiltIn::Layer, "gl_Layer");
-  place(LayoutId::SecondaryViewOffset, spv::BuiltIn::Layer, "gl_Layer");
+  checkBuiltinLayouts(c, q, &s);
   if (q.layout.has(LayoutId::Location))
     c.report(DiagKind::LayoutPlacement, q.layout.at(LayoutId::Location), {"location", "a built-in variable"});
   c.program.viewportRelativeLayer |= q.layout.has(LayoutId::ViewportRelative);
@@ -660,7 +736,9 @@ void makeBuiltinMember(Checker& c, const BuiltinBlock& block, const Qualifiers& 
   const bool known = std::find(block.members.begin(), block.members.end(), name) != block.members.end();
   // Those of primitives need nothing else enabled than mesh shaders.
   if (index == 0 || !known || (!block.perPrimitive && !builtinMemberAvailable(c, symbolOf(c, m.name)))) {
-    c.report(DiagKind::PerVertexMember, m.loc, {name, block.name});
+    DiagBuilder report = c.report(DiagKind::PerVertexMember, m.loc, {name, block.name});
+    if (known && name == "gl_ViewportMask" && c.options.stage == Stage::TessControl)
+      report.clause("Vulkan, VUID-ViewportMaskNV-ViewportMaskNV-04409");
     m.type = kErrorType;
     return;
   }
@@ -672,6 +750,7 @@ void makeBuiltinMember(Checker& c, const BuiltinBlock& block, const Qualifiers& 
   Interface part;
   meshPart(block, symbolOf(c, m.name), part);
   if (outer.storage == StorageWord::Out) captureQualifiers(c, q, &outer, m.name, part);
+  part.passthrough = passthroughPart(c, q, &outer);
   if (part != Interface{}) m.interface = c.program.interfaces.add(part);
 }
 
@@ -682,6 +761,11 @@ void declareStageDefaults(Checker& c, const Qualifiers& q) {
     fragment->earlyTests |= q.layout.has(LayoutId::EarlyFragmentTests);
     fragment->earlyAndLateTests |= q.layout.has(LayoutId::EarlyAndLateTests);
     fragment->postDepthCoverage |= q.layout.has(LayoutId::PostDepthCoverage);
+    // With GL_ARB_post_depth_coverage, 4.4.1.3, it implies early_fragment_tests: "If neither this nor
+    // post_depth_coverage are declared, per-fragment tests will be performed after".
+    if (q.layout.has(LayoutId::PostDepthCoverage) && c.has(ExtensionId::GL_EXT_post_depth_coverage) &&
+        !c.has(ExtensionId::GL_ARB_post_depth_coverage))
+      fragment->coverageLoc = q.layout.at(LayoutId::PostDepthCoverage);
     fragment->fullQuads |= q.layout.has(LayoutId::FullQuads);
     if (q.layout.has(LayoutId::NonCoherentRead))
       fragment->nonCoherentReads |= static_cast<uint8_t>(q.layout.get(LayoutId::NonCoherentRead));
@@ -715,14 +799,21 @@ Interface sharedQualifiers(const Interface& i) {
   q.centroid = i.centroid;
   q.sample = i.sample;
   q.patch = i.patch;
+  q.passthrough = i.passthrough;    // of which run() makes outputs
   q.perPrimitive = i.perPrimitive;  // an auxiliary storage qualifier (GL_EXT_mesh_shader, 4.3)
   return q;
+}
+
+bool isQualifiedAlike(Interface a, const Interface& b) {
+  a.passthrough = b.passthrough;
+  return a == b;
 }
 
 struct Locations {
   Checker& c;
   Program& p = c.program;
   std::vector<TakenRange> ranges = {};
+  std::vector<TakenRange> passed = {};                  // of inputs that are outputs too: `passthrough`
   std::unordered_map<StructId, uint64_t> counted = {};  // locations of structures; look-ups only
 
   uint64_t count(TypeId type);
@@ -875,7 +966,7 @@ void Locations::compare(Storage storage) {
             .note(earlier.loc, "the other one is here");
         return;
       }
-      if (a.qualifiers != b.qualifiers) {
+      if (!isQualifiedAlike(a.qualifiers, b.qualifiers)) {
         c.report(DiagKind::LocationAliasQualifiers, later.loc,
                  {variableText(storage), c.names.text(later.name), b.first, c.names.text(earlier.name)})
             .note(earlier.loc, "the other one is here");
@@ -951,6 +1042,9 @@ void Locations::run(Storage storage) {
     const TypeId type = typeOf(v, i);
     if (fits(i.location, count(type), storage, v.name, v.loc)) add(type, i.location, i, v.name, v.loc);
   }
+  if (storage == Storage::Output) ranges.insert(ranges.end(), passed.begin(), passed.end());
+  std::copy_if(ranges.begin(), ranges.end(), std::back_inserter(passed),
+               [&](const TakenRange& r) { return storage == Storage::Input && r.qualifiers.passthrough; });
   compare(storage);
   if (c.options.autoMapLocations) assign(storage);
 }
@@ -983,6 +1077,9 @@ void finishInterfaces(Checker& c) {
   l.run(Storage::Input);
   l.run(Storage::Output);
   checkClipDistances(c);
+  const auto* fragment = std::get_if<FragmentEntry>(&c.program.entry);
+  if (fragment != nullptr && fragment->coverageLoc.valid() && !fragment->earlyTests)
+    c.report(DiagKind::PostDepthCoverageLate, fragment->coverageLoc);
   finishCapture(c);
 }
 

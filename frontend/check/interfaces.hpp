@@ -37,7 +37,11 @@ struct BuiltinBlock {
   bool perPrimitive;          ///< an array over primitives, not over vertices
   std::span<const std::string_view> members;
   Storage storage;
+  uint32_t ifUsed = 0;  ///< so many of the last members are in the language's block only if they are used
 };
+/// Gives the language's own block a member that it has only if it is used. Its index; none if the structure
+/// is another or has no such member.
+std::optional<uint32_t> addUsedMember(Checker& c, StructId s, NameId name);
 /// The stage's block of built-in variables with this name; nullptr if there is none. The members of such a
 /// block are built-in variables.
 const BuiltinBlock* findBuiltinBlock(const Checker& c, const Qualifiers& q, NameId block);

@@ -1,10 +1,15 @@
 // The rules of primitives and patches.
 #include "frontend/check/primitives.hpp"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/extensions/mesh_shading.hpp"
 #include "frontend/check/interfaces.hpp"
 #include "frontend/program/constant_values.hpp"
+#include "frontend/program/type_queries.hpp"
 #include "frontend/program/walk.hpp"
 
 namespace coopc::frontend {
@@ -97,11 +102,30 @@ uint32_t vertexCount(Checker& c, Storage storage) {
   return entry->vertices == kNoLayout ? 0 : entry->vertices;
 }
 
+namespace {
+
+// GL_EXT_fragment_shader_barycentric, 4.3.4: "the array size will be set to (or if provided, must be no more
+// than) three".
+void sizePerVertex(Checker& c, Variable& v) {
+  Program& p = c.program;
+  const TypeInfo info = c.type(v.type);
+  int64_t size = 0;
+  if (info.kind != TypeKind::Array) return;
+  if (info.arraySize() == kUnsizedArray)
+    v.type = p.types.array(info.element(), p.constants.uint32(3));
+  else if (literalInteger(p, info.arraySize(), size) && size > 3)
+    c.report(DiagKind::InterfaceArraySize, v.loc, {"input", c.names.text(v.name), size, 3u, "vertices"})
+        .clause("GL_EXT_fragment_shader_barycentric, 4.3.4 \"Input Variables\"");
+}
+
+}  // namespace
+
 void sizeArrayed(Checker& c, VarId variable) {
   Program& p = c.program;
   Variable& v = p.variables[variable];
   const Interface part = p.interfaceOf(v.interface);
   const bool indices = isMeshIndices(v);
+  if (v.builtin == 0 && part.interpolation == Interpolation::PerVertex) return sizePerVertex(c, v);
   if ((v.builtin != 0 && !indices) || !isArrayed(c, v.storage, part.patch)) return;
   const bool primitives = indices || part.perPrimitive;
   const uint32_t count = indices             ? meshIndexCount(c, v)
@@ -184,6 +208,55 @@ void requireLayouts(Checker& c, const PrimitiveEntry& entry) {
   }
 }
 
+// GL_NV_geometry_shader_passthrough, 4.4.1.2: what a passthrough geometry shader cannot have. Its output
+// primitive is that of its input.
+void checkPassthrough(Checker& c, PrimitiveEntry& entry) {
+  const Program& p = c.program;
+  const auto refuse = [&](SourceLoc loc, std::string_view what) {
+    DiagBuilder report = c.report(DiagKind::Passthrough, loc, {what});
+    if (loc != entry.passthroughLoc) report.note(entry.passthroughLoc, "`passthrough` is here");
+  };
+  if (entry.input == Primitive::LinesAdjacency || entry.input == Primitive::TrianglesAdjacency)
+    refuse(entry.inputLoc, "have primitives with adjacency as its input");
+  if (entry.output != Primitive::None) refuse(entry.outputLoc, "declare its output primitive");
+  if (entry.vertices != kNoLayout) refuse(entry.verticesLoc, "declare `max_vertices`");
+  if (entry.invocations != kNoLayout && entry.invocations != 1)
+    refuse(entry.invocationsLoc, "have more than one invocation");
+  if (p.streams) refuse(entry.passthroughLoc, "have outputs of other streams than 0");
+  if (p.capture.on) refuse(entry.passthroughLoc, "capture outputs by transform feedback");
+  forEachExpressionWithFlow(p, [&](const Expr& e, bool) {
+    if (e.op != ExprOp::CallBuiltin) return;
+    switch (e.builtin()) {
+      case BuiltinOp::EmitVertex:
+      case BuiltinOp::EmitStreamVertex: refuse(e.loc, "emit vertices"); return;
+      case BuiltinOp::EndPrimitive:
+      case BuiltinOp::EndStreamPrimitive: refuse(e.loc, "end primitives"); return;
+      default: return;
+    }
+  });
+  std::vector<std::pair<NameId, SourceLoc>> blocks;  // that are passed through, or of which a member is
+  for (const VarId g : p.globals) {
+    const Variable& v = p.variables[g];
+    const StructInfo* s = structInfoOf(p, elementOf(p, v.type));
+    if (s == nullptr || !s->block || v.storage != Storage::Input || p.isBuiltinBlock(g)) continue;
+    const auto isPassed = [&](const Member& m) { return p.interfaceOf(m.interface).passthrough; };
+    const auto members = p.membersOf(p.types[elementOf(p, v.type)].structure());
+    if (std::any_of(members.begin(), members.end(), isPassed)) blocks.emplace_back(s->name, v.loc);
+  }
+  for (const VarId g : p.globals) {
+    const Variable& v = p.variables[g];
+    const StructInfo* s = structInfoOf(p, elementOf(p, v.type));
+    if (s == nullptr || !s->block || v.storage != Storage::Output) continue;
+    for (const auto& [name, loc] : blocks)
+      if (name == s->name)
+        refuse(v.loc, "have an output block with the name of an input block that it passes");
+  }
+  entry.output = entry.input == Primitive::Points  ? Primitive::Points
+                 : entry.input == Primitive::Lines ? Primitive::LineStrip
+                                                   : Primitive::TriangleStrip;
+  entry.vertices = verticesOf(entry.input);
+}
+
 void requireVersion(Checker& c) {
   const bool geometry = c.options.stage == Stage::Geometry;
   const bool mesh = contains(kTask | kMesh, c.options.stage);
@@ -203,10 +276,12 @@ void requireVersion(Checker& c) {
 }  // namespace
 
 void finishPrimitives(Checker& c) {
-  const PrimitiveEntry* entry = c.program.primitives();
+  PrimitiveEntry* entry = c.program.primitives();
   if (entry == nullptr && c.options.stage != Stage::Task) return;
   // After an error, a declaration may be missing only because it was rejected.
   if (c.diagnostics.errorCount() == 0 || !contains(kTask | kMesh, c.options.stage)) requireVersion(c);
+  if (c.diagnostics.errorCount() == 0 && entry != nullptr && entry->passthroughLoc.valid())
+    checkPassthrough(c, *entry);
   if (c.diagnostics.errorCount() == 0 && entry != nullptr) requireLayouts(c, *entry);
   if (contains(kTask | kMesh, c.options.stage)) return;
   forEachExpressionWithFlow(c.program, [&](const Expr& e, bool once) {

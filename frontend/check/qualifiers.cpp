@@ -179,6 +179,8 @@ constexpr LayoutName kLayoutNames[] = {
          kVertex | kTessEvaluation | kGeometry),
     value("secondary_view_offset", LayoutId::SecondaryViewOffset, at(LayoutPlace::Output),
           kVertex | kTessEvaluation | kGeometry),
+    word("passthrough", LayoutId::Passthrough,
+         at(LayoutPlace::Input) | at(LayoutPlace::InputBlock) | at(LayoutPlace::InputMember), kGeometry),
     word("post_depth_coverage", LayoutId::PostDepthCoverage, kInPlace, kFragment),
     word("full_quads", LayoutId::FullQuads, kInPlace, kFragment),
     word("quad_derivatives", LayoutId::QuadDerivatives, kInPlace),
@@ -443,6 +445,7 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
     case LayoutId::OverrideCoverage: c.require(Feature::OverrideCoverage, entry.name, loc); return;
     case LayoutId::ViewportRelative: c.require(Feature::ViewportRelative, entry.name, loc); return;
     case LayoutId::SecondaryViewOffset: c.require(Feature::SecondaryViews, entry.name, loc); return;
+    case LayoutId::Passthrough: c.require(Feature::GeometryPassthrough, entry.name, loc); return;
     case LayoutId::PostDepthCoverage: c.require(Feature::PostDepthCoverage, entry.name, loc); return;
     case LayoutId::FullQuads:
     case LayoutId::QuadDerivatives: c.require(Feature::QuadControl, entry.name, loc); return;

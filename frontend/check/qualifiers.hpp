@@ -95,6 +95,7 @@ enum class LayoutId : uint8_t {
   EarlyFragmentTests,
   EarlyAndLateTests,
   PostDepthCoverage,
+  Passthrough,
   OverrideCoverage,
   ViewportRelative,
   FullQuads,

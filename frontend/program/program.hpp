@@ -174,6 +174,7 @@ struct Interface {
   bool perPrimitive = false;  ///< of mesh shaders' outputs and fragment shaders' inputs
   bool perView = false;       ///< and the two below: GL_NV_mesh_shader
   bool perTask = false;
+  bool passthrough = false;  ///< of geometry shaders' inputs: GL_NV_geometry_shader_passthrough
   bool operator==(const Interface&) const = default;
 };
 
@@ -237,6 +238,7 @@ struct StructInfo {
   SourceLoc loc;
   IdRange<MemberId> members;
   bool block = false;
+  bool ofLanguage = false;  ///< a block of built-in variables that the text does not redeclare
   bool bufferReference = false;
   Storage storage = Storage::Private;  ///< blocks
   Packing packing = Packing::None;     ///< blocks
@@ -395,6 +397,7 @@ struct FragmentEntry {
   StencilLayout stencilFront = StencilLayout::None;
   StencilLayout stencilBack = StencilLayout::None;
   bool postDepthCoverage = false;
+  SourceLoc coverageLoc;          ///< of a `post_depth_coverage` that does not imply `early_fragment_tests`
   bool overrideCoverage = false;  ///< of gl_SampleMask (GL_NV_sample_mask_override_coverage)
   bool fullQuads = false;
   uint8_t nonCoherentReads = 0;  ///< NonCoherentReads
@@ -432,6 +435,7 @@ struct PrimitiveEntry {
   uint32_t primitives = kNoLayout;   ///< `max_primitives` of mesh shaders
   uint32_t invocations = kNoLayout;  ///< of geometry shaders
   SourceLoc inputLoc, outputLoc, spacingLoc, orderLoc, verticesLoc, primitivesLoc, invocationsLoc;
+  SourceLoc passthroughLoc;  ///< the first `passthrough`; invalid: it is not a passthrough geometry shader
 };
 struct MeshEntry {
   WorkgroupEntry workgroup;

@@ -11,10 +11,10 @@
 namespace coopc::layer {
 namespace {
 
-using tensors::fromHandle;
 using tensors::kDescriptionBindings;
 using tensors::TensorDevice;
 using tensors::UpdateTemplate;
+using tensors::viewOf;
 
 bool isTensor(VkDescriptorType type) { return type == VK_DESCRIPTOR_TYPE_TENSOR_ARM; }
 
@@ -112,7 +112,7 @@ class Writes {
     std::vector<VkDescriptorBufferInfo> elements, descriptions;
     for (const VkTensorViewARM view : views) {
       // Without a view (nullDescriptor) a shader finds sizes of 0.
-      const tensors::Tensor* tensor = view != VK_NULL_HANDLE ? fromHandle(view)->tensor : nullptr;
+      const tensors::Tensor* tensor = view != VK_NULL_HANDLE ? viewOf(view)->tensor : nullptr;
       const tensors::Descriptions::Slice none, &slice = tensor != nullptr ? tensor->description : none;
       elements.push_back({tensor != nullptr ? tensor->buffer : VkBuffer{VK_NULL_HANDLE}, 0, VK_WHOLE_SIZE});
       descriptions.push_back({slice.buffer, slice.offset,
@@ -173,7 +173,7 @@ VKAPI_ATTR void VKAPI_CALL vkDestroyDescriptorSetLayout(VkDevice device,
                                                         VkDescriptorSetLayout descriptorSetLayout,
                                                         const VkAllocationCallbacks* pAllocator) {
   const auto body = [&](const DeviceState& state, TensorDevice& all) {
-    all.remove(descriptorSetLayout);
+    all.removeLayout(descriptorSetLayout);
     state.next().vkDestroyDescriptorSetLayout(device, descriptorSetLayout, pAllocator);
   };
   tensors::run(&Functions::vkDestroyDescriptorSetLayout, body, device, descriptorSetLayout, pAllocator);
@@ -215,7 +215,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateDescriptorPool(VkDevice device,
 VKAPI_ATTR void VKAPI_CALL vkDestroyDescriptorPool(VkDevice device, VkDescriptorPool descriptorPool,
                                                    const VkAllocationCallbacks* pAllocator) {
   const auto body = [&](const DeviceState& state, TensorDevice& all) {
-    all.remove(descriptorPool);
+    all.removePool(descriptorPool);
     state.next().vkDestroyDescriptorPool(device, descriptorPool, pAllocator);
   };
   tensors::run(&Functions::vkDestroyDescriptorPool, body, device, descriptorPool, pAllocator);
@@ -224,7 +224,7 @@ VKAPI_ATTR void VKAPI_CALL vkDestroyDescriptorPool(VkDevice device, VkDescriptor
 VKAPI_ATTR VkResult VKAPI_CALL vkResetDescriptorPool(VkDevice device, VkDescriptorPool descriptorPool,
                                                      VkDescriptorPoolResetFlags flags) {
   const auto body = [&](const DeviceState& state, TensorDevice& all) {
-    all.remove(descriptorPool);
+    all.removePool(descriptorPool);
     return state.next().vkResetDescriptorPool(device, descriptorPool, flags);
   };
   return tensors::run(&Functions::vkResetDescriptorPool, body, device, descriptorPool, flags);
@@ -245,7 +245,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkFreeDescriptorSets(VkDevice device, VkDescripto
                                                     uint32_t descriptorSetCount,
                                                     const VkDescriptorSet* pDescriptorSets) {
   const auto body = [&](const DeviceState& state, TensorDevice& all) {
-    all.remove({pDescriptorSets, descriptorSetCount});
+    all.removeSets({pDescriptorSets, descriptorSetCount});
     return state.next().vkFreeDescriptorSets(device, descriptorPool, descriptorSetCount, pDescriptorSets);
   };
   return tensors::run(&Functions::vkFreeDescriptorSets, body, device, descriptorPool, descriptorSetCount,

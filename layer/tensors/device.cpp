@@ -112,7 +112,7 @@ void TensorDevice::add(VkDescriptorSetLayout layout, TensorBindings bindings) {
   layouts_[layout] = std::move(known);
 }
 
-void TensorDevice::remove(VkDescriptorSetLayout layout) {
+void TensorDevice::removeLayout(VkDescriptorSetLayout layout) {
   const std::unique_lock<std::shared_mutex> lock(mutex_);
   layouts_.erase(layout);
 }
@@ -125,12 +125,12 @@ void TensorDevice::add(const VkDescriptorSetAllocateInfo& info, const VkDescript
   }
 }
 
-void TensorDevice::remove(std::span<const VkDescriptorSet> sets) {
+void TensorDevice::removeSets(std::span<const VkDescriptorSet> sets) {
   const std::unique_lock<std::shared_mutex> lock(mutex_);
   for (const VkDescriptorSet set : sets) sets_.erase(set);
 }
 
-void TensorDevice::remove(VkDescriptorPool pool) {
+void TensorDevice::removePool(VkDescriptorPool pool) {
   const std::unique_lock<std::shared_mutex> lock(mutex_);
   std::erase_if(sets_, [&](const auto& known) { return known.second.pool == pool; });
 }
@@ -175,12 +175,12 @@ uint64_t TensorDevice::privateData(VkTensorViewARM view, VkPrivateDataSlot slot)
   return known != privateData_.end() ? known->second : 0;
 }
 
-void TensorDevice::remove(VkTensorViewARM view) {
+void TensorDevice::removeView(VkTensorViewARM view) {
   const std::unique_lock<std::shared_mutex> lock(mutex_);
   std::erase_if(privateData_, [&](const auto& known) { return known.first.first == view; });
 }
 
-void TensorDevice::remove(VkPrivateDataSlot slot) {
+void TensorDevice::removeSlot(VkPrivateDataSlot slot) {
   const std::unique_lock<std::shared_mutex> lock(mutex_);
   std::erase_if(privateData_, [&](const auto& known) { return known.first.second == slot; });
 }

@@ -58,10 +58,11 @@ inline VkTensorARM handleOf(Tensor* tensor) {
 inline VkTensorViewARM handleOf(TensorView* view) {
   return std::bit_cast<VkTensorViewARM>(uint64_t(uintptr_t(view)));
 }
-inline Tensor* fromHandle(VkTensorARM handle) {
+/// By names of their own: where handles are 64-bit numbers, all have one type.
+inline Tensor* tensorOf(VkTensorARM handle) {
   return reinterpret_cast<Tensor*>(uintptr_t(std::bit_cast<uint64_t>(handle)));
 }
-inline TensorView* fromHandle(VkTensorViewARM handle) {
+inline TensorView* viewOf(VkTensorViewARM handle) {
   return reinterpret_cast<TensorView*>(uintptr_t(std::bit_cast<uint64_t>(handle)));
 }
 
@@ -100,11 +101,11 @@ class TensorDevice {
   uint64_t maxBytes() const { return maxBytes_; }
 
   void add(VkDescriptorSetLayout layout, TensorBindings bindings);
-  void remove(VkDescriptorSetLayout layout);
+  void removeLayout(VkDescriptorSetLayout layout);
   /// Sets that were allocated: those of layouts with tensors are remembered, for copies of descriptors.
   void add(const VkDescriptorSetAllocateInfo& info, const VkDescriptorSet* sets);
-  void remove(std::span<const VkDescriptorSet> sets);
-  void remove(VkDescriptorPool pool);
+  void removeSets(std::span<const VkDescriptorSet> sets);
+  void removePool(VkDescriptorPool pool);
   bool isTensor(VkDescriptorSet set, uint32_t binding) const;
 
   VkDescriptorUpdateTemplate add(std::unique_ptr<UpdateTemplate> made);
@@ -115,8 +116,8 @@ class TensorDevice {
   /// Private data of views, which no object of the driver's stands for.
   void setPrivateData(VkTensorViewARM view, VkPrivateDataSlot slot, uint64_t data);
   uint64_t privateData(VkTensorViewARM view, VkPrivateDataSlot slot) const;
-  void remove(VkTensorViewARM view);
-  void remove(VkPrivateDataSlot slot);
+  void removeView(VkTensorViewARM view);
+  void removeSlot(VkPrivateDataSlot slot);
 
  private:
   struct KnownSet {

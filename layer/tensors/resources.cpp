@@ -9,11 +9,12 @@
 namespace coopc::layer {
 namespace {
 
-using tensors::fromHandle;
 using tensors::handleOf;
 using tensors::Tensor;
 using tensors::TensorDevice;
+using tensors::tensorOf;
 using tensors::TensorView;
+using tensors::viewOf;
 
 // The buffer that stands for a tensor.
 class BufferRequest {
@@ -64,7 +65,7 @@ bool toDriver(VkObjectType& type, uint64_t& handle) {
   if (type == VK_OBJECT_TYPE_TENSOR_VIEW_ARM) return false;
   if (type != VK_OBJECT_TYPE_TENSOR_ARM) return true;
   type = VK_OBJECT_TYPE_BUFFER;
-  handle = std::bit_cast<uint64_t>(fromHandle(std::bit_cast<VkTensorARM>(handle))->buffer);
+  handle = std::bit_cast<uint64_t>(tensorOf(std::bit_cast<VkTensorARM>(handle))->buffer);
   return true;
 }
 
@@ -103,7 +104,7 @@ VKAPI_ATTR void VKAPI_CALL vkDestroyTensorARM(VkDevice device, VkTensorARM tenso
                                               const VkAllocationCallbacks* pAllocator) {
   const auto destroy = [&](const DeviceState&, TensorDevice& all) {
     if (tensor == VK_NULL_HANDLE) return;
-    const std::unique_ptr<Tensor> gone(fromHandle(tensor));
+    const std::unique_ptr<Tensor> gone(tensorOf(tensor));
     all.driver().vkDestroyBuffer(device, gone->buffer, pAllocator);
     all.descriptions().release(gone->description);
   };
@@ -116,7 +117,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateTensorViewARM(VkDevice device,
                                                      VkTensorViewARM* pView) {
   const auto create = [&](const DeviceState& state, TensorDevice&) {
     *pView = VK_NULL_HANDLE;
-    const Tensor* const tensor = fromHandle(pCreateInfo->tensor);
+    const Tensor* const tensor = tensorOf(pCreateInfo->tensor);
     if (tensors::elementBytes(pCreateInfo->format) != tensor->elementBytes) {
       state.messages().error(
           "vkCreateTensorViewARM: the format's elements have another size than the tensor's");
@@ -132,8 +133,8 @@ VKAPI_ATTR void VKAPI_CALL vkDestroyTensorViewARM(VkDevice device, VkTensorViewA
                                                   const VkAllocationCallbacks* pAllocator) {
   const auto destroy = [&](const DeviceState&, TensorDevice& all) {
     if (tensorView == VK_NULL_HANDLE) return;
-    all.remove(tensorView);
-    const std::unique_ptr<TensorView> gone(fromHandle(tensorView));
+    all.removeView(tensorView);
+    const std::unique_ptr<TensorView> gone(viewOf(tensorView));
   };
   tensors::run(&Functions::vkDestroyTensorViewARM, destroy, device, tensorView, pAllocator);
 }
@@ -142,7 +143,7 @@ VKAPI_ATTR void VKAPI_CALL vkGetTensorMemoryRequirementsARM(VkDevice device,
                                                             const VkTensorMemoryRequirementsInfoARM* pInfo,
                                                             VkMemoryRequirements2* pMemoryRequirements) {
   const auto get = [&](const DeviceState&, TensorDevice& all) {
-    requirementsOf(all.driver(), device, fromHandle(pInfo->tensor)->buffer, pMemoryRequirements);
+    requirementsOf(all.driver(), device, tensorOf(pInfo->tensor)->buffer, pMemoryRequirements);
   };
   tensors::run(&Functions::vkGetTensorMemoryRequirementsARM, get, device, pInfo, pMemoryRequirements);
 }
@@ -170,7 +171,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkBindTensorMemoryARM(VkDevice device, uint32_t b
     std::vector<VkBindBufferMemoryInfo> infos(bindInfoCount);
     for (uint32_t n = 0; n < bindInfoCount; ++n) {
       infos[n].sType = VK_STRUCTURE_TYPE_BIND_BUFFER_MEMORY_INFO;
-      infos[n].buffer = fromHandle(pBindInfos[n].tensor)->buffer;
+      infos[n].buffer = tensorOf(pBindInfos[n].tensor)->buffer;
       infos[n].memory = pBindInfos[n].memory;
       infos[n].memoryOffset = pBindInfos[n].memoryOffset;
     }
@@ -198,7 +199,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkAllocateMemory(VkDevice device, const VkMemoryA
     }
     VkMemoryDedicatedAllocateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO;
-    info.buffer = fromHandle(dedicated->tensor)->buffer;
+    info.buffer = tensorOf(dedicated->tensor)->buffer;
     chain.prepend(&info);
     VkMemoryAllocateInfo allocation = *pAllocateInfo;
     allocation.pNext = chain.start();
@@ -210,8 +211,8 @@ VKAPI_ATTR VkResult VKAPI_CALL vkAllocateMemory(VkDevice device, const VkMemoryA
 VKAPI_ATTR void VKAPI_CALL vkCmdCopyTensorARM(VkCommandBuffer commandBuffer,
                                               const VkCopyTensorInfoARM* pCopyTensorInfo) {
   const auto record = [&](const DeviceState&, TensorDevice& all) {
-    const Tensor& from = *fromHandle(pCopyTensorInfo->srcTensor);
-    const Tensor& to = *fromHandle(pCopyTensorInfo->dstTensor);
+    const Tensor& from = *tensorOf(pCopyTensorInfo->srcTensor);
+    const Tensor& to = *tensorOf(pCopyTensorInfo->dstTensor);
     // In a tensor with gaps each row is a copy; drivers allocate for all copies of a command at once.
     constexpr size_t kCopiesOfCommand = 4096;
     for (uint32_t n = 0; n < pCopyTensorInfo->regionCount; ++n) {
@@ -250,7 +251,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkSetDebugUtilsObjectTagEXT(VkDevice device,
 VKAPI_ATTR void VKAPI_CALL vkDestroyPrivateDataSlot(VkDevice device, VkPrivateDataSlot privateDataSlot,
                                                     const VkAllocationCallbacks* pAllocator) {
   const auto destroy = [&](const DeviceState& state, TensorDevice& all) {
-    all.remove(privateDataSlot);
+    all.removeSlot(privateDataSlot);
     state.next().vkDestroyPrivateDataSlot(device, privateDataSlot, pAllocator);
   };
   tensors::run(&Functions::vkDestroyPrivateDataSlot, destroy, device, privateDataSlot, pAllocator);

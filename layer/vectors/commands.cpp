@@ -13,14 +13,19 @@ namespace {
 using vectors::VectorDevice;
 
 // Runs `body` with what is kept of the device's cooperative vectors, if they are the layer's, and then
-// `next`, the driver's command.
+// `next`, the driver's command: also if there is no memory to keep what it sets.
 template <class Body, class Next>
 void observe(VkCommandBuffer commands, const Body& body, const Next& next) {
   guarded([&] {
     const std::shared_ptr<DeviceState> state = devices().find(commands);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
-    if (VectorDevice* const all = state->vectors()) body(*all);
+    const VkResult kept = guarded([&] {
+      if (VectorDevice* const all = state->vectors()) body(*all);
+      return VK_SUCCESS;
+    });
     next(state->next());
+    if (kept != VK_SUCCESS)
+      state->messages().error("no memory for what a command buffer has bound: conversions do not restore it");
     return VK_SUCCESS;
   });
 }
@@ -120,7 +125,8 @@ VKAPI_ATTR void VKAPI_CALL vkCmdBindPipeline(VkCommandBuffer commandBuffer,
   observe(
       commandBuffer,
       [&](VectorDevice& all) {
-        if (pipelineBindPoint == VK_PIPELINE_BIND_POINT_COMPUTE) all.stateOf(commandBuffer).bind(pipeline);
+        if (pipelineBindPoint == VK_PIPELINE_BIND_POINT_COMPUTE)
+          all.stateOf(commandBuffer).bindPipeline(pipeline);
       },
       [&](const Functions& next) { next.vkCmdBindPipeline(commandBuffer, pipelineBindPoint, pipeline); });
 }
@@ -133,7 +139,8 @@ VKAPI_ATTR void VKAPI_CALL vkCmdBindShadersEXT(VkCommandBuffer commandBuffer, ui
       [&](VectorDevice& all) {
         for (uint32_t n = 0; n < stageCount; ++n) {
           if (pStages[n] == VK_SHADER_STAGE_COMPUTE_BIT)
-            all.stateOf(commandBuffer).bind(pShaders != nullptr ? pShaders[n] : VkShaderEXT{VK_NULL_HANDLE});
+            all.stateOf(commandBuffer)
+                .bindShader(pShaders != nullptr ? pShaders[n] : VkShaderEXT{VK_NULL_HANDLE});
         }
       },
       [&](const Functions& next) { next.vkCmdBindShadersEXT(commandBuffer, stageCount, pStages, pShaders); });

@@ -57,12 +57,12 @@ constexpr VkShaderStageFlagBits kCompute = VK_SHADER_STAGE_COMPUTE_BIT;
 }  // namespace
 
 // --- What a program has set --------------------------------------------------------------------------------
-void ComputeState::bind(VkPipeline pipeline) {
+void ComputeState::bindPipeline(VkPipeline pipeline) {
   pipeline_ = pipeline;
   shader_ = VK_NULL_HANDLE;
 }
 
-void ComputeState::bind(VkShaderEXT shader) {
+void ComputeState::bindShader(VkShaderEXT shader) {
   shader_ = shader;
   pipeline_ = VK_NULL_HANDLE;
 }

@@ -41,8 +41,8 @@ struct DriverFunctions {
 /// pipeline has none, and binding a pipeline does not disturb them.
 class ComputeState {
  public:
-  void bind(VkPipeline pipeline);
-  void bind(VkShaderEXT shader);
+  void bindPipeline(VkPipeline pipeline);
+  void bindShader(VkShaderEXT shader);
   void push(VkPipelineLayout layout, VkShaderStageFlags stages, uint32_t offset, uint32_t size,
             const void* values);
   /// Sets all of it again.

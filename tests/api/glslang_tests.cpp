@@ -307,7 +307,7 @@ TEST_CASE("glslang: many findings in long files have the places of their lines")
 
 TEST_CASE("glslang: compute shaders that need it, and that are kept from it") {
   const char* text =
-      "#version 460\n#extension GL_NV_geometry_shader_passthrough : enable\nlayout(local_size_x = 1) in;\n"
+      "#version 460\n#extension GL_AMD_gpu_shader_half_float_fetch : enable\nlayout(local_size_x = 1) in;\n"
       "void main() {}\n";
   Options o = options(Stage::Compute);
   Result r = compile(text, "a.comp", o);
@@ -329,7 +329,7 @@ TEST_CASE("glslang: compute shaders that need it, and that are kept from it") {
   CHECK(r.diagnostics[0].id == "extension-ignored");
   // glslang is not asked about an extension that is disabled, or that nobody knows.
   o.allowGlslang = true;
-  r = compile("#version 460\n#extension GL_NV_geometry_shader_passthrough : disable\nvoid main() {}\n",
+  r = compile("#version 460\n#extension GL_AMD_gpu_shader_half_float_fetch : disable\nvoid main() {}\n",
               "a.comp", o);
   CHECK(r.ok);
   r = compile("#version 460\n#extension GL_NV_gpu_shader5 : enable\nvoid main() {}\n", "a.comp", o);
@@ -401,14 +401,15 @@ TEST_CASE("glslang: extensions that glslang suggests are part of its message") {
 TEST_CASE("glslang: a missing helper is named where it might have helped") {
   Options o = options(Stage::Compute);
   o.glslangProgram = "/no/such/helper";
-  const char* passthrough =
-      "#version 460\n#extension GL_NV_geometry_shader_passthrough : require\nvoid main() {}\n";
+  const char* fetch =
+      "#version 460\n#extension GL_AMD_gpu_shader_half_float_fetch : require\nvoid main() {}\n";
   CHECK(
-      compile(passthrough, "a", o).messages ==
-      "a:2:12: error: extension not supported: GL_NV_geometry_shader_passthrough [extension-not-supported]\n"
-      "    2 | #extension GL_NV_geometry_shader_passthrough : require\n"
-      "      |            ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n"
+      compile(fetch, "a", o).messages ==
+      "a:2:12: error: extension not supported: GL_AMD_gpu_shader_half_float_fetch [extension-not-supported]\n"
+      "    2 | #extension GL_AMD_gpu_shader_half_float_fetch : require\n"
+      "      |            ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n"
       "      = GLSL 4.60, 3.3\n"
+      "      = did you mean `GL_AMD_gpu_shader_half_float`?\n"
       "a:2:12: note: glslang may know it, but the program coopc-glslang was not found: /no/such/helper\n");
   o = openGL(Stage::Geometry);
   o.glslangProgram = "/no/such/helper";

@@ -103,6 +103,11 @@ void VKAPI_CALL fakeCmdWriteBufferMarker2AMD(VkCommandBuffer, VkPipelineStageFla
                                              VkDeviceSize, uint32_t) {
   sayStages("marker", stage, 0);
 }
+#ifdef VK_KHR_device_address_commands
+void VKAPI_CALL fakeCmdWriteMarkerToMemoryAMD(VkCommandBuffer, const VkMemoryMarkerInfoAMD* info) {
+  sayStages("memory marker", info->stage, info->marker);
+}
+#endif
 VkResult VKAPI_CALL fakeQueueSubmit2(VkQueue, uint32_t count, const VkSubmitInfo2* infos, VkFence) {
   for (uint32_t n = 0; n < count; ++n) {
     for (uint32_t k = 0; k < infos[n].waitSemaphoreInfoCount; ++k)
@@ -139,12 +144,27 @@ struct Row {
 #define COOPC_FAKE(name) \
   { "vk" #name, reinterpret_cast<PFN_vkVoidFunction>(&fake##name) }
 const Row kRows[] = {
-    COOPC_FAKE(BeginCommandBuffer), COOPC_FAKE(EndCommandBuffer),         COOPC_FAKE(CmdBindPipeline),
-    COOPC_FAKE(CmdBindShadersEXT),  COOPC_FAKE(CmdPushConstants),         COOPC_FAKE(CmdPushConstants2),
-    COOPC_FAKE(CmdDispatch),        COOPC_FAKE(CmdPipelineBarrier),       COOPC_FAKE(CmdPipelineBarrier2),
-    COOPC_FAKE(CmdSetEvent2),       COOPC_FAKE(CmdWaitEvents2),           COOPC_FAKE(CmdResetEvent2),
-    COOPC_FAKE(CmdWriteTimestamp2), COOPC_FAKE(CmdWriteBufferMarker2AMD), COOPC_FAKE(QueueSubmit2),
-    COOPC_FAKE(CreateRenderPass2),  COOPC_FAKE(CreatePipelineLayout),     COOPC_FAKE(DestroyPipelineLayout),
+    COOPC_FAKE(BeginCommandBuffer),
+    COOPC_FAKE(EndCommandBuffer),
+    COOPC_FAKE(CmdBindPipeline),
+    COOPC_FAKE(CmdBindShadersEXT),
+    COOPC_FAKE(CmdPushConstants),
+    COOPC_FAKE(CmdPushConstants2),
+    COOPC_FAKE(CmdDispatch),
+    COOPC_FAKE(CmdPipelineBarrier),
+    COOPC_FAKE(CmdPipelineBarrier2),
+    COOPC_FAKE(CmdSetEvent2),
+    COOPC_FAKE(CmdWaitEvents2),
+    COOPC_FAKE(CmdResetEvent2),
+    COOPC_FAKE(CmdWriteTimestamp2),
+    COOPC_FAKE(CmdWriteBufferMarker2AMD),
+    COOPC_FAKE(QueueSubmit2),
+    COOPC_FAKE(CreateRenderPass2),
+    COOPC_FAKE(CreatePipelineLayout),
+    COOPC_FAKE(DestroyPipelineLayout),
+#ifdef VK_KHR_device_address_commands
+    COOPC_FAKE(CmdWriteMarkerToMemoryAMD),
+#endif
 };
 #undef COOPC_FAKE
 

@@ -9,6 +9,7 @@
 
 #include "tests/layer/fake_driver.hpp"
 #include "tests/layer/fake_recording.hpp"
+#include "tests/layer/no_memory.hpp"
 
 using namespace coopc;
 using tests::fake::takeTrace;
@@ -140,6 +141,64 @@ TEST_CASE("vectors: the driver gets no stage that it does not know, in any comma
   // The program's structures are its own.
   CHECK(memory.srcStageMask == (kConvert | kCopy));
   CHECK(buffer.dstStageMask == kConvert);
+}
+
+#ifdef VK_KHR_device_address_commands
+TEST_CASE("vectors: a marker waits for conversions where its stage is theirs") {
+  const Recording r;
+  const auto mark = r.command<PFN_vkCmdWriteMarkerToMemoryAMD>("vkCmdWriteMarkerToMemoryAMD");
+  REQUIRE(mark != nullptr);
+  VkMemoryMarkerInfoAMD info{};
+  info.sType = VK_STRUCTURE_TYPE_MEMORY_MARKER_INFO_AMD;
+  info.marker = 7;
+  for (const VkPipelineStageFlags2 stage : {kConvert, kCopy}) {
+    info.stage = stage;
+    mark(r.commands, &info);
+  }
+  CHECK(takeTrace() == Lines{"memory marker 10000 -> 7", "memory marker 100000000 -> 7"});
+  CHECK(info.stage == kCopy);
+}
+
+// A structure that the layer does not know cannot be copied, so that those behind it stay the program's.
+TEST_CASE("vectors: barriers of ranges behind a structure that the layer does not know") {
+  const Recording r;
+  auto range = barrierOf<VkMemoryRangeBarrierKHR>(VK_STRUCTURE_TYPE_MEMORY_RANGE_BARRIER_KHR);
+  range.srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+  range.dstAccessMask = VK_ACCESS_2_TRANSFER_READ_BIT;
+  VkMemoryRangeBarriersInfoKHR ranges{};
+  ranges.sType = VK_STRUCTURE_TYPE_MEMORY_RANGE_BARRIERS_INFO_KHR;
+  ranges.memoryRangeBarrierCount = 1;
+  ranges.pMemoryRangeBarriers = &range;
+  VkBaseInStructure unknown{VkStructureType(0x7FFF0001), reinterpret_cast<VkBaseInStructure*>(&ranges)};
+  VkDependencyInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO;
+  info.pNext = &unknown;
+  const auto wait = r.command<PFN_vkCmdPipelineBarrier2>("vkCmdPipelineBarrier2");
+  // The dependency on conversions is one of all memory.
+  wait(r.commands, &info);
+  CHECK(takeTrace() == Lines{"memory 100001000 -> 1000", "range 100100000000 -> 100000000000"});
+  CHECK(range.srcStageMask == (kConvert | kCopy));
+  // Barriers without a conversion need no copy.
+  range.srcStageMask = range.dstStageMask = kCopy;
+  wait(r.commands, &info);
+  CHECK(takeTrace() == Lines{"range 100000000 -> 100000000"});
+}
+#endif
+
+TEST_CASE("vectors: without memory for what is bound, the driver gets the program's commands") {
+  const Recording r;
+  const VkCommandBuffer commands = r.commands;
+  const VkCommandBufferBeginInfo how{};
+  CHECK(r.command<PFN_vkBeginCommandBuffer>("vkBeginCommandBuffer")(commands, &how) == VK_SUCCESS);
+  takeTrace();
+  const unsigned char bytes[4] = {1, 2, 3, 4};
+  const auto push = r.command<PFN_vkCmdPushConstants>("vkCmdPushConstants");
+  {
+    const tests::NoMemory none;
+    push(commands, VkPipelineLayout(uint64_t{1}), VK_SHADER_STAGE_COMPUTE_BIT, 0, 4, bytes);
+  }
+  CHECK(takeTrace() == Lines{"push 1 20 at 0: 1 2 3 4"});
+  CHECK(r.command<PFN_vkEndCommandBuffer>("vkEndCommandBuffer")(commands) == VK_SUCCESS);
 }
 
 TEST_CASE("vectors: what a program has bound and pushed is set again behind a conversion") {

@@ -100,6 +100,54 @@ TEST_CASE("bindings, blocks and push constants") {
   }
 }
 
+TEST_CASE("acceleration structures are read by all instructions that trace rays", "[!shouldfail]") {
+  const auto rays = [](const std::string& extensions, const std::string& call) {
+    Options options;
+    options.stage = Stage::RayGeneration;
+    options.targetEnv = TargetEnv::Vulkan1_3;
+    const Result result =
+        compile("#version 460\n" + extensions + "void main() { " + call + " }\n", "shader", options);
+    INFO(result.messages);
+    REQUIRE(result.ok);
+    return reflect(result.words);
+  };
+  const std::string khr =
+      "#extension GL_EXT_ray_tracing : require\n#extension GL_NV_ray_tracing_motion_blur : require\n"
+      "#extension GL_EXT_shader_invocation_reorder : require\n";
+  const std::string nv =
+      "#extension GL_EXT_ray_tracing : require\n#extension GL_NV_ray_tracing_motion_blur : require\n"
+      "#extension GL_NV_shader_invocation_reorder : require\n";
+  const std::string declared =
+      "layout(location = 0) rayPayloadEXT vec4 p;\n"
+      "layout(binding = 0) uniform accelerationStructureEXT s;\n";
+  const std::string old =
+      "#extension GL_NV_ray_tracing : require\nlayout(location = 0) rayPayloadNV vec4 p;\n"
+      "layout(binding = 0) uniform accelerationStructureNV s;\n";
+  const std::string ray = "(s, 0, 0xff, 0, 1, 0, vec3(0), 0.1, vec3(1), 9.0, ";
+  const std::string object = "(o, s, 0, 0xff, 0, 1, 0, vec3(0), 0.1, vec3(1), 9.0, ";
+  const std::pair<std::string, std::string> texts[] = {
+      {khr + declared, "traceRayEXT" + ray + "0);"},
+      {khr + declared, "traceRayMotionNV" + ray + "0.5, 0);"},
+      {old, "traceNV" + ray + "0);"},
+      {khr + declared, "hitObjectEXT o; hitObjectTraceRayEXT" + object + "0);"},
+      {khr + declared, "hitObjectEXT o; hitObjectTraceRayMotionEXT" + object + "0.5, 0);"},
+      {khr + declared, "hitObjectEXT o; hitObjectTraceReorderExecuteEXT" + object + "0);"},
+      {nv + declared, "hitObjectNV o; hitObjectTraceRayNV" + object + "0);"},
+      {nv + declared, "hitObjectNV o; hitObjectTraceRayMotionNV" + object + "0.5, 0);"},
+  };
+  size_t ran = 0;
+  for (const auto& [extensions, call] : texts) {
+    INFO(call);
+    const Reflection r = rays(extensions, call);
+    REQUIRE(r.ok());
+    const ReflectedBinding& scene = bindingAt(r, 0, 0);
+    CHECK(scene.kind == ReflectedBindingKind::AccelerationStructure);
+    CHECK((scene.reads && !scene.writes));
+    ++ran;
+  }
+  CHECK(ran == 8);
+}
+
 TEST_CASE("push constants have the bank and the offset that are declared") {
   const Reflection r = reflect(compiled(R"(#version 460
 #extension GL_NV_push_constant_bank : require

@@ -162,12 +162,8 @@ const std::vector<uint32_t>& Server::moduleOf(const Asked& asked) {
 // Only of documents that a change concerns, and only what is new.
 void Server::publish() {
   dirty_ = false;
-<<<<<<< HEAD
-  for (const std::string& path : workspace_->listOpened()) {
-=======
   if (const std::optional<std::string> why = workspace_->reconfigure(); why && !why->empty()) show(*why);
-  for (const std::string& path : workspace_->opened()) {
->>>>>>> editors
+  for (const std::string& path : workspace_->listOpened()) {
     if (!workspace_->takeStale(path)) continue;
     const size_t variants = workspace_->variantsOf(path).size();
     Json diagnostics = Json::array();

@@ -95,6 +95,10 @@ bool builtinMemberAvailable(const Checker& c, const BuiltinSymbol& symbol) {
       return c.has(ExtensionId::GL_EXT_tessellation_point_size) ||
              c.has(ExtensionId::GL_OES_tessellation_point_size);
   }
+  // Vulkan, VUID-ViewportMaskNV-ViewportMaskNV-04409; GL_NV_viewport_array2 has the member, for OpenGL.
+  if (symbol.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::ViewportMaskNV) &&
+      c.options.stage == Stage::TessControl)
+    return false;
   return available(c, symbol.minVersion, symbol.minEsVersion, symbol.anyOf);
 }
 bool builtinTypeAvailable(const Checker& c, const BuiltinTypeName& type) {

@@ -125,6 +125,13 @@ struct CallRules {
       spv::ImageFormat format;
       std::string_view name;
     };
+    // GL_NV_shader_atomic_fp16_vector, 8.12: "images with format qualifiers of <rg16f> and <rgba16f>"
+    if (const uint32_t components = basicScalar(p.result) == Scalar::Float16 ? basicRows(p.result) : 0) {
+      const auto format = components == 2 ? spv::ImageFormat::Rg16f : spv::ImageFormat::Rgba16f;
+      if (c.program.variables[v].imageFormat != static_cast<uint32_t>(format))
+        fail(DiagKind::ImageAtomicFormat, at(0), {text(), components == 2 ? "`rg16f`" : "`rgba16f`"});
+      return;
+    }
     constexpr Format kFormats[] = {{Scalar::Float, spv::ImageFormat::R32f, "`r32f`"},
                                    {Scalar::Int, spv::ImageFormat::R32i, "`r32i`"},
                                    {Scalar::Uint, spv::ImageFormat::R32ui, "`r32ui`"},
@@ -326,9 +333,9 @@ bool checkCallRules(Checker& c, const Prototype& p, NameId name, std::span<const
   const FnRow& r = *p.row;
   if (isMemoryAtomic(r.op)) rules.checkMemoryAtomic();
   if (r.flags & kRowTexture) {
-    // "This function is only available if ARB_sparse_texture2 is" (GL_AMD_texture_gather_bias_lod).
-    if (const TextureForm form = textureForm(r.op);
-        form.sparse && form.lod && form.base != BuiltinOp::ImageLoad)
+    // "This function is only available if ARB_sparse_texture2 is" (GL_AMD_texture_gather_bias_lod); "If the
+    // shader enables ARB_sparse_texture2" (GL_AMD_shader_image_load_store_lod).
+    if (const TextureForm form = textureForm(r.op); form.sparse && form.lod)
       c.require(Feature::SparseTextures, c.names.text(name), loc);
     if (c.type(p.types[0]).image().kind == ImageKind::Storage)
       rules.checkImageAccess();

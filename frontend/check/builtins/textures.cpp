@@ -230,6 +230,17 @@ struct Maker {
     for (uint32_t i = 0; i < count; ++i) p.add(kInt, ParamMode::Constant);
   }
 
+  // GL_NV_shader_atomic_fp16_vector, 8.12
+  void halfVectors() {
+    if (op != BuiltinOp::ImageAtomicAdd && op != BuiltinOp::ImageAtomicMin &&
+        op != BuiltinOp::ImageAtomicMax && op != BuiltinOp::ImageAtomicExchange)
+      return;
+    for (const uint32_t components : {2u, 4u}) {
+      const TypeId vector = basicType(Scalar::Float16, components);
+      imageParameters(vector).add(vector);
+    }
+  }
+
   void images() {
     if (op == BuiltinOp::SubpassLoad && s.desc.kind == ImageKind::SubpassInput) {
       Prototype& p = make(s.texel());
@@ -274,6 +285,7 @@ struct Maker {
         return;
       default: break;
     }
+    if (sampled == Scalar::Float && c.has(ExtensionId::GL_NV_shader_atomic_fp16_vector)) halfVectors();
     // Read-modify-write: float images always have exchange; add and compare need extensions.
     if (!integer) {
       const bool there = op == BuiltinOp::ImageAtomicExchange ||

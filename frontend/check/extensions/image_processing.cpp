@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "frontend/check/expressions.hpp"
@@ -46,47 +47,88 @@ Role roleOf(BuiltinOp op) {
 struct Textures {
   Checker& c;
   Program& p = c.program;
+  // A texture as an argument of the functions, or a separate sampler beside it, whose use the texts leave
+  // free.
   struct Use {
     ExprId expression;
     VarId variable;
     Role role;
+    uint8_t decorations;
+    bool restricted;
   };
-  std::vector<Use> uses = {};                           // as arguments of the functions
-  std::vector<std::pair<ExprId, VarId>> mentions = {};  // of all variables of opaque types
+  // An argument of a call of the program's own functions.
+  struct Passed {
+    ExprId argument;
+    VarId parameter;
+  };
+  std::vector<Use> uses = {};
+  std::vector<Passed> passed = {};
+  std::vector<std::pair<ExprId, VarId>> mentions = {};  // of all variables of image types
 
   void expression(ExprId id);
-  void argument(ExprId id, const Role& role);
+  void argument(ExprId id, const Role& role, uint8_t texture, uint8_t sampler);
+  void trace();
   void check();
 };
 
-void Textures::argument(ExprId id, const Role& role) {
+// `texture` and `sampler` are what a texture and a sampler of the argument are used for.
+void Textures::argument(ExprId id, const Role& role, uint8_t texture, uint8_t sampler) {
+  const auto use = [&](ExprId e, uint8_t decorations, bool restricted) {
+    const VarId v = rootVariable(p, e);
+    if (v && decorations != 0) uses.push_back({rootExpression(p, e), v, role, decorations, restricted});
+  };
   const Expr& x = p.exprs[id];
-  const bool separate = x.op == ExprOp::SampledImage;
-  const ExprId texture = separate ? p.sampledTexture(x) : id;
-  const VarId v = rootVariable(p, texture);
-  if (!v) return;
-  uses.push_back({rootExpression(p, texture), v, role});
-  p.variables[v].imageProcessing |= role.texture;
-  if (!role.samples) return;
-  const VarId sampler = separate ? rootVariable(p, p.sampledSampler(x)) : v;
-  if (sampler) p.variables[sampler].imageProcessing |= kBlockMatchSampler;
+  if (x.op == ExprOp::SampledImage) {
+    use(p.sampledTexture(x), texture, true);
+    use(p.sampledSampler(x), sampler, false);
+  } else {
+    use(id, texture | sampler, texture != 0);
+  }
 }
 
 void Textures::expression(ExprId id) {
   const Expr& e = p.exprs[id];
   if (e.op == ExprOp::Variable && p.types.kind(elementOf(p, e.type)) == TypeKind::Image)
     mentions.emplace_back(id, e.variable());
+  if (e.op == ExprOp::Call) {
+    const auto args = p.callArguments(e);
+    const IdRange<VarId> params = p.functions[p.callee(e)].params;
+    for (uint32_t i = 0; i < args.size(); ++i) passed.push_back({args[i], params[i]});
+    return;
+  }
   if (e.op != ExprOp::CallBuiltin) return;
   const Role role = roleOf(e.builtin());
   if (role.texture == 0) return;
+  const uint8_t sampler = role.samples ? kBlockMatchSampler : 0;
   const auto args = p.builtinArguments(e);
-  if (role.texture == kBlockMatchTexture) argument(args[0], role);
-  argument(args[2], role);
+  if (role.texture == kBlockMatchTexture) argument(args[0], role, role.texture, sampler);
+  argument(args[2], role, role.texture, sampler);
+}
+
+// Notes what the variables are used for. What a parameter is used for, its arguments are too; as uses of a
+// parameter that add nothing are not followed, each call is seen at most once for each decoration.
+void Textures::trace() {
+  const auto isBefore = [](const Passed& a, const Passed& b) { return a.parameter < b.parameter; };
+  std::stable_sort(passed.begin(), passed.end(), isBefore);
+  for (size_t i = 0; i < uses.size(); ++i) {
+    const Use use = uses[i];
+    uint8_t& known = p.variables[use.variable].imageProcessing;
+    const uint8_t added = use.decorations & ~known;
+    known |= added;
+    if (added == 0) continue;
+    const auto [first, last] =
+        std::equal_range(passed.begin(), passed.end(), Passed{{}, use.variable}, isBefore);
+    for (auto it = first; it != last; ++it)
+      argument(it->argument, use.role, added & ~kBlockMatchSampler, added & kBlockMatchSampler);
+  }
 }
 
 void Textures::check() {
   std::unordered_map<VarId, const Use*> first;
+  std::unordered_set<ExprId> restricted;
   for (const Use& use : uses) {
+    if (!use.restricted) continue;
+    restricted.insert(use.expression);
     const auto [known, isNew] = first.emplace(use.variable, &use);
     const Role& role = known->second->role;
     if (!isNew && (role.texture != use.role.texture || role.second != use.role.second)) {
@@ -98,10 +140,7 @@ void Textures::check() {
   }
   for (const auto& [expression, variable] : mentions) {
     const auto known = first.find(variable);
-    if (known == first.end() || std::any_of(uses.begin(), uses.end(), [&, e = expression](const Use& use) {
-          return use.expression == e;
-        }))
-      continue;
+    if (known == first.end() || restricted.count(expression) != 0) continue;
     c.report(DiagKind::ImageProcessingUse, p.exprs[expression].loc,
              {c.names.text(p.variables[variable].name), known->second->role.function})
         .note(p.exprs[known->second->expression].loc, "the call is here");
@@ -123,6 +162,7 @@ void finishImageProcessing(Checker& c) {
         p, p.functions[f].body, [](StmtId) {},
         [&](ExprId root) { forEachExpression(p, root, [&](ExprId e) { textures.expression(e); }); });
   }
+  textures.trace();
   textures.check();
 }
 

@@ -263,9 +263,11 @@ void finishRayTracing(Checker& c) {
     for (const VarId g : p.globals) {
       const Variable& v = p.variables[g];
       // SPIR-V forbids uses, not declarations (VUID-StandaloneSpirv-RayPayloadKHR-04698).
-      if (v.storage == Storage::RayPayload)
-        c.report(v.used ? DiagKind::RayDataStage : DiagKind::RayDataUnusable, v.loc,
-                 {wordOf(p, v.storage), stageInfo(c.options.stage).text});
+      if (v.storage != Storage::RayPayload) continue;
+      DiagBuilder report = c.report(v.used ? DiagKind::RayDataStage : DiagKind::RayDataUnusable, v.loc,
+                                    {wordOf(p, v.storage), stageInfo(c.options.stage).text});
+      // GL_NV_ray_tracing, 4.3, has rayPayloadNV in any-hit shaders.
+      if (p.raysOfNV()) report.clause("Vulkan, VUID-StandaloneSpirv-RayPayloadKHR-04698");
     }
   for (const Storage storage : {Storage::RayPayloadIn, Storage::HitAttribute, Storage::CallableDataIn}) {
     VarId first;

@@ -9,7 +9,6 @@ layout(vertices = 4) out;
 in gl_PerVertex { vec4 gl_Position; vec4 gl_SecondaryPositionNV; vec4 gl_PositionPerViewNV[2]; } gl_in[];
 out gl_PerVertex {
   vec4 gl_Position;
-  int gl_ViewportMask[];
   int gl_SecondaryViewportMaskNV[2];
   vec4 gl_SecondaryPositionNV;
   vec4 gl_PositionPerViewNV[];
@@ -19,7 +18,6 @@ void main() {
   gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_SecondaryPositionNV;
   gl_out[gl_InvocationID].gl_SecondaryPositionNV = gl_in[gl_InvocationID].gl_PositionPerViewNV[1];
   gl_out[gl_InvocationID].gl_PositionPerViewNV[1] = vec4(1);
-  gl_out[gl_InvocationID].gl_ViewportMask[0] = 3;
   gl_out[gl_InvocationID].gl_SecondaryViewportMaskNV[1] = 3;
   gl_out[gl_InvocationID].gl_ViewportMaskPerViewNV[1] = 3;
 }

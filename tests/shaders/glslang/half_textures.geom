@@ -3,7 +3,7 @@
 // RUN: coopc --target-env=vulkan1.3 -w -O %s
 // RUN: coopc --target-env=vulkan1.3 -fno-glslang %s
 #version 460
-#extension GL_NV_geometry_shader_passthrough : require
+#extension GL_AMD_gpu_shader_half_float_fetch : require
 layout(triangles) in;
-layout(passthrough) in gl_PerVertex { vec4 gl_Position; } gl_in[];
+layout(triangle_strip, max_vertices = 3) out;
 void main() { gl_Layer = 1; }
