@@ -22,7 +22,7 @@ constexpr uint32_t kDefaultBlocks =
 constexpr uint32_t kPackingPlaces = kDefaultBlocks | at(LayoutPlace::Block);
 constexpr uint32_t kMajorPlaces = kPackingPlaces | at(LayoutPlace::BlockMember);
 constexpr uint32_t kResourcePlaces = at(LayoutPlace::Block) | at(LayoutPlace::Opaque);
-// The word of layout qualifiers of two extensions: that of the NV form.
+// The word for layout qualifiers that two extensions share: the NV form.
 constexpr uint8_t kOfNV = 1;
 constexpr uint32_t kInPlace = at(LayoutPlace::DefaultIn);
 
