@@ -128,7 +128,7 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
     return true;
   }
   result.dependencies.emplace_back(name);
-  // The command line means the same whoever compiles, so it is judged here.
+  // Options mean the same whichever compiler is used, so they are checked here.
   fe::PreprocessMode head;
   head.headOnly = head.anyStage = true;
   fe::preprocess(s.options, s.sources, s.diagnostics, s.names, file, head);

@@ -43,8 +43,8 @@ Id Emitter::construct(const Expr& e) {
     return result(mark);
   }
 
-  // Matrices: whole columns are used as they are, anything else is taken apart into components. The same
-  // holds for vectors made of matrices; the last of these may have more components than are needed.
+  // Matrices: whole columns are used unchanged, all other arguments are split into components. The same holds
+  // for vectors made of matrices; the last matrix may have more components than needed.
   const uint32_t rows = basicRows(e.type), columns = basicColumns(e.type);
   const TypeId column = basicType(basicScalar(e.type), rows);
   const bool whole = !fromMatrix && parts.size() == columns &&
@@ -108,7 +108,7 @@ Id Emitter::matrixDiagonal(TypeId t, Id scalar) {
   return op(spv::Op::OpCompositeConstruct, t, Words{columns, basicColumns(t)});
 }
 
-// A matrix from a matrix (5.4.2): missing components are those of the identity matrix.
+// A matrix from a matrix (5.4.2): missing components come from the identity matrix.
 Id Emitter::matrixResize(TypeId t, Id matrix, TypeId from) {
   const Scalar s = basicScalar(t);
   useScalar(s);

@@ -1,6 +1,6 @@
-// Places in memory: access chains are collected while an l-value is walked and applied once, together with
-// what an access must state: alignment behind references, availability and visibility under the Vulkan memory
-// model (SPV_KHR_vulkan_memory_model, GL_KHR_memory_scope_semantics), non-uniform resources
+// Places in memory. Access chains are collected while an l-value is walked and applied once, together with
+// the properties that an access must state: alignment behind references, availability and visibility under
+// the Vulkan memory model (SPV_KHR_vulkan_memory_model, GL_KHR_memory_scope_semantics), non-uniform resources
 // (GL_EXT_nonuniform_qualifier).
 #include "emit/memory.hpp"
 

@@ -268,8 +268,8 @@ std::string Context::SourceText::line(uint32_t number) {
   return text.substr(at, std::min<size_t>(text.find('\n', at), text.size()) - at);
 }
 
-// An instruction's line is the last OpLine or DebugLine before it, unless a block ended, or OpNoLine or
-// DebugNoLine came in between. A label right behind the end of a block still has that block's line.
+// An instruction's line is given by the last OpLine or DebugLine before it, unless a block ended, or OpNoLine
+// or DebugNoLine came in between. A label right behind the end of a block still has that block's line.
 void Context::findLines() const {
   lineOf_.reserve(m.instructions.size());
   uint32_t line = kNone;

@@ -1,4 +1,4 @@
-// Locations and components as Vulkan's chapter "Shader Interfaces" gives them to inputs and outputs.
+// Locations and components of inputs and outputs, by Vulkan's chapter "Shader Interfaces".
 #include "validator/interface.hpp"
 
 #include <algorithm>

@@ -24,7 +24,7 @@ std::string format(const char* form, double value) {
   return text;
 }
 
-// A number with at most three digits behind the point, so that texts do not depend on the last bits.
+// A number with at most three decimal places, so that texts do not depend on the last bits.
 double rounded(double value) { return std::round(value * 1000) / 1000; }
 
 std::string settingText(const AdviceResult& r, const AdvisedSetting& s) {
@@ -91,7 +91,7 @@ AdviceResult adviseBytes(std::span<const unsigned char> bytes, const AdviceOptio
 
 std::string renderText(const AdviceResult& r) {
   if (!r.error.empty()) return r.error + "\n";
-  // A module that could not be read has no setting but that reason.
+  // For a module that could not be read, the only entry is the reason.
   if (r.processor.empty()) return r.settings.empty() ? std::string() : r.settings.front().reason + "\n";
   std::string text = "estimated for " + r.processor + ", the best first; cycles of a " + r.unit +
                      " for 4096 multiply-adds\n\n"

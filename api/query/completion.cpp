@@ -1,5 +1,5 @@
-// Queries about what may stand at a place: completion, and the forms of the call whose arguments are being
-// written.
+// Queries about names that may be written at a place: completion, and the forms of the call whose arguments
+// are being written.
 #include <algorithm>
 #include <set>
 
@@ -17,7 +17,7 @@ namespace fe = frontend;
 
 namespace {
 
-// Finds what may stand at one place.
+// Finds the names that may be written at one place.
 class Completer {
  public:
   Completer(const Query::Impl& d, fe::FileId file, uint32_t offset)
@@ -180,7 +180,7 @@ class Completer {
     return false;
   }
 
-  // The declarations that the place sees, innermost first.
+  // The declarations that are visible at the place, innermost first.
   void scope() {
     const auto to = d_.chain(file_, offset_);
     const fe::Observer& o = d_.observer;
@@ -279,7 +279,7 @@ class Completer {
   Completions out_;
 };
 
-// Where the parameters are in a prototype's text.
+// The positions of the parameters in a prototype's text.
 CallForm builtinForm(const fe::BuiltinPrototype& p) {
   CallForm form;
   form.label = p.text;
