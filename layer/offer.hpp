@@ -34,8 +34,8 @@ std::span<const GivenFeature> lowerableFeatures();
 struct UsedFeature {
   Feature feature;
   Member member;
-  /// The same feature's member of VkPhysicalDeviceVulkan1xFeatures, which must not be in the same chain as
-  /// the structure above; size 0: there is none. For members of VkPhysicalDeviceFeatures, both are in
+  /// The member of VkPhysicalDeviceVulkan1xFeatures for the same feature, which must not be in the same chain
+  /// as the structure above; size 0: there is none. For members of VkPhysicalDeviceFeatures, both are in
   /// VkPhysicalDeviceFeatures2.
   Member aggregate;
 };
@@ -68,7 +68,7 @@ struct Offer {
   bool isNative(Extension extension) const;
 };
 
-/// `problems`: a line for each setting that makes no sense for the device.
+/// `problems`: a line for each setting that is not valid for the device.
 Offer makeOffer(harness::PhysicalDevice device, const Settings& settings, std::string& problems);
 
 }  // namespace coopc::layer

@@ -1,4 +1,4 @@
-// Commands of VK_NV_cooperative_vector, and those whose state its conversions disturb.
+// Commands of VK_NV_cooperative_vector, and commands whose state its conversions change.
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace {
 
 using vectors::VectorDevice;
 
-// Runs `body` with what is kept of the device's cooperative vectors, if they are the layer's, and then
+// Runs `body` with the layer's state of the device's cooperative vectors, if they are the layer's, and then
 // `next`, the driver's command.
 template <class Body, class Next>
 void observe(VkCommandBuffer commands, const Body& body, const Next& next) {

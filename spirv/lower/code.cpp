@@ -425,7 +425,7 @@ bool movesValues(spv::Op op) {
 
 // --- Pointers and types ------------------------------------------------------------------------------------
 const Instruction* withoutCopies(const Module& m, Id value) {
-  // The number of copies is limited because those of a hostile module may form a ring.
+  // The number of copies is limited, because copies in a hostile module may form a cycle.
   const Instruction* i = m.def(value);
   for (uint32_t n = 0; n < 256 && i != nullptr && i->op() == spv::Op::OpCopyObject; ++n)
     i = m.def(op::CopyObject(m, *i).operand());

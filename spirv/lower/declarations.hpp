@@ -1,6 +1,5 @@
-// The declarations of a module, which stand before its functions: types, constants, variables, capabilities,
-// extensions, names and decorations. They are found or made; new ones are collected, and put in place at the
-// end.
+// The declarations of a module, which precede its functions: types, constants, variables, capabilities,
+// extensions, names and decorations. They are found or made; new ones are collected, and inserted at the end.
 #pragma once
 
 #include <cstdint>
