@@ -10,8 +10,8 @@
 namespace coopc::spirv::lower {
 
 /// A *unit* is the part of a processor whose subgroups share registers: a SIMD unit of AMD's, a
-/// multiprocessor of NVIDIA's, a core of the others. Cycles are those that a unit is busy with one
-/// instruction of a subgroup, or with one byte.
+/// multiprocessor of NVIDIA's, a core of the others. Cycles are the time for which one instruction of a
+/// subgroup, or one byte, keeps a unit busy.
 struct Processor {
   std::string_view name;
   std::string_view unit = "core";  ///< what a unit is called

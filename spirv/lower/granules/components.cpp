@@ -1,8 +1,8 @@
-// Works on the components that invocations hold, where workgroup memory is short. Only the driver knows which
+// Accesses the components that invocations hold, if workgroup memory is short. Only the driver knows which
 // elements of a granule these are. The pass therefore loads granules whose elements are the numbers of their
-// rows and of their columns: from one line of numbers, with a stride of 0. Per-element operations then need
-// no other memory. Elements that move between invocations do so in strips, some lines of a granule at a time:
-// each invocation stores those of its components that lie in the strip.
+// rows or columns: from one line of numbers, with a stride of 0. Per-element operations then need no other
+// memory. Elements that move between invocations pass through memory in strips, some lines of a granule at a
+// time: each invocation stores those of its components that lie in the strip.
 #include "spirv/lower/granules/components.hpp"
 
 #include <algorithm>
@@ -53,8 +53,8 @@ UInt HeldComponents::position(const Positions& positions, Id numbers, Id index) 
   return asNumber(type.is.component, component(type, numbers, index).load());
 }
 
-// How many rows (or columns) of a granule are in memory together, a multiple of `unit`: all of them if memory
-// is not saved, or if fewer would not save any.
+// How many rows (or columns) of a granule are in memory at the same time, a multiple of `unit`: all of them
+// if memory need not be saved, or if fewer would not save any.
 uint32_t HeldComponents::stripLines(const PlannedMatrix& t, bool alongRows, uint32_t unit) const {
   const uint32_t all = alongRows ? t.granuleRows : t.granuleColumns, bits = t.is.componentBits;
   if (!hasPositions(t)) return all;
