@@ -22,15 +22,15 @@ struct LoweringTargets {
   std::optional<spirv::lower::Target> via;
 };
 
-/// The targets for `device` minus the features `without` (a list for removeFeatures()). With `via`, the name
-/// of a target or of a shipped profile, or the text of a profile, that device lacks the features instead; it
-/// gets the subgroup sizes of `device` and no more shared memory. The error names what is unknown or cannot
-/// be read.
+/// The targets for `device` without the features `without` (a list for removeFeatures()). `via` is the name
+/// of a target or of a shipped profile, or the text of a profile. If it is given, features are removed from
+/// that device instead; it gets the subgroup sizes of `device` and no more shared memory. The error names
+/// unknown or unreadable parts.
 Result<LoweringTargets> loweringTargets(const PhysicalDevice& device, std::string_view without,
                                         std::string_view via = {});
 
 /// Lowers the request's module, with all specialization constants frozen: those of the request at their
-/// values, the others at their defaults. `parsed` is ModuleInfo::parsed of that module, where it was read
+/// values, the others at their defaults. `parsed` is ModuleInfo::parsed of that module, if it has been read
 /// before.
 spirv::lower::LowerAnswer lowerFor(const LoweringTargets& targets, const RunRequest& request,
                                    std::optional<spirv::Module> parsed = {});

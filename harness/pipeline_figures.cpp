@@ -1,4 +1,4 @@
-// The statistics' names tell the drivers apart: each row is a name of one of them.
+// Each row is the name of a statistic of one driver, by which drivers are told apart.
 #include "harness/pipeline_figures.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The state of a query, with answers that are computed once: internal to api/, shared by the files
-// query*.cpp.
+// The state of a query, with answers that are computed once: internal to api/, shared by the files of this
+// folder.
 #pragma once
 
 #include <map>
@@ -58,7 +58,7 @@ struct Query::Impl : Kept {
   /// Whether the place is in a comment, or in a string.
   bool inComment(frontend::FileId file, uint32_t offset) const;
 
-  // --- Names (query_names.cpp)
+  // --- Names (names.cpp)
   const std::vector<Mention>& mentions() const;  ///< by file and place
   const Mention* mentionAt(frontend::FileId file, uint32_t offset) const;
   NameInfo describe(const Referent& of, const Mention* at) const;

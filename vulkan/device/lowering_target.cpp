@@ -1,4 +1,4 @@
-// A device's answers as a profile.
+// A device's properties as a profile.
 #include "vulkan/device/lowering_target.hpp"
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace {
 
 namespace lower = spirv::lower;
 
-// None where a type of components is none that modules can name.
+// None if a module cannot name a type of components.
 std::optional<spirv::MatrixShape> shapeOf(const MatrixProperty& p) {
   const auto a = parseNumberType(componentTypeName(p.a)), b = parseNumberType(componentTypeName(p.b)),
              c = parseNumberType(componentTypeName(p.c)),
