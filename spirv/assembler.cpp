@@ -210,7 +210,7 @@ class Assembler {
   }
 
  private:
-  // A name like others where the text defines it. Elsewhere it stands for the id 0, which some compilers
+  // If the text defines this name, it is an ordinary name. Otherwise it means the id 0, which some compilers
   // write as an operand of NonSemantic.Shader.DebugInfo's instructions, and which the disassembler writes so.
   static constexpr std::string_view kZero = "%0";
 

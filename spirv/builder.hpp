@@ -101,7 +101,7 @@ class Builder {
   void endOp();
 
   // --- Preamble and debug information ----------------------------------------------------------------------
-  // Declared once however often it is asked for, in the order of the first request.
+  // Declared once, however often it is requested, in the order of the first request.
   void capability(spv::Capability capability);
   bool hasCapability(spv::Capability capability) const;
   void extension(std::string_view name);

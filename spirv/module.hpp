@@ -97,9 +97,9 @@ class Module {
     bound = end;
   }
 
-  /// A universal limit (SPIR-V 2.17) was exceeded: newId() had no id left, or make() was asked for an
-  /// instruction of more than 65,535 words. What a pass did afterwards is unspecified, and the module must
-  /// not be used any more.
+  /// A universal limit (SPIR-V 2.17) was exceeded: newId() had no id left, or an instruction for make() had
+  /// more than 65,535 words. The results of passes after that are unspecified, and the module must not be
+  /// used any more.
   bool overflow() const { return overflow_; }
 
   /// Encodes an instruction at the end of the buffer; the caller inserts the record. A type or result of none

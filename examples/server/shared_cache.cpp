@@ -1,4 +1,4 @@
-// Redis by hiredis. After an error nothing is asked for a second, so that a server that is gone costs one
+// Redis by hiredis. After an error there are no requests for a second, so that a missing server costs one
 // time limit a second and not one a request.
 #include "shared_cache.hpp"
 

@@ -66,7 +66,7 @@ bool parseSettings(int argc, char** argv, Settings& s) {
   return s.clients != 0 && s.seconds != 0 && (s.server.empty() != s.target.empty());
 }
 
-// --- What is asked -----------------------------------------------------------------------------------------
+// --- Requests ----------------------------------------------------------------------------------------------
 
 enum class Kind { Valid, ValidFiles, Wrong, BadRequest, TooLarge, Slow, Memory, Nested, Garbage, Broken };
 constexpr const char* kKinds[] = {"valid", "valid, files", "wrong",  "bad request", "too large",

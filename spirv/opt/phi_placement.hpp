@@ -43,7 +43,7 @@ class PhiPlacement {
   std::span<const uint32_t> place(std::span<const uint32_t> stores, std::span<const uint32_t> uses);
 
  private:
-  /// What happens to the variable at a place of the function, in the order of the dominator tree.
+  /// An access to the variable at a place of the function, in the order of the dominator tree.
   struct Event {
     /// In the order in which they happen in a block.
     enum Kind : uint32_t { Phi, Use, Store, End };

@@ -1,5 +1,5 @@
 // coopc called glslangValidator: command lines that coopc and glslang both run give the same exit code, the
-// same files, messages of the same form at the same lines in the same stream. What the messages say is
+// same files, messages of the same form at the same lines in the same stream. The text of messages is
 // coopc's own.
 #include <algorithm>
 #include <filesystem>

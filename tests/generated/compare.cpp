@@ -147,7 +147,7 @@ class Comparer {
     }
   }
 
-  // What coopval and the rules of the core say, "" if nothing.
+  // The findings of coopval and of core rules, "" if there are none.
   static std::string faultOf(std::span<const uint32_t> words) {
     coopc::ValidateOptions options;
     options.advice = false;

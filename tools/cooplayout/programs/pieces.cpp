@@ -14,7 +14,7 @@ using frontend::Token;
 bool isOpening(std::string_view piece) { return piece == "(" || piece == "[" || piece == "{"; }
 bool isClosing(std::string_view piece) { return piece == ")" || piece == "]" || piece == "}"; }
 
-// Words that begin what cannot stand in a function.
+// Words that begin declarations which are not allowed in a function.
 constexpr std::string_view kGlobalWords[] = {"shared",   "buffer",    "uniform",  "layout",   "struct",
                                              "readonly", "writeonly", "coherent", "restrict", "volatile",
                                              "in",       "out",       "precision"};
@@ -206,7 +206,7 @@ NamePlace Pieces::placeOf(size_t offset, std::string_view name) const {
     place.to = statementEnd(n);
     return place;
   }
-  // The call of which it is an argument.
+  // The call that has it as an argument.
   size_t argument = 0;
   size_t start = n;
   int depth = 0;

@@ -1,4 +1,4 @@
-// The tokens of a text, by which statements are told apart and names found. It is not a parser: brackets are
+// The tokens of a text, to separate statements and to find names. This is not a parser: brackets are
 // counted, and nothing is understood.
 #pragma once
 
