@@ -562,7 +562,7 @@ class Soak {
     return good ? 0 : 1;
   }
 
-  // The median of each tenth of the run, as single values are those of the requests that are there at the
+  // The median of each tenth of the run, as a single value depends on the requests that are in flight at that
   // moment. Judged if the run is long enough to show a growth.
   bool memoryIsLevel() {
     const std::vector<double>& all = numbers_.memory;

@@ -495,7 +495,7 @@ class Program {
   bool invariantOutputs = false;  ///< #pragma STDGL invariant(all)
   bool primitiveCulling = false;  ///< layout(primitive_culling) (GL_EXT_ray_flags_primitive_culling)
   bool subgroupUniformControlFlow = false;
-  /// Rays are those of GL_NV_ray_tracing, not of its successors.
+  /// Whether rays follow GL_NV_ray_tracing and not its successors.
   bool raysOfNV() const {
     return extensionsSeen.has(ExtensionId::GL_NV_ray_tracing) &&
            !extensionsSeen.has(ExtensionId::GL_EXT_ray_tracing) &&

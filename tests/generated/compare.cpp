@@ -8,8 +8,8 @@
 //   --jobs N     threads (default 1)
 //   --keep DIR   writes the shaders of programs with a difference there
 //
-// The last lines are a table for docs/records/generated.md, in which what was declined is not counted as
-// compared. Exit code: 0 no difference, 1 differences, 2 wrong usage.
+// The last lines are a table for docs/records/generated.md. It does not count declined programs as compared.
+// Exit code: 0 no difference, 1 differences, 2 wrong usage.
 #include <algorithm>
 #include <array>
 #include <atomic>

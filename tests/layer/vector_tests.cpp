@@ -129,7 +129,7 @@ const Type& typeOf(VkComponentTypeKHR type) {
   return *std::find_if(std::begin(kTypes), std::end(kTypes), [&](const Type& t) { return t.type == type; });
 }
 
-// By the definition of each format. NaN where the bits are no number.
+// By the definition of each format. NaN if the bits are not a number.
 double valueOf(const Type& t, uint32_t bits) {
   if (t.type == kF32) {
     float value = 0;
@@ -604,7 +604,7 @@ TEST_CASE("vectors: matrices are converted on the device, of each type and layou
     const size_t size = sizeOf(c.to, c.rows, c.columns);
     CHECK(std::all_of(to.bytes + n * kSlot + size, to.bytes + (n + 1) * kSlot,
                       [](unsigned char b) { return b == 0xCD; }));
-    // The same bits as the host's, of what is no number too.
+    // The bits are equal to the host's, for values that are not numbers too.
     std::vector<unsigned char> host(size, 0xCD);
     size_t room = size;
     VkConvertCooperativeVectorMatrixInfoNV info = infoOf(c, &room);

@@ -43,8 +43,8 @@ int64_t byDefinition(const Layout& l, int64_t coordinate) {
   return byDefinition(l.shape(), l.stride(), coordinate);
 }
 
-// Are these values those of any layout? Searches all ordered factorizations of their number; the strides
-// follow from them.
+// Whether a layout has these values. Searches all ordered factorizations of their number; the strides follow
+// from them.
 bool anyLayout(const std::vector<int64_t>& values) {
   const auto count = static_cast<int64_t>(values.size());
   std::vector<Mode> modes;

@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The modules, and all settings in which llama.cpp makes pipelines from them.
+// The modules, and the number of settings from which llama.cpp makes pipelines of them.
 constexpr size_t kModulesOfWorkgroups = 85;
 constexpr size_t kSettings = 302;
 

@@ -43,7 +43,7 @@ inline bool isSelected(unsigned number) {
   return number == selected;
 }
 
-// Operands swapped. What follows a change of sign or type is that of the written order.
+// Operands swapped. A later change of sign or type applies to the written order.
 #define COOPC_MUTANTS_SWAP(name, sign)                       \
   template <unsigned N, class A, class B>                    \
   constexpr auto name(A a, B b)->decltype(a sign b) {        \

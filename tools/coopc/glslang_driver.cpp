@@ -111,7 +111,7 @@ class Run {
   }
 
   // Without -V and -G a text may be for Vulkan or for OpenGL, and nothing says which: it is right if one of
-  // them takes it. The messages are those of the reading with fewer errors.
+  // them accepts it. If neither does, the messages of the attempt with fewer errors are printed.
   coopc::Result read(const GlslangInput& input, const coopc::SharedText& text) const {
     const std::string name = input.name();
     coopc::Options options = optionsOf(input, text.view());

@@ -136,7 +136,7 @@ Statement Pieces::readStatement(size_t& n) const {
 }
 
 // A call of the function whose definition begins with piece `n`, with variables for its parameters around it.
-// Nothing if the name stands somewhere else in the text too, so that something may call it.
+// Nothing if the text has the name somewhere else too, so that something may call it.
 std::string Pieces::callOf(size_t n) const {
   while (n < pieces_.size() && pieces_[n].text != "(") ++n;
   if (n == 0 || n == pieces_.size()) return {};
@@ -168,7 +168,7 @@ std::string Pieces::callOf(size_t n) const {
   return "{ " + variables + std::string(name) + "(" + arguments + "); } ";
 }
 
-// The piece that ends the argument in which piece `n` stands: a comma or a bracket.
+// The piece that ends the argument that piece `n` is part of: a comma or a bracket.
 size_t Pieces::argumentEnd(size_t n) const {
   int depth = 0;
   for (; n < pieces_.size(); ++n) {

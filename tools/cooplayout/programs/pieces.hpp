@@ -64,7 +64,7 @@ class Pieces {
   NamePlace placeOf(size_t offset, std::string_view name) const;
   /// The word or other token at an offset; empty in the middle of one.
   std::string_view at(size_t offset) const;
-  /// `const TYPE NAME = ...`, wherever it stands.
+  /// `const TYPE NAME = ...`, anywhere in the text.
   std::vector<InitializedConstant> constantsOf(std::string_view name) const;
   /// Whether there is one assignment to a name, or none.
   bool isAssignedOnce(std::string_view name) const;
