@@ -29,7 +29,7 @@ coopc.server = (() => {
     return messages.join('\0');
   }
 
-  // The result of a request about a text; null where the server has none, or ended. `diagnostics` are those of that text.
+  // The result of a request about a text; null if the server has none, or has ended. `diagnostics` belong to that text.
   async function ask(text, method, params) {
     const id = ++next;
     const answers = await coopc.compiler.serve((worker) => messagesFor(worker, text, id, method, params));

@@ -28,7 +28,7 @@ coopc.reflection = (() => {
     }
   }
 
-  // A block's members, those of structures in it as well.
+  // A block's members, and the members of structures in it.
   function members(types, index, base = 0, prefix = '', depth = 0) {
     const t = types[index];
     if (!t || !t.members || depth > 8) return [];
