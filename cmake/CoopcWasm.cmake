@@ -42,7 +42,7 @@ function(coopc_wasm_sources out)
   set(${out} "${result}" PARENT_SCOPE)
 endfunction()
 
-# What modules leave out (EXCEPT), which is compiled alone so that they share all else.
+# Sources that some modules leave out (EXCEPT). They are compiled separately, so that modules share everything else.
 set(COOPC_WASM_APART "/(c_api|c_query|socket|stream_transport)\\.cpp$")
 
 # coopc_wasm_joined(OUT TARGET|SOURCE...): the same list, with the sources that COOPC_UNITY joins in TARGET's own build

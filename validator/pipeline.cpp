@@ -21,8 +21,8 @@ namespace {
 using Op = spv::Op;
 using spv::ExecutionModel;
 
-// A module of the pipeline. What is found in it is collected apart, because finish() completes all findings
-// of a result.
+// A module of the pipeline. Its findings are collected separately, because finish() completes all findings of
+// a result.
 struct Member {
   Member(const spirv::Module& module, const ValidateOptions& options) : c(module, options, found) {}
   ValidateResult found;

@@ -138,7 +138,7 @@ enum QualifierFlags : uint32_t {
   kQualShaderCallCoherent = 1u << 17,
 };
 
-/// What GL_QCOM_image_processing and GL_QCOM_image_processing2 use a texture or sampler for.
+/// The uses of a texture or sampler in GL_QCOM_image_processing and GL_QCOM_image_processing2.
 enum ImageProcessing : uint8_t {
   kWeightTexture = 1u << 0,
   kBlockMatchTexture = 1u << 1,

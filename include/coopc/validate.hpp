@@ -27,9 +27,8 @@
 namespace coopc {
 
 enum class FindingSeverity : uint8_t { Note = 0, Warning = 1, Error = 2 };
-/// What a rule is about: the module alone, the module on the device of a profile, or the modules of a
-/// pipeline.
-/// Advice: the specifications allow it.
+/// The subject of a rule: the module alone, the module on the device of a profile, or the modules of a
+/// pipeline. Advice: allowed by the specifications.
 enum class RuleLevel : uint8_t { Module = 0, Device = 1, Advice = 2, Pipeline = 3 };
 
 struct RuleDescription {

@@ -1,6 +1,6 @@
 'use strict';
-// What a program that makes a pipeline of the module must know, from the JSON of coopc --reflect (docs/reflection.md): tables that say it
-// at a glance, and the whole document below them.
+// The interface of a module for a program that makes a pipeline of it, from the JSON of coopc --reflect (docs/reflection.md): tables for
+// a quick look, and the whole document below them.
 coopc.reflection = (() => {
   const {h} = coopc;
 

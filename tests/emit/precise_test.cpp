@@ -1,6 +1,6 @@
 // `precise` (GLSL 4.60, 4.9.1): which multiplications are decorated NoContraction. In generated programs each
-// of them has a constant of its own; those from 1000 on contribute to a precise l-value, those from 2000 on
-// do not. What the reference compiler decorates of the former must be decorated here as well.
+// of them has a constant of its own; constants from 1000 on contribute to a precise l-value, constants from
+// 2000 on do not. If the reference compiler decorates one of the former, coopc must too.
 #include <algorithm>
 #include <cctype>
 #include <cstring>

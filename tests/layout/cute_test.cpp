@@ -1,5 +1,5 @@
 // The algebra of layouts: examples by hand, and over thousands of random layouts the definitions, coordinate
-// by coordinate. What is refused is checked too: a search over all shapes and strides must find none.
+// by coordinate. Refusals are checked too: a search over all shapes and strides must find no layout.
 #include "layout/cute.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // coopc under glslang's names. Programs that call glslang read its messages and exit codes: editors' linters
-// by lines like `ERROR: 0:3: 'x' : undeclared identifier`, build files by names of outputs. What is said in
-// the messages is coopc's own.
+// by lines like `ERROR: 0:3: 'x' : undeclared identifier`, build files by names of outputs. The words of the
+// messages are coopc's own.
 #include "tools/coopc/glslang_driver.hpp"
 
 #include <algorithm>

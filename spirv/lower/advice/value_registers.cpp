@@ -199,8 +199,8 @@ class Parts {
     bool isNew = false;
   };
   static constexpr uint32_t kMostParts = 8192;  // of a value; a larger one is one part
-  // Of all values: each that names parts of others has their numbers. Beyond it, values are parts of their
-  // own.
+  // The limit for all values together: each value that names parts of others has their numbers. Beyond the
+  // limit, values are parts of their own.
   static constexpr size_t kMostNumbers = size_t(1) << 22;
 
   // The leaves of a type in order, as sizes in 16 bits; false if there are too many.

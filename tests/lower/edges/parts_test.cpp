@@ -1,5 +1,5 @@
 // Stores of components to memory of wider or narrower numbers: shared memory and buffers of integers and
-// floats of 8 to 64 bits. What lies between the components stays as it was, to the byte.
+// floats of 8 to 64 bits. The bytes between the components must not change.
 #include <cstdint>
 #include <cstring>
 #include <string>

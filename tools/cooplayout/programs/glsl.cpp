@@ -132,8 +132,8 @@ class Text {
     return coopc::compile(text, program_.name, options);
   }
 
-  // A function main around statements. What can only be declared outside of functions stays there, and so
-  // does what precedes it.
+  // Puts a function main around the statements. Declarations that are only allowed outside of functions, and
+  // everything before them, stay outside.
   void wrap() {
     const std::vector<Statement>& statements = pieces_.statements();
     size_t first = statements.size();

@@ -19,7 +19,8 @@ int run(std::span<const std::string> words, std::string& out, std::string& err, 
         const std::string* input = nullptr);
 
 /// The number by which --load selects the load or store at a line and a column of a file, both from 1.
-/// `bytes`: a module with lines. Of several on a line, it is the last that begins at or before the column.
+/// `bytes`: a module with lines. If a line has several, it is the last one that begins at or before the
+/// column.
 std::optional<uint32_t> accessAt(std::string_view bytes, std::string_view file, uint32_t line,
                                  uint32_t column);
 
