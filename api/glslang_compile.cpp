@@ -13,8 +13,8 @@ namespace {
 namespace fe = frontend;
 using fe::DiagKind;
 
-// The places of findings. glslang gives a file and a line; the column is that of the quoted token, if the
-// line has it. Line starts are computed once for all findings in a file.
+// The places of findings. glslang gives a file and a line; the column is where the quoted token begins, if
+// the line contains it. Line starts are computed once for all findings in a file.
 class Places {
  public:
   explicit Places(fe::SourceManager& sources) : sources_(sources) {

@@ -233,7 +233,8 @@ void finishModule(Session& s, const Options& options, Result& result, bool unkno
     spirv::DisassemblyOptions text;
     bool read = spirv::readModule(result.words, module, error);
     if (!read && unknownInstructions) {
-      // Unknown instructions are printed as words, in which ids are numbers, so ids are numbers everywhere.
+      // Unknown instructions are printed as words, where ids appear as numbers, so all ids are printed as
+      // numbers.
       text.friendlyNames = false;
       read = spirv::readUnknownModule(result.words, module);
     }

@@ -12,8 +12,8 @@ Id Emitter::construct(const Expr& e) {
   const auto parts = program.constructParts(e);
   const auto mark = static_cast<uint32_t>(module.scratch.size());
   types.useType(e.type);
-  // SPIR-V has matrices of floating-point components only. A matrix that is converted to other components is
-  // taken apart first, and then its components are converted.
+  // SPIR-V has matrices of floating-point components only. If a matrix is converted to other components, its
+  // components are extracted first and then converted.
   const auto source = [&](ExprId part) {
     const Expr& p = expr(part);
     return p.op == ExprOp::Convert && isMatrixType(p.type) && !isFloatScalar(basicScalar(p.type))

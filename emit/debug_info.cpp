@@ -30,7 +30,7 @@ constexpr uint32_t kNoScope = ~0u;
 constexpr uint32_t kDebugTypeVectorIdEXT = 109;
 constexpr uint32_t kDebugTypeCooperativeMatrixKHR = 110;
 
-// The encodings that DebugTypeBasic names, by those of OpTypeFloat.
+// The FPEncoding of a small float, as in OpTypeFloat; DebugTypeBasic names it too.
 std::optional<uint32_t> floatEncodingOf(Scalar s) {
   switch (s) {
     case Scalar::BFloat16: return spirv::enums::FPEncodingBFloat16KHR;

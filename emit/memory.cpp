@@ -175,7 +175,8 @@ void Memory::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
   }
   const TypeInfo a = info(p.type);
   if (a.kind == TypeKind::Array) {
-    // An element at a known position has the alignment of its offset; any other at least that of the stride.
+    // An element at a known index has the alignment of its offset; any other at least the alignment of the
+    // stride.
     if (physical) p.align |= declared.types.arrayStride(p.type, p.layout) * (literal ? value : 1);
     p.type = a.element();
   } else {

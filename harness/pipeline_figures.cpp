@@ -1,4 +1,4 @@
-// Each row is the name of a statistic of one driver, by which drivers are told apart.
+// Each row is the name of a statistic of one driver. The names also show which driver it is.
 #include "harness/pipeline_figures.hpp"
 
 #include <algorithm>

@@ -37,8 +37,8 @@ bool isOfMatrices(spv::Capability capability) {
   }
 }
 
-// A capability, other than those of matrices, that the layer can provide: the feature that it needs, and its
-// name in messages.
+// A capability, not of matrices, that the layer can provide: the feature that it needs, and its name in
+// messages.
 struct Provided {
   spv::Capability capability;
   spirv::vulkan::Feature feature;

@@ -1,4 +1,4 @@
-// The features, extensions, shapes and limits that the layer adds to those of a device's driver. It provides
+// The features, extensions, shapes and limits that the layer provides besides the driver's own. It provides
 // nothing that lowering cannot do there (docs/layer.md has the list).
 #pragma once
 

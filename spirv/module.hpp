@@ -50,7 +50,7 @@ class Module {
   uint32_t* at(const Instruction& i) { return words.data() + i.at; }
   const uint32_t* at(const Instruction& i) const { return words.data() + i.at; }
   std::span<const uint32_t> wordsOf(const Instruction& i) const { return {words.data() + i.at, i.length}; }
-  /// Word `n` of the instruction, counted as in the specification, in which type and result come first.
+  /// Word `n` of the instruction, counted as in the specification, where type and result come first.
   uint32_t word(const Instruction& i, uint32_t n) const { return n < i.length ? words[i.at + n] : 0; }
 
   /// The id in that word; none if the instruction is shorter.

@@ -213,8 +213,8 @@ uint32_t Context::debugNumber(const Instruction& i) const {
 
 namespace {
 
-// Instructions of NonSemantic.Shader.DebugInfo.100. All operands are ids, those of DebugLine but the source
-// of constants.
+// Instructions of NonSemantic.Shader.DebugInfo.100. All operands are ids; in DebugLine, all but the source
+// are ids of constants.
 struct DebugLine : op::AnyExtInst {
   using AnyExtInst::AnyExtInst;
   Id source() const { return operands()[0]; }
@@ -553,7 +553,7 @@ std::string_view Context::nameOf(Id id) const {
     if (const auto given = as<op::Name>(m, i); given && given.target() == id) {
       const std::string_view name = given.name();
       size_t length = std::min(name.size(), kMaxName);
-      // Between characters of UTF-8, of which all bytes but the first are 10xxxxxx.
+      // Cuts between characters of UTF-8: all bytes of a character but the first are 10xxxxxx.
       while (length < name.size() && length > 0 && (name[length] & 0xC0) == 0x80) --length;
       return name.substr(0, length);
     }

@@ -226,8 +226,8 @@ class Passage {
     return true;
   }
 
-  // Compares an input's declaration with that of the output in the same place. There is none if the output
-  // begins elsewhere.
+  // Compares an input's declaration with the declaration of the output in the same place. There is none if
+  // the output begins elsewhere.
   void checkDeclaration(const InterfacePart& input) const {
     const InterfacePart* output = outputs_.beginningAt({input.patch, input.location, input.component});
     if (output == nullptr) return;

@@ -64,7 +64,7 @@ class Completer {
     if (seen_.emplace(name).second) out_.items.push_back({std::string(name), kind, std::move(detail)});
   }
 
-  // Places in the line of a directive. False for code, and for conditions and bodies of macros, in which
+  // Completes in the line of a directive. False for code, and for conditions and bodies of macros, where
   // names are completed as in code.
   bool directive() {
     const size_t line = begin_ == 0 ? 0 : text_.rfind('\n', begin_ - 1) + 1;

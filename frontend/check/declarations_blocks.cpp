@@ -394,7 +394,7 @@ void BlockDeclaration::beginStruct() {
             : storage == Storage::SharedBlock ? defaults.sharedMajor
                                               : defaults.uniformMajor;
   s.packingStated = q.layout.packing != Packing::None || storage == Storage::PushConstant;
-  // Offsets are those of the reference compiler, because the text leaves them to the compiler (issue 3).
+  // The text leaves offsets to the compiler (issue 3); they are the same as the reference compiler's.
   if (ofTask) s.packing = Packing::Std430, s.taskMemory = true;
   if (q.layout.packing != Packing::None) s.packing = q.layout.packing;
   if (q.layout.major != Major::Inherit) s.major = q.layout.major;

@@ -765,7 +765,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
       return c.program.addExpr(
           Expr::constant({element, resultFlags(c.program, element, b.flags), loc}, folded));
   }
-  // The precision is that of the indexed object, regardless of the index.
+  // The result has the precision of the indexed object, regardless of the index.
   uint8_t flags = resultFlags(c.program, element, b.flags);
   flags |= (b.flags & kExprLvalue) | (i.flags & (kExprNonUniform | kExprSideEffects));
   return c.program.addExpr(Expr::index({element, flags, loc}, base, index));

@@ -144,7 +144,7 @@ void Engine::enterCommandLine() {
   std::string* const shown = text_;
   text_ = nullptr;
   enterFile(file);
-  // It contains only directives, so the first token is that of the main file.
+  // It contains only directives, so the first token belongs to the main file.
   commandLine_ = true;
   Token token;
   while (files_.size() > 1) {

@@ -373,8 +373,8 @@ struct WorkgroupEntry {
 };
 /// How a fragment shader may change the depth (4.4.2.4).
 enum class DepthLayout : uint8_t { None, Any, Greater, Less, Unchanged };
-/// Which invocations a critical section keeps apart, and whether in the order of primitives
-/// (GL_ARB_fragment_shader_interlock).
+/// Which invocations a critical section excludes from each other, and whether they run in the order of
+/// primitives (GL_ARB_fragment_shader_interlock).
 enum class FragmentInterlock : uint8_t { None, PixelOrdered, PixelUnordered, SampleOrdered, SampleUnordered };
 
 /// The kinds of attachments that are read without the order of fragments (GL_EXT_shader_tile_image,
@@ -420,7 +420,7 @@ enum class Spacing : uint8_t { None, Equal, FractionalEven, FractionalOdd };
 enum class VertexOrder : uint8_t { None, Clockwise, CounterClockwise };
 
 /// For tessellation, geometry and mesh shaders (4.4.1.1, 4.4.1.2, 4.4.2.2, 4.4.2.3; GL_EXT_mesh_shader,
-/// 4.4.2.5). The places are those of the first declarations.
+/// 4.4.2.5). Each place is where the property is declared first.
 struct PrimitiveEntry {
   Primitive input = Primitive::None;
   Primitive output = Primitive::None;

@@ -86,7 +86,7 @@ class Arguments {
       return fail("buffer '" + found.buffer->name + "' is not a plain array"), Source{};
     return {found.buffer->fields[0].type, found.bytes, found.buffer->count};
   }
-  /// For one evaluation, `extra` variables take precedence over those of the case.
+  /// For one evaluation, `extra` variables take precedence over the case's.
   Result<int64_t> evaluate(const Value& value, const Variables* extra) const {
     return evaluateInteger(value, input_.subject->variables, extra);
   }

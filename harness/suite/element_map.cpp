@@ -64,7 +64,7 @@ std::vector<MapProbe> mapProbes(const TargetDevice& device) {
   std::vector<MapProbe> probes;
   if (device.fixed.empty() && device.flexible.empty()) return probes;
   for (const Config& config : configsOf(device)) {
-    // If a device lists no shapes, configurations have those of another device.
+    // If a device lists no shapes, configurations have another device's shapes.
     const bool listed = config.fixed ? !device.fixed.empty() : !device.flexible.empty();
     if (config.tiles != 1 || !listed) continue;
     bool lacking = false;

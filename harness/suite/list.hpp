@@ -74,8 +74,8 @@ class List {
   uint32_t turn_ = 0;
 };
 
-/// Fixed shapes, flexible subgroup shapes, workgroup shapes. If the device lists none, those of a device that
-/// has them, so that the report can say what is skipped and why.
+/// Fixed shapes, flexible subgroup shapes, workgroup shapes. If the device lists none, another device's
+/// shapes, so that the report can say what is skipped and why.
 std::vector<Config> configsOf(const TargetDevice& device);
 std::vector<TypeUse> typesOf(const Config& config);
 /// Sizes to test: the smallest, odd multiples, the largest that the registers of the invocations hold, and
@@ -140,7 +140,7 @@ std::vector<std::string> operationClasses();  ///< of operationSizes
 Axis memoryAxis(const char* name = "memory");
 Axis givenAxis();
 /// An operation with the given kinds. After the space's axes it has axes for the kind, for the source's
-/// memory and for how numbers are given; its sets of axes that must be complete are those of most operations.
+/// memory and for how numbers are given. Its complete sets of axes are the same as for most operations.
 Operation kindOperation(const Space& space, std::string feature, std::vector<std::string> kinds);
 /// Excludes arrays that do not fit into shared memory: `memory` is the axis of memoryAxis(), `bytes` the size
 /// for a choice of `axes` (called for sizes that exist).

@@ -106,7 +106,7 @@ struct SuiteCase {
 };
 
 /// All cases for the device, in a fixed order, including those that it cannot run. `seed` changes the data,
-/// not the list. `operations`: gets the combinations that the list covers; its axes are those of the cases'
+/// not the list. `operations`: gets the combinations that the list covers, with the axes of the cases'
 /// traits.
 std::vector<SuiteCase> generate(const TargetDevice& device, uint64_t seed,
                                 std::vector<Operation>* operations = nullptr);

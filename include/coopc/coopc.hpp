@@ -333,8 +333,8 @@ struct Job {
 };
 
 /// Compiles all jobs with `threads` threads (0: one for each processor), this one included. `done` is called
-/// once for each job as it ends, in the thread that compiled it. Each result is that of compile(). After an
-/// exception of `done` no further job starts; it is thrown here.
+/// once for each job as it ends, in the thread that compiled it. Each result is the same as compile()'s.
+/// After an exception of `done` no further job starts; it is thrown here.
 COOPC_API void compileAll(const std::vector<Job>& jobs,
                           const std::function<void(size_t job, Result&& result)>& done, unsigned threads = 0);
 /// The same; results in the order of the jobs.

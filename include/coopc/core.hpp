@@ -1,5 +1,5 @@
-// Rules and assembler of core SPIR-V, by SPIRV-Tools. The rules complement those of validate.hpp. This is a
-// separate library (coopc::core), so that the compiler does not contain SPIRV-Tools.
+// Rules and assembler of core SPIR-V, by SPIRV-Tools. The rules complement the rules of validate.hpp. This is
+// a separate library (coopc::core), so that the compiler does not contain SPIRV-Tools.
 //
 // Ownership: results belong to the caller; arguments are only read.
 // Threads: there is no global state; calls may run in many threads.

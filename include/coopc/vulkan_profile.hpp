@@ -28,7 +28,8 @@ namespace coopc {
 
 namespace vulkan_profile {
 
-/// A JSON object, member by member. Texts are those of drivers: what is not printable ASCII becomes `?`.
+/// A JSON object, member by member. Drivers' texts may contain anything: what is not printable ASCII becomes
+/// `?`.
 class Object {
  public:
   void member(std::string_view key, std::string_view json) {

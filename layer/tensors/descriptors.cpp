@@ -18,7 +18,7 @@ using tensors::UpdateTemplate;
 
 bool isTensor(VkDescriptorType type) { return type == VK_DESCRIPTOR_TYPE_TENSOR_ARM; }
 
-// A set layout in which each binding of a tensor has become two.
+// A set layout with two bindings for each binding of a tensor.
 class LayoutRequest {
  public:
   explicit LayoutRequest(const VkDescriptorSetLayoutCreateInfo& info) : info_(info) {}

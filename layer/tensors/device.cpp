@@ -142,7 +142,7 @@ bool TensorDevice::isTensor(VkDescriptorSet set, uint32_t binding) const {
 }
 
 VkDescriptorUpdateTemplate TensorDevice::add(std::unique_ptr<UpdateTemplate> made) {
-  // A handle that differs from those of the driver's templates: its own template's, or an address.
+  // A handle that no template of the driver has: its own template's, or an address.
   const VkDescriptorUpdateTemplate handle =
       made->others != VK_NULL_HANDLE
           ? made->others

@@ -1,6 +1,6 @@
 // Matrices of cooperative vectors in memory: their types, the positions of elements in each layout, and their
-// conversion (VkConvertCooperativeVectorMatrixInfoNV). The two optimal layouts are those of lowered modules
-// (spirv/lower/cooperative_vector/memory.cpp, VectorMemory::steps).
+// conversion (VkConvertCooperativeVectorMatrixInfoNV). The two optimal layouts are the ones that lowered
+// modules use (spirv/lower/cooperative_vector/memory.cpp, VectorMemory::steps).
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
