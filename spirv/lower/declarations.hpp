@@ -102,7 +102,7 @@ class Declarations {
   /// dropped.
   size_t valueDecorations() const { return valueDecorations_.size(); }
   void dropValueDecorations(size_t before) { valueDecorations_.resize(before); }
-  /// Puts everything in place, and `functions` behind those of the module.
+  /// Puts everything in place, and `functions` behind the module's functions.
   void insertAll(const std::vector<Instruction>& functions);
 
   Module& m_;

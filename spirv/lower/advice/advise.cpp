@@ -1,5 +1,5 @@
 // How advice is made: settings are lowered one by one; occupancy follows from registers and workgroup memory;
-// cycles are those of the busiest unit, or of waiting that too few subgroups hide.
+// the cycles are the busiest unit's, or the time that too few subgroups cannot hide.
 #include "spirv/lower/advice/advise.hpp"
 
 #include <algorithm>

@@ -15,7 +15,7 @@
 
 namespace coopc::spirv::lower {
 
-/// The products for which AdvisedSetting::cycles counts: those of a 16x16x16 multiply-add.
+/// The number of products for which AdvisedSetting::cycles counts: a 16x16x16 multiply-add has as many.
 inline constexpr double kProductsOfCycles = 4096;
 
 struct AdviceRequest {
@@ -41,7 +41,7 @@ struct AdvisedSetting {
   /// An estimate of the driver's own figure, for a multiply-add of an iteration of the loop: cycles (RADV) or
   /// instructions (other drivers). To compare the model with drivers; the order does not depend on it.
   double driverFigure = 0;
-  /// Shares of `cycles` in which the units are busy.
+  /// The shares of `cycles` during which the units are busy.
   double busyMatrix = 0, busyArithmetic = 0, busyShared = 0, busyGlobal = 0;
   ModuleCost cost;
   std::vector<std::string> why;  ///< lines about the numbers, lower case, no full stop

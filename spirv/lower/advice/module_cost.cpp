@@ -84,8 +84,8 @@ class Costs {
     for (const uint32_t b : cfg.reversePostOrder()) {
       const Place place = placeOf(cfg, b);
       Work work = blockWork(cfg, b, place.outermost != kNone);
-      // A block stores and loads no more values than it has instructions that use values, a few of which stay
-      // in registers anyway.
+      // A block stores and loads at most as many values as it has instructions that use values. Some of these
+      // stay in registers anyway.
       const uint32_t needed = pressure[b].registers + p_.ownRegisters;
       if (needed > p_.mostRegisters)
         work.spilled = std::min(needed - p_.mostRegisters, (cfg.blocks[b].last - cfg.blocks[b].first) / 4);
@@ -504,7 +504,7 @@ class Costs {
 
   const Module& m_;
   const Processor& p_;
-  // Invocations; `active_` are those of a subgroup that a workgroup smaller than it has.
+  // Numbers of invocations; `active_`: in a subgroup, which a small workgroup does not fill.
   const uint32_t subgroup_, active_, workgroup_;
   const ConstantEvaluator constants_;
   ValueSizes sizes_;

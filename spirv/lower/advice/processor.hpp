@@ -43,7 +43,7 @@ struct Processor {
   double sharedLatency = 30, globalLatency = 400, arithmeticLatency = 5;
 };
 
-/// The processor of a target. One that is not known gets numbers between those of the known ones.
+/// The processor of a target. An unknown one gets numbers between the known processors' numbers.
 Processor processorOf(const Target& target);
 
 }  // namespace coopc::spirv::lower

@@ -185,7 +185,7 @@ class Parts {
     if (id.index() >= of_.size()) return {};
     return {numbers_.data() + of_[id.index()].first, of_[id.index()].count};
   }
-  // Whether the instruction makes its parts, or refers to those of other values.
+  // Whether the instruction makes its parts, or refers to parts of other values.
   bool isNew(const Instruction& i) const {
     const Range range = i.result.index() < of_.size() ? of_[i.result.index()] : Range();
     return range.count != 0 && range.isNew;
@@ -300,7 +300,7 @@ class Parts {
     return uint64_t{first} + count <= leavesOf(m_.typeOf(composite));
   }
 
-  // Parts that are those of other values; false if there are none such.
+  // Reads an instruction whose parts are parts of other values; false if it is another instruction.
   bool readAlias(const Instruction& i) {
     if (numbers_.size() > kMostNumbers) return false;
     std::vector<uint32_t> numbers, source;

@@ -47,7 +47,7 @@ class VectorMemory : public VectorPart {
   /// The components of a store to shared memory whose numbers are wider.
   bool storeNumbers(const Region& region, const VectorType& type, const Components& from, bool writtenOut);
   Id pointerAt(const Region& region, NamedUInt index);
-  /// Memory in which numbers are added atomically: 32-bit words.
+  /// Memory for atomic sums of numbers: 32-bit words.
   struct Sums {
     Region words;
     Id number;  ///< the numbers' type

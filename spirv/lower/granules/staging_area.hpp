@@ -55,7 +55,7 @@ class StagingArea : public GranulePart {
   /// until earlier users of that memory have finished.
   void enterSlices(const PlannedMatrix& type);
   void enterShared(spv::Scope scope);
-  /// Called in a new block, in which it is not known who used the area last.
+  /// Called in a new block, where it is not known who used the area last.
   void forgetUser() { user_ = User::Unknown; }
 
   // --- Elements and granules in it

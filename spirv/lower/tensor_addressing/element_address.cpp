@@ -115,8 +115,7 @@ Digits matrixDigits(FunctionBody& f, UInt row, UInt column) {
   return {{column, a.width, boundOf(f, a.width)}, {row, Id(), a.matrix.rows}};
 }
 
-// linearToViewCoord and viewCoordToLinear. An empty result means that `coordinates` are those of the span
-// already.
+// linearToViewCoord and viewCoordToLinear. An empty result means that `coordinates` are already the span's.
 Digits viewDigits(FunctionBody& f, Digits digits, std::vector<UInt>& coordinates) {
   const Access& a = f.a;
   const ViewType& v = *a.view;
