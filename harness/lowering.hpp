@@ -22,15 +22,16 @@ struct LoweringTargets {
   std::optional<spirv::lower::Target> via;
 };
 
-/// The targets for `device` without the features `without` (a list for removeFeatures()). `via` is the name
-/// of a target or of a shipped profile, or the text of a profile. If it is given, features are removed from
-/// that device instead; it gets the subgroup sizes of `device` and no more shared memory. The error names
-/// unknown or unreadable parts.
+/// The targets for `device` minus the features `without` (a list for removeFeatures()). With `via`, the name
+/// of a target or of a shipped profile, or the text of a profile, that device lacks the features instead; it
+/// gets the subgroup sizes of `device` and no more shared memory. The error names what is unknown or cannot
+/// be read.
 Result<LoweringTargets> loweringTargets(const PhysicalDevice& device, std::string_view without,
                                         std::string_view via = {});
 
-/// Lowers the request's module, with all specialization constants frozen: at the request's values, or else at
-/// their defaults. `parsed` is ModuleInfo::parsed of that module, if it has been read before.
+/// Lowers the request's module, with all specialization constants frozen: those of the request at their
+/// values, the others at their defaults. `parsed` is ModuleInfo::parsed of that module, where it was read
+/// before.
 spirv::lower::LowerAnswer lowerFor(const LoweringTargets& targets, const RunRequest& request,
                                    std::optional<spirv::Module> parsed = {});
 
@@ -41,9 +42,9 @@ void useLowered(const PhysicalDevice& device, const spirv::lower::LowerAnswer& a
                 const Result<ModuleInfo>& read, RunRequest& request);
 
 /// Lowers a module that the device cannot run, or any module if features were taken away; `answer` then owns
-/// the request's module, and `possible` is evaluated again. If lowering declines, its reasons are appended to
-/// the reasons for skipping. Without targets, nothing is done. Returns whether the request's module is a
-/// lowered one.
+/// the request's module, and `possible` is evaluated again. If lowering declines, the reasons for skipping
+/// stay, followed by those of lowering. Without targets, nothing is done. Returns whether the request's
+/// module is a lowered one.
 bool lowerWhereNeeded(const PhysicalDevice& device, const LoweringTargets* targets, RunRequest& request,
                       Preflight& possible, spirv::lower::LowerAnswer& answer);
 /// The same of each stage of a request that draws or traces rays: one answer for each of its stages. Returns

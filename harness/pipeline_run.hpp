@@ -15,14 +15,14 @@ namespace coopc::harness {
 
 struct PipelineRun {
   RunOutcome outcome;  ///< Done: the pipeline was made
-  /// If the module was lowered, the features that it needs and the device lacks; otherwise empty.
+  /// If the module was lowered, what the device lacks that it needs; otherwise empty.
   std::vector<std::string> lowered;
   uint64_t sharedBytes = 0;  ///< workgroup memory that the module that the driver got declares
   uint32_t invocations = 0;  ///< of a workgroup
 };
 
-/// Makes the pipeline of the request's module. Features that the device lacks are lowered for `targets`, if
-/// these are given. The contents of the request's buffers may be missing.
+/// Makes the pipeline of the request's module; what the device lacks is lowered for `targets`, if these are
+/// given. The contents of the request's buffers may be missing.
 PipelineRun makePipeline(const Instance& instance, const PhysicalDevice& device, RunRequest request,
                          const LoweringTargets* targets);
 

@@ -181,8 +181,8 @@ bool canLower(const harness::PhysicalDevice& device) {
 
 bool hasFeature(const Offer& o, Feature feature) { return o.gives(feature) || isNativeFeature(o, feature); }
 
-// Cooperative vectors need small numbers in memory, and arithmetic on the types that every implementation
-// must list (VkCooperativeVectorPropertiesNV). Conversions of matrices need buffer addresses.
+// Cooperative vectors take memory of small numbers, and arithmetic on those that every implementation has to
+// list (VkCooperativeVectorPropertiesNV); conversions of matrices take addresses.
 bool canHaveVectors(const harness::FeatureSet& features) {
   return features.has(Feature::shaderFloat16) && features.has(Feature::shaderInt8) &&
          features.has(Feature::storageBuffer16BitAccess) && features.has(Feature::storageBuffer8BitAccess) &&

@@ -68,7 +68,7 @@ struct Offer {
   bool isNative(Extension extension) const;
 };
 
-/// `problems`: a line for each setting that is not valid for the device.
+/// `problems`: a line for each setting that makes no sense for the device.
 Offer makeOffer(harness::PhysicalDevice device, const Settings& settings, std::string& problems);
 
 }  // namespace coopc::layer

@@ -98,7 +98,7 @@ class Dependency {
     }
   }
 
-  // If the chain cannot be copied, the driver skips structures that it does not know.
+  // Where the chain cannot be copied, the driver skips structures that it does not know.
   void copyChain(bool dropsTensors) {
     const auto fate = [&](VkStructureType type) {
       if (dropsTensors && isOfTensors(type)) return ChainCopy::Fate::Drop;

@@ -112,9 +112,8 @@ std::optional<Broken> widthBroken(const Canonical& c);
 /// The parameters of a canonical layout, or what is not canonical about a layout. The layout counts as a
 /// function from (row, column) to bytes: its first mode is the rows, the others are the columns, and neither
 /// the nesting of modes nor the notation of the swizzle matters. A layout that overlaps can be canonical. An
-/// offset that no address depends on follows from the strides if the layout is written in the document's
-/// form;
-/// else it is a packed matrix's. Up to kMaxEnumerated elements.
+/// offset on which no address depends is what the strides say if the layout is written in the document's
+/// form, and otherwise that of a packed matrix. Up to kMaxEnumerated elements.
 Answer<Canonical> canonicalOf(const cute::SwizzledLayout& layout, uint32_t elementBits);
 
 /// Which canonical form a layout is closest to: MN-major if its first two rows are neighbours in memory.

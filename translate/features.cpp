@@ -90,7 +90,7 @@ const char* subgroupExtension(const spirv::Module& m, Id type) {
                       : "";
 }
 
-// Escapes a text for a literal (GL_EXT_debug_printf, with the escapes of C).
+// The text as it stands between the quotes of a literal (GL_EXT_debug_printf, with the escapes of C).
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {

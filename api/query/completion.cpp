@@ -180,7 +180,7 @@ class Completer {
     return false;
   }
 
-  // The declarations that are visible at the place, innermost first.
+  // The declarations that the place sees, innermost first.
   void scope() {
     const auto to = d_.chain(file_, offset_);
     const fe::Observer& o = d_.observer;
@@ -279,7 +279,7 @@ class Completer {
   Completions out_;
 };
 
-// The positions of the parameters in a prototype's text.
+// Where the parameters are in a prototype's text.
 CallForm builtinForm(const fe::BuiltinPrototype& p) {
   CallForm form;
   form.label = p.text;

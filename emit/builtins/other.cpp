@@ -88,8 +88,8 @@ Id pointerTo(const BuiltinCall& c, uint32_t i) {
   return c.e.memory.pointer(p);
 }
 
-// The location of the variable that a call of GL_NV_ray_tracing refers to. The module has the variable even
-// if nothing else refers to it.
+// The location of the variable that a call of GL_NV_ray_tracing means; the module has the variable although
+// nothing else may refer to it.
 Id rayLocation(const BuiltinCall& c, uint32_t i) {
   const VarId v = c.e.expr(c.args[i]).variable();
   pointerTo(c, i);
@@ -103,14 +103,13 @@ Id intersection(const BuiltinCall& c, uint32_t i) {
   return c.e.u32(committed.kind == ConstKind::Scalar && committed.bits != 0 ? 1 : 0);
 }
 
-// The index of the argument that is the variable given by its location: the last one, unless a hit kind
-// follows.
+// Which argument is the variable whose location was given: the last one, but a hit kind may follow.
 uint32_t rayDataIndex(const BuiltinCall& c) {
   return c.o == BuiltinOp::HitObjectRecordFromQuery ? 3 : c.count() - 1;
 }
 
-// An operand of an instruction: a pointer to a ray query, a hit object or a variable that was given by its
-// location; or a value.
+// An operand of an instruction: a pointer to a ray query, a hit object or the variable whose location was
+// given, or else a value.
 Id operand(const BuiltinCall& c, uint32_t i, InstructionKind kind) {
   const bool query = kind == InstructionKind::Query || kind == InstructionKind::QueryValue;
   const bool data = kind == InstructionKind::RayData || kind == InstructionKind::HintedRayData;
@@ -152,7 +151,7 @@ void emitMeshTasks(const BuiltinCall& c) {
   e.open = false;
 }
 
-// An instruction with an array as its result, which is the last argument in GLSL.
+// An instruction whose result, an array, GLSL has as the last argument.
 Id hitArray(const BuiltinCall& c, spv::Op opcode) {
   Emitter& e = c.e;
   e.declareFor(opcode);
@@ -194,7 +193,7 @@ Id derivative(const BuiltinCall& c, spv::Op opcode) {
   return c.e.op(spv::Op::OpFConvert, c.t, {c.e.op(opcode, wide, {value})});
 }
 
-// The operand is the input itself, or an element or a member of it; components are selected after the
+// The input itself, or an element or a member of it, is passed; components are selected behind the
 // instruction.
 Id interpolate(const BuiltinCall& c, std::string_view extendedSet, uint32_t function) {
   Emitter& e = c.e;

@@ -325,8 +325,8 @@ Member memberOfSymbol(Checker& c, const BuiltinBlock& block, uint16_t symbol) {
 // Members in the order of the texts (7.1.1; GL_EXT_mesh_shader, GL_NV_mesh_shader, 7.1).
 constexpr std::string_view kPerVertexMembers[] = {"gl_Position", "gl_PointSize", "gl_ClipDistance",
                                                   "gl_CullDistance"};
-// Members that GL_NV_viewport_array2, GL_NV_stereo_view_rendering and GL_NVX_multiview_per_view_attributes
-// add. Their masks are not inputs of the next stage.
+// Those that GL_NV_viewport_array2, GL_NV_stereo_view_rendering and GL_NVX_multiview_per_view_attributes add;
+// masks are not inputs of the next stage.
 constexpr std::string_view kInputVertexMembers[] = {
     "gl_Position",     "gl_PointSize",           "gl_ClipDistance",
     "gl_CullDistance", "gl_SecondaryPositionNV", "gl_PositionPerViewNV"};

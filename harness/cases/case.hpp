@@ -76,7 +76,7 @@ struct BufferSpec {
   bool isArray() const { return fields.size() == 1 && fields[0].count == 1 && fields[0].address.empty(); }
 };
 
-/// An image and its initial contents.
+/// An image, and what it holds at first.
 struct CaseImage : ImageSpec {
   Fill fill;
   uint32_t levels = 1;

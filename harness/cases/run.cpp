@@ -223,7 +223,7 @@ void computeSpeed(const Timing& timing, CaseResult& result) {
   result.gigabytesPerSecond = static_cast<double>(timing.bytes) / result.medianNanoseconds;
 }
 
-// Replaces the request's modules by the output of PROGRAM for them; `made` owns the new ones.
+// Replaces the request's modules by what PROGRAM makes of them; `made` owns the new ones.
 Status rewriteModules(const std::string& program, RunRequest& request,
                       std::vector<std::vector<uint32_t>>& made) {
   std::vector<std::span<const uint32_t>*> all;
@@ -283,7 +283,7 @@ CaseResult runCase(const Instance& instance, const PhysicalDevice& device, const
                    std::span<const std::vector<uint32_t>> modules, const CaseOptions& options) {
   CaseResult result;
   RunRequest request = requestOf(subject, modules, options);
-  // Checked before anything large is filled.
+  // Before anything large is filled.
   Preflight possible = preflight(device, request);
   std::vector<spirv::lower::LowerAnswer> lowered;
   if (!request.stages.empty())

@@ -47,7 +47,7 @@ constexpr spv::Capability kCapabilities[] = {
     spirv::enums::CapabilityBFloat16CooperativeMatrixKHR,
 };
 
-// Requests all of these; requirementsOf() keeps those that the device has.
+// Asks for all of these; requirementsOf() keeps what the device has.
 Requirements everything(const PhysicalDevice& device) {
   ModuleInfo module;
   module.version = kSpirv13;

@@ -94,7 +94,7 @@ class Shader {
 
 /// `count` poisoned bytes of a type: NaNs in every float format, -1 or the largest integer.
 std::vector<uint8_t> poisoned(NumberType type, uint64_t count);
-/// Integers that every type holds exactly, different at different positions as far as the range allows.
+/// Integers that every type holds exactly, different for different places as far as its range allows.
 int64_t datum(NumberType type, uint64_t place, uint64_t seed);
 /// The bits of a whole number, exact.
 uint64_t bitsOf(NumberType type, int64_t value);
@@ -104,7 +104,7 @@ std::vector<uint8_t> dataOf(NumberType type, uint64_t count, uint64_t seed);
 inline uint64_t at(NumberType type, const std::vector<uint8_t>& bytes, uint64_t index) {
   return loadBits(type, bytes.data(), index);
 }
-/// An output of `count` components that must not change; the caller fills in expected values.
+/// An output of `count` components that must stay as they are, to be filled in.
 Expected kept(uint32_t buffer, NumberType type, uint64_t count);
 inline void put(Expected& expected, uint64_t index, uint64_t bits) {
   expected.bits[index] = bits;

@@ -111,7 +111,7 @@ class Writes {
   void add(VkWriteDescriptorSet write, std::span<const VkTensorViewARM> views) {
     std::vector<VkDescriptorBufferInfo> elements, descriptions;
     for (const VkTensorViewARM view : views) {
-      // Without a view (nullDescriptor) a shader reads sizes of 0.
+      // Without a view (nullDescriptor) a shader finds sizes of 0.
       const tensors::Tensor* tensor = view != VK_NULL_HANDLE ? fromHandle(view)->tensor : nullptr;
       const tensors::Descriptions::Slice none, &slice = tensor != nullptr ? tensor->description : none;
       elements.push_back({tensor != nullptr ? tensor->buffer : VkBuffer{VK_NULL_HANDLE}, 0, VK_WHOLE_SIZE});

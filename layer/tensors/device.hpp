@@ -101,7 +101,7 @@ class TensorDevice {
 
   void add(VkDescriptorSetLayout layout, TensorBindings bindings);
   void remove(VkDescriptorSetLayout layout);
-  /// Sets that were allocated: sets whose layout has tensors are remembered, for copies of descriptors.
+  /// Sets that were allocated: those of layouts with tensors are remembered, for copies of descriptors.
   void add(const VkDescriptorSetAllocateInfo& info, const VkDescriptorSet* sets);
   void remove(std::span<const VkDescriptorSet> sets);
   void remove(VkDescriptorPool pool);

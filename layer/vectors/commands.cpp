@@ -12,7 +12,7 @@ namespace {
 
 using vectors::VectorDevice;
 
-// Runs `body` with the layer's state of the device's cooperative vectors, if they are the layer's, and then
+// Runs `body` with what is kept of the device's cooperative vectors, if they are the layer's, and then
 // `next`, the driver's command.
 template <class Body, class Next>
 void observe(VkCommandBuffer commands, const Body& body, const Next& next) {

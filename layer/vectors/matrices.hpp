@@ -19,7 +19,7 @@
 namespace coopc::layer::vectors {
 
 /// The combinations of types of products that the layer lists: those that the specification requires of every
-/// implementation, and further ones that lowering supports.
+/// implementation, and others that lowering takes.
 std::span<const harness::VectorCombination> combinations();
 
 /// The most components of a vector (maxCooperativeVectorComponents).

@@ -1,5 +1,5 @@
 // Writes a view of each instruction (instructions.inc): a class whose functions give the operands, by the
-// names that the grammar has for them. The views use spirv/instructions.hpp.
+// names that the grammar has for them. What the views are built on stands in spirv/instructions.hpp.
 #include "instruction_views.hpp"
 
 #include <cctype>

@@ -57,8 +57,8 @@ class Code : public Declarations {
   bool fault() const { return fault_; }
 
   /// Writes an instruction with a fresh result id. Integer arithmetic, access chains and the like are not
-  /// written again if the same result is known at this point: addresses of matrices have most of their
-  /// computation in common.
+  /// written again if the same result is known at this place, because addresses of matrices have most of
+  /// their computation in common.
   Id op(spv::Op op, NamedId type, Operands operands);
   Id op(spv::Op op, NamedId type, std::initializer_list<Word> operands) {
     return this->op(op, type, Operands(operands.begin(), operands.size()));
@@ -78,8 +78,8 @@ class Code : public Declarations {
   void setPhiValue(const PhiPlace& phi, uint32_t n, NamedId value);
   /// Writes an instruction without a result.
   void effect(spv::Op op, std::initializer_list<Word> operands) { append(m_.make(op, operands)); }
-  /// Appends an instruction. If it is a label, it is one of the module's, and results that are known so far
-  /// need not hold in its block.
+  /// Appends an instruction. An appended label is one of the module's, so results that are known so far need
+  /// not hold in its block.
   void append(const Instruction& i);
   /// The label of the current block.
   Id currentBlock() const { return w_.current; }

@@ -51,7 +51,7 @@ class Analysis {
     if (any && needs.matrices == MissingMatrices::Nothing && !misfits().empty())
       needs.lack(MissingMatrices::Shapes);
     needs.vectors = needs.vectors || !vectorMisfit().empty();
-    // Likewise the driver's vectors.
+    // So the driver's vectors cannot be used for them either.
     needs.vectors = needs.vectors || (needs.bfloat16 && hasVectorsOf({"bf16"})) ||
                     (needs.float8 && hasVectorsOf({"e4m3", "e5m2"}));
     return needs;

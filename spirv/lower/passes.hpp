@@ -1,7 +1,7 @@
-// The passes of lowering, module to module. Each replaces one feature that a device lacks, in the file of the
-// same name. It rewrites every use of that feature and nothing else, and leaves a valid module valid. Passes
-// share nothing but the granule plan (granules/plan.hpp). spirv/lower/lower.hpp says in which order they run,
-// and for which devices.
+// The passes of lowering, module to module. Each is one feature that a device lacks, in the file of the same
+// name; it rewrites every use of that feature and nothing else, and leaves a valid module valid. They share
+// the granule plan (granules/plan.hpp) and nothing else. spirv/lower/lower.hpp says in which order they run,
+// and on which answers of a device.
 //
 // They expect that constants on which sizes depend are frozen (specialize.cpp). They are deterministic, do
 // not recurse with the module's nesting, and do not crash, whatever the module is. A module that cannot be

@@ -13,7 +13,7 @@ namespace {
 
 namespace lower = spirv::lower;
 
-// None if a module cannot name a type of components.
+// None where a type of components is none that modules can name.
 std::optional<spirv::MatrixShape> shapeOf(const MatrixProperty& p) {
   const auto a = parseNumberType(componentTypeName(p.a)), b = parseNumberType(componentTypeName(p.b)),
              c = parseNumberType(componentTypeName(p.c)),

@@ -85,7 +85,7 @@ class Fit {
     const op::VectorProduct view(m_, i);
     const auto flags = uint32_t(view.cooperativeMatrixOperands());
     using Mask = spv::CooperativeMatrixOperandsMask;
-    // The type and the flags both say whether an integer is signed; it is enough if one of them agrees.
+    // Types and flags say whether an integer is signed; that one of them agrees is enough.
     const auto is = [&](std::string type, Mask isSigned, const std::string& listed) {
       if (type == listed) return true;
       if (type.empty() || (type[0] != 's' && type[0] != 'u')) return false;

@@ -53,8 +53,8 @@ UInt HeldComponents::position(const Positions& positions, Id numbers, Id index) 
   return asNumber(type.is.component, component(type, numbers, index).load());
 }
 
-// How many rows (or columns) of a granule are in memory at the same time, a multiple of `unit`: all of them
-// if memory need not be saved, or if fewer would not save any.
+// How many rows (or columns) of a granule are in memory together, a multiple of `unit`: all of them if memory
+// is not saved, or if fewer would not save any.
 uint32_t HeldComponents::stripLines(const PlannedMatrix& t, bool alongRows, uint32_t unit) const {
   const uint32_t all = alongRows ? t.granuleRows : t.granuleColumns, bits = t.is.componentBits;
   if (!hasPositions(t)) return all;

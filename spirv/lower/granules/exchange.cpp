@@ -218,8 +218,8 @@ GranuleList LayoutExchange::regroup(const GranuleList& from, const PlannedMatrix
   return result;
 }
 
-// The rows of each strip of a matrix that passes through this memory and can be divided at multiples of
-// `unit` rows.
+// The rows of each strip of a matrix that passes through this memory, which can be cut at multiples of `unit`
+// rows.
 uint32_t LayoutExchange::stripRows(const PlannedMatrix& type, uint32_t unit) const {
   const uint32_t units = std::max(1u, type.is.rows / unit);
   uint32_t strips = std::min(plan_.strips(), units);

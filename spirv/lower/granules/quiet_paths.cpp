@@ -1,5 +1,5 @@
-// The blocks between two instructions: those that the first one's block reaches and that reach the second
-// one's, without passing through the first again.
+// The blocks between two instructions are those that the first one's block reaches and that reach the second
+// one's, without another pass through the first.
 #include "spirv/lower/granules/quiet_paths.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Quiet paths: whether nothing between two instructions of a function, on any path from the first to the
-// second, writes memory or waits for other invocations.
+// Whether anything between two instructions of a function, on any path from the first to the second, may
+// write memory or wait.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace coopc::spirv::lower {
 
 class QuietPaths {
  public:
-  /// `writesBefore`: for each instruction of the module, and its end, the number of instructions before it
-  /// that may write memory that others see, or wait for other invocations.
+  /// `writesBefore`: for each instruction of the module, and its end, how many before it may write memory
+  /// that others see, or wait for other invocations.
   QuietPaths(const Module& module, std::span<const uint32_t> writesBefore)
       : m_(module), writesBefore_(writesBefore) {}
 

@@ -154,7 +154,7 @@ uint64_t cost(const SoftwarePlan& plan, const Uses& uses, spv::Scope scope, uint
   for (SoftwareLayout& l : chosen) {
     if (l.of.scope != scope) continue;
     spread(l, invocations, rowLanes);
-    // If lines are whole, shaders usually keep several matrices A, and use one matrix B with all of them.
+    // Where lines are whole, shaders usually keep several matrices A, and use one matrix B with all of them.
     sum += l.elements() * (l.whole && !l.byColumns() ? 2u : 1u);
   }
   const auto find = [&](Id type) -> const SoftwareLayout* {
@@ -406,7 +406,7 @@ MultiplyStaging SoftwarePlan::planMultiply(const SoftwareLayout& a, const Softwa
   s.inner = s.packing == Packing::Bytes ? a.of.columns / 4 : a.of.columns;
   const uint32_t sums = result.components() / (s.packing == Packing::Halves ? 2 : 1);
   if (s.wordsPerElement == 1 && sums <= kMostSumsInRegisters) {
-    // The words for a k must not lie in two vectors.
+    // Words for a k are not to lie in two vectors.
     const auto apart = [](uint32_t words) { return words > 2 && words % 4 != 0; };
     const uint32_t most = std::max(togetherOf(s.rows), togetherOf(s.columns));
     s.spread = most > 1 && !apart(s.rows) && !apart(s.columns) &&

@@ -79,10 +79,10 @@ enum class Packing : uint8_t {
 /// that an invocation holds all four components of A, and all four of B.
 ///
 /// If an invocation reads only one or two words of an operand per k, a vector holds the words of four or two
-/// neighbouring k, which are written one by one. If everything fits at once, operands are *spread* instead,
-/// which is faster: the words of T k that an invocation holds lie together, so that it also writes vectors.
-/// Positions T g to T g + T - 1 then have k = T (g - r) + r + j L, for j in 0..T-1. In both cases the words
-/// of the k that lie together fill whole vectors.
+/// neighbouring k, which are written one by one. Where everything fits at once, *spread* operands serve
+/// better: the words of T k that an invocation holds lie together, so that it also writes vectors. Places T g
+/// to T g + T - 1 then have k = T (g - r) + r + j L, for j in 0..T-1. Either way the words of the k that lie
+/// together fill whole vectors.
 struct MultiplyStaging {
   Packing packing = Packing::One;
   uint32_t inner = 0;            ///< k in all

@@ -88,7 +88,7 @@ Id ProductStaging::gatherHeld(const ProductOperand& o, const ComponentSource& fr
   return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
 }
 
-// The distance between the k of a group that an invocation holds: see MultiplyStaging.
+// An invocation holds the k of a group this many components apart: see MultiplyStaging.
 uint32_t ProductStaging::apartAlong(const Product& p, const ProductOperand& o) const {
   return std::lcm(p.a->columnLanes, p.b->rowLanes) / o.lanesAlong;
 }
@@ -186,7 +186,7 @@ Id ProductStaging::gatherSpreadFactors(const Product& p, const ProductOperand& o
   return code_.op(spv::Op::OpCompositeConstruct, four, Operands(words));
 }
 
-// Writes all of an invocation's components of an operand: see MultiplyStaging.
+// Writes everything that the invocation holds of an operand: see MultiplyStaging.
 void ProductStaging::stageSpread(const Product& p, const ProductOperand& o, const ComponentSource& from,
                                  bool straight) {
   const uint32_t apart = apartAlong(p, o), vectors = o.together * o.wordsAcross / 4;

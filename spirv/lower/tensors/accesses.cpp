@@ -95,7 +95,7 @@ Pointer AccessedElements::pointerTo(NamedUInt n) {
   return memory_.element(at);
 }
 
-// Appends the memory operands that a load or store needs to correspond to the access.
+// Appends the memory operands that a load or store needs to be like the access.
 void AccessedElements::appendMemoryOperands(std::vector<Word>& words) const {
   using Mask = spv::MemoryAccessMask;
   uint32_t mask = 0;
