@@ -1,7 +1,7 @@
 // SPIRV-Cross trusts its input: it has assertions, exceptions that leave noexcept functions, and recursion
-// without a limit. Only a separate process contains all of these. The child sends a kind, a size and a text
-// through a pipe; a child that ends without sending them has failed. Other threads may fork at the same time
-// and hold copies of the pipe's end, so the child's exit is watched as well.
+// without a limit. A process of its own is the only thing that holds all of these. The child sends a kind, a
+// size and a text through a pipe; a child that ends without that has failed. Other threads may fork at the
+// same time and hold copies of the pipe's end, so the end of the child is looked for as well.
 #include "translate/apart.hpp"
 
 #include <exception>
@@ -25,7 +25,7 @@ namespace coopc::translating {
 
 namespace {
 
-// Runs `work`; its exceptions become errors.
+// `work`, whose exceptions become errors.
 TranslateResult caught(const std::function<TranslateResult()>& work, const Limits& limits) {
   TranslateResult failed;
   try {
@@ -51,8 +51,8 @@ struct Head {
 };
 
 [[noreturn]] void runChild(const std::function<TranslateResult()>& work, const Limits& limits, int pipe) {
-  // Handlers of the host (crash reports) are not meant for this process, nor is output that they print at
-  // exit.
+  // Handlers of the host (reports of crashes) are not meant for this process, nor is what is printed while it
+  // ends.
   for (const int number : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGXCPU, SIGPIPE})
     signal(number, SIG_DFL);
   if (const int nowhere = openFile("/dev/null", O_WRONLY); nowhere >= 0) dup2(nowhere, STDERR_FILENO);
@@ -78,7 +78,7 @@ std::string endOf(int status, unsigned seconds) {
   }
 }
 
-// The child, and this process's end of the pipe. Both are closed with the object.
+// The child, and this process's end of the pipe; both end with the object.
 class Child {
  public:
   Child(pid_t id, int pipe, unsigned seconds) : id_(id), pipe_(pipe), seconds_(seconds) {}
@@ -108,7 +108,7 @@ class Child {
   }
 
  private:
-  // Whether the child has ended, or somebody else has waited for it.
+  // Whether the child has ended, or is somebody else's to ask.
   bool hasEnded(int options) {
     pid_t id = 0;
     do id = waitpid(id_, &status_, options);
@@ -123,7 +123,7 @@ class Child {
     return late_ = now.tv_sec > deadline_;
   }
 
-  // Reads exactly this many bytes; false if fewer came.
+  // Whether so many bytes came.
   bool read(void* data, size_t size) {
     char* at = static_cast<char*>(data);
     while (size != 0) {

@@ -1,4 +1,4 @@
-// Runs a foreign library so that it cannot affect this process.
+// Runs a foreign library so that nothing that it does reaches this process.
 #pragma once
 
 #include <functional>
@@ -13,9 +13,9 @@ struct Limits {
   size_t memory = size_t(1) << 30;  ///< bytes of address space, beyond what this process has already
 };
 
-/// The result of `work`, which runs in a copy of this process (fork). If it aborts, crashes, recurses without
-/// end or uses up its time or memory, the result is an error. `work` may throw. On systems that cannot fork,
-/// it runs in this process.
+/// The result of `work`, which runs in a copy of this process (fork) and may abort, crash, recurse without
+/// end or use up its time or memory: that becomes an error of the result. `work` may throw, and leaves no
+/// traces here. On systems that cannot start processes this way, it runs in this one.
 TranslateResult runApart(const std::function<TranslateResult()>& work, const Limits& limits = {});
 
 }  // namespace coopc::translating
